@@ -1,0 +1,55 @@
+"""Sudoku on two logic engines: SWI-Prolog's clpfd and the answer set solver clingo.
+
+>>> import pylogic_sudoku as pls
+>>> pls.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+Grid.parse('534678912672195348198342567859761423426853791713924856961537284287419635345286179')
+
+Importing the package imports no engine; an engine starts when it is first asked.
+"""
+
+from .api import Puzzle, candidates, count, is_unique, solutions, solve
+
+# From here on the name is the function; `pylogic_sudoku.backends.clingo` is still imported as such.
+from .backends import Backend, BackendInfo, backends
+from .compare import Comparison, compare
+from .errors import (
+    BackendFailure,
+    BackendUnavailable,
+    Disagreement,
+    InvalidPuzzle,
+    SolveTimeout,
+    SudokuError,
+)
+from .grid import Conflict, Grid, House
+
+__all__ = [
+    "Backend",
+    "BackendFailure",
+    "BackendInfo",
+    "BackendUnavailable",
+    "Comparison",
+    "Conflict",
+    "Disagreement",
+    "Grid",
+    "House",
+    "InvalidPuzzle",
+    "Puzzle",
+    "SolveTimeout",
+    "SudokuError",
+    "backends",
+    "candidates",
+    "compare",
+    "count",
+    "is_unique",
+    "solutions",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> str:
+    # The version stands in pyproject.toml only; reading it takes longer than all other imports.
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("pylogic-sudoku")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,225 @@
+"""What the commands share: their arguments, where puzzles come from, how a run ends."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from functools import wraps
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from . import formats
+from .backends import names
+from .errors import (
+    BackendFailure,
+    BackendUnavailable,
+    Disagreement,
+    InvalidPuzzle,
+    SolveTimeout,
+    SudokuError,
+)
+from .grid import Box, Grid, checked_box
+
+__all__ = ["BOX", "EXIT_CODES", "Run", "exit_code", "on_puzzles", "say"]
+
+EXIT_CODES = """\b
+Exit codes:
+  0    done
+  1    some puzzle has no solution
+  2    bad usage or bad input
+  3    an engine is missing or broke
+  4    out of time
+  5    the engines disagree
+  130  interrupted"""
+
+# The first of these that a run over many puzzles has met is its exit code.
+_BY_WEIGHT = (5, 3, 2, 4, 1, 0)
+
+
+def exit_code(error: SudokuError) -> int:
+    """The exit code that an error means."""
+    if isinstance(error, Disagreement):
+        return 5
+    if isinstance(error, SolveTimeout):
+        return 4
+    return 3 if isinstance(error, BackendUnavailable | BackendFailure) else 2
+
+
+def say(message: str) -> None:
+    """Prints to standard error."""
+    click.echo(message, err=True)
+
+
+class _BoxShape(click.ParamType[Box]):
+    name = "RxC"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Box:
+        try:
+            return checked_box(int(part) for part in str(value).lower().split("x"))
+        except (InvalidPuzzle, ValueError):
+            self.fail(f"{value!r} is no box shape; expected rows x columns, such as 2x3", param)
+
+
+class _BackendName(click.ParamType[str]):
+    name = "engine"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        known = (*names(), "all")
+        if value not in known:
+            self.fail(f"{value!r} is none of {', '.join(known)}", param)
+        return str(value)
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[Any]:
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in (*names(), "all") if name.startswith(incomplete)]
+
+
+BOX = click.option(
+    "--box", type=_BoxShape(), help="Box shape where the text leaves it open (6x6, 8x8, ...)."
+)
+_OPTIONS = (
+    BOX,
+    click.option(
+        "--from",
+        "source_format",
+        type=click.Choice(list(formats.FORMATS)),
+        help="Format of the input, where detection is wrong.",
+    ),
+    click.option(
+        "-t",
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="Time for each puzzle and engine.",
+    ),
+    click.option(
+        "-b",
+        "--backend",
+        type=_BackendName(),
+        default="clingo",
+        show_default=True,
+        help="clingo, prolog, or all: ask every engine, and fail if they differ.",
+    ),
+    click.argument("puzzle", nargs=-1, required=True),
+)
+
+
+def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
+    """Gives a command the arguments that say which puzzles, as a `Run`."""
+
+    @wraps(command)
+    def wrapped(
+        puzzle: tuple[str, ...],
+        source_format: str | None,
+        box: Box | None,
+        backend: str,
+        timeout: float | None,
+        form: str,
+        **options: Any,
+    ) -> NoReturn:
+        engines = names() if backend == "all" else (backend,)
+        command(Run(puzzle, source_format, box, form, engines, timeout), **options)
+
+    decorated: Callable[..., Any] = wrapped
+    for option in _OPTIONS:
+        decorated = option(decorated)
+    return decorated
+
+
+class Run:
+    """One command on its puzzles: what is asked of whom, and what has gone wrong so far."""
+
+    def __init__(
+        self,
+        sources: tuple[str, ...],
+        source_format: str | None = None,
+        box: Box | None = None,
+        form: str = "pretty",
+        engines: tuple[str, ...] = (),
+        timeout: float | None = None,
+    ) -> None:
+        self.form = form
+        self.engines = engines
+        self.timeout = timeout
+        self._sources = sources
+        self._format = source_format
+        self._box = box
+        self._codes = {0}
+
+    def each(self, answer: Callable[[str, Grid], None]) -> NoReturn:
+        """Calls `answer` with each puzzle and where it stands, then ends the command.
+
+        A puzzle that fails costs only itself, but without an engine there is no going on.
+        """
+        for where, grid in self.puzzles():
+            try:
+                answer(where, grid)
+            except BackendUnavailable:
+                raise
+            except SudokuError as error:
+                self._fail(where, error)
+        sys.exit(next(code for code in _BY_WEIGHT if code in self._codes))
+
+    def puzzles(self) -> Iterator[tuple[str, Grid]]:
+        """Every puzzle that can be read, and where it stands."""
+        for where, text in self._texts():
+            try:
+                grid = formats.parse(text, self._format, self._box)
+            except InvalidPuzzle as error:
+                self._fail(where, error)
+            else:
+                yield where, grid
+
+    def print_json(self, where: str, grid: Grid, **answer: object) -> None:
+        """Prints the answer for one puzzle as one JSON object on a line."""
+        rows = [[digit or None for digit in row] for row in grid.rows]
+        click.echo(json.dumps({"where": where, "box": grid.box, "puzzle": rows, **answer}))
+
+    def no_solution(self, where: str, grid: Grid) -> None:
+        """Says so, with the reason where it can be seen."""
+        self._codes.add(1)
+        why = "".join(f"; {conflict}" for conflict in grid.conflicts()[:1])
+        say(f"{where}: no solution{why}")
+
+    def _fail(self, where: str, error: SudokuError) -> None:
+        self._codes.add(exit_code(error))
+        say(f"{where}: {error}")
+        if self.form == "json":
+            click.echo(json.dumps({"where": where, "error": str(error)}))
+
+    def _texts(self) -> Iterator[tuple[str, str]]:
+        for number, source in enumerate(self._sources, 1):
+            try:
+                if source == "-":
+                    yield from self._split("standard input", click.get_text_stream("stdin").read())
+                elif _exists(source):
+                    yield from self._split(source, Path(source).read_text(encoding="utf-8-sig"))
+                elif _named_like_a_file(source):
+                    raise InvalidPuzzle("there is no such file")
+                else:
+                    yield f"puzzle {number}", source
+            except InvalidPuzzle as error:
+                self._fail(source, error)
+            except (OSError, UnicodeDecodeError) as error:
+                self._fail(source, InvalidPuzzle(f"cannot be read: {error}"))
+
+    def _split(self, name: str, text: str) -> Iterator[tuple[str, str]]:
+        for line, puzzle in formats.split(text, self._box):
+            yield f"{name}, line {line}", puzzle
+
+
+def _exists(source: str) -> bool:
+    try:
+        return Path(source).exists()
+    except OSError:  # many a puzzle is too long for a file name
+        return False
+
+
+def _named_like_a_file(source: str) -> bool:
+    return "\n" not in source and (
+        "/" in source or Path(source).suffix[1:].lower() in ("txt", "lp", "pl", "json", "sdm")
+    )

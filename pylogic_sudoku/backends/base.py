@@ -1,0 +1,93 @@
+"""What an engine has to be able to do.
+
+A backend takes a `Grid` and gives `Grid`s; it knows no text, no terminal and no other backend.
+Only `version` and `solutions` must be written; the rest follows from `solutions`, and an engine
+that can do better overrides it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from contextlib import closing
+from itertools import islice
+from typing import TYPE_CHECKING, ClassVar
+
+from ..errors import SolveTimeout
+from ..grid import Grid
+from .workers import Budget
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+__all__ = ["Backend", "Candidates"]
+
+Candidates = tuple[tuple[frozenset[int], ...], ...]
+"""Rows of cells, and for each cell a set of digits."""
+
+
+class Backend(ABC):
+    """One engine.
+
+    Every method may be called from any thread, while other searches are open. `timeout` is in
+    seconds and counts the time spent waiting for the engine, not the time that the caller
+    takes between two solutions. Raises BackendUnavailable, SolveTimeout or BackendFailure; after
+    any of them, and after a KeyboardInterrupt, the engine can be used again.
+    """
+
+    name: ClassVar[str]
+    engine: ClassVar[str]
+    """The name of the program behind it, as people know it."""
+
+    @abstractmethod
+    def version(self) -> str:
+        """The engine's version; BackendUnavailable if it cannot be used here."""
+
+    @abstractmethod
+    def solutions(self, puzzle: Grid, timeout: float | None = None) -> Generator[Grid]:
+        """Every solution once, found as it is asked for.
+
+        The engine is let go when the generator ends, is closed or is collected.
+        """
+
+    def solve(self, puzzle: Grid, timeout: float | None = None) -> Grid | None:
+        """A solution, or None if there is none."""
+        with closing(self.solutions(puzzle, timeout)) as found:
+            return next(found, None)
+
+    def count(self, puzzle: Grid, limit: int | None = None, timeout: float | None = None) -> int:
+        """The number of solutions, or `limit` if there are at least that many."""
+        with closing(self.solutions(puzzle, timeout)) as found:
+            return sum(1 for _ in islice(found, limit))
+
+    def candidates(self, puzzle: Grid, timeout: float | None = None) -> Candidates:
+        """For every cell the digits that it holds in at least one solution, exactly.
+
+        Asks for a solution with each digit that no solution so far has shown in its cell.
+        """
+        budget = Budget(self.name, timeout)
+        seen: list[set[int]] = [set() for _ in puzzle.cells]
+
+        def solvable(cells: tuple[int, ...]) -> bool:
+            try:
+                with budget:
+                    found = self.solve(Grid(cells, puzzle.box), budget.left)
+            except SolveTimeout:
+                raise budget.exceeded() from None
+            if found:
+                for digits, digit in zip(seen, found.cells, strict=True):
+                    digits.add(digit)
+            return found is not None
+
+        if solvable(puzzle.cells):
+            for cell, given in enumerate(puzzle.cells):
+                before, after = puzzle.cells[:cell], puzzle.cells[cell + 1 :]
+                for digit in range(1, puzzle.size + 1):
+                    if not given and digit not in seen[cell]:
+                        solvable((*before, digit, *after))
+        return candidate_rows(seen, puzzle.size)
+
+
+def candidate_rows(cells: list[set[int]], size: int) -> Candidates:
+    """Rows of frozen sets from a flat list of sets."""
+    frozen = [frozenset(digits) for digits in cells]
+    return tuple(tuple(frozen[start : start + size]) for start in range(0, size * size, size))

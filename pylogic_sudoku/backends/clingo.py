@@ -1,0 +1,255 @@
+"""The answer set engine: ``encodings/sudoku.lp``, ground once a box shape, through clingo.
+
+A puzzle's givens are assumptions, so that nothing is ground or forgotten between puzzles: a
+newspaper puzzle takes a fifth of a millisecond, where a fresh `Control` takes seven. How the
+encoding and the configuration were chosen is written in ``benchmarks/NOTES.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from functools import cache
+from operator import attrgetter
+from typing import Any, TypeVar
+
+import clingo
+
+from ..errors import BackendFailure
+from ..grid import Box, Grid
+from ..resources import resource
+from .base import Backend, Candidates, candidate_rows
+from .workers import Budget, Workers
+
+__all__ = ["ClingoBackend"]
+
+T = TypeVar("T")
+
+BRIEF_CONFLICTS = 1000
+BRIEF_MODELS = 1000
+"""How long a search may be that runs in the caller's own thread, deaf to Ctrl-C and to time
+limits: some 20 ms for a 9x9 puzzle. Nearly every question is answered by then."""
+
+# A symbol's number is a good key; hashing the symbol itself calls into C for each of 81 cells.
+_key: Callable[[clingo.Symbol], Any] = (
+    attrgetter("_rep") if hasattr(clingo.Number(1), "_rep") else lambda symbol: symbol
+)
+
+
+class _Unfinished(Exception):
+    """The search ended before it had an answer."""
+
+
+@cache
+def _encoding() -> str:
+    return resource("encodings/sudoku.lp").read_text(encoding="utf-8")
+
+
+class _Program:
+    """The ground encoding for one box shape: one search at a time."""
+
+    def __init__(self, box: Box) -> None:
+        messages: list[str] = []
+        self.box = box
+        size = box[0] * box[1]
+        self.control = clingo.Control(
+            ["--configuration=frumpy", f"-cbox_rows={box[0]}", f"-cbox_columns={box[1]}"],
+            logger=lambda _code, message: messages.append(message),
+        )
+        try:
+            self.control.add("base", [], _encoding())
+            self.control.ground()
+        except RuntimeError as error:
+            raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None
+        configuration: Any = self.control.configuration
+        self._settings = configuration.solve
+        self._settings.models = 0
+        self._brief = False
+        # literal[cell][digit] is assumed for a given; place[key] is what a model's symbol says.
+        self._literal = [[0] * (size + 1) for _ in range(size * size)]
+        self._place: dict[Any, tuple[int, int]] = {}
+        for atom in self.control.symbolic_atoms.by_signature("sudoku", 3):
+            x, y, digit = (argument.number for argument in atom.symbol.arguments)
+            cell = (x - 1) * size + y - 1
+            self._literal[cell][digit] = atom.literal
+            self._place[_key(atom.symbol)] = cell, digit
+
+    def be_brief(self, brief: bool) -> None:
+        """Whether searches end, perhaps unfinished, after a few milliseconds."""
+        if brief != self._brief:
+            self._brief = brief
+            self._settings.solve_limit = f"{BRIEF_CONFLICTS if brief else 'umax'},umax"
+
+    def search(self, puzzle: Grid) -> Any:
+        """A handle on the models of the puzzle."""
+        return self.control.solve(assumptions=self._assumptions(puzzle), yield_=True)
+
+    def first(self, puzzle: Grid) -> Grid | None:
+        """A solution, or None."""
+        with self.search(puzzle) as handle:
+            model = handle.model()
+            if model:
+                return self.grid(model)
+            if not handle.get().exhausted:
+                raise _Unfinished
+            return None
+
+    def count(self, puzzle: Grid, limit: int | None) -> int:
+        """The number of solutions up to `limit` (not 0), without reading them."""
+        stop = limit or 0
+        if self._brief:
+            stop = min(limit or BRIEF_MODELS, BRIEF_MODELS)
+        self._settings.models = stop
+        try:
+            result = self.control.solve(assumptions=self._assumptions(puzzle))
+        finally:
+            self._settings.models = 0
+        found = int(self.control.statistics["summary"]["models"]["enumerated"])
+        if not result.exhausted and found != limit:
+            raise _Unfinished
+        return found
+
+    def candidates(self, puzzle: Grid) -> list[set[int]]:
+        """For each cell, the digits that are brave consequences."""
+        found: list[tuple[int, int]] = []
+        self._settings.enum_mode = "brave"
+        try:
+            with self.search(puzzle) as handle:
+                # Each model adds to the one before; the last holds all of them.
+                for model in handle:
+                    found = self._shown(model)
+                if not handle.get().exhausted:
+                    raise _Unfinished
+        finally:
+            self._settings.enum_mode = "auto"
+        cells: list[set[int]] = [set() for _ in puzzle.cells]
+        for cell, digit in found:
+            cells[cell].add(digit)
+        return cells
+
+    def grid(self, model: clingo.Model) -> Grid:
+        """The solution that a model is."""
+        cells = [0] * len(self._literal)
+        for cell, digit in self._shown(model):
+            cells[cell] = digit
+        return Grid(tuple(cells), self.box)
+
+    def _shown(self, model: clingo.Model) -> list[tuple[int, int]]:
+        return [self._place[_key(symbol)] for symbol in model.symbols(shown=True)]
+
+    def _assumptions(self, puzzle: Grid) -> list[int]:
+        return [self._literal[cell][digit] for cell, digit in enumerate(puzzle.cells) if digit]
+
+
+class _Search:
+    """One use of a program, from when it is taken until it is given back."""
+
+    def __init__(self, idle: list[_Program], puzzle: Grid) -> None:
+        self._idle = idle
+        self._puzzle = puzzle
+        self._program: _Program | None = None
+        self._handle: Any = None
+        self._interrupted = False
+
+    def ask(self, question: Callable[[_Program, Grid], T], brief: bool = False) -> T:
+        """What the question says of the puzzle; _Unfinished if it was stopped before."""
+        try:
+            program = self._program = self._program or self._take(brief)
+            if self._interrupted:
+                raise _Unfinished
+            program.be_brief(brief)
+            return question(program, self._puzzle)
+        except _Unfinished:
+            raise
+        except BaseException as error:
+            # Whatever it was, the program may be in the middle of something.
+            self._interrupted = True
+            if isinstance(error, RuntimeError):
+                raise BackendFailure(f"clingo: {error}") from None
+            raise
+
+    def next(self) -> Grid | None:
+        """The next solution, or None when there is no other."""
+        return self.ask(self._next)
+
+    def interrupt(self) -> None:
+        """Makes the running call return soon."""
+        self._interrupted = True
+        if self._program:
+            self._program.control.interrupt()
+
+    def close(self) -> None:
+        """Gives the program back for other searches.
+
+        One that was interrupted is not used again: if the interrupt came too late for this
+        search, clingo would stop the next one.
+        """
+        if self._handle:
+            self._handle.__exit__(None, None, None)
+            self._handle = None
+        program, self._program = self._program, None
+        if program and not self._interrupted:
+            self._idle.append(program)
+
+    def _take(self, brief: bool) -> _Program:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            if brief:
+                raise _Unfinished from None  # grounding may take long
+            return _Program(self._puzzle.box)
+
+    def _next(self, program: _Program, puzzle: Grid) -> Grid | None:
+        if self._handle is None:
+            self._handle = program.search(puzzle)
+        else:
+            self._handle.resume()
+        model = self._handle.model()
+        return program.grid(model) if model else None
+
+
+class ClingoBackend(Backend):
+    """clingo on ``encodings/sudoku.lp``."""
+
+    name = "clingo"
+    engine = "clingo"
+
+    def __init__(self) -> None:
+        self._idle: dict[Box, list[_Program]] = {}
+        self._workers = Workers("pylogic_sudoku clingo")
+
+    def version(self) -> str:
+        return str(clingo.__version__)
+
+    def solutions(self, puzzle: Grid, timeout: float | None = None) -> Generator[Grid]:
+        search = self._search(puzzle)
+        return self._workers.stream(
+            search.next, Budget(self.name, timeout), search.interrupt, search.close
+        )
+
+    def solve(self, puzzle: Grid, timeout: float | None = None) -> Grid | None:
+        return self._ask(puzzle, timeout, _Program.first)
+
+    def count(self, puzzle: Grid, limit: int | None = None, timeout: float | None = None) -> int:
+        if limit == 0:
+            return 0
+        return self._ask(puzzle, timeout, lambda program, puzzle: program.count(puzzle, limit))
+
+    def candidates(self, puzzle: Grid, timeout: float | None = None) -> Candidates:
+        return candidate_rows(self._ask(puzzle, timeout, _Program.candidates), puzzle.size)
+
+    def _ask(
+        self, puzzle: Grid, timeout: float | None, question: Callable[[_Program, Grid], T]
+    ) -> T:
+        """The answer to one question: at once if that takes no time, else by a worker."""
+        search = self._search(puzzle)
+        try:
+            try:
+                return search.ask(question, brief=True)
+            except _Unfinished:
+                budget = Budget(self.name, timeout)
+                return self._workers.call(lambda: search.ask(question), budget, search.interrupt)
+        finally:
+            search.close()
+
+    def _search(self, puzzle: Grid) -> _Search:
+        return _Search(self._idle.setdefault(puzzle.box, []), puzzle)

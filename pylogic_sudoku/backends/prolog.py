@@ -1,0 +1,245 @@
+"""The constraint engine: ``prolog/sudoku.pl`` in SWI-Prolog, through janus.
+
+This is the only module that knows janus. What keeps the bridge up:
+
+- Prolog is called by constant goals with the data in their inputs (janus keeps every distinct
+  goal text for ever, and text in a goal would be run), from threads of our own that stay
+  attached (see `workers`), and answers with integers, lists and texts only.
+- Each search is a Prolog engine, opened and destroyed explicitly (see ``prolog/bridge.pl``).
+- A process of its own tries to start Prolog first: without its library folder it would end the
+  whole process. The user's ``init.pl`` and packs are not loaded.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import locale
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Generator
+from typing import Any
+
+from ..errors import BackendFailure, BackendUnavailable
+from ..grid import Grid
+from ..resources import resource
+from .base import Backend
+from .workers import Budget, Workers
+
+__all__ = ["PrologBackend"]
+
+INSTALL = """\
+In a checkout of pylogic-sudoku, "make setup" builds SWI-Prolog into .venv and installs the rest.
+Elsewhere install SWI-Prolog 9.1.12 or newer, then: pip install "pylogic-sudoku[prolog]"
+"pylogic-sudoku doctor" tells what is missing. The clingo engine works without SWI-Prolog."""
+
+REPAIR = """\
+Check that "swipl --version" works and that SWI_HOME_DIR, if set, is its library folder. After
+SWI-Prolog was moved or updated: pip install --force-reinstall --no-cache-dir janus-swi"""
+
+
+def _import_janus() -> Any:
+    """janus_swi, with a Prolog that has not read the user's init.pl or packs.
+
+    janus starts Prolog while it is imported and offers no options for that, so its start
+    function is wrapped before the rest of the package runs.
+    """
+    if "janus_swi" in sys.modules:
+        return sys.modules["janus_swi"]
+    spec = importlib.util.find_spec("janus_swi")
+    if spec is None or spec.loader is None:
+        raise BackendUnavailable("the prolog engine needs janus-swi, which is not here", INSTALL)
+    janus = importlib.util.module_from_spec(spec)
+    sys.modules["janus_swi"] = janus
+    flags = sys.getdlopenflags() if hasattr(sys, "getdlopenflags") else None
+    saved = locale.setlocale(locale.LC_ALL)
+    try:
+        if flags is not None:
+            # Prolog's own libraries look for its symbols in the whole process.
+            sys.setdlopenflags(flags | os.RTLD_GLOBAL)
+        swipl: Any = importlib.import_module("janus_swi._swipl")
+        start = swipl.initialize
+        swipl.initialize = lambda name, *options: start(
+            name, "-f", "none", "--no-packs", "-q", *options
+        )
+        spec.loader.exec_module(janus)
+        swipl.initialize = start
+    except BaseException as error:
+        sys.modules.pop("janus_swi", None)
+        if isinstance(error, Exception):
+            raise BackendUnavailable(f"SWI-Prolog does not start: {error}", REPAIR) from None
+        raise
+    finally:
+        if flags is not None:
+            sys.setdlopenflags(flags)
+        # Prolog takes number and time formats from the environment; the host's stay as they are.
+        locale.setlocale(locale.LC_ALL, saved)
+    return janus
+
+
+def _try_start() -> None:
+    """BackendUnavailable if importing janus would end the process; tried in another one."""
+    if "janus_swi" in sys.modules or importlib.util.find_spec("janus_swi") is None:
+        return
+    code = f"from {__name__} import _import_janus; _import_janus()"
+    package_root = str(resource("errors.py").parents[1])
+    path = os.pathsep.join([package_root, *filter(None, sys.path)])
+    trial = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": path},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if trial.returncode != 0:
+        lines = [line.strip() for line in trial.stderr.splitlines() if line.strip()]
+        said = lines[-1] if "Traceback" in trial.stderr else " ".join(lines[:2])
+        raise BackendUnavailable(f"SWI-Prolog does not start: {said}", REPAIR)
+
+
+class _Prolog:
+    """The one Prolog of this process, started when it is first asked."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._thread = threading.local()
+        self._janus: Any = None
+        self._pid = 0
+        self._failure: BackendUnavailable | None = None
+
+    def ask(self, goal: str, **inputs: object) -> Any:
+        """What the goal, a constant text, binds Answer to. For threads that never end only."""
+        janus = self._attached()
+        try:
+            result = janus.query_once(goal, inputs)
+        except janus.PrologError as error:
+            raise BackendFailure(f"SWI-Prolog: {error}") from None
+        if not result["truth"]:
+            raise BackendFailure(f"SWI-Prolog: {goal} is false")
+        answer = result.get("Answer")
+        if isinstance(answer, str):
+            raise BackendFailure(f"SWI-Prolog: {answer}")
+        return answer
+
+    def _attached(self) -> Any:
+        with self._lock:
+            if self._failure:
+                raise BackendUnavailable(self._failure.why, self._failure.cure)
+            if self._janus is None:
+                try:
+                    self._start()
+                except BackendUnavailable as failure:
+                    self._failure = failure
+                    raise
+        if self._pid != os.getpid():
+            raise BackendUnavailable(
+                "Prolog does not survive a fork, and this process was forked after it started",
+                'Start worker processes with multiprocessing.get_context("spawn").',
+            )
+        if not hasattr(self._thread, "attached"):
+            self._janus.attach_engine()
+            self._thread.attached = True
+        return self._janus
+
+    def _start(self) -> None:
+        _try_start()
+        janus = _import_janus()
+        bridge = str(resource("prolog/bridge.pl"))
+        janus.query_once("load_files(File, [silent(true)])", {"File": bridge})
+        complaints = janus.query_once("sudoku_bridge:load(Answer)", {})["Answer"]
+        if complaints:
+            raise BackendUnavailable(
+                f"{resource('prolog/sudoku.pl')} does not load:\n" + "\n".join(complaints)
+            )
+        self._janus, self._pid = janus, os.getpid()
+
+
+# One for all backend objects: there is only one Prolog in a process.
+_prolog = _Prolog()
+_workers = Workers("pylogic_sudoku prolog")
+_numbers = itertools.count(1)
+
+
+class PrologBackend(Backend):
+    """SWI-Prolog with library(clpfd) on ``prolog/sudoku.pl``.
+
+    `stack_limit` is in bytes and holds for one search; one that needs more is a BackendFailure.
+    """
+
+    name = "prolog"
+    engine = "SWI-Prolog"
+
+    def __init__(self, stack_limit: int = 2**30) -> None:
+        self._stack_limit = stack_limit
+
+    def version(self) -> str:
+        number = _workers.call(
+            lambda: _prolog.ask("current_prolog_flag(version, Answer)"),
+            Budget(self.name, None),
+            interrupt=lambda: None,
+        )
+        return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
+
+    def solutions(self, puzzle: Grid, timeout: float | None = None) -> Generator[Grid]:
+        search = _Search(puzzle, self._stack_limit)
+        return _workers.stream(search.next, Budget(self.name, timeout), search.stop, search.close)
+
+    def count(self, puzzle: Grid, limit: int | None = None, timeout: float | None = None) -> int:
+        search = _Search(puzzle, self._stack_limit)
+        return _workers.call(lambda: search.count(limit), Budget(self.name, timeout), search.stop)
+
+
+class _Search:
+    """One Prolog engine: `next` and `count` run in a worker, the others in any thread."""
+
+    def __init__(self, puzzle: Grid, stack_limit: int) -> None:
+        self._puzzle = puzzle
+        self._stack_limit = stack_limit
+        self._number = next(_numbers)
+        self._open = False
+
+    def next(self) -> Grid | None:
+        """The next solution, or None when there is no other."""
+        if not self._open:
+            self._open = True
+            _prolog.ask(
+                "sudoku_bridge:search_open(Number, Digits, BoxRows, BoxColumns, StackLimit)",
+                **self._inputs(),
+            )
+        cells = _prolog.ask("sudoku_bridge:search_next(Number, Answer)", Number=self._number)
+        return Grid(tuple(cells), self._puzzle.box) if cells else None
+
+    def count(self, limit: int | None) -> int:
+        """The number of solutions up to `limit`."""
+        return int(
+            _prolog.ask(
+                "sudoku_bridge:search_count(Number, Digits, BoxRows, BoxColumns, StackLimit,"
+                " Limit, Answer)",
+                Limit=-1 if limit is None else limit,
+                **self._inputs(),
+            )
+        )
+
+    def stop(self) -> None:
+        """Makes the running call return soon."""
+        _workers.send(lambda: _prolog.ask("sudoku_bridge:search_stop(Number)", Number=self._number))
+
+    def close(self) -> None:
+        """Forgets the engine."""
+        _workers.send(
+            lambda: _prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)
+        )
+
+    def _inputs(self) -> dict[str, object]:
+        box_rows, box_columns = self._puzzle.box
+        return {
+            "Number": self._number,
+            "Digits": list(self._puzzle.cells),
+            "BoxRows": box_rows,
+            "BoxColumns": box_columns,
+            "StackLimit": self._stack_limit,
+        }

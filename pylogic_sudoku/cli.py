@@ -1,0 +1,236 @@
+"""The command line: reads arguments, asks the api, prints.
+
+Answers go to standard output, all else to standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from itertools import count as count_from
+from time import perf_counter
+from typing import NoReturn
+
+import click
+
+from . import api, formats, toplevel
+from .arguments import BOX, EXIT_CODES, Run, exit_code, on_puzzles, say
+from .backends import backends, get
+from .compare import compare
+from .errors import Disagreement, SudokuError
+from .grid import Box, Grid
+
+INTERRUPTED, PIPE_CLOSED = 130, 141
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=EXIT_CODES,
+)
+@click.version_option(None, "-V", "--version", package_name="pylogic-sudoku")
+def cli() -> None:
+    """Sudoku on two logic engines, SWI-Prolog and clingo.
+
+    \b
+    pylogic-sudoku solve 1..4.....3......
+    pylogic-sudoku solve -b all --time puzzle.txt
+    pylogic-sudoku COMMAND --help
+    """
+
+
+@cli.command(epilog=EXIT_CODES)
+@on_puzzles
+@click.option("--time", "timed", is_flag=True, help="Tell each engine's version and time.")
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(list(formats.FORMATS)),
+    default="pretty",
+    show_default=True,
+    help="How the solutions are written.",
+)
+@click.option(
+    "-n",
+    "number",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="How many solutions; 0 for all.",
+)
+def solve(run: Run, number: int, timed: bool) -> NoReturn:
+    """Solve puzzles.
+
+    PUZZLE is a puzzle, a file with one or many, or - for standard input.
+
+    \b
+    pylogic-sudoku solve 1..4.....3......               the first solution found
+    pylogic-sudoku solve -n 0 -f line 1..4.....3......  all of them, one a line
+    pylogic-sudoku solve -b all --time puzzles.txt      by every engine, compared
+    pylogic-sudoku solve --box 2x3 -f json -            from standard input, as JSON
+    """
+    limit = number or None
+    printed = count_from()
+
+    def show(solution: Grid) -> None:
+        if run.form != "json":
+            if run.form != "line" and next(printed):
+                click.echo()
+            click.echo(solution.format(run.form))
+
+    def answer(where: str, grid: Grid) -> None:
+        solutions: list[Grid] = []
+        if len(run.engines) > 1:
+            comparison = compare(grid, run.engines, limit, run.timeout)
+            comparison.check()
+            timings = comparison.timings
+            solutions = sorted(comparison.solutions, key=lambda grid: grid.cells)[:limit]
+            for solution in solutions:
+                show(solution)
+        else:
+            (engine,) = run.engines
+            start = perf_counter()
+            for solution in api.solutions(grid, engine, limit, run.timeout):
+                solutions.append(solution)
+                show(solution)
+            timings = {engine: perf_counter() - start}
+        if run.form == "json":
+            rows = [solution.rows for solution in solutions]
+            run.print_json(where, grid, solutions=rows, seconds=timings)
+        if not solutions:
+            run.no_solution(where, grid)
+        if timed:
+            _tell_times(timings)
+
+    run.each(answer)
+
+
+def _tell_times(timings: dict[str, float]) -> None:
+    for name, seconds in timings.items():
+        engine = get(name)
+        title = name if engine.engine == name else f"{name} ({engine.engine})"
+        say(f"{title} {engine.version()}: {seconds * 1000:.1f} ms")
+    if len(timings) > 1:
+        say(f"All {len(timings)} engines agree.")
+
+
+@cli.command(epilog=EXIT_CODES)
+@on_puzzles
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="A number a puzzle, or a JSON object.",
+)
+@click.option("--limit", type=click.IntRange(min=1), help="Stop counting here.")
+def count(run: Run, limit: int | None) -> NoReturn:
+    """Count the solutions of puzzles, one number a line.
+
+    PUZZLE is a puzzle, a file with one or many, or - for standard input.
+
+    \b
+    pylogic-sudoku count 1..4............
+    pylogic-sudoku count --limit 2 puzzles.txt    1 means: exactly one solution
+    """
+
+    def answer(where: str, grid: Grid) -> None:
+        counts: dict[str, int] = {}
+        timings: dict[str, float] = {}
+        for engine in run.engines:
+            start = perf_counter()
+            counts[engine] = api.count(grid, engine, limit, run.timeout)
+            timings[engine] = perf_counter() - start
+        found = counts[run.engines[0]]
+        if set(counts.values()) != {found}:
+            raise Disagreement(grid, counts)
+        if run.form == "json":
+            run.print_json(where, grid, count=found, seconds=timings)
+        else:
+            click.echo(found)
+        if not found:
+            run.no_solution(where, grid)
+
+    run.each(answer)
+
+
+@cli.command()
+@BOX
+@click.argument("puzzle", required=False)
+def prolog(puzzle: str | None, box: Box | None) -> NoReturn:
+    """Open SWI-Prolog with the program loaded.
+
+    \b
+    pylogic-sudoku prolog
+    ?- problem(1, Rows), sudoku(Rows), print_grid(Rows).
+    pylogic-sudoku prolog 1..4.....3......
+    ?- puzzle(Rows), sudoku(Rows), print_grid(Rows).
+    """
+    if puzzle is None:
+        toplevel.run(None)
+    for _, grid in Run((puzzle,), box=box).puzzles():
+        toplevel.run(grid)
+    sys.exit(2)
+
+
+@cli.command()
+def doctor() -> NoReturn:
+    """Tell which engines are here, their versions, and what to do about missing ones.
+
+    Exit code 3 if an engine is missing.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    infos = backends()
+    table = Table("backend", "engine", "version", "state")
+    for info in infos:
+        state = "ready" if info.available else "missing"
+        table.add_row(info.name, info.engine, info.version, state)
+    Console().print(table)
+    for label, value in toplevel.places().items():
+        click.echo(f"{label}: {value}")
+    missing = [info for info in infos if not info.available]
+    for info in missing:
+        click.echo(f"\n{info.name}: {info.why}\n{info.cure}")
+    sys.exit(3 if missing else 0)
+
+
+@cli.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print a script that completes commands and options in your shell.
+
+    \b
+    bash:  eval "$(pylogic-sudoku completion bash)"   in ~/.bashrc
+    zsh:   eval "$(pylogic-sudoku completion zsh)"    in ~/.zshrc
+    fish:  pylogic-sudoku completion fish > ~/.config/fish/completions/pylogic-sudoku.fish
+    """
+    from click.shell_completion import BashComplete, FishComplete, ZshComplete
+
+    made = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}[shell]
+    click.echo(made(cli, {}, "pylogic-sudoku", "_PYLOGIC_SUDOKU_COMPLETE").source())
+
+
+def main() -> NoReturn:
+    """The entry point: every error becomes a message and an exit code."""
+    try:
+        result = cli.main(prog_name="pylogic-sudoku", standalone_mode=False)
+        sys.stdout.flush()
+        code = result if isinstance(result, int) else 0
+    except click.ClickException as error:
+        error.show()
+        code = 2
+    except SudokuError as error:
+        say(f"Error: {error}")
+        code = exit_code(error)
+    except (click.Abort, KeyboardInterrupt):
+        say("Interrupted.")
+        code = INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; the flush at exit must not complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = PIPE_CLOSED
+    sys.exit(code)

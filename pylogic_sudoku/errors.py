@@ -1,0 +1,80 @@
+"""What can go wrong, as one tree.
+
+::
+
+    SudokuError
+    ├── InvalidPuzzle (also a ValueError)      the text or the rows are no puzzle
+    ├── BackendUnavailable                     the engine is not installed, or cannot start
+    ├── SolveTimeout (also a TimeoutError)     the time given was used up
+    ├── BackendFailure                         the engine itself broke
+    └── Disagreement                           two engines answered differently
+
+A puzzle without a solution is an answer and no error.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .grid import Grid
+
+__all__ = [
+    "BackendFailure",
+    "BackendUnavailable",
+    "Disagreement",
+    "InvalidPuzzle",
+    "SolveTimeout",
+    "SudokuError",
+]
+
+
+class SudokuError(Exception):
+    """The base of every error that this package raises on purpose."""
+
+
+class InvalidPuzzle(SudokuError, ValueError):
+    """The input is no puzzle; the message says where and what was expected."""
+
+
+class BackendUnavailable(SudokuError):
+    """The engine cannot be used here; the message says why, and `cure` what to do."""
+
+    def __init__(self, why: str, cure: str = "") -> None:
+        super().__init__(why, cure)
+        self.why = why
+        self.cure = cure
+
+    def __str__(self) -> str:
+        return f"{self.why}\n{self.cure}" if self.cure else self.why
+
+
+class SolveTimeout(SudokuError, TimeoutError):
+    """The engine was stopped because its time was used up; no answer is known."""
+
+    def __init__(self, backend: str, seconds: float) -> None:
+        super().__init__(backend, seconds)
+        self.backend = backend
+        self.seconds = seconds
+
+    def __str__(self) -> str:
+        return f"{self.backend} gave no answer within {self.seconds:g} s"
+
+
+class BackendFailure(SudokuError):
+    """The engine itself broke; the message is the engine's own."""
+
+
+class Disagreement(SudokuError):
+    """The engines differ on `puzzle`; `answers` holds what each said, by engine name."""
+
+    def __init__(self, puzzle: Grid, answers: Mapping[str, object]) -> None:
+        super().__init__(puzzle, answers)
+        self.puzzle = puzzle
+        self.answers = answers
+
+    def __str__(self) -> str:
+        said = "; ".join(f"{name}: {answer}" for name, answer in self.answers.items())
+        return f"the engines disagree on {self.puzzle}: {said}"

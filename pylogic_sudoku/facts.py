@@ -1,0 +1,124 @@
+"""Givens written as facts, read with clingo's own parser."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from .errors import InvalidPuzzle
+from .grid import MAX_SIZE, Box, Grid, checked_box, square_box
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["read_facts"]
+
+_SHAPE = {"box_rows", "box_columns", "dim", "subgrid_size"}
+"""Constants (and one fact) that say the box shape; the last two, the side of a square box."""
+
+
+def read_facts(text: str, names: Sequence[str], box: Box | None = None) -> Grid:
+    """The puzzle whose givens are facts ``name(X,Y,N)``: row X and column Y hold N.
+
+    Comments, ``#const``, ``#show``, several facts on a line, and atoms without full stops (an
+    answer set) are read; facts of other names are no givens and are passed over. Nothing is
+    grounded: a rule with a body is an error. The box shape is `box`, else what constants say,
+    else that of a full grid of this many facts, else the smallest square from 3x3 up.
+    """
+    import clingo.ast
+
+    if "." not in re.sub(r"%.*", "", text):
+        text = re.sub(r"\)\s+(?=\w)", "). ", text.strip()) + "."
+    messages: list[str] = []
+    statements: list[Any] = []
+    try:
+        clingo.ast.parse_string(
+            text, statements.append, logger=lambda _code, message: messages.append(message)
+        )
+    except RuntimeError:
+        raise InvalidPuzzle(_plain("".join(messages))) from None
+    givens: dict[tuple[int, int], int] = {}
+    shape: dict[str, int] = {}
+    for statement in statements:
+        symbol = _fact(statement, shape)
+        if symbol is None:
+            continue
+        where = f"line {statement.location.begin.line}: {symbol}"
+        if symbol.name in _SHAPE and len(symbol.arguments) == 1:
+            shape[symbol.name] = _number(symbol.arguments[0], where)
+        if symbol.name not in names or len(symbol.arguments) != 3:
+            continue
+        x, y, n = (_number(argument, where) for argument in symbol.arguments)
+        if givens.setdefault((x, y), n) != n:
+            raise InvalidPuzzle(f"{where}, but r{x}c{y} already holds {givens[x, y]}")
+    if not givens and not shape:
+        raise InvalidPuzzle(f"no givens here; expected facts such as {names[0]}(1,1,5).")
+    box = box or _stated_box(shape) or _fitting_box(givens)
+    size = box[0] * box[1]
+    rows = [[0] * size for _ in range(size)]
+    for (x, y), n in givens.items():
+        if max(x, y, n) > size:
+            raise InvalidPuzzle(f"r{x}c{y} holds {n}: over {size}, the size of the grid")
+        rows[x - 1][y - 1] = n
+    return Grid.from_rows(rows, box)
+
+
+def _fact(statement: Any, shape: dict[str, int]) -> Any:
+    """The symbol of a fact; None for a statement that adds nothing; constants go to `shape`."""
+    from clingo.ast import ASTType
+
+    where = f"line {statement.location.begin.line}"
+    if statement.ast_type == ASTType.Definition:
+        if statement.name in _SHAPE:
+            shape[statement.name] = _number(_symbol(statement.value, where), where)
+        return None
+    if statement.ast_type == ASTType.Rule:
+        head = statement.head
+        if head.ast_type == ASTType.Literal and not head.sign and not statement.body:
+            return _symbol(head, where)
+        raise InvalidPuzzle(f"{where}: {statement} is a rule; expected facts")
+    quiet = {ASTType.Program, ASTType.ShowSignature, ASTType.Defined, ASTType.Comment}
+    if statement.ast_type in quiet:
+        return None
+    raise InvalidPuzzle(f"{where}: {statement} is no fact; expected facts such as initial(1,1,5).")
+
+
+def _symbol(term: Any, where: str) -> Any:
+    import clingo
+
+    try:
+        return clingo.parse_term(str(term), logger=lambda _code, _message: None)
+    except RuntimeError:
+        raise InvalidPuzzle(f"{where}: {term} is no plain fact; expected numbers") from None
+
+
+def _number(symbol: Any, where: str) -> int:
+    import clingo
+
+    if symbol.type != clingo.SymbolType.Number or symbol.number < 1:
+        raise InvalidPuzzle(f"{where}: {symbol} stands where a number from 1 up is expected")
+    return int(symbol.number)
+
+
+def _plain(message: str) -> str:
+    """clingo's complaint without its mark for a nameless text: ``line 2, column 5: ...``."""
+    first = next(iter(message.splitlines()), "clingo cannot read this")
+    return re.sub(r"^<string>:(\d+):(\d+)[-\d:]*: error: ", r"line \1, column \2: ", first)
+
+
+def _stated_box(shape: dict[str, int]) -> Box | None:
+    if not shape:
+        return None
+    side = shape.get("dim", shape.get("subgrid_size", 3))
+    return checked_box((shape.get("box_rows", side), shape.get("box_columns", side)))
+
+
+def _fitting_box(givens: dict[tuple[int, int], int]) -> Box:
+    largest = max(max(x, y, n) for (x, y), n in givens.items())
+    if len(givens) == largest * largest:
+        return square_box(largest)
+    sides = (side for side in range(3, MAX_SIZE) if side * side >= largest)
+    side = next(sides, MAX_SIZE)
+    if side * side > MAX_SIZE:
+        raise InvalidPuzzle(f"{largest} is over {MAX_SIZE}, the largest size of a grid")
+    return side, side
