@@ -1,7 +1,7 @@
 :- module(sudoku_bridge, []).
-:- use_module(library(apply), [maplist/3, maplist/2]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(error), [must_be/2]).
-:- use_module(library(lists), [append/2, member/2]).
+:- use_module(library(lists), [append/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 
@@ -100,10 +100,10 @@ solution(Number, Digits, Box, Cells) :-
     maplist(digit_cell, Digits, Cells),
     length(Cells, Area),
     Size is truncate(sqrt(Area)),
-    length(Rows, Size),
-    maplist({Size}/[Row]>>length(Row, Size), Rows),
+    findall(Row, (between(1, Size, _), length(Row, Size)), Rows),
     append(Rows, Cells),
-    sudoku:sudoku(Rows, Box).
+    sudoku:sudoku_rules(Rows, Box),
+    sudoku:sudoku_search(Rows).
 
 number_of_solutions(Number, Digits, Box, Limit, Count) :-
     Goal = solution(Number, Digits, Box, _),

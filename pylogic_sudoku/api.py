@@ -29,8 +29,8 @@ def solve(
 ) -> Grid | None:
     """A solution of the puzzle, or None if there is none.
 
-    >>> print(solve("1..4.....3......"))
-    0
+    >>> print(solve("4......3...13..."))
+    4312124324313124
     """
     return get(backend).solve(as_grid(puzzle), _seconds(timeout))
 
@@ -47,7 +47,7 @@ def solutions(
     search while iterating.
 
     >>> len(set(solutions("1..4............")))
-    18
+    24
     """
     return _islice(get(backend).solutions(as_grid(puzzle), _seconds(timeout)), _number(limit))
 
@@ -92,7 +92,7 @@ def candidates(
     All sets are empty if there is no solution.
 
     >>> [sorted(digits) for digits in candidates("12..34......4321")[2]]
-    [[2], [1], [4], [3]]
+    [[2], [1], [3, 4], [3, 4]]
     """
     return get(backend).candidates(as_grid(puzzle), _seconds(timeout))
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
+from threading import TIMEOUT_MAX
 from typing import Any, NoReturn
 
 import click
@@ -53,7 +55,7 @@ def say(message: str) -> None:
     click.echo(message, err=True)
 
 
-class _BoxShape(click.ParamType[Box]):
+class _BoxShape(click.ParamType):  # type: ignore[type-arg]
     name = "RxC"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Box:
@@ -63,7 +65,17 @@ class _BoxShape(click.ParamType[Box]):
             self.fail(f"{value!r} is no box shape; expected rows x columns, such as 2x3", param)
 
 
-class _BackendName(click.ParamType[str]):
+class _Seconds(click.ParamType):  # type: ignore[type-arg]
+    name = "seconds"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        with suppress(ValueError):
+            if 0 < float(value) <= TIMEOUT_MAX:
+                return float(value)
+        self.fail(f"{value!r} is no number of seconds; expected one over 0", param)
+
+
+class _BackendName(click.ParamType):  # type: ignore[type-arg]
     name = "engine"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
@@ -92,7 +104,7 @@ _OPTIONS = (
     click.option(
         "-t",
         "--timeout",
-        type=click.FloatRange(min=0, min_open=True),
+        type=_Seconds(),
         metavar="SECONDS",
         help="Time for each puzzle and engine.",
     ),
@@ -195,7 +207,7 @@ class Run:
         for number, source in enumerate(self._sources, 1):
             try:
                 if source == "-":
-                    yield from self._split("standard input", click.get_text_stream("stdin").read())
+                    yield from self._split("standard input", sys.stdin.read().lstrip("\ufeff"))
                 elif _exists(source):
                     yield from self._split(source, Path(source).read_text(encoding="utf-8-sig"))
                 elif _named_like_a_file(source):
@@ -208,7 +220,7 @@ class Run:
                 self._fail(source, InvalidPuzzle(f"cannot be read: {error}"))
 
     def _split(self, name: str, text: str) -> Iterator[tuple[str, str]]:
-        for line, puzzle in formats.split(text, self._box):
+        for line, puzzle in formats.split(text, self._box, self._format):
             yield f"{name}, line {line}", puzzle
 
 

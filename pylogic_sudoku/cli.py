@@ -23,7 +23,19 @@ from .grid import Box, Grid
 INTERRUPTED, PIPE_CLOSED = 130, 141
 
 
+class _Commands(click.Group):
+    def invoke(self, ctx: click.Context) -> object:
+        """Ends quietly where whoever read our output has seen enough."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # The flush at exit must not complain either.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(PIPE_CLOSED)
+
+
 @click.group(
+    cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=EXIT_CODES,
 )
@@ -189,7 +201,7 @@ def doctor() -> NoReturn:
     for info in infos:
         state = "ready" if info.available else "missing"
         table.add_row(info.name, info.engine, info.version, state)
-    Console().print(table)
+    Console(color_system=None if os.environ.get("NO_COLOR") else "auto").print(table)
     for label, value in toplevel.places().items():
         click.echo(f"{label}: {value}")
     missing = [info for info in infos if not info.available]
@@ -229,8 +241,4 @@ def main() -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         say("Interrupted.")
         code = INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; the flush at exit must not complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = PIPE_CLOSED
     sys.exit(code)

@@ -15,6 +15,7 @@ __all__ = ["read_facts"]
 
 _SHAPE = {"box_rows", "box_columns", "dim", "subgrid_size"}
 """Constants (and one fact) that say the box shape; the last two, the side of a square box."""
+_COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
 
 
 def read_facts(text: str, names: Sequence[str], box: Box | None = None) -> Grid:
@@ -27,8 +28,13 @@ def read_facts(text: str, names: Sequence[str], box: Box | None = None) -> Grid:
     """
     import clingo.ast
 
-    if "." not in re.sub(r"%.*", "", text):
-        text = re.sub(r"\)\s+(?=\w)", "). ", text.strip()) + "."
+    unreadable = re.search("#include|[\0\ud800-\udfff]", text)
+    if unreadable:
+        line = text.count("\n", 0, unreadable.start()) + 1
+        raise InvalidPuzzle(f"line {line}: {unreadable.group()!r} is not read; expected facts")
+    bare = _COMMENT.sub(lambda comment: "\n" * comment.group().count("\n"), text)
+    if bare.strip() and "." not in bare:
+        text = re.sub(r"\)(?=\s+\w)", ").", bare.rstrip()) + "."
     messages: list[str] = []
     statements: list[Any] = []
     try:
@@ -40,13 +46,13 @@ def read_facts(text: str, names: Sequence[str], box: Box | None = None) -> Grid:
     givens: dict[tuple[int, int], int] = {}
     shape: dict[str, int] = {}
     for statement in statements:
-        symbol = _fact(statement, shape)
+        symbol = _fact(statement, {*names, *_SHAPE}, shape)
         if symbol is None:
             continue
         where = f"line {statement.location.begin.line}: {symbol}"
         if symbol.name in _SHAPE and len(symbol.arguments) == 1:
             shape[symbol.name] = _number(symbol.arguments[0], where)
-        if symbol.name not in names or len(symbol.arguments) != 3:
+        if len(symbol.arguments) != 3:
             continue
         x, y, n = (_number(argument, where) for argument in symbol.arguments)
         if givens.setdefault((x, y), n) != n:
@@ -63,8 +69,11 @@ def read_facts(text: str, names: Sequence[str], box: Box | None = None) -> Grid:
     return Grid.from_rows(rows, box)
 
 
-def _fact(statement: Any, shape: dict[str, int]) -> Any:
-    """The symbol of a fact; None for a statement that adds nothing; constants go to `shape`."""
+def _fact(statement: Any, names: set[str], shape: dict[str, int]) -> Any:
+    """The symbol of a fact with one of the names; None for a statement that adds nothing.
+
+    Constants go to `shape`.
+    """
     from clingo.ast import ASTType
 
     where = f"line {statement.location.begin.line}"
@@ -75,7 +84,8 @@ def _fact(statement: Any, shape: dict[str, int]) -> Any:
     if statement.ast_type == ASTType.Rule:
         head = statement.head
         if head.ast_type == ASTType.Literal and not head.sign and not statement.body:
-            return _symbol(head, where)
+            name = re.match(r"\w+", str(head))
+            return _symbol(head, where) if name and name.group() in names else None
         raise InvalidPuzzle(f"{where}: {statement} is a rule; expected facts")
     quiet = {ASTType.Program, ASTType.ShowSignature, ASTType.Defined, ASTType.Comment}
     if statement.ast_type in quiet:
@@ -115,7 +125,7 @@ def _stated_box(shape: dict[str, int]) -> Box | None:
 
 def _fitting_box(givens: dict[tuple[int, int], int]) -> Box:
     largest = max(max(x, y, n) for (x, y), n in givens.items())
-    if len(givens) == largest * largest:
+    if len(givens) == largest * largest > 1:
         return square_box(largest)
     sides = (side for side in range(3, MAX_SIZE) if side * side >= largest)
     side = next(sides, MAX_SIZE)

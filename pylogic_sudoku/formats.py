@@ -31,7 +31,12 @@ ATOMS = ("initial", "sudoku", "numberAt", "given", "clue", "cell")
 """Names of the facts that are read as givens; ``initial`` is the one that is written."""
 
 _ATOM = re.compile(rf"\b(?:{'|'.join(ATOMS)})\s*\(\s*[^\[\s]|#const\b")
-_PROLOG_ROWS = re.compile(r"\[\s*\[.*?\]\s*\]", re.DOTALL)
+_PROLOG_ROWS = re.compile(
+    r"(\[\s*\[[^\[\]]*\](?:[\s,]*\[[^\[\]]*\])*\s*\])(?:\s*,\s*(\d{1,2})\s*-\s*(\d{1,2})\b)?"
+)
+"""A list of rows, and perhaps the box shape, as in ``problem(six, [[...],...], 2-3).``"""
+_PROLOG_COMMENT = re.compile(r"%.*")
+_QUOTED = re.compile(r'"[^"]*"')
 _PROLOG_VARIABLE = re.compile(r"\b_\w*")
 # Every way to draw a line between boxes becomes | - or +.
 _DRAWN = dict.fromkeys(range(0x2500, 0x2580), "+")
@@ -91,7 +96,7 @@ def _read_line(text: str, box: Box | None) -> Grid:
     line = text.strip("\r\n")
     cells = _line_cells(line, box)
     if cells is None:
-        length = len("".join(line.split()))
+        length = len("".join(line.split())) or len(line)
         size = isqrt(length)
         if box is not None:
             n = box[0] * box[1]
@@ -118,8 +123,13 @@ def _read_line(text: str, box: Box | None) -> Grid:
 
 
 def _bad_symbol(symbol: str, size: int) -> str:
-    over = symbol.isdecimal() and int(symbol) > size
+    over = _is_number(symbol)
     return f"{symbol} is over {size}" if over else f"unknown character {symbol!r}"
+
+
+def _is_number(word: str) -> bool:
+    """True for ASCII digits, few enough that int() takes them."""
+    return word.isdecimal() and word.isascii() and len(word) < 5
 
 
 def _expected(size: int) -> str:
@@ -159,7 +169,7 @@ def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None) -> Grid:
     size = len(rows)
     if not 1 <= size <= MAX_SIZE:
         raise InvalidPuzzle(f"the text has {size} rows; expected 1 to {MAX_SIZE}")
-    values = _values_for(text="".join(rows) if len(rows[0].split()) == 1 else "", size=size)
+    values = _values_for("".join(rows), size)
     cells = [_row_cells(row, number, size, values) for number, row in enumerate(rows, 1)]
     return Grid.from_rows(cells, box or _drawn_box(lines, ruled, size))
 
@@ -170,8 +180,13 @@ def _row_cells(row: str, number: int, size: int, values: dict[str, int]) -> list
     if len(words) != size:
         characters: list[str] = list("".join(words))
         unbarred = row.strip("\r\n").replace("|", "")
+        between_bars = [part.strip() or "." for part in row.split("|")]
         if len(characters) == size:
             words = characters
+        elif len(between_bars) == size:
+            words = between_bars
+        elif len(between_bars) == size + 2:
+            words = between_bars[1:-1]
         elif len(unbarred) == size:
             words = list(unbarred)
         else:
@@ -180,7 +195,7 @@ def _row_cells(row: str, number: int, size: int, values: dict[str, int]) -> list
             raise InvalidPuzzle(f"row {number} has {count} cells, expected {size}")
     cells: list[int] = []
     for column, word in enumerate(words, 1):
-        digit = int(word) if word.isdecimal() and word.isascii() else values.get(word)
+        digit = int(word) if _is_number(word) else values.get(word)
         if digit is None or digit > size:
             raise InvalidPuzzle(
                 f"{_bad_symbol(word, size)} at r{number}c{column}; expected {_expected(size)}"
@@ -194,8 +209,8 @@ def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
     rules = [at for at, rule in enumerate(ruled) if rule]
     first_row = ruled.index(False)
     height = next((at - first_row for at in rules if at > first_row), size)
-    segments = [part.split() for part in lines[first_row].split("|") if part.strip()]
-    width = len(segments[0]) if len(segments[0]) > 1 else len("".join(segments[0]))
+    segment = next((part.split() for part in lines[first_row].split("|") if part.strip()), [])
+    width = len(segment) if len(segment) > 1 else len("".join(segment))
     if 1 < width < size and size % width == 0:
         return size // width, width
     if 1 < height < size and size % height == 0:
@@ -236,7 +251,9 @@ def _read_facts(text: str, box: Box | None) -> Grid:
 
 def _write_facts(grid: Grid) -> str:
     lines: list[str] = []
-    if grid.box != (3, 3) or not grid.givens:
+    largest = max(map(max, grid.givens), default=0)
+    # Without its shape, this would be read as a full grid of a smaller size, or as none.
+    if grid.box != (3, 3) or len(grid.givens) == largest**2 < len(grid.cells):
         names = zip(("box_rows", "box_columns"), grid.box, strict=True)
         lines.append(" ".join(f"#const {name}={value}. [override]" for name, value in names))
     for x in range(1, grid.size + 1):
@@ -250,17 +267,22 @@ def _write_facts(grid: Grid) -> str:
 
 
 def _read_prolog(text: str, box: Box | None) -> Grid:
-    found = _PROLOG_ROWS.search(re.sub(r"%.*", "", text))
+    found = _PROLOG_ROWS.search(_PROLOG_COMMENT.sub("", text))
     if not found:
         raise InvalidPuzzle("no list of rows here; expected [[5,3,_],...]")
-    rows = _PROLOG_VARIABLE.sub("null", found.group())
-    try:
-        return Grid.from_rows(json.loads(rows), box)
-    except json.JSONDecodeError as error:
-        raise InvalidPuzzle(
-            f"line {error.lineno} of the list of rows: expected digits and _,"
-            f" not {rows[error.pos : error.pos + 10]!r}"
-        ) from None
+    rows, box_rows, box_columns = found.groups()
+    if box is None and box_rows:
+        box = checked_box((int(box_rows), int(box_columns)))
+    cells = (row.split(",") for row in re.findall(r"\[([^\[\]]*)\]", rows))
+    return Grid.from_rows((map(_prolog_cell, row) for row in cells), box)
+
+
+def _prolog_cell(text: str) -> int | str | None:
+    """A digit, None for a variable, or else the text as it is, for Grid.from_rows to reject."""
+    word = text.strip()
+    if _is_number(word):
+        return int(word)
+    return None if _PROLOG_VARIABLE.fullmatch(word) else word
 
 
 def _write_prolog(grid: Grid) -> str:
@@ -271,7 +293,7 @@ def _write_prolog(grid: Grid) -> str:
 def _read_json(text: str, box: Box | None) -> Grid:
     try:
         value = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidPuzzle(f"this is no JSON: {error}") from None
     if isinstance(value, dict):
         if "grid" not in value:
@@ -320,11 +342,14 @@ def _format(name: str) -> Format:
 
 
 def _detect(text: str) -> str:
-    if _ATOM.search(text):
+    if _ATOM.search(text) and not re.search(r"\[\s*\[", text):
         return "facts"
-    if "[" in text or "{" in text:
-        start = text.lstrip()
-        return "json" if start[0] in '{["' and not _PROLOG_VARIABLE.search(text) else "prolog"
+    bare = text.strip()
+    if bare[:1] in ("{", '"'):
+        return "json"
+    if "[" in bare:
+        variable = _PROLOG_VARIABLE.search(_QUOTED.sub("", bare))
+        return "json" if bare[0] == "[" and bare[-1] == "]" and not variable else "prolog"
     return "rows" if "\n" in text.strip("\r\n") else "line"
 
 
@@ -351,44 +376,51 @@ def as_grid(puzzle: object) -> Grid:
 # --- many puzzles in one text -----------------------------------------------------------
 
 
-def split(text: str, box: Box | None = None) -> Iterator[tuple[int, str]]:
+def split(
+    text: str, box: Box | None = None, format: str | None = None
+) -> Iterator[tuple[int, str]]:
     """The text of each puzzle in a file of one or many, with the number of its first line.
 
     Puzzles are told apart by what they are: lists of rows, lines, or blocks of rows between
-    blank or comment lines. Facts and JSON are one puzzle.
+    blank or comment lines. Facts and JSON are one puzzle. `format` is as for `parse`.
     """
     if not text.strip():
         raise InvalidPuzzle("the text is empty; expected a puzzle")
-    format = _detect(text)
+    format = format or _detect(text)
     if format == "prolog":
-        matches = list(_PROLOG_ROWS.finditer(text))
+        bare = _PROLOG_COMMENT.sub("", text)
+        matches = list(_PROLOG_ROWS.finditer(bare))
         for match in matches:
-            yield text.count("\n", 0, match.start()) + 1, match.group()
+            yield bare.count("\n", 0, match.start()) + 1, match.group()
     if format in ("facts", "json") or (format == "prolog" and not matches):
         yield 1, text
-    if format not in ("line", "rows"):
+    if format not in ("line", "rows", "pretty"):
         return
     block: list[str] = []
     lines = text.splitlines()
+    if all(line.lstrip()[:1] in ("", "#", "%") for line in lines):
+        raise InvalidPuzzle("the text has only comments; expected a puzzle")
     for number, line in enumerate([*lines, ""], 1):
         # A line of blanks that is long enough is an empty puzzle, no separator.
-        if line.lstrip()[:1] in ("#", "%") or not (line.strip() or _fits(len(line), box)):
-            yield from _split_block(block, number - len(block), box)
+        blank = not line.strip() and not (len(line) > MAX_SIZE and _fits(len(line), box))
+        if blank or line.lstrip()[:1] in ("#", "%"):
+            if format == "line" or any(_is_line(each, len(block), box) for each in block):
+                yield from enumerate(block, number - len(block))
+            elif block:
+                yield number - len(block), "\n".join(block)
             block = []
         else:
             block.append(line)
 
 
-def _split_block(block: list[str], start: int, box: Box | None) -> Iterator[tuple[int, str]]:
-    if any(_is_line(line, len(block), box) for line in block[:2]):
-        yield from enumerate(block, start)
-    elif block:
-        yield start, "\n".join(block)
-
-
 def _is_line(line: str, neighbours: int, box: Box | None) -> bool:
-    """True if the line alone is a puzzle, and not one of as many rows as it has cells."""
+    """True if the line alone is a puzzle, and neither a rule nor one of as many rows as cells."""
     cells = _line_cells(line, box)
-    if cells is None or len(cells) == neighbours or "|" in line:
+    if cells is None or "|" in line:
         return False
-    return len(cells) > MAX_SIZE or (len(cells) > 1 and len(line.split()[0]) == len(cells))
+    if len(cells) > MAX_SIZE:
+        return True
+    a_row = len(cells) == neighbours and box is None
+    if a_row or len(cells) == 1 or not line.strip("-+ "):
+        return False
+    return line.split()[0] == cells

@@ -151,9 +151,9 @@ class Grid:
         where the text leaves it open (a 6x6 grid may have 2x3 or 3x2 boxes). Raises
         InvalidPuzzle, which says where and what was expected.
 
-        >>> Grid.parse("1..4 .... .3.. ....", format="rows").format("line")
+        >>> Grid.parse("[[1,_],[_]]")
         Traceback (most recent call last):
-        pylogic_sudoku.errors.InvalidPuzzle: row 1 has 16 cells, expected 1
+        pylogic_sudoku.errors.InvalidPuzzle: row 2 has 1 cells, expected 2 as there are 2 rows
         >>> Grid.parse("1.....2.....3.....4.....5.....6.....", box=(2, 3)).size
         6
         """

@@ -30,8 +30,8 @@ def run(puzzle: Grid | None) -> NoReturn:
     program = swipl()
     if program is None:
         raise BackendUnavailable("there is no swipl here", INSTALL)
-    command = [str(program), "-q", str(resource("prolog/sudoku.pl"))]
-    command += ["-g", _welcome(puzzle)]
+    # What stands after the file is no option of swipl any more.
+    command = [str(program), "-q", "-g", _welcome(puzzle), str(resource("prolog/sudoku.pl"))]
     sys.stdout.flush()
     if os.name == "posix":
         os.execv(program, command)

@@ -8,6 +8,7 @@ encoding and the configuration were chosen is written in ``benchmarks/NOTES.md``
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -24,10 +25,10 @@ __all__ = ["ClingoBackend"]
 
 T = TypeVar("T")
 
-BRIEF_CONFLICTS = 1000
-BRIEF_MODELS = 1000
-"""How long a search may be that runs in the caller's own thread, deaf to Ctrl-C and to time
-limits: some 20 ms for a 9x9 puzzle. Nearly every question is answered by then."""
+BRIEF = 81_000
+"""How many conflicts or models, times the cells of the grid, a search may have that runs in the
+caller's own thread, deaf to Ctrl-C and to time limits: 1,000 for a 9x9 puzzle, which are some
+20 ms. Nearly every question is answered by then."""
 
 # A symbol's number is a good key; hashing the symbol itself calls into C for each of 81 cells.
 _key: Callable[[clingo.Symbol], Any] = (
@@ -63,7 +64,7 @@ class _Program:
         configuration: Any = self.control.configuration
         self._settings = configuration.solve
         self._settings.models = 0
-        self._brief = False
+        self._most = 0  # conflicts or models of a search; 0 for no limit
         # literal[cell][digit] is assumed for a given; place[key] is what a model's symbol says.
         self._literal = [[0] * (size + 1) for _ in range(size * size)]
         self._place: dict[Any, tuple[int, int]] = {}
@@ -75,9 +76,10 @@ class _Program:
 
     def be_brief(self, brief: bool) -> None:
         """Whether searches end, perhaps unfinished, after a few milliseconds."""
-        if brief != self._brief:
-            self._brief = brief
-            self._settings.solve_limit = f"{BRIEF_CONFLICTS if brief else 'umax'},umax"
+        most = max(1, BRIEF // len(self._literal)) if brief else 0
+        if most != self._most:
+            self._most = self._settings.models = most
+            self._settings.solve_limit = f"{most or 'umax'},umax"
 
     def search(self, puzzle: Grid) -> Any:
         """A handle on the models of the puzzle."""
@@ -95,14 +97,11 @@ class _Program:
 
     def count(self, puzzle: Grid, limit: int | None) -> int:
         """The number of solutions up to `limit` (not 0), without reading them."""
-        stop = limit or 0
-        if self._brief:
-            stop = min(limit or BRIEF_MODELS, BRIEF_MODELS)
-        self._settings.models = stop
+        self._settings.models = min((m for m in (limit, self._most) if m), default=0)
         try:
             result = self.control.solve(assumptions=self._assumptions(puzzle))
         finally:
-            self._settings.models = 0
+            self._settings.models = self._most
         found = int(self.control.statistics["summary"]["models"]["enumerated"])
         if not result.exhausted and found != limit:
             raise _Unfinished
@@ -110,20 +109,19 @@ class _Program:
 
     def candidates(self, puzzle: Grid) -> list[set[int]]:
         """For each cell, the digits that are brave consequences."""
-        found: list[tuple[int, int]] = []
+        cells: list[set[int]] = [set() for _ in puzzle.cells]
         self._settings.enum_mode = "brave"
         try:
             with self.search(puzzle) as handle:
                 # Each model adds to the one before; the last holds all of them.
-                for model in handle:
-                    found = self._shown(model)
+                for _ in handle:
+                    pass
                 if not handle.get().exhausted:
                     raise _Unfinished
+                for cell, digit in self._shown(last) if (last := handle.last()) else ():
+                    cells[cell].add(digit)
         finally:
             self._settings.enum_mode = "auto"
-        cells: list[set[int]] = [set() for _ in puzzle.cells]
-        for cell, digit in found:
-            cells[cell].add(digit)
         return cells
 
     def grid(self, model: clingo.Model) -> Grid:
@@ -243,11 +241,10 @@ class ClingoBackend(Backend):
         """The answer to one question: at once if that takes no time, else by a worker."""
         search = self._search(puzzle)
         try:
-            try:
+            with suppress(_Unfinished):
                 return search.ask(question, brief=True)
-            except _Unfinished:
-                budget = Budget(self.name, timeout)
-                return self._workers.call(lambda: search.ask(question), budget, search.interrupt)
+            budget = Budget(self.name, timeout)
+            return self._workers.call(lambda: search.ask(question), budget, search.interrupt)
         finally:
             search.close()
 

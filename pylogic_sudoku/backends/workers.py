@@ -28,6 +28,8 @@ BATCH = 0.001
 """Seconds of searching after which a batch of solutions ends with the next one."""
 PATIENCE = 0.02
 """Seconds until the caller takes the solutions of a batch that is still growing."""
+ATTENTION = 0.1
+"""Seconds after which the caller looks up from waiting, where a signal has not woken it."""
 GRACE = 2.0
 """Seconds that the end of the program waits for engines that still run."""
 
@@ -81,7 +83,8 @@ class _Job(Generic[T]):
         if self._close:
             self._close()
         release()
-        self._reply.put(outcome)
+        if not self._close:
+            self._reply.put(outcome)
 
     def result(self, seconds: float | None) -> T:
         """What the function returned or raised; queue.Empty if that takes longer."""
@@ -123,10 +126,13 @@ class Workers:
         """
         job = self._start(_Job(function, interrupt))
         try:
-            with budget:
-                return job.result(budget.left)
-        except Empty:
-            raise budget.exceeded() from None
+            while True:
+                try:
+                    with budget:
+                        return job.result(_least(ATTENTION, budget.left))
+                except Empty:
+                    if budget.left == 0.0:
+                        raise budget.exceeded() from None
         finally:
             job.abandon(_nothing)
 

@@ -1,0 +1,46 @@
+# One virtual environment, .venv, holds everything; scripts/setup.py makes it and knows when it is
+# complete. Another Python: make clean setup PYTHON=python3.13
+PYTHON ?= python3
+BIN := .venv/bin
+PUZZLE := 2...9...13.9..7.....1.4..7..6............3.....86..79.6..7..8..123..8....87..43..
+SELECT := -m "not slow"
+
+.PHONY: help setup demo test test-all pytest lint types format clean check install
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
+
+# pack_install/2 of SWI-Prolog runs `make`, `make check` and `make install` where it sees a Makefile.
+check install:
+	@echo "Nothing to build. Python: pip install .   Prolog: pack_install('.', [interactive(false)])."
+
+setup: ## make .venv with SWI-Prolog, the package and its tools
+	@$(PYTHON) scripts/setup.py
+
+demo: setup ## solve a puzzle with both engines, side by side
+	$(BIN)/pylogic-sudoku solve -b all --time $(PUZZLE)
+
+# Each check runs whatever the others said; one that fails fails the whole.
+test: setup ## run all checks and tests but the slow tests
+	@$(MAKE) --no-print-directory --keep-going lint types pytest
+
+test-all: setup ## run all checks and all tests
+	@$(MAKE) --no-print-directory --keep-going lint types pytest SELECT=
+
+pytest: setup
+	$(BIN)/python -m pytest $(SELECT)
+
+lint: setup ## look for mistakes and unformatted code
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: setup ## check the types
+	$(BIN)/mypy
+
+format: setup ## mend what the linter can, and format
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+clean: ## remove .venv and all that the tools left
+	rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,191 @@
+"""What set-up needs of the machine: to run programs, to be alone, and to say what is missing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import time
+from pathlib import Path
+
+# What may be missing, in words, and the packages that bring it.
+NEEDS = {
+    "venv": "Python's venv module",
+    "compiler": "a C compiler",
+    "python": "the headers of Python",
+    "zlib": "the headers of zlib",
+    "cmake": "cmake",
+}
+REMEDIES = {
+    "Debian, Ubuntu": (
+        "sudo apt install",
+        {"venv": "python3-venv", "compiler": "gcc", "python": "python3-dev", "zlib": "zlib1g-dev"},
+    ),
+    "Fedora": (
+        "sudo dnf install",
+        {"venv": "python3", "compiler": "gcc", "python": "python3-devel", "zlib": "zlib-devel"},
+    ),
+    "Arch": (
+        "sudo pacman -S",
+        {"venv": "python", "compiler": "gcc", "python": "python", "zlib": "zlib"},
+    ),
+    "macOS": (
+        "brew install",
+        {"venv": "python", "compiler": "gcc", "python": "python", "zlib": "zlib"},
+    ),
+}
+WINDOWS_REMEDY = "Windows: run this inside WSL (wsl --install)"
+
+# Settings of the caller that would lead a build or pip astray.
+UNWANTED = {
+    *("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "DESTDIR", "SWI_HOME_DIR", "PYTHONHOME", "PYTHONPATH"),
+    *("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PIP_NO_DEPS", "PIP_REQUIRE_VIRTUALENV"),
+}
+
+
+class SetupError(Exception):
+    """Something that the person at the keyboard can mend; the text says how."""
+
+
+class StepFailed(SetupError):
+    """A program that we ran failed; the log has its output."""
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+# Open while we hold the lock. The programs that we run inherit it: should we be killed, the lock
+# holds until they have ended too.
+_lock: list[int] = []
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path):
+    """Hold the lock of this folder; wait for it where another set-up has it."""
+    import fcntl  # not there on Windows
+
+    fd = os.open(folder, os.O_RDONLY)
+    _lock.append(fd)
+    try:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("Waiting for another set-up of this folder to end ...")
+            fcntl.flock(fd, fcntl.LOCK_EX)
+        except OSError:
+            pass  # a file system without locks
+        yield
+    finally:
+        _lock.remove(fd)
+        os.close(fd)
+
+
+def run(command: list[str | Path], log: Path, **settings: str) -> None:
+    """Run a program, its output going to the log; when we are stopped, stop all that it started."""
+    environ = {k: v for k, v in os.environ.items() if k not in UNWANTED} | settings
+    log.parent.mkdir(parents=True, exist_ok=True)
+    begin = time.monotonic()
+    with log.open("ab") as out:
+        out.write(f"\n$ {shlex.join(map(str, command))}\n".encode())
+        out.flush()
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            env=environ,
+            start_new_session=True,
+            pass_fds=_lock,
+        )
+        try:
+            code = process.wait()
+        except BaseException:
+            for number in (signal.SIGTERM, signal.SIGKILL):
+                with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
+                    os.killpg(process.pid, number)
+                    process.wait(timeout=5)
+            raise
+        out.write(f"# {time.monotonic() - begin:.1f} seconds, exit code {code}\n".encode())
+    if code != 0:
+        raise StepFailed(f"This failed: {shlex.join(map(str, command))}")
+
+
+def last_output(log: Path, lines: int = 20) -> str:
+    """Return the end of what the last program printed."""
+    text = log.read_text(encoding="utf-8", errors="replace")
+    return "\n".join(text.rpartition("\n$ ")[2].splitlines()[1:][-lines:])
+
+
+def output_of(command: list[str | Path]) -> str:
+    """Return what a program prints, nothing if it cannot be run."""
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=20
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout
+
+
+def missing_needs(build: bool) -> list[str]:
+    """Return the keys of NEEDS that this machine lacks; building SWI-Prolog needs one more."""
+    lacks = []
+    try:
+        import ensurepip  # noqa: F401  (a package of its own on Debian)
+        import venv  # noqa: F401
+    except ImportError:
+        lacks.append("venv")
+    names = (os.environ.get("CC", "cc"), "gcc", "clang")
+    compiler = next(filter(None, map(shutil.which, names)), None)
+    if compiler is None:
+        lacks.append("compiler")
+    if not (Path(sysconfig.get_path("include")) / "Python.h").exists():
+        lacks.append("python")
+    if build and compiler and not finds_header(compiler, "zlib.h"):
+        lacks.append("zlib")
+    return lacks
+
+
+def finds_header(compiler: str, header: str) -> bool:
+    source = f"#include <{header}>\n"
+    done = subprocess.run([compiler, "-E", "-"], input=source, text=True, capture_output=True)
+    return done.returncode == 0
+
+
+def system_name(platform: str, os_release: str) -> str | None:
+    """Return the key of REMEDIES for a sys.platform and the text of /etc/os-release."""
+    if platform == "darwin":
+        return "macOS"
+    lines = re.findall(r"^ID(?:_LIKE)?=(.*)$", os_release, re.MULTILINE)
+    ids = set(re.findall(r"[a-z]+", " ".join(lines)))
+    for name in REMEDIES:
+        if ids & set(name.lower().split(", ")):
+            return name
+    return None
+
+
+def this_system() -> str | None:
+    try:
+        os_release = Path("/etc/os-release").read_text(encoding="utf-8")
+    except OSError:
+        os_release = ""
+    return system_name(sys.platform, os_release)
+
+
+def advice(lacks: list[str], system: str | None) -> str:
+    """Say what is missing and which command brings it; on an unknown system, on all we know."""
+    lines = [f"Missing on this machine: {', '.join(NEEDS[need] for need in lacks)}."]
+    for name in [system] if system else REMEDIES:
+        command, packages = REMEDIES[name]
+        wanted = dict.fromkeys(packages.get(need, need) for need in lacks)
+        lines.append(f"  {name}: {command} {' '.join(wanted)}")
+    if system is None:
+        lines.append(f"  {WINDOWS_REMEDY}")
+    return "\n".join([*lines, "Then run the same command again."])

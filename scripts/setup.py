@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+"""Make .venv: the package, the tools of its tests, and SWI-Prolog. Done already: do nothing.
+
+Run by the Makefile. SWI-Prolog is used where it is installed and new enough; otherwise it is built
+from source into .venv. Nothing outside .venv is touched, but that the download is kept in the
+user's cache folder.
+
+Every step leaves a mark in .venv/.setup when it is complete, and is skipped while its mark holds.
+So a run that was stopped, by Ctrl-C or worse, is taken up again by the next one.
+
+Environment:
+    SWIPL         the swipl to use rather than the one on PATH
+    SWIPL_SOURCE  a tarball of SWI-Prolog's source, for a machine without a network
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import swipl
+from machine import (
+    WINDOWS_REMEDY,
+    SetupError,
+    StepFailed,
+    advice,
+    alone_in,
+    last_output,
+    missing_needs,
+    output_of,
+    run,
+    say,
+    this_system,
+)
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+OLDEST_PYTHON = (3, 11)
+
+
+# --- What is done already ---------------------------------------------------------------------
+
+
+def mark(venv: Path, step: str) -> Path:
+    return venv / ".setup" / step
+
+
+def read_mark(venv: Path, step: str) -> str | None:
+    try:
+        return mark(venv, step).read_text(encoding="utf-8")
+    except OSError:
+        return None
+
+
+def write_mark(venv: Path, step: str, text: str) -> None:
+    mark(venv, step).parent.mkdir(parents=True, exist_ok=True)
+    mark(venv, step).write_text(text, encoding="utf-8")
+
+
+def venv_state(venv: Path) -> str:
+    # The programs in .venv name it by its full path: a copied or moved checkout needs another one.
+    return json.dumps([str(venv), os.path.realpath(venv / "bin" / "python")])
+
+
+def swipl_state(venv: Path, environ: Mapping[str, str]) -> str:
+    # Without $SWIPL now, the one that .venv was made with stays.
+    asked = environ.get("SWIPL") or json.loads(read_mark(venv, "swipl") or '[""]')[0]
+    program = os.path.realpath(venv / "bin" / "swipl")
+    # The time stamp tells of an upgrade of the system's swipl: janus-swi must be built again.
+    made = os.stat(program).st_mtime_ns if os.path.exists(program) else None
+    return json.dumps([asked, program, made])
+
+
+def package_state(root: Path) -> str:
+    files = [root / "pyproject.toml", *sorted(Path(__file__).parent.glob("*.py"))]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def is_done(root: Path, venv: Path, environ: Mapping[str, str]) -> bool:
+    return (
+        read_mark(venv, "package") == package_state(root)
+        and read_mark(venv, "venv") == venv_state(venv)
+        and read_mark(venv, "swipl") == swipl_state(venv, environ)
+        and read_mark(venv, "janus") == read_mark(venv, "swipl")
+    )
+
+
+# --- The steps --------------------------------------------------------------------------------
+
+
+def set_up(root: Path, venv: Path, environ: Mapping[str, str]) -> None:
+    """Do what is not done yet, in this order: .venv, SWI-Prolog, the bridge to it, the package."""
+    begin = time.monotonic()
+    log = mark(venv, "log.txt")
+    new = read_mark(venv, "venv") != venv_state(venv)
+    wanted = new or read_mark(venv, "swipl") != swipl_state(venv, environ)
+    found = swipl.find(venv, environ) if wanted else None
+    require(build=wanted and found is None)
+
+    log.unlink(missing_ok=True)
+    if new:
+        make_venv(venv, log)
+    if wanted:
+        get_swipl(venv, found, environ, log)
+    if read_mark(venv, "janus") != read_mark(venv, "swipl"):
+        get_janus(root, venv, environ, log)
+    say("Installing the package, clingo and the tools of the tests")
+    pip(venv, log, "-e", ".[prolog,dev]")
+    write_mark(venv, "package", package_state(root))
+    say(f"{venv.name} is ready, after {time.monotonic() - begin:.0f} seconds.\n")
+
+
+def require(build: bool) -> None:
+    lacks = missing_needs(build)
+    if lacks:
+        raise SetupError(advice(lacks, this_system()))
+
+
+def make_venv(venv: Path, log: Path) -> None:
+    if is_theirs(venv):
+        say(f"Using the virtual environment {venv.name} that is here")
+    else:
+        if venv.exists():
+            say(f"{venv.name} is incomplete or from another place: making it anew")
+            shutil.rmtree(venv)
+        say(f"Making the virtual environment {venv.name} with Python {sys.version.split()[0]}")
+        run([sys.executable, "-m", "venv", venv], log)
+    write_mark(venv, "venv", venv_state(venv))
+
+
+def is_theirs(venv: Path) -> bool:
+    """Tell whether the user made this virtual environment, and it will do."""
+    if (venv / ".setup").exists():  # there from the moment that we begin one
+        return False
+    test = f"import pip, sys; print(sys.version_info >= {OLDEST_PYTHON})"
+    return output_of([venv / "bin" / "python", "-c", test]).strip() == "True"
+
+
+def get_swipl(venv: Path, found: Path | None, environ: Mapping[str, str], log: Path) -> None:
+    if found:
+        try:
+            swipl.link(venv, found, log)
+        except StepFailed:
+            say(f"{found} cannot load what is needed: left alone.")
+            found = None
+    if not found:
+        build_swipl(venv, environ, log)
+    write_mark(venv, "swipl", swipl_state(venv, environ))
+
+
+def build_swipl(venv: Path, environ: Mapping[str, str], log: Path) -> None:
+    require(build=True)
+    if set(str(venv)) & set("$*?[{"):
+        raise SetupError(
+            "SWI-Prolog does not find its library where a path has one of $ * ? [ { in it:\n"
+            f"move {venv.parent} elsewhere, or install SWI-Prolog yourself."
+        )
+    source = swipl.tarball(venv, environ, log)
+    generator = build_tools(venv, log)
+    say(f"Building SWI-Prolog {swipl.BUILT} from source into {venv.name} (about a minute)")
+    swipl.build(venv, source, generator, log)
+
+
+def build_tools(venv: Path, log: Path) -> str:
+    """Get cmake and ninja where they are missing; return the kind of build files to write."""
+    lacks = [tool for tool in ("cmake", "ninja") if not shutil.which(tool)]
+    if not lacks:
+        return "Ninja"
+    say(f"Getting {' and '.join(lacks)} for the build")
+    try:
+        pip(venv, log, *lacks)
+    except StepFailed:
+        if "cmake" in lacks:
+            raise SetupError(advice(["cmake"], this_system())) from None
+        return "Unix Makefiles"  # a little slower than ninja, nothing more
+    return "Ninja"
+
+
+def get_janus(root: Path, venv: Path, environ: Mapping[str, str], log: Path) -> None:
+    say("Building janus-swi, which joins Python and SWI-Prolog")
+    try:
+        build_janus(root, venv, log)
+    except StepFailed:
+        program = (venv / "bin" / "swipl").resolve()
+        if venv in program.parents:
+            raise
+        say(f"That does not work with {program} (are its headers missing?).")
+        build_swipl(venv, environ, log)
+        write_mark(venv, "swipl", swipl_state(venv, environ))
+        build_janus(root, venv, log)
+    write_mark(venv, "janus", read_mark(venv, "swipl"))
+
+
+def build_janus(root: Path, venv: Path, log: Path) -> None:
+    import tomllib  # new in Python 3.11
+
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    requirements = project["optional-dependencies"]["prolog"]
+    # A wheel holds the path of the swipl that it was built with, so none may come from a cache.
+    options = ["--no-cache-dir", "--force-reinstall", "--no-deps"]
+    pip(venv, log, *options, *requirements, SWIPL=str(venv / "bin" / "swipl"))
+    # A swipl that cannot start would take Python down with it: better here than in the demo.
+    run(["env", "-i", venv / "bin" / "python", "-c", "import janus_swi"], log)
+
+
+def pip(venv: Path, log: Path, *arguments: str, **settings: str) -> None:
+    command = [venv / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "--no-input"]
+    try:
+        run([*command, "install", *arguments], log, **settings)
+    except StepFailed:
+        what = " ".join(word for word in arguments if not word.startswith("-"))
+        raise StepFailed(f"pip could not install {what}, for the reason above.") from None
+
+
+# --- The program ------------------------------------------------------------------------------
+
+
+class Stopped(BaseException):
+    """Somebody wants us to end, by a signal."""
+
+
+def stop(number: int, frame: object) -> None:
+    raise Stopped(number)
+
+
+def check_python() -> None:
+    """Go on with a newer Python where this one is too old and another is at hand."""
+    if sys.version_info >= OLDEST_PYTHON:
+        return
+    for minor in (14, 13, 12, 11):
+        other = shutil.which(f"python3.{minor}")
+        if other and os.system(f"'{other}' -c '' >/dev/null 2>&1") == 0:
+            os.execv(other, [other, *sys.argv])
+    raise SetupError(
+        f"Python 3.11 or newer is needed, and this is {sys.version.split()[0]}.\n"
+        "Where a newer one is installed, name it: make demo PYTHON=path/to/python3"
+    )
+
+
+def main() -> int:
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), stop)
+    try:
+        if os.name == "nt":
+            raise SetupError(WINDOWS_REMEDY)
+        check_python()
+        os.chdir(ROOT)
+        if not is_done(ROOT, VENV, os.environ):
+            with alone_in(ROOT):
+                if not is_done(ROOT, VENV, os.environ):  # by the one that we waited for
+                    set_up(ROOT, VENV, os.environ)
+    except Stopped as stopped:
+        say("\nStopped. The same command goes on from here.")
+        return 128 + stopped.args[0]
+    except OSError as error:  # no room, no right to write, ...
+        say(f"Set-up cannot go on: {error}")
+        return 1
+    except SetupError as error:
+        log = mark(VENV, "log.txt")
+        if isinstance(error, StepFailed):
+            say(f"\n{last_output(log)}\n")
+        say(str(error))
+        if log.exists():
+            say(f"The whole output is in {log.relative_to(ROOT)}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,69 @@
+"""Answers that no engine gave: a small solver in plain Python, and grids made by symmetry."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from pylogic_sudoku import Grid
+
+
+def all_solutions(puzzle: Grid) -> Iterator[Grid]:
+    """Every solution, by trying each digit that fits in the cell with the fewest of them."""
+    houses = [house.cells for house in puzzle.houses]
+    peers = [
+        {other for house in houses if cell in house for other in house if other != cell}
+        for cell in range(len(puzzle.cells))
+    ]
+    digits = range(1, puzzle.size + 1)
+    if puzzle.conflicts():
+        return
+
+    def fill(cells: list[int]) -> Iterator[Grid]:
+        fitting = {
+            cell: [d for d in digits if all(cells[peer] != d for peer in peers[cell])]
+            for cell, digit in enumerate(cells)
+            if not digit
+        }
+        if not fitting:
+            yield Grid(tuple(cells), puzzle.box)
+            return
+        cell = min(fitting, key=lambda cell: len(fitting[cell]))
+        for digit in fitting[cell]:
+            yield from fill([*cells[:cell], digit, *cells[cell + 1 :]])
+
+    yield from fill(list(puzzle.cells))
+
+
+def full_grid(box: tuple[int, int], seed: int) -> Grid:
+    """A full grid: the cyclic one, with digits, rows in a band and columns in a stack shuffled."""
+    shuffle = random.Random(seed).shuffle
+    box_rows, box_columns = box
+    n = box_rows * box_columns
+    digits = list(range(1, n + 1))
+    shuffle(digits)
+
+    def order(bands: int, height: int) -> list[int]:
+        lines = [list(range(band * height, (band + 1) * height)) for band in range(bands)]
+        shuffle(lines)
+        for band in lines:
+            shuffle(band)
+        return [line for band in lines for line in band]
+
+    rows, columns = order(n // box_rows, box_rows), order(n // box_columns, box_columns)
+    return Grid.from_rows(
+        [
+            [
+                digits[(row % box_rows * box_columns + row // box_rows + column) % n]
+                for column in columns
+            ]
+            for row in rows
+        ],
+        box,
+    )
+
+
+def dig(grid: Grid, keep: int, seed: int) -> Grid:
+    """The grid with all but `keep` of its cells emptied."""
+    kept = set(random.Random(seed).sample(range(len(grid.cells)), keep))
+    return Grid(tuple(d if c in kept else 0 for c, d in enumerate(grid.cells)), grid.box)

@@ -1,0 +1,334 @@
+:- module(test_sudoku, []).
+
+/*  Tests of prolog/sudoku.pl. Run them with
+
+        swipl -g run_tests -t halt tests/sudoku.plt
+
+    Whether a grid is a solution is told here without any constraint solver.
+*/
+
+:- use_module(library(plunit)).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(lists), [append/2, member/2, nth0/3, numlist/3]).
+:- use_module('../prolog/sudoku').
+
+%!  rows_of(+Line, -Rows) is det.
+%
+%   Rows is the 9x9 grid that the 81 characters of Line stand for.
+
+rows_of(Line, Rows) :-
+    empty_grid(9, Rows),
+    append(Rows, Cells),
+    atom_chars(Line, Chars),
+    maplist(cell_of, Chars, Cells).
+
+cell_of('.', _) :- !.
+cell_of(Char, Digit) :-
+    atom_number(Char, Digit).
+
+%!  valid(+Rows, +Box) is semidet.
+%
+%   The oracle: every house of the full grid Rows is a permutation of 1..n.
+
+valid(Rows, Height-Width) :-
+    length(Rows, Size),
+    numlist(1, Size, Digits),
+    Last is Size - 1,
+    forall(( member(Kind, [row,column,box]), between(0, Last, House) ),
+           ( findall(Digit,
+                     ( nth0(X, Rows, Row), nth0(Y, Row, Digit),
+                       house_of(Kind, X, Y, Height, Width, Size, House) ),
+                     Held),
+             msort(Held, Digits) )).
+
+house_of(row, X, _, _, _, _, X).
+house_of(column, _, Y, _, _, _, Y).
+house_of(box, X, Y, Height, Width, Size, Box) :-
+    Box is X // Height * (Size // Width) + Y // Width.
+
+count(Goal, Count) :-
+    aggregate_all(count, Goal, Count).
+
+empty_grid(Size, Rows) :-
+    findall(Row, ( between(1, Size, _), length(Row, Size) ), Rows).
+
+residual_goals(Term, Goals) :-
+    copy_term(Term, _, Goals).
+
+:- begin_tests(solve).
+
+test(puzzle_1, Puzzle == [A,B,C,D,E,F,G,H,I]) :-
+    problem(1, Puzzle),
+    sudoku(Puzzle),
+    A = [2,7,6,8,9,5,4,3,1],
+    B = [3,4,9,1,2,7,5,6,8],
+    C = [8,5,1,3,4,6,2,7,9],
+    D = [7,6,2,4,8,9,1,5,3],
+    E = [9,1,5,2,7,3,6,8,4],
+    F = [4,3,8,6,5,1,7,9,2],
+    G = [6,9,4,7,3,2,8,1,5],
+    H = [1,2,3,5,6,8,9,4,7],
+    I = [5,8,7,9,1,4,3,2,6].
+test(puzzle_2, Puzzle == [A,B,C,D,E,F,G,H,I]) :-
+    problem(2, Puzzle),
+    sudoku(Puzzle),
+    A = [4,9,7,1,5,3,2,8,6],
+    B = [5,1,8,2,6,7,3,9,4],
+    C = [3,2,6,9,8,4,7,5,1],
+    D = [6,7,2,8,3,9,4,1,5],
+    E = [8,5,4,7,1,2,6,3,9],
+    F = [1,3,9,5,4,6,8,7,2],
+    G = [9,4,1,3,2,8,5,6,7],
+    H = [2,8,5,6,7,1,9,4,3],
+    I = [7,6,3,4,9,5,1,2,8].
+test(puzzle_3, Puzzle == [A,B,C,D,E,F,G,H,I]) :-
+    problem(3, Puzzle),
+    sudoku(Puzzle),
+    A = [7,4,6,5,8,1,9,3,2],
+    B = [1,3,2,6,4,9,8,7,5],
+    C = [9,5,8,2,3,7,6,1,4],
+    D = [2,6,9,3,1,8,4,5,7],
+    E = [4,8,3,7,5,2,1,6,9],
+    F = [5,7,1,4,9,6,3,2,8],
+    G = [6,9,4,1,2,5,7,8,3],
+    H = [8,1,5,9,7,3,2,4,6],
+    I = [3,2,7,8,6,4,5,9,1].
+
+number_of_solutions(asplain, 176) :- !.
+number_of_solutions(several, 3) :- !.
+number_of_solutions(none, 0) :- !.
+number_of_solutions(_, 1).
+
+test(problems, [forall(problem(Id, Rows, Box)), true(Found-Count =@= Count-Count)]) :-
+    number_of_solutions(Id, Count),
+    findall(Rows, ( sudoku(Rows, Box), valid(Rows, Box) ), Grids),
+    length(Grids, Found),
+    sort(Grids, Distinct),
+    length(Distinct, Count).
+test(known_counts, [forall(member(Line-Count,
+        [ '.39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.'-2,
+          '..3.....6...98..2.9426..7..45...6............1.9.5.47.....25.4.6...785...........'-3,
+          '....9....6..4.7..8.4.812.3.7.......5..4...9..5..371..4.5..6..4.2.17.85.9.........'-4,
+          '59.....486.8...3.7...2.1.......4.....753.698.....9.......8.3...2.6...7.934.....65'-10,
+          '...3165..8..5..1...1.89724.9.1.85.2....9.1....4.263..1.5.....1.1..4.9..2..61.8...'-125,
+          '..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..'-0,
+          '9..1....4.14.3.8....3....9....7.8..18....3..........3..21....7...9.4.5..5...16..3'-0
+        ])), true(Found == Count)]) :-
+    rows_of(Line, Rows),
+    count(( sudoku(Rows), valid(Rows, 3-3) ), Found).
+test(empty_4x4, Count-Distinct == 288-288) :-
+    empty_grid(4, Rows),
+    findall(Rows, ( sudoku(Rows), valid(Rows, 2-2) ), Grids),
+    length(Grids, Count),
+    sort(Grids, Sorted),
+    length(Sorted, Distinct).
+test(boxes_that_are_not_square, [forall(member(Box, [2-3,3-2,1-6,6-1])), nondet]) :-
+    empty_grid(6, Rows),
+    sudoku(Rows, Box),
+    valid(Rows, Box).
+test(boxes_of_one_row, Count == 576) :-             % the Latin squares of 4
+    empty_grid(4, Rows),
+    count(sudoku(Rows, 1-4), Count).
+test(transposed_boxes, Wide == Tall) :-
+    First = [1,2,3,4,5,6],
+    empty_grid(6, Rows),
+    Rows = [First,[4,5,6,1,2,3],[2,3,1|_],[5,6,4|_],_,_],
+    count(sudoku(Rows, 2-3), Wide),
+    clpfd:transpose(Rows, Columns),
+    count(sudoku(Columns, 3-2), Tall),
+    Wide > 1.
+test(smallest, Rows == [[1]]) :-
+    Rows = [[_]],
+    sudoku(Rows).
+test(empty, [forall(member(Size, [9,16,25])), nondet]) :-
+    empty_grid(Size, Rows),
+    sudoku(Rows),
+    Side is truncate(sqrt(Size)),
+    valid(Rows, Side-Side).
+test(single_solution_leaves_no_choice_point,
+     [forall(( problem(Id, Rows, Box), \+ memberchk(Id, [asplain,several,none]) ))]) :-
+    sudoku(Rows, Box).
+test(no_residual_constraints, [nondet, Goals == []]) :-
+    problem(several, Rows),
+    term_variables(Rows, Cells),
+    sudoku(Rows),
+    residual_goals(Rows-Cells, Goals).
+test(full_grid) :-
+    problem(1, Rows),
+    sudoku(Rows),
+    sudoku(Rows).
+test(wrong_grid, fail) :-
+    problem(1, Rows),
+    sudoku(Rows),
+    Rows = [A,B,C,D|Others],
+    sudoku([D,B,C,A|Others]).
+test(contradiction, fail) :-
+    empty_grid(9, Rows),
+    Rows = [[5,5|_]|_],
+    sudoku(Rows).
+
+:- end_tests(solve).
+
+:- begin_tests(constraints).
+
+test(rules_fill_in_what_follows, Last == 4) :-
+    empty_grid(4, Rows),
+    Rows = [[1,2,3,Last]|_],
+    sudoku_rules(Rows).
+test(rules_place_a_digit, Cell == 1) :-             % though it could hold 2, 3, 4
+    empty_grid(4, Rows),
+    Rows = [[Cell|_],[_,_,1,_],[_,1,_,_]|_],
+    sudoku_rules(Rows).
+test(rules_leave_domains, Domain == 2..9) :-
+    empty_grid(9, Rows),
+    Rows = [[1,Cell|_]|_],
+    sudoku_rules(Rows),
+    fd_dom(Cell, Domain).
+test(rules_see_a_digit_without_place, fail) :-
+    empty_grid(4, Rows),
+    Rows = [[_,_,1,_],[2,3,_,_]|_],
+    sudoku_rules(Rows),
+    Rows = [_,_,[1|_],[_,1|_]].
+test(rules_then_search, Count == 3) :-
+    problem(several, Rows),
+    sudoku_rules(Rows),
+    count(sudoku_search(Rows), Count).
+test(residual_goals_can_be_posted, Count == 3) :-
+    problem(several, Rows),
+    sudoku_rules(Rows),
+    copy_term(Rows, Copy, Goals),
+    maplist(call, Goals),
+    count(sudoku_search(Copy), Count).
+test(constraint_before_or_after_the_rules, Before-After == 144-144) :-
+    empty_grid(4, Rows),
+    Rows = [[A,B|_]|_],
+    count(( A #< B, sudoku(Rows) ), Before),
+    count(( sudoku_rules(Rows), A #< B, sudoku_search(Rows) ), After).
+test(posted_domain, Count == 72) :-
+    empty_grid(4, Rows),
+    Rows = [[A|_]|_],
+    A #> 3,
+    count(sudoku(Rows), Count).
+test(constraint_on_a_variable_outside, Sum == 7) :-
+    empty_grid(4, Rows),
+    Rows = [[A,B|_]|_],
+    Sum #= A + B,
+    Sum #> 6,
+    once(sudoku(Rows)).
+test(same_variable_in_two_houses, Found == Expected) :-
+    empty_grid(4, Rows),
+    Rows = [[X,_,_,_],[_,_,_,_],[_,X,_,_]|_],
+    count(( sudoku(Rows), valid(Rows, 2-2) ), Found),
+    empty_grid(4, Free),
+    Free = [[Y,_,_,_],[_,_,_,_],[_,Z,_,_]|_],
+    count(( sudoku(Free), Y =:= Z ), Expected),
+    Expected > 0.
+test(same_variable_in_one_house, fail) :-
+    empty_grid(4, Rows),
+    Rows = [[X,X|_]|_],
+    sudoku(Rows).
+test(monotonic, [setup(set_prolog_flag(clpfd_monotonic, true)),
+                 cleanup(set_prolog_flag(clpfd_monotonic, false)),
+                 true(Count == 3)]) :-
+    problem(several, Rows),
+    count(sudoku(Rows), Count).
+test(houses, Houses == [[a,b,c,d],[e,f,g,h],[i,j,k,l],[m,n,o,p],
+                        [a,e,i,m],[b,f,j,n],[c,g,k,o],[d,h,l,p],
+                        [a,b,e,f],[c,d,g,h],[i,j,m,n],[k,l,o,p]]) :-
+    sudoku_houses([[a,b,c,d],[e,f,g,h],[i,j,k,l],[m,n,o,p]], 2-2, Houses).
+test(diagonals, Count == 48) :-                     % a variant, from the parts
+    empty_grid(4, Rows),
+    Rows = [[A,_,_,E],[_,B,F,_],[_,G,C,_],[H,_,_,D]],
+    sudoku_rules(Rows),
+    maplist(all_different, [[A,B,C,D],[E,F,G,H]]),
+    maplist(every_digit, [[A,B,C,D],[E,F,G,H]]),
+    count(sudoku_search(Rows), Count).
+
+:- end_tests(constraints).
+
+:- begin_tests(errors).
+
+test(unbound, error(instantiation_error)) :-
+    sudoku(_).
+test(partial_list, error(instantiation_error)) :-
+    sudoku([[1]|_]).
+test(unbound_row, error(instantiation_error)) :-
+    sudoku([_]).
+test(no_list, error(type_error(list, grid))) :-
+    sudoku(grid).
+test(row_is_no_list, error(type_error(list, row))) :-
+    sudoku([row]).
+test(no_square, error(domain_error(square_number, 6))) :-
+    empty_grid(6, Rows),
+    sudoku(Rows).
+test(no_rows, error(_)) :-
+    sudoku([]).
+test(ragged, error(domain_error(row_of_cells(4), [_,_,_]))) :-
+    sudoku([[_,_,_,_],[_,_,_],[_,_,_,_],[_,_,_,_]]).
+test(atom, error(type_error(integer, x))) :-
+    sudoku([[x]]).
+test(float, error(type_error(integer, 1.0))) :-
+    sudoku([[1.0]]).
+test(digit, [forall(member(Digit, [0,-1,5])), error(domain_error(between(1, 4), Digit))]) :-
+    empty_grid(4, Rows),
+    Rows = [_,[_,Digit|_]|_],
+    sudoku(Rows).
+test(box_unbound, error(instantiation_error)) :-
+    sudoku([[_]], _).
+test(box_half_bound, error(instantiation_error)) :-
+    sudoku([[_]], 1-_).
+test(box_is_no_pair, error(type_error(box, 3))) :-
+    sudoku([[_]], 3).
+test(box_of_zero, error(type_error(positive_integer, 0))) :-
+    sudoku([[_]], 0-1).
+test(box_of_atoms, error(type_error(positive_integer, a))) :-
+    sudoku([[_]], a-1).
+test(box_does_not_fit, error(domain_error(box_of_cells(6), 2-2))) :-
+    empty_grid(6, Rows),
+    sudoku(Rows, 2-2).
+test(rules, error(domain_error(square_number, 2))) :-
+    sudoku_rules([[_,_],[_,_]]).
+test(search_without_rules, error(_)) :-
+    sudoku_search([[_]]).
+
+:- end_tests(errors).
+
+:- begin_tests(print).
+
+printed(Goal, Lines) :-
+    with_output_to(string(Text), Goal),
+    split_string(Text, "\n", "", Lines).
+
+test(small, Lines == ["4 . | . .",
+                      ". . | . 3",
+                      "----+----",
+                      ". . | . 1",
+                      "3 . | . .",
+                      ""]) :-
+    problem(small, Rows),
+    printed(print_grid(Rows), Lines).
+test(constrained_variables, Lines == ["."," "]) :-
+    Rows = [[X]],
+    X in 3..4,
+    printed(( print_grid(Rows), write(' ') ), Lines).
+test(six, Lines == [". . . | 5 6 2",
+                    ". . . | . . .",
+                    "------+------",
+                    ". . . | . 1 .",
+                    ". 2 6 | . . .",
+                    "------+------",
+                    "3 . . | . . 5",
+                    ". 4 . | . . .",
+                    ""]) :-
+    problem(six, Rows, Box),
+    printed(print_grid(Rows, Box), Lines).
+test(no_square, Lines == ["1 .", ". 2", ""]) :-
+    printed(print_grid([[1,_],[_,2]]), Lines).
+test(two_figures, First == " .  . 13  . |  .  .  .  5 | 15 11  7  . |  .  .  .  .") :-
+    problem(large, Rows),
+    printed(print_grid(Rows), [First|_]).
+test(error, error(type_error(integer, x))) :-
+    print_grid([[x]]).
+
+:- end_tests(print).

@@ -1,0 +1,282 @@
+"""What every engine must answer: one body, run for each of them."""
+
+from __future__ import annotations
+
+import gc
+import threading
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from oracle import all_solutions, dig, full_grid
+from puzzles import COUNTS, EMPTY, IMPOSSIBLE, LOOSE, LOOSE_ANSWER, PRINTED, SEVERAL
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid
+
+FIRST = next(iter(PRINTED))
+
+
+@pytest.mark.parametrize(("puzzle", "answer"), PRINTED.items())
+def test_printed_answers(backend, puzzle, answer):
+    assert str(pls.solve(puzzle, backend)) == answer
+    assert list(pls.solutions(puzzle, backend)) == [Grid.parse(answer)]
+    assert pls.is_unique(puzzle, backend)
+
+
+@pytest.mark.parametrize(("puzzle", "number"), COUNTS.items())
+def test_known_numbers_of_solutions(backend, puzzle, number):
+    found = list(pls.solutions(puzzle, backend))
+    assert len(found) == len(set(found)) == number
+    assert all(solution.is_solution_of(Grid.parse(puzzle)) for solution in found)
+    assert pls.count(puzzle, backend) == number
+    assert pls.count(puzzle, backend, limit=3) == min(number, 3)
+    assert pls.is_unique(puzzle, backend) is (number == 1)
+    assert (pls.solve(puzzle, backend) is None) is (number == 0)
+
+
+def test_loose_puzzle_has_the_printed_answer_among_many(backend):
+    assert len(set(pls.solutions(LOOSE, backend, limit=50))) == 50
+    assert pls.count(LOOSE, backend, limit=50) == 50
+    assert str(pls.solve(LOOSE_ANSWER, backend)) == LOOSE_ANSWER
+    assert Grid.parse(LOOSE_ANSWER).is_solution_of(Grid.parse(LOOSE))
+
+
+def test_all_4x4_grids(backend):
+    empty = Grid.parse("." * 16)
+    found = set(pls.solutions(empty, backend))
+    assert found == set(all_solutions(empty))
+    assert len(found) == pls.count(empty, backend) == 288
+
+
+@pytest.mark.parametrize("box", [(2, 3), (3, 2)])
+def test_6x6_boxes_of_both_shapes(backend, box):
+    puzzle = dig(full_grid(box, 1), 12, 1)
+    assert set(pls.solutions(puzzle, backend)) == set(all_solutions(puzzle))
+
+
+@pytest.mark.parametrize("box", [(1, 1), (1, 2), (2, 1), (1, 3), (1, 5), (5, 1), (1, 4)])
+def test_boxes_of_one_row_or_column_are_latin_squares(backend, box):
+    n = box[0] * box[1]
+    empty = Grid((0,) * n * n, box)
+    latin_squares = {1: 1, 2: 2, 3: 12, 4: 576, 5: 161280}
+    assert pls.count(empty, backend, limit=1000) == min(latin_squares[n], 1000)
+    assert pls.solve(empty, backend).is_solution_of(empty)
+
+
+@pytest.mark.parametrize("box", [(2, 4), (4, 2), (2, 5), (3, 4), (4, 4), (5, 5)])
+def test_larger_grids(backend, box):
+    grid = full_grid(box, 2)
+    puzzle = dig(grid, len(grid.cells) * 2 // 3, 2)
+    assert pls.solve(puzzle, backend).is_solution_of(puzzle)
+    assert pls.solve(grid, backend) == grid
+
+
+def test_largest_grid(backend):
+    grid = full_grid((6, 6), 3)
+    puzzle = dig(grid, 1200, 3)
+    assert pls.solve(puzzle, backend).is_solution_of(puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("box", [(2, 3), (3, 2)])
+def test_all_6x6_grids_with_the_first_row_fixed(backend, box):
+    puzzle = Grid(tuple(range(1, 7)) + (0,) * 30, box)
+    assert pls.count(puzzle, backend) == 39_168  # times 720 orders: 28,200,960 grids
+
+
+def test_clashing_givens_are_an_answer(backend):
+    clash = "55" + "." * 79
+    assert pls.solve(clash, backend) is None
+    assert list(pls.solutions(clash, backend)) == []
+    assert pls.count(clash, backend) == 0
+    assert not any(any(row) for row in pls.candidates(clash, backend))
+
+
+def test_full_grids_are_checked(backend):
+    right = PRINTED[FIRST]
+    wrong = right[:-1] + ("1" if right[-1] != "1" else "2")
+    assert pls.count(right, backend) == 1
+    assert pls.count(wrong, backend) == 0
+
+
+@pytest.mark.parametrize("puzzle", [*list(COUNTS)[:4], IMPOSSIBLE, "1.....1....2.2..", FIRST])
+def test_candidates_are_exact(backend, puzzle):
+    grid = Grid.parse(puzzle)
+    seen = [set() for _ in grid.cells]
+    for solution in all_solutions(grid) if puzzle != IMPOSSIBLE else ():
+        for digits, digit in zip(seen, solution.cells, strict=True):
+            digits.add(digit)
+    rows = pls.candidates(grid, backend)
+    assert [set(digits) for row in rows for digits in row] == seen
+    assert [len(row) for row in rows] == [grid.size] * grid.size
+
+
+SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)]
+
+
+@st.composite
+def puzzles(draw):
+    """Puzzles dug from full grids, some with a digit changed: one, many or no solutions."""
+    box = draw(st.sampled_from(SHAPES))
+    n = box[0] * box[1]
+    least = {4: 0, 6: 8, 8: 28, 9: 26}[n]
+    grid = full_grid(box, draw(st.integers(0, 10**6)))
+    puzzle = dig(grid, draw(st.integers(least, n * n - 1)), draw(st.integers(0, 10**6)))
+    if draw(st.booleans()):
+        cell = draw(st.integers(0, n * n - 1))
+        digit = draw(st.integers(1, n))
+        puzzle = Grid((*puzzle.cells[:cell], digit, *puzzle.cells[cell + 1 :]), box)
+    return puzzle
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(puzzles())
+def test_engines_and_oracle_find_the_same_set(puzzle):
+    """Sets of up to 300 solutions; of larger ones the number is compared up to there."""
+    limit = 300
+    expected = set()
+    for solution in all_solutions(puzzle):
+        expected.add(solution)
+        if len(expected) == limit:
+            break
+    comparison = pls.compare(puzzle, limit=limit)
+    assert comparison.agree
+    if len(expected) < limit:
+        assert comparison.solutions == expected
+    else:
+        assert all(len(answer.solutions) == limit for answer in comparison.answers.values())
+        assert all(solution.is_solution_of(puzzle) for solution in comparison.solutions)
+
+
+# --- searches side by side, left alone, and stopped -------------------------------------
+
+
+def test_arguments_are_checked_at_the_call(backend):
+    with pytest.raises(pls.InvalidPuzzle):
+        pls.solutions("53", backend)
+    with pytest.raises(ValueError, match="timeout"):
+        pls.solutions(EMPTY, backend, timeout=0)
+    with pytest.raises(ValueError, match="limit"):
+        pls.count(EMPTY, backend, limit=-1)
+
+
+def test_limit_of_nothing(backend):
+    assert list(pls.solutions(EMPTY, backend, limit=0)) == []
+    assert pls.count(EMPTY, backend, limit=0) == 0
+
+
+def test_enumeration_is_lazy(backend):
+    found = pls.solutions(EMPTY, backend)
+    assert len({next(found) for _ in range(5)}) == 5
+
+
+def test_open_enumerations_interleave(backend):
+    small = set(pls.solutions("." * 16, backend))
+    readers = [pls.solutions("." * 16, backend) for _ in range(3)]
+    endless = pls.solutions(EMPTY, backend)
+    seen = [set() for _ in readers]
+    while len(seen[0]) < 288:
+        for reader, grids in zip(readers, seen, strict=True):
+            grids.add(next(reader))
+        assert next(endless).is_solution_of(Grid.parse(EMPTY))
+        assert pls.solve(FIRST, backend) is not None
+    assert all(grids == small for grids in seen)
+    assert [next(reader, None) for reader in readers] == [None] * 3
+
+
+def test_enumeration_is_read_and_closed_in_other_threads(backend):
+    found = pls.solutions("." * 16, backend)
+    seen = [next(found)]
+
+    def read():
+        seen.extend(next(found) for _ in range(100))
+
+    for _ in range(2):
+        thread = threading.Thread(target=read)
+        thread.start()
+        thread.join()
+    assert len(set(seen)) == 201
+    thread = threading.Thread(target=found.close)
+    thread.start()
+    thread.join()
+    assert pls.count("." * 16, backend) == 288
+
+
+def test_many_threads_at_once(backend):
+    answers = []
+
+    def work():
+        for puzzle, number in list(COUNTS.items())[:3]:
+            answers.append(pls.count(puzzle, backend) == number)
+            answers.append(len(list(pls.solutions(puzzle, backend))) == number)
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [True] * 36
+
+
+def test_abandoned_enumerations_are_let_go(backend):
+    for _ in range(30):
+        found = pls.solutions(EMPTY, backend)
+        next(found)
+        del found
+    gc.collect()
+    assert str(pls.solve(FIRST, backend)) == PRINTED[FIRST]
+
+
+def test_unread_enumeration_costs_nothing(backend):
+    pls.solutions(EMPTY, backend)
+    assert pls.count("." * 16, backend) == 288
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda backend: pls.count(EMPTY, backend, timeout=0.3),
+        lambda backend: sum(1 for _ in pls.solutions(EMPTY, backend, timeout=0.3)),
+    ],
+    ids=["count", "solutions"],
+)
+def test_time_limit_ends_an_endless_search(backend, ask):
+    for _ in range(3):
+        with pytest.raises(pls.SolveTimeout, match=f"{backend} gave no answer within 0.3 s"):
+            ask(backend)
+        assert pls.count("." * 16, backend) == 288
+        assert str(pls.solve(FIRST, backend)) == PRINTED[FIRST]
+
+
+def test_time_limit_of_candidates_is_for_all_of_them(backend):
+    with pytest.raises(pls.SolveTimeout, match=r"within 0.0001 s"):
+        pls.candidates(Grid((0,) * 36**2, (6, 6)), backend, timeout=0.0001)
+
+
+def test_time_limit_counts_only_the_engine(backend):
+    found = pls.solutions("." * 16, backend, timeout=5)
+    wait = threading.Event()
+    for _ in range(3):
+        next(found)
+        wait.wait(0.01)
+    assert len(list(found)) == 285
+
+
+def test_solutions_found_before_the_time_limit_are_not_lost(backend):
+    seen = []
+
+    def read():
+        for solution in pls.solutions(EMPTY, backend, timeout=0.3):
+            seen.append(solution.is_solution_of(Grid.parse(EMPTY)))
+
+    with pytest.raises(pls.SolveTimeout):
+        read()
+    assert seen
+    assert all(seen)
+
+
+def test_backend_objects_of_ones_own(engine):
+    assert str(pls.solve(FIRST, engine)) == PRINTED[FIRST]
+    assert engine.version() in {info.version for info in pls.backends()}
+    assert next(iter(pls.solutions(SEVERAL, engine))).is_solution_of(Grid.parse(SEVERAL))

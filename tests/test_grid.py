@@ -1,0 +1,259 @@
+"""A grid is a value: what it is made of, what it refuses, what it knows of itself."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+
+from pylogic_sudoku import Grid, InvalidPuzzle
+
+BOXES = [(r, c) for r in range(1, 37) for c in range(1, 37) if r * c <= 36]
+
+PUZZLE = [[1, 0, 0, 4], [0, 0, 0, 0], [0, 3, 0, 0], [0, 0, 0, 0]]
+SOLUTION = "1234342143122143"
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+# --- a value ----------------------------------------------------------------------------
+
+
+def test_equal_grids_are_one_value():
+    one, other = Grid.from_rows(PUZZLE), Grid.parse("1..4.....3......")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert len({one, other}) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(Grid.parse("1..4.....3.....1"), id="another digit"),
+        pytest.param(Grid.parse("1..4.....3......", box=(1, 4)), id="another box shape"),
+        pytest.param("1..4.....3......", id="its text"),
+    ],
+)
+def test_other_grids_are_other_values(other):
+    assert Grid.from_rows(PUZZLE) != other
+
+
+def test_a_grid_is_frozen():
+    grid = Grid.from_rows(PUZZLE)
+    with pytest.raises(FrozenInstanceError):
+        grid.box = (1, 4)
+    with pytest.raises((AttributeError, TypeError)):
+        grid.colour = "red"
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_a_grid_survives_pickling(protocol):
+    grid = Grid.parse(CLASSIC)
+    assert pickle.loads(pickle.dumps(grid, protocol)) == grid
+
+
+def test_str_is_the_line():
+    assert str(Grid.parse(CLASSIC)) == CLASSIC
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_every_box_shape_makes_a_grid(box):
+    n = box[0] * box[1]
+    rows = [[0] * n for _ in range(n)]
+    rows[0][-1] = n
+    grid = Grid.from_rows(rows, box)
+    assert (grid.size, grid.box, grid.givens) == (n, box, ((1, n, n),))
+    assert grid.rows == tuple(map(tuple, rows))
+    assert eval(repr(grid), {"Grid": Grid}) == grid
+
+
+@pytest.mark.parametrize(
+    ("text", "box", "shown"),
+    [
+        ("1..4.....3......", None, "Grid.parse('1..4.....3......')"),
+        ("1" + "." * 35, (2, 3), f"Grid.parse('1{'.' * 35}', box=(2, 3))"),
+    ],
+)
+def test_repr_names_the_box_only_where_it_is_not_square(text, box, shown):
+    assert repr(Grid.parse(text, box=box)) == shown
+
+
+# --- rows of any kind -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param(PUZZLE, id="lists"),
+        pytest.param(tuple(map(tuple, PUZZLE)), id="tuples"),
+        pytest.param([[digit or None for digit in row] for row in PUZZLE], id="None"),
+        pytest.param((iter(row) for row in PUZZLE), id="iterators"),
+        pytest.param(np.array(PUZZLE), id="numpy int64"),
+        pytest.param(np.array(PUZZLE, dtype=np.uint8), id="numpy uint8"),
+        pytest.param(list(np.array(PUZZLE)), id="list of numpy rows"),
+    ],
+)
+def test_from_rows(rows):
+    grid = Grid.from_rows(rows)
+    assert str(grid) == "1..4.....3......"
+    assert {type(digit) for digit in grid.cells} == {int}
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (None, "the puzzle is None; expected a sequence of cells"),
+        ("1...", "the puzzle is '1...'; expected a sequence of cells"),
+        ([1, 2], "row 1 is 1; expected a sequence of cells"),
+        ([[1], "2"], "row 2 is '2'; expected a sequence of cells"),
+        ([], "there are no rows: expected as many rows as columns"),
+        ([[1, 2], [1, 2, 3]], "row 2 has 3 cells, expected 2 as there are 2 rows"),
+        ([[0] * 4, [0, 0, "7", 0]], "r2c3 holds '7'; expected a whole number, or 0 or None"),
+        ([[1.0]], "r1c1 holds 1.0; expected a whole number"),
+        (np.array([[1.0]]), "r1c1 holds np.float64(1.0); expected a whole number"),
+        ([[0] * 4] * 3 + [[0, 5, 0, 0]], "r4c2 holds 5; expected 1 to 4, or 0 for empty"),
+        ([[0, 0, 0, -1]] * 4, "r1c4 holds -1; expected 1 to 4, or 0 for empty"),
+        ([[0] * 6] * 6, "a 6x6 grid leaves its box shape open: give box=(rows, columns) (one of"),
+        ([[0] * 37] * 37, "a grid has 1 to 36 rows, this one has 37"),
+    ],
+)
+def test_rows_that_are_no_puzzle(rows, message):
+    with pytest.raises(InvalidPuzzle) as caught:
+        Grid.from_rows(rows)
+    assert str(caught.value).startswith(message)
+
+
+def test_an_invalid_puzzle_is_a_value_error():
+    with pytest.raises(ValueError, match="there are no rows"):
+        Grid.from_rows([])
+
+
+@pytest.mark.parametrize(
+    ("box", "message"),
+    [
+        ((2, 3), "2x3 boxes make a grid of 6 rows, but this one has 4"),
+        ((0, 4), "a 0x4 box is not possible: rows x columns must be 1 to 36"),
+        ((-2, -2), "a -2x-2 box is not possible"),
+        ((6, 7), "a 6x7 box is not possible"),
+        (4, "a box shape is two whole numbers, rows and columns, such as (2, 3), not 4"),
+        ((2, 2, 1), "a box shape is two whole numbers"),
+        ("22", "a box shape is two whole numbers"),
+        ((2.0, 2.0), "a box shape is two whole numbers"),
+    ],
+)
+def test_boxes_that_do_not_fit(box, message):
+    with pytest.raises(InvalidPuzzle) as caught:
+        Grid.from_rows(PUZZLE, box=box)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("cells", "box", "message"),
+    [
+        ((0,) * 15, (2, 2), "a 4x4 grid has 16 cells, this one has 15"),
+        ((0,) * 15 + (9,), (2, 2), "r4c4 holds 9; expected 1 to 4, or 0 for empty"),
+        ((), (0, 0), "a 0x0 box is not possible"),
+        ((0,) * 16, (-2, -2), "a -2x-2 box is not possible"),
+        ((0,) * 49**2, (7, 7), "a 7x7 box is not possible"),
+    ],
+)
+def test_the_constructor_checks_too(cells, box, message):
+    with pytest.raises(InvalidPuzzle) as caught:
+        Grid(cells, box)
+    assert str(caught.value).startswith(message)
+
+
+# --- houses -----------------------------------------------------------------------------
+
+# Which box each cell of a 6x6 grid stands in, drawn by hand.
+BOXES_OF_TWO_ROWS = """
+    1 1 1 2 2 2
+    1 1 1 2 2 2
+    3 3 3 4 4 4
+    3 3 3 4 4 4
+    5 5 5 6 6 6
+    5 5 5 6 6 6
+"""
+BOXES_OF_THREE_ROWS = """
+    1 1 2 2 3 3
+    1 1 2 2 3 3
+    1 1 2 2 3 3
+    4 4 5 5 6 6
+    4 4 5 5 6 6
+    4 4 5 5 6 6
+"""
+
+
+@pytest.mark.parametrize(
+    ("box", "drawing"), [((2, 3), BOXES_OF_TWO_ROWS), ((3, 2), BOXES_OF_THREE_ROWS)]
+)
+def test_houses(box, drawing):
+    houses = {str(house): house.cells for house in Grid((0,) * 36, box).houses}
+    assert list(houses) == [f"{kind} {n}" for kind in ("row", "column", "box") for n in range(1, 7)]
+    assert houses["row 1"] == (0, 1, 2, 3, 4, 5)
+    assert houses["row 6"] == (30, 31, 32, 33, 34, 35)
+    assert houses["column 1"] == (0, 6, 12, 18, 24, 30)
+    assert houses["column 6"] == (5, 11, 17, 23, 29, 35)
+    for number in range(1, 7):
+        drawn = (cell for cell, box in enumerate(drawing.split()) if box == str(number))
+        assert houses[f"box {number}"] == tuple(drawn)
+
+
+@pytest.mark.parametrize("box", [(1, 1), (1, 5), (5, 1), (2, 4), (3, 3), (6, 6)], ids=str)
+def test_each_cell_is_in_one_row_one_column_and_one_box(box):
+    n = box[0] * box[1]
+    houses = Grid((0,) * n**2, box).houses
+    for kind in ("row", "column", "box"):
+        cells = [cell for house in houses if house.kind == kind for cell in house.cells]
+        assert sorted(cells) == list(range(n * n))
+
+
+# --- what a grid knows of itself --------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "conflicts"),
+    [
+        ("1..4.....3......", []),
+        (SOLUTION, []),
+        ("1...1...........", ["r1c1 and r2c1 both hold 1 (column 1, box 1)"]),
+        ("1....1..........", ["r1c1 and r2c2 both hold 1 (box 1)"]),
+        ("2..2............", ["r1c1 and r1c4 both hold 2 (row 1)"]),
+        (
+            "33.3............",
+            [
+                "r1c1 and r1c2 both hold 3 (row 1, box 1)",
+                "r1c1 and r1c4 both hold 3 (row 1)",
+                "r1c2 and r1c4 both hold 3 (row 1)",
+            ],
+        ),
+    ],
+)
+def test_conflicts(text, conflicts):
+    assert [str(conflict) for conflict in Grid.parse(text).conflicts()] == conflicts
+
+
+@pytest.mark.parametrize(
+    ("solution", "expected"),
+    [
+        pytest.param(SOLUTION, True, id="right"),
+        pytest.param("2134342143121243", False, id="another given"),
+        pytest.param("1234342143122134", False, id="wrong columns"),
+        pytest.param("1234442133122143", False, id="wrong rows"),
+        pytest.param("1234234141233412", False, id="right rows and columns, wrong boxes"),
+        pytest.param("123434214312214.", False, id="incomplete"),
+        pytest.param("1..4.....3......", False, id="the puzzle"),
+    ],
+)
+def test_is_solution_of(solution, expected):
+    assert Grid.parse(solution).is_solution_of(Grid.parse("1..4............")) is expected
+
+
+def test_a_solution_has_the_boxes_of_its_puzzle():
+    latin = "1234234134124123"
+    puzzle = "1..............."
+    assert not Grid.parse(latin).is_solution_of(Grid.parse(puzzle))
+    assert not Grid.parse(latin, box=(1, 4)).is_solution_of(Grid.parse(puzzle))
+    assert Grid.parse(latin, box=(1, 4)).is_solution_of(Grid.parse(puzzle, box=(1, 4)))
+    assert not Grid.parse("1").is_solution_of(Grid.parse(puzzle))

@@ -1,0 +1,96 @@
+"""What people install holds all that it needs and nothing else, from wheel and sdist alike."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from puzzles import PRINTED
+
+ROOT = Path(__file__).resolve().parent.parent
+PUZZLE, SOLUTION = next(iter(PRINTED.items()))
+
+
+def run(*command: object, cwd: Path) -> str:
+    done = subprocess.run([sys.executable, *map(str, command)], cwd=cwd, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout.decode()
+
+
+def build(kind: str, source: Path, folder: Path) -> Path:
+    """Build a wheel or an sdist of this source tree, without a network."""
+    run("-m", "hatchling", "build", "-t", kind, "-d", folder, cwd=source)
+    (built,) = folder.iterdir()
+    return built
+
+
+def contents(wheel: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(wheel) as file:
+        return {name: file.read(name) for name in file.namelist()}
+
+
+def programs() -> dict[str, bytes]:
+    """Return what the package consists of, by the name that it has in a wheel."""
+    files = [*ROOT.glob("pylogic_sudoku/**/*.py"), ROOT / "pylogic_sudoku" / "py.typed"]
+    found = {str(file.relative_to(ROOT)): file.read_bytes() for file in files}
+    for file in [*ROOT.glob("prolog/**/*.pl"), *ROOT.glob("encodings/**/*.lp")]:
+        found[f"pylogic_sudoku/{file.relative_to(ROOT)}"] = file.read_bytes()
+    return found
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    return build("wheel", ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory) -> Path:
+    """Return a folder with the wheel in it, far from the checkout."""
+    target = tmp_path_factory.mktemp("installed")
+    options = ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check"]
+    run("-m", "pip", "install", *options, "--target", target, wheel, cwd=target)
+    return target
+
+
+def test_wheel_holds_the_programs_and_nothing_else(wheel):
+    found = contents(wheel)
+    about = {name for name in found if ".dist-info/" in name}
+    assert {name: text for name, text in found.items() if name not in about} == programs()
+    assert any(name.endswith("/licenses/LICENSE") for name in about)
+
+
+def test_sdist_builds_the_same_wheel(wheel, tmp_path):
+    sdist = build("sdist", ROOT, tmp_path / "sdist")
+    run("-m", "tarfile", "-e", sdist, tmp_path / "source", cwd=tmp_path)
+    (source,) = (tmp_path / "source").iterdir()
+    assert contents(build("wheel", source, tmp_path / "wheel")) == contents(wheel)
+
+
+no_janus = pytest.mark.skipif(find_spec("janus_swi") is None, reason="janus-swi is optional")
+
+
+@pytest.mark.parametrize("backend", ["clingo", pytest.param("prolog", marks=no_janus)])
+def test_installed_wheel_solves(installed, tmp_path, backend):
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "import pylogic_sudoku as pls\n"
+        "assert pls.__file__.startswith(sys.argv[1]), pls.__file__\n"
+        "print(pls.solve(sys.argv[2], backend=sys.argv[3]))\n"
+    )
+    assert run("-c", code, installed, PUZZLE, backend, cwd=tmp_path).strip() == SOLUTION
+
+
+def test_installed_wheel_finds_its_own_programs(installed, tmp_path):
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from pylogic_sudoku.resources import resource\n"
+        "print(resource('prolog/sudoku.pl'), resource('encodings/sudoku.lp'), sep='\\n')\n"
+    )
+    found = run("-c", code, installed, cwd=tmp_path).splitlines()
+    for file in found:
+        assert Path(file).is_file()
+        assert Path(file).is_relative_to(installed)

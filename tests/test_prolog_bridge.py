@@ -1,0 +1,239 @@
+"""What can go wrong between Python and Prolog, and must not."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from processes import run
+from puzzles import EMPTY, PRINTED
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.backends.prolog import PrologBackend, _prolog, _workers
+from pylogic_sudoku.backends.workers import Budget
+from pylogic_sudoku.resources import resource
+
+FIRST, ANSWER = next(iter(PRINTED.items()))
+
+
+def ask(goal: str, **inputs: object) -> object:
+    """A goal in the Prolog of this process."""
+    return _workers.call(lambda: _prolog.ask(goal, **inputs), Budget("prolog", None), lambda: None)
+
+
+def searches() -> object:
+    """How many Prolog engines of ours exist."""
+    return ask("aggregate_all(count, sudoku_bridge:search(_, _), Answer)")
+
+
+def wait_for_closed_searches() -> None:
+    # Searches are closed by another thread, soon after.
+    for _ in range(1000):
+        if searches() == 0:
+            return
+    raise AssertionError("engines were left open")
+
+
+def test_every_engine_is_destroyed():
+    for _ in range(20):
+        assert pls.count("." * 16, "prolog") == 288
+        assert next(pls.solutions(EMPTY, "prolog")) is not None
+        assert len(list(pls.solutions("." * 16, "prolog", limit=3))) == 3
+        with pytest.raises(pls.SolveTimeout):
+            pls.count(EMPTY, "prolog", timeout=0.01)
+    wait_for_closed_searches()
+    engines = ask("aggregate_all(count, current_engine(_), Answer)")
+    assert engines == 0
+    assert ask("aggregate_all(count, sudoku_bridge:stopped(_), Answer)") == 0
+
+
+def test_goal_texts_are_constant():
+    """janus keeps every distinct goal for ever."""
+    kept = "aggregate_all(count, janus:py_call_cache(_, _, _, _), Answer)"
+    known = ask(
+        "(predicate_property(janus:py_call_cache(_,_,_,_), dynamic) -> Answer=1 ; Answer=0)"
+    )
+    before = ask(kept) if known else 0
+    for puzzle in PRINTED:
+        pls.solve(puzzle, "prolog")
+        pls.count(puzzle, "prolog")
+    assert (ask(kept) if known else 0) == before
+
+
+def test_stack_overflow_is_an_error_and_the_next_call_works():
+    tiny = PrologBackend(stack_limit=2**20)
+    for _ in range(3):
+        with pytest.raises(pls.BackendFailure, match="Stack limit"):
+            tiny.solve(pls.Grid.parse("." * 256))
+        with pytest.raises(pls.BackendFailure, match="Stack limit"):
+            tiny.count(pls.Grid.parse("." * 256))
+        assert str(pls.solve(FIRST, "prolog")) == ANSWER
+
+
+def test_malformed_digits_are_an_error_and_not_an_answer():
+    with pytest.raises(pls.BackendFailure, match="list"):
+        ask(
+            "(sudoku_bridge:search_open(-1, Digits, 2, 2, 100000000),"
+            " sudoku_bridge:search_next(-1, Answer), sudoku_bridge:search_close(-1))",
+            Digits=tuple([0] * 16),
+        )
+
+
+def test_text_is_data():
+    assert ask("atom_length(Text, Answer)", Text="halt. :- shell(ls)") == 18
+
+
+def test_failing_and_raising_goals_leave_nothing_behind():
+    for _ in range(3):
+        with pytest.raises(pls.BackendFailure, match="is false"):
+            ask("fail")
+        with pytest.raises(pls.BackendFailure, match="no_such_predicate"):
+            ask("no_such_predicate(Answer)")
+        assert ask("Answer is 6 * 7") == 42
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        ":- format(user_error, 'MY CONFIG~n', []).",
+        ":- set_prolog_flag(clpfd_monotonic, true).",
+        ":- set_prolog_flag(occurs_check, error).",
+        ":- set_prolog_flag(double_quotes, atom). user:goal_expansion(labeling(_, _), fail).",
+        ":- halt(3).",
+        ":- this is no Prolog",
+    ],
+)
+def test_users_init_file_changes_nothing(tmp_path, config):
+    folder = tmp_path / "swi-prolog"
+    folder.mkdir()
+    (folder / "init.pl").write_text(config + "\n")
+    ended = run("print(pls.solve(PUZZLE, 'prolog'))", XDG_CONFIG_HOME=str(tmp_path))
+    assert (ended.stdout, ended.stderr, ended.returncode) == (f"{ANSWER}\n", "", 0)
+
+
+def test_broken_prolog_is_unavailable_and_clingo_goes_on(tmp_path):
+    ended = run(
+        """
+        for _ in range(2):
+            try:
+                pls.solve(PUZZLE, "prolog")
+            except pls.BackendUnavailable as error:
+                print("cure:", bool(error.cure), "SWI_HOME_DIR" in error.cure)
+        print(pls.solve(PUZZLE))
+        print([info.available for info in pls.backends()])
+        """,
+        SWI_HOME_DIR=str(tmp_path),
+    )
+    expected = f"cure: True True\ncure: True True\n{ANSWER}\n[True, False]\n"
+    assert (ended.stdout, ended.stderr, ended.returncode) == (expected, "", 0)
+
+
+def test_missing_janus_is_unavailable_with_the_cure():
+    ended = run(
+        """
+        import importlib.util
+        find = importlib.util.find_spec
+        importlib.util.find_spec = lambda name, *rest: None if name == "janus_swi" else find(name)
+        try:
+            pls.solve(PUZZLE, "prolog")
+        except pls.BackendUnavailable as error:
+            print(error)
+        print(pls.solve(PUZZLE))
+        """
+    )
+    assert "needs janus-swi" in ended.stdout
+    assert 'pip install "pylogic-sudoku[prolog]"' in ended.stdout
+    assert ended.stdout.endswith(f"{ANSWER}\n")
+    assert ended.stderr == ""
+
+
+def test_program_that_does_not_load_is_named(tmp_path):
+    shutil.copytree(resource("prolog"), tmp_path / "prolog")
+    program = tmp_path / "prolog" / "sudoku.pl"
+    program.write_text(program.read_text() + "\nthis is a syntax error.\n")
+    ended = run(
+        f"""
+        from pathlib import Path
+        from pylogic_sudoku.backends import prolog
+        prolog.resource = lambda name: Path({str(tmp_path)!r}) / name
+        try:
+            pls.solve(PUZZLE, "prolog")
+        except pls.BackendUnavailable as error:
+            print(error)
+        """
+    )
+    assert "sudoku.pl does not load" in ended.stdout
+    assert "Syntax error: Operator expected" in ended.stdout
+    assert ended.stderr == ""
+
+
+def test_janus_that_the_user_imported_is_shared():
+    ended = run(
+        """
+        import janus_swi
+        janus_swi.query_once("assertz(mine(1))")
+        outer = janus_swi.query("member(X, [1, 2, 3])")
+        print(next(outer)["X"], pls.solve(PUZZLE, "prolog"), next(outer)["X"])
+        print(janus_swi.query_once("mine(X)")["X"])
+        """
+    )
+    assert (ended.stdout, ended.stderr) == (f"1 {ANSWER} 2\n1\n", "")
+
+
+def test_host_keeps_its_locale():
+    ended = run(
+        """
+        import locale
+        before = locale.setlocale(locale.LC_ALL)
+        pls.solve(PUZZLE, "prolog")
+        print(locale.setlocale(locale.LC_ALL) == before, f"{1.5:n}")
+        """,
+        LC_ALL="C.UTF-8",
+    )
+    assert (ended.stdout, ended.stderr) == ("True 1.5\n", "")
+
+
+def test_first_use_in_a_thread_that_ends():
+    ended = run(
+        """
+        for _ in range(3):
+            thread = threading.Thread(target=lambda: print(pls.count("." * 16, "prolog")))
+            thread.start()
+            thread.join()
+        print(pls.solve(PUZZLE, "prolog"))
+        """
+    )
+    assert (ended.stdout, ended.stderr) == (f"288\n288\n288\n{ANSWER}\n", "")
+
+
+LEAK = """
+    import os
+
+    def resident():
+        return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    grid = pls.Grid.parse({puzzle!r})
+    for number in range({calls}):
+        pls.solve(grid, {backend!r})
+        if number == 1000:
+            before = resident()
+    print(resident() - before)
+    """
+needs_proc = pytest.mark.skipif(
+    not Path("/proc/self/statm").exists(), reason="resident memory is read from Linux's /proc"
+)
+
+
+@needs_proc
+def test_memory_is_flat(backend):
+    calls = 10_000 if backend == "clingo" else 4_000
+    ended = run(LEAK.format(puzzle="1..4.....3......", calls=calls, backend=backend))
+    assert int(ended.stdout) < 5_000_000, ended.stderr
+
+
+@needs_proc
+@pytest.mark.slow
+def test_memory_is_flat_over_100_000_calls(backend):
+    ended = run(LEAK.format(puzzle="1234341221434321", calls=100_000, backend=backend))
+    assert int(ended.stdout) < 5_000_000, ended.stderr

@@ -1,0 +1,74 @@
+"""The Prolog program on its own: its PlUnit tests, and the repository as a pack."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pylogic_sudoku.resources import resource
+from pylogic_sudoku.toplevel import swipl
+
+ROOT = Path(__file__).parent.parent
+
+
+def swipl_run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """A swipl that fails on any error or warning."""
+    return subprocess.run(
+        [str(swipl()), "--on-error=status", "--on-warning=status", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_plunit():
+    ended = swipl_run("-g", "run_tests", "-t", "halt", str(ROOT / "tests" / "sudoku.plt"))
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "tests passed" in ended.stdout + ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "goal"),
+    [
+        ("sudoku.pl", "check"),
+        ("bridge.pl", "sudoku_bridge:load(Complaints), Complaints == [], check"),
+    ],
+)
+def test_program_has_no_undefined_predicate(name, goal):
+    ended = swipl_run("-g", goal, "-t", "halt", str(resource(f"prolog/{name}")))
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_pack_installs_from_a_checkout(tmp_path):
+    checkout = tmp_path / "checkout"
+    checkout.mkdir()
+    for name in ("pack.pl", "Makefile"):
+        shutil.copy(ROOT / name, checkout)
+    shutil.copytree(ROOT / "prolog", checkout / "prolog")
+    ended = subprocess.run(
+        [
+            *(str(swipl()), "-q"),
+            *("-g", "pack_install('.', [interactive(false), register(false)])"),
+            *("-g", "use_module(library(sudoku))"),
+            *("-g", "problem(small, Rows), sudoku(Rows), print_grid(Rows)"),
+            *("-t", "halt"),
+        ],
+        cwd=checkout,
+        env={
+            "PATH": os.environ["PATH"],
+            "HOME": str(tmp_path),
+            "XDG_DATA_HOME": str(tmp_path / "data"),
+            "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.stdout.endswith("4 3 | 1 2\n1 2 | 4 3\n----+----\n2 4 | 3 1\n3 1 | 2 4\n"), (
+        ended.stdout + ended.stderr
+    )
+    assert (tmp_path / "data" / "swi-prolog" / "pack" / "pylogic_sudoku").is_dir()

@@ -1,0 +1,94 @@
+"""Ctrl-C, the end of the program, and forks, in the middle of a search."""
+
+from __future__ import annotations
+
+import pytest
+from processes import interrupted, run
+
+ASK = {
+    "count": "pls.count(EMPTY, BACKEND)",
+    "solutions": "[None for _ in pls.solutions(EMPTY, BACKEND)]",
+    "candidates": "pls.candidates(pls.Grid((0,) * 30**2, (5, 6)), BACKEND)",
+}
+
+
+@pytest.mark.parametrize("question", ASK)
+def test_ctrl_c_stops_a_search_and_leaves_the_engine_usable(backend, question):
+    ended = interrupted(
+        f"""
+        import os, signal
+        BACKEND = {backend!r}
+        pls.solve(PUZZLE, BACKEND)
+        for attempt in range(2):
+            if attempt:
+                threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+            try:
+                print("ready", flush=True)
+                {ASK[question]}
+            except KeyboardInterrupt:
+                pass
+            print(pls.solve(PUZZLE, BACKEND) is not None, pls.count("." * 16, BACKEND))
+        """
+    )
+    assert ended.stdout.split("\n") == ["True 288", "ready", "True 288", ""]
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_uncaught_ctrl_c_ends_the_program_as_usual(backend):
+    ended = interrupted(f'print("ready", flush=True); pls.count(EMPTY, {backend!r})')
+    assert ended.stderr.rstrip().endswith("KeyboardInterrupt")
+    assert ended.returncode != 0
+
+
+@pytest.mark.parametrize("left", ["next(found)", "[next(found) for _ in range(50)]"])
+def test_program_ends_quietly_with_an_enumeration_open(backend, left):
+    ended = run(f"found = pls.solutions(EMPTY, {backend!r}); {left}; print('end')")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "end\n", "")
+
+
+def test_program_ends_quietly_with_a_search_running_in_a_thread(backend):
+    ended = run(
+        f"""
+        pls.solve(PUZZLE, {backend!r})
+        threading.Thread(target=pls.count, args=(EMPTY, {backend!r}), daemon=True).start()
+        time.sleep(0.3)
+        print("end")
+        """
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "end\n", "")
+
+
+def test_forked_process(backend):
+    """clingo goes on in the child; Prolog cannot, and says what to do instead."""
+    ended = run(
+        f"""
+        import os
+        pls.solve(PUZZLE, {backend!r})
+        child = os.fork()
+        if child == 0:
+            try:
+                print(pls.count("." * 16, {backend!r}), flush=True)
+            except pls.BackendUnavailable as error:
+                print(error, flush=True)
+            os._exit(0)
+        os.waitpid(child, 0)
+        print(pls.count("." * 16, {backend!r}))
+        """
+    )
+    child, parent = ended.stdout.rsplit("\n", 2)[0:2]
+    assert child == "288" if backend == "clingo" else '("spawn")' in child
+    assert (parent, ended.stderr) == ("288", "")
+
+
+def test_spawned_processes(backend):
+    ended = run(
+        f"""
+        from concurrent.futures import ProcessPoolExecutor
+        from functools import partial
+        from multiprocessing import get_context
+        pls.solve(PUZZLE, {backend!r})
+        with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+            print(list(pool.map(partial(pls.count, backend={backend!r}), ["." * 16] * 2)))
+        """
+    )
+    assert ended.stdout == "[288, 288]\n", ended.stderr

@@ -1,0 +1,171 @@
+"""The Prolog program at a real prompt, in a terminal of its own, as a person types."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from pylogic_sudoku.toplevel import swipl
+
+ROOT = Path(__file__).resolve().parent.parent
+PROMPT = r"\d+ \?- $"
+TIMEOUT = 60
+
+# Three queries of a blog post as it prints them, line by line, and the answers that it prints.
+QUERIES = [
+    (
+        """Puzzle = [
+    [2,_,_,_,9,_,_,_,1],
+    [3,_,9,_,_,7,_,_,_],
+    [_,_,1,_,4,_,_,7,_],
+    [_,6,_,_,_,_,_,_,_],
+    [_,_,_,_,_,3,_,_,_],
+    [_,_,8,6,_,_,7,9,_],
+    [6,_,_,7,_,_,8,_,_],
+    [1,2,3,_,_,8,_,_,_],
+    [_,8,7,_,_,4,3,_,_]], Puzzle = [A,B,C,D,E,F,G,H,I], sudoku(Puzzle).""",
+        """A = [2, 7, 6, 8, 9, 5, 4, 3, 1],
+B = [3, 4, 9, 1, 2, 7, 5, 6, 8],
+C = [8, 5, 1, 3, 4, 6, 2, 7, 9],
+D = [7, 6, 2, 4, 8, 9, 1, 5, 3],
+E = [9, 1, 5, 2, 7, 3, 6, 8, 4],
+F = [4, 3, 8, 6, 5, 1, 7, 9, 2],
+G = [6, 9, 4, 7, 3, 2, 8, 1, 5],
+H = [1, 2, 3, 5, 6, 8, 9, 4, 7],
+I = [5, 8, 7, 9, 1, 4, 3, 2, 6].""",
+    ),
+    (
+        """Puzzle = [
+    [_,9,_,_,_,3,2,8,_],
+    [5,_,_,_,_,_,3,9,_],
+    [_,_,6,_,_,_,_,_,_],
+    [6,_,_,8,_,_,4,_,5],
+    [_,5,_,7,_,_,_,3,_],
+    [_,_,9,_,4,6,_,_,_],
+    [_,_,_,_,2,_,5,_,_],
+    [_,8,_,6,_,_,_,_,_],
+    [_,_,_,_,_,_,_,2,8]], Puzzle = [A,B,C,D,E,F,G,H,I], sudoku(Puzzle).""",
+        """A = [4, 9, 7, 1, 5, 3, 2, 8, 6],
+B = [5, 1, 8, 2, 6, 7, 3, 9, 4],
+C = [3, 2, 6, 9, 8, 4, 7, 5, 1],
+D = [6, 7, 2, 8, 3, 9, 4, 1, 5],
+E = [8, 5, 4, 7, 1, 2, 6, 3, 9],
+F = [1, 3, 9, 5, 4, 6, 8, 7, 2],
+G = [9, 4, 1, 3, 2, 8, 5, 6, 7],
+H = [2, 8, 5, 6, 7, 1, 9, 4, 3],
+I = [7, 6, 3, 4, 9, 5, 1, 2, 8].""",
+    ),
+    (
+        """Puzzle = [
+    [_,_,6,_,_,_,9,_,_],
+    [_,_,_,6,_,_,_,7,5],
+    [_,5,8,_,_,7,_,1,4],
+    [_,6,_,_,1,_,_,5,7],
+    [_,_,_,7,5,_,_,6,_],
+    [_,_,_,_,_,_,3,_,_],
+    [_,_,_,1,_,_,7,8,3],
+    [_,1,_,_,_,3,_,4,_],
+    [_,_,_,_,6,_,5,_,_]], Puzzle = [A,B,C,D,E,F,G,H,I], sudoku(Puzzle).""",
+        """A = [7, 4, 6, 5, 8, 1, 9, 3, 2],
+B = [1, 3, 2, 6, 4, 9, 8, 7, 5],
+C = [9, 5, 8, 2, 3, 7, 6, 1, 4],
+D = [2, 6, 9, 3, 1, 8, 4, 5, 7],
+E = [4, 8, 3, 7, 5, 2, 1, 6, 9],
+F = [5, 7, 1, 4, 9, 6, 3, 2, 8],
+G = [6, 9, 4, 1, 2, 5, 7, 8, 3],
+H = [8, 1, 5, 9, 7, 3, 2, 4, 6],
+I = [3, 2, 7, 8, 6, 4, 5, 9, 1].""",
+    ),
+]
+
+FOUR_SOLVED = re.compile(r"1 2 \| 3 4\n3 4 \| [12] [12]\n-+\+-+\n")
+
+
+class Toplevel:
+    """A Prolog prompt."""
+
+    def __init__(self, command: str, *arguments: str) -> None:
+        path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+        self._child = pexpect.spawn(
+            command,
+            list(arguments),
+            env={**os.environ, "TERM": "dumb", "PYTHONPATH": path},
+            encoding="utf-8",
+            timeout=TIMEOUT,
+            echo=False,
+            dimensions=(50, 200),
+        )
+        self.greeting = self._answer()
+
+    def ask(self, query: str) -> str:
+        """What is printed between the query and the next prompt, which must come by itself."""
+        for line in query.splitlines():
+            self._child.sendline(line)
+        return self._answer()
+
+    def halt(self) -> int | None:
+        self._child.sendline("halt.")
+        self._child.expect(pexpect.EOF)
+        self._child.close()
+        return self._child.exitstatus
+
+    def close(self) -> None:
+        self._child.close(force=True)
+
+    def _answer(self) -> str:
+        self._child.expect(PROMPT)
+        return self._child.before.replace("\r", "")
+
+
+@pytest.fixture
+def toplevel():
+    started = []
+
+    def start(command: object, *arguments: object) -> Toplevel:
+        started.append(Toplevel(str(command), *map(str, arguments)))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.close()
+
+
+def test_queries_of_the_blog_post(toplevel):
+    prolog = toplevel(swipl(), ROOT / "prolog" / "sudoku.pl")
+    for query, answer in QUERIES:
+        said = prolog.ask(query)
+        assert said.rstrip().endswith(answer)
+        assert "Warning" not in said
+    assert prolog.halt() == 0
+
+
+def test_our_prompt_with_a_puzzle(toplevel):
+    prolog = toplevel(sys.executable, "-m", "pylogic_sudoku", "prolog", "1..4.....3......")
+    assert "?- puzzle(Rows), sudoku(Rows), print_grid(Rows)." in prolog.greeting
+    said = prolog.ask("puzzle(R), sudoku(R), !, print_grid(R).")
+    assert FOUR_SOLVED.search(said)
+    said = prolog.ask("aggregate_all(count, (puzzle(R), sudoku(R)), Solutions).")
+    assert "Solutions = 3." in said
+    assert prolog.halt() == 0
+
+
+def test_our_prompt_with_boxes_that_are_not_square(toplevel):
+    puzzle = "1....6" + "." * 24 + "6....1"
+    prolog = toplevel(sys.executable, "-m", "pylogic_sudoku", "prolog", "--box", "2x3", puzzle)
+    (query,) = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
+    assert query == "puzzle(Rows), sudoku(Rows, 2-3), print_grid(Rows, 2-3)."
+    said = prolog.ask(query.replace("sudoku(Rows, 2-3)", "once(sudoku(Rows, 2-3))"))
+    assert re.search(r"^1( \d){2} \| (\d ){2}6$", said, re.MULTILINE)
+    assert prolog.halt() == 0
+
+
+def test_our_prompt_without_a_puzzle(toplevel):
+    prolog = toplevel(sys.executable, "-m", "pylogic_sudoku", "prolog")
+    (query,) = re.findall(r"\?- (problem\(.*\)\.)", prolog.greeting)
+    assert "2 7 6 | 8 9 5 | 4 3 1" in prolog.ask(query)
+    assert prolog.halt() == 0
