@@ -328,6 +328,18 @@ def test_facts_that_are_no_puzzle(text, complaint, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+def test_statements_that_would_overflow_the_parser_are_refused():
+    complaint = message("initial(1,1,1).\ninitial(1,2," + "-" * 100_000 + "1).")
+    assert complaint == "line 1: no full stop within 10000 characters; expected facts"
+
+
+def test_long_answer_sets_are_read():
+    atoms = " ".join(
+        f"sudoku({x},{y},{(x + y) % 36 + 1})" for x in range(1, 37) for y in range(1, 37)
+    )
+    assert Grid.parse(atoms).size == 36
+
+
 @pytest.mark.parametrize(
     "grid", [FOUR, SIX, Grid((1, *[0] * 35), (3, 2)), Grid((0,) * 16, (2, 2))], ids=str
 )

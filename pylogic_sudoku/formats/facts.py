@@ -1,25 +1,28 @@
-"""Givens written as facts, read with clingo's own parser."""
+"""Givens as facts for clingo, read with clingo's own parser."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .errors import InvalidPuzzle
-from .grid import MAX_SIZE, Box, Grid, checked_box, square_box
+from ..errors import InvalidPuzzle
+from ..grid import MAX_SIZE, Box, Grid, checked_box, square_box
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+__all__ = ["ATOMS", "read_facts", "write_facts"]
 
-__all__ = ["read_facts"]
+ATOMS = ("initial", "sudoku", "numberAt", "given", "clue", "cell")
+"""Names of the facts that are read as givens; ``initial`` is the one that is written."""
 
 _SHAPE = {"box_rows", "box_columns", "dim", "subgrid_size"}
 """Constants (and one fact) that say the box shape; the last two, the side of a square box."""
+LONGEST = 10_000
+"""Characters of a statement: clingo's parser overflows its stack on deeply nested terms."""
+_STATEMENT = re.compile(rf"[^.]{{{LONGEST + 1}}}")
 _COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
 
 
-def read_facts(text: str, names: Sequence[str], box: Box | None = None) -> Grid:
-    """The puzzle whose givens are facts ``name(X,Y,N)``: row X and column Y hold N.
+def read_facts(text: str, box: Box | None) -> Grid:
+    """The puzzle whose givens are facts such as ``initial(X,Y,N)``: row X, column Y holds N.
 
     Comments, ``#const``, ``#show``, several facts on a line, and atoms without full stops (an
     answer set) are read; facts of other names are no givens and are passed over. Nothing is
@@ -34,7 +37,12 @@ def read_facts(text: str, names: Sequence[str], box: Box | None = None) -> Grid:
         raise InvalidPuzzle(f"line {line}: {unreadable.group()!r} is not read; expected facts")
     bare = _COMMENT.sub(lambda comment: "\n" * comment.group().count("\n"), text)
     if bare.strip() and "." not in bare:
-        text = re.sub(r"\)(?=\s+\w)", ").", bare.rstrip()) + "."
+        bare = text = re.sub(r"\)(?=\s+\w)", ").", bare.rstrip()) + "."
+    if (long := _STATEMENT.search(bare)) is not None:
+        line = bare.count("\n", 0, long.start()) + 1
+        raise InvalidPuzzle(
+            f"line {line}: no full stop within {LONGEST} characters; expected facts"
+        )
     messages: list[str] = []
     statements: list[Any] = []
     try:
@@ -46,7 +54,7 @@ def read_facts(text: str, names: Sequence[str], box: Box | None = None) -> Grid:
     givens: dict[tuple[int, int], int] = {}
     shape: dict[str, int] = {}
     for statement in statements:
-        symbol = _fact(statement, {*names, *_SHAPE}, shape)
+        symbol = _fact(statement, {*ATOMS, *_SHAPE}, shape)
         if symbol is None:
             continue
         where = f"line {statement.location.begin.line}: {symbol}"
@@ -58,7 +66,7 @@ def read_facts(text: str, names: Sequence[str], box: Box | None = None) -> Grid:
         if givens.setdefault((x, y), n) != n:
             raise InvalidPuzzle(f"{where}, but r{x}c{y} already holds {givens[x, y]}")
     if not givens and not shape:
-        raise InvalidPuzzle(f"no givens here; expected facts such as {names[0]}(1,1,5).")
+        raise InvalidPuzzle(f"no givens here; expected facts such as {ATOMS[0]}(1,1,5).")
     box = box or _stated_box(shape) or _fitting_box(givens)
     size = box[0] * box[1]
     rows = [[0] * size for _ in range(size)]
@@ -67,6 +75,21 @@ def read_facts(text: str, names: Sequence[str], box: Box | None = None) -> Grid:
             raise InvalidPuzzle(f"r{x}c{y} holds {n}: over {size}, the size of the grid")
         rows[x - 1][y - 1] = n
     return Grid.from_rows(rows, box)
+
+
+def write_facts(grid: Grid) -> str:
+    """A fact for each given, a line for each row, and the box shape where it must be told."""
+    lines: list[str] = []
+    largest = max(map(max, grid.givens), default=0)
+    # Without its shape, this would be read as a full grid of a smaller size, or as none.
+    if grid.box != (3, 3) or len(grid.givens) == largest**2 < len(grid.cells):
+        names = zip(("box_rows", "box_columns"), grid.box, strict=True)
+        lines.append(" ".join(f"#const {name}={value}. [override]" for name, value in names))
+    for x in range(1, grid.size + 1):
+        facts = [f"initial({x},{y},{n})." for row, y, n in grid.givens if row == x]
+        if facts:
+            lines.append(" ".join(facts))
+    return "\n".join(lines)
 
 
 def _fact(statement: Any, names: set[str], shape: dict[str, int]) -> Any:
