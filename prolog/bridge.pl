@@ -72,8 +72,7 @@ search_count(Number, Digits, BoxRows, BoxColumns, StackLimit, Limit, Answer) :-
     engine_create(Count, number_of_solutions(Number, Digits, BoxRows-BoxColumns, Limit, Count),
                   Engine, [stack_limit(StackLimit)]),
     assertz(search(Number, Engine)),
-    search_next(Number, Answer),
-    search_close(Number).
+    search_next(Number, Answer).
 
 %!  search_stop(+Number) is det.
 %

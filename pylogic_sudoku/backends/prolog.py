@@ -94,6 +94,7 @@ def _try_start() -> None:
         text=True,
         errors="replace",
         check=False,
+        start_new_session=True,  # Ctrl-C is meant for us
     )
     if trial.returncode != 0:
         lines = [line.strip() for line in trial.stderr.splitlines() if line.strip()]
@@ -149,8 +150,11 @@ class _Prolog:
         _try_start()
         janus = _import_janus()
         bridge = str(resource("prolog/bridge.pl"))
-        janus.query_once("load_files(File, [silent(true)])", {"File": bridge})
-        complaints = janus.query_once("sudoku_bridge:load(Answer)", {})["Answer"]
+        try:
+            janus.query_once("load_files(File, [silent(true)])", {"File": bridge})
+            complaints = janus.query_once("sudoku_bridge:load(Answer)", {})["Answer"]
+        except janus.PrologError as error:
+            raise BackendUnavailable(f"{bridge} does not load: {error}", REPAIR) from None
         if complaints:
             raise BackendUnavailable(
                 f"{resource('prolog/sudoku.pl')} does not load:\n" + "\n".join(complaints)
@@ -194,13 +198,15 @@ class PrologBackend(Backend):
 
 
 class _Search:
-    """One Prolog engine: `next` and `count` run in a worker, the others in any thread."""
+    """One Prolog engine: `next` and `count` run in a worker, `stop` and `close` in any thread."""
 
     def __init__(self, puzzle: Grid, stack_limit: int) -> None:
         self._puzzle = puzzle
         self._stack_limit = stack_limit
         self._number = next(_numbers)
         self._open = False
+        self._closed = False
+        self._lock = threading.Lock()
 
     def next(self) -> Grid | None:
         """The next solution, or None when there is no other."""
@@ -215,24 +221,36 @@ class _Search:
 
     def count(self, limit: int | None) -> int:
         """The number of solutions up to `limit`."""
-        return int(
-            _prolog.ask(
-                "sudoku_bridge:search_count(Number, Digits, BoxRows, BoxColumns, StackLimit,"
-                " Limit, Answer)",
-                Limit=-1 if limit is None else limit,
-                **self._inputs(),
+        try:
+            return int(
+                _prolog.ask(
+                    "sudoku_bridge:search_count(Number, Digits, BoxRows, BoxColumns, StackLimit,"
+                    " Limit, Answer)",
+                    Limit=-1 if limit is None else limit,
+                    **self._inputs(),
+                )
             )
-        )
+        finally:
+            self._close()
 
     def stop(self) -> None:
         """Makes the running call return soon."""
-        _workers.send(lambda: _prolog.ask("sudoku_bridge:search_stop(Number)", Number=self._number))
+        _workers.send(self._stop)
 
     def close(self) -> None:
         """Forgets the engine."""
-        _workers.send(
-            lambda: _prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)
-        )
+        _workers.send(self._close)
+
+    def _stop(self) -> None:
+        # Before the engine is opened this counts, after it is closed it would be left behind.
+        with self._lock:
+            if not self._closed:
+                _prolog.ask("sudoku_bridge:search_stop(Number)", Number=self._number)
+
+    def _close(self) -> None:
+        with self._lock:
+            self._closed = True
+            _prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)
 
     def _inputs(self) -> dict[str, object]:
         box_rows, box_columns = self._puzzle.box
