@@ -189,7 +189,7 @@ def prolog(puzzle: str | None, box: Box | None) -> NoReturn:
 
 @cli.command()
 def doctor() -> NoReturn:
-    """Tell which engines are here, their versions, and what to do about missing ones.
+    """Tell which engines are here and how to get missing ones.
 
     Exit code 3 if an engine is missing.
     """
@@ -213,7 +213,7 @@ def doctor() -> NoReturn:
 @cli.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print a script that completes commands and options in your shell.
+    """Print a script for completion in your shell.
 
     \b
     bash:  eval "$(pylogic-sudoku completion bash)"   in ~/.bashrc

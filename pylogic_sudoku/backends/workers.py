@@ -124,8 +124,9 @@ class Workers:
         When the budget is used up (SolveTimeout), or on Ctrl-C, `interrupt` is called, which
         must make `function` return soon.
         """
-        job = self._start(_Job(function, interrupt))
+        job = _Job(function, interrupt)
         try:
+            self._start(job)
             while True:
                 try:
                     with budget:
@@ -158,10 +159,10 @@ class Workers:
                     return True
             return False
 
-        job, more = None, True
+        job = _Job(batch, interrupt)
         try:
-            while more:
-                job = self._start(_Job(batch, interrupt))
+            while True:
+                self._start(job)
                 waiting = True
                 while waiting:
                     try:
@@ -173,15 +174,17 @@ class Workers:
                             raise budget.exceeded() from None
                     while found:
                         yield found.popleft()
+                if not more:
+                    return
+                job = _Job(batch, interrupt)
         finally:
-            if job:
-                job.abandon(close)
+            job.abandon(close)
 
     def send(self, function: Callable[[], object]) -> None:
         """Runs `function` in another thread without waiting for it."""
         self._start(_Job(function, _nothing))
 
-    def _start(self, job: _Job[T]) -> _Job[T]:
+    def _start(self, job: _Job[Any]) -> None:
         try:
             jobs = self._idle.pop()
         except IndexError:
@@ -189,7 +192,6 @@ class Workers:
             threading.Thread(target=self._work, args=(jobs,), name=self._name, daemon=True).start()
         self._running.add(job)
         jobs.put(job)
-        return job
 
     def _work(self, jobs: SimpleQueue[_Job[Any]]) -> None:
         while True:
