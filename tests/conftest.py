@@ -4,9 +4,15 @@ An engine that is missing fails its tests, it does not skip them: half of this p
 comparison.
 """
 
+import signal
+
 import pytest
 
 import pylogic_sudoku as pls
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and so would the
+# processes that they start; some tests are about just that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(params=["clingo", "prolog"])

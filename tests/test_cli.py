@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pexpect
@@ -53,11 +55,16 @@ def run(
     return done
 
 
-def start(*arguments: str) -> subprocess.Popen[str]:
+@contextmanager
+def start(*arguments: str) -> Iterator[subprocess.Popen[str]]:
     pipe = subprocess.PIPE
-    return subprocess.Popen(
+    with subprocess.Popen(
         [*MODULE, *arguments], stdout=pipe, stderr=pipe, text=True, env=environment()
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 # --- solve ------------------------------------------------------------------------------
