@@ -73,7 +73,8 @@ def test_forked_process(backend):
             os._exit(0)
         os.waitpid(child, 0)
         print(pls.count("." * 16, {backend!r}))
-        """
+        """,
+        PYTHONWARNINGS="ignore",  # newer Pythons warn of any fork of a process with threads
     )
     child, parent = ended.stdout.rsplit("\n", 2)[0:2]
     assert child == "288" if backend == "clingo" else '("spawn")' in child
