@@ -11,7 +11,7 @@ from .api import Puzzle, candidates, count, is_unique, solutions, solve
 
 # From here on the name is the function; `pylogic_sudoku.backends.clingo` is still imported as such.
 from .backends import Backend, BackendInfo, backends
-from .compare import Comparison, compare
+from .compare import Comparison, CrossCheck, compare, cross_check
 from .errors import (
     BackendFailure,
     BackendUnavailable,
@@ -29,6 +29,7 @@ __all__ = [
     "BackendUnavailable",
     "Comparison",
     "Conflict",
+    "CrossCheck",
     "Disagreement",
     "Grid",
     "House",
@@ -40,6 +41,7 @@ __all__ = [
     "candidates",
     "compare",
     "count",
+    "cross_check",
     "is_unique",
     "solutions",
     "solve",

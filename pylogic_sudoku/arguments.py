@@ -25,7 +25,7 @@ from .errors import (
 )
 from .grid import Box, Grid, checked_box
 
-__all__ = ["BOX", "EXIT_CODES", "Run", "exit_code", "on_puzzles", "say"]
+__all__ = ["BOX", "EXIT_CODES", "FROM", "TIMEOUT", "Run", "exit_code", "on_puzzles", "say"]
 
 EXIT_CODES = """\b
 Exit codes:
@@ -93,21 +93,23 @@ class _BackendName(click.ParamType):  # type: ignore[type-arg]
 BOX = click.option(
     "--box", type=_BoxShape(), help="Box shape where the text leaves it open (6x6, 8x8, ...)."
 )
+FROM = click.option(
+    "--from",
+    "source_format",
+    type=click.Choice(list(formats.FORMATS)),
+    help="Format of the input, where detection is wrong.",
+)
+TIMEOUT = click.option(
+    "-t",
+    "--timeout",
+    type=_Seconds(),
+    metavar="SECONDS",
+    help="Time for each puzzle and engine.",
+)
 _OPTIONS = (
     BOX,
-    click.option(
-        "--from",
-        "source_format",
-        type=click.Choice(list(formats.FORMATS)),
-        help="Format of the input, where detection is wrong.",
-    ),
-    click.option(
-        "-t",
-        "--timeout",
-        type=_Seconds(),
-        metavar="SECONDS",
-        help="Time for each puzzle and engine.",
-    ),
+    FROM,
+    TIMEOUT,
     click.option(
         "-b",
         "--backend",
@@ -153,8 +155,10 @@ class Run:
         form: str = "pretty",
         engines: tuple[str, ...] = (),
         timeout: float | None = None,
+        quiet: bool = False,
     ) -> None:
         self.form = form
+        self._quiet = quiet
         self.engines = engines
         self.timeout = timeout
         self._sources = sources
@@ -173,7 +177,11 @@ class Run:
             except BackendUnavailable:
                 raise
             except SudokuError as error:
-                self._fail(where, error)
+                self.fail(where, error)
+        self.end()
+
+    def end(self) -> NoReturn:
+        """Ends the command with the exit code of the worst that has happened."""
         sys.exit(next(code for code in _BY_WEIGHT if code in self._codes))
 
     def puzzles(self) -> Iterator[tuple[str, Grid]]:
@@ -182,7 +190,7 @@ class Run:
             try:
                 grid = formats.parse(text, self._format, self._box)
             except InvalidPuzzle as error:
-                self._fail(where, error)
+                self.fail(where, error)
             else:
                 yield where, grid
 
@@ -197,11 +205,24 @@ class Run:
         why = "".join(f"; {conflict}" for conflict in grid.conflicts()[:1])
         say(f"{where}: no solution{why}")
 
-    def _fail(self, where: str, error: SudokuError) -> None:
-        self._codes.add(exit_code(error))
+    def fail(self, where: str, error: SudokuError) -> None:
+        """Says what is wrong with the puzzle there, and remembers the exit code."""
+        self.remember(error)
+        if self._quiet:
+            return
         say(f"{where}: {error}")
         if self.form == "json":
             click.echo(json.dumps({"where": where, "error": str(error)}))
+
+    def remember(self, error: SudokuError) -> None:
+        """Lets the command end with the exit code of this error, or of a worse one."""
+        self._codes.add(exit_code(error))
+
+    def number_of_puzzles(self) -> int | None:
+        """How many puzzles there will be, readable or not; None for standard input."""
+        if "-" in self._sources:
+            return None
+        return sum(1 for _ in Run(self._sources, self._format, self._box, quiet=True)._texts())
 
     def _texts(self) -> Iterator[tuple[str, str]]:
         for number, source in enumerate(self._sources, 1):
@@ -215,9 +236,9 @@ class Run:
                 else:
                     yield f"puzzle {number}", source
             except InvalidPuzzle as error:
-                self._fail(source, error)
+                self.fail(source, error)
             except (OSError, UnicodeDecodeError) as error:
-                self._fail(source, InvalidPuzzle(f"cannot be read: {error}"))
+                self.fail(source, InvalidPuzzle(f"cannot be read: {error}"))
 
     def _split(self, name: str, text: str) -> Iterator[tuple[str, str]]:
         for line, puzzle in formats.split(text, self._box, self._format):

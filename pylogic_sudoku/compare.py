@@ -1,18 +1,21 @@
-"""The engines held against each other on one puzzle."""
+"""The engines held against each other, on one puzzle or on many."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
+from typing import NamedTuple
 
 from .api import Puzzle, solutions
 from .backends import Backend, get
-from .errors import Disagreement
+from .batch import map_in_order
+from .errors import BackendUnavailable, Disagreement, SudokuError
 from .formats import as_grid
 from .grid import Grid
 
-__all__ = ["Answer", "Comparison", "compare"]
+__all__ = ["Answer", "Comparison", "CrossCheck", "compare", "cross_check"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,12 @@ class Comparison:
     def solutions(self) -> frozenset[Grid]:
         """Every grid that some engine gave."""
         return frozenset().union(*(answer.solutions for answer in self.answers.values()))
+
+    @property
+    def only(self) -> dict[str, frozenset[Grid]]:
+        """By engine, the grids that it gives as solutions and that another one rejects."""
+        rejected = frozenset().union(*self.rejected.values())
+        return {name: answer.solutions & rejected for name, answer in self.answers.items()}
 
     @property
     def timings(self) -> dict[str, float]:
@@ -83,6 +92,46 @@ def compare(
         for engine in engines
     }
     return Comparison(grid, answers, rejected)
+
+
+class CrossCheck(NamedTuple):
+    """What came of comparing one puzzle of many: a comparison, or the error instead."""
+
+    puzzle: Grid
+    comparison: Comparison | None
+    error: SudokuError | None
+
+
+def cross_check(
+    puzzles: Iterable[Puzzle],
+    backends: Sequence[str | Backend] = ("clingo", "prolog"),
+    limit: int | None = 50,
+    timeout: float | None = None,
+    workers: int | None = None,
+) -> Iterator[CrossCheck]:
+    """Compares the engines on one puzzle after the other, in the order given, lazily.
+
+    A puzzle that times out or breaks an engine costs only itself; one that cannot be read, and a
+    missing engine, are raised. With `workers`, as many processes share the work.
+
+    >>> puzzles = ["4......3...13...", "12..34......4321", "11.............."]
+    >>> [len(check.comparison.solutions) for check in cross_check(puzzles)]
+    [1, 2, 0]
+    """
+    check = partial(_cross_check, backends=backends, limit=limit, timeout=timeout)
+    for outcome in map_in_order(check, (as_grid(puzzle) for puzzle in puzzles), workers):
+        if isinstance(outcome.error, BackendUnavailable):
+            raise outcome.error
+        yield outcome
+
+
+def _cross_check(
+    puzzle: Grid, backends: Sequence[str | Backend], limit: int | None, timeout: float | None
+) -> CrossCheck:
+    try:
+        return CrossCheck(puzzle, compare(puzzle, backends, limit, timeout), None)
+    except SudokuError as error:
+        return CrossCheck(puzzle, None, error)
 
 
 def _answer(grid: Grid, engine: Backend, limit: int | None, timeout: float | None) -> Answer:

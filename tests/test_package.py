@@ -7,6 +7,7 @@ import pickle
 from importlib.metadata import version
 
 import pytest
+from fakes import Liar
 from processes import run
 
 import pylogic_sudoku as pls
@@ -81,24 +82,6 @@ def test_comparison_under_a_limit_checks_instead_of_expecting():
     comparison = pls.compare("1..4............", limit=3)
     assert comparison.agree
     assert all(len(answer.solutions) == 3 for answer in comparison.answers.values())
-
-
-class Liar(pls.Backend):
-    """Says what it is told to."""
-
-    name = "liar"
-    engine = "liar"
-
-    def __init__(self, answers: list[str]) -> None:
-        self.answers = [pls.Grid.parse(answer) for answer in answers]
-
-    def version(self) -> str:
-        return "1"
-
-    def solutions(self, puzzle, timeout=None):
-        for answer in self.answers:
-            if puzzle.cells.count(0) or puzzle == answer:
-                yield answer
 
 
 PUZZLE = "12..34......4321"

@@ -61,7 +61,7 @@ COMMANDS = [
 
 
 def test_commands_were_found():
-    assert len(COMMANDS) == 6
+    assert len(COMMANDS) == 7
 
 
 def test_commands(checkout):
@@ -73,7 +73,7 @@ def test_commands(checkout):
         ended = subprocess.run(
             ["bash", "-c", command],
             cwd=where,
-            env={**os.environ, "PATH": path},
+            env={**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

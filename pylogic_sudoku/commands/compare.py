@@ -1,0 +1,286 @@
+"""The command ``compare``: the engines held against each other on whole collections."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from array import array
+from collections import Counter, deque
+from collections.abc import Iterator
+from statistics import median, quantiles
+from typing import Any, NoReturn, TextIO
+
+import click
+
+from ..arguments import BOX, FROM, TIMEOUT, Run, say
+from ..backends import names
+from ..compare import CrossCheck, cross_check
+from ..errors import Disagreement, InvalidPuzzle, SolveTimeout
+from ..grid import Box, Grid
+
+OUTCOMES = ("unique", "several", "none", "timed out", "error", "disagreement")
+
+
+class _Tally:
+    """What has been found so far: a few numbers a puzzle, no puzzles."""
+
+    def __init__(self) -> None:
+        self.outcomes: Counter[str] = Counter()
+        self.seconds: dict[str, array[float]] = {}
+        self.worst: dict[str, tuple[float, str]] = {}
+
+    def add(self, record: dict[str, Any]) -> None:
+        self.outcomes[record["outcome"]] += 1
+        for name, seconds in record["seconds"].items():
+            self.seconds.setdefault(name, array("d")).append(seconds)
+            self.worst[name] = max(self.worst.get(name, (0.0, "")), (seconds, record["puzzle"]))
+
+    def summary(self) -> dict[str, Any]:
+        times = {}
+        for name, seconds in self.seconds.items():
+            worst, puzzle = self.worst[name]
+            p95 = quantiles(seconds, n=20, method="inclusive")[-1] if len(seconds) > 1 else worst
+            times[name] = {
+                "median": median(seconds),
+                "p95": p95,
+                "worst": worst,
+                "worst puzzle": puzzle,
+            }
+        counts = {outcome: self.outcomes[outcome] for outcome in OUTCOMES}
+        return {"puzzles": self.outcomes.total(), **counts, "seconds": times}
+
+
+def _record(number: int, where: str, check: CrossCheck) -> dict[str, Any]:
+    """What is kept of one puzzle, as JSON."""
+    grid, comparison = check.puzzle, check.comparison
+    record: dict[str, Any] = {
+        "number": number,
+        "where": where,
+        "box": grid.box,
+        "puzzle": str(grid),
+        "seconds": comparison.timings if comparison else {},
+    }
+    if comparison is None:
+        late = isinstance(check.error, SolveTimeout)
+        return record | {"outcome": "timed out" if late else "error", "error": str(check.error)}
+    record["counts"] = {name: len(answer.solutions) for name, answer in comparison.answers.items()}
+    if not comparison.agree:
+        only = {name: sorted(map(str, grids)) for name, grids in comparison.only.items()}
+        return record | {"outcome": "disagreement", "only": only}
+    outcome = {0: "none", 1: "unique"}.get(len(comparison.solutions), "several")
+    return record | {"outcome": outcome}
+
+
+def _tell_disagreement(where: str, check: CrossCheck) -> None:
+    """The puzzle in the forms that can be pasted, and the grids that only one engine has."""
+    grid, comparison = check.puzzle, check.comparison
+    assert comparison is not None
+    (r, c), rows = grid.box, grid.format("prolog").replace("\n", "")
+    facts = grid.format("facts").replace("\n", " ")
+    say(f"{where}: the engines disagree")
+    for name, answer in comparison.answers.items():
+        say(f"  {name}: {len(answer.solutions)} solutions")
+        for solution in sorted(comparison.only[name], key=str)[:3]:
+            say(f"    only {name} has {solution}")
+    say(f"  pylogic-sudoku solve -n 0 -b all --box {r}x{c} '{grid}'")
+    say(f"  echo '{facts}' | clingo encodings/sudoku.lp - 0")
+    say(f"  swipl prolog/sudoku.pl   ?- Rows = {rows}, sudoku(Rows, {r}-{c}).")
+
+
+def _print_summary(summary: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(color_system=None if os.environ.get("NO_COLOR") else "auto")
+    table = Table(*("puzzles", *OUTCOMES[:4], "errors", "disagreements"))
+    table.add_row(*(str(summary[key]) for key in ("puzzles", *OUTCOMES)))
+    console.print(table)
+    if summary["seconds"]:
+        table = Table("ms a puzzle", "median", "p95", "worst")
+        for name, seconds in summary["seconds"].items():
+            figures = (f"{seconds[key] * 1e3:.2f}" for key in ("median", "p95", "worst"))
+            table.add_row(name, *figures)
+        console.print(table)
+        for name, seconds in summary["seconds"].items():
+            click.echo(f"worst for {name}: {seconds['worst puzzle']}")
+
+
+class _Log:
+    """The file of records, written anew from those of an earlier run on."""
+
+    def __init__(self, path: str | None, done: list[dict[str, Any]]) -> None:
+        self._file = open(path, "w", encoding="utf-8") if path else None  # noqa: SIM115
+        for record in done:
+            self.write(record)
+
+    def write(self, record: dict[str, Any]) -> None:
+        if self._file:
+            self._file.write(json.dumps(record) + "\n")
+            self._file.flush()
+
+    def __enter__(self) -> _Log:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._file:
+            self._file.close()
+
+
+def _earlier_records(path: str | None) -> list[dict[str, Any]]:
+    if path is None or not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        return list(_whole_records(file))
+
+
+def _whole_records(file: TextIO) -> Iterator[dict[str, Any]]:
+    """The records of puzzles; neither the summary nor a line that was cut off."""
+    for line in file:
+        try:
+            record = json.loads(line)
+        except json.JSONDecodeError:
+            return
+        if "number" in record:
+            yield record
+
+
+@click.command()
+@click.option("--fail-fast", is_flag=True, help="Stop at the first disagreement.")
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False),
+    help="Go on where the run stopped that wrote this file with --json; writes to it.",
+)
+@click.option(
+    "--json",
+    "log",
+    type=click.Path(dir_okay=False, writable=True),
+    help="Write a JSON object a puzzle to this file, and the summary at its end.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes to use.")
+@click.option(
+    "-n",
+    "limit",
+    type=click.IntRange(min=0),
+    default=50,
+    show_default=True,
+    help="Compare up to so many solutions of a puzzle; 0 for all.",
+)
+@TIMEOUT
+@FROM
+@BOX
+@click.argument("file", nargs=-1, required=True)
+def compare(
+    file: tuple[str, ...],
+    box: Box | None,
+    source_format: str | None,
+    timeout: float | None,
+    limit: int,
+    jobs: int,
+    log: str | None,
+    resume: str | None,
+    fail_fast: bool,
+) -> NoReturn:
+    """Hold the engines against each other on every puzzle of FILE.
+
+    FILE is a file with one or many puzzles, a puzzle, or - for standard input. Every engine must
+    find the same solutions; where -n stops them, each must accept those of the others. Ends with
+    a table. Exit code 5 if they differ, 4 if only time ran out, 2 for puzzles that cannot be read.
+
+    \b
+    pylogic-sudoku compare puzzles.txt
+    pylogic-sudoku compare --jobs 2 -t 10 --json log.jsonl puzzles.txt
+    pylogic-sudoku compare --jobs 2 -t 10 --resume log.jsonl puzzles.txt
+    """
+    run = Run(file, source_format, box)
+    puzzles = run.puzzles()
+    tally = _Tally()
+    done = _earlier_records(resume)
+    for record in done:
+        tally.add(_same(record, puzzles, resume))
+    with _Log(resume or log, done) as records:
+        try:
+            _compare(run, puzzles, tally, records, fail_fast, limit or None, timeout, jobs)
+        finally:
+            summary = tally.summary()
+            records.write({"summary": summary})
+            _print_summary(summary)
+    run.end()
+
+
+def _same(
+    record: dict[str, Any], puzzles: Iterator[tuple[str, Grid]], path: str | None
+) -> dict[str, Any]:
+    """The record, if it is of the next puzzle."""
+    _, grid = next(puzzles, ("", None))
+    if grid is None or str(grid) != record["puzzle"]:
+        raise InvalidPuzzle(
+            f"{path} is of other puzzles: its number {record['number']} is {record['puzzle']},"
+            f" and here it is {grid}"
+        )
+    return record
+
+
+def _compare(
+    run: Run,
+    puzzles: Iterator[tuple[str, Grid]],
+    tally: _Tally,
+    records: _Log,
+    fail_fast: bool,
+    limit: int | None,
+    timeout: float | None,
+    jobs: int,
+) -> None:
+    places: deque[str] = deque()
+
+    def grids() -> Iterator[Grid]:
+        for where, grid in puzzles:
+            places.append(where)
+            yield grid
+
+    checks = cross_check(grids(), names(), limit, timeout, jobs)
+    for check in _with_progress(checks, tally.outcomes.total(), run):
+        where = places.popleft()
+        record = _record(tally.outcomes.total() + 1, where, check)
+        tally.add(record)
+        records.write(record)
+        if check.error:
+            run.fail(where, check.error)
+        elif check.comparison and not check.comparison.agree:
+            _tell_disagreement(where, check)
+            run.remember(Disagreement(check.puzzle, record["counts"]))
+            if fail_fast:
+                return
+
+
+def _with_progress(checks: Iterator[CrossCheck], done: int, run: Run) -> Iterator[CrossCheck]:
+    """The checks, with a bar on standard error where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from checks
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True, color_system=None if os.environ.get("NO_COLOR") else "auto")
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=run.number_of_puzzles(), completed=done, rate="")
+        for check in checks:
+            speed = progress.tasks[0].finished_speed or progress.tasks[0].speed
+            progress.update(task, advance=1, rate=f"{speed:.0f}/s" if speed else "")
+            yield check

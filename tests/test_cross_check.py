@@ -1,0 +1,226 @@
+"""Whole collections held against the engines, as a function and as a command."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import textwrap
+from itertools import cycle, islice
+
+import pytest
+from fakes import Liar
+from puzzles import COUNTS, EMPTY, PRINTED
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.batch import BATCH, WAITING, map_in_order
+
+MIXED = [*PRINTED, *list(COUNTS)[:4], "1.....1....2.2..", list(COUNTS)[7], "11.............."]
+NUMBERS = [1] * 4 + [2, 3, 4, 10] + [4, 0, 0]
+
+
+@pytest.mark.parametrize("workers", [None, 2])
+def test_cross_check_answers_in_order(workers):
+    checks = list(pls.cross_check(MIXED, workers=workers))
+    assert [str(check.puzzle) for check in checks] == MIXED
+    assert [len(check.comparison.solutions) for check in checks] == NUMBERS
+    assert all(check.comparison.agree and check.error is None for check in checks)
+
+
+def test_cross_check_is_lazy():
+    checks = pls.cross_check(cycle(MIXED))
+    assert len(list(islice(checks, 3))) == 3
+
+
+def test_a_puzzle_that_takes_too_long_costs_only_itself():
+    checks = list(pls.cross_check(["1" + "." * 15, EMPTY], limit=None, timeout=0.2))
+    assert checks[0].comparison.agree
+    assert checks[1].comparison is None
+    assert isinstance(checks[1].error, pls.SolveTimeout)
+
+
+def test_missing_engines_and_unreadable_puzzles_are_raised():
+    with pytest.raises(pls.BackendUnavailable):
+        next(pls.cross_check(MIXED, backends=("clingo", "none-such")))
+    with pytest.raises(pls.InvalidPuzzle):
+        next(pls.cross_check(["12"]))
+
+
+def test_disagreement_names_the_grids_of_each():
+    right = ["1234341221434321", "1243341221344321"]
+    wrong = "1243341221434321"
+    liar = Liar([right[0], wrong])
+    (check,) = pls.cross_check(["12..34......4321"], backends=("clingo", liar))
+    only = {name: [str(grid) for grid in grids] for name, grids in check.comparison.only.items()}
+    assert only == {"clingo": [right[1]], "liar": [wrong]}
+
+
+# --- several processes ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("processes", [None, 1, 2])
+def test_map_in_order(processes):
+    assert list(map_in_order(abs, range(-100, 0), processes)) == list(range(100, 0, -1))
+    assert list(map_in_order(abs, [], processes)) == []
+
+
+def test_items_are_read_only_as_far_as_they_are_needed():
+    read = []
+
+    def endless():
+        number = 0
+        while True:
+            read.append(number)
+            yield number
+            number += 1
+
+    results = map_in_order(abs, endless(), 2)
+    assert [next(results) for _ in range(5)] == [0, 1, 2, 3, 4]
+    assert len(read) <= 2 * WAITING * BATCH
+    results.close()
+
+
+# --- the command ------------------------------------------------------------------------
+
+
+def compare(*arguments, **settings):
+    done = subprocess.run(
+        [sys.executable, "-m", "pylogic_sudoku", "compare", *map(str, arguments)],
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **settings},
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.fixture
+def collection(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text("\n".join(MIXED) + "\n")
+    return path
+
+
+def records(path):
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [line for line in lines if "number" in line], lines[-1].get("summary")
+
+
+def figures(table):
+    """The numbers in the first table that was printed."""
+    row = next(line for line in table.splitlines() if re.search(r"\d", line))
+    return [int(number) for number in re.findall(r"\d+", row)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_table_and_records(collection, tmp_path, jobs):
+    log = tmp_path / "log.jsonl"
+    done = compare("--jobs", jobs, "--json", log, collection)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert figures(done.stdout) == [11, 4, 5, 2, 0, 0, 0]
+    found, summary = records(log)
+    assert [record["puzzle"] for record in found] == MIXED
+    assert [record["counts"] for record in found] == [{"clingo": n, "prolog": n} for n in NUMBERS]
+    assert found[4]["where"] == f"{collection}, line 5"
+    expected = {"puzzles": 11, "unique": 4, "several": 5, "none": 2, "timed out": 0}
+    assert summary.items() >= expected.items()
+    for times in summary["seconds"].values():
+        assert 0 < times["median"] <= times["p95"] <= times["worst"]
+        assert times["worst puzzle"] in MIXED
+
+
+def test_resume_goes_on_after_a_cut(collection, tmp_path):
+    log = tmp_path / "log.jsonl"
+    compare("--json", log, collection)
+    whole = log.read_text().splitlines(keepends=True)
+    log.write_text("".join(whole[:6]) + whole[6][:30])
+    done = compare("--resume", log, collection)
+    assert (done.returncode, figures(done.stdout)) == (0, [11, 4, 5, 2, 0, 0, 0])
+    again = log.read_text().splitlines(keepends=True)
+    assert again[:6] == whole[:6]
+    assert [json.loads(line)["number"] for line in again[:-1]] == list(range(1, 12))
+
+    other = tmp_path / "other.txt"
+    other.write_text("\n".join(reversed(MIXED)))
+    refused = compare("--resume", log, other)
+    assert refused.returncode == 2
+    assert "is of other puzzles: its number 1 is" in refused.stderr
+    assert log.read_text().splitlines(keepends=True) == again
+
+
+def test_bad_lines_and_slow_puzzles_are_told_and_counted(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{MIXED[0]}\nfoo\n{EMPTY}\n")
+    done = compare("-n", "0", "-t", "0.3", path)
+    assert done.returncode == 2
+    assert figures(done.stdout) == [2, 1, 0, 0, 1, 0, 0]
+    assert re.search(r"line 2: the line has 3 characters", done.stderr)
+    assert re.search(r"line 3: \w+ gave no answer within 0.3 s", done.stderr)
+    path.write_text(EMPTY)
+    assert compare("-n", "0", "-t", "0.3", path).returncode == 4
+
+
+PLUGIN = """
+    import pylogic_sudoku as pls
+
+    class Liar(pls.Backend):
+        name = engine = "liar"
+
+        def version(self):
+            return "1"
+
+        def solutions(self, puzzle, timeout=None):
+            yield pls.Grid(puzzle.cells[::-1], puzzle.box)
+    """
+
+
+def test_disagreements_can_be_pasted(collection, tmp_path):
+    about = tmp_path / "liar-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: liar\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[pylogic_sudoku.backends]\nliar = liar:Liar\n")
+    (tmp_path / "liar.py").write_text(textwrap.dedent(PLUGIN))
+    log = tmp_path / "log.jsonl"
+    done = compare("--json", log, collection, PYTHONPATH=str(tmp_path))
+    assert (done.returncode, figures(done.stdout)[-1]) == (5, 11)
+    first = done.stderr.split("puzzles.txt, line 2")[0]
+    assert f"only liar has {MIXED[0][::-1]}\n" in first
+    assert f"only clingo has {PRINTED[MIXED[0]]}\n" in first
+    assert f"pylogic-sudoku solve -n 0 -b all --box 3x3 '{MIXED[0]}'\n" in first
+    assert "echo 'initial(1,1,2). initial(1,5,9)." in first
+    assert "?- Rows = [[2,_,_,_,9,_,_,_,1]," in first
+    assert records(log)[0][0]["only"]["liar"] == [MIXED[0][::-1]]
+
+    stopped = compare("--fail-fast", collection, PYTHONPATH=str(tmp_path))
+    assert (stopped.returncode, figures(stopped.stdout)[0]) == (5, 1)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_tells_what_was_done(tmp_path, jobs):
+    path = tmp_path / "puzzles.txt"
+    path.write_text("\n".join([*[MIXED[0]] * BATCH * 2, *[EMPTY] * 2, MIXED[1]]))
+    log = tmp_path / "log.jsonl"
+    with subprocess.Popen(
+        [
+            *(sys.executable, "-m", "pylogic_sudoku", "compare", "-n", "0"),
+            *("--jobs", str(jobs), "--json", str(log), str(path)),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    ) as process:
+        try:
+            while not log.exists() or log.read_text().count("\n") < BATCH * 2:
+                assert process.poll() is None
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert (process.returncode, figures(output)[:2]) == (130, [BATCH * 2, BATCH * 2])
+    assert errors.strip() == "Interrupted."
+    assert len(records(log)[0]) == BATCH * 2
