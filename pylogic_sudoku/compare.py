@@ -11,7 +11,7 @@ from typing import NamedTuple
 from .api import Puzzle, solutions
 from .backends import Backend, get
 from .batch import map_in_order
-from .errors import BackendUnavailable, Disagreement, SudokuError
+from .errors import BackendFailure, BackendUnavailable, Disagreement, SudokuError
 from .formats import as_grid
 from .grid import Grid
 
@@ -119,7 +119,8 @@ def cross_check(
     [1, 2, 0]
     """
     check = partial(_cross_check, backends=backends, limit=limit, timeout=timeout)
-    for outcome in map_in_order(check, (as_grid(puzzle) for puzzle in puzzles), workers):
+    grids = (as_grid(puzzle) for puzzle in puzzles)
+    for outcome in map_in_order(check, grids, workers, lost=_lost):
         if isinstance(outcome.error, BackendUnavailable):
             raise outcome.error
         yield outcome
@@ -132,6 +133,10 @@ def _cross_check(
         return CrossCheck(puzzle, compare(puzzle, backends, limit, timeout), None)
     except SudokuError as error:
         return CrossCheck(puzzle, None, error)
+
+
+def _lost(puzzle: Grid, error: BackendFailure) -> CrossCheck:
+    return CrossCheck(puzzle, None, error)
 
 
 def _answer(grid: Grid, engine: Backend, limit: int | None, timeout: float | None) -> Answer:

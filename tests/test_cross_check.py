@@ -63,8 +63,8 @@ def test_disagreement_names_the_grids_of_each():
 
 @pytest.mark.parametrize("processes", [None, 1, 2])
 def test_map_in_order(processes):
-    assert list(map_in_order(abs, range(-100, 0), processes)) == list(range(100, 0, -1))
-    assert list(map_in_order(abs, [], processes)) == []
+    assert list(map_in_order(abs, range(-100, 0), processes, lost=None)) == list(range(100, 0, -1))
+    assert list(map_in_order(abs, [], processes, lost=None)) == []
 
 
 def test_items_are_read_only_as_far_as_they_are_needed():
@@ -77,10 +77,25 @@ def test_items_are_read_only_as_far_as_they_are_needed():
             yield number
             number += 1
 
-    results = map_in_order(abs, endless(), 2)
+    results = map_in_order(abs, endless(), 2, lost=None)
     assert [next(results) for _ in range(5)] == [0, 1, 2, 3, 4]
     assert len(read) <= 2 * WAITING * BATCH
     results.close()
+
+
+def dies_of_seven(number: int) -> int:
+    if number % 100 == 7:
+        os._exit(1)
+    return number
+
+
+def test_a_process_that_dies_costs_only_the_item_it_died_of():
+    results = map_in_order(
+        dies_of_seven, range(150), 2, lost=lambda item, error: (item, str(error))
+    )
+    died = "the process that worked on it died, twice"
+    expected = [(n, died) if n in (7, 107) else n for n in range(150)]
+    assert list(results) == expected
 
 
 # --- the command ------------------------------------------------------------------------
