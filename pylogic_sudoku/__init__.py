@@ -11,6 +11,7 @@ from .api import Puzzle, candidates, count, is_unique, solutions, solve
 
 # From here on the name is the function; `pylogic_sudoku.backends.clingo` is still imported as such.
 from .backends import Backend, BackendInfo, backends
+from .batch import SolvedPuzzles, solve_many
 from .compare import Comparison, CrossCheck, compare, cross_check
 from .errors import (
     BackendFailure,
@@ -36,6 +37,7 @@ __all__ = [
     "InvalidPuzzle",
     "Puzzle",
     "SolveTimeout",
+    "SolvedPuzzles",
     "SudokuError",
     "backends",
     "candidates",
@@ -45,6 +47,7 @@ __all__ = [
     "is_unique",
     "solutions",
     "solve",
+    "solve_many",
 ]
 
 

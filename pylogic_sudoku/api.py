@@ -32,7 +32,7 @@ def solve(
     >>> print(solve("4......3...13..."))
     4312124324313124
     """
-    return get(backend).solve(as_grid(puzzle), _seconds(timeout))
+    return get(backend).solve(as_grid(puzzle), seconds(timeout))
 
 
 def solutions(
@@ -49,7 +49,7 @@ def solutions(
     >>> len(set(solutions("1..4............")))
     24
     """
-    return _islice(get(backend).solutions(as_grid(puzzle), _seconds(timeout)), _number(limit))
+    return _islice(get(backend).solutions(as_grid(puzzle), seconds(timeout)), _number(limit))
 
 
 def _islice(found: Any, limit: int | None) -> Iterator[Grid]:
@@ -70,7 +70,7 @@ def count(
     >>> count("." * 16), count("." * 16, limit=100)
     (288, 100)
     """
-    return get(backend).count(as_grid(puzzle), _number(limit), _seconds(timeout))
+    return get(backend).count(as_grid(puzzle), _number(limit), seconds(timeout))
 
 
 def is_unique(
@@ -94,10 +94,11 @@ def candidates(
     >>> [sorted(digits) for digits in candidates("12..34......4321")[2]]
     [[2], [1], [3, 4], [3, 4]]
     """
-    return get(backend).candidates(as_grid(puzzle), _seconds(timeout))
+    return get(backend).candidates(as_grid(puzzle), seconds(timeout))
 
 
-def _seconds(timeout: float | None) -> float | None:
+def seconds(timeout: float | None) -> float | None:
+    """The time limit; ValueError if it is none."""
     if timeout is not None and not timeout > 0:
         raise ValueError(f"timeout must be over 0 seconds, not {timeout!r}")
     return timeout

@@ -1,17 +1,23 @@
-"""Work on many puzzles in several processes, in order and with bounded memory."""
+"""Many puzzles in several processes, in order and with bounded memory."""
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
-from .errors import BackendFailure
+from .api import Puzzle, seconds, solve
+from .backends import Backend
+from .errors import BackendFailure, InvalidPuzzle, SudokuError
+from .formats import as_grid
+from .grid import Grid
 
-__all__ = ["map_in_order"]
+__all__ = ["SolvedPuzzles", "map_in_order", "solve_many"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -22,23 +28,95 @@ WAITING = 3
 """Batches a process that are under way, or done and not yet asked for."""
 
 
+class SolvedPuzzles(Iterator[Grid | None]):
+    """The answers to many puzzles, in their order: a solution, or None if there is none.
+
+    The error of a puzzle is raised in its place, with the puzzle's number (from 0) as `index`.
+    It ends a ``for`` loop, but not this iterator: `next` goes on with the puzzle after it.
+    """
+
+    def __init__(self, answers: Iterator[Grid | SudokuError | None]) -> None:
+        self._answers = answers
+        self._index = -1
+
+    def __next__(self) -> Grid | None:
+        answer = next(self._answers)
+        self._index += 1
+        if isinstance(answer, SudokuError):
+            answer.index = self._index
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """Stops all work on the puzzles that are left."""
+        close = getattr(self._answers, "close", None)
+        if close:
+            close()
+
+
+def solve_many(
+    puzzles: Iterable[Puzzle],
+    backend: str | Backend = "clingo",
+    workers: int | None = None,
+    executor: Executor | None = None,
+    timeout: float | None = None,
+) -> SolvedPuzzles:
+    """A solution of each puzzle, or None, in their order; read and solved as they are asked for.
+
+    `workers` processes share the work, or those of `executor`, any executor in the manner of
+    ``concurrent.futures`` whose workers can import this package. `timeout` holds for each
+    puzzle. Memory does not grow with the number of puzzles.
+
+    >>> [str(grid) for grid in solve_many(["4......3...13...", "4......3...13..1"])]
+    ['4312124324313124', 'None']
+    """
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers must be 1 or more, not {workers!r}")
+    ask = partial(_solve, backend=backend, timeout=seconds(timeout))
+    return SolvedPuzzles(map_in_order(ask, map(_read, puzzles), workers, _lost, executor))
+
+
+def _read(puzzle: Puzzle) -> Grid | InvalidPuzzle:
+    try:
+        return as_grid(puzzle)
+    except InvalidPuzzle as error:
+        return error
+
+
+def _solve(
+    puzzle: Grid | InvalidPuzzle, backend: str | Backend, timeout: float | None
+) -> Grid | SudokuError | None:
+    if isinstance(puzzle, InvalidPuzzle):
+        return puzzle
+    try:
+        return solve(puzzle, backend, timeout)
+    except SudokuError as error:
+        return error
+
+
+def _lost(_puzzle: object, error: BackendFailure) -> BackendFailure:
+    return error
+
+
 def map_in_order(
     function: Callable[[T], R],
     items: Iterable[T],
     processes: int | None,
     lost: Callable[[T, BackendFailure], R],
+    executor: Executor | None = None,
 ) -> Iterator[R]:
     """What `function` says of each item, in the order of the items, read as they are needed.
 
-    With more than one of `processes`, `function` and the items must be picklable; the processes
-    are spawned, since an engine does not survive a fork, and end with the iterator. When one of
-    them dies, it is replaced and its items are tried once more, one at a time; an item that
-    brings down its process again is answered by `lost`.
+    With more than one of `processes`, or an `executor` of others, `function` and the items must
+    be picklable. Our processes are spawned, since an engine does not survive a fork, and end
+    with the iterator. When one of them dies, it is replaced and its items are tried once more,
+    one at a time; an item that brings down its process again is answered by `lost`.
     """
-    if processes is None or processes == 1:
+    if executor is None and (processes is None or processes == 1):
         yield from map(function, items)
         return
-    pool = _Pool(processes)
+    pool = _Borrowed(executor) if executor else _Pool(processes or 1)
+    processes = processes or os.cpu_count() or 1
     under_way: deque[tuple[list[T], Future[list[R]]]] = deque()
     rest = iter(items)
     try:
@@ -60,7 +138,7 @@ def map_in_order(
 
 
 def _one_by_one(
-    pool: _Pool,
+    pool: _Pool | _Borrowed,
     function: Callable[[T], R],
     batch: list[T],
     lost: Callable[[T, BackendFailure], R],
@@ -109,6 +187,26 @@ class _Pool:
 
     def _new(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
+
+
+class _Borrowed:
+    """Somebody else's executor: not ours to replace or to end."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self._futures: deque[Future[Any]] = deque(maxlen=1000)
+
+    def submit(self, function: Callable[[T], R], batch: list[T]) -> Future[list[R]]:
+        future = self._executor.submit(_all, function, batch)
+        self._futures.append(future)
+        return future
+
+    def replace(self) -> None:
+        raise BackendFailure("the executor broke: one of its workers has died")
+
+    def end(self) -> None:
+        for future in self._futures:
+            future.cancel()
 
 
 def _all(function: Callable[[T], R], batch: list[T]) -> list[R]:

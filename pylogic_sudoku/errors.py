@@ -34,6 +34,9 @@ __all__ = [
 class SudokuError(Exception):
     """The base of every error that this package raises on purpose."""
 
+    index: int | None = None
+    """Which of many puzzles it is about, counted from 0."""
+
 
 class InvalidPuzzle(SudokuError, ValueError):
     """The input is no puzzle; the message says where and what was expected."""

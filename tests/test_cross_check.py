@@ -16,7 +16,7 @@ from fakes import Liar
 from puzzles import COUNTS, EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.batch import BATCH, WAITING, map_in_order
+from pylogic_sudoku.batch import BATCH
 
 MIXED = [*PRINTED, *list(COUNTS)[:4], "1.....1....2.2..", list(COUNTS)[7], "11.............."]
 NUMBERS = [1] * 4 + [2, 3, 4, 10] + [4, 0, 0]
@@ -56,46 +56,6 @@ def test_disagreement_names_the_grids_of_each():
     (check,) = pls.cross_check(["12..34......4321"], backends=("clingo", liar))
     only = {name: [str(grid) for grid in grids] for name, grids in check.comparison.only.items()}
     assert only == {"clingo": [right[1]], "liar": [wrong]}
-
-
-# --- several processes ------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("processes", [None, 1, 2])
-def test_map_in_order(processes):
-    assert list(map_in_order(abs, range(-100, 0), processes, lost=None)) == list(range(100, 0, -1))
-    assert list(map_in_order(abs, [], processes, lost=None)) == []
-
-
-def test_items_are_read_only_as_far_as_they_are_needed():
-    read = []
-
-    def endless():
-        number = 0
-        while True:
-            read.append(number)
-            yield number
-            number += 1
-
-    results = map_in_order(abs, endless(), 2, lost=None)
-    assert [next(results) for _ in range(5)] == [0, 1, 2, 3, 4]
-    assert len(read) <= 2 * WAITING * BATCH
-    results.close()
-
-
-def dies_of_seven(number: int) -> int:
-    if number % 100 == 7:
-        os._exit(1)
-    return number
-
-
-def test_a_process_that_dies_costs_only_the_item_it_died_of():
-    results = map_in_order(
-        dies_of_seven, range(150), 2, lost=lambda item, error: (item, str(error))
-    )
-    died = "the process that worked on it died, twice"
-    expected = [(n, died) if n in (7, 107) else n for n in range(150)]
-    assert list(results) == expected
 
 
 # --- the command ------------------------------------------------------------------------

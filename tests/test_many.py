@@ -1,0 +1,111 @@
+"""Many puzzles at once."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import cycle, islice
+from multiprocessing import get_context
+
+import pytest
+from puzzles import COUNTS, EMPTY, PRINTED
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.batch import BATCH, WAITING, map_in_order
+
+PUZZLES = [*PRINTED, list(COUNTS)[7], "11.............."] * 20
+ANSWERS = [*PRINTED.values(), "None", "None"] * 20
+
+
+@pytest.mark.parametrize("workers", [None, 1, 2])
+def test_solve_many_answers_in_order(backend, workers):
+    answers = pls.solve_many(PUZZLES[:60], backend, workers)
+    assert [str(answer) for answer in answers] == ANSWERS[:60]
+
+
+def test_any_executor_will_do(backend):
+    with ThreadPoolExecutor(3) as threads:
+        answers = pls.solve_many(PUZZLES[:60], backend, executor=threads)
+        assert [str(answer) for answer in answers] == ANSWERS[:60]
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        answers = pls.solve_many(PUZZLES[:60], backend, executor=processes)
+        assert [str(answer) for answer in answers] == ANSWERS[:60]
+
+
+@pytest.mark.parametrize("workers", [None, 2])
+def test_a_bad_puzzle_costs_only_itself(workers):
+    answers = pls.solve_many([PUZZLES[0], "foo", PUZZLES[1]], workers=workers)
+    assert str(next(answers)) == ANSWERS[0]
+    with pytest.raises(pls.InvalidPuzzle) as caught:
+        next(answers)
+    assert caught.value.index == 1
+    assert str(next(answers)) == ANSWERS[1]
+    with pytest.raises(StopIteration):
+        next(answers)
+
+
+def test_a_slow_puzzle_costs_only_itself(engine):
+    class Slow(type(engine)):
+        def solve(self, puzzle, timeout=None):
+            return (
+                super().solve(puzzle, timeout)
+                if any(puzzle.cells)
+                else self.count(puzzle, None, timeout)
+            )
+
+    answers = pls.solve_many([PUZZLES[0], EMPTY, PUZZLES[1]], Slow(), timeout=0.3)
+    assert str(next(answers)) == ANSWERS[0]
+    with pytest.raises(pls.SolveTimeout) as caught:
+        next(answers)
+    assert caught.value.index == 1
+    assert str(next(answers)) == ANSWERS[1]
+
+
+def test_arguments_are_checked_at_the_call():
+    with pytest.raises(ValueError, match="workers must be 1 or more"):
+        pls.solve_many([], workers=0)
+    with pytest.raises(ValueError, match="timeout"):
+        pls.solve_many([], timeout=0)
+
+
+@pytest.mark.parametrize("workers", [None, 2])
+def test_endless_puzzles_are_read_only_as_far_as_needed(workers):
+    read = []
+
+    def endless():
+        for puzzle in cycle(PUZZLES):
+            read.append(puzzle)
+            yield puzzle
+
+    answers = pls.solve_many(endless(), workers=workers)
+    assert [str(answer) for answer in islice(answers, 20)] == ANSWERS[:20]
+    assert len(read) <= 20 + (workers or 0) * (WAITING + 1) * BATCH
+    answers.close()
+
+
+@pytest.mark.parametrize("processes", [None, 1, 2])
+def test_map_in_order(processes):
+    assert list(map_in_order(abs, range(-100, 0), processes, lost=None)) == list(range(100, 0, -1))
+    assert list(map_in_order(abs, [], processes, lost=None)) == []
+
+
+def dies_of_seven(number: int) -> int:
+    if number % 100 == 7:
+        os._exit(1)
+    return number
+
+
+def test_a_process_that_dies_costs_only_the_item_it_died_of():
+    results = map_in_order(
+        dies_of_seven, range(150), 2, lost=lambda item, error: (item, str(error))
+    )
+    died = "the process that worked on it died, twice"
+    expected = [(n, died) if n in (7, 107) else n for n in range(150)]
+    assert list(results) == expected
+
+
+def test_a_borrowed_executor_that_breaks_is_told():
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
+        results = map_in_order(dies_of_seven, range(150), 2, None, processes)
+        with pytest.raises(pls.BackendFailure, match="executor broke"):
+            list(results)
