@@ -65,7 +65,8 @@ def solve_many(
 
     `workers` processes share the work, or those of `executor`, any executor in the manner of
     ``concurrent.futures`` whose workers can import this package. `timeout` holds for each
-    puzzle. Memory does not grow with the number of puzzles.
+    puzzle. Memory does not grow with the number of puzzles. A script that uses `workers` needs
+    its ``if __name__ == "__main__":``, as always where processes are spawned.
 
     >>> [str(grid) for grid in solve_many(["4......3...13...", "4......3...13..1"])]
     ['4312124324313124', 'None']
