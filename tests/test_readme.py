@@ -35,7 +35,8 @@ def same(expected: str, printed: str) -> bool:
 
 
 def test_every_block_is_of_a_kind_that_is_run():
-    assert {name for name, _ in BLOCKS} == {"console", "sh", "python", "prolog"}
+    assert {name for name, _ in BLOCKS} == {"console", "sh", "python", "prolog", "text"}
+    assert len(blocks("text")) == 1  # the record of a run that takes many minutes
     assert blocks("sh") == ["make test\n"]  # which runs this very test
 
 
