@@ -4,8 +4,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 PUZZLE := 2...9...13.9..7.....1.4..7..6............3.....86..79.6..7..8..123..8....87..43..
 SELECT := -m "not slow"
+FUZZ_SECONDS ?= 300
 
-.PHONY: help setup demo test test-all pytest lint types format clean check install
+.PHONY: help setup demo test test-all pytest lint types format fuzz clean check install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -28,7 +29,7 @@ test-all: setup ## run all checks and all tests
 	@$(MAKE) --no-print-directory --keep-going lint types pytest SELECT=
 
 pytest: setup
-	$(BIN)/python -m pytest $(SELECT)
+	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 $(SELECT)
 
 lint: setup ## look for mistakes and unformatted code
 	$(BIN)/ruff check
@@ -40,6 +41,10 @@ types: setup ## check the types
 format: setup ## mend what the linter can, and format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+fuzz: setup ## look for texts that break the readers
+	$(BIN)/python -m pip install --quiet "atheris>=3"
+	$(BIN)/python fuzz/formats.py -max_total_time=$(FUZZ_SECONDS)
 
 clean: ## remove .venv and all that the tools left
 	rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

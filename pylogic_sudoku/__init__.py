@@ -21,6 +21,7 @@ from .errors import (
     SolveTimeout,
     SudokuError,
 )
+from .formats import read_puzzles
 from .grid import Conflict, Grid, House
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "count",
     "cross_check",
     "is_unique",
+    "read_puzzles",
     "solutions",
     "solve",
     "solve_many",

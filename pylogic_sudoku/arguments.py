@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
@@ -228,9 +228,10 @@ class Run:
         for number, source in enumerate(self._sources, 1):
             try:
                 if source == "-":
-                    yield from self._split("standard input", sys.stdin.read().lstrip("\ufeff"))
+                    yield from self._split("standard input", sys.stdin)
                 elif _exists(source):
-                    yield from self._split(source, Path(source).read_text(encoding="utf-8-sig"))
+                    with open(source, encoding="utf-8") as lines:
+                        yield from self._split(source, lines)
                 elif _named_like_a_file(source):
                     raise InvalidPuzzle("there is no such file")
                 else:
@@ -240,8 +241,8 @@ class Run:
             except (OSError, UnicodeDecodeError) as error:
                 self.fail(source, InvalidPuzzle(f"cannot be read: {error}"))
 
-    def _split(self, name: str, text: str) -> Iterator[tuple[str, str]]:
-        for line, puzzle in formats.split(text, self._box, self._format):
+    def _split(self, name: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+        for line, puzzle in formats.split(lines, self._box, self._format):
             yield f"{name}, line {line}", puzzle
 
 
@@ -254,5 +255,5 @@ def _exists(source: str) -> bool:
 
 def _named_like_a_file(source: str) -> bool:
     return "\n" not in source and (
-        "/" in source or Path(source).suffix[1:].lower() in ("txt", "lp", "pl", "json", "sdm")
+        "/" in source or Path(source).suffix[1:].lower() in formats.SUFFIXES
     )

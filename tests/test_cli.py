@@ -146,7 +146,7 @@ def test_solve_with_a_box():
 
 def test_from_names_the_format_where_detection_is_wrong(tmp_path):
     file = tmp_path / "rows.txt"
-    file.write_text(f"% sudoku(1,1) of the book\n{FOUR}\n{FOUR}\n")
+    file.write_text(f"{FOUR} sudoku(1,1) of the book\n{FOUR}\n")
     assert run("count", file).returncode == 2
     done = run("count", "--from", "line", file)
     assert (done.returncode, done.stdout, done.stderr) == (0, "3\n3\n", "")

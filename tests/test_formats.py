@@ -27,7 +27,7 @@ SHAPES = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (5, 2), (3, 4)
 SHAPES += [(5, 5), (4, 6), (6, 6)]
 
 # These say the box shape; the others leave it open where boxes need not be square.
-SHAPELY = {"facts", "json"}
+SHAPELY = {"facts", "answer", "clingo", "json", "dzn", "sdk"}
 
 
 def message(text: str, **options: object) -> str:
@@ -109,6 +109,20 @@ def test_few_facts_keep_their_shape(cells):
             "json",
             '{"box": [2, 2], "grid": [[1, null, null, 4], [null, null, null, null],'
             " [null, 3, null, null], [null, null, null, null]]}",
+        ),
+        ("ss", "*-----*\n|1.|.4|\n|..|..|\n|--+--|\n|.3|..|\n|..|..|\n*-----*"),
+        ("sdk", "1..4\n....\n.3..\n...."),
+        ("answer", "box_rows(2) box_columns(2) sudoku(1,1,1) sudoku(1,4,4) sudoku(3,2,3)"),
+        (
+            "dzn",
+            "S = 2;\nstart = [| 1,0,0,4\n         | 0,0,0,0\n         | 0,3,0,0\n"
+            "         | 0,0,0,0 |];",
+        ),
+        ("csv", "puzzle\n1..4.....3......"),
+        (
+            "opensudoku",
+            '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n'
+            '  <game data="1004000003000000"/>\n</opensudoku>',
         ),
     ],
 )
@@ -265,6 +279,8 @@ def test_every_name_of_a_given(name):
         ("sudoku(1,2,3) sudoku(4,5,6)\n", [(1, 2, 3), (4, 5, 6)]),
         ("sudoku(1,2,3)\nsudoku(4,5,6) % an answer set", [(1, 2, 3), (4, 5, 6)]),
         ("%* here *% sudoku(1,2,3)", [(1, 2, 3)]),
+        ("initial(1,2,0x3). % 4294967296 of them, caf\u00e9", [(1, 2, 3)]),
+        ('initial(1,2,-(-3)). name("caf\u00e9 4294967296. initial(1,1,1)").', [(1, 2, 3)]),
     ],
 )
 def test_facts(text, givens):
@@ -300,7 +316,7 @@ def test_a_box_that_is_passed_outweighs_what_facts_say():
     [
         ("initial(1,1,5).\ninitial(1,1,6).", "line 2: initial(1,1,6), but r1c1 already holds 5"),
         ("initial(1,1,5).\ninitial(1,2,.", "line 2, column 13: syntax error, unexpected ."),
-        ("initial(1,1,5)\ninitial(1,2,", "line 2, column 13: syntax error, unexpected ."),
+        ("initial(1,1,5)\ninitial(1,2,", "line 2: 'initial(1,2,' is no atom; expected one such"),
         ("a :- initial(1,1,5).", "line 1: a :- initial(1,1,5). is a rule; expected facts"),
         ("initial(1,1,5).\n:- sudoku(1,1,1).", "line 2: #false :- sudoku(1,1,1). is a rule"),
         ("{ initial(1,1,5) }.", "line 1: { initial(1,1,5) }. is a rule; expected facts"),
@@ -311,13 +327,29 @@ def test_a_box_that_is_passed_outweighs_what_facts_say():
         ("initial(1,1,N).", "line 1: initial(1,1,N) is no plain fact"),
         ("initial(1,1,1/0).", "line 1: initial(1,1,(1/0)) is no plain fact"),
         ("initial(1,1,n).", "line 1: initial(1,1,n): n stands where a number from 1 up"),
+        (
+            "initial(1,1,4294967301).",
+            "line 1: 4294967301 is over 2147483647, the largest number of clingo",
+        ),
+        ("\ninitial(1,1,0x100000005).", "line 2: 0x100000005 is over 2147483647"),
+        (
+            "initial(1,1,65536*65536+5).",
+            "line 1: initial(1,1,((65536*65536)+5)): 4294967301 is over 2147483647",
+        ),
+        (
+            f"initial(1,1,{'1+' * 2000}1).",
+            "line 1: more than 50 operations make a number; expected 1 to 36",
+        ),
+        ("initial(1,1,5). \u00e9", "line 1: '\u00e9' is not read; expected facts"),
+        ("initial(1,1,\u0665).", "line 1: '\u0665' is not read; expected facts"),
         ("initial(0,1,1).", "line 1: initial(0,1,1): 0 stands where a number from 1 up"),
         ("#const dim=none.", "line 1: none stands where a number from 1 up"),
         ("#const dim=2. initial(1,1,5).", "r1c1 holds 5: over 4, the size of the grid"),
         ("#const dim=2. initial(5,1,1).", "r5c1 holds 1: over 4, the size of the grid"),
         ("#const dim=7.", "a 7x7 box is not possible"),
         ("initial(37,1,1).", "37 is over 36, the largest size of a grid"),
-        ("% initial(1,1,1).", "no givens here; expected facts such as initial(1,1,5)."),
+        ("#const n=2. % initial(1,1,1).", "no givens here; expected facts such as initial(1,1,5)."),
+        ("% initial(1,1,1).", "the text has only comments; expected a puzzle"),
         ('#include "more.lp". initial(1,1,5).', "line 1: '#include' is not read"),
         ("initial(1,1,5).\n\0initial(1,2,6).", "line 2: '\\x00' is not read; expected facts"),
         ("initial(1,1,5). % \udc80", "line 1: '\\udc80' is not read; expected facts"),
@@ -451,6 +483,10 @@ def test_json_that_is_no_puzzle(text, complaint):
         ("." * 80, "the line has 80 characters; expected 81 for 9x9"),
         ("   ", "the line has 3 characters; expected 81 for 9x9"),
         ("1..4\n" * 3, "row 1 has 4 cells, expected 3"),
+        (
+            f"{CLASSIC}\n{CLASSIC}",
+            "the text holds several puzzles; expected one (read_puzzles reads them all)",
+        ),
         ("1..4\n...\n....\n....", "row 2 has 3 cells, expected 4"),
         ("1 2 3 4\n1 2 3 4 5\n1 2 3 4\n1 2 3 4", "row 2 has 5 cells, expected 4"),
         ("." * 36, "a 6x6 grid leaves its box shape open: give box=(rows, columns) (one of 1x6,"),
@@ -468,11 +504,16 @@ def test_json_that_is_no_puzzle(text, complaint):
         (".\n" * 37, "the text has 37 rows; expected 1 to 36"),
         ("---+---\n---+---", "the text has 0 rows; expected 1 to 36"),
         ("|\n|", "the text has 0 rows; expected 1 to 36"),
-        ("# a comment\n# another", "the text has 0 rows; expected 1 to 36"),
+        ("# a comment\n# another", "the text has only comments; expected a puzzle"),
     ],
 )
 def test_lines_and_rows_that_are_no_puzzle(text, complaint):
     assert message(text).startswith(complaint)
+
+
+def test_what_stands_beside_the_bars_is_not_passed_over():
+    assert message("a|1|b", format="rows") == "row 1 has 3 cells, expected 1"
+    assert Grid.parse("|1|", format="rows").rows == ((1,),)
 
 
 @pytest.mark.parametrize(

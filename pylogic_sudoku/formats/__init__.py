@@ -1,52 +1,88 @@
 """Puzzles as text: one small reader and one writer a format, detected by content.
 
-==========  =======================================================================
-``line``    n * n characters, row by row; digits over 9 are letters (see `symbols`)
-``rows``    one row a line, digits run together or apart, with or without box rules
-``pretty``  rows with the boxes drawn; read like ``rows``
-``facts``   ``initial(X,Y,N).`` for clingo: row X and column Y hold the given N
-``prolog``  a list of rows, ``_`` for an empty cell
-``json``    ``{"box": [3, 3], "grid": [[5, 3, null, ...], ...]}``, or the rows alone
-==========  =======================================================================
+==============  ===================================================================
+``line``        n * n characters, row by row; digits over 9 are letters (see `symbols`)
+``rows``        one row a line, digits run together or apart, with or without box rules
+``pretty``      rows with the boxes drawn; read like ``rows``
+``ss``          rows in a frame, as Simple Sudoku has them; read like ``rows``
+``sdk``         rows under SudoCue's comments; read like ``rows``
+``facts``       ``initial(X,Y,N).`` for clingo: row X and column Y hold the given N
+``answer``      ``sudoku(1,1,5) ...``: an answer set as clingo prints it
+``clingo``      an answer set as ``clingo --outf=2`` prints it; read like ``json``
+``prolog``      a list of rows, ``_`` for an empty cell
+``json``        ``{"box": [3, 3], "grid": [[5, 3, null, ...], ...]}``, or the rows alone
+``dzn``         an array for MiniZinc: ``[| 5,3,0,... | ... |]``
+``csv``         a column of lines under ``puzzle`` or ``quizzes``
+``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``
+==============  ===================================================================
 
 An empty cell is ``.`` in what is written, and any of ``. 0 _ * x - blank`` in what is read.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from io import StringIO
+from itertools import chain, islice
+from os import PathLike
 from typing import NamedTuple
 
 from ..errors import InvalidPuzzle
-from ..grid import MAX_SIZE, Box, Grid, checked_box
+from ..grid import Box, Grid, checked_box
+from .answers import read_answer, split_answers, write_answer, write_clingo
+from .blocks import is_long_line, split_blocks
 from .characters import symbols
-from .facts import ATOMS, read_facts, write_facts
-from .lines import fits, line_cells, read_line, write_line
-from .rows import read_rows, write_pretty, write_rows
-from .terms import VARIABLE, prolog_lists, read_json, read_prolog, write_json, write_prolog
+from .csv import read_csv, split_csv, write_csv
+from .detect import detect, is_content
+from .dzn import read_dzn, split_dzn, write_dzn
+from .facts import read_facts, write_facts
+from .json import read_json, split_json, write_json
+from .lines import plain_line, read_line, split_lines, write_line
+from .opensudoku import read_opensudoku, split_opensudoku, write_opensudoku
+from .prolog import read_prolog, split_prolog, write_prolog
+from .rows import read_rows, write_pretty, write_rows, write_sdk, write_ss
 
-__all__ = ["FORMATS", "as_grid", "parse", "split", "symbols", "write"]
+__all__ = ["FORMATS", "SUFFIXES", "as_grid", "parse", "read_puzzles", "split"]
+__all__ += ["symbols", "write"]
 
-_ATOM = re.compile(rf"\b(?:{'|'.join(ATOMS)})\s*\(\s*[^\[\s]|#const\b")
-_QUOTED = re.compile(r'"[^"]*"')
+Piece = tuple[int, str]
+"""The number of its first line, and the text of one puzzle."""
 
 
 class Format(NamedTuple):
-    """How a format is read and written."""
+    """How a format is read and written, and how many puzzles in one text are told apart."""
 
     read: Callable[[str, Box | None], Grid]
     write: Callable[[Grid], str]
+    split: Callable[[Iterable[str], Box | None], Iterator[Piece]]
+
+
+def _undivided(lines: Iterable[str], box: Box | None) -> Iterator[Piece]:
+    yield 1, "\n".join(lines)
 
 
 FORMATS = {
-    "line": Format(read_line, write_line),
-    "rows": Format(read_rows, write_rows),
-    "pretty": Format(read_rows, write_pretty),
-    "facts": Format(read_facts, write_facts),
-    "prolog": Format(read_prolog, write_prolog),
-    "json": Format(read_json, write_json),
+    "line": Format(read_line, write_line, split_lines),
+    "rows": Format(read_rows, write_rows, split_blocks),
+    "pretty": Format(read_rows, write_pretty, split_blocks),
+    "ss": Format(read_rows, write_ss, split_blocks),
+    "sdk": Format(read_rows, write_sdk, split_blocks),
+    "facts": Format(read_facts, write_facts, _undivided),
+    "answer": Format(read_answer, write_answer, split_answers),
+    "clingo": Format(read_json, write_clingo, split_json),
+    "prolog": Format(read_prolog, write_prolog, split_prolog),
+    "json": Format(read_json, write_json, split_json),
+    "dzn": Format(read_dzn, write_dzn, split_dzn),
+    "csv": Format(read_csv, write_csv, split_csv),
+    "opensudoku": Format(read_opensudoku, write_opensudoku, split_opensudoku),
 }
+
+SUFFIXES = {"txt", "sdm", "ss", "sdk", "csv", "tsv", "lp", "pl", "json", "jsonl", "dzn", "mzn"}
+SUFFIXES |= {"opensudoku", "xml"}
+"""How the names of puzzle files end."""
+
+_HEAD = 64
+"""Lines, comments aside, from which the format of a longer text is told."""
 
 
 def _format(name: str) -> Format:
@@ -56,24 +92,32 @@ def _format(name: str) -> Format:
         raise ValueError(f"no format {name!r}; choose one of {', '.join(FORMATS)}") from None
 
 
-def _detect(text: str) -> str:
-    if _ATOM.search(text) and not re.search(r"\[\s*\[", text):
-        return "facts"
-    bare = text.strip()
-    if bare[:1] in ("{", '"'):
-        return "json"
-    if "[" in bare:
-        variable = VARIABLE.search(_QUOTED.sub("", bare))
-        return "json" if bare[0] == "[" and bare[-1] == "]" and not variable else "prolog"
-    return "rows" if "\n" in text.strip("\r\n") else "line"
-
-
 def parse(text: str, format: str | None = None, box: Box | None = None) -> Grid:
     """The one puzzle that the text holds; see `Grid.parse`."""
+    shape = None if box is None else checked_box(box)
+    # Collections of lines are large; no other format has nothing but a line's characters.
+    if format is None and (grid := plain_line(text, shape)) is not None:
+        return grid
     if not text.strip("\r\n\t\f\v"):
         raise InvalidPuzzle("the text is empty; expected a puzzle")
-    shape = None if box is None else checked_box(box)
-    return _format(format or _detect(text)).read(text, shape)
+    try:
+        return _format(format or detect(text, shape)).read(text, shape)
+    except InvalidPuzzle:
+        if format is None and _holds_several(text, shape):
+            raise InvalidPuzzle(
+                "the text holds several puzzles; expected one (read_puzzles reads them all)"
+            ) from None
+        raise
+
+
+def _holds_several(text: str, box: Box | None) -> bool:
+    """True if the text begins with a puzzle of which more follow."""
+    try:
+        (_, first), _ = islice(split(text, box), 2)
+        parse(first, box=box)
+    except ValueError:
+        return False
+    return True
 
 
 def write(grid: Grid, format: str) -> str:
@@ -89,47 +133,74 @@ def as_grid(puzzle: object) -> Grid:
 
 
 def split(
-    text: str, box: Box | None = None, format: str | None = None
-) -> Iterator[tuple[int, str]]:
-    """The text of each puzzle in a file of one or many, with the number of its first line.
+    text: str | Iterable[str], box: Box | None = None, format: str | None = None
+) -> Iterator[Piece]:
+    """The text of each puzzle in a text of one or many, with the number of its first line.
 
-    Puzzles are told apart by what they are: lists of rows, lines, or blocks of rows between
-    blank or comment lines. Facts and JSON are one puzzle. `format` is as for `parse`.
+    `text` may be the lines, such as an open file: of lines, blocks of rows, tables, answer sets,
+    Prolog lists, JSON Lines and OpenSudoku files, no more is read and kept than the puzzle at
+    hand. Facts, and JSON over several lines, are read whole. `format` is as for `parse`.
     """
-    if not text.strip():
+    lines = _bare_lines(StringIO(text, newline=None) if isinstance(text, str) else text)
+    head: list[str] = []
+    content: list[str] = []
+    whole = blank = True
+    for line in lines:
+        head.append(line)
+        blank = blank and not line.strip()
+        if is_content(line):
+            content.append(line)
+        # What a line of a collection is, is plain at once: whoever types or pipes it need not
+        # write more before it is read.
+        sure = bool(content) and (format is not None or is_long_line(content[0], box))
+        if len(content) == _HEAD or sure:
+            whole = False
+            break
+    if blank:
         raise InvalidPuzzle("the text is empty; expected a puzzle")
-    format = format or _detect(text)
-    if format == "prolog":
-        yield from prolog_lists(text)
-    if format in ("facts", "json") or (format == "prolog" and not any(prolog_lists(text))):
-        yield 1, text
-    if format not in ("line", "rows", "pretty"):
-        return
-    block: list[str] = []
-    lines = text.splitlines()
-    if all(line.lstrip()[:1] in ("", "#", "%") for line in lines):
-        raise InvalidPuzzle("the text has only comments; expected a puzzle")
-    for number, line in enumerate([*lines, ""], 1):
-        # A line of blanks that is long enough is an empty puzzle, no separator.
-        blank = not line.strip() and not (len(line) > MAX_SIZE and fits(len(line), box))
-        if blank or line.lstrip()[:1] in ("#", "%"):
-            if format == "line" or any(_is_line(each, len(block), box) for each in block):
-                yield from enumerate(block, number - len(block))
-            elif block:
-                yield number - len(block), "\n".join(block)
-            block = []
-        else:
-            block.append(line)
+    if format is None:
+        first = content[:1] if len(content) == 1 and not whole else head
+        format = detect("\n".join(first), box, whole)
+        format = "rows" if format == "line" else format
+    yield from _format(format).split(chain(head, lines), box)
 
 
-def _is_line(line: str, neighbours: int, box: Box | None) -> bool:
-    """True if the line alone is a puzzle, and neither a rule nor one of as many rows as cells."""
-    cells = line_cells(line, box)
-    if cells is None or "|" in line:
-        return False
-    if len(cells) > MAX_SIZE:
-        return True
-    a_row = len(cells) == neighbours and box is None
-    if a_row or len(cells) == 1 or not line.strip("-+ "):
-        return False
-    return line.split()[0] == cells
+def _bare_lines(lines: Iterable[str]) -> Iterator[str]:
+    """The lines without their ends, and the first without the mark that some editors put there."""
+    for number, line in enumerate(lines):
+        yield line.rstrip("\r\n") if number else line.removeprefix("\ufeff").rstrip("\r\n")
+
+
+def read_puzzles(
+    source: str | PathLike[str] | Iterable[str],
+    format: str | None = None,
+    box: Box | None = None,
+) -> Iterator[Grid]:
+    """The puzzles of a file of one or many, each as soon as it is read.
+
+    `source` is the path of a file, or lines of text such as an open file; `format` and `box` are
+    as for `Grid.parse`. Raises InvalidPuzzle at the first puzzle that is none, and says where.
+
+    >>> [str(grid) for grid in read_puzzles(["# two", "1..4.....3......", "4..1.....3......"])]
+    ['1..4.....3......', '4..1.....3......']
+    """
+    if isinstance(source, str | PathLike):
+        with open(source, encoding="utf-8") as lines:
+            yield from _grids(lines, f"{source}, ", format, box)
+    else:
+        yield from _grids(source, "", format, box)
+
+
+def _grids(lines: Iterable[str], name: str, format: str | None, box: Box | None) -> Iterator[Grid]:
+    where = name.rstrip(", ")
+    pieces = split(lines, box, format)
+    while True:
+        try:
+            piece = next(pieces, None)
+            if piece is None:
+                return
+            where = f"{name}line {piece[0]}"
+            grid = parse(piece[1], format, box)
+        except (InvalidPuzzle, UnicodeDecodeError) as error:
+            raise InvalidPuzzle(f"{where}: {error}" if where else str(error)) from None
+        yield grid

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from functools import cache
 from math import isqrt
 
 from ..errors import InvalidPuzzle
 from ..grid import MAX_SIZE, Box, Grid, cell_name, square_box
 from .characters import bad_symbol, expected, symbols, values_for
 
-__all__ = ["fits", "line_cells", "read_line", "write_line"]
+__all__ = ["fits", "line_cells", "open_shape", "plain_line", "read_line", "split_lines"]
+__all__ += ["write_line"]
+
+
+@cache
+def _square(length: int) -> Box | None:
+    """The box shape of a line of this length, if its boxes can be square."""
+    side = isqrt(isqrt(length))
+    known = 0 < side and side**4 == length and side * side <= MAX_SIZE
+    return (side, side) if known else None
 
 
 def fits(length: int, box: Box | None) -> bool:
     """True if a line of this length is a grid whose box shape is known."""
     if box is not None:
         return length == (box[0] * box[1]) ** 2
-    side = isqrt(isqrt(length))
-    return 0 < side and side**4 == length and side * side <= MAX_SIZE
+    return _square(length) is not None
+
+
+def open_shape(line: str, box: Box | None) -> int:
+    """The size from 6x6 up of a line that is a grid but for its box shape, which is to be told."""
+    word = line.split(maxsplit=1)[0] if line.strip() else ""
+    size = isqrt(len(word))
+    whole = size * size == len(word) and 6 <= size <= MAX_SIZE
+    return size if whole and box is None and _square(len(word)) is None else 0
 
 
 def line_cells(line: str, box: Box | None) -> str | None:
@@ -30,19 +48,32 @@ def line_cells(line: str, box: Box | None) -> str | None:
     return words[0] if len(words) > 1 and len(words[0]) > 1 and fits(len(words[0]), box) else None
 
 
+def plain_line(text: str, box: Box | None) -> Grid | None:
+    """The grid of a text that is a line and nothing else; None for any other text."""
+    shape = _square(len(text)) if box is None else box
+    if shape is None:
+        return None
+    size = shape[0] * shape[1]
+    try:
+        numbers = tuple(map(values_for(text, size).__getitem__, text))
+    except KeyError:
+        return None
+    return Grid(numbers, shape) if len(numbers) == size * size else None
+
+
 def read_line(text: str, box: Box | None) -> Grid:
     """The grid that the one line of the text is."""
     line = text.strip("\r\n")
     cells = line_cells(line, box)
     if cells is None:
         length = len("".join(line.split())) or len(line)
-        size = isqrt(length)
         if box is not None:
             n = box[0] * box[1]
             raise InvalidPuzzle(
                 f"the line has {length} characters; expected {n * n} for a {n}x{n} grid"
             )
-        if 1 < size <= MAX_SIZE and size * size == length:
+        size = open_shape(line, box) or isqrt(length)
+        if 1 < size <= MAX_SIZE and (size * size == length or open_shape(line, box)):
             square_box(size)
         raise InvalidPuzzle(
             f"the line has {length} characters; expected 81 for 9x9 (16 for 4x4, 256 for 16x16,"
@@ -59,6 +90,14 @@ def read_line(text: str, box: Box | None) -> Grid:
             f" ({cell_name(position, size)}); expected {expected(size)}"
         ) from None
     return Grid(numbers, box or square_box(size))
+
+
+def split_lines(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Every line but comments and blank ones; a line of blanks may be an empty puzzle."""
+    for number, line in enumerate(lines, 1):
+        bare = line.strip()
+        if bare[:1] not in ("", "#", "%") or (not bare and fits(len(line), box)):
+            yield number, line
 
 
 def write_line(grid: Grid) -> str:

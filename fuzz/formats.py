@@ -1,0 +1,100 @@
+"""Looks for text that is neither a puzzle nor told so, guided by what code it reaches.
+
+    python -m pip install atheris
+    python fuzz/formats.py -max_total_time=300
+
+Every text must give grids or InvalidPuzzle; a grid that was read must be read again from every
+format it is written in; and a text must hold the same puzzles whether it comes whole or line by
+line. What breaks this is written to a file beside (-artifact_prefix=FOLDER/ puts it elsewhere), and
+`python fuzz/formats.py FILE` tries it again. Further arguments are those of libFuzzer.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from contextlib import suppress
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+
+import atheris
+
+with atheris.instrument_imports(include=["pylogic_sudoku", "json", "csv"]):
+    from pylogic_sudoku import Grid, InvalidPuzzle
+    from pylogic_sudoku.formats import FORMATS, parse, split
+
+NAMES = (None, *FORMATS)
+BOXES = (None, (2, 3), (2, 2), (1, 1), (4, 4))
+
+GRIDS = (
+    Grid.parse("1..4.....3......"),
+    Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3)),
+    Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
+    Grid((16, *range(16), 0, 10, *[0] * 237), (4, 4)),
+)
+MORE = (
+    'clingo version 5.8.0\nReading from stdin\nSolving...\nAnswer: 1\nsudoku(1,1,1) a("b c")\n'
+    "Answer: 2\nsudoku(1,1,2)\nSATISFIABLE\n\nModels : 2\n",
+    "UNSATISFIABLE\n",
+    "#const dim=2. % a comment\n%* more *% given(1,1+1,3*1). #show clue/3. row(1..4).\n",
+    "quizzes,solutions\n1..4.....3......,1234341221434321\n",
+    "[Puzzle]\n1..4\n....\n.3..\n....\n[State]\n1..4\n",
+    "#A an author\n#C2x2 boxes\n1..4\n....\n.3..\n....\n",
+    "Grid 01\n1..4\n....\n.3..\n....\nGrid 02\n....\n....\n.3..\n....\n",
+    "int: n = 4; /* x */ p = array2d(1..n, 1..n, [1,_,_,4, _,<>,0,0, 0,3,0,0, 0,0,0,0]);",
+    "problem(six, [[1,_],[_,1]], 1-2).\nproblem(1, [[1]]).",
+    '[{"grid": ["1..4", "....", ".3..", "...."], "box": [2, 2]}, {"puzzle": null}]',
+    "<opensudoku version='2'><folder name='x'><game data='version: 1 1|-|0|4|1,|1|'/></folder>"
+    "</opensudoku>",
+    '<!DOCTYPE a [<!ENTITY b "c">]><opensudoku>&b;</opensudoku>',
+)
+
+
+def check(data: bytes) -> None:
+    """Raises what is wrong with the answer to a text; its first two bytes choose how it is read."""
+    if len(data) < 2:
+        return
+    format, box = NAMES[data[0] % len(NAMES)], BOXES[data[1] % len(BOXES)]
+    text = data[2:].decode("utf-8", "surrogateescape")
+    with suppress(InvalidPuzzle):
+        grid = Grid.parse(text, format, box)
+        for name in FORMATS:
+            again = Grid.parse(grid.format(name), box=grid.box)
+            if again != grid:
+                raise AssertionError(f"{grid!r} is read from {name} as {again!r}")
+    with suppress(InvalidPuzzle):
+        pieces = list(islice(split(text, box, format), 50))
+        streamed = list(islice(split(StringIO(text, newline=None), box, format), 50))
+        if pieces != streamed:
+            raise AssertionError(f"{pieces} of the text, but {streamed} of its lines")
+        for number, piece in pieces:
+            if number < 1 or not piece:
+                raise AssertionError(f"piece {piece!r} at line {number}")
+            with suppress(InvalidPuzzle):
+                parse(piece, format, box)
+
+
+def seeds(folder: Path) -> None:
+    """Writes a corpus to begin with: what our writers write, and what only our readers know."""
+    texts = [(name, grid.format(name)) for name in FORMATS for grid in GRIDS]
+    texts += [(name, text) for text in MORE for name in (None, "facts", "answer")]
+    for number, (name, text) in enumerate(texts):
+        for choice in {0, NAMES.index(name)}:
+            content = bytes((choice, number % 2)) + text.encode()
+            (folder / f"{number}-{choice}").write_bytes(content)
+
+
+def main() -> None:
+    """Fuzzes until told to stop."""
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = sys.argv
+        if not any(Path(argument).is_file() for argument in arguments[1:]):
+            seeds(Path(folder))
+            arguments = [*arguments, "-max_len=2000", "-timeout=20", folder]
+        atheris.Setup(arguments, check)
+        atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

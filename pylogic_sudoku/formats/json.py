@@ -1,0 +1,84 @@
+"""A grid as JSON: nested rows, alone or in an object, or an answer set of clingo."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any
+
+from ..errors import InvalidPuzzle
+from ..grid import Box, Grid, checked_box
+from .answers import read_witness, witnesses
+from .rows import read_rows
+
+__all__ = ["read_json", "split_json", "write_json"]
+
+_KEYS = ("grid", "puzzle")
+
+
+def read_json(text: str, box: Box | None) -> Grid:
+    """The grid of nested rows, alone or under "grid" or "puzzle", perhaps beside "box".
+
+    Also the first answer set of what ``clingo --outf=2`` prints.
+    """
+    value = _loaded(text)
+    if isinstance(value, dict):
+        if "Call" in value:
+            return read_witness(value, box)
+        key = next((key for key in _KEYS if key in value), None)
+        if key is None:
+            raise InvalidPuzzle(f'expected a key "grid" in the JSON object, not {list(value)}')
+        if box is None and value.get("box") is not None:
+            box = checked_box(value["box"])
+        value = value[key]
+    if isinstance(value, str):
+        return read_rows(value, box)
+    if isinstance(value, list) and value and all(isinstance(row, str) for row in value):
+        return read_rows("\n".join(value), box)
+    return Grid.from_rows(value, box)
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidPuzzle(f"this is no JSON: {error}") from None
+
+
+def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Each value where the first line is one, as in JSON Lines; else the puzzles of the one."""
+    numbered = enumerate(lines, 1)
+    number, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
+    try:
+        _loaded(first)
+    except InvalidPuzzle:
+        text = "\n".join(chain([first], (line for _, line in numbered)))
+        yield from ((number, piece) for piece in _pieces(text))
+        return
+    for at, line in chain([(number, first)], numbered):
+        if line.strip():
+            yield from ((at, piece) for piece in _pieces(line))
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """One JSON text a puzzle: of a list of objects, or of clingo's answer sets, each."""
+    try:
+        value = _loaded(text)
+        if isinstance(value, dict) and "Call" in value and (found := witnesses(value)):
+            for atoms in found:
+                yield json.dumps({"Call": [{"Witnesses": [{"Value": atoms}]}]})
+            return
+    except InvalidPuzzle:
+        value = None
+    if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+        yield from map(json.dumps, value)
+    else:
+        yield text
+
+
+def write_json(grid: Grid) -> str:
+    """An object with the box shape and the rows, on one line."""
+    return json.dumps(
+        {"box": grid.box, "grid": [[digit or None for digit in row] for row in grid.rows]}
+    )
