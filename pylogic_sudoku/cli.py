@@ -16,6 +16,7 @@ import click
 from . import api, formats, toplevel
 from .arguments import BOX, EXIT_CODES, Run, exit_code, on_puzzles, say
 from .backends import backends, get
+from .commands.check import check
 from .commands.compare import compare as compare_many
 from .compare import compare
 from .errors import Disagreement, SudokuError
@@ -227,6 +228,7 @@ def completion(shell: str) -> None:
     click.echo(made(cli, {}, "pylogic-sudoku", "_PYLOGIC_SUDOKU_COMPLETE").source())
 
 
+cli.add_command(check)
 cli.add_command(compare_many)
 
 

@@ -1,0 +1,162 @@
+:- module(sudoku_grader, []).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/2, append/3, nth1/3]).
+
+/** <module> Runs a foreign Prolog program for the grader
+
+    swipl -q -f none --no-packs -g sudoku_grader:grade -t halt grader.pl --
+          my.pl results sudoku 925 9 '5 3 0 ...'
+
+It writes one JSON list a line to the file results:
+
+    ["answer", [[x, y, n], ...], note]   the bound cells of an answer, each answer once
+    ["failed", kind, text]               kind: "load", "memory" or "raised"
+    ["end", exhausted, number]           after all answers, or as many as were asked for
+
+Complaints of the compiler go to standard error as usual.
+*/
+
+:- dynamic
+    seen/1,             % Line
+    load_error/0.
+
+grade :-
+    current_prolog_flag(argv, Argv),
+    append(_, [Program, Results, Name, LimitText, SizeText, CellsText], Argv),
+    atom_number(LimitText, Limit),
+    atom_number(SizeText, Size),
+    puzzle(CellsText, Size, Rows),
+    open(Results, write, Out, [encoding(utf8)]),
+    load(Program),
+    (   load_error
+    ->  tell(Out, [failed, load, ""])
+    ;   functor(Goal, Name, 1),
+        \+ predicate_property(user:Goal, defined)
+    ->  format(string(Text), "there is no ~w/1", [Name]),
+        tell(Out, [failed, load, Text])
+    ;   Goal =.. [Name, Rows],
+        catch(answers(Out, user:Goal, Rows, Limit), Error, failed(Out, Error))
+    ),
+    close(Out).
+
+puzzle(CellsText, Size, Rows) :-
+    atomic_list_concat(Words, ' ', CellsText),
+    maplist(word_cell, Words, Cells),
+    findall(Row, (between(1, Size, _), length(Row, Size)), Rows),
+    append(Rows, Cells).
+
+word_cell('0', _) :- !.
+word_cell(Word, Digit) :-
+    atom_number(Word, Digit).
+
+load(Program) :-
+    asserta((user:message_hook(_, error, _) :-
+                 assertz(sudoku_grader:load_error), fail), Hook),
+    catch(load_files(user:Program, []), Error, print_message(error, Error)),
+    erase(Hook).
+
+%   Backtracks through the answers. A program that leaves choice points may find
+%   one many times.
+
+answers(Out, Goal, Rows, Limit) :-
+    Count = count(0, 0),                % all, different
+    (   call(Goal),
+        increment(1, Count, _),
+        answer_line(Rows, Line),
+        \+ seen(Line),
+        assertz(seen(Line)),
+        tell_line(Out, Line),
+        increment(2, Count, Different),
+        Different == Limit
+    ->  Exhausted = false
+    ;   Exhausted = true
+    ),
+    arg(1, Count, All),
+    tell(Out, [end, Exhausted, All]).
+
+increment(Place, Count, New) :-
+    arg(Place, Count, Old),
+    New is Old+1,
+    nb_setarg(Place, Count, New).
+
+answer_line(Rows, Line) :-
+    findall([X,Y,N],
+            ( nth1(X, Rows, Row), nth1(Y, Row, Cell), nonvar(Cell), value(Cell, N) ),
+            Cells),
+    term_attvars(Rows, Constrained),
+    term_variables(Rows, Empty),
+    (   Constrained \== []
+    ->  Note = "the program leaves constraints there, and no digit: label/1 is missing"
+    ;   Empty \== []
+    ->  Note = "the program leaves a variable there"
+    ;   Note = ""
+    ),
+    json([answer, Cells, Note], Line).
+
+value(Cell, Cell) :-
+    integer(Cell),
+    !.
+value(Cell, Text) :-
+    format(string(Text), "~W", [Cell, [quoted(true), max_depth(5), cycles(true)]]).
+
+failed(Out, Error) :-
+    (   Error = error(resource_error(_), _)
+    ->  tell(Out, [failed, memory, ""])
+    ;   raised_text(Error, Text),
+        tell(Out, [failed, raised, Text])
+    ).
+
+raised_text(error(Formal, context(sudoku_grader:_, Message)), Text) :-
+    !,                                  % where we called it is of no use to anybody
+    message_text(error(Formal, context(_, Message)), Text).
+raised_text(error(Formal, Context), Text) :-
+    !,
+    message_text(error(Formal, Context), Text).
+raised_text(Ball, Text) :-
+    value(Ball, Thrown),
+    format(string(Text), "it throws ~w", [Thrown]).
+
+message_text(Error, Text) :-
+    phrase(prolog:translate_message(Error), Lines),
+    with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
+    split_string(Text0, "", "\n ", [Text]).
+
+tell(Out, Term) :-
+    json(Term, Line),
+    tell_line(Out, Line).
+
+tell_line(Out, Line) :-
+    format(Out, "~w~n", [Line]),
+    flush_output(Out).                  % what is known at the time limit is worth something
+
+%!  json(+Term, -Json) is det.
+%
+%   Json is an atom: Term as JSON, where strings and atoms are strings but for
+%   true and false.
+
+json(List, Json) :-
+    is_list(List),
+    !,
+    maplist(json, List, Items),
+    atomic_list_concat(Items, ',', Inner),
+    atomic_list_concat(['[', Inner, ']'], Json).
+json(Atomic, Json) :-
+    (   integer(Atomic)
+    ;   Atomic == true
+    ;   Atomic == false
+    ),
+    !,
+    term_to_atom(Atomic, Json).
+json(Text, Json) :-
+    string_codes(Text, Codes),
+    maplist(escaped, Codes, Escaped),
+    atomic_list_concat(['"'|Escaped], Open),
+    atom_concat(Open, '"', Json).
+
+escaped(Code, Text) :-
+    (   memberchk(Code, [0'", 0'\\])
+    ->  format(atom(Text), "\\~c", [Code])
+    ;   Code < 32
+    ->  format(atom(Text), "\\u~|~`0t~16r~4+", [Code])
+    ;   char_code(Text, Code)
+    ).

@@ -1,0 +1,15 @@
+"""The grader: anybody's ASP or Prolog program, held against solutions known to be right.
+
+>>> from pylogic_sudoku.check import grade
+>>> for verdict in grade("my.lp", "instances", "solutions"):  # doctest: +SKIP
+...     print(verdict.instance, verdict.outcome)
+
+The command ``pylogic-sudoku check`` prints these verdicts; ``docs/grading.md`` says more.
+"""
+
+from .exercise import Exercise
+from .grading import grade
+from .instances import VOCABULARIES, Vocabulary, vocabulary_of
+from .verdict import Outcome, Verdict
+
+__all__ = ["VOCABULARIES", "Exercise", "Outcome", "Verdict", "Vocabulary", "grade", "vocabulary_of"]

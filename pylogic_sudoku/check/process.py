@@ -1,0 +1,87 @@
+"""A foreign program in a process group of its own, stopped with all its children."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter, sleep
+from typing import NamedTuple
+
+__all__ = ["Ended", "limits_memory", "run"]
+
+_LIMITED = Path(__file__).with_name("limited.py")
+MOST_ERRORS = 20_000
+"""Bytes of standard error that are kept."""
+LONGEST = 10_000_000.0
+"""Seconds that the system's own alarm can be set to, and more than anyone waits."""
+
+
+class Ended(NamedTuple):
+    """How a program ended."""
+
+    code: int | None
+    """The exit code; below 0 for a signal; None if it was stopped at the time limit."""
+    seconds: float
+    errors: str
+    """What it wrote to standard error."""
+
+
+def limits_memory() -> bool:
+    """True if a limit on memory is kept here: everywhere but on Windows and macOS."""
+    return sys.platform != "darwin" and find_spec("resource") is not None
+
+
+def run(command: list[str], seconds: float, megabytes: int, cwd: Path, errors: Path) -> Ended:
+    """Runs the command in the folder `cwd`; its standard error goes to the file `errors`.
+
+    It gets no input, its output is thrown away. It and all that it started are dead when this
+    returns or raises, Ctrl-C included.
+    """
+    backstop = math.ceil(min(seconds, LONGEST)) + 2
+    limited = [sys.executable, "-I", "-S", str(_LIMITED), str(backstop), str(megabytes)]
+    with errors.open("wb") as file:
+        start = perf_counter()
+        process = subprocess.Popen(
+            [*limited, *command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=file,
+            cwd=cwd,
+            start_new_session=True,
+        )
+        try:
+            code = _wait(process, start, seconds)
+            passed = perf_counter() - start
+        finally:
+            _kill(process)
+    with errors.open("rb") as file:
+        said = file.read(MOST_ERRORS).decode(errors="replace")
+    return Ended(code, passed, said)
+
+
+def _wait(process: subprocess.Popen[bytes], start: float, seconds: float) -> int | None:
+    """The exit code, or None when the time is over.
+
+    Popen.wait looks every 50 ms, which would show in the times of small programs.
+    """
+    while (code := process.poll()) is None:
+        passed = perf_counter() - start
+        if passed >= seconds:
+            return None
+        sleep(min(max(0.001, passed / 50), 0.05, seconds - passed))
+    return code
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    if os.name == "posix":
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    elif process.poll() is None:
+        process.kill()
+    process.wait()

@@ -1,0 +1,219 @@
+"""The command ``check``: a verdict on a program, and exercises to set."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from ..arguments import BOX, FROM, TIMEOUT, Run, say
+from ..backends import names
+from ..check import VOCABULARIES, Exercise, Verdict, Vocabulary, grade, vocabulary_of
+from ..check.process import limits_memory
+from ..grid import Box, Grid
+
+SECONDS = 100.0
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+def _engine(_context: Any, parameter: Any, value: str) -> str:
+    known = (*names(), "all")
+    if value not in known:
+        raise click.BadParameter(f"{value!r} is none of {', '.join(known)}", param=parameter)
+    return value
+
+
+def _vocabulary(name: str, given: str | None, solution: str | None) -> Vocabulary:
+    try:
+        return vocabulary_of(name, given, solution)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+@click.command(
+    epilog="""\b
+Exit codes:
+  0    SUCCESS: every instance is a success
+  1    FAILURE
+  2    bad usage or bad input
+  3    an engine is missing
+  130  interrupted"""
+)
+@click.option("-e", "--encoding", type=FILE, help="The program to grade: ASP, or Prolog (*.pl).")
+@click.option(
+    "-i",
+    "--instances",
+    type=click.Path(exists=True, path_type=Path),
+    help="Folder of instances, *.lp files with givens as facts; or one such file.",
+)
+@click.option(
+    "-s",
+    "--solutions",
+    type=FOLDER,
+    help="Folder of reference solutions: for x.lp what clingo --outf=2 writes, as x.json.",
+)
+@TIMEOUT
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    default=925,
+    show_default=True,
+    help="Compare up to so many answers of an instance; 0 for all.",
+)
+@click.option(
+    "--against",
+    default="clingo",
+    show_default=True,
+    callback=_engine,
+    help="Without -s, whose solutions are right: clingo, prolog, or all.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    default=2048,
+    show_default=True,
+    metavar="MB",
+    help="Memory of the program, in megabytes.",
+)
+@click.option(
+    "--predicate",
+    default="sudoku",
+    show_default=True,
+    help="The predicate of a Prolog program, called with a list of rows.",
+)
+@click.option(
+    "--vocabulary",
+    type=click.Choice(list(VOCABULARIES)),
+    default="initial",
+    show_default=True,
+    help="Atoms of an ASP program: initial -> sudoku, or one name for givens and solution.",
+)
+@click.option("--input-atom", metavar="NAME", help="Name of the atoms of givens.")
+@click.option("--output-atom", metavar="NAME", help="Name of the atoms of a solution.")
+@click.option(
+    "-c",
+    "--const",
+    "constants",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A constant for clingo.",
+)
+@click.option("--allow-scripts", is_flag=True, help="Run #script blocks, which may do anything.")
+@click.option(
+    "--make-solutions",
+    "exercise",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Write FOLDER/instances and FOLDER/solutions from PUZZLES, and grade nothing.",
+)
+@FROM
+@BOX
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Lines to read, or a JSON object an instance.",
+)
+@click.argument("puzzles", nargs=-1)
+def check(
+    encoding: Path | None,
+    instances: Path | None,
+    solutions: Path | None,
+    timeout: float | None,
+    vocabulary: str,
+    input_atom: str | None,
+    output_atom: str | None,
+    limit: int,
+    exercise: Path | None,
+    puzzles: tuple[str, ...],
+    source_format: str | None,
+    box: Box | None,
+    form: str,
+    **options: Any,
+) -> NoReturn:
+    """Grade an ASP or Prolog program on a folder of instances.
+
+    Without -t it has 100 seconds for each instance.
+
+    \b
+    pylogic-sudoku check -e my.lp -i instances -s solutions -t 100
+    pylogic-sudoku check -e my.pl -i instances --against all
+    pylogic-sudoku check --make-solutions exercise puzzles.txt
+    """
+    words = _vocabulary(vocabulary, input_atom, output_atom)
+    if exercise is not None:
+        if encoding or instances or solutions or not puzzles:
+            raise click.UsageError("--make-solutions takes puzzles, and none of -e, -i and -s")
+        _make(exercise, Run(puzzles, source_format, box, timeout=timeout), limit, words)
+    if encoding is None or instances is None or puzzles:
+        raise click.UsageError("expected -e ENCODING and -i INSTANCES (or --make-solutions)")
+    if not limits_memory():
+        say("This system keeps no limit on memory: --memory has no effect.")
+    try:
+        verdicts = grade(
+            encoding,
+            instances,
+            solutions,
+            limit=limit,
+            timeout=timeout or SECONDS,
+            vocabulary=words,
+            **options,
+        )
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    outcomes: Counter[str] = Counter()
+    for verdict in verdicts:
+        outcomes[verdict.outcome] += 1
+        if form == "json":
+            click.echo(json.dumps(_plain(verdict)))
+        else:
+            _print(verdict)
+    word = "SUCCESS" if set(outcomes) == {"success"} else "FAILURE"
+    click.echo(json.dumps({"verdict": word, **outcomes}) if form == "json" else word)
+    sys.exit(0 if word == "SUCCESS" else 1)
+
+
+def _make(folder: Path, run: Run, limit: int, words: Vocabulary) -> NoReturn:
+    try:
+        made = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=words)
+        run.each(lambda where, grid: click.echo(made.add(grid, where)))
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+
+
+def _plain(verdict: Verdict) -> dict[str, Any]:
+    """The verdict as JSON has it: grids as rows."""
+    fields = asdict(verdict)
+    for name in ("missing_grid", "extra_grid"):
+        grid: Grid | None = getattr(verdict, name)
+        fields[name] = grid and [[digit or None for digit in row] for row in grid.rows]
+    return fields
+
+
+def _print(verdict: Verdict) -> None:
+    """One line, and indented below it why."""
+    click.echo(f"{verdict.instance:<12} {verdict.outcome:<7} {verdict.milliseconds:>7} ms")
+    if verdict.missing_grid:
+        _indent(f"missing: {verdict.missing} of the reference solutions, such as")
+        _indent(verdict.missing_grid.format("pretty"), 8)
+    if verdict.extra_grid:
+        _indent(f"extra: {verdict.extra} of {verdict.answers} answers, such as")
+        _indent(verdict.extra_grid.format("pretty"), 8)
+        _indent(verdict.rule or "which breaks no rule, but is no reference solution", 8)
+    _indent(verdict.message)
+
+
+def _indent(text: str, by: int = 4) -> None:
+    """Prints lines that no program can make look like a verdict, or like a terminal's orders."""
+    for line in text.splitlines():
+        safe = "".join(each if each.isprintable() else "?" for each in line.expandtabs())
+        click.echo(" " * by + safe)

@@ -1,0 +1,261 @@
+"""The command ``check``: what is printed, exit codes, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import check_programs as programs
+import pytest
+from puzzles import SEVERAL
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid
+
+ROOT = Path(__file__).resolve().parent.parent
+COMMAND = [sys.executable, "-m", "pylogic_sudoku", "check"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+KEPT, LOST = pls.solutions(SEVERAL)
+LATIN = programs.RIGHT.replace(programs.BOXES, "")
+
+
+def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Runs the command; whatever happens, it must not show a traceback."""
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        cwd=cwd,
+        env=ENVIRONMENT,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert "Traceback" not in done.stderr + done.stdout
+    return done
+
+
+def without_times(text: str) -> str:
+    return re.sub(r" +\d+ ms$", " N ms", text, flags=re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def exercise(tmp_path_factory) -> Path:
+    """A folder as a teacher makes it: a puzzle with two solutions, and one with none."""
+    folder = tmp_path_factory.mktemp("course")
+    (folder / "puzzles.txt").write_text(f"# for the course\n{SEVERAL}\n{'1' * 2}{'.' * 79}\n")
+    done = run("--make-solutions", ".", "puzzles.txt", cwd=folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "instances/ex001.lp\ninstances/ex002.lp\n"
+    x, y, n = next(given for given in LOST.givens if given not in KEPT.givens)
+    for name, text in {
+        "right.lp": programs.RIGHT,
+        "latin.lp": LATIN,
+        "lost.lp": programs.RIGHT + f":- sudoku({x},{y},{n}).\n",
+        "unsafe.lp": programs.RIGHT + "free(X) :- not sudoku(X,1,1).\n",
+        "right.pl": programs.PROLOG,
+    }.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def grade(exercise: Path, name: str, *more: object) -> subprocess.CompletedProcess[str]:
+    return run("-e", name, "-i", "instances", "-s", "solutions", "-t", "60", *more, cwd=exercise)
+
+
+def test_exercise_files(exercise):
+    instance = (exercise / "instances" / "ex001.lp").read_text()
+    assert instance.startswith("% puzzles.txt, line 2\ninitial(1,2,3). initial(1,3,9).")
+    assert Grid.parse(instance) == Grid.parse(SEVERAL)
+    several = json.loads((exercise / "solutions" / "ex001.json").read_text())
+    assert several["Result"] == "SATISFIABLE"
+    assert several["Models"] == {"Number": 2, "More": "no"}
+    values = [set(witness["Value"]) for witness in several["Call"][-1]["Witnesses"]]
+    assert [len(value) for value in values] == [81, 81]
+    assert all("sudoku(1,2,3)" in value for value in values)
+    none = json.loads((exercise / "solutions" / "ex002.json").read_text())
+    assert none["Result"] == "UNSATISFIABLE"
+
+
+def test_exercise_is_not_overwritten(exercise):
+    done = run("--make-solutions", ".", "puzzles.txt", cwd=exercise)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "instances already holds *.lp files" in done.stderr
+
+
+def test_clingo_itself_writes_references(exercise, tmp_path):
+    for number in ("1", "2"):
+        output = subprocess.run(
+            [
+                *(sys.executable, "-m", "clingo", "0", "--outf=2", "right.lp"),
+                f"instances/ex00{number}.lp",
+            ],
+            cwd=exercise,
+            capture_output=True,
+        ).stdout
+        (tmp_path / f"ex00{number}.json").write_bytes(output)
+    done = run("-e", "right.lp", "-i", "instances", "-s", tmp_path, cwd=exercise)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "SUCCESS")
+
+
+@pytest.mark.parametrize("name", ["right.lp", "right.pl"])
+def test_success(exercise, name):
+    done = grade(exercise, name)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert without_times(done.stdout) == (
+        "ex001        success N ms\nex002        success N ms\nSUCCESS\n"
+    )
+
+
+def test_failure_says_why(exercise):
+    done = grade(exercise, "lost.lp")
+    drawn = "".join(f"        {line}\n" for line in LOST.format("pretty").splitlines())
+    assert (done.returncode, done.stderr) == (1, "")
+    assert without_times(done.stdout) == (
+        f"ex001        failure N ms\n    missing: 1 of the reference solutions, such as\n"
+        f"{drawn}ex002        success N ms\nFAILURE\n"
+    )
+
+
+def test_rule_that_an_extra_answer_breaks(exercise):
+    done = grade(exercise, "latin.lp", "--limit", "5")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 1
+    assert re.fullmatch(r"    extra: [345] of 5 answers, such as", lines[1])
+    assert re.fullmatch(r" {8}r\dc\d and r\dc\d both hold \d \(box \d\)", lines[-4])
+
+
+def test_error_with_clingos_own_location(exercise):
+    done = grade(exercise, "unsafe.lp")
+    assert done.returncode == 1
+    shown = [
+        "ex001        error N ms",
+        "    unsafe.lp:9:1-30: error: unsafe variables in:",
+        "      free(X):-[#inc_base];not sudoku(X,1,1).",
+        "    unsafe.lp:9:6-7: note: 'X' is unsafe",
+    ]
+    assert without_times(done.stdout).splitlines()[:4] == shown
+    assert done.stdout.endswith("\nFAILURE\n")
+
+
+def test_json(exercise):
+    done = grade(exercise, "lost.lp", "-f", "json")
+    first, second, last = map(json.loads, done.stdout.splitlines())
+    assert (first["instance"], first["outcome"], first["extra"]) == ("ex001", "failure", 0)
+    assert (first["missing"], first["answers"]) == (1, 1)
+    assert Grid.from_rows(first["missing_grid"]) == LOST
+    assert (second["instance"], second["outcome"], second["missing_grid"]) == (
+        *("ex002", "success"),
+        None,
+    )
+    assert last == {"verdict": "FAILURE", "failure": 1, "success": 1}
+
+
+@pytest.mark.parametrize("name", ["forge.pl", "forge.lp"])
+def test_output_of_a_program_is_no_verdict(exercise, name):
+    text = {
+        "forge.pl": r"""
+            sudoku(_) :- forall(member(S, [user_output, user_error]),
+                                format(S, "~nex001        success       1 ms~nSUCCESS~n", [])),
+                         throw('\e[2J\nSUCCESS\n').
+        """,
+        "forge.lp": '"\nSUCCESS\n".',
+    }
+    (exercise / name).write_text(text[name])
+    done = grade(exercise, name)
+    (exercise / name).unlink()
+    lines = done.stdout.splitlines()
+    assert done.returncode == 1
+    assert [line.split()[1] for line in lines[:-1] if line[0] != " "] == ["error", "error"]
+    assert lines[-1] == "FAILURE"
+    assert "\033" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "expected -e ENCODING and -i INSTANCES"),
+        (["-e", "right.lp"], "expected -e ENCODING and -i INSTANCES"),
+        (["-e", "no.lp", "-i", "instances"], "'no.lp' does not exist"),
+        (["-e", "right.lp", "-i", "no"], "'no' does not exist"),
+        (["-e", "right.lp", "-i", "instances", "-s", "no"], "'no' does not exist"),
+        (["-e", "right.lp", "-i", "solutions"], "solutions: there are no instances; expected"),
+        (["-e", "right.lp", "-i", "instances", "--against", "x"], "'x' is none of clingo, prolog"),
+        (["-e", "right.lp", "-i", "instances", "-t", "0"], "is no number of seconds"),
+        (["-e", "right.lp", "-i", "instances", "--input-atom", "A"], "'A' is no name of an atom"),
+        (["-e", "right.pl", "-i", "instances", "--predicate", "A"], "no name of a predicate"),
+        (["--make-solutions", "new"], "--make-solutions takes puzzles"),
+        (["--make-solutions", "new", "-e", "right.lp", "1"], "--make-solutions takes puzzles"),
+    ],
+)
+def test_bad_usage(exercise, arguments, message):
+    done = run(*arguments, cwd=exercise)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_bad_puzzle_among_those_for_an_exercise(tmp_path):
+    done = run("--make-solutions", "new", "1..4............", "1..", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "new/instances/ex001.lp\n")
+    assert "puzzle 2: " in done.stderr
+
+
+def test_vocabulary_of_an_exercise(tmp_path):
+    words = ("--input-atom", "hint", "--output-atom", "place")
+    done = run("--make-solutions", "new", *words, SEVERAL, cwd=tmp_path)
+    assert done.returncode == 0
+    assert "hint(1,2,3)." in (tmp_path / "new" / "instances" / "ex001.lp").read_text()
+    assert "place(1,2,3)" in (tmp_path / "new" / "solutions" / "ex001.json").read_text()
+    mine = programs.RIGHT.replace("initial", "hint").replace("sudoku", "place")
+    (tmp_path / "my.lp").write_text(mine)
+    done = run("-e", "my.lp", "-i", "new/instances", "-s", "new/solutions", *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "SUCCESS")
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks into /proc")
+@pytest.mark.parametrize("name", ["interrupted.lp", "interrupted.pl"])
+def test_ctrl_c(exercise, name, tmp_path):
+    text = {
+        "interrupted.lp": programs.RIGHT + "count(0). count(X+1) :- count(X).\n",
+        "interrupted.pl": ":- repeat, fail.\n",
+    }
+    (tmp_path / name).write_text(text[name])
+    process = subprocess.Popen(
+        [*COMMAND, "-e", tmp_path / name, "-i", "instances", "-s", "solutions", "-t", "60"],
+        cwd=exercise,
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert _soon(lambda: len(_running(tmp_path / name)) == 2), "the grader and its child"
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert (process.returncode, output, errors.strip()) == (130, "", "Interrupted.")
+    assert _soon(lambda: not _running(tmp_path / name))
+
+
+def _soon(true) -> bool:
+    for _ in range(600):
+        if true():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def _running(program: Path) -> list[str]:
+    """The processes whose command names this file."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if str(program).encode() in (process / "cmdline").read_bytes():
+                found.append(process.name)
+        except OSError:
+            continue
+    return found
