@@ -4,8 +4,7 @@
             sudoku_rules/1,     % ?Rows
             sudoku_rules/2,     % ?Rows, +Box
             sudoku_search/1,    % ?Rows
-            every_digit/1,      % ?House
-            propagator/2        % +Constraint, ?State
+            every_digit/1       % ?House
           ]).
 :- reexport(sudoku/grid, [sudoku_houses/3, print_grid/1, print_grid/2]).
 :- reexport(sudoku/problems, [problem/2, problem/3]).
@@ -59,9 +58,8 @@ sudoku(Rows, Box) :-
 %   gives that up where it would take long.
 
 without_choice_point_if_unique(Goal, Cells) :-
-    call_with_inference_limit(findall(Cells, limit(2, Goal), Solutions), 10_000_000, Outcome),
-    (   Outcome \== inference_limit_exceeded,
-        Solutions \= [_,_]
+    call_with_inference_limit(findall(Cells, limit(2, Goal), Solutions), 10_000_000, _),
+    (   Solutions \= [_,_]              % nor unbound, as it is over the limit
     ->  Solutions = [Cells]
     ;   call(Goal)
     ).
@@ -124,14 +122,6 @@ every_digit(House) :-
 
 attach(Propagator, Cell) :-
     clpfd:init_propagator(Cell, Propagator).
-
-%!  propagator(+Constraint, ?State) is semidet.
-%
-%   Posts Constraint anew: copy_term/3 gives every_digit/1 in this form among
-%   its residual goals.
-
-propagator(every_digit(House), _) :-
-    every_digit(House).
 
 %   library(clpfd) calls this whenever the domain of a cell has changed. A set
 %   of digits is an integer here, with bit D for digit D.

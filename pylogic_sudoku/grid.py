@@ -145,11 +145,12 @@ class Grid:
 
     @classmethod
     def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Grid:
-        """The one puzzle that a text holds, in any known format.
+        """The one puzzle that a text holds, in any known format (`formats` lists them).
 
-        `format` names the format where detection should not be trusted, `box` the box shape
-        where the text leaves it open (a 6x6 grid may have 2x3 or 3x2 boxes). Raises
-        InvalidPuzzle, which says where and what was expected.
+        Of an answer, a table or a program that holds several, it is the first; lines and blocks
+        of rows must be one. `format` names the format where detection should not be trusted,
+        `box` the box shape where the text leaves it open (a 6x6 grid may have 2x3 or 3x2 boxes).
+        Raises InvalidPuzzle, which says where and what was expected.
 
         >>> Grid.parse("[[1,_],[_]]")
         Traceback (most recent call last):

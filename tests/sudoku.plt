@@ -245,6 +245,17 @@ test(diagonals, Count == 48) :-                     % a variant, from the parts
     maplist(every_digit, [[A,B,C,D],[E,F,G,H]]),
     count(sudoku_search(Rows), Count).
 
+test(rules_see_pairs, C == (3..4)) :-
+    empty_grid(4, Rows),
+    Rows = [[A,B,Cell,_]|_],
+    [A,B] ins 1..2,
+    sudoku_rules(Rows),
+    fd_dom(Cell, C).
+
+test(rules_see_that_there_is_no_solution, fail) :-
+    rows_of('.....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........', Rows),
+    sudoku_rules(Rows).
+
 :- end_tests(constraints).
 
 :- begin_tests(errors).

@@ -62,7 +62,7 @@ COMMANDS = [
 
 
 def test_commands_were_found():
-    assert len(COMMANDS) == 7
+    assert len(COMMANDS) == 9
 
 
 def test_commands(checkout):

@@ -1,0 +1,198 @@
+"""Every encoding of the gallery, and the short Prolog program, against both engines."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+from gallery import ENCODINGS, SMALL, WRONG, Encoding, answers
+from oracle import dig, full_grid
+from puzzles import COUNTS, EMPTY, LOOSE, PRINTED
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid
+from pylogic_sudoku.resources import resource
+from pylogic_sudoku.toplevel import swipl
+
+CLASSIC = resource("prolog/classic_sudoku.pl")
+
+SHAPES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2)]
+SHAPES += [(2, 4), (4, 2), (3, 3), (3, 4), (4, 3), (4, 4)]
+
+
+def with_shapes(shapes: list[tuple[int, int]]) -> pytest.MarkDecorator:
+    """Every encoding on each of these shapes that it claims."""
+    pairs = [(e, box) for e in ENCODINGS for box in shapes if e.claims(box)]
+    return pytest.mark.parametrize(
+        ("encoding", "box"), pairs, ids=[f"{e.name}-{box}" for e, box in pairs]
+    )
+
+
+@pytest.fixture(params=ENCODINGS, ids=lambda encoding: encoding.name)
+def encoding(request: pytest.FixtureRequest) -> Encoding:
+    return request.param
+
+
+@cache
+def by_engines(puzzle: Grid) -> set[Grid]:
+    """All solutions, on which both engines agree."""
+    found = [list(pls.solutions(puzzle, backend)) for backend in ("clingo", "prolog")]
+    assert len(found[0]) == len(found[1]) == len(set(found[0]))
+    assert set(found[0]) == set(found[1])
+    return set(found[0])
+
+
+# The grader of the package can take the place of these two functions: what an encoding answers
+# to a puzzle, and whether those are the solutions that the engines find.
+
+
+def graded(encoding: Encoding, puzzle: Grid) -> tuple[list[frozenset[str]], list[str]]:
+    return answers(
+        encoding.path.read_text(encoding="utf-8"),
+        encoding.givens(puzzle),
+        encoding.options(puzzle.box),
+    )
+
+
+def check(encoding: Encoding, puzzle: Grid) -> int:
+    """The number of its answers, which are the solutions that the engines find, each once."""
+    found, grumbles = graded(encoding, puzzle)
+    assert grumbles == []
+    assert len(found) == len(set(found))
+    assert set(found) == {encoding.shown(solution) for solution in by_engines(puzzle)}
+    return len(found)
+
+
+@pytest.mark.parametrize("puzzle", [*PRINTED, *COUNTS])
+def test_known_numbers_of_answers(encoding, puzzle):
+    assert check(encoding, Grid.parse(puzzle)) == COUNTS.get(puzzle, 1)
+
+
+@with_shapes(SHAPES)
+def test_all_shapes(encoding, box):
+    """A puzzle with several answers, a full grid, and one with a digit too often."""
+    grid = full_grid(box, 5)
+    keep = {1: 0, 2: 0, 3: 0, 4: 4, 6: 10, 8: 26, 9: 30, 12: 72, 16: 150}[grid.size]
+    assert check(encoding, dig(grid, keep, 5)) > (grid.size > 1)
+    assert check(encoding, grid) == 1
+    if grid.size > 1:
+        assert check(encoding, Grid((grid.cells[1], *grid.cells[1:]), box)) == 0
+
+
+GRIDS = {(2, 2): 288, (1, 3): 12, (1, 4): 576, (4, 1): 576}
+
+
+@with_shapes(list(GRIDS))
+def test_all_grids(encoding, box):
+    assert check(encoding, Grid((0,) * (box[0] * box[1]) ** 2, box)) == GRIDS[box]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_wrong_givens_have_no_answer(encoding, wrong):
+    program = encoding.path.read_text(encoding="utf-8")
+    for given in filter(None, (encoding.given, encoding.also_given)):
+        facts = WRONG[wrong].format(given)
+        assert answers(program, facts, encoding.options(SMALL)) == ([], [])
+
+
+@pytest.mark.parametrize("facts_first", [True, False])
+@pytest.mark.parametrize("puzzle", [LOOSE, EMPTY, next(iter(PRINTED))], ids=["loose", "empty", "1"])
+def test_command_line(encoding, tmp_path, facts_first, puzzle):
+    """As the first lines of each file say, in either order, and without a word on stderr."""
+    given = tmp_path / "given.lp"
+    given.write_text(encoding.givens(Grid.parse(puzzle)))
+    files = [given, encoding.path] if facts_first else [encoding.path, given]
+    limit = "0" if puzzle in PRINTED else "3"
+    done = subprocess.run(
+        [sys.executable, "-m", "clingo", *files, limit, "-V0"], capture_output=True, text=True
+    )
+    assert done.stderr == ""
+    *lines, verdict = done.stdout.splitlines()
+    assert verdict == "SATISFIABLE"
+    assert len(set(lines)) == len(lines) == (1 if limit == "0" else 3)
+    for line in lines:
+        assert Grid.parse(line).is_solution_of(Grid.parse(puzzle))
+        assert line.count(f"{encoding.answer}(") == len(line.split()) == 81
+
+
+def test_each_file_tells_how_it_is_run(encoding):
+    text = encoding.path.read_text(encoding="utf-8")
+    assert f"\n%   clingo encodings/{encoding.name}.lp given.lp 0\n" in text
+
+
+def test_every_encoding_is_graded_and_told_of():
+    folder = resource("encodings/sudoku.lp").parent
+    assert {path.stem for path in folder.glob("*.lp")} == {e.name for e in ENCODINGS}
+    readme = folder / "README.md"
+    if readme.exists():  # people who installed a wheel have no use for it
+        text = readme.read_text(encoding="utf-8")
+        assert all(f"[{e.name}.lp]({e.name}.lp)" in text for e in ENCODINGS)
+
+
+# --- the short Prolog program ------------------------------------------------------------
+
+
+def ask(*goals: str) -> list[str]:
+    """What these goals print, in one swipl that must not grumble."""
+    done = subprocess.run(
+        [
+            *(str(swipl()), "--on-error=status", "--on-warning=status"),
+            *(argument for goal in goals for argument in ("-g", goal)),
+            *("-t", "halt", str(CLASSIC)),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+def answers_of_classic(puzzles: list[Grid], limit: int) -> list[list[str]]:
+    """The first answers to each puzzle, as Prolog writes them."""
+    goals = [
+        f"Rows = {puzzle.format('prolog')},"
+        f" forall(limit({limit}, sudoku(Rows)), (write_canonical(Rows), nl)), writeln(end)"
+        for puzzle in puzzles
+    ]
+    lines = iter(ask(*goals))
+    return [list(iter(lambda: next(lines), "end")) for _ in puzzles]
+
+
+def test_classic_finds_what_the_engines_find():
+    puzzles = [Grid.parse(puzzle) for puzzle in [*PRINTED, *COUNTS] if len(puzzle) == 81]
+    full = full_grid((3, 3), 5)
+    puzzles += [
+        full,
+        Grid((full.cells[1], *full.cells[1:]), (3, 3)),
+        dig(full, 40, 5),
+        dig(full, 32, 5),
+        Grid.parse("55" + EMPTY[2:]),
+    ]
+    for puzzle, found in zip(puzzles, answers_of_classic(puzzles, 1000), strict=True):
+        expected = by_engines(puzzle)
+        assert len(found) == len(expected)
+        assert {Grid.parse(answer) for answer in found} == expected
+
+
+def test_classic_goes_on_where_there_are_many():
+    puzzles = [Grid.parse(LOOSE), Grid.parse(EMPTY)]
+    for puzzle, found in zip(puzzles, answers_of_classic(puzzles, 5), strict=True):
+        assert len(set(found)) == len(found) == 5
+        assert all(Grid.parse(answer).is_solution_of(puzzle) for answer in found)
+
+
+def test_classic_makes_its_own_rows_and_takes_no_other_size():
+    assert ask(
+        r"(once(sudoku(Rows)), length(Rows, N), writeln(N))",
+        r"(length(Four, 4), maplist(same_length(Four), Four), \+ sudoku(Four), writeln(no))",
+        r"(list_undefined, writeln(done))",
+    ) == ["9", "no", "done"]
+
+
+def test_classic_has_sixteen_lines():
+    text = CLASSIC.read_text(encoding="utf-8")
+    program = text[text.index("\nsudoku(Rows) :-") :]
+    assert len([line for line in program.splitlines() if line.strip()]) == 16
