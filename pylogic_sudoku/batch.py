@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .api import Puzzle, seconds, solve
 from .backends import Backend
 from .errors import BackendFailure, InvalidPuzzle, SudokuError
 from .formats import as_grid
 from .grid import Grid
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 __all__ = ["SolvedPuzzles", "map_in_order", "solve_many"]
 
@@ -187,6 +189,10 @@ class _Pool:
             process.terminate()
 
     def _new(self) -> ProcessPoolExecutor:
+        # Imported here, as it takes longer than all the rest of the package.
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
         return ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from xml.parsers import expat
-from xml.sax.saxutils import quoteattr
 
 from ..errors import InvalidPuzzle
 from ..grid import Box, Grid
@@ -70,6 +69,8 @@ def read_opensudoku(text: str, box: Box | None) -> Grid:
 
 def split_opensudoku(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """Every game, as a file of its own."""
+    from xml.sax.saxutils import quoteattr  # brings urllib along: too slow for every import
+
     found = False
     for number, data in _games(lines):
         found = True
