@@ -21,7 +21,10 @@ MANY = [puzzle for puzzle, number in COUNTS.items() if number > 100]
 UNIQUE, UNIQUE_SOLUTION = next(iter(PRINTED.items()))
 PUZZLES = [SEVERAL, *MANY, UNIQUE, IMPOSSIBLE]
 NUMBERS = [2, 125, 176, 1, 0]
-LINUX = pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks into /proc")
+LINUX = pytest.mark.skipif(
+    not Path("/proc/self/cmdline").exists(),
+    reason="Linux alone tells by /proc which processes are left behind",
+)
 
 
 @pytest.fixture(scope="module")

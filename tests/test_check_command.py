@@ -215,7 +215,10 @@ def test_vocabulary_of_an_exercise(tmp_path):
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "SUCCESS")
 
 
-@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks into /proc")
+@pytest.mark.skipif(
+    not Path("/proc/self/cmdline").exists(),
+    reason="Linux alone tells by /proc which processes are left behind",
+)
 @pytest.mark.parametrize("name", ["interrupted.lp", "interrupted.pl"])
 def test_ctrl_c(exercise, name, tmp_path):
     text = {

@@ -371,8 +371,8 @@ def test_completion(words, offered):
     assert {line.partition(",")[2] for line in done.stdout.splitlines()} == set(offered)
 
 
-@pytest.mark.skipif(SCRIPT is None, reason="pylogic-sudoku is not installed for this Python")
 def test_the_installed_script_is_the_same_command(tmp_path):
+    assert SCRIPT is not None, "make setup installs it"
     solve = [SCRIPT, "solve", "-f", "line", PUZZLE]
     done = subprocess.run(solve, capture_output=True, cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{SOLUTION}\n".encode(), b"")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import zipfile
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -70,10 +69,6 @@ def test_sdist_builds_the_same_wheel(wheel, tmp_path):
     assert contents(build("wheel", source, tmp_path / "wheel")) == contents(wheel)
 
 
-no_janus = pytest.mark.skipif(find_spec("janus_swi") is None, reason="janus-swi is optional")
-
-
-@pytest.mark.parametrize("backend", ["clingo", pytest.param("prolog", marks=no_janus)])
 def test_installed_wheel_solves(installed, tmp_path, backend):
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
