@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from functools import wraps
+from contextlib import contextmanager, suppress
+from functools import partial, wraps
 from pathlib import Path
 from threading import TIMEOUT_MAX
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import click
 
 from . import formats
 from .backends import names
+from .batch import map_in_order
 from .errors import (
     BackendFailure,
     BackendUnavailable,
@@ -25,7 +27,9 @@ from .errors import (
 )
 from .grid import Box, Grid, checked_box
 
-__all__ = ["BOX", "EXIT_CODES", "FROM", "TIMEOUT", "Run", "exit_code", "on_puzzles", "say"]
+__all__ = ["BOX", "EXIT_CODES", "FROM", "JOBS", "TIMEOUT", "Run", "exit_code", "on_puzzles", "say"]
+
+T = TypeVar("T")
 
 EXIT_CODES = """\b
 Exit codes:
@@ -106,7 +110,15 @@ TIMEOUT = click.option(
     metavar="SECONDS",
     help="Time for each puzzle and engine.",
 )
+JOBS = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Processes that share the puzzles.",
+)
 _OPTIONS = (
+    JOBS,
     BOX,
     FROM,
     TIMEOUT,
@@ -132,11 +144,12 @@ def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
         box: Box | None,
         backend: str,
         timeout: float | None,
+        jobs: int,
         form: str,
         **options: Any,
     ) -> NoReturn:
         engines = names() if backend == "all" else (backend,)
-        command(Run(puzzle, source_format, box, form, engines, timeout), **options)
+        command(Run(puzzle, source_format, box, form, engines, timeout, jobs), **options)
 
     decorated: Callable[..., Any] = wrapped
     for option in _OPTIONS:
@@ -155,30 +168,57 @@ class Run:
         form: str = "pretty",
         engines: tuple[str, ...] = (),
         timeout: float | None = None,
-        quiet: bool = False,
+        jobs: int = 1,
     ) -> None:
         self.form = form
-        self._quiet = quiet
         self.engines = engines
         self.timeout = timeout
+        self._jobs = jobs
         self._sources = sources
         self._format = source_format
         self._box = box
         self._codes = {0}
 
-    def each(self, answer: Callable[[str, Grid], None]) -> NoReturn:
-        """Calls `answer` with each puzzle and where it stands, then ends the command.
+    def each(
+        self,
+        ask: Callable[[Grid], Iterator[T]],
+        tell: Callable[[str, Grid, Iterator[T]], None],
+    ) -> NoReturn:
+        """Tells what each puzzle was answered, in order, then ends the command.
 
-        A puzzle that fails costs only itself, but without an engine there is no going on.
+        `ask` gives an answer part by part; what is told of a part need not wait for the next. With
+        several processes it is called in another one, and so must be picklable.
         """
-        for where, grid in self.puzzles():
-            try:
-                answer(where, grid)
-            except BackendUnavailable:
-                raise
-            except SudokuError as error:
-                self.fail(where, error)
+        asked: deque[tuple[str, Grid | InvalidPuzzle]] = deque()
+
+        def puzzles() -> Iterator[Grid | InvalidPuzzle]:
+            for where, puzzle in self._read():
+                asked.append((where, puzzle))
+                yield puzzle
+
+        answers: Iterator[Iterator[T]]
+        if self._jobs == 1:
+            answers = map(partial(_parts, ask), puzzles())
+        else:
+            whole = map_in_order(partial(_whole, ask), puzzles(), self._jobs, _lost)
+            answers = map(_replayed, whole)
+        for answer in answers:
+            where, puzzle = asked.popleft()
+            with self.costing_only_itself(where):
+                if isinstance(puzzle, InvalidPuzzle):
+                    raise puzzle
+                tell(where, puzzle, answer)
         self.end()
+
+    @contextmanager
+    def costing_only_itself(self, where: str) -> Iterator[None]:
+        """Goes on after the error of one puzzle; but without an engine there is no going on."""
+        try:
+            yield
+        except BackendUnavailable:
+            raise
+        except SudokuError as error:
+            self.fail(where, error)
 
     def end(self) -> NoReturn:
         """Ends the command with the exit code of the worst that has happened."""
@@ -186,11 +226,9 @@ class Run:
 
     def puzzles(self) -> Iterator[tuple[str, Grid]]:
         """Every puzzle that can be read, and where it stands."""
-        for where, text in self._texts():
-            try:
-                grid = formats.parse(text, self._format, self._box)
-            except InvalidPuzzle as error:
-                self.fail(where, error)
+        for where, grid in self._read():
+            if isinstance(grid, InvalidPuzzle):
+                self.fail(where, grid)
             else:
                 yield where, grid
 
@@ -208,8 +246,6 @@ class Run:
     def fail(self, where: str, error: SudokuError) -> None:
         """Says what is wrong with the puzzle there, and remembers the exit code."""
         self.remember(error)
-        if self._quiet:
-            return
         say(f"{where}: {error}")
         if self.form == "json":
             click.echo(json.dumps({"where": where, "error": str(error)}))
@@ -222,9 +258,18 @@ class Run:
         """How many puzzles there will be, readable or not; None for standard input."""
         if "-" in self._sources:
             return None
-        return sum(1 for _ in Run(self._sources, self._format, self._box, quiet=True)._texts())
+        return sum(isinstance(text, str) for _, text in self._texts())
 
-    def _texts(self) -> Iterator[tuple[str, str]]:
+    def _read(self) -> Iterator[tuple[str, Grid | InvalidPuzzle]]:
+        for where, text in self._texts():
+            try:
+                if isinstance(text, InvalidPuzzle):
+                    raise text
+                yield where, formats.parse(text, self._format, self._box)
+            except InvalidPuzzle as error:
+                yield where, error
+
+    def _texts(self) -> Iterator[tuple[str, str | InvalidPuzzle]]:
         for number, source in enumerate(self._sources, 1):
             try:
                 if source == "-":
@@ -237,13 +282,43 @@ class Run:
                 else:
                     yield f"puzzle {number}", source
             except InvalidPuzzle as error:
-                self.fail(source, error)
+                yield source, error
             except (OSError, UnicodeDecodeError) as error:
-                self.fail(source, InvalidPuzzle(f"cannot be read: {error}"))
+                yield source, InvalidPuzzle(f"cannot be read: {error}")
 
     def _split(self, name: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
         for line, puzzle in formats.split(lines, self._box, self._format):
             yield f"{name}, line {line}", puzzle
+
+
+def _parts(ask: Callable[[Grid], Iterator[T]], puzzle: Grid | InvalidPuzzle) -> Iterator[T]:
+    """The answer as it comes."""
+    if isinstance(puzzle, InvalidPuzzle):
+        raise puzzle
+    yield from ask(puzzle)
+
+
+def _whole(
+    ask: Callable[[Grid], Iterator[T]], puzzle: Grid | InvalidPuzzle
+) -> list[T | SudokuError]:
+    """The whole answer, to be sent from one process to another; an error is its last part."""
+    parts: list[T | SudokuError] = []
+    try:
+        parts.extend(_parts(ask, puzzle))
+    except SudokuError as error:
+        parts.append(error)
+    return parts
+
+
+def _replayed(parts: list[T | SudokuError]) -> Iterator[T]:
+    for part in parts:
+        if isinstance(part, SudokuError):
+            raise part
+        yield part
+
+
+def _lost(_puzzle: object, error: BackendFailure) -> list[Any]:
+    return [error]
 
 
 def _exists(source: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .api import Puzzle, seconds, solve
 from .backends import Backend
@@ -66,9 +66,10 @@ def solve_many(
     """A solution of each puzzle, or None, in their order; read and solved as they are asked for.
 
     `workers` processes share the work, or those of `executor`, any executor in the manner of
-    ``concurrent.futures`` whose workers can import this package. `timeout` holds for each
-    puzzle. Memory does not grow with the number of puzzles. A script that uses `workers` needs
-    its ``if __name__ == "__main__":``, as always where processes are spawned.
+    ``concurrent.futures`` whose workers can import this package; `workers` then says how many
+    it has, if not as many as this machine has processors. `timeout` holds for each puzzle.
+    Memory does not grow with the number of puzzles. A script that uses `workers` needs its
+    ``if __name__ == "__main__":``, as always where processes are spawned.
 
     >>> [str(grid) for grid in solve_many(["4......3...13...", "4......3...13..1"])]
     ['4312124324313124', 'None']
@@ -131,10 +132,12 @@ def map_in_order(
             batch, future = under_way.popleft()
             try:
                 results = future.result()
-            except BrokenExecutor:
+            except pool.mishap:
                 results = _one_by_one(pool, function, batch, lost)
-                pool.replace()
-                under_way = deque((other, pool.submit(function, other)) for other, _ in under_way)
+                if pool.replace():
+                    under_way = deque(
+                        (items, pool.submit(function, items)) for items, _ in under_way
+                    )
             yield from results
     finally:
         pool.end()
@@ -152,13 +155,16 @@ def _one_by_one(
         pool.replace()
         try:
             results += pool.submit(function, [item]).result()
-        except BrokenExecutor:
-            results.append(lost(item, BackendFailure("the process that worked on it died, twice")))
+        except pool.mishap as error:
+            results.append(lost(item, pool.explained(error)))
     return results
 
 
 class _Pool:
     """Spawned processes that are replaced when one has died, and ended whatever they do."""
+
+    mishap: ClassVar[type[Exception]] = BrokenExecutor
+    """What a process that died raises in place of its results."""
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
@@ -173,20 +179,28 @@ class _Pool:
             broken.set_exception(error)
             return broken
 
-    def replace(self) -> None:
-        """Begins with new processes if one has died."""
+    def replace(self) -> bool:
+        """Begins with new processes if one has died; what was under way is then lost."""
         try:
             self._executor.submit(int).result()
         except BrokenExecutor:
             self.end()
             self._executor = self._new()
+            return True
+        return False
+
+    def explained(self, _error: Exception) -> BackendFailure:
+        return BackendFailure("the process that worked on it died, twice")
 
     def end(self) -> None:
         """Ends the processes now. Python before 3.14 has no public way to do that."""
         processes: dict[int, Any] = dict(getattr(self._executor, "_processes", None) or {})
+        overseer: Any = getattr(self._executor, "_executor_manager_thread", None)
         self._executor.shutdown(wait=False, cancel_futures=True)
         for process in processes.values():
             process.terminate()
+        if overseer:
+            overseer.join(1)  # at Python's exit it would complain that its pipes are closed
 
     def _new(self) -> ProcessPoolExecutor:
         # Imported here, as it takes longer than all the rest of the package.
@@ -197,7 +211,12 @@ class _Pool:
 
 
 class _Borrowed:
-    """Somebody else's executor: not ours to replace or to end."""
+    """Somebody else's executor: not ours to replace or to end.
+
+    It may have ways of its own to say that a worker died, or cannot do the work at all.
+    """
+
+    mishap: ClassVar[type[Exception]] = Exception
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
@@ -208,8 +227,15 @@ class _Borrowed:
         self._futures.append(future)
         return future
 
-    def replace(self) -> None:
-        raise BackendFailure("the executor broke: one of its workers has died")
+    def replace(self) -> bool:
+        try:
+            self._executor.submit(int).result()
+        except Exception as error:
+            raise BackendFailure(f"the executor broke: {error!r}") from error
+        return False
+
+    def explained(self, error: Exception) -> BackendFailure:
+        return BackendFailure(f"the executor could not do it: {error!r}")
 
     def end(self) -> None:
         for future in self._futures:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from functools import partial
 from itertools import count as count_from
 from time import perf_counter
 from typing import NoReturn
@@ -18,11 +20,15 @@ from .arguments import BOX, EXIT_CODES, Run, exit_code, on_puzzles, say
 from .backends import backends, get
 from .commands.check import check
 from .commands.compare import compare as compare_many
+from .commands.serve import serve
 from .compare import compare
 from .errors import Disagreement, SudokuError
 from .grid import Box, Grid
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
+
+Seconds = dict[str, float]
+"""By the name of an engine."""
 
 
 class _Commands(click.Group):
@@ -81,45 +87,52 @@ def solve(run: Run, number: int, timed: bool) -> NoReturn:
     pylogic-sudoku solve 1..4.....3......               the first solution found
     pylogic-sudoku solve -n 0 -f line 1..4.....3......  all of them, one a line
     pylogic-sudoku solve -b all --time puzzles.txt      by every engine, compared
+    pylogic-sudoku solve --jobs 4 -f line puzzles.txt   by four processes, in the same order
     pylogic-sudoku solve --box 2x3 -f json -            from standard input, as JSON
     """
-    limit = number or None
     printed = count_from()
 
-    def show(solution: Grid) -> None:
-        if run.form != "json":
-            if run.form != "line" and next(printed):
-                click.echo()
-            click.echo(solution.format(run.form))
-
-    def answer(where: str, grid: Grid) -> None:
+    def tell(where: str, grid: Grid, answer: Iterator[Grid | Seconds]) -> None:
         solutions: list[Grid] = []
-        if len(run.engines) > 1:
-            comparison = compare(grid, run.engines, limit, run.timeout)
-            comparison.check()
-            timings = comparison.timings
-            solutions = sorted(comparison.solutions, key=lambda grid: grid.cells)[:limit]
-            for solution in solutions:
-                show(solution)
-        else:
-            (engine,) = run.engines
-            start = perf_counter()
-            for solution in api.solutions(grid, engine, limit, run.timeout):
-                solutions.append(solution)
-                show(solution)
-            timings = {engine: perf_counter() - start}
+        seconds: Seconds = {}
+        for part in answer:
+            if isinstance(part, dict):
+                seconds = part
+                continue
+            solutions.append(part)
+            if run.form != "json":
+                if run.form != "line" and next(printed):
+                    click.echo()
+                click.echo(part.format(run.form))
         if run.form == "json":
             rows = [solution.rows for solution in solutions]
-            run.print_json(where, grid, solutions=rows, seconds=timings)
+            run.print_json(where, grid, solutions=rows, seconds=seconds)
         if not solutions:
             run.no_solution(where, grid)
         if timed:
-            _tell_times(timings)
+            _tell_times(seconds)
 
-    run.each(answer)
+    ask = partial(_solve, engines=run.engines, limit=number or None, timeout=run.timeout)
+    run.each(ask, tell)
 
 
-def _tell_times(timings: dict[str, float]) -> None:
+def _solve(
+    grid: Grid, engines: tuple[str, ...], limit: int | None, timeout: float | None
+) -> Iterator[Grid | Seconds]:
+    """The solutions, one engine's as it finds them, and at the end each engine's seconds."""
+    if len(engines) > 1:
+        comparison = compare(grid, engines, limit, timeout)
+        comparison.check()
+        yield from sorted(comparison.solutions, key=lambda grid: grid.cells)[:limit]
+        yield comparison.timings
+    else:
+        (engine,) = engines
+        start = perf_counter()
+        yield from api.solutions(grid, engine, limit, timeout)
+        yield {engine: perf_counter() - start}
+
+
+def _tell_times(timings: Seconds) -> None:
     for name, seconds in timings.items():
         engine = get(name)
         title = name if engine.engine == name else f"{name} ({engine.engine})"
@@ -148,26 +161,34 @@ def count(run: Run, limit: int | None) -> NoReturn:
     \b
     pylogic-sudoku count 1..4............
     pylogic-sudoku count --limit 2 puzzles.txt    1 means: exactly one solution
+    pylogic-sudoku count --jobs 4 puzzles.txt     by four processes, in the order of the file
     """
 
-    def answer(where: str, grid: Grid) -> None:
-        counts: dict[str, int] = {}
-        timings: dict[str, float] = {}
-        for engine in run.engines:
-            start = perf_counter()
-            counts[engine] = api.count(grid, engine, limit, run.timeout)
-            timings[engine] = perf_counter() - start
-        found = counts[run.engines[0]]
-        if set(counts.values()) != {found}:
-            raise Disagreement(grid, counts)
+    def tell(where: str, grid: Grid, answer: Iterator[tuple[int, Seconds]]) -> None:
+        ((found, seconds),) = answer
         if run.form == "json":
-            run.print_json(where, grid, count=found, seconds=timings)
+            run.print_json(where, grid, count=found, seconds=seconds)
         else:
             click.echo(found)
         if not found:
             run.no_solution(where, grid)
 
-    run.each(answer)
+    run.each(partial(_count, engines=run.engines, limit=limit, timeout=run.timeout), tell)
+
+
+def _count(
+    grid: Grid, engines: tuple[str, ...], limit: int | None, timeout: float | None
+) -> Iterator[tuple[int, Seconds]]:
+    """The number of solutions that all engines find, and each engine's seconds."""
+    counts: dict[str, int] = {}
+    seconds: Seconds = {}
+    for engine in engines:
+        start = perf_counter()
+        counts[engine] = api.count(grid, engine, limit, timeout)
+        seconds[engine] = perf_counter() - start
+    if len(set(counts.values())) > 1:
+        raise Disagreement(grid, counts)
+    yield counts[engines[0]], seconds
 
 
 @cli.command()
@@ -230,6 +251,7 @@ def completion(shell: str) -> None:
 
 cli.add_command(check)
 cli.add_command(compare_many)
+cli.add_command(serve)
 
 
 def main() -> NoReturn:

@@ -164,6 +164,33 @@ def test_solve_tells_versions_and_times():
 # --- count ------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("command", ["solve -n 0 -f line", "solve -n 0 -f json", "count"])
+@pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
+def test_jobs_change_neither_the_answers_nor_their_order(tmp_path, command, backend):
+    lines = [FOUR, NONE, "foo", "12..34......4321", FOUR] * 15
+    (tmp_path / "puzzles.txt").write_text("\n".join(lines))
+    arguments = [*command.split(), "-b", backend, "puzzles.txt"]
+    alone, shared = run(*arguments, cwd=tmp_path), run(*arguments, "--jobs", "2", cwd=tmp_path)
+    seconds = r'"seconds": {[^}]*}|^.*no solution.*\n|^.*the line has.*\n'
+    assert re.sub(seconds, "", shared.stdout) == re.sub(seconds, "", alone.stdout)
+    assert sorted(shared.stderr.splitlines()) == sorted(alone.stderr.splitlines())
+    assert shared.returncode == alone.returncode == 2
+    assert alone.stdout.count("\n") >= 4 * 15
+
+
+def test_ctrl_c_ends_all_jobs_at_once(tmp_path):
+    (tmp_path / "puzzles.txt").write_text(f"{PUZZLE}\n" * 100_000)
+    command = f"solve -b prolog --jobs 2 -f line {tmp_path / 'puzzles.txt'}"
+    terminal = pexpect.spawn(MODULE[0], [*MODULE[1:], *command.split()], env=environment())
+    terminal.expect(SOLUTION)
+    terminal.sendintr()
+    terminal.expect("Interrupted.", timeout=10)
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 130
+    assert b"Traceback" not in terminal.before
+
+
 @pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
 def test_count(backend):
     done = run("count", "-b", backend, FOUR, "." * 16, NONE, PUZZLE)

@@ -185,7 +185,10 @@ def check(
 def _make(folder: Path, run: Run, limit: int, words: Vocabulary) -> NoReturn:
     try:
         made = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=words)
-        run.each(lambda where, grid: click.echo(made.add(grid, where)))
+        for where, grid in run.puzzles():
+            with run.costing_only_itself(where):
+                click.echo(made.add(grid, where))
+        run.end()
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from None
 

@@ -13,7 +13,7 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
-from ..arguments import BOX, FROM, TIMEOUT, Run, say
+from ..arguments import BOX, FROM, JOBS, TIMEOUT, Run, say
 from ..backends import names
 from ..compare import CrossCheck, cross_check
 from ..errors import Disagreement, InvalidPuzzle, SolveTimeout
@@ -158,7 +158,7 @@ def _whole_records(file: TextIO) -> Iterator[dict[str, Any]]:
     type=click.Path(dir_okay=False, writable=True),
     help="Write a JSON object a puzzle to this file, and the summary at its end.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes to use.")
+@JOBS
 @click.option(
     "-n",
     "limit",
