@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from functools import partial
 from itertools import islice
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .api import Puzzle, seconds, solve
@@ -23,9 +24,13 @@ __all__ = ["SolvedPuzzles", "map_in_order", "solve_many"]
 
 T = TypeVar("T")
 R = TypeVar("R")
+_Done = tuple[list[R], float]  # results, and the seconds that they took
 
-BATCH = 16
-"""Items that go to a process at once: few enough that none waits long for a slow neighbour."""
+BATCH = 64
+"""Items that go to a process at once, at most."""
+SECONDS = 0.03
+"""How long a batch should take: long beside the half millisecond that it takes to send it there
+and back, short enough that no process has a batch left to do when all others have ended."""
 WAITING = 3
 """Batches a process that are under way, or done and not yet asked for."""
 
@@ -121,17 +126,21 @@ def map_in_order(
         return
     pool = _Borrowed(executor) if executor else _Pool(processes or 1)
     processes = processes or os.cpu_count() or 1
-    under_way: deque[tuple[list[T], Future[list[R]]]] = deque()
+    under_way: deque[tuple[list[T], Future[_Done[R]]]] = deque()
     rest = iter(items)
+    size = 1
     try:
         while True:
-            while len(under_way) < WAITING * processes and (batch := list(islice(rest, BATCH))):
+            while len(under_way) < WAITING * processes and (batch := list(islice(rest, size))):
                 under_way.append((batch, pool.submit(function, batch)))
             if not under_way:
                 return
             batch, future = under_way.popleft()
             try:
-                results = future.result()
+                results, seconds = future.result()
+                size = max(
+                    1, min(2 * size, BATCH, int(len(batch) * SECONDS / (seconds or SECONDS)))
+                )
             except pool.mishap:
                 results = _one_by_one(pool, function, batch, lost)
                 if pool.replace():
@@ -154,7 +163,7 @@ def _one_by_one(
     for item in batch:
         pool.replace()
         try:
-            results += pool.submit(function, [item]).result()
+            results += pool.submit(function, [item]).result()[0]
         except pool.mishap as error:
             results.append(lost(item, pool.explained(error)))
     return results
@@ -170,12 +179,12 @@ class _Pool:
         self._processes = processes
         self._executor = self._new()
 
-    def submit(self, function: Callable[[T], R], batch: list[T]) -> Future[list[R]]:
+    def submit(self, function: Callable[[T], R], batch: list[T]) -> Future[_Done[R]]:
         """The results of one batch, later; broken from the start if a process has died."""
         try:
             return self._executor.submit(_all, function, batch)
         except BrokenExecutor as error:
-            broken: Future[list[R]] = Future()
+            broken: Future[_Done[R]] = Future()
             broken.set_exception(error)
             return broken
 
@@ -222,7 +231,7 @@ class _Borrowed:
         self._executor = executor
         self._futures: deque[Future[Any]] = deque(maxlen=1000)
 
-    def submit(self, function: Callable[[T], R], batch: list[T]) -> Future[list[R]]:
+    def submit(self, function: Callable[[T], R], batch: list[T]) -> Future[_Done[R]]:
         future = self._executor.submit(_all, function, batch)
         self._futures.append(future)
         return future
@@ -242,5 +251,6 @@ class _Borrowed:
             future.cancel()
 
 
-def _all(function: Callable[[T], R], batch: list[T]) -> list[R]:
-    return [function(item) for item in batch]
+def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:
+    start = perf_counter()
+    return [function(item) for item in batch], perf_counter() - start
