@@ -18,7 +18,8 @@ check install:
 setup: ## make .venv with SWI-Prolog, the package and its tools
 	@$(PYTHON) scripts/setup.py
 
-demo: setup ## solve a puzzle with both engines, side by side
+demo: ## solve a puzzle with both engines, side by side
+	@$(PYTHON) scripts/setup.py demo
 	$(BIN)/pylogic-sudoku solve -b all --time $(PUZZLE)
 
 # Each check runs whatever the others said; one that fails fails the whole.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Make .venv: the package, the tools of its tests, and SWI-Prolog. Done already: do nothing.
+"""Make .venv: the package, SWI-Prolog, and the tools of the tests. Done already: do nothing.
 
-Run by the Makefile. SWI-Prolog is used where it is installed and new enough; otherwise it is built
+Run by the Makefile; `setup.py demo` leaves out the tools of the tests. SWI-Prolog is used where it is installed and new enough; otherwise it is built
 from source into .venv. Nothing outside .venv is touched, but that the download is kept in the
 user's cache folder.
 
@@ -83,9 +83,13 @@ def package_state(root: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
-def is_done(root: Path, venv: Path, environ: Mapping[str, str]) -> bool:
+def steps_of_package(tools: bool) -> list[str]:
+    return ["package", "tools"] if tools else ["package"]
+
+
+def is_done(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = True) -> bool:
     return (
-        read_mark(venv, "package") == package_state(root)
+        all(read_mark(venv, step) == package_state(root) for step in steps_of_package(tools))
         and read_mark(venv, "venv") == venv_state(venv)
         and read_mark(venv, "swipl") == swipl_state(venv, environ)
         and read_mark(venv, "janus") == read_mark(venv, "swipl")
@@ -95,7 +99,7 @@ def is_done(root: Path, venv: Path, environ: Mapping[str, str]) -> bool:
 # --- The steps --------------------------------------------------------------------------------
 
 
-def set_up(root: Path, venv: Path, environ: Mapping[str, str]) -> None:
+def set_up(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = True) -> None:
     """Do what is not done yet, in this order: .venv, SWI-Prolog, the bridge to it, the package."""
     begin = time.monotonic()
     log = mark(venv, "log.txt")
@@ -111,9 +115,12 @@ def set_up(root: Path, venv: Path, environ: Mapping[str, str]) -> None:
         get_swipl(venv, found, environ, log)
     if read_mark(venv, "janus") != read_mark(venv, "swipl"):
         get_janus(root, venv, environ, log)
-    say("Installing the package, clingo and the tools of the tests")
-    pip(venv, log, "-e", ".[prolog,dev]")
-    write_mark(venv, "package", package_state(root))
+    say(
+        f"Installing the package{', clingo and the tools of the tests' if tools else ' and clingo'}"
+    )
+    pip(venv, log, "-e", ".[prolog,dev]" if tools else ".[prolog]")
+    for step in steps_of_package(tools):
+        write_mark(venv, step, package_state(root))
     say(f"{venv.name} is ready, after {time.monotonic() - begin:.0f} seconds.\n")
 
 
@@ -253,10 +260,11 @@ def main() -> int:
             raise SetupError(WINDOWS_REMEDY)
         check_python()
         os.chdir(ROOT)
-        if not is_done(ROOT, VENV, os.environ):
+        tools = sys.argv[1:] != ["demo"]
+        if not is_done(ROOT, VENV, os.environ, tools):
             with alone_in(ROOT):
-                if not is_done(ROOT, VENV, os.environ):  # by the one that we waited for
-                    set_up(ROOT, VENV, os.environ)
+                if not is_done(ROOT, VENV, os.environ, tools):  # by the one that we waited for
+                    set_up(ROOT, VENV, os.environ, tools)
     except Stopped as stopped:
         say("\nStopped. The same command goes on from here.")
         return 128 + stopped.args[0]

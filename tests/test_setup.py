@@ -256,6 +256,19 @@ def test_all_steps_and_none_the_second_time(checkout, venv):
     assert setup.is_done(root, venv, environ)
 
 
+def test_the_demo_does_without_the_tools_of_the_tests(checkout, venv):
+    root, environ, steps = checkout
+    setup.set_up(root, venv, environ, tools=False)
+    assert steps == ["venv", "janus", "check", "package"]
+    assert setup.is_done(root, venv, environ, tools=False)
+    assert not setup.is_done(root, venv, environ)
+    steps.clear()
+    setup.set_up(root, venv, environ)
+    assert steps == ["package"]
+    assert setup.is_done(root, venv, environ)
+    assert setup.is_done(root, venv, environ, tools=False)
+
+
 def test_failed_step_is_taken_up_again(checkout, venv, monkeypatch):
     root, environ, steps = checkout
 
