@@ -6,7 +6,7 @@ PUZZLE := 2...9...13.9..7.....1.4..7..6............3.....86..79.6..7..8..123..8.
 SELECT := -m "not slow"
 FUZZ_SECONDS ?= 300
 
-.PHONY: help setup demo test test-all pytest lint types format fuzz clean check install
+.PHONY: help setup demo test test-all pytest lint types format pictures fuzz clean check install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -43,10 +43,13 @@ format: setup ## mend what the linter can, and format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
+pictures: setup ## draw every kind of picture into pictures/
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python docs/render.py pictures
+
 fuzz: setup ## look for texts that break the readers
 	$(BIN)/python -m pip install --quiet "atheris>=3"
 	$(BIN)/python fuzz/formats.py -max_total_time=$(FUZZ_SECONDS)
 
 clean: ## remove .venv and all that the tools left
-	rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv dist pictures .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

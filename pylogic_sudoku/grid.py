@@ -19,6 +19,9 @@ from .errors import InvalidPuzzle
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from .backends.base import Candidates
+    from .draw import Highlight
+
 __all__ = ["MAX_SIZE", "Box", "Conflict", "Grid", "House", "cell_name", "houses"]
 
 MAX_SIZE = 36
@@ -255,6 +258,24 @@ class Grid:
             )
             and all({self.cells[cell] for cell in house.cells} == digits for house in self.houses)
         )
+
+    def to_svg(
+        self,
+        puzzle: Grid | None = None,
+        candidates: Candidates | None = None,
+        highlights: tuple[Highlight, ...] = (),
+        title: str = "",
+    ) -> str:
+        """A picture of the grid; `puzzle` tells its givens from its other digits.
+
+        `draw.Picture` says what else it may show, and makes other kinds of pictures.
+        """
+        from .draw import Picture
+
+        return Picture(self, puzzle, candidates, highlights, title).to_svg()
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
 
     def __str__(self) -> str:
         return self.format("line")

@@ -62,7 +62,7 @@ COMMANDS = [
 
 
 def test_commands_were_found():
-    assert len(COMMANDS) == 9
+    assert len(COMMANDS) == 10
 
 
 def test_commands(checkout):

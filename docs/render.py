@@ -1,0 +1,130 @@
+"""Draws every kind of picture into a folder, to be looked at: python docs/render.py FOLDER.
+
+Needs the extras draw and dev, and Graphviz. The picture of the README is made by
+`pylogic-sudoku show --solve -o docs/images/example.svg` and the puzzle below.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+from rich.console import Console
+from rich.text import Text
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
+from pylogic_sudoku.resources import resource
+
+EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def shuffled(box: tuple[int, int]) -> tuple[pls.Grid, pls.Grid]:
+    """A puzzle of this shape and its solution."""
+    rows, columns = box
+    n = rows * columns
+    random = Random(n)
+    digits = random.sample(range(1, n + 1), n)
+    order = [
+        rows * band + row for band in range(columns) for row in random.sample(range(rows), rows)
+    ]
+    solution = pls.Grid.from_rows(
+        [
+            [digits[(row % rows * columns + row // rows + at) % n] for at in range(n)]
+            for row in order
+        ],
+        box,
+    )
+    return pls.Grid(tuple(d if random.random() < 0.4 else 0 for d in solution.cells), box), solution
+
+
+def explanation(puzzle: pls.Grid) -> Picture:
+    """A step: every digit but 5 stands in the row or the column of r5c5."""
+    houses = {str(house): house.cells for house in puzzle.houses}
+    cross = {*houses["row 5"], *houses["column 5"]}
+    others = {*cross, *houses["box 5"]} - {40}
+    marks = pencil_marks(puzzle)
+    removed = tuple((cell, 5) for cell in sorted(others) if 5 in marks[cell // 9][cell % 9])
+    highlights = (
+        Highlight("nothing but 5 is left for r5c5", "target", (40,), ((40, 5),)),
+        Highlight(
+            "the other digits stand here", "reason", tuple(c for c in cross if puzzle.cells[c])
+        ),
+        Highlight("row 5", "house", houses["row 5"]),
+        Highlight("column 5", "house", houses["column 5"]),
+        Highlight("so no other cell that r5c5 sees can be 5", "removed", (), removed),
+    )
+    return Picture(puzzle, None, marks, highlights, "Why does r5c5 hold 5?")
+
+
+def every_role(puzzle: pls.Grid, solution: pls.Grid) -> Picture:
+    houses = {str(house): house.cells for house in puzzle.houses}
+    highlights = (
+        Highlight("the cell asked about", "target", (20,)),
+        Highlight("what it follows from", "reason", (22, 25, 36)),
+        Highlight("row 3", "house", houses["row 3"]),
+        Highlight("column 1", "house", houses["column 1"]),
+        Highlight("given too many", "removed", (0, 8)),
+        Highlight("a digit twice", "conflict", (60, 61)),
+        Highlight("the small digit stands in another grid", "difference", (71,), ((71, 3),)),
+    )
+    return Picture(solution, puzzle, None, highlights, "Every role has a shape of its own")
+
+
+def pictures() -> dict[str, Picture]:
+    puzzle = pls.Grid.parse(EXAMPLE)
+    solution = pls.solve(puzzle)
+    assert solution
+    other = pls.Grid(
+        (*solution.cells[:2], 6, 4, *solution.cells[4:40], 0, *solution.cells[41:]), (3, 3)
+    )
+    found = {
+        "puzzle": Picture(puzzle),
+        "solved": Picture(solution, puzzle),
+        "candidates": Picture(puzzle, candidates=pencil_marks(puzzle)),
+        "explanation": explanation(puzzle),
+        "roles": every_role(puzzle, solution),
+        "difference": Picture(solution, puzzle, None, (difference(solution, other),)),
+    }
+    for box in ((2, 2), (2, 3), (4, 4), (5, 5)):
+        few, full = shuffled(box)
+        found[f"{few.size}x{few.size}"] = Picture(full, few, title=f"{box[0]}x{box[1]} boxes")
+        found[f"{few.size}x{few.size}-candidates"] = Picture(few, candidates=pencil_marks(few))
+        found[f"{few.size}x{few.size}-difference"] = Picture(
+            few, highlights=(difference(few, full, "small: the solution"),)
+        )
+    return found
+
+
+def terminal(picture: Picture, name: str) -> str:
+    """What a terminal shows, as SVG."""
+    width = max(map(len, picture.to_text().splitlines()))
+    console = Console(record=True, width=width, file=StringIO())
+    console.print(Text.from_ansi(picture.to_text(color=True)))
+    return console.export_svg(title=name)
+
+
+def by_clingraph(puzzle: pls.Grid, folder: Path) -> None:
+    given = puzzle.format("facts").encode()
+    programs = [str(resource(f"encodings/{name}.lp")) for name in ("sudoku", "visualise")]
+    clingo = [sys.executable, "-m", "clingo", *programs, "-", "--outf=2"]
+    answers = subprocess.run(clingo, input=given, capture_output=True, check=False).stdout
+    for form in ("svg", "png"):
+        clingraph = ["clingraph", "--out=render", f"--format={form}", f"--dir={folder}"]
+        subprocess.run(clingraph, input=answers, check=True)
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in pictures().items():
+        for suffix in (".svg", ".png", ".txt"):
+            picture.save(folder / f"{name}{suffix}")
+        (folder / f"{name}-terminal.svg").write_text(terminal(picture, name), encoding="utf-8")
+    by_clingraph(pls.Grid.parse(EXAMPLE), folder / "clingraph")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,216 @@
+"""The command ``show``: a picture of a puzzle, in the terminal or in a file."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from .. import api
+from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, Run, say
+from ..backends.base import Candidates
+from ..draw import ROLES, SUFFIXES, Highlight, Picture, difference, pencil_marks
+from ..draw.text import in_ascii
+from ..errors import InvalidPuzzle
+from ..grid import Box, Grid
+
+
+def _file(_context: Any, parameter: Any, path: Path | None) -> Path | None:
+    if path is not None and path.suffix.lower() not in SUFFIXES:
+        raise click.BadParameter(
+            f"{path.name!r} should end in one of {', '.join(SUFFIXES)}", param=parameter
+        )
+    return path
+
+
+@click.command(epilog=EXIT_CODES)
+@FROM
+@BOX
+@TIMEOUT
+@click.option(
+    "-b",
+    "--backend",
+    default="clingo",
+    show_default=True,
+    help="The engine that --solve and --possible ask.",
+)
+@click.option("--title", default="", help="A line to stand above the picture.")
+@click.option("--difference", "other", metavar="GRID", help="Mark where this other grid differs.")
+@click.option(
+    "--highlight",
+    "chosen",
+    multiple=True,
+    metavar="[ROLE:]WHAT",
+    help=f"Mark r3c2, its candidate r3c2=5, box 4, or every 7; ROLE is one of {', '.join(ROLES)}.",
+)
+@click.option("--possible", is_flag=True, help="Pencil marks: the digits of all solutions.")
+@click.option(
+    "--candidates", is_flag=True, help="Pencil marks: the digits that no house of a cell holds."
+)
+@click.option("--solution", metavar="GRID", help="Draw this solution into the puzzle.")
+@click.option("--solve", is_flag=True, help="Find a solution and draw it into the puzzle.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_file,
+    metavar="FILE",
+    help=f"Write a file, of the kind that its name says: {', '.join(SUFFIXES)}.",
+)
+@click.argument("puzzle", nargs=-1, required=True)
+def show(
+    puzzle: tuple[str, ...],
+    source_format: str | None,
+    box: Box | None,
+    timeout: float | None,
+    output: Path | None,
+    **options: Any,
+) -> NoReturn:
+    """Draw puzzles, in the terminal or into a file.
+
+    PUZZLE is a puzzle, a file with one or many, or - for standard input; GRID is a puzzle or a
+    file. Digits that break a rule are marked.
+
+    \b
+    pylogic-sudoku show 1..4.....3......
+    pylogic-sudoku show --solve -o puzzle.svg puzzle.txt
+    pylogic-sudoku show --candidates --highlight "row 1" --highlight removed:r1c2=3 1..4.....3......
+    pylogic-sudoku show --difference mine.txt theirs.txt
+    """
+    run = Run(puzzle, source_format, box, timeout=timeout)
+    if output is not None:
+        found = list(islice(run.puzzles(), 2))
+        if len(found) > 1:
+            raise click.UsageError("-o takes one puzzle, and here are more")
+        for where, grid in found:
+            with run.costing_only_itself(where):
+                _write(_picture(run, where, grid, **options), output)
+        run.end()
+    for number, (where, grid) in enumerate(run.puzzles()):
+        with run.costing_only_itself(where):
+            picture = _picture(run, where, grid, **options)
+            if number:
+                click.echo()
+            _print(picture)
+    run.end()
+
+
+def _picture(
+    run: Run,
+    where: str,
+    grid: Grid,
+    solve: bool,
+    solution: str | None,
+    candidates: bool,
+    possible: bool,
+    chosen: tuple[str, ...],
+    other: str | None,
+    title: str,
+    backend: str,
+) -> Picture:
+    """The picture that the options ask for."""
+    full = grid
+    if solution is not None:
+        full = _grid("--solution", solution, grid)
+    elif solve:
+        found = api.solve(grid, backend, run.timeout)
+        if found is None:
+            run.no_solution(where, grid)
+        full = found or grid
+    marks = pencil_marks(full) if candidates else None
+    if possible:
+        marks = api.candidates(full, backend, run.timeout)
+    highlights = [*_broken(grid, full), *(_highlight(text, full, marks) for text in chosen)]
+    if other is not None:
+        theirs = _grid("--difference", other, grid)
+        highlights.append(difference(full, theirs, "differs; small: the other grid's digit"))
+    return Picture(full, grid, marks, tuple(highlights), title)
+
+
+def _grid(option: str, source: str, puzzle: Grid) -> Grid:
+    for _, grid in Run((source,), box=puzzle.box).puzzles():
+        return grid
+    raise InvalidPuzzle(f"{option} takes a grid or a file with one")
+
+
+def _broken(puzzle: Grid, grid: Grid) -> list[Highlight]:
+    """The givens that the grid does not keep, and its digits that stand in a house twice."""
+    found = []
+    cells = [cell for cell, given in enumerate(puzzle.cells) if given not in (0, grid.cells[cell])]
+    if cells:
+        givens = tuple((cell, puzzle.cells[cell]) for cell in cells)
+        found.append(Highlight("not the given digit, which is small", "conflict", (), givens))
+    conflicts = grid.conflicts()
+    clashing = {_cell(name, grid) for conflict in conflicts for name in conflict.cells}
+    if clashing:
+        said = conflicts[0] if len(conflicts) == 1 else "a digit more than once in a house"
+        found.append(Highlight(str(said), "conflict", tuple(sorted(clashing))))
+    return found
+
+
+def _highlight(text: str, grid: Grid, marks: Candidates | None) -> Highlight:
+    role, colon, what = text.rpartition(":")
+    if colon and role not in ROLES:
+        raise InvalidPuzzle(f"--highlight {text!r}: ROLE is one of {', '.join(ROLES)}")
+    houses = {f"{house.kind}{house.number}": house.cells for house in grid.houses}
+    cells: list[int] = []
+    candidates: list[tuple[int, int]] = []
+    for part in what.split(","):
+        word = part.replace(" ", "").lower()
+        name, _, digit = word.partition("=")
+        if word in houses:
+            role = role or "house"
+            cells += houses[word]
+        elif word.isdecimal():
+            candidates += _every(int(word), grid, marks)
+        elif digit.isdecimal():
+            candidates.append((_cell(name, grid), int(digit)))
+        else:
+            cells.append(_cell(word, grid))
+    return Highlight(what.strip(), role or "target", tuple(cells), tuple(candidates))
+
+
+def _every(digit: int, grid: Grid, marks: Candidates | None) -> list[tuple[int, int]]:
+    """The cells that hold the digit, and those that have it as a pencil mark."""
+    digits = chain.from_iterable(marks or ((frozenset(),) * grid.size,) * grid.size)
+    pairs = enumerate(zip(grid.cells, digits, strict=True))
+    return [(cell, digit) for cell, (own, small) in pairs if digit in (own, *small)]
+
+
+def _cell(name: str, grid: Grid) -> int:
+    place = re.fullmatch(r"r(\d+)c(\d+)", name)
+    row, column = map(int, place.groups()) if place else (0, 0)
+    if not (1 <= row <= grid.size and 1 <= column <= grid.size):
+        raise InvalidPuzzle(
+            f"{name!r} is nothing in this grid; expected r1c1 (to r{grid.size}c{grid.size}), r1c1=2"
+            " for a candidate, row 1, column 1, box 1, or a digit"
+        )
+    return (row - 1) * grid.size + column - 1
+
+
+def _write(picture: Picture, path: Path) -> None:
+    try:
+        picture.save(path)
+    except OSError as error:
+        raise click.ClickException(f"{path}: {error.strerror}") from None
+
+
+def _print(picture: Picture) -> None:
+    plain = picture.to_text()
+    if sys.stdout.isatty():
+        wide, columns = max(map(len, plain.splitlines())), shutil.get_terminal_size().columns
+        if wide > columns:
+            say(f"{wide} columns wide, and this terminal has {columns}: -o FILE.svg makes a file.")
+    dull = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    text = plain if dull or not sys.stdout.isatty() else picture.to_text(color=True)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = in_ascii(text)
+    click.echo(text)

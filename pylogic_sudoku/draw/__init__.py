@@ -1,0 +1,18 @@
+"""Pictures of grids: SVG, PNG, PDF, HTML, and boxes drawn in a terminal.
+
+>>> from pylogic_sudoku import Grid
+>>> print(Picture(Grid.parse("1..4.....3......")).to_text())
+┏━━━┯━━━┳━━━┯━━━┓
+┃ 1 │   ┃   │ 4 ┃
+┠───┼───╂───┼───┨
+┃   │   ┃   │   ┃
+┣━━━┿━━━╋━━━┿━━━┫
+┃   │ 3 ┃   │   ┃
+┠───┼───╂───┼───┨
+┃   │   ┃   │   ┃
+┗━━━┷━━━┻━━━┷━━━┛
+"""
+
+from .picture import ROLES, SUFFIXES, Highlight, Picture, difference, pencil_marks
+
+__all__ = ["ROLES", "SUFFIXES", "Highlight", "Picture", "difference", "pencil_marks"]

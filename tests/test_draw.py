@@ -1,0 +1,357 @@
+"""Pictures as SVG, taken apart again: what is drawn where, and can it be read?"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from itertools import combinations
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+from oracle import dig, full_grid
+from processes import run
+from puzzles import PRINTED, SEVERAL
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid
+from pylogic_sudoku.draw import ROLES, SUFFIXES, Highlight, Picture, difference, pencil_marks, svg
+
+SHAPES = [(1, 1), (2, 2), (2, 3), (3, 2), (1, 5), (3, 3), (2, 5), (4, 4), (5, 5)]
+EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class Text(NamedTuple):
+    text: str
+    bold: bool
+    fill: str
+    size: float
+
+
+class Drawn:
+    """An SVG image as those see it who look at it."""
+
+    def __init__(self, image: str) -> None:
+        self.root = ElementTree.fromstring(image)
+        assert self.root.tag == SVG + "svg"
+        self.thick = self._paths("3", "#16181d")
+        self.thin = self._paths(None, svg.LINE)
+        level = [move for move in self.thick if move[2] == "h"]
+        self.left, self.top, _, self.long = level[0]
+        self.texts = [
+            (float(text.get("x")), float(text.get("y")), self._text(group, text))
+            for group in self.root.iter(SVG + "g")
+            for text in group
+        ]
+
+    def _paths(self, width: str | None, stroke: str) -> list[tuple[float, float, str, float]]:
+        return [
+            (float(x), float(y), way, float(length))
+            for path in self.root.iter(SVG + "path")
+            if (path.get("stroke-width"), path.get("stroke")) == (width, stroke)
+            for x, y, way, length in re.findall(r"M(\S+) ([\d.]+)([hv])([\d.]+)", path.get("d"))
+        ]
+
+    @staticmethod
+    def _text(group, text) -> Text:
+        bold = group.get("font-weight") == "bold"
+        return Text(text.text, bold, group.get("fill"), float(group.get("font-size")))
+
+    def cells(self, n: int) -> dict[int, list[Text]]:
+        """The texts of each cell; a text stands in it with its whole height."""
+        side = self.long / n
+        found: dict[int, list[Text]] = {}
+        for x, y, text in self.texts:
+            column, row = (x - self.left) / side, (y - 0.36 * text.size - self.top) / side
+            if 0 < row < n and 0 < column < n:
+                assert self.top < y - 0.72 * text.size
+                assert y <= self.top + (int(row) + 1) * side
+                found.setdefault(int(row) * n + int(column), []).append(text)
+        return found
+
+
+def with_marks(box: tuple[int, int]) -> Picture:
+    puzzle = dig(full_grid(box, 1), box[0] * box[1], 2)
+    return Picture(puzzle, candidates=pencil_marks(puzzle))
+
+
+@pytest.mark.parametrize("box", SHAPES)
+def test_puzzle_and_solution_in_one_picture(box):
+    solution = full_grid(box, 1)
+    puzzle = dig(solution, len(solution.cells) // 2, 2)
+    cells = Drawn(solution.to_svg(puzzle)).cells(solution.size)
+    assert {cell: [text.text for text in texts] for cell, texts in cells.items()} == {
+        cell: [str(digit)] for cell, digit in enumerate(solution.cells)
+    }
+    for cell, ((_, bold, fill, _),) in cells.items():
+        assert (bold, fill) == ((True, svg.GIVEN) if puzzle.cells[cell] else (False, svg.FILLED))
+
+
+@pytest.mark.parametrize("box", SHAPES)
+def test_lines_are_thick_around_boxes_and_thin_within(box):
+    drawn, (rows, columns) = Drawn(full_grid(box, 1).to_svg()), box
+    n = rows * columns
+    side = drawn.long / n
+
+    def places(lines):
+        level = {round((y - drawn.top) / side, 6) for _, y, way, _ in lines if way == "h"}
+        return level, {round((x - drawn.left) / side, 6) for x, _, way, _ in lines if way == "v"}
+
+    assert places(drawn.thick) == (set(range(0, n + 1, rows)), set(range(0, n + 1, columns)))
+    within = ({at for at in range(n) if at % rows}, {at for at in range(n) if at % columns})
+    assert places(drawn.thin) == within
+    assert {line[3] for line in drawn.thick + drawn.thin} == {drawn.long}
+
+
+@pytest.mark.parametrize("box", SHAPES)
+def test_pencil_marks_stand_in_their_cells(box):
+    picture = with_marks(box)
+    n = picture.grid.size
+    cells = Drawn(picture.to_svg()).cells(n)
+    for cell, digit in enumerate(picture.grid.cells):
+        marks = [str(each) for each in sorted(picture.candidates[cell // n][cell % n])]
+        assert [text.text for text in cells.get(cell, [])] == ([str(digit)] if digit else marks)
+
+
+def test_marks_of_a_digit_stand_in_one_place_and_apart():
+    drawn = Drawn(
+        Picture(Grid.parse("." * 81), candidates=pencil_marks(Grid.parse("." * 81))).to_svg()
+    )
+    side = drawn.long / 9
+    places = {
+        (text.text, round((x - drawn.left) % side, 3), round((y - drawn.top) % side, 3))
+        for x, y, text in drawn.texts
+    }
+    assert len(places) == 9
+    for (_, x, y), (_, a, b) in combinations(places, 2):
+        assert max(abs(x - a), abs(y - b)) >= 11
+
+
+def test_pencil_marks_are_the_digits_that_clash_with_nothing():
+    for text in (SEVERAL, str(EXAMPLE)):
+        grid = Grid.parse(text)
+        for cell, marks in enumerate(digits for row in pencil_marks(grid) for digits in row):
+            before, after = grid.cells[:cell], grid.cells[cell + 1 :]
+            assert marks == {
+                digit
+                for digit in range(1, 10)
+                if not grid.cells[cell] and not Grid((*before, digit, *after), grid.box).conflicts()
+            }
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast_by_wcag():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    grounds = [svg.PAPER, *(tint.ground for tint in svg.TINTS.values())]
+    for text in (svg.GIVEN, svg.FILLED, svg.SMALL):
+        assert min(contrast(text, ground) for ground in grounds) >= 4.5
+    for tint in svg.TINTS.values():
+        assert min(contrast(tint.ink, svg.PAPER), contrast(tint.ink, tint.ground)) >= 3
+    assert contrast(svg.LINE, svg.PAPER) >= 3
+
+
+def test_roles_are_told_apart_without_colour():
+    def colourless(role: str, **where) -> str:
+        image = Picture(EXAMPLE, highlights=(Highlight("", role, **where),)).to_svg()
+        return re.sub("#[0-9a-f]{6}|<desc>.*</desc>", "", image, flags=re.DOTALL)
+
+    assert set(svg.TINTS) == set(ROLES)
+    assert len({colourless(role, cells=(0,)) for role in ROLES}) == len(ROLES)
+    assert len({colourless(role, candidates=((2, 1), (2, 4))) for role in ROLES}) == len(ROLES)
+
+
+def test_a_highlight_is_drawn_at_its_cell_and_at_its_candidate():
+    def middles(**where) -> set[tuple[float, float]]:
+        picture = Picture(
+            EXAMPLE,
+            candidates=pencil_marks(EXAMPLE),
+            highlights=(Highlight("", "target", **where),),
+        )
+        drawn = Drawn(picture.to_svg())
+        grounds = drawn.root.findall(f"{SVG}path[@fill='{svg.TINTS['target'].ground}']")
+        squares = re.findall(r"M(\S+) (\S+)h(\S+)v", grounds[0].get("d"))
+        side = drawn.long / 9
+        return {
+            (
+                (float(x) + float(wide) / 2 - drawn.left) / side,
+                (float(y) + float(wide) / 2 - drawn.top) / side,
+            )
+            for x, y, wide in squares
+        }
+
+    assert middles(cells=(0, 80)) == {(0.5, 0.5), (8.5, 8.5)}
+    # r1c3 may hold 1, 2 and 4: three marks a row, the 4 stands in the second at the left
+    ((x, y),) = middles(candidates=((2, 4),))
+    assert (x, y) == (pytest.approx(2.2, abs=0.02), pytest.approx(0.5))
+    # the digit that a cell holds is the cell
+    assert middles(candidates=((0, 5),)) == {(0.5, 0.5)}
+
+
+def test_a_house_is_framed_along_its_rim_only():
+    box = next(house for house in EXAMPLE.houses if str(house) == "box 5")
+    drawn = Drawn(Picture(EXAMPLE, highlights=(Highlight("", "house", box.cells),)).to_svg())
+    (path,) = drawn.root.findall(f"{SVG}path[@stroke='{svg.TINTS['house'].ink}']")
+    assert len(re.findall("M", path.get("d"))) == 12  # three cells at each side
+
+
+def test_where_cells_have_several_roles_the_first_is_drawn():
+    both = tuple(Highlight(role, role, (4,)) for role in ("house", "reason", "target"))
+    assert Picture(EXAMPLE, highlights=both).looks()[4].role == "target"
+    assert Picture(EXAMPLE, highlights=both[:2]).looks()[4].role == "reason"
+
+
+def test_difference_shows_both_digits():
+    other = Grid((*ANSWER.cells[:2], 6, 4, 0, *ANSWER.cells[5:]), (3, 3))
+    found = difference(ANSWER, other, "theirs")
+    assert found == Highlight("theirs", "difference", (2, 3, 4), ((2, 6), (3, 4)))
+    cells = Drawn(Picture(ANSWER, EXAMPLE, None, (found,)).to_svg()).cells(9)
+    shown = {cell: [text.text for text in texts] for cell, texts in cells.items()}
+    assert (shown[2], shown[3], shown[4]) == (["4", "6"], ["6", "4"], ["7"])
+    assert all(len(texts) == 1 for cell, texts in shown.items() if cell not in (2, 3))
+    assert difference(ANSWER, ANSWER).cells == ()
+
+
+def test_what_an_empty_cell_lacks_is_drawn_in_its_middle():
+    found = difference(EXAMPLE, ANSWER)
+    picture = Picture(EXAMPLE, highlights=(found,))
+    cells = Drawn(picture.to_svg()).cells(9)
+    assert {cell: texts[0].text for cell, texts in cells.items()} == {
+        cell: str(digit) for cell, digit in enumerate(ANSWER.cells)
+    }
+    assert cells[0][0].size > cells[2][0].size > 11
+
+
+def test_legend_and_title_are_whole_escaped_and_within_the_picture():
+    label = "a < b & c > d, " * 12
+    image = Picture(
+        Grid.parse("1..4.....3......"),
+        highlights=(Highlight(label, "reason", (0,)), Highlight("", "target", (1,))),
+        title='<"title"> & more\x00\x1b[31m\ud800 of it\nhere',
+    ).to_svg()
+    drawn = Drawn(image)
+    width, height = map(float, drawn.root.get("viewBox").split()[2:])
+    lines = [text.text for _, _, text in drawn.texts if text.size == 13]
+    assert " ".join(lines).split() == label.split()
+    assert all(0 < x < width and 0 < y < height - 2 for x, y, _ in drawn.texts)
+    assert max(len(line) for line in lines) * 7.2 < width
+    # nothing for what has no label
+    assert len(drawn.root.findall(f"{SVG}path[@fill='{svg.TINTS['target'].ground}']")) == 1
+    assert drawn.root[0].text == '<"title"> & more [31m of it here'
+
+
+def test_those_who_do_not_see_it_are_told():
+    root = Drawn(
+        Picture(ANSWER, EXAMPLE, None, (Highlight("here", "target", (2,), ((3, 6),)),)).to_svg()
+    ).root
+    assert root.get("role") == "img"
+    assert [child.tag for child in root[:2]] == [SVG + "title", SVG + "desc"]
+    assert root[0].text == "Sudoku 9x9 with 30 givens and its solution"
+    lines = root[1].text.splitlines()
+    assert lines[0] == "Row 1: 5 3 4 6 7 8 9 1 2"
+    assert lines[9:] == ["here: r1c3, 6 in r1c4"]
+    assert Drawn(EXAMPLE.to_svg()).root[1].text.startswith("Row 1: 5 3 . . 7 . . . .\n")
+
+
+def test_many_pictures_may_stand_on_one_page():
+    every = tuple(Highlight(role, role, (at,)) for at, role in enumerate(ROLES))
+    image = Picture(ANSWER, EXAMPLE, None, every, "title").to_svg()
+    names = {name for element in ElementTree.fromstring(image).iter() for name in element.attrib}
+    assert not names & {"id", "class", "style"}
+    assert "<style" not in image
+    assert "url(" not in image
+
+
+def test_pictures_are_small():
+    assert len(EXAMPLE.to_svg()) < 2_500
+    assert len(ANSWER.to_svg(EXAMPLE)) < 4_500
+    assert len(Picture(EXAMPLE, candidates=pencil_marks(EXAMPLE)).to_svg()) < 8_000
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"puzzle": Grid.parse("." * 16)}, "9x9 with 3x3 boxes and 4x4 with 2x2 boxes"),
+        ({"candidates": ((frozenset(),),)}, "9 rows of 9 sets of digits"),
+        ({"candidates": ((frozenset({10}),) * 9,) * 9}, "digits from 1 to 9"),
+        ({"highlights": (Highlight("x", "hint"),)}, "no role 'hint'; one of target"),
+        ({"highlights": (Highlight("x", "target", (81,)),)}, "'x' is about 1 in cell 81"),
+        ({"highlights": (Highlight("x", "target", (), ((0, 10),)),)}, "'x' is about 10 in cell 0"),
+    ],
+)
+def test_parts_that_do_not_fit_are_told(parts, message):
+    with pytest.raises(pls.InvalidPuzzle, match=re.escape(message)):
+        Picture(EXAMPLE, **parts)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_files(tmp_path, suffix):
+    picture = Picture(ANSWER, EXAMPLE, title="A & B")
+    path = tmp_path / f"picture{suffix.upper()}"
+    picture.save(path)
+    written = path.read_bytes()
+    if suffix == ".png":
+        width, height = map(float, Drawn(picture.to_svg()).root.get("viewBox").split()[2:])
+        assert written.startswith(b"\x89PNG")
+        sides = [int.from_bytes(written[at : at + 4], "big") for at in (16, 20)]
+        assert sides == [2 * width, 2 * height]
+    elif suffix == ".pdf":
+        assert written.startswith(b"%PDF")
+        assert b"/Font" in written  # text is text there too
+    else:
+        made = {".svg": picture.to_svg, ".html": picture.to_html, ".txt": picture.to_text}[suffix]
+        assert written.decode() == made() + "\n"
+
+
+def test_html_is_a_page_with_the_picture():
+    page = Picture(ANSWER, EXAMPLE, title="A & B").to_html()
+    assert page.startswith("<!DOCTYPE html>")
+    assert "<title>A &amp; B</title>" in page
+    assert page.count(Picture(ANSWER, EXAMPLE, title="A & B").to_svg()) == 1
+    assert not re.search(r"(src|href)=|@import|url\(", page)
+
+
+def test_other_files_are_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"'picture.gif'.*\.svg, \.png, \.pdf, \.html, \.txt"):
+        Picture(EXAMPLE).save(tmp_path / "picture.gif")
+
+
+def test_png_and_pdf_say_what_they_need(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    with pytest.raises(pls.BackendUnavailable, match=r'pip install "pylogic-sudoku\[draw\]"'):
+        Picture(EXAMPLE).save(tmp_path / "picture.png")
+    (tmp_path / "cairosvg.py").write_text('raise OSError("no library called cairo was found")')
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "cairosvg")
+    with pytest.raises(pls.BackendUnavailable, match=r"no library called cairo(.|\n)*libcairo2"):
+        Picture(EXAMPLE).save(tmp_path / "picture.pdf")
+    assert not list(tmp_path.glob("picture.*"))
+
+
+def test_grids_show_themselves_in_notebooks():
+    assert EXAMPLE._repr_svg_() == EXAMPLE.to_svg() == Picture(EXAMPLE)._repr_svg_()
+    image = ANSWER.to_svg(EXAMPLE, pencil_marks(ANSWER), (Highlight("x", "target", (0,)),), "T")
+    assert image == Picture(ANSWER, EXAMPLE, None, (Highlight("x", "target", (0,)),), "T").to_svg()
+
+
+def test_the_package_draws_nothing_until_asked():
+    ended = run("print('pylogic_sudoku.draw' in sys.modules, 'cairosvg' in sys.modules)")
+    assert ended.stdout == "False False\n"
+
+
+def test_every_digit_is_drawn_once():
+    drawn = Counter(text.text for _, _, text in Drawn(full_grid((5, 5), 3).to_svg()).texts)
+    assert drawn == {str(digit): 25 for digit in range(1, 26)}

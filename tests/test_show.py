@@ -1,0 +1,245 @@
+"""The command ``show``: what it draws where, and what it says to those who ask for too much."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+from puzzles import IMPOSSIBLE, PRINTED
+
+from pylogic_sudoku import Grid
+from pylogic_sudoku.cli import main
+from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
+
+EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])
+FOUR = Grid.parse("1..4.....3......")
+
+
+class Shown:
+    """How the command ended and what it wrote."""
+
+    def __init__(self, code: object, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def show(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+    def called(*arguments: str) -> Shown:
+        monkeypatch.setattr(sys, "argv", ["pylogic-sudoku", "show", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        shown = Shown(ended.value.code, *capsys.readouterr())
+        assert "Traceback" not in shown.err
+        return shown
+
+    return called
+
+
+def drawn(picture: Picture) -> str:
+    return picture.to_text() + "\n"
+
+
+def test_a_puzzle_in_the_terminal(show):
+    shown = show(str(EXAMPLE))
+    assert (shown.code, shown.out, shown.err) == (0, drawn(Picture(EXAMPLE)), "")
+
+
+def test_many_puzzles_and_one_that_is_none(show):
+    Path("many.txt").write_text(f"{FOUR}\n1..4\n{FOUR}\n")
+    shown = show("--box", "2x2", "many.txt")
+    assert shown.out == drawn(Picture(FOUR)) + "\n" + drawn(Picture(FOUR))
+    assert (shown.code, shown.err[:16]) == (2, "many.txt, line 2")
+
+
+@pytest.mark.parametrize("engine", ["clingo", "prolog"])
+def test_solved(show, engine):
+    shown = show("--solve", "-b", engine, "-o", "picture.svg", str(EXAMPLE))
+    assert (shown.code, shown.out, shown.err) == (0, "", "")
+    assert Path("picture.svg").read_text() == Picture(ANSWER, EXAMPLE).to_svg() + "\n"
+
+
+def test_a_solution_that_is_known(show):
+    Path("solution.txt").write_text(str(ANSWER))
+    show("--solution", "solution.txt", "--title", "Mine", "-o", "picture.svg", str(EXAMPLE))
+    wanted = Picture(ANSWER, EXAMPLE, title="Mine")
+    assert Path("picture.svg").read_text() == wanted.to_svg() + "\n"
+
+
+def test_a_solution_that_is_none_is_marked(show):
+    wrong = "2..4.....3......"
+    wanted = Highlight("not the given digit, which is small", "conflict", (), ((0, 1),))
+    shown = show("--solution", wrong, str(FOUR))
+    assert shown.out == drawn(Picture(Grid.parse(wrong), FOUR, None, (wanted,)))
+    assert " 2!1" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "cells"),
+    [
+        ("11..............", "r1c1 and r1c2 both hold 1 (row 1, box 1)", (0, 1)),
+        ("11..........2..2", "a digit more than once in a house", (0, 1, 12, 15)),
+    ],
+)
+def test_what_breaks_a_rule_is_marked(show, text, label, cells):
+    wanted = (Highlight(label, "conflict", cells),)
+    assert show(text).out == drawn(Picture(Grid.parse(text), highlights=wanted))
+
+
+def test_no_solution_is_told_and_the_puzzle_drawn(show):
+    shown = show("--solve", IMPOSSIBLE)
+    assert (shown.code, shown.err) == (1, "puzzle 1: no solution\n")
+    assert shown.out == drawn(Picture(Grid.parse(IMPOSSIBLE)))
+
+
+def test_pencil_marks(show):
+    assert show("--candidates", str(FOUR)).out == drawn(
+        Picture(FOUR, candidates=pencil_marks(FOUR))
+    )
+    possible = show("--possible", str(EXAMPLE))
+    exact = tuple(tuple(frozenset({digit}) for digit in row) for row in ANSWER.rows)
+    assert possible.out == drawn(Picture(EXAMPLE, candidates=exact))
+    assert re.findall(r"\d", possible.out) == list(str(ANSWER))
+
+
+def test_difference(show):
+    other = Grid.parse("1..4.....3.....2")
+    wanted = difference(FOUR, other, "differs; small: the other grid's digit")
+    assert show("--difference", str(other), str(FOUR)).out == drawn(
+        Picture(FOUR, highlights=(wanted,))
+    )
+
+
+@pytest.mark.parametrize(
+    ("what", "wanted"),
+    [
+        ("r2c3", Highlight("r2c3", "target", (6,))),
+        ("r2c3, R4c4", Highlight("r2c3, R4c4", "target", (6, 15))),
+        ("reason:r2c3", Highlight("r2c3", "reason", (6,))),
+        ("removed:r1c2=3,r1c3=3", Highlight("r1c2=3,r1c3=3", "removed", (), ((1, 3), (2, 3)))),
+        ("row 2", Highlight("row 2", "house", (4, 5, 6, 7))),
+        ("column4", Highlight("column4", "house", (3, 7, 11, 15))),
+        ("conflict:Box 3", Highlight("Box 3", "conflict", (8, 9, 12, 13))),
+        ("4", Highlight("4", "target", (), ((3, 4),))),
+    ],
+)
+def test_highlights(show, what, wanted):
+    assert show("--highlight", what, str(FOUR)).out == drawn(Picture(FOUR, highlights=(wanted,)))
+
+
+def test_a_digit_is_highlighted_in_pencil_too(show):
+    marks = pencil_marks(FOUR)
+    places = tuple(
+        (4 * x + y, 2) for x, row in enumerate(marks) for y, d in enumerate(row) if 2 in d
+    )
+    wanted = Picture(FOUR, None, marks, (Highlight("2", "target", (), places),))
+    assert len(places) == 13
+    assert show("--candidates", "--highlight", "2", str(FOUR)).out == drawn(wanted)
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".PNG", ".pdf", ".html", ".txt"])
+def test_files(show, suffix):
+    shown = show("-o", f"picture{suffix}", str(FOUR))
+    assert (shown.code, shown.out, shown.err) == (0, "", "")
+    assert Path(f"picture{suffix}").stat().st_size > 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["-o", "x.gif"], 2, "'x.gif' should end in one of .svg, .png, .pdf, .html, .txt"),
+        (["-o", "x"], 2, "'x' should end in one of"),
+        (["-o", "none/x.svg"], 2, "none/x.svg: No such file or directory"),
+        (["-o", "x.svg", str(FOUR)], 2, "-o takes one puzzle"),
+        (["--highlight", "r5c1"], 2, "'r5c1' is nothing in this grid; expected r1c1 (to r4c4)"),
+        (["--highlight", "r1c1=5"], 2, "5 in cell 0"),
+        (["--highlight", "hint:r1c1"], 2, "ROLE is one of target, conflict"),
+        (["--difference", "1" * 81], 2, "the line has 81 characters"),
+        (["--solution", "none.txt"], 2, "none.txt: there is no such file"),
+        (["--solve", "-b", "fortran"], 3, "there is no backend 'fortran'"),
+        (["none.txt"], 2, "none.txt: there is no such file"),
+    ],
+)
+def test_what_cannot_be_done_is_told(show, arguments, code, message):
+    shown = show(*arguments, str(FOUR))
+    assert shown.code == code
+    assert message in shown.err
+    assert not list(Path().glob("x*"))
+
+
+def test_a_missing_library_is_told(show, monkeypatch):
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    shown = show("-o", "x.png", str(FOUR))
+    assert shown.code == 3
+    assert 'pip install "pylogic-sudoku[draw]"' in shown.err
+
+
+PAGE = Path(__file__).parent.parent / "docs" / "pictures.md"
+
+
+def test_the_commands_of_the_documentation(show):
+    blocks = re.findall(
+        r"^\$ pylogic-sudoku show (.*)\n((?:[^`].*\n)*)", PAGE.read_text("utf-8"), re.M
+    )
+    assert len(blocks) == 2
+    for arguments, printed in blocks:
+        shown = show(*shlex.split(arguments))
+        assert (shown.code, shown.err) == (0, "")
+        head, dots, tail = printed.partition("...\n")
+        assert shown.out.startswith(head) if dots else shown.out == head
+        assert shown.out.endswith(tail)
+    # the picture on the page is what the first of them draws
+    image = PAGE.parent / "images" / "example.svg"
+    assert Path("example.svg").read_bytes() == image.read_bytes()
+
+
+def test_the_python_of_the_documentation(show):
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    assert (failed, tried) == (0, 8)
+
+
+def in_terminal(columns: int, *arguments: str, **settings: str) -> str:
+    """What a terminal of this width is sent."""
+    environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "pylogic_sudoku", "show", *arguments],
+        env={**environment, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **settings},
+        dimensions=(50, columns),
+        encoding="utf-8",
+    )
+    child.expect(pexpect.EOF)
+    return child.before.replace("\r\n", "\n")
+
+
+def test_a_terminal_gets_colours():
+    picture = Picture(FOUR, highlights=(Highlight("r1c2", "target", (1,)),))
+    sent = in_terminal(80, "--highlight", "r1c2", str(FOUR))
+    assert sent == picture.to_text(color=True) + "\n"
+    assert "\033[1m 4 \033[0m" in sent
+
+
+@pytest.mark.parametrize("settings", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_terminal_without_colours_gets_none(settings):
+    assert in_terminal(80, str(FOUR), **settings) == drawn(Picture(FOUR))
+
+
+def test_a_terminal_that_is_too_narrow_is_told():
+    assert in_terminal(30, str(EXAMPLE)).startswith("37 columns wide, and this terminal has 30: -o")
+
+
+def test_a_terminal_without_our_characters_gets_others():
+    sent = in_terminal(80, str(FOUR), PYTHONIOENCODING="ascii", NO_COLOR="1")
+    assert sent.splitlines()[:4] == [
+        "#=======#=======#",
+        "# 1 |   #   | 4 #",
+        "#---+---#---+---#",
+        "#   |   #   |   #",
+    ]
