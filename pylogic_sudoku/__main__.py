@@ -1,6 +1,7 @@
 """``python -m pylogic_sudoku`` is ``pylogic-sudoku``."""
 
-from .cli import main
+# Processes that run this file again, not as a module, must find it too.
+from pylogic_sudoku.cli import main
 
 if __name__ == "__main__":
     main()

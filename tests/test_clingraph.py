@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 from oracle import dig, full_grid
+from programs import needed
 from puzzles import PRINTED
 
 from pylogic_sudoku import Grid
@@ -25,12 +26,10 @@ PAGE = Path(__file__).parent.parent / "docs" / "pictures.md"
 
 @pytest.fixture(scope="module")
 def clingraph() -> str:
-    """The command; without it, or without Graphviz, these tests fail, they are not skipped."""
+    """The command, where Graphviz is there too."""
     found = shutil.which("clingraph", path=str(Path(sys.executable).parent))
     assert found, 'clingraph is missing: pip install "pylogic-sudoku[dev]"'
-    assert shutil.which("dot"), (
-        "Graphviz is missing: apt install graphviz, or brew install graphviz"
-    )
+    needed("dot")
     return found
 
 

@@ -1,0 +1,62 @@
+"""The command ``serve``: the page, on this machine or for others."""
+
+from __future__ import annotations
+
+import sys
+import webbrowser
+from threading import Thread
+from typing import NoReturn
+
+import click
+
+from ..arguments import say
+from ..errors import BackendUnavailable
+
+EXTRA = 'pip install "pylogic-sudoku[serve]"'
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Port to listen at; 0 for any that is free.",
+)
+@click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0.1, 3600),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time of an engine for each question.",
+)
+@click.option("--verbose", is_flag=True, help="Tell every request.")
+def serve(host: str, port: int, browse: bool, time_limit: float, verbose: bool) -> NoReturn:
+    """Serve a page to solve, explain and play puzzles on.
+
+    Only this machine can see it, unless --host says otherwise. Ctrl-C ends it.
+
+    \b
+    pylogic-sudoku serve --open
+    pylogic-sudoku serve --host 0.0.0.0 --port 80   for everyone who can reach this machine
+    """
+    try:
+        from ..serve import Server
+    except ModuleNotFoundError as error:
+        raise BackendUnavailable(f"the page needs {error.name}, which is not here", EXTRA) from None
+    try:
+        server = Server(host, port, time_limit, verbose)
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"cannot listen at {host}, port {port}: {why}") from None
+    click.echo(server.address)
+    sys.stdout.flush()
+    if not server.loopback:
+        say("Everyone who can reach this machine can use it.")
+    if browse:
+        Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()
+    server.run()
+    sys.exit(0)

@@ -1,0 +1,9 @@
+"""The page: a small JSON API over the package, and plain HTML and JavaScript that use it.
+
+Needs the extra ``serve`` (FastAPI and uvicorn); only ``pylogic-sudoku serve`` imports it.
+"""
+
+from .app import make_app
+from .server import Server
+
+__all__ = ["Server", "make_app"]

@@ -1,0 +1,159 @@
+// Opening, beginning and sharing puzzles.
+
+import { ask, wasCancelled } from "./api.js";
+import { part } from "./board.js";
+import { EXAMPLES, SHAPES } from "./examples.js";
+import { fromLine, rowsOf, sizeOf } from "./puzzle.js";
+
+const $ = (id) => document.getElementById(id);
+const title = ([rows, columns]) => `${rows * columns}x${rows * columns}`;
+const option = (value, textContent = value) => part("option", { value, textContent });
+const shapeOf = (text) => SHAPES.find((box) => sizeOf(box) ** 2 === text.length);
+
+/** Makes the buttons Open, New and Share work, and pasting and dropping anywhere. */
+export function openers({ game, load, tell, about }) {
+  let found = []; // puzzles of the text in the dialog
+
+  async function read(text, options = {}) {
+    const { puzzles, more } = await ask("/read", { text, ...options }, "read");
+    return { puzzles, more };
+  }
+
+  /** Loads a text that came without the dialog; where it holds several, the dialog asks which. */
+  async function take(text) {
+    if (!text.trim()) return;
+    try {
+      const { puzzles } = await read(text);
+      if (puzzles.length === 1) return load(puzzles[0].box, puzzles[0].rows);
+    } catch (error) {
+      return wasCancelled(error) || tell(error.message);
+    }
+    openDialog(text);
+    await choose();
+  }
+
+  function openDialog(text = "") {
+    $("source").value = text;
+    forget();
+    if (!$("open-dialog").open) $("open-dialog").showModal();
+  }
+
+  function forget() {
+    found = [];
+    $("which-label").hidden = true;
+    $("open-error").textContent = "";
+  }
+
+  /** Reads the text in the dialog; true where one puzzle is chosen. */
+  async function choose() {
+    if (!found.length) {
+      const box = $("box").value && $("box").value.split("x").map(Number);
+      const { puzzles, more } = await read($("source").value, {
+        format: $("format").value || null,
+        box: box || null,
+      });
+      found = puzzles;
+      $("which").replaceChildren(...puzzles.map((_, index) => option(index, `puzzle ${index + 1}`)));
+      $("which-label").hidden = puzzles.length === 1;
+      if (puzzles.length > 1) {
+        const first = more ? `the first ${puzzles.length} of its` : `${puzzles.length}`;
+        $("open-error").textContent = `The text holds ${first} puzzles. Which one?`;
+        $("which").focus();
+        return false;
+      }
+    }
+    const { box, rows } = found[Number($("which").value)];
+    load(box, rows);
+    return true;
+  }
+
+  $("open").addEventListener("click", () => {
+    $("format").replaceChildren(option("", "find out"), ...about().formats.map((f) => option(f)));
+    openDialog();
+  });
+  $("load").addEventListener("click", async (event) => {
+    event.preventDefault();
+    try {
+      if (await choose()) $("open-dialog").close();
+    } catch (error) {
+      if (!wasCancelled(error)) $("open-error").textContent = error.message;
+    }
+  });
+  for (const id of ["source", "format", "box"]) $(id).addEventListener("input", forget);
+  $("file").addEventListener("change", async () => {
+    const [file] = $("file").files;
+    if (file) openDialog(await textOf(file));
+    $("file").value = "";
+  });
+  $("examples").append(...Object.keys(EXAMPLES).map((name) => option(name)));
+  $("examples").addEventListener("change", () => {
+    const text = EXAMPLES[$("examples").value];
+    $("examples").value = "";
+    const box = shapeOf(text);
+    load(box, rowsOf(fromLine(text, box), box));
+    $("open-dialog").close();
+  });
+  $("box").append(...SHAPES.map((box) => option(box.join("x"), box.join("x"))));
+
+  $("shapes").append(
+    ...SHAPES.map((box) =>
+      part("button", { type: "submit", value: box.join("x"), textContent: title(box) }),
+    ),
+  );
+  $("new").addEventListener("click", () => {
+    $("new-dialog").returnValue = "";
+    $("new-dialog").showModal();
+  });
+  $("new-dialog").addEventListener("close", () => {
+    const box = $("new-dialog").returnValue.split("x").map(Number);
+    if (box.length === 2) load(box, rowsOf(Array(sizeOf(box) ** 2).fill(0), box));
+  });
+
+  async function write() {
+    const body = { puzzle: rowsOf(game.givens, game.box), box: game.box };
+    try {
+      const { text } = await ask("/write", { ...body, format: $("write-format").value }, "write");
+      $("written").value = text;
+    } catch (error) {
+      if (!wasCancelled(error)) $("written").value = error.message;
+    }
+  }
+  async function copy(field) {
+    try {
+      await navigator.clipboard.writeText(field.value);
+      $("share-state").textContent = "Copied.";
+    } catch {
+      field.select(); // not allowed without https
+      $("share-state").textContent = "Press Ctrl+C to copy.";
+    }
+  }
+  $("share").addEventListener("click", () => {
+    $("link").value = game.link;
+    $("share-state").textContent = "";
+    if (!$("write-format").length) $("write-format").append(...about().formats.map((f) => option(f)));
+    $("share-dialog").showModal();
+    write();
+  });
+  $("write-format").addEventListener("change", write);
+  $("copy-link").addEventListener("click", () => copy($("link")));
+  $("copy-text").addEventListener("click", () => copy($("written")));
+
+  document.addEventListener("paste", (event) => {
+    if (event.target.closest?.("input, textarea, dialog")) return;
+    event.preventDefault();
+    take(event.clipboardData.getData("text"));
+  });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    take(file ? await textOf(file) : event.dataTransfer.getData("text"));
+  });
+
+  /** The beginning of a file; a text that was cut off ends with a whole line. */
+  async function textOf(file) {
+    const most = 500_000;
+    const text = await file.slice(0, most).text();
+    return file.size > most ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+  }
+}

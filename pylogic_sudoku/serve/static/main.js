@@ -1,0 +1,378 @@
+// What happens when: the game, the board and the server, tied together.
+
+import { ask, cancel, wasCancelled } from "./api.js";
+import { Board, part } from "./board.js";
+import { openers } from "./dialogs.js";
+import { FIRST } from "./examples.js";
+import { Game } from "./game.js";
+import { candidates, cellOf, conflicts, nameOf, rowsOf } from "./puzzle.js";
+
+const $ = (id) => document.getElementById(id);
+const game = new Game(FIRST);
+const board = new Board($("board"));
+const NOTHING = new Map();
+
+let about = { engines: [], formats: [], solutions: 1 };
+let view = null; // what the server said: message, solution, highlights, marks, actions
+let exact = null; // pencil marks that the engine gave
+let doubting = false; // the next digit is the one of "why not"
+
+// --- what is shown -----------------------------------------------------------------------------
+
+function render() {
+  const { box, givens, entries, cells, size } = game;
+  const clash = conflicts(cells, box);
+  const solution = view?.solution;
+  const shown = view?.shown ?? cells;
+  board.show({
+    box,
+    shown,
+    kind: shown.map((digit, cell) =>
+      givens[cell] ? "given" : entries[cell] === digit ? "entry" : "found",
+    ),
+    marks: view?.marks ?? pencilMarks(),
+    conflicts: view?.shown ? new Set() : clash.cells,
+    different: new Set(
+      solution ? [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c]) : [],
+    ),
+    highlights: view?.cellRoles ?? NOTHING,
+    candidateRoles: view?.candidateRoles ?? NOTHING,
+  });
+  $("board").setAttribute("aria-busy", Boolean(view?.busy));
+  showPad(size, cells);
+  showMessage(view?.text ?? standing(cells, clash), view ?? {});
+  for (const [id, on] of [["play", !game.setting], ["set", game.setting]]) {
+    $(id).setAttribute("aria-pressed", on);
+  }
+  $("undo").disabled = !game.canUndo;
+  $("redo").disabled = !game.canRedo;
+  $("clear").disabled = entries.every((digit) => !digit);
+  $("large-help").hidden = size < 10;
+}
+
+function standing(cells, clash) {
+  const empty = cells.filter((digit) => !digit).length;
+  if (clash.texts.length) {
+    const more = clash.texts.length - 3;
+    return clash.texts.slice(0, 3).join("\n") + (more > 0 ? `\n… and ${more} more.` : "");
+  }
+  if (!empty) return "Solved: every row, column and box holds every digit once.";
+  if (game.setting) return "Type the givens of your puzzle, then choose Play.";
+  return `${empty} ${empty === 1 ? "cell is" : "cells are"} empty.`;
+}
+
+function pencilMarks() {
+  if ($("pencil").value === "rules") return candidates(game.cells, game.box);
+  if ($("pencil").value === "exact" && exact?.for === String(game.cells)) return exact.marks;
+  return [];
+}
+
+function showMessage(text, { legend = [], actions = [] } = {}) {
+  if ($("text").dataset.said !== text) {
+    $("text").dataset.said = text; // said again, it would be read out again
+    $("text").replaceChildren(...text.split("\n").map(line));
+  }
+  $("legend").replaceChildren(...legend.map((mark) => part("li", {}, swatch(mark), mark.label)));
+  const focused = [...$("actions").children].findIndex((each) => each === document.activeElement);
+  $("actions").replaceChildren(
+    ...actions.map(([label, run, disabled = false]) =>
+      part("button", { type: "button", textContent: label, onclick: run, disabled }),
+    ),
+  );
+  if (focused >= 0) ($("actions").children[focused] ?? $("board")).focus();
+}
+
+function swatch({ role, cells, candidates: [first] }) {
+  const look = cells.length ? `role-${role}` : `mark-${role}`;
+  const digit = cells.length ? "" : String(first[1]);
+  return part("span", { className: `swatch ${look}`, ariaHidden: "true" }, digit);
+}
+
+const line = (text) =>
+  part("div", { className: text.startsWith("  ") ? "indented" : "" }, text.trim());
+
+function showPad(size, cells) {
+  const pad = $("pad");
+  if (pad.children.length !== size) {
+    pad.replaceChildren(
+      ...Array.from({ length: size }, (_, index) =>
+        part("button", { type: "button", textContent: index + 1, onclick: () => press(index + 1) }),
+      ),
+    );
+    pad.style.setProperty("--columns", Math.ceil(size / Math.ceil(size / 9)));
+  }
+  const marks = (view?.marks ?? pencilMarks())[board.selected];
+  const used = Map.groupBy(cells, (digit) => digit);
+  [...pad.children].forEach((button, index) => {
+    const digit = index + 1;
+    const left = size - (used.get(digit)?.length ?? 0);
+    button.classList.toggle("done", left <= 0);
+    button.classList.toggle("candidate", Boolean(marks?.has(digit)));
+    button.title = left > 0 ? `${left} more` : "";
+  });
+}
+
+function show(next) {
+  view = next;
+  doubting = false;
+  render();
+}
+
+function tell(text) {
+  show({ text, actions: [["Close", () => show(null)]] });
+}
+
+// --- moves -------------------------------------------------------------------------------------
+
+function press(digit) {
+  enter(digit);
+  if (matchMedia("(pointer: fine)").matches) board.select(board.selected);
+}
+
+function enter(digit, replaces = false) {
+  if (doubting && digit) return explainNot(digit);
+  if (replaces) game.undo();
+  if (!game.place(board.selected, digit)) {
+    tell(`${selectedName()} is a given. Choose “Set the puzzle” to change it.`);
+  }
+}
+
+const selectedName = () => nameOf(board.selected, game.size);
+
+board.addEventListener("digit", ({ detail }) => enter(detail.digit, detail.second));
+board.addEventListener("select", render);
+game.addEventListener("change", () => {
+  cancel();
+  if (view?.text !== undefined && !view.stays) view = null;
+  doubting = false;
+  render();
+  refreshExact();
+});
+
+// --- questions ---------------------------------------------------------------------------------
+
+const puzzle = (cells = game.givens) => ({ puzzle: rowsOf(cells, game.box), box: game.box });
+const engine = () => $("engine").value || "clingo";
+
+/** Asks, and shows what `then` makes of the answer. */
+async function question(path, body, then) {
+  const mine = { ...view, text: "Searching …", actions: [["Stop", () => cancel()]], busy: true };
+  show(mine);
+  try {
+    const answer = await ask(path, body);
+    if (view === mine) show(then(answer));
+  } catch (error) {
+    if (view === mine) wasCancelled(error) ? show(null) : tell(error.message);
+  }
+}
+
+function solve(limit = 2, known = [], index = 0) {
+  const body = { ...puzzle(), engine: engine(), limit };
+  return question("/solve", body, ({ solutions, stopped }) => {
+    const seen = new Set(known.map(String));
+    const fresh = solutions.map((rows) => rows.flat()).filter((each) => !seen.has(String(each)));
+    const all = [...known, ...fresh];
+    if (!all.length) return none(stopped);
+    return solutionView(all, Math.min(index, all.length - 1), stopped, limit);
+  });
+}
+
+function none(stopped) {
+  const close = ["Close", () => show(null)];
+  if (stopped) return { text: `${engine()} found no solution in ${about.seconds} s.`, actions: [close] };
+  return { text: "There is no solution.", actions: [["Why none?", () => explain("conflicts")], close] };
+}
+
+function solutionView(all, index, stopped, limit) {
+  const step = (by) => {
+    if (index + by < all.length) return show(solutionView(all, index + by, stopped, limit));
+    return solve(Math.min(limit * 10, about.solutions), all, index + by);
+  };
+  const more = stopped === "limit" && limit < about.solutions;
+  const known = { limit: more ? `at least ${all.length + 1}` : `more than ${all.length}` };
+  known.time = `at least ${all.length} (out of time)`;
+  const total = known[stopped] ?? all.length;
+  const actions = [
+    ["Fill in", () => game.fill(all[index])],
+    ["Close", () => show(null)],
+  ];
+  if (all.length > 1 || stopped) {
+    actions.unshift(
+      ["Previous", () => step(-1), index === 0],
+      ["Next", () => step(1), index + 1 === all.length && !more],
+    );
+  }
+  const text =
+    all.length === 1 && !stopped
+      ? `The only solution (${engine()}).`
+      : `Solution ${index + 1} of ${total} (${engine()}).`;
+  if (all.length > 1) actions.push(["Why several?", () => explain("ambiguity")]);
+  return { text, solution: all[index], shown: all[index], actions };
+}
+
+function check() {
+  const body = { ...puzzle(game.cells), engine: engine() };
+  return question("/solve", body, ({ solutions, stopped }) => {
+    const found = solutions.length ? "So far so good: your digits lead to a solution." : null;
+    const text = found ?? (stopped ? "Not known: out of time." : "With these digits there is no solution.");
+    return { text, actions: [["Close", () => show(null)]] };
+  });
+}
+
+function explain(path, more = {}) {
+  return question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
+    ...explained(answer),
+    actions: [["Close", () => show(null)]],
+  }));
+}
+
+/** What an explanation looks like on the board. */
+function explained({ text, rows, highlights, candidates: marks }) {
+  const cellRoles = new Map();
+  const candidateRoles = new Map();
+  for (const { role, cells, candidates: digits } of highlights) {
+    for (const name of cells) {
+      const cell = cellOf(name, game.size);
+      cellRoles.set(cell, [...(cellRoles.get(cell) ?? []), role]);
+    }
+    for (const [name, digit] of digits) {
+      const cell = cellOf(name, game.size);
+      candidateRoles.set(cell, (candidateRoles.get(cell) ?? new Map()).set(digit, role));
+    }
+  }
+  return {
+    text: text.split("\n\n")[0], // grids may follow, which the board shows
+    legend: highlights.filter(({ label, cells, candidates: marked }) => label && (cells.length || marked.length)),
+    cellRoles,
+    candidateRoles,
+    shown: rows.flat(),
+    marks: marks?.flat().map((digits) => new Set(digits)),
+  };
+}
+
+function hint(limit = 1, index = 0) {
+  return question("/steps", { ...puzzle(game.cells), limit }, ({ steps, outcome, stopped }) =>
+    steps.length > index
+      ? stepView(steps, index, stopped, limit)
+      : { text: outcome, actions: [["Close", () => show(null)]] },
+  );
+}
+
+function stepView(steps, index, stopped, limit) {
+  const go = (to) =>
+    to < steps.length
+      ? show(stepView(steps, to, stopped, limit))
+      : hint(Math.min(limit * 10, about.steps), to);
+  const last = index + 1 === steps.length && (!stopped || limit === about.steps);
+  const placed = steps.slice(0, index + 1).map(({ explanation }) => explanation.placed);
+  const actions = [
+    ["Next step", () => go(index + 1), last],
+    ["Do it", () => follow(placed.filter(Boolean)), !placed.some(Boolean)],
+    ["Close", () => show(null)],
+  ];
+  if (index) actions.unshift(["Back", () => go(index - 1)]);
+  return { ...explained(steps[index]), actions };
+}
+
+function follow(placed) {
+  const cells = [...game.entries];
+  for (const { cell, digit } of placed) cells[cellOf(cell, game.size)] = digit;
+  game.fill(cells);
+}
+
+function explainNot(digit) {
+  explain("why-not", { cell: selectedName(), digit });
+}
+
+async function refreshExact() {
+  const { cells } = game;
+  if ($("pencil").value !== "exact" || exact?.for === String(cells)) return;
+  try {
+    const body = { ...puzzle(cells), engine: engine() };
+    const { candidates: rows } = await ask("/candidates", body, "pencil");
+    const marks = rows.flat().map((digits, cell) => (cells[cell] ? null : new Set(digits)));
+    exact = { for: String(cells), marks };
+    render();
+  } catch (error) {
+    if (!wasCancelled(error)) tell(error.message);
+  }
+}
+
+// --- buttons and keys --------------------------------------------------------------------------
+
+const does = {
+  undo: () => game.undo(),
+  redo: () => game.redo(),
+  erase: () => press(0),
+  clear: () => game.fill(game.entries.map(() => 0)),
+  play: () => game.set(false),
+  set: () => game.set(true),
+  solve: () => solve(),
+  hint: () => hint(),
+  check,
+  why: () => explain("why", { cell: selectedName() }),
+  "why-not": () => {
+    show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [["Stop", () => show(null)]] });
+    doubting = true;
+  },
+};
+for (const [id, run] of Object.entries(does)) $(id).addEventListener("click", run);
+
+$("pencil").addEventListener("change", () => {
+  localStorage.setItem("pencil", $("pencil").value);
+  render();
+  refreshExact();
+});
+$("engine").addEventListener("change", () => localStorage.setItem("engine", $("engine").value));
+
+addEventListener("keydown", (event) => {
+  if (document.querySelector("dialog[open]") || event.target.matches?.("input, textarea")) return;
+  const key = event.key.toLowerCase();
+  if (key === "escape" && view) {
+    cancel();
+    show(null);
+  } else if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) game.redo();
+    else game.undo();
+  }
+});
+
+const load = (box, rows) => {
+  view = null;
+  game.load(box, rows.flat());
+  board.select(board.selected);
+};
+openers({ game, load, tell, about: () => about });
+
+// --- beginning ---------------------------------------------------------------------------------
+
+async function begin() {
+  $("pencil").value = localStorage.getItem("pencil") ?? "none";
+  render();
+  refreshExact();
+  try {
+    about = await ask("", null, "about");
+  } catch (error) {
+    tell(error.message);
+    return;
+  }
+  $("engine").replaceChildren(
+    ...about.engines.map(({ name, engine: program, available, why }) =>
+      part("option", {
+        value: name,
+        textContent: available ? `${name}${name === program ? "" : ` (${program})`}` : `${name}: missing`,
+        title: why ?? "",
+        disabled: !available,
+      }),
+    ),
+  );
+  const wanted = localStorage.getItem("engine");
+  if (about.engines.some(({ name, available }) => available && name === wanted)) $("engine").value = wanted;
+  $("about").textContent = about.engines
+    .filter(({ available }) => available)
+    .map(({ engine: program, version }) => `${program} ${version}`)
+    .join(" · ");
+}
+
+begin();

@@ -1,0 +1,49 @@
+"""What a person sees and does on the page in a browser."""
+
+from __future__ import annotations
+
+import re
+
+
+def board(page):
+    """Return the digits on the board as a line."""
+    return page.evaluate(
+        "[...document.querySelectorAll('.cell')].map(cell =>"
+        " cell.querySelector('.marks') ? '.' : cell.textContent || '.').join('')"
+    )
+
+
+def cell(page, name):
+    row, column = map(int, re.findall(r"\d+", name))
+    return page.locator("#board .row").nth(row - 1).locator(".cell").nth(column - 1)
+
+
+def message(page, text):
+    page.get_by_role("status").filter(has_text=text).first.wait_for()
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def sized(page, n):
+    page.wait_for_selector(f"#board[aria-rowcount='{n}']")
+
+
+def valued(page, field, value):
+    from playwright.sync_api import expect
+
+    expect(page.locator(field)).to_have_value(value)
+
+
+def edited(line, **cells):
+    """Return the line with other digits in cells of a 9x9 grid."""
+    digits = list(line)
+    for name, digit in cells.items():
+        row, column = map(int, re.findall(r"\d+", name))
+        digits[9 * (row - 1) + column - 1] = digit
+    return "".join(digits)
+
+
+def role_cells(page, role):
+    return page.locator(f".role-{role}.cell, .cell:has(.mark-{role})").count()

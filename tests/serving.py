@@ -1,0 +1,53 @@
+"""The page, served by a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+COMMAND = [sys.executable, "-m", "pylogic_sudoku", "serve"]
+
+
+@contextmanager
+def served(*options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The address, and the process, which is interrupted at the end if it still runs."""
+    process = subprocess.Popen(
+        [*COMMAND, "--port", "0", *options],
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().strip()
+        assert address, process.communicate()
+        yield address, process
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        try:
+            process.communicate(timeout=30)
+        except ValueError:
+            pass  # the test has read all there was
+        finally:
+            process.kill()
+
+
+def ask(address: str, path: str, **body: Any) -> tuple[int, Any]:
+    """The status and the answer."""
+    headers = {"Content-Type": "application/json"}
+    request = Request(f"{address}api/{path}", json.dumps(body).encode(), headers)
+    try:
+        with urlopen(request) as answer:
+            return answer.status, json.load(answer)
+    except HTTPError as error:
+        return error.code, json.load(error)

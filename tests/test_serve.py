@@ -1,0 +1,241 @@
+"""The JSON API of the page: what it answers, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED
+from starlette.testclient import TestClient
+
+from pylogic_sudoku import Grid, formats
+from pylogic_sudoku.serve import limits, make_app
+
+PUZZLE, SOLUTION = next(iter(PRINTED.items()))
+TWO = "12..34......4321"
+HOSTS = ("localhost", "127.0.0.1")
+
+
+@pytest.fixture(scope="module")
+def client():
+    with TestClient(make_app(20, HOSTS), base_url="http://127.0.0.1:8000") as client:
+        yield client
+
+
+def asked(client, path, status=200, **body):
+    answer = client.post(f"/api/{path}", json=body)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def grids(answer, puzzle):
+    found = [Grid.from_rows(rows, puzzle.box) for rows in answer["solutions"]]
+    assert all(grid.is_solution_of(puzzle) for grid in found)
+    return found
+
+
+def test_about(client):
+    about = client.get("/api").json()
+    engines = {engine["name"]: engine for engine in about["engines"]}
+    assert engines["clingo"]["available"]
+    assert {"clingo", "prolog"} <= set(engines)
+    assert about["formats"] == list(formats.FORMATS)
+    assert (about["seconds"], about["size"]) == (20, limits.SIZE)
+
+
+def test_solves(client, backend):
+    answer = asked(client, "solve", puzzle=PUZZLE, engine=backend)
+    assert [str(grid) for grid in grids(answer, Grid.parse(PUZZLE))] == [SOLUTION]
+    assert answer["stopped"] is None
+
+
+@pytest.mark.parametrize(
+    ("limit", "found", "stopped"), [(1, 1, "limit"), (2, 2, None), (9, 2, None)]
+)
+def test_stops_at_the_limit_and_says_so(client, backend, limit, found, stopped):
+    answer = asked(client, "solve", puzzle=TWO, engine=backend, limit=limit)
+    assert len(set(grids(answer, Grid.parse(TWO)))) == found
+    assert answer["stopped"] == stopped
+
+
+def test_no_solution_is_an_answer(client):
+    assert asked(client, "solve", puzzle=IMPOSSIBLE) == {"solutions": [], "stopped": None}
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (3, 4), (4, 4), (2, 8)])
+def test_rows_of_any_shape(client, box):
+    n = box[0] * box[1]
+    rows = [[None] * n for _ in range(n)]
+    rows[0] = [*range(n, 0, -1)]
+    answer = asked(client, "solve", puzzle=rows, box=box)
+    assert len(grids(answer, Grid.from_rows(rows, box))) == 1
+
+
+def test_counts(client, backend):
+    puzzle, number = next((p, n) for p, n in COUNTS.items() if n > 100)
+    count = asked(client, "count", puzzle=puzzle, engine=backend, limit=1000)
+    assert count == {"count": number, "stopped": None}
+    count = asked(client, "count", puzzle=puzzle, engine=backend, limit=100)
+    assert count == {"count": 100, "stopped": "limit"}
+
+
+def test_candidates(client, backend):
+    rows = asked(client, "candidates", puzzle=TWO, engine=backend)["candidates"]
+    assert rows[2] == [[2], [1], [3, 4], [3, 4]]
+
+
+@pytest.mark.parametrize("form", formats.FORMATS)
+def test_reads_and_writes_every_format(client, form):
+    text = asked(client, "write", puzzle=PUZZLE, format=form)["text"]
+    assert text == Grid.parse(PUZZLE).format(form)
+    expected = {"box": [3, 3], "rows": [list(row) for row in Grid.parse(PUZZLE).rows]}
+    assert asked(client, "read", text=text) == {"puzzles": [expected], "more": False}
+    assert asked(client, "read", text=text, format=form)["puzzles"] == [expected]
+
+
+def test_reads_texts_of_many(client):
+    text = "\n".join([PUZZLE, SOLUTION] * limits.PUZZLES)
+    answer = asked(client, "read", text=text)
+    assert len(answer["puzzles"]) == limits.PUZZLES
+    assert answer["more"]
+
+
+def test_a_box_where_the_text_leaves_it_open(client):
+    six = "1....6" + "." * 30
+    assert "box" in asked(client, "read", 422, text=six)["error"]
+    assert asked(client, "read", text=six, box=[2, 3])["puzzles"][0]["box"] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "says"),
+    [
+        ("solve", {"puzzle": "12"}, "2 characters"),
+        ("solve", {"puzzle": "." * 625}, "up to 16x16"),
+        ("read", {"text": "." * 625}, "up to 16x16"),
+        ("read", {"text": ""}, "empty"),
+        ("solve", {"puzzle": [[1, 2], [3]]}, "row 2"),
+        ("solve", {"puzzle": TWO, "box": [3, 3]}, "16"),
+        ("solve", {"puzzle": TWO, "box": [0, 3]}, "box"),
+        ("solve", {"puzzle": TWO, "limit": 0}, "limit"),
+        ("solve", {"puzzle": TWO, "limit": limits.SOLUTIONS + 1}, "limit"),
+        ("solve", {"puzzle": TWO, "seconds": 0}, "seconds"),
+        ("solve", {"puzzle": TWO, "lmit": 1}, "lmit"),
+        ("solve", {}, "puzzle"),
+        ("write", {"puzzle": TWO, "format": "latin"}, "format"),
+    ],
+)
+def test_bad_input_is_told(client, path, body, says):
+    assert says in asked(client, path, 422, **body)["error"]
+
+
+def test_an_engine_that_is_not_here_is_told_with_the_cure(client):
+    error = asked(client, "solve", 503, puzzle=TWO, engine="minizinc")["error"]
+    assert "Choose one of clingo, prolog" in error
+
+
+def test_no_json_is_told(client):
+    answer = client.post("/api/solve", content="{", headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()) == (422, {"error": "the request is no JSON"})
+
+
+def test_time_runs_out(client, backend):
+    short = {"puzzle": EMPTY, "engine": backend, "seconds": 0.2}
+    assert "0.2 s" in asked(client, "count", 504, limit=10**9, **short)["error"]
+
+
+def test_what_was_found_in_time_is_kept(client):
+    puzzle = "." * 256
+    answer = asked(client, "solve", puzzle=puzzle, engine="prolog", limit=1000, seconds=0.4)
+    assert answer["stopped"] == "time"
+    assert len(grids(answer, Grid.parse(puzzle))) < 1000
+
+
+def chunks():
+    for _ in range(limits.BODY // 1000 + 2):
+        yield b" " * 1000
+
+
+@pytest.mark.parametrize("body", [b" " * (limits.BODY + 1), chunks()], ids=["whole", "chunks"])
+def test_long_requests_are_refused(client, body):
+    answer = client.post("/api/solve", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 413
+    assert "longer than" in answer.json()["error"]
+
+
+def test_other_hosts_and_other_sites_are_refused(client):
+    assert client.get("/api", headers={"Host": "rebound.example"}).status_code == 400
+    other = client.post("/api/solve", json={"puzzle": TWO}, headers={"Origin": "http://a.example"})
+    assert (other.status_code, "error" in other.json()) == (403, True)
+    ours = {"Origin": "http://127.0.0.1:8000"}
+    assert client.post("/api/solve", json={"puzzle": TWO}, headers=ours).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/main.js", "/style.css", "/api.html", "/api", "/nothing"])
+def test_every_answer_keeps_other_sites_out(client, path):
+    answer = client.get(path)
+    assert answer.status_code == (404 if path == "/nothing" else 200)
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "access-control-allow-origin" not in answer.headers
+
+
+def test_openapi_documents_every_question(client):
+    document = client.get("/openapi.json").json()
+    assert {"/api", "/api/solve", "/api/read", "/api/steps", "/api/why"} <= set(document["paths"])
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            assert operation["description"]
+            assert "$ref" in json.dumps(operation["responses"]["200"])
+    assert client.get("/docs").status_code == 404  # it would load from other sites
+
+
+def test_steps(client):
+    answer = asked(client, "steps", puzzle=PUZZLE, limit=limits.STEPS)
+    assert (answer["stopped"], answer["outcome"]) == (None, "The puzzle is solved.")
+    rows = [list(row) for row in Grid.parse(PUZZLE).rows]
+    for step in answer["steps"]:
+        assert step["rows"] == rows
+        assert {mark["role"] for mark in step["highlights"]} >= {"reason"}
+        if placed := step["explanation"]["placed"]:
+            row, column = map(int, placed["cell"][1:].split("c"))
+            rows[row - 1][column - 1] = placed["digit"]
+    assert Grid.from_rows(rows) == Grid.parse(SOLUTION)
+    first = asked(client, "steps", puzzle=PUZZLE)
+    assert (first["steps"], first["stopped"]) == (answer["steps"][:1], "limit")
+
+
+@pytest.mark.parametrize(
+    ("path", "puzzle", "about", "says"),
+    [
+        ("why", PUZZLE, {"cell": "r1c2"}, "r1c2 is 7"),
+        ("why", PUZZLE, {"cell": "r1c1"}, "given"),
+        ("why", TWO, {"cell": "r1c3"}, "not forced"),
+        ("why-not", PUZZLE, {"cell": "r1c2", "digit": 8}, "8"),
+        ("conflicts", IMPOSSIBLE, {}, "r"),
+        ("ambiguity", TWO, {}, "r"),
+    ],
+)
+def test_explanations(client, path, puzzle, about, says):
+    answer = asked(client, path, puzzle=puzzle, **about)
+    assert says in answer["text"]
+    assert answer["explanation"]["puzzle"] == [list(row) for row in Grid.parse(puzzle).rows]
+    assert answer["highlights"]
+    for mark in answer["highlights"]:
+        names = [*mark["cells"], *(cell for cell, _ in mark["candidates"])]
+        assert all(re.fullmatch(r"r\d+c\d+", name) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("path", "about"),
+    [
+        ("why", {"cell": "r9c10"}),
+        ("why", {"cell": "x"}),
+        ("why-not", {"cell": "r1c2", "digit": 17}),
+    ],
+)
+def test_bad_questions_are_told(client, path, about):
+    assert asked(client, path, 422, puzzle=PUZZLE, **about)["error"]

@@ -1,0 +1,375 @@
+"""The page as people use it, in a real headless Chromium."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browsing import board, cell, edited, message, press, role_cells, sized, valued
+from programs import needed
+from puzzles import COUNTS, IMPOSSIBLE, PRINTED
+from serving import served
+
+PUZZLE, SOLUTION = list(PRINTED.items())[-1]
+TWO = "12..34......4321"
+SMALL = "4......3...13..."
+MANY = next(puzzle for puzzle, number in COUNTS.items() if number == 125)
+OPTIONS = """--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync
+    --disable-background-networking --disable-component-update"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    program = needed("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=OPTIONS.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def address():
+    with served() as (address, _):
+        yield address
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Open the page, with a puzzle, as somebody new; whatever happens, nothing may go wrong."""
+    contexts, wrong = [], []
+
+    def said(message):
+        # What the server refuses shows there too, though the page expects it.
+        if message.type == "error" and "status of 422" not in message.text:
+            wrong.append(message.text)
+
+    def asked(request):
+        if not request.url.startswith(address):
+            wrong.append(request.url)
+
+    def opened(line=PUZZLE, box="3x3", **options):
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("console", said)
+        page.on("pageerror", lambda error: wrong.append(error))
+        page.on("request", asked)
+        page.goto(f"{address}#{box},{line}")
+        page.wait_for_selector("#about:not(:empty)")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+@pytest.mark.parametrize("engine", ["clingo", "prolog"])
+def test_solve(visit, engine):
+    page = visit()
+    assert board(page) == PUZZLE
+    page.select_option("#engine", engine)
+    press(page, "Solve")
+    message(page, f"The only solution ({engine}).")
+    assert board(page) == SOLUTION
+    press(page, "Close")
+    assert board(page) == PUZZLE
+    press(page, "Solve")
+    press(page, "Fill in")
+    message(page, "Solved: every row, column and box holds every digit once.")
+
+
+def test_all_solutions_one_by_one(visit):
+    page = visit(MANY)
+    press(page, "Solve")
+    message(page, "Solution 1 of at least 3")
+    seen = {board(page)}
+    for number in range(2, 31):
+        press(page, "Next")
+        message(page, f"Solution {number} of")
+        seen.add(board(page))
+    assert len(seen) == 30
+    press(page, "Previous")
+    message(page, "Solution 29 of")
+    assert board(page) in seen
+
+
+def test_no_solution(visit):
+    page = visit(IMPOSSIBLE)
+    press(page, "Solve")
+    message(page, "There is no solution.")
+
+
+def test_edit_undo_redo_by_keyboard(visit):
+    page = visit()
+    cell(page, "r1c3").click()
+    page.keyboard.type("4")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("6")
+    assert board(page) == edited(PUZZLE, r1c3="4", r1c4="6")
+    page.keyboard.press("Delete")
+    assert board(page) == edited(PUZZLE, r1c3="4")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    assert board(page) == edited(PUZZLE, r1c3="4")
+    page.keyboard.press("Control+Shift+z")
+    assert board(page) == edited(PUZZLE, r1c3="4", r1c4="6")
+    press(page, "Restart")
+    assert board(page) == PUZZLE
+    press(page, "Undo")
+    assert board(page) == edited(PUZZLE, r1c3="4", r1c4="6")
+
+
+def test_givens_stay_until_the_puzzle_is_set(visit):
+    page = visit()
+    cell(page, "r1c1").click()
+    page.keyboard.type("7")
+    message(page, "r1c1 is a given.")
+    assert board(page) == PUZZLE
+    press(page, "Set the puzzle")
+    cell(page, "r1c1").click()
+    page.keyboard.type("1")
+    assert board(page) == edited(PUZZLE, r1c1="1")
+    assert page.url.endswith(edited(PUZZLE, r1c1="1"))
+
+
+def test_conflicts_show_at_once(visit):
+    page = visit()
+    cell(page, "r1c3").click()
+    page.keyboard.type("5")
+    message(page, "r1c1 and r1c3 both hold 5 (row 1, box 1).")
+    assert page.locator("[aria-invalid=true]").count() == 2
+    page.keyboard.press("Backspace")
+    assert page.locator("[aria-invalid=true]").count() == 0
+    message(page, "51 cells are empty.")
+
+
+def test_check(visit):
+    page = visit()
+    cell(page, "r1c3").click()
+    page.keyboard.type("4")
+    press(page, "Check")
+    message(page, "So far so good")
+    page.keyboard.type("1")  # breaks no rule yet
+    assert page.locator("[aria-invalid=true]").count() == 0
+    press(page, "Check")
+    message(page, "With these digits there is no solution.")
+
+
+def test_pencil_marks(visit):
+    page = visit()
+    page.select_option("#pencil", "rules")
+    assert cell(page, "r1c3").inner_text().split() == ["1", "2", "4"]
+    cell(page, "r1c4").click()
+    page.keyboard.type("2")
+    assert cell(page, "r1c3").inner_text().split() == ["1", "4"]
+    press(page, "Undo")
+    page.select_option("#pencil", "exact")
+    page.locator(".marks").first.wait_for()
+    assert cell(page, "r1c3").inner_text().split() == ["4"]
+
+
+def test_reload_keeps_everything(visit):
+    page = visit()
+    cell(page, "r1c3").click()
+    page.keyboard.type("4")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("6")
+    page.reload()
+    page.wait_for_selector("#about:not(:empty)")
+    assert board(page) == edited(PUZZLE, r1c3="4", r1c4="6")
+    press(page, "Undo")
+    assert board(page) == edited(PUZZLE, r1c3="4")
+    press(page, "Redo")
+    assert board(page) == edited(PUZZLE, r1c3="4", r1c4="6")
+
+
+def test_a_link_carries_the_puzzle(visit):
+    page = visit(TWO, "2x2")
+    press(page, "Share")
+    link = page.locator("#link").input_value()
+    assert link == page.url
+    valued(page, "#written", TWO)
+    page.select_option("#write-format", "prolog")
+    valued(page, "#written", re.compile(r"^\[\[1,2,_,_\]"))
+    other = visit()
+    other.goto(link)  # another puzzle in the same tab
+    sized(other, 4)
+    assert board(other) == TWO
+    other.goto(link.replace("2x2", "3x3"))  # no puzzle of that shape
+    assert board(other) == TWO
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TWO,
+        "1 2 . .\n3 4 . .\n. . . .\n4 3 2 1",
+        "[[1,2,_,_],[3,4,_,_],[_,_,_,_],[4,3,2,1]]",
+        '{"grid": [[1,2,0,0],[3,4,0,0],[0,0,0,0],[4,3,2,1]]}',
+    ],
+)
+def test_open_a_text(visit, text):
+    page = visit()
+    press(page, "Open…")
+    page.fill("#source", text)
+    page.locator("#load").click()
+    sized(page, 4)
+    assert board(page) == TWO
+
+
+def test_open_a_file_of_several(visit):
+    page = visit()
+    press(page, "Open…")
+    content = f"{PUZZLE}\n{SOLUTION}\n{MANY}\n".encode()
+    page.set_input_files("#file", {"name": "a.txt", "mimeType": "text/plain", "buffer": content})
+    valued(page, "#source", re.compile(r"\d"))
+    page.locator("#load").click()
+    page.get_by_role("alert").filter(has_text="holds 3 puzzles").wait_for()
+    page.select_option("#which", label="puzzle 3")
+    page.locator("#load").click()
+    page.locator("dialog").first.wait_for(state="hidden")
+    assert board(page) == MANY
+
+
+def test_open_says_what_is_wrong(visit):
+    page = visit()
+    press(page, "Open…")
+    page.fill("#source", "<img src=x onerror=alert(1)>")
+    with page.expect_response("**/api/read") as refused:
+        page.locator("#load").click()
+    assert refused.value.status == 422
+    page.get_by_role("alert").filter(has_text=re.compile(r"\w")).wait_for()
+    assert page.locator("dialog[open] img").count() == 0
+
+
+def test_paste_anywhere(visit):
+    page = visit()
+    page.evaluate(
+        """text => {
+          const data = new DataTransfer();
+          data.setData("text", text);
+          const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
+          document.body.dispatchEvent(event);
+        }""",
+        TWO,
+    )
+    sized(page, 4)
+    assert board(page) == TWO
+
+
+@pytest.mark.parametrize("shape", ["4x4", "6x6", "9x9", "12x12", "16x16"])
+def test_set_a_puzzle_of_any_size(visit, shape):
+    n = int(shape.split("x")[0])
+    page = visit()
+    press(page, "New")
+    press(page, shape)
+    sized(page, n)
+    page.keyboard.type(str(n))
+    cell(page, "r1c2").click()
+    page.keyboard.type("3")
+    assert [cell(page, name).inner_text() for name in ("r1c1", "r1c2")] == [str(n), "3"]
+    press(page, "Play")
+    press(page, "Solve")
+    message(page, "Solution 1 of")
+    digits = page.evaluate("[...document.querySelectorAll('.cell')].map(c => +c.textContent)")
+    assert sorted(digits[:n]) == [*range(1, n + 1)]
+
+
+def test_digits_over_nine(visit):
+    page = visit("." * 256, "4x4")
+    cell(page, "r1c1").click()
+    page.keyboard.type("1")
+    page.keyboard.type("6")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("C")
+    assert [cell(page, name).inner_text() for name in ("r1c1", "r1c2")] == ["16", "12"]
+    press(page, "Undo")
+    press(page, "Undo")
+    assert [cell(page, name).inner_text() for name in ("r1c1", "r1c2")] == ["", ""]
+
+
+def test_touch_at_phone_width(visit):
+    page = visit(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, color_scheme="dark"
+    )
+    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1] == 390
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('button:enabled, .cell')].filter(e => e.offsetParent)"
+        ".map(e => Math.min(e.offsetWidth, e.offsetHeight))"
+    )
+    assert min(sizes) >= 32
+    cell(page, "r1c3").tap()
+    page.locator("#pad").get_by_role("button", name="4", exact=True).tap()
+    assert board(page) == edited(PUZZLE, r1c3="4")
+    page.get_by_role("button", name="Erase").tap()
+    assert board(page) == PUZZLE
+    page.get_by_role("button", name="Solve").tap()
+    message(page, "The only solution")
+    assert board(page) == SOLUTION
+
+
+def test_cells_and_controls_have_names(visit):
+    page = visit()
+    assert page.get_by_role("gridcell").count() == 81
+    page.get_by_role("gridcell", name="row 1, column 1: 5, given", exact=True).wait_for()
+    page.get_by_role("gridcell", name="row 1, column 3: empty", exact=True).wait_for()
+    assert page.locator("[tabindex='0']").count() == 1
+    for role in ("button", "combobox"):
+        for control in page.get_by_role(role).all():
+            name = control.evaluate("e => e.textContent || e.labels?.[0]?.textContent || ''")
+            assert name.strip()
+
+
+def test_the_reference_shows_every_question(visit, address):
+    page = visit()
+    page.goto(f"{address}api.html")
+    page.get_by_text("POST /api/solve").wait_for()
+    assert page.locator("section").count() >= 10
+
+
+def test_hints_to_the_end(visit):
+    page = visit(SMALL, "2x2")
+    press(page, "Hint")
+    page.get_by_role("list", name="Legend").get_by_text("goes here").wait_for()
+    assert role_cells(page, "target") == 1
+    press(page, "Do it")
+    assert board(page).count(".") == SMALL.count(".") - 1
+    press(page, "Hint")
+    for _ in range(SMALL.count(".") - 2):
+        press(page, "Next step")
+        page.locator("#board[aria-busy=false]").wait_for()
+    press(page, "Do it")
+    assert board(page) == "4312124324313124"
+    press(page, "Hint")
+    message(page, "The puzzle is solved.")
+
+
+def test_why_and_why_not(visit):
+    page = visit()
+    cell(page, "r1c3").click()
+    press(page, "Why?")
+    message(page, "r1c3 is 4, because:")
+    assert role_cells(page, "target") == 1
+    assert role_cells(page, "reason") > 3
+    press(page, "Close")
+    assert board(page) == PUZZLE
+    press(page, "Why not …?")
+    message(page, "Which digit do you doubt in r1c3?")
+    page.locator("#pad").get_by_role("button", name="2", exact=True).click()
+    page.get_by_role("list", name="Legend").get_by_role("listitem").first.wait_for()
+    assert role_cells(page, "removed") > 0
+    page.keyboard.press("Escape")
+    assert board(page) == PUZZLE
+
+
+def test_why_there_is_no_solution(visit):
+    page = visit(IMPOSSIBLE)
+    press(page, "Solve")
+    press(page, "Why none?")
+    page.get_by_role("list", name="Legend").get_by_role("listitem").first.wait_for()
+    assert role_cells(page, "removed") + role_cells(page, "conflict") > 1

@@ -1,0 +1,94 @@
+"""``pylogic-sudoku serve``, as people start and end it."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from urllib.request import urlopen
+
+import pytest
+from puzzles import EMPTY, PRINTED
+from serving import COMMAND, ask, served
+
+PUZZLE, SOLUTION = next(iter(PRINTED.items()))
+
+
+@pytest.fixture(scope="module")
+def address():
+    with served("--time-limit", "3") as (address, _):
+        yield address
+
+
+def run(*options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *options], capture_output=True, text=True, timeout=60)
+
+
+def solve(address, engine="clingo"):
+    status, answer = ask(address, "solve", puzzle=PUZZLE, engine=engine)
+    assert status == 200, answer
+    return "".join(str(digit) for row in answer["solutions"][0] for digit in row)
+
+
+def test_the_page_and_its_questions_are_at_the_address(address, backend):
+    assert address.startswith("http://127.0.0.1:")
+    assert b"<title>" in urlopen(address).read()
+    assert solve(address, backend) == SOLUTION
+
+
+def test_endless_puzzles_are_cut_off_while_others_are_served():
+    """And Ctrl-C ends it quietly, though a search is under way."""
+    endless = {"puzzle": EMPTY, "limit": 10**9}
+    with (
+        served("--host", "0.0.0.0", "--time-limit", "300") as (address, process),
+        ThreadPoolExecutor() as askers,
+    ):
+        address = address.replace("0.0.0.0", "127.0.0.1")
+        for_ever = askers.submit(ask, address, "count", **endless)
+        too_long = askers.submit(ask, address, "count", **endless, seconds=2, engine="prolog")
+        solved = [askers.submit(solve, address) for _ in range(20)]
+        assert [each.result() for each in solved] == [SOLUTION] * 20
+        assert too_long.result() == (504, {"error": "prolog gave no answer within 2 s"})
+        assert solve(address, "prolog") == SOLUTION
+        assert not for_ever.done()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+        assert for_ever.exception() or for_ever.result()[0] >= 499
+        assert process.stdout.read() == ""
+        said = ["Everyone who can reach this machine can use it.", "Interrupted."]
+        assert process.stderr.read().split("\n\n") == [said[0], said[1] + "\n"]
+
+
+def test_a_port_in_use_is_told():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        ended = run("--port", port)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert f"cannot listen at 127.0.0.1, port {port}: Address already in use" in ended.stderr
+
+
+def test_an_address_that_is_none_is_told():
+    ended = run("--host", "nowhere.invalid")
+    assert ended.returncode == 2
+    assert "cannot listen at nowhere.invalid" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("missing", ["fastapi", "uvicorn"])
+def test_without_the_extra_the_cure_is_told(missing):
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None; sys.argv[1:] = ['serve']\n"
+        "from pylogic_sudoku.cli import main; main()"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ended.returncode == 3
+    assert f"needs {missing}" in ended.stderr
+    assert 'pip install "pylogic-sudoku[serve]"' in ended.stderr
+
+
+def test_the_other_commands_load_nothing_of_it():
+    code = "import sys, pylogic_sudoku.cli; print({'fastapi', 'uvicorn'} & set(sys.modules))"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ended.stdout == "set()\n"
