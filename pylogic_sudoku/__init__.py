@@ -7,6 +7,8 @@ Grid.parse('53467891267219534819834256785976142342685379171392485696153728428741
 Importing the package imports no engine; an engine starts when it is first asked.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from .api import Puzzle, candidates, count, is_unique, solutions, solve
 
 # From here on the name is the function; `pylogic_sudoku.backends.clingo` is still imported as such.
@@ -24,6 +26,21 @@ from .errors import (
 from .formats import read_puzzles
 from .grid import Conflict, Grid, House
 
+if TYPE_CHECKING:
+    from .explain import (
+        Explanation,
+        Rating,
+        Step,
+        Steps,
+        ambiguity,
+        conflicts,
+        hint,
+        rate,
+        steps,
+        why,
+        why_not,
+    )
+
 __all__ = [
     "Backend",
     "BackendFailure",
@@ -33,30 +50,53 @@ __all__ = [
     "Conflict",
     "CrossCheck",
     "Disagreement",
+    "Explanation",
     "Grid",
     "House",
     "InvalidPuzzle",
     "Puzzle",
+    "Rating",
     "SolveTimeout",
     "SolvedPuzzles",
+    "Step",
+    "Steps",
     "SudokuError",
+    "ambiguity",
     "backends",
     "candidates",
     "compare",
+    "conflicts",
     "count",
     "cross_check",
+    "hint",
     "is_unique",
+    "rate",
     "read_puzzles",
     "solutions",
     "solve",
     "solve_many",
+    "steps",
+    "why",
+    "why_not",
 ]
 
 
-def __getattr__(name: str) -> str:
+def __getattr__(name: str) -> Any:
     # The version stands in pyproject.toml only; reading it takes longer than all other imports.
     if name == "__version__":
         from importlib.metadata import version
 
         return version("pylogic-sudoku")
+    # Explanations are a package of their own, and few programs ask for any.
+    if name in __all__:
+        from . import explain
+
+        return getattr(explain, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Called by ``%load_ext pylogic_sudoku`` in IPython and Jupyter: adds the cell magics."""
+    from .notebook import load
+
+    load(shell)

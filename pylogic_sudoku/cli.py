@@ -18,9 +18,12 @@ import click
 from . import api, formats, toplevel
 from .arguments import BOX, EXIT_CODES, Run, exit_code, on_puzzles, say
 from .backends import backends, get
+from .commands.bench import bench
 from .commands.check import check
 from .commands.compare import compare as compare_many
+from .commands.explain import explain
 from .commands.serve import serve
+from .commands.show import show
 from .compare import compare
 from .errors import Disagreement, SudokuError
 from .grid import Box, Grid
@@ -78,7 +81,8 @@ def cli() -> None:
     show_default=True,
     help="How many solutions; 0 for all.",
 )
-def solve(run: Run, number: int, timed: bool) -> NoReturn:
+@click.option("--removable", is_flag=True, help="With -f facts: mark each fact for asplain.")
+def solve(run: Run, number: int, timed: bool, removable: bool) -> NoReturn:
     """Solve puzzles.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
@@ -90,6 +94,8 @@ def solve(run: Run, number: int, timed: bool) -> NoReturn:
     pylogic-sudoku solve --jobs 4 -f line puzzles.txt   by four processes, in the same order
     pylogic-sudoku solve --box 2x3 -f json -            from standard input, as JSON
     """
+    if removable and run.form != "facts":
+        raise click.UsageError("--removable goes with -f facts alone")
     printed = count_from()
 
     def tell(where: str, grid: Grid, answer: Iterator[Grid | Seconds]) -> None:
@@ -103,7 +109,7 @@ def solve(run: Run, number: int, timed: bool) -> NoReturn:
             if run.form != "json":
                 if run.form != "line" and next(printed):
                     click.echo()
-                click.echo(part.format(run.form))
+                click.echo(part.format(run.form, removable=removable))
         if run.form == "json":
             rows = [solution.rows for solution in solutions]
             run.print_json(where, grid, solutions=rows, seconds=seconds)
@@ -249,9 +255,12 @@ def completion(shell: str) -> None:
     click.echo(made(cli, {}, "pylogic-sudoku", "_PYLOGIC_SUDOKU_COMPLETE").source())
 
 
+cli.add_command(bench)
 cli.add_command(check)
 cli.add_command(compare_many)
+cli.add_command(explain)
 cli.add_command(serve)
+cli.add_command(show)
 
 
 def main() -> NoReturn:

@@ -12,12 +12,12 @@ from contextlib import closing
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
-from ..errors import SolveTimeout
-from ..grid import Grid
+from ..errors import BackendUnavailable, SolveTimeout
+from ..grid import Box, Grid
 from .workers import Budget
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable
 
 __all__ = ["Backend", "Candidates"]
 
@@ -85,6 +85,24 @@ class Backend(ABC):
                     if not given and digit not in seen[cell]:
                         solvable((*before, digit, *after))
         return candidate_rows(seen, puzzle.size)
+
+    def consistent(
+        self,
+        box: Box,
+        rules: Iterable[tuple[str | int, ...]],
+        holds: Iterable[tuple[int, int, int]],
+        lacks: Iterable[tuple[int, int, int]],
+        timeout: float | None = None,
+    ) -> bool:
+        """True if some placements obey the rules, have all of `holds` and none of `lacks`.
+
+        A placement is a row, a column and a digit; the rules are those of `explain.rules`, and
+        all others may be broken. With a rule on a whole house, every cell holds one digit.
+        ValueError for a rule or a placement that the grid has not.
+        """
+        raise BackendUnavailable(
+            f"the {self.name} engine cannot check explanations", "Choose clingo or prolog."
+        )
 
 
 def candidate_rows(cells: list[set[int]], size: int) -> Candidates:

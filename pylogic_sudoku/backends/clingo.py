@@ -7,8 +7,8 @@ encoding and the configuration were chosen is written in ``benchmarks/NOTES.md``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from contextlib import suppress
+from collections.abc import Callable, Collection, Generator, Iterable
+from contextlib import AbstractContextManager, suppress
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -18,7 +18,11 @@ import clingo
 from ..errors import BackendFailure
 from ..grid import Box, Grid
 from ..resources import resource
+from .asker import Asker
 from .base import Backend, Candidates, candidate_rows
+from .ground import grounded
+from .reasons import Reasons, Rulebook, opened, tell_apart
+from .removals import Removed, removals
 from .workers import Budget, Workers
 
 __all__ = ["ClingoBackend"]
@@ -49,18 +53,9 @@ class _Program:
     """The ground encoding for one box shape: one search at a time."""
 
     def __init__(self, box: Box) -> None:
-        messages: list[str] = []
         self.box = box
         size = box[0] * box[1]
-        self.control = clingo.Control(
-            ["--configuration=frumpy", f"-cbox_rows={box[0]}", f"-cbox_columns={box[1]}"],
-            logger=lambda _code, message: messages.append(message),
-        )
-        try:
-            self.control.add("base", [], _encoding())
-            self.control.ground()
-        except RuntimeError as error:
-            raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None
+        self.control = grounded(_encoding(), box)
         configuration: Any = self.control.configuration
         self._settings = configuration.solve
         self._settings.models = 0
@@ -213,6 +208,7 @@ class ClingoBackend(Backend):
 
     def __init__(self) -> None:
         self._idle: dict[Box, list[_Program]] = {}
+        self._rulebooks: dict[Box, list[Rulebook]] = {}
         self._workers = Workers("pylogic_sudoku clingo")
 
     def version(self) -> str:
@@ -234,6 +230,41 @@ class ClingoBackend(Backend):
 
     def candidates(self, puzzle: Grid, timeout: float | None = None) -> Candidates:
         return candidate_rows(self._ask(puzzle, timeout, _Program.candidates), puzzle.size)
+
+    def consistent(
+        self,
+        box: Box,
+        rules: Iterable[tuple[str | int, ...]],
+        holds: Iterable[tuple[int, int, int]],
+        lacks: Iterable[tuple[int, int, int]],
+        timeout: float | None = None,
+    ) -> bool:
+        rules = list(rules)
+        with self.reasons(box, timeout) as found:
+            demands = [found.literal(demand) for demand in (*rules, *holds)]
+            demands += [-found.literal(placement) for placement in lacks]
+            if any(rule[0] == "house" for rule in rules):
+                demands.append(found.literal(("cells",)))
+            return found.refute(demands) is None
+
+    def reasons(self, box: Box, timeout: float | None = None) -> AbstractContextManager[Reasons]:
+        """What explanations ask, with `timeout` for all questions of the block together."""
+        return opened(self._rulebooks.setdefault(box, []), box, self._asker(timeout))
+
+    def removals(
+        self, puzzle: Grid, query: tuple[int, int, int], timeout: float | None = None
+    ) -> Generator[Removed]:
+        """Every smallest set of givens that have to go so that a grid can have this placement."""
+        return removals(self._workers, puzzle, query, Budget(self.name, timeout))
+
+    def tell_apart(
+        self, grids: Collection[Grid], timeout: float | None = None
+    ) -> list[tuple[int, int, int]]:
+        """The fewest placements that only one of these grids, which all differ, has all of."""
+        return tell_apart(self._asker(timeout), grids)
+
+    def _asker(self, timeout: float | None) -> Asker:
+        return Asker(self._workers, Budget(self.name, timeout))
 
     def _ask(
         self, puzzle: Grid, timeout: float | None, question: Callable[[_Program, Grid], T]

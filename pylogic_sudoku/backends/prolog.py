@@ -19,11 +19,11 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Sequence
 from typing import Any
 
 from ..errors import BackendFailure, BackendUnavailable
-from ..grid import Grid
+from ..grid import Box, Grid
 from ..resources import resource
 from .base import Backend
 from .workers import Budget, Workers
@@ -189,47 +189,149 @@ class PrologBackend(Backend):
         return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
 
     def solutions(self, puzzle: Grid, timeout: float | None = None) -> Generator[Grid]:
-        search = _Search(puzzle, self._stack_limit)
-        return _workers.stream(search.next, Budget(self.name, timeout), search.stop, search.close)
+        search = _Search(puzzle.box, self._stack_limit, Digits=list(puzzle.cells))
+
+        def advance() -> Grid | None:
+            cells = search.next()
+            return Grid(tuple(cells), puzzle.box) if cells else None
+
+        return _workers.stream(advance, Budget(self.name, timeout), search.stop, search.close)
 
     def count(self, puzzle: Grid, limit: int | None = None, timeout: float | None = None) -> int:
-        search = _Search(puzzle, self._stack_limit)
-        return _workers.call(lambda: search.count(limit), Budget(self.name, timeout), search.stop)
+        return int(
+            self._answer(
+                "sudoku_bridge:search_count(Number, Digits, BoxRows, BoxColumns, StackLimit,"
+                " Limit, Answer)",
+                _Search(
+                    puzzle.box,
+                    self._stack_limit,
+                    Digits=list(puzzle.cells),
+                    Limit=-1 if limit is None else limit,
+                ),
+                timeout,
+            )
+        )
+
+    def consistent(
+        self,
+        box: Box,
+        rules: Iterable[tuple[str | int, ...]],
+        holds: Iterable[tuple[int, int, int]],
+        lacks: Iterable[tuple[int, int, int]],
+        timeout: float | None = None,
+    ) -> bool:
+        rules, holds, lacks = list(rules), list(holds), list(lacks)
+        for demand in (*rules, *holds, *lacks):
+            if not _has(box, demand):
+                raise ValueError(f"a grid with {box[0]}x{box[1]} boxes has no {demand!r}")
+        return bool(
+            self._answer(
+                "sudoku_bridge:search_consistent(Number, BoxRows, BoxColumns, StackLimit,"
+                " Rules, Holds, Lacks, Answer)",
+                _Search(
+                    box,
+                    self._stack_limit,
+                    Rules=list(map(list, rules)),
+                    Holds=list(map(list, holds)),
+                    Lacks=list(map(list, lacks)),
+                ),
+                timeout,
+            )
+        )
+
+    def reason(
+        self, puzzle: Grid, cell: tuple[int, int], timeout: float | None = None
+    ) -> tuple[int, list[tuple[str | int, ...]]] | None:
+        """The digit that a cell (row and column, from 1) has to hold, and what forces it.
+
+        That is a minimal set of rules on houses, such as ``("house", "row", 3)``, and of givens,
+        such as ``(1, 2, 5)``. None if the cell is a given or may hold several digits, and if
+        there is no solution. ValueError if the grid has no such cell.
+        """
+        row, column = cell
+        if not _has(puzzle.box, ("filled", row, column)):
+            raise ValueError(f"a {puzzle.size}x{puzzle.size} grid has no cell {cell!r}")
+        found = self._answer(
+            "sudoku_bridge:search_reason(Number, Digits, BoxRows, BoxColumns, StackLimit,"
+            " Row, Column, Answer)",
+            _Search(
+                puzzle.box,
+                self._stack_limit,
+                Digits=list(puzzle.cells),
+                Row=row,
+                Column=column,
+            ),
+            timeout,
+        )
+        if not found:
+            return None
+        digit, elements = found
+        return digit, [
+            tuple(numbers) if name == "given" else ("house", name, *numbers)
+            for name, *numbers in elements
+        ]
+
+    def _answer(self, goal: str, search: _Search, timeout: float | None) -> Any:
+        return _workers.call(lambda: search.answer(goal), Budget(self.name, timeout), search.stop)
+
+
+_KINDS = ("row", "column", "box")
+_NUMBERS_AFTER: dict[tuple[str, ...], int] = {
+    ("filled",): 2,
+    ("single",): 2,
+    **{(name, kind): 2 for name in ("somewhere", "once") for kind in _KINDS},
+    **{("house", kind): 1 for kind in _KINDS},
+    ("cells",): 0,
+    (): 3,
+}
+"""How many numbers a rule has after its words; a placement has no words."""
+
+
+def _has(box: Box, demand: Sequence[str | int]) -> bool:
+    """Whether there is this rule or placement in a grid with boxes of this shape."""
+    words = tuple(part for part in demand if isinstance(part, str))
+    numbers = demand[len(words) :]
+    return len(numbers) == _NUMBERS_AFTER.get(words) and all(
+        number in range(1, box[0] * box[1] + 1) for number in numbers
+    )
 
 
 class _Search:
-    """One Prolog engine: `next` and `count` run in a worker, `stop` and `close` in any thread."""
+    """One Prolog engine: `next` and `answer` run in a worker, `stop` and `close` in any thread.
 
-    def __init__(self, puzzle: Grid, stack_limit: int) -> None:
-        self._puzzle = puzzle
-        self._stack_limit = stack_limit
+    `data` are the inputs of the goal by the names that they have in it.
+    """
+
+    def __init__(self, box: Box, stack_limit: int, **data: object) -> None:
         self._number = next(_numbers)
+        self._inputs = {
+            "Number": self._number,
+            "BoxRows": box[0],
+            "BoxColumns": box[1],
+            "StackLimit": stack_limit,
+            **data,
+        }
         self._open = False
         self._closed = False
         self._lock = threading.Lock()
 
-    def next(self) -> Grid | None:
-        """The next solution, or None when there is no other."""
+    def next(self) -> list[int]:
+        """The digits of the next solution; none when there is no other."""
         if not self._open:
             self._open = True
             _prolog.ask(
                 "sudoku_bridge:search_open(Number, Digits, BoxRows, BoxColumns, StackLimit)",
-                **self._inputs(),
+                **self._inputs,
             )
-        cells = _prolog.ask("sudoku_bridge:search_next(Number, Answer)", Number=self._number)
-        return Grid(tuple(cells), self._puzzle.box) if cells else None
+        found: list[int] = _prolog.ask(
+            "sudoku_bridge:search_next(Number, Answer)", Number=self._number
+        )
+        return found
 
-    def count(self, limit: int | None) -> int:
-        """The number of solutions up to `limit`."""
+    def answer(self, goal: str) -> Any:
+        """The one answer of another goal."""
         try:
-            return int(
-                _prolog.ask(
-                    "sudoku_bridge:search_count(Number, Digits, BoxRows, BoxColumns, StackLimit,"
-                    " Limit, Answer)",
-                    Limit=-1 if limit is None else limit,
-                    **self._inputs(),
-                )
-            )
+            return _prolog.ask(goal, **self._inputs)
         finally:
             self._close()
 
@@ -251,13 +353,3 @@ class _Search:
         with self._lock:
             self._closed = True
             _prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)
-
-    def _inputs(self) -> dict[str, object]:
-        box_rows, box_columns = self._puzzle.box
-        return {
-            "Number": self._number,
-            "Digits": list(self._puzzle.cells),
-            "BoxRows": box_rows,
-            "BoxColumns": box_columns,
-            "StackLimit": self._stack_limit,
-        }

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import sys
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NoReturn
@@ -13,20 +10,12 @@ from typing import Any, NoReturn
 import click
 
 from .. import api
-from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, Run, say
+from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, Run
 from ..backends.base import Candidates
-from ..draw import ROLES, SUFFIXES, Highlight, Picture, difference, pencil_marks
-from ..draw.text import in_ascii
+from ..draw import ROLES, Highlight, Picture, difference, pencil_marks
 from ..errors import InvalidPuzzle
 from ..grid import Box, Grid
-
-
-def _file(_context: Any, parameter: Any, path: Path | None) -> Path | None:
-    if path is not None and path.suffix.lower() not in SUFFIXES:
-        raise click.BadParameter(
-            f"{path.name!r} should end in one of {', '.join(SUFFIXES)}", param=parameter
-        )
-    return path
+from .pictures import OUTPUT, print_picture, write_picture
 
 
 @click.command(epilog=EXIT_CODES)
@@ -55,14 +44,7 @@ def _file(_context: Any, parameter: Any, path: Path | None) -> Path | None:
 )
 @click.option("--solution", metavar="GRID", help="Draw this solution into the puzzle.")
 @click.option("--solve", is_flag=True, help="Find a solution and draw it into the puzzle.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=_file,
-    metavar="FILE",
-    help=f"Write a file, of the kind that its name says: {', '.join(SUFFIXES)}.",
-)
+@OUTPUT
 @click.argument("puzzle", nargs=-1, required=True)
 def show(
     puzzle: tuple[str, ...],
@@ -90,14 +72,14 @@ def show(
             raise click.UsageError("-o takes one puzzle, and here are more")
         for where, grid in found:
             with run.costing_only_itself(where):
-                _write(_picture(run, where, grid, **options), output)
+                write_picture(_picture(run, where, grid, **options), output)
         run.end()
     for number, (where, grid) in enumerate(run.puzzles()):
         with run.costing_only_itself(where):
             picture = _picture(run, where, grid, **options)
             if number:
                 click.echo()
-            _print(picture)
+            print_picture(picture)
     run.end()
 
 
@@ -192,25 +174,3 @@ def _cell(name: str, grid: Grid) -> int:
             " for a candidate, row 1, column 1, box 1, or a digit"
         )
     return (row - 1) * grid.size + column - 1
-
-
-def _write(picture: Picture, path: Path) -> None:
-    try:
-        picture.save(path)
-    except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror}") from None
-
-
-def _print(picture: Picture) -> None:
-    plain = picture.to_text()
-    if sys.stdout.isatty():
-        wide, columns = max(map(len, plain.splitlines())), shutil.get_terminal_size().columns
-        if wide > columns:
-            say(f"{wide} columns wide, and this terminal has {columns}: -o FILE.svg makes a file.")
-    dull = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    text = plain if dull or not sys.stdout.isatty() else picture.to_text(color=True)
-    try:
-        text.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        text = in_ascii(text)
-    click.echo(text)

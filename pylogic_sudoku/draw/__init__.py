@@ -14,5 +14,6 @@
 """
 
 from .picture import ROLES, SUFFIXES, Highlight, Picture, difference, pencil_marks
+from .svg import pages
 
-__all__ = ["ROLES", "SUFFIXES", "Highlight", "Picture", "difference", "pencil_marks"]
+__all__ = ["ROLES", "SUFFIXES", "Highlight", "Picture", "difference", "pages", "pencil_marks"]

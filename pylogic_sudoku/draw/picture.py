@@ -100,9 +100,9 @@ class Picture:
 
     def to_html(self) -> str:
         """A whole page with the SVG image on it."""
-        from .svg import page
+        from .svg import pages
 
-        return page(self)
+        return pages([("", self)])
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes a file of the kind that its suffix says: one of `SUFFIXES`.

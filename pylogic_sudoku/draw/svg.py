@@ -6,7 +6,7 @@ own, so that they are legible on any page. Each role has a shape of its own besi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from textwrap import wrap
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..grid import cell_name
 from .picture import Highlight, Picture, mark_columns, one_line
 
-__all__ = ["FILLED", "GIVEN", "PAPER", "SMALL", "TINTS", "draw", "page"]
+__all__ = ["FILLED", "GIVEN", "PAPER", "SMALL", "TINTS", "draw", "pages"]
 
 PAPER, LINE, GIVEN, FILLED, SMALL = "#ffffff", "#85898f", "#16181d", "#1a4fc4", "#50555e"
 """The ground, the thin lines, and the colours of text."""
@@ -53,22 +53,31 @@ def draw(picture: Picture) -> str:
     return "\n".join(filter(None, _Sheet(picture).parts()))
 
 
-def page(picture: Picture) -> str:
-    """A whole HTML page; see `Picture.to_html`."""
+def pages(pictures: Iterable[tuple[str, Picture]]) -> str:
+    """A whole HTML page with pictures one below the other, each under its text."""
+    shown = list(pictures)
+    captions = (f"<figcaption>{escape(text)}</figcaption>\n" if text else "" for text, _ in shown)
+    figures = "\n".join(
+        f"<figure>\n{caption}{draw(each)}\n</figure>"
+        for caption, (_, each) in zip(captions, shown, strict=True)
+    )
+    title = shown[0][1].described if shown else "Sudoku"
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>{escape(picture.described)}</title>
+<title>{escape(title)}</title>
 <style>
 body {{ display: grid; place-items: center; min-height: 100vh; margin: 0 }}
+figure {{ margin: 1rem }}
+figcaption {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 60ch; white-space: pre-wrap }}
 svg {{ max-width: 96vw; height: auto; border-radius: 8px }}
 </style>
 </head>
 <body>
-{draw(picture)}
+{figures}
 </body>
 </html>"""
 

@@ -1,0 +1,32 @@
+"""clingo with an encoding of ours, ground for a box shape."""
+
+from __future__ import annotations
+
+import clingo
+
+from ..grid import Box
+
+__all__ = ["OPTIONS", "grounded"]
+
+OPTIONS = (
+    "--configuration=frumpy",
+    "--sign-def=pos",
+    "--forget-on-step=varScores,signs,lemmaScores,lemmas",
+)
+"""Try a digit rather than its absence, and learn nothing from one puzzle for the next: together
+four times as fast on hard puzzles, and half as fast again on others (``benchmarks/NOTES.md``)."""
+
+
+def grounded(encoding: str, box: Box) -> clingo.Control:
+    """The encoding, ground; RuntimeError with all that clingo has to say if that fails."""
+    messages: list[str] = []
+    control = clingo.Control(
+        [*OPTIONS, f"-cbox_rows={box[0]}", f"-cbox_columns={box[1]}"],
+        logger=lambda _code, message: messages.append(message),
+    )
+    try:
+        control.add("base", [], encoding)
+        control.ground()
+    except RuntimeError as error:
+        raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None
+    return control

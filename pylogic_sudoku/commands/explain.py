@@ -1,0 +1,203 @@
+"""The command ``explain``: why a digit, why not another, what is wrong, what comes next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from .. import api
+from .. import explain as ask
+from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, Run
+from ..draw import pages
+from ..explain.conflicts import Clash
+from ..explain.rules import Grain
+from ..grid import Box, Grid
+from .pictures import OUTPUT, print_picture, write_picture, write_text
+
+Answer = ask.Explanation | ask.Rating | str
+
+QUESTIONS = {
+    "conflicts": "Which givens clash, if there is no solution?",
+    "ambiguity": "What do several solutions leave open, and what would settle it?",
+    "steps": "What is the way to the solution?",
+    "hint": "What is the next step?",
+    "rate": "How hard is it for a person?",
+}
+
+
+def _placement(_context: Any, parameter: Any, value: str | None) -> tuple[str, int] | None:
+    if value is None:
+        return None
+    cell, _, digit = value.partition("=")
+    with suppress(ValueError):
+        return cell, int(digit)
+    raise click.BadParameter(f"{value!r} is no cell and digit such as r3c2=5", param=parameter)
+
+
+def _questions(command: Any) -> Any:
+    for name, text in reversed(QUESTIONS.items()):
+        option = click.option(f"--{name}", "question", flag_value=name, help=text)
+        command = option(command)
+    return command
+
+
+@click.command(epilog=EXIT_CODES)
+@FROM
+@BOX
+@TIMEOUT
+@OUTPUT
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "svg", "html"]),
+    default="text",
+    show_default=True,
+    help="How the answer is printed; json is one object a line.",
+)
+@click.option("--all", "every", is_flag=True, help="With --why-not, --conflicts: every answer.")
+@click.option("--smallest", is_flag=True, help="With --cell, --conflicts: as few as can be.")
+@click.option(
+    "--grain",
+    type=click.Choice(["rule", "house"]),
+    default="rule",
+    show_default=True,
+    help="With --cell: reasons such as 'row 3 must hold a 5', or whole houses.",
+)
+@_questions
+@click.option(
+    "--why-not",
+    metavar="CELL=DIGIT",
+    callback=_placement,
+    help="What would have to go, so that r3c2=5 were possible?",
+)
+@click.option("--cell", metavar="CELL", help="Why does r3c2 hold its digit?")
+@click.argument("puzzle", nargs=-1, required=True)
+def explain(
+    puzzle: tuple[str, ...],
+    source_format: str | None,
+    box: Box | None,
+    timeout: float | None,
+    output: Path | None,
+    form: str,
+    **asked: Any,
+) -> NoReturn:
+    """Explain puzzles: why a digit, why not another, what is wrong, what comes next.
+
+    PUZZLE is a puzzle, a file with one or many, or - for standard input. Without a question it is
+    --steps, or --conflicts or --ambiguity where there is no solution or there are several.
+
+    \b
+    pylogic-sudoku explain --cell r2c1 4......3...13...
+    pylogic-sudoku explain --why-not r2c1=2 4......3...13...
+    pylogic-sudoku explain --conflicts --smallest -o clash.svg puzzle.txt
+    pylogic-sudoku explain --steps -f html puzzle.txt > steps.html
+    """
+    if sum(asked[name] is not None for name in ("cell", "why_not", "question")) > 1:
+        raise click.UsageError("one question at a time")
+    run = Run(puzzle, source_format, box, form, timeout=timeout)
+    form = output.suffix.lower()[1:] if output else form
+
+    def tell(where: str, grid: Grid, answers: Iterator[Answer]) -> None:
+        answers = _telling_of_a_clash(run, where, grid, answers)
+        if form == "json":
+            for answer in answers:
+                click.echo(json.dumps({"where": where, **_json(answer)}))
+        elif form in ("text", "txt"):
+            _print(answers, numbered=asked["question"] != "hint")
+        else:
+            _draw(list(answers), form, output)
+
+    run.each(partial(_answers, timeout=timeout, **asked), tell)
+
+
+def _answers(
+    grid: Grid,
+    timeout: float | None,
+    cell: str | None,
+    why_not: tuple[str, int] | None,
+    question: str | None,
+    every: bool,
+    smallest: bool,
+    grain: Grain,
+) -> Iterator[Answer]:
+    """The answers to the question that the options ask."""
+    if cell:
+        yield ask.why(grid, cell, smallest, grain, timeout)
+        return
+    if why_not:
+        removal = ask.why_not(grid, *why_not, timeout)
+        yield from removal.all(timeout) if every else [removal]
+        return
+    if question is None:
+        number = api.count(grid, limit=2, timeout=timeout)
+        question = ("conflicts", "steps", "ambiguity")[number]
+    match question:
+        case "conflicts":
+            found = ask.conflicts(grid, smallest, timeout)
+            yield from found.all(timeout) if every and isinstance(found, Clash) else [found]
+        case "ambiguity":
+            yield ask.ambiguity(grid, timeout=timeout)
+        case "steps":
+            way = ask.steps(grid, timeout)
+            yield from way
+            yield way.outcome()
+        case "hint":
+            yield ask.hint(grid, timeout) or "There is no next step."
+        case "rate":
+            yield ask.rate(grid, timeout)
+
+
+def _telling_of_a_clash(
+    run: Run, where: str, grid: Grid, answers: Iterator[Answer]
+) -> Iterator[Answer]:
+    """The answers; afterwards, where they were about it, that there is no solution."""
+    clash = False
+    for answer in answers:
+        clash = clash or isinstance(answer, Clash)
+        yield answer
+    if clash:
+        run.no_solution(where, grid)
+
+
+def _json(answer: Answer) -> dict[str, Any]:
+    if isinstance(answer, ask.Explanation):
+        return answer.to_json()
+    return {"outcome": answer} if isinstance(answer, str) else asdict(answer)
+
+
+def _print(answers: Iterable[Answer], numbered: bool) -> None:
+    """Steps by number, where they are `numbered`, and anything else with its picture."""
+    for number, answer in enumerate(answers, 1):
+        if numbered and isinstance(answer, ask.Step):
+            click.echo(f"{number}. {answer}")
+        else:
+            click.echo(str(answer))
+            if isinstance(answer, ask.Explanation):
+                click.echo()
+                print_picture(answer.picture())
+
+
+def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
+    drawn = [answer for answer in answers if isinstance(answer, ask.Explanation)]
+    if form == "html":
+        text = pages((str(answer), answer.picture()) for answer in drawn)
+        if output:
+            write_text(text, output)
+        else:
+            click.echo(text)
+        return
+    if len(drawn) != 1:
+        raise click.UsageError(f"{len(drawn)} answers are no one picture; html has room for all")
+    (picture,) = (answer.picture() for answer in drawn)
+    if output:
+        write_picture(picture, output)
+    else:
+        click.echo(picture.to_svg())

@@ -1,0 +1,69 @@
+"""What the commands that draw share: where a picture goes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..arguments import say
+from ..draw import SUFFIXES, Picture
+from ..draw.text import in_ascii
+
+__all__ = ["OUTPUT", "print_picture", "write_picture", "write_text"]
+
+
+def _file(_context: Any, parameter: Any, path: Path | None) -> Path | None:
+    if path is not None and path.suffix.lower() not in SUFFIXES:
+        raise click.BadParameter(
+            f"{path.name!r} should end in one of {', '.join(SUFFIXES)}", param=parameter
+        )
+    return path
+
+
+OUTPUT = click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_file,
+    metavar="FILE",
+    help=f"Write a file, of the kind that its name says: {', '.join(SUFFIXES)}.",
+)
+
+
+def write_picture(picture: Picture, path: Path) -> None:
+    """Writes the file; an error for the user where that cannot be."""
+    _write(path, lambda: picture.save(path))
+
+
+def write_text(text: str, path: Path) -> None:
+    """The same for a text."""
+    _write(path, lambda: path.write_text(f"{text}\n", encoding="utf-8"))
+
+
+def _write(path: Path, write: Callable[[], object]) -> None:
+    try:
+        write()
+    except OSError as error:
+        raise click.ClickException(f"{path}: {error.strerror}") from None
+
+
+def print_picture(picture: Picture) -> None:
+    """Prints it as the terminal can take it: colours, line drawing, width."""
+    plain = picture.to_text()
+    if sys.stdout.isatty():
+        wide, columns = max(map(len, plain.splitlines())), shutil.get_terminal_size().columns
+        if wide > columns:
+            say(f"{wide} columns wide, and this terminal has {columns}: -o FILE.svg makes a file.")
+    dull = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    text = plain if dull or not sys.stdout.isatty() else picture.to_text(color=True)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = in_ascii(text)
+    click.echo(text)

@@ -1,0 +1,148 @@
+"""What a grid can be asked to obey, and how people say it.
+
+A *demand* is a tuple; engines get them as such.
+
+======================================  ===========================================
+``("filled", row, column)``             the cell holds a digit
+``("single", row, column)``             the cell does not hold two digits
+``("somewhere", kind, number, digit)``  the house holds the digit
+``("once", kind, number, digit)``       the house does not hold the digit twice
+``("house", kind, number)``             the house holds every digit once
+``("cells",)``                          every cell holds one digit
+``(row, column, digit)``                a placement: the cell holds the digit
+``("lacks", row, column, digit)``       the cell does not hold the digit
+======================================  ===========================================
+
+All but the last two are rules. `kind` and `number` are those of a `House`; all numbers count
+from 1. Explanations are told in rules of one of two grains: ``"rule"``, the first four, or
+``"house"``, the fifth, where the sixth goes without saying.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from ..grid import Box, houses
+
+__all__ = ["CELLS", "Demand", "Grain", "Placement", "Rule", "cell_rules", "listed", "rules", "said"]
+
+Placement = tuple[int, int, int]
+"""Row, column (both from 1) and digit."""
+
+Demand = tuple[str | int, ...]
+
+Grain = Literal["rule", "house"]
+
+_KINDS = ("row", "column", "box")
+
+# A rule about several cells or houses: how it is said of one, and of more.
+_SENTENCES = {
+    "filled": ("{} must hold a digit", "{} must each hold a digit"),
+    "single": ("{} holds only one digit", "{} each hold only one digit"),
+    "somewhere": ("{} must hold {}", "{} must each hold {}"),
+    "once": ("{} holds {} only once", "{} each hold {} only once"),
+    "house": ("{} holds every digit once", "{} each hold every digit once"),
+}
+
+
+class Rule(tuple[str | int, ...]):
+    """A rule; its text is what a person would say.
+
+    >>> print(Rule(("somewhere", "row", 3, 8)))
+    row 3 must hold an 8
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return next(said([self]))
+
+
+CELLS = Rule(("cells",))
+
+
+def rules(box: Box, grain: Grain = "rule") -> list[Rule]:
+    """Every rule of this grain.
+
+    >>> len(rules((3, 3))), len(rules((3, 3), "house"))
+    (648, 27)
+    """
+    if grain == "house":
+        return [Rule(("house", house.kind, house.number)) for house in houses(box)]
+    if grain != "rule":
+        raise ValueError(f"grain must be 'rule' or 'house', not {grain!r}")
+    digits = range(1, box[0] * box[1] + 1)
+    return cell_rules(box) + [
+        Rule((name, house.kind, house.number, digit))
+        for name in ("somewhere", "once")
+        for house in houses(box)
+        for digit in digits
+    ]
+
+
+def cell_rules(box: Box) -> list[Rule]:
+    """The rules that are meant by ``("cells",)``."""
+    numbers = range(1, box[0] * box[1] + 1)
+    return [Rule((name, r, c)) for name in ("filled", "single") for r in numbers for c in numbers]
+
+
+def said(several: Iterable[Demand]) -> Iterator[str]:
+    """Rules as short sentences: those that say the same of some cells, houses or digits in one.
+
+    >>> list(said([("once", "row", 3, 5), ("single", 1, 2), ("once", "box", 1, 5)]))
+    ['row 3 and box 1 each hold 5 only once', 'r1c2 holds only one digit']
+    """
+    by_digit: dict[Demand, list[Any]] = {}
+    for rule in several:
+        by_digit.setdefault((rule[0], *rule[3:]), []).append(rule[1:3])
+    by_subject: dict[tuple[Any, ...], list[Any]] = {}
+    for (name, *digit), subjects in by_digit.items():
+        by_subject.setdefault((name, *sorted(subjects, key=_reading_order)), []).extend(digit)
+    for (name, *about), digits in by_subject.items():
+        if name == "cells":
+            yield "every cell holds one digit"
+            continue
+        one, more = _SENTENCES[str(name)]
+        what = listed(_a(digit) if name == "somewhere" else digit for digit in sorted(digits))
+        who = _cells(about) if name in ("filled", "single") else _houses(about)
+        yield (more if len(about) > 1 else one).format(who, what)
+
+
+def _cells(cells: Iterable[Any]) -> str:
+    return listed(f"r{row}c{column}" for row, column in cells)
+
+
+def _houses(several: Iterable[Any]) -> str:
+    numbers: dict[str, list[int]] = {}
+    for kind, number in several:
+        numbers.setdefault(kind, []).append(number)
+    return listed(
+        f"{kind} {found[0]}" if len(found) == 1 else f"{_plural(kind)} {listed(found)}"
+        for kind, found in numbers.items()
+    )
+
+
+def listed(items: Iterable[object]) -> str:
+    """The items as a person lists them.
+
+    >>> listed([1, 2, 3])
+    '1, 2 and 3'
+    """
+    *first, last = [*map(str, items)] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _reading_order(subject: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Rows come before columns, and these before boxes; cells come row by row."""
+    first, *rest = subject or (0,)
+    return (_KINDS.index(first) if first in _KINDS else first, *rest)
+
+
+def _plural(kind: str) -> str:
+    return "boxes" if kind == "box" else f"{kind}s"
+
+
+def _a(digit: object) -> str:
+    """The digit with its article: 8, 11 and 18 begin with a vowel."""
+    return f"{'an' if digit in (8, 11, 18) else 'a'} {digit}"

@@ -1,0 +1,99 @@
+"""Runs asplain, stage by stage: the one part of the package that imports it.
+
+A script for a process of its own; it imports nothing of ours. It does what the command ``asplain``
+does, by asplain's functions, but draws the answer alone: the command draws the whole ground
+program as well, twice, and that is where nearly all of its time goes.
+
+It reads a JSON object from the file that it is given, and writes its answer beside it as
+``answer.json``. asplain writes its own files to the folder ``out``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+seconds: dict[str, float] = {}
+
+
+@contextmanager
+def stage(name: str) -> Iterator[None]:
+    """Adds the time that its block takes to that of the stage."""
+    start = perf_counter()
+    yield
+    seconds[name] = seconds.get(name, 0.0) + perf_counter() - start
+
+
+def main(request: dict[str, Any]) -> dict[str, Any]:
+    """The answer; ``found`` is False if no facts can go so that the query becomes true."""
+    with stage("start"):
+        from asplain import construct_program_graph, set_foil_ctl, set_model_subgraphs_ctl
+        from asplain.pruning.pruners import PruningMethod, prune_explanation_graph
+        from asplain.utils.clingo import symbols_to_prg
+        from asplain.utils.viz import viz_graph
+        from clingo import Control
+        from clingo.script import enable_python
+
+        enable_python()  # asplain's own encodings have parts in it
+    with stage("graph"):
+        graph = construct_program_graph(
+            request["files"], dynamic_tags_files=request["dynamic_tags"]
+        )
+    once = Path(request["once"]).read_text("utf-8")
+    with stage("answer"):
+        control = Control(["-c", "graph=ref"])
+        control.add("base", [], once)
+        answer = _last_model(set_model_subgraphs_ctl(graph, control))
+        if answer is not None:
+            graph = symbols_to_prg(answer)
+    with stage("foil"):
+        costs = [Path(name).read_text("utf-8") for name in request["cost_encoding"]]
+        foil = _last_model(set_foil_ctl(graph, request["query"], "\n".join([once, *costs])))
+    if foil is None:
+        return {"found": False}
+    with stage("pruning"):
+        pruned = foil
+        for name in request["prune"]:
+            pruned = prune_explanation_graph(pruned, PruningMethod[name])
+    if request["picture"]:
+        with stage("drawing"):
+            viz_graph(symbols_to_prg(pruned), "Why not", name="picture", format=request["picture"])
+    return {
+        "found": True,
+        "foil": _cells("sudoku", foil, "model"),
+        "kept": _cells("initial", foil, "model"),
+        "nodes": sum(symbol.match("node", 2) for symbol in pruned),
+        "edges": sum(symbol.match("edge", 2) for symbol in pruned),
+    }
+
+
+def _last_model(control: Any) -> list[Any] | None:
+    """The best model where there are costs, else the first; None if there is none."""
+    found = None
+    with control.solve(yield_=True) as models:
+        for model in models:
+            found = list(model.symbols(shown=True))
+            if not model.cost or model.optimality_proven:
+                break
+    return found
+
+
+def _cells(name: str, symbols: list[Any], graph: str) -> list[list[int]]:
+    """The arguments of all atoms of this name that are true in the foil."""
+    atoms = (each.arguments[0] for each in symbols if each.match(graph, 2) and _of_foil(each))
+    return [[part.number for part in atom.arguments] for atom in atoms if atom.match(name, 3)]
+
+
+def _of_foil(symbol: Any) -> bool:
+    return bool(symbol.arguments[1].match("foil", 0))
+
+
+if __name__ == "__main__":
+    file = Path(sys.argv[1])
+    told = main(json.loads(file.read_text("utf-8")))
+    file.with_name("answer.json").write_text(json.dumps({**told, "seconds": seconds}), "utf-8")

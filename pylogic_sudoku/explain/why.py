@@ -1,0 +1,305 @@
+"""Why a cell holds its digit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..api import Puzzle, seconds
+from ..backends import Backend
+from ..errors import Disagreement
+from ..formats import as_grid
+from ..grid import Grid
+from .explanation import Explanation
+from .questions import (
+    Cell,
+    all_houses,
+    as_cell,
+    indented,
+    json_givens,
+    json_grid,
+    json_puzzle,
+    no_solution,
+    place,
+    places,
+    told,
+)
+from .reason import Core, Question, asking, literals
+from .rules import CELLS, Demand, Grain, Placement, Rule, rules, said
+
+if TYPE_CHECKING:
+    from ..backends.reasons import Reasons
+    from ..draw import Picture
+
+__all__ = ["Forced", "Given", "Open", "why"]
+
+FAR = 3
+"""The greatest distance of a demand from what it may explain."""
+MANY = 6
+"""A picture with more houses than this highlights none."""
+
+
+def why(
+    puzzle: Puzzle,
+    cell: Cell,
+    smallest: bool = False,
+    grain: Grain = "rule",
+    timeout: float | None = None,
+) -> Explanation:
+    """Why this cell holds the digit that it holds in every solution.
+
+    That is a set of rules and givens that force it and none of which can be spared; `smallest`
+    for one with as few as can be, which may take long. The grain of the rules is ``"rule"``
+    ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). For a cell that is
+    not forced it is two solutions that differ there, and of a given that it is one.
+
+    InvalidPuzzle if there is no solution.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> print(why(puzzle, "r5c5", smallest=True, grain="house"))
+    r5c5 is 5, because:
+      row 5 and column 5 each hold every digit once
+      r1c5 = 7, r2c5 = 9, r4c5 = 6, r5c1 = 4, r5c4 = 8, r5c6 = 3, r6c5 = 2 and r8c5 = 1 are given
+    No explanation has fewer rules and givens than these 2 rules and 8 givens.
+    """
+    grid = as_grid(puzzle)
+    where = as_cell(cell, grid)
+    every_rule = rules(grid.box, grain)
+    given = grid.cells[place(where, grid.size)]
+    if given:
+        return Given(grid, where, given)
+    with asking(grid.box, seconds(timeout)) as reasons:
+        known = literals(reasons, (*all_houses(grid.box), *grid.givens))
+        if reasons.refute(known) is not None:
+            raise no_solution("nothing follows from it")
+        solution = reasons.grid()
+        target = (*where, solution.cells[place(where, grid.size)])
+        opposite = ("lacks", *target)
+        if reasons.refute([*known, *literals(reasons, [opposite])]) is None:
+            return Open(grid, where, (solution, reasons.grid()))
+        sure = (opposite, CELLS) if grain == "house" else (opposite,)
+        demands = [*every_rule, *grid.givens]
+        if smallest:
+            core = next(Question(reasons, sure, demands).smallest())
+        else:
+            core = _near(reasons, sure, demands, distance(grid, target))
+        return Forced(grid, where, target[2], core)
+
+
+def distance(grid: Grid, target: Placement) -> Callable[[Demand], int]:
+    """How far a rule or a given is from what decides about a placement: 0 to 3."""
+    at = place(target, grid.size)
+    houses = [house for house in grid.houses if at in house.cells]
+    names = {(house.kind, house.number) for house in houses}
+    seen = {cell for house in houses for cell in house.cells}
+
+    def far(demand: Demand) -> int:
+        match demand:
+            case ("filled" | "single", int(row), int(column)):
+                return 0 if place((row, column), grid.size) in seen else 1
+            case ("somewhere" | "once", kind, number, digit):
+                if digit == target[2]:
+                    return int((kind, number) not in names)
+                # The other digits that a cell sees are thought of before their other places.
+                return 2 if demand[0] == "once" and (kind, number) in names else FAR
+            case (str(), kind, number):
+                return int((kind, number) not in names)
+            case (int(row), int(column), _):
+                return 0 if place((row, column), grid.size) in seen else 1
+        return FAR
+
+    return far
+
+
+def _near(
+    reasons: Reasons, sure: tuple[Demand, ...], demands: list[Demand], far: Callable[[Demand], int]
+) -> Core:
+    """A core of what is near, as far as that goes: people find it small, and it is found soon."""
+    demands = sorted(demands, key=far)
+    for most in range(FAR):
+        core = Question(reasons, sure, [d for d in demands if far(d) <= most]).minimal()
+        if core:
+            return core
+    core = Question(reasons, sure, demands).minimal()
+    assert core is not None
+    return core
+
+
+@dataclass(frozen=True, slots=True)
+class Given(Explanation):
+    """A digit that needs no reason."""
+
+    puzzle: Grid
+    cell: tuple[int, int]
+    """Row and column, from 1."""
+    digit: int
+
+    def text(self) -> str:
+        return f"{_name(self.cell)} is {self.digit} because it is given."
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **json_puzzle("why", self.puzzle),
+            "cell": _name(self.cell),
+            "answer": "given",
+            "digit": self.digit,
+        }
+
+    def picture(self) -> Picture:
+        from ..draw import Highlight, Picture
+
+        cell = place(self.cell, self.puzzle.size)
+        target = Highlight(self.text().rstrip("."), "target", (cell,))
+        return Picture(
+            self.puzzle, highlights=(target,), title=f"Why {_name(self.cell)} is {self.digit}"
+        )
+
+    def verify(self, backend: str | Backend = "clingo") -> None:
+        found = self.puzzle.cells[place(self.cell, self.puzzle.size)]
+        if found != self.digit:
+            raise Disagreement(self.puzzle, {"explanation": self.text(), "puzzle": found})
+
+
+@dataclass(frozen=True, slots=True)
+class Forced(Explanation):
+    """Rules and givens that force a digit into a cell."""
+
+    puzzle: Grid
+    cell: tuple[int, int]
+    """Row and column, from 1."""
+    digit: int
+    core: Core
+    """What contradicts that the cell holds another digit."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return self.core.rules
+
+    @property
+    def givens(self) -> tuple[Placement, ...]:
+        return self.core.placements
+
+    @property
+    def smallest(self) -> bool:
+        """True if no explanation has fewer rules and givens; none can be spared in any case."""
+        return self.core.met is not None
+
+    def text(self) -> str:
+        lines = [f"{_name(self.cell)} is {self.digit}, because:"]
+        lines += [f"  {sentence}" for sentence in said(self.rules)]
+        if self.givens:
+            verb = "is" if len(self.givens) == 1 else "are"
+            lines.append(f"  {told(self.givens)} {verb} given")
+        return "\n".join([*lines, self._size()])
+
+    def _size(self) -> str:
+        sizes = [(len(self.rules), "rule"), (len(self.givens), "given")]
+        counted = " and ".join(f"{n} {name}{'s' * (n != 1)}" for n, name in sizes if n)
+        if len(self.core.members) == 1:
+            return "Nothing else is needed."
+        if self.smallest:
+            return f"No explanation has fewer rules and givens than these {counted}."
+        return f"None of these {counted} can be spared."
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **json_puzzle("why", self.puzzle),
+            "cell": _name(self.cell),
+            "answer": "forced",
+            "digit": self.digit,
+            "rules": [{"rule": list(rule), "text": str(rule)} for rule in self.rules],
+            "givens": json_givens(self.givens),
+            "smallest": self.smallest,
+        }
+
+    def picture(self) -> Picture:
+        from ..draw import Highlight, Picture
+
+        n = self.puzzle.size
+        at = place(self.cell, n)
+        digit = f"{_name(self.cell)} is {self.digit}"
+        named = {rule[1:3] for rule in self.rules if rule[0] in ("somewhere", "house")}
+        houses = [house for house in self.puzzle.houses if (house.kind, house.number) in named]
+        highlights = [Highlight(digit, "target", (at,))]
+        if self.givens:
+            highlights.append(Highlight("givens that matter", "reason", places(self.givens, n)))
+        if len(houses) <= MANY:
+            highlights += [Highlight(str(house), "house", house.cells) for house in houses]
+        cells = (*self.puzzle.cells[:at], self.digit, *self.puzzle.cells[at + 1 :])
+        grid = Grid(cells, self.puzzle.box)
+        return Picture(grid, self.puzzle, highlights=tuple(highlights), title=f"Why {digit}")
+
+    def verify(self, backend: str | Backend = "clingo") -> None:
+        """Checks that the rules and givens force the digit, and that none can be spared.
+
+        Of a smallest set also that every set that forces it has one of each of certain rules and
+        givens, and that no fewer make one of each; the latter is counted by clingo.
+        """
+        self.core.verify(self.puzzle, backend)
+
+
+@dataclass(frozen=True, slots=True)
+class Open(Explanation):
+    """A cell that is not forced: two solutions show it."""
+
+    puzzle: Grid
+    cell: tuple[int, int]
+    """Row and column, from 1."""
+    solutions: tuple[Grid, Grid]
+
+    @property
+    def digits(self) -> tuple[int, int]:
+        """What the solutions have there."""
+        at = place(self.cell, self.puzzle.size)
+        one, other = self.solutions
+        return one.cells[at], other.cells[at]
+
+    def text(self) -> str:
+        one, other = self.digits
+        lines = [
+            f"{_name(self.cell)} is not forced: it is {one} in one solution and {other} in another."
+        ]
+        for solution in self.solutions:
+            lines += ["", indented(solution.format("pretty"))]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **json_puzzle("why", self.puzzle),
+            "cell": _name(self.cell),
+            "answer": "not forced",
+            "digits": list(self.digits),
+            "solutions": [json_grid(solution) for solution in self.solutions],
+        }
+
+    def picture(self) -> Picture:
+        from ..draw import Highlight, Picture
+
+        at = place(self.cell, self.puzzle.size)
+        one, other = self.digits
+        label = f"{_name(self.cell)} is {one} or {other}"
+        differing = [
+            (cell, digit)
+            for cell, (digit, here) in enumerate(
+                zip(self.solutions[1].cells, self.solutions[0].cells, strict=True)
+            )
+            if digit != here
+        ]
+        highlights = (
+            Highlight(label, "target", (at,)),
+            Highlight("another solution", "difference", candidates=tuple(differing)),
+        )
+        return Picture(
+            self.solutions[0], self.puzzle, highlights=highlights, title=f"{label}: not forced"
+        )
+
+    def verify(self, backend: str | Backend = "clingo") -> None:
+        """Checks, without an engine, that both are solutions and differ in the cell."""
+        right = all(solution.is_solution_of(self.puzzle) for solution in self.solutions)
+        if not right or len(set(self.digits)) < 2:
+            raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
+
+
+def _name(cell: tuple[int, int]) -> str:
+    return f"r{cell[0]}c{cell[1]}"

@@ -1,0 +1,138 @@
+"""The command bench, run as people run it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+BENCH = [sys.executable, "-m", "pylogic_sudoku", "bench"]
+PUZZLES = "1..4.....3......\n4..1.....3......\n"
+
+
+@pytest.fixture
+def file(tmp_path) -> Path:
+    path = tmp_path / "fours.txt"
+    path.write_text(PUZZLES)
+    return path
+
+
+def run(*arguments: object, hidden: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """What the command does; packages of the folder `hidden` stand before those installed."""
+    path = os.pathsep.join(map(str, filter(None, (hidden, ROOT))))
+    done = subprocess.run(
+        [*BENCH, *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=100,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.fixture
+def hidden(tmp_path) -> Path:
+    """A folder that makes some packages look as if they were not installed."""
+    for name in ("ortools", "matplotlib"):
+        package = tmp_path / "hidden" / name
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text(f"raise ModuleNotFoundError('No module named {name}')")
+    return tmp_path / "hidden"
+
+
+def test_list():
+    done = run("--list", "--clingo-option", "--configuration=crafty")
+    assert done.returncode == 0
+    for name in ("clingo", "prolog-classic", "ortools", "6x6-grids", "clingo-bare crafty"):
+        assert name in done.stdout
+
+
+def test_a_race_with_json(file, tmp_path, hidden):
+    log = tmp_path / "log.json"
+    chosen = ["-c", "clingo", "-c", "ortools", "-c", "prolog-classic"]
+    done = run(*chosen, "-r", 2, "--json", log, file, hidden=hidden)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "fours" in done.stdout
+    assert "without ortools (not installed: No module named ortools)" in done.stdout
+    assert "without prolog-classic (9x9 only)" in done.stdout
+    figures = json.loads(log.read_text())
+    assert figures["settings"] == {"rounds": 2, "seconds": 5, "jobs": os.cpu_count()}
+    (one,) = figures["sets"]
+    clingo, ortools, _ = sorted(one["contestants"], key=lambda row: row["name"] != "clingo")
+    assert (clingo["puzzles"], len(clingo["rounds"])) == (2, 2)
+    assert clingo["ratios"] == {"clingo": 1}
+    assert ortools["puzzles"] == 0
+
+
+def test_claims_are_checked(tmp_path):
+    """Whatever comes out, the exit code says the same as the lines."""
+    done = run("-c", "clingo", "-c", "clingo-bare", "-r", 1, "--check", "6x6-count")
+    kept = done.stdout.count("kept: 6x6-count: clingo")
+    broken = done.stdout.count("BROKEN: 6x6-count: clingo")
+    assert kept + broken == 1
+    assert done.returncode == broken
+
+
+def test_chart(file, tmp_path):
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    chart = tmp_path / "chart.svg"
+    done = run("-c", "clingo", "-r", 1, "--chart", chart, file)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "fours" in chart.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["-c", "nobody"], 2, "there is no contestant 'nobody'; choose of clingo, prolog"),
+        (["--chart", "chart.txt"], 2, "chart.txt ends in none of .svg, .png, .pdf"),
+        (["nowhere.txt"], 2, "nowhere.txt is no file, no folder, and none of the sets easy"),
+        (["--chart", "chart.svg"], 3, 'pip install "pylogic-sudoku[bench]"'),
+        (["--json", "nowhere/log.json"], 2, "nowhere/log.json cannot be written"),
+        (["-t", "0"], 2, "-t"),
+    ],
+)
+def test_mistakes_are_told_before_the_race(arguments, code, said, hidden):
+    done = run(*arguments, hidden=hidden)
+    assert done.returncode == code
+    assert said in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
+    file = tmp_path / "bad.txt"
+    file.write_text("1..4.....3......\n1..4.....9......\n")
+    done = run(file)
+    assert done.returncode == 2
+    assert f"{file}, line 2" in done.stderr
+
+
+def test_interrupted_it_tells_what_it_has(file):
+    """Ctrl-C at a terminal, which reaches all processes of its group."""
+    arguments = ["-c", "clingo", "-r", "1000", "-t", "60", str(file), "6x6-count"]
+    terminal = pexpect.spawn(
+        BENCH[0],
+        [*BENCH[1:], *arguments],
+        env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
+        cwd=ROOT,
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(50, 120),
+    )
+    terminal.expect("6x6-count: round")
+    terminal.sendintr()
+    terminal.expect(r"fours .*│ clingo")
+    assert "6x6-count" not in terminal.after
+    terminal.expect("Interrupted")
+    terminal.expect(pexpect.EOF)
+    assert "Traceback" not in terminal.before
+    terminal.close()
+    assert terminal.exitstatus == 130

@@ -1,0 +1,327 @@
+"""The way to the solution: each step right, none simpler at hand, and the end reached."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
+import technique_oracle
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from oracle import all_solutions, dig, full_grid
+from puzzles import COUNTS, IMPOSSIBLE, PRINTED
+from test_symmetry import KINDS
+from test_symmetry import puzzles as random_puzzles
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid
+from pylogic_sudoku.draw import Highlight
+from pylogic_sudoku.explain.techniques import RANK, TECHNIQUES
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD, _, MIDDLING, _ = PRINTED
+"""HARD takes minimal sets, MIDDLING takes techniques alone."""
+SEVERAL = [puzzle for puzzle, count in COUNTS.items() if count > 1]
+NAMES = [technique.name for technique in TECHNIQUES.values()]
+
+
+def walk(puzzle, solutions=None) -> list[pls.Step]:
+    """All steps, of which it is checked that they lead from one to the next and lose no solution.
+
+    `solutions` are all there are, if that is known.
+    """
+    way = pls.steps(puzzle)
+    grid, taken = way.grid, list(way)
+    for before, after in pairwise([*taken, way]):
+        placed = {before.placed} if before.placed else set()
+        assert set(after.grid.givens) == set(before.grid.givens) | placed
+        lost = {
+            (x, y, digit)
+            for x, row in enumerate(before.candidates, 1)
+            for y, digits in enumerate(row, 1)
+            for digit in digits - after.candidates[x - 1][y - 1]
+        }
+        assert placed | set(before.removed) <= lost
+        if before.removed:
+            assert lost == set(before.removed)
+    for solution in solutions or ():
+        assert way.grid.cells == tuple(
+            here and there for here, there in zip(way.grid.cells, solution.cells, strict=True)
+        )
+        for step in taken:
+            assert not set(step.removed) & set(solution.givens)
+            assert step.placed is None or step.placed in solution.givens
+    # Each cell is filled in, or still has what it holds in some solution, and no more.
+    for row, shown, possible in zip(
+        way.grid.rows, way.candidates, pls.candidates(grid), strict=True
+    ):
+        for digit, marks, digits in zip(row, shown, possible, strict=True):
+            assert digits == ({digit} if digit else marks)
+    return taken
+
+
+@cache
+def taken(puzzle: str) -> list[pls.Step]:
+    return list(pls.steps(puzzle))
+
+
+def check_simplest(step: pls.Step) -> None:
+    """What the step does is found by its technique in plain Python, and by no easier one."""
+    marks = technique_oracle.position(step)
+    for name in NAMES:
+        find = technique_oracle.TECHNIQUES.get(name)
+        found = set(find(step.grid, marks)) - {frozenset()} if find else None
+        if name == step.technique:
+            assert found is None or technique_oracle.what(step) in found
+            return
+        assert not found, f"{name} before {step}"
+
+
+QUICK_FIRST = sorted(PRINTED, key=[MIDDLING, HARD].count, reverse=True)
+
+
+def slow(puzzles, quick):
+    """The puzzles, with those marked that are not among the first `quick`."""
+    marks = pytest.mark.slow
+    return [*puzzles[:quick], *(pytest.param(puzzle, marks=marks) for puzzle in puzzles[quick:])]
+
+
+@pytest.mark.parametrize("puzzle", slow(QUICK_FIRST, 2))
+def test_from_the_givens_to_the_solution(puzzle):
+    for step in walk(puzzle, [Grid.parse(PRINTED[puzzle])]):
+        check_simplest(step)
+        step.verify()
+
+
+def test_an_easy_puzzle_takes_what_it_takes():
+    assert pls.rate(EASY).techniques == {"full house": 21, "naked single": 30}
+
+
+def test_a_hard_puzzle_takes_minimal_sets():
+    assert "minimal set" in {step.technique for step in taken(HARD)}
+
+
+@pytest.mark.parametrize("puzzle", slow(SEVERAL[::-1], 4))
+def test_several_solutions(puzzle):
+    """Until nothing more is sure, and not a step less."""
+    taken = walk(puzzle, list(all_solutions(Grid.parse(puzzle))) if len(puzzle) < 20 else None)
+    for step in taken:
+        check_simplest(step)
+    way = pls.steps(puzzle)
+    assert way.outcome() == f"{Grid.parse(puzzle).cells.count(0)} cells are still empty."
+    assert len(list(way)) == len(taken)
+    empty = way.grid.cells.count(0)
+    assert way.outcome() == (
+        f"Nothing more is sure: {empty} cells are open, as there are several solutions."
+    )
+    assert next(way, None) is None
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (1, 4), (2, 4), (2, 5)], ids=str)
+def test_other_shapes(box):
+    solution = full_grid(box, 7)
+    puzzle = dig(solution, len(solution.cells) * 45 // 100, 7)
+    for step in walk(puzzle, [solution] if pls.is_unique(puzzle) else None):
+        check_simplest(step)
+        step.verify()
+
+
+def test_16x16():
+    solution = full_grid((4, 4), 2)
+    puzzle = dig(solution, 160, 2)
+    assert pls.is_unique(puzzle)
+    assert len(walk(puzzle, [solution])) >= 256 - 160
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@given(random_puzzles())
+def test_steps_of_any_puzzle(puzzle):
+    assume(pls.solve(puzzle) is not None)
+    for step in walk(puzzle, list(pls.solutions(puzzle, limit=20))[:1]):
+        check_simplest(step)
+
+
+@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_no_step_of_an_image_loses_its_solution(data):
+    puzzle, solution = Grid.parse(MIDDLING), Grid.parse(PRINTED[MIDDLING])
+    for kind in KINDS:
+        move = data.draw(kind.members(puzzle.box))
+        puzzle, solution = move(puzzle), move(solution)
+    walk(puzzle, [solution])
+
+
+def test_the_same_puzzle_has_the_same_steps():
+    assert list(pls.steps(HARD)) == taken(HARD)
+
+
+# --- what is asked ----------------------------------------------------------------------------
+
+
+def test_steps_are_found_as_they_are_asked_for():
+    way = pls.steps(HARD)
+    first = next(way)
+    assert first == pls.hint(HARD)
+    assert way.grid.cells.count(0) == way.puzzle.cells.count(0) - 1
+    assert iter(way) is way
+
+
+def test_a_filled_grid_needs_no_hint():
+    solution = pls.solve(EASY)
+    assert pls.hint(solution) is None
+    assert pls.steps(solution).outcome() == "The puzzle is solved."
+
+
+def test_nothing_is_sure_of_an_empty_grid():
+    assert pls.hint("." * 81) is None
+
+
+@pytest.mark.parametrize("puzzle", ["11..............", IMPOSSIBLE])
+@pytest.mark.parametrize("ask", [pls.steps, pls.hint, pls.rate])
+def test_no_solution(puzzle, ask):
+    with pytest.raises(pls.InvalidPuzzle, match=r"no solution.*conflicts\(\)"):
+        ask(puzzle)
+
+
+def test_wrong_arguments():
+    with pytest.raises(pls.InvalidPuzzle):
+        pls.steps("no puzzle")
+    with pytest.raises(ValueError, match="timeout"):
+        pls.steps(EASY, timeout=0)
+
+
+def test_time_limit():
+    with pytest.raises(pls.SolveTimeout):
+        list(pls.steps(HARD, timeout=1e-9))
+    assert len(list(pls.steps(EASY, timeout=60))) == 51
+
+
+def test_after_ctrl_c_the_steps_go_on(monkeypatch):
+    from pylogic_sudoku.backends.techniques import _Program
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    way = pls.steps(EASY)
+    first = next(way)
+    with monkeypatch.context() as patched:
+        patched.setattr(_Program, "answers", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            next(way)
+    assert [first, *way] == taken(EASY)
+
+
+# --- explanations -----------------------------------------------------------------------------
+
+
+def test_both_engines_check_every_step(backend):
+    puzzle = dig(full_grid((2, 3), 1), 12, 5)
+    taken = walk(puzzle)
+    assert taken
+    for step in taken:
+        step.verify(backend)
+
+
+def test_both_engines_check_a_minimal_set(backend):
+    step = next(step for step in taken(HARD) if step.technique == "minimal set")
+    step.verify(backend)
+    with pytest.raises(pls.Disagreement):
+        replace(step, must=step.must[1:]).verify(backend)
+
+
+def steps_by_technique() -> dict[str, pls.Step]:
+    """The first step by each, in two puzzles."""
+    return {step.technique: step for step in reversed([*taken(MIDDLING), *taken(HARD)])}
+
+
+def test_wrong_steps_are_told():
+    for technique, step in steps_by_technique().items():
+        rng = random.Random(1)
+        concerned = {placement[:2] for placement in (step.placed, *step.removed) if placement}
+        marks = technique_oracle.position(step)
+        cell = rng.choice(sorted(marks.keys() - concerned))
+        wrong = (*cell, min(marks[cell]))
+        lies = [
+            replace(step, must=()),
+            replace(step, placed=wrong) if step.placed else replace(step, removed=(wrong,)),
+            replace(step, candidates=tuple((frozenset(),) * 9 for _ in range(9))),
+        ]
+        if technique == "minimal set":
+            lies.append(replace(step, most=(*step.most, next(pls.steps(EASY)).must[0])))
+        for lie in lies:
+            with pytest.raises(pls.Disagreement):
+                lie.verify()
+
+
+def test_json():
+    for technique, step in steps_by_technique().items():
+        told = json.loads(json.dumps(step.to_json()))
+        assert told["technique"] == technique
+        assert told["text"] == str(step)
+        assert [tuple(rule) for rule in told["rules"]] == list(step.rules)
+        assert bool(told["placed"]) != bool(told["removed"])
+    told = pls.hint(EASY).to_json()
+    assert told["placed"] == {"cell": "r5c5", "digit": 5}
+    assert told["candidates"][4][4] == [5]
+    assert told["grid"] == [list(row) for row in Grid.parse(EASY).rows]
+
+
+def test_picture():
+    for step in steps_by_technique().values():
+        picture = step.picture()
+        assert (picture.grid, picture.puzzle) == (step.grid, step.puzzle)
+        first, *_ = picture.highlights
+        n = step.grid.size
+        if step.placed:
+            x, y, digit = step.placed
+            where = (x - 1) * n + y - 1
+            assert first == Highlight(f"{digit} goes here", "target", (where,), ((where, digit),))
+        else:
+            gone = {((x - 1) * n + y - 1, digit) for x, y, digit in step.removed}
+            assert (first.role, set(first.candidates)) == ("removed", gone)
+        assert picture.to_svg().startswith("<svg")
+
+
+# --- ratings ------------------------------------------------------------------------------------
+
+
+def test_rating():
+    rating = pls.rate(EASY)
+    assert rating == pls.Rating(
+        "easy", 51 * 4, "naked single", {"full house": 21, "naked single": 30}, True
+    )
+    assert str(rating) == "easy (204, naked single)"
+    assert pls.rate(pls.solve(EASY)) == pls.Rating("easy", 0, None, {}, True)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "level"), [(MIDDLING, "hard"), (HARD, "extreme"), (SEVERAL[0], "easy")]
+)
+def test_the_number_is_the_sum_of_the_weights(puzzle, level):
+    rating = pls.rate(puzzle)
+    weight = {each.name: each.weight for each in TECHNIQUES.values()}
+    assert rating.number == sum(
+        weight[step.technique] * (len(step.rules) if step.technique == "minimal set" else 1)
+        for step in taken(puzzle)
+    )
+    assert rating.level == level
+    assert sum(rating.techniques.values()) == len(taken(puzzle))
+    assert list(rating.techniques) == [name for name in NAMES if name in rating.techniques]
+    assert rating.solved == pls.is_unique(puzzle)
+
+
+def test_a_high_number_raises_the_level(monkeypatch):
+    from pylogic_sudoku.explain import rating
+
+    monkeypatch.setattr(rating, "LEVELS", rating.LEVELS | {"easy": 203})
+    assert pls.rate(EASY).level == "medium"
+
+
+def test_techniques_are_in_order():
+    weights = [each.weight for each in TECHNIQUES.values()][:-1]
+    assert weights == sorted(weights)
+    assert list(RANK.values()) == list(range(len(TECHNIQUES)))
