@@ -7,15 +7,17 @@ import platform
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
+from .backends import get
 from .backends.prolog import INSTALL
 from .errors import BackendUnavailable
 from .grid import Grid
 from .resources import resource
 
-__all__ = ["places", "run", "swipl"]
+__all__ = ["asp_solutions", "places", "run", "swipl"]
 
 
 def swipl() -> Path | None:
@@ -32,10 +34,19 @@ def run(puzzle: Grid | None) -> NoReturn:
         raise BackendUnavailable("there is no swipl here", INSTALL)
     # What stands after the file is no option of swipl any more.
     command = [str(program), "-q", "-g", _welcome(puzzle), str(resource("prolog/sudoku.pl"))]
+    if sys.prefix != sys.base_prefix:
+        os.environ["VIRTUAL_ENV"] = sys.prefix  # where library(janus) looks for Python's packages
     sys.stdout.flush()
     if os.name == "posix":
         os.execv(program, command)
     sys.exit(subprocess.run(command, check=False).returncode)
+
+
+def asp_solutions(digits: list[int], box_rows: int, box_columns: int) -> Iterator[list[int]]:
+    """The cells of every solution that clingo finds: for ``prolog/sudoku_asp.pl`` to call."""
+    puzzle = Grid(tuple(digits), (box_rows, box_columns))
+    for solution in get("clingo").solutions(puzzle):
+        yield list(solution.cells)
 
 
 def places() -> dict[str, str]:
@@ -49,12 +60,20 @@ def places() -> dict[str, str]:
 
 
 def _welcome(puzzle: Grid | None) -> str:
-    """A goal: digits and underscores are all that it has of the puzzle."""
+    """A goal that makes puzzle/1 and library(sudoku_asp) known, and tells what can be asked."""
     if puzzle is None:
-        query, fact = "problem(1, Rows), sudoku(Rows), print_grid(Rows).", "true"
+        rows, shape, fact = "problem(1, Rows)", "", "true"
     else:
-        rows, (r, c) = puzzle.format("prolog").replace("\n", ""), puzzle.box
-        shape = "" if r == c else f", {r}-{c}"
-        query = f"puzzle(Rows), sudoku(Rows{shape}), print_grid(Rows{shape})."
-        fact = f"assertz(user:puzzle({rows}))"
-    return f'{fact}, format("Try:   ?- {query}~nLeave: ?- halt.~n~n")'
+        text, (r, c) = puzzle.format("prolog").replace("\n", ""), puzzle.box
+        rows, shape = "puzzle(Rows)", "" if r == c else f", {r}-{c}"
+        fact = f"assertz(user:puzzle({text}))"
+    queries = (
+        f"{rows}, sudoku(Rows{shape}), print_grid(Rows{shape}).",
+        f"{rows}, candidates(Rows{shape}, Candidates).",
+        f"{rows}, explain(Rows{shape}, cell(1,2), Reason).",
+        f"use_module(library(sudoku_asp)), {rows}, asp_sudoku(Rows{shape}).",
+    )
+    lines = "".join(f"  ?- {query}~n" for query in queries)
+    folder = str(resource("prolog/sudoku.pl").parent).replace("\\", "\\\\").replace("'", "\\'")
+    library = f"assertz(user:file_search_path(library, '{folder}'))"
+    return f'{library}, {fact}, format("What can be asked:~n{lines}  ?- halt.~n~n")'

@@ -28,7 +28,7 @@ APT_HELPER = "/usr/lib/apt/apt-helper"
 
 CMAKE_OPTIONS = (
     "-DCMAKE_BUILD_TYPE=Release",
-    "-DSWIPL_PACKAGE_LIST=clib;plunit;readline",
+    "-DSWIPL_PACKAGE_LIST=clib;plunit;readline;swipy",
     "-DINSTALL_DOCUMENTATION=OFF",
     "-DBUILD_TESTING=OFF",
 )
@@ -206,7 +206,9 @@ def build(venv: Path, source: Path, generator: str, log: Path) -> None:
     try:
         run([cmake, "-E", "chdir", unpacked, cmake, "-E", "tar", "xf", source.absolute()], log)
         (tree,) = unpacked.iterdir()
-        options = [*CMAKE_OPTIONS, f"-DCMAKE_INSTALL_PREFIX={venv}"]
+        # With Python's headers at hand, it gets library(janus), which calls Python.
+        python = f"-DPython_EXECUTABLE={venv / 'bin' / 'python'}"
+        options = [*CMAKE_OPTIONS, python, f"-DCMAKE_INSTALL_PREFIX={venv}"]
         binary = work / "binary"
         run([cmake, "-S", tree, "-B", binary, "-G", generator, *options], log, PATH=path)
         run([cmake, "--build", binary, "--parallel", str(jobs)], log, PATH=path)
