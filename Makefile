@@ -5,8 +5,10 @@ BIN := .venv/bin
 PUZZLE := 2...9...13.9..7.....1.4..7..6............3.....86..79.6..7..8..123..8....87..43..
 SELECT := -m "not slow"
 FUZZ_SECONDS ?= 300
+CORPORA ?= ../shared/corpora
+PUZZLES ?= 1000
 
-.PHONY: help setup demo test test-all pytest lint types format pictures fuzz clean check install
+.PHONY: help setup demo test test-all pytest lint types format bench pictures fuzz clean check install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -42,6 +44,12 @@ types: setup ## check the types
 format: setup ## mend what the linter can, and format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+bench: setup ## race the engines against their peers, and check what we promise
+	$(BIN)/python -m pip install --quiet -e ".[bench]"
+	$(BIN)/pylogic-sudoku bench --check --jobs 2 -n $(PUZZLES) -t 10 --clingo-option=--configuration=crafty \
+	  --json bench.json --chart bench.svg $(CORPORA)/random-10k.txt $(CORPORA)/17-clue.txt \
+	  $(CORPORA)/hard-375.txt $(CORPORA)/16x16-sample.txt made-25x25 6x6-grids 6x6-count
 
 pictures: setup ## draw every kind of picture into pictures/
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python docs/render.py pictures

@@ -7,7 +7,7 @@ encoding and the configuration were chosen is written in ``benchmarks/NOTES.md``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import cache
 from operator import attrgetter
@@ -38,6 +38,12 @@ caller's own thread, deaf to Ctrl-C and to time limits: 1,000 for a 9x9 puzzle, 
 _key: Callable[[clingo.Symbol], Any] = (
     attrgetter("_rep") if hasattr(clingo.Number(1), "_rep") else lambda symbol: symbol
 )
+
+
+def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
+    """The key of each symbol: at once where clingo has their numbers in a row, as it has now."""
+    numbers = getattr(symbols, "_p_symbols", None)
+    return map(_key, symbols) if numbers is None else list(numbers)
 
 
 class _Unfinished(Exception):
@@ -126,8 +132,8 @@ class _Program:
             cells[cell] = digit
         return Grid(tuple(cells), self.box)
 
-    def _shown(self, model: clingo.Model) -> list[tuple[int, int]]:
-        return [self._place[_key(symbol)] for symbol in model.symbols(shown=True)]
+    def _shown(self, model: clingo.Model) -> Iterable[tuple[int, int]]:
+        return map(self._place.__getitem__, _keys(model.symbols(shown=True)))
 
     def _assumptions(self, puzzle: Grid) -> list[int]:
         return [self._literal[cell][digit] for cell, digit in enumerate(puzzle.cells) if digit]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import clingo
 
 from ..grid import Box
@@ -17,11 +19,11 @@ OPTIONS = (
 four times as fast on hard puzzles, and half as fast again on others (``benchmarks/NOTES.md``)."""
 
 
-def grounded(encoding: str, box: Box) -> clingo.Control:
+def grounded(encoding: str, box: Box, options: Sequence[str] = OPTIONS) -> clingo.Control:
     """The encoding, ground; RuntimeError with all that clingo has to say if that fails."""
     messages: list[str] = []
     control = clingo.Control(
-        [*OPTIONS, f"-cbox_rows={box[0]}", f"-cbox_columns={box[1]}"],
+        [*options, f"-cbox_rows={box[0]}", f"-cbox_columns={box[1]}"],
         logger=lambda _code, message: messages.append(message),
     )
     try:

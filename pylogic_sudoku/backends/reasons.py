@@ -172,18 +172,15 @@ class Choice:
 
 def tell_apart(asker: Asker, grids: Collection[Grid]) -> list[tuple[int, int, int]]:
     """The fewest placements that only one of these grids, which all differ, has all of."""
-    control = clingo.Control(["--opt-strategy=usc"])
-    settings: Any = control.configuration.solve
-    settings.models = 0
-
-    def ground() -> None:
-        facts = [
-            f"solution({number},{row},{column},{digit})."
-            for number, grid in enumerate(grids)
-            for row, column, digit in grid.givens
-        ]
-        control.add("base", [], _encoding("tell_apart") + " ".join(facts))
-        control.ground()
+    facts = " ".join(
+        f"solution({number},{row},{column},{digit})."
+        for number, grid in enumerate(grids)
+        for row, column, digit in grid.givens
+    )
+    program = _encoding("tell_apart") + facts
+    options = ("--opt-strategy=usc", "--models=0")
+    box = next(iter(grids)).box
+    control = asker.wait_for(lambda: grounded(program, box, options))
 
     def question() -> list[tuple[int, int, int]]:
         with control.solve(yield_=True) as handle:
@@ -194,7 +191,6 @@ def tell_apart(asker: Asker, grids: Collection[Grid]) -> list[tuple[int, int, in
                 raise Unfinished
         return sorted(tuple(a.number for a in symbol.arguments) for symbol in best)  # type: ignore[misc]
 
-    asker.wait_for(ground)
     return asker.ask(control, question)
 
 

@@ -11,11 +11,15 @@ import clingo
 from ..errors import BackendFailure
 from ..grid import Grid
 from ..resources import resource
+from .ground import grounded
 from .workers import Budget, Workers
 
 __all__ = ["Removed", "removals"]
 
 Placement = tuple[int, int, int]
+
+OPTIONS = ("--opt-strategy=usc", "--opt-mode=optN", "--project", "--models=0")
+"""The fewest by cores of what clashes, then every set of as few, once."""
 
 
 class Removed(NamedTuple):
@@ -40,16 +44,7 @@ class _Search:
     def __init__(self, puzzle: Grid, query: Placement) -> None:
         self._puzzle = puzzle
         self._query = query
-        self._control = clingo.Control(
-            [
-                "--opt-strategy=usc",
-                "--opt-mode=optN",
-                "--project",
-                "--models=0",
-                f"-cbox_rows={puzzle.box[0]}",
-                f"-cbox_columns={puzzle.box[1]}",
-            ]
-        )
+        self._control: clingo.Control | None = None
         self._handle: Any = None
 
     def next(self) -> Removed | None:
@@ -68,7 +63,8 @@ class _Search:
 
     def interrupt(self) -> None:
         """Makes the running call return soon."""
-        self._control.interrupt()
+        if self._control:
+            self._control.interrupt()
 
     def close(self) -> None:
         """Lets the search go."""
@@ -78,8 +74,7 @@ class _Search:
     def _start(self) -> None:
         facts = [f"removable{given}." for given in self._puzzle.givens]
         program = [_encoding("sudoku"), _encoding("why_not"), *facts, f"query{self._query}."]
-        self._control.add("base", [], "\n".join(program))
-        self._control.ground()
+        self._control = grounded("\n".join(program), self._puzzle.box, OPTIONS)
         self._handle = self._control.solve(yield_=True)
 
     def _read(self, model: clingo.Model) -> Removed:

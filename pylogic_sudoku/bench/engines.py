@@ -148,7 +148,7 @@ class SymbolsOnly(BareClingo):
         raise Unfit("only enumerates")
 
     def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[Any]:
-        return self._symbols(puzzle, limit)
+        return map(list, self._symbols(puzzle, limit))  # until then no symbol is made
 
 
 class FreshClingo(Solver):

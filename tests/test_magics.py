@@ -1,0 +1,368 @@
+"""The cell magics: what they answer, what they show, and what they say when something is wrong."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from check_programs import BOXES, CHOICE, COLUMNS, PAIRWISE, PROLOG, RIGHT, ROWS, SHOW
+from processes import interrupted, run
+from puzzles import IMPOSSIBLE, PRINTED, SEVERAL
+from shells import Shell
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.check import programs
+from pylogic_sudoku.notebook import Answers, CellFailed
+
+ROOT = Path(__file__).parent.parent
+PUZZLE, SOLUTION = next(iter(PRINTED.items()))
+SMALL = "4......3...13..."
+TWO = "12..34......4321"
+SIX = pls.Grid.parse("...562..........1..26...3....5.4....", box=(2, 3))
+ROWS_OF_4 = """\
+{ sudoku(X,Y,N) : N = 1..4 } = 1 :- X = 1..4, Y = 1..4.
+:- initial(X,Y,N), not sudoku(X,Y,N).
+:- sudoku(X,Y,N), sudoku(X,Z,N), Y < Z.
+"""
+
+
+@pytest.fixture
+def shell() -> Shell:
+    return Shell(two=pls.Grid.parse(TWO), six=SIX)
+
+
+@pytest.fixture
+def clingo(shell):
+    return shell.magics["clingo"]
+
+
+@pytest.fixture
+def prolog(shell):
+    return shell.magics["prolog"]
+
+
+def strings(grids) -> set[str]:
+    return set(map(str, grids))
+
+
+def figures(answers: Answers) -> list[ElementTree.Element]:
+    """The figures of what a notebook shows, which must be well formed."""
+    return list(ElementTree.fromstring(f"<div>{answers._repr_html_()}</div>").iter("figure"))
+
+
+# --- %%clingo ---------------------------------------------------------------------------------
+
+
+def test_whole_encoding(clingo):
+    answers = clingo(f"{PUZZLE} -n 0", RIGHT)
+    assert isinstance(answers, Answers)
+    assert (list(map(str, answers)), answers.exhausted) == ([SOLUTION], True)
+    assert str(answers.puzzle) == PUZZLE
+    (figure,) = figures(answers)
+    bold = figure.find(".//{*}g[@font-weight='bold']")
+    assert "".join(text.text for text in bold) == PUZZLE.replace(".", "")
+    assert figure.find("figcaption").text == "A solution."
+    assert repr(answers).startswith("1 answer, and there are no others.\n┏")
+
+
+def test_one_answer_unless_more_are_asked_for(clingo):
+    first = clingo(SEVERAL, RIGHT)
+    assert (len(first), first.exhausted) == (1, False)
+    assert "1 answer; -n 0 finds all there are." in repr(first)
+    assert strings(clingo(f"{SEVERAL} -n 0", RIGHT)) == strings(pls.solutions(SEVERAL))
+
+
+def test_missing_rules_are_seen_in_the_pictures(clingo):
+    answers = clingo(f"{SMALL} -n 0", ROWS_OF_4)
+    assert len(answers) == 6**4
+    assert sum(grid.is_solution_of(pls.Grid.parse(SMALL)) for grid in answers) == 1
+    assert "1296 answers, and there are no others. Here are 6 of them." in repr(answers)
+    shown = figures(answers)
+    assert len(shown) == 6
+    for figure, grid in zip(shown, answers, strict=False):
+        clash = grid.conflicts()[0]
+        assert figure.find("figcaption").text == f"Not a solution: {clash}."
+        assert f"conflict: {clash.cells[0]}" in figure.find(".//{*}desc").text
+
+
+def test_lost_givens_are_seen_in_the_picture(clingo):
+    (figure,) = figures(
+        clingo("1" + "." * 80, CHOICE + ":- sudoku(1,1,1)." + ROWS + COLUMNS + BOXES)
+    )
+    assert re.search(r"r1c1 holds [2-9], but 1 is given there", figure.find("figcaption").text)
+    assert "not the given digit, which is small: 1 in r1c1" in figure.find(".//{*}desc").text
+
+
+def test_no_answer(clingo):
+    answers = clingo(f"{IMPOSSIBLE} -n 0", RIGHT)
+    assert (len(answers), answers.exhausted) == (0, True)
+    assert repr(answers) == "No answer."
+    assert figures(answers) == []
+
+
+def test_hidden_answers_say_so(clingo):
+    answers = clingo(PUZZLE, RIGHT.replace(SHOW, "#show digit/1.\n"))
+    assert "every cell is empty (#show hides sudoku/3)" in repr(answers)
+
+
+def test_answers_that_differ_elsewhere_are_one_grid(clingo):
+    answers = clingo(f"{PUZZLE} -n 0", RIGHT + "{ odd; even }.")
+    assert strings(answers) == {SOLUTION}
+    assert "They were found 4 times" in repr(answers)
+
+
+def test_added_to_our_encoding(clingo):
+    rule = ":- sudoku(1,3,A), sudoku(1,4,B), A < B. % no line feed"
+    assert strings(clingo("two --add -n 0", rule)) == {"1243341221344321"}
+    found = clingo("six --add -n 0", "")
+    assert strings(found) == strings(pls.solutions(SIX))
+    assert found.exhausted
+    assert {grid.box for grid in found} == {(2, 3)}
+
+
+def test_other_atoms_and_constants(clingo):
+    assert strings(clingo(f"{PUZZLE} --vocabulary sudoku", PAIRWISE)) == {SOLUTION}
+    numbered = (ROOT / "encodings" / "numbered_box.lp").read_text(encoding="utf-8")
+    assert strings(clingo("six --vocabulary numberAt", numbered)) <= strings(pls.solutions(SIX))
+    sized = ROWS_OF_4.replace("4", "n") + "#const n = 1."
+    assert len(clingo(f"{SMALL} -n 2 -c n=4", sized)) == 2
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        pytest.param("{ a\nb.", "cell.lp:3:1-2: error: syntax error", id="syntax"),
+        pytest.param("\na(X).", "cell.lp:3:1-6: error: unsafe variables", id="unsafe"),
+        pytest.param("#minimize { 1 : a }.", "cell.lp:2:13: #minimize", id="ranked"),
+        pytest.param("#script(python) #end.", "cell.lp:2:1: #script is not run", id="script"),
+    ],
+)
+def test_what_clingo_does_not_take(clingo, cell, said):
+    """Lines count from that of `%%clingo`, as notebooks number them; no file of ours is named."""
+    with pytest.raises(CellFailed) as caught:
+        clingo(SMALL, cell)
+    assert str(caught.value).startswith(said)
+    assert "pylogic-sudoku-" not in str(caught.value)
+
+
+def test_scripts_run_if_allowed(clingo):
+    script = """\
+#script(python)
+import clingo
+def size(): return clingo.Number(4)
+#end.
+{ sudoku(X,Y,N) : N = 1..@size() } = 1 :- X = 1..@size(), Y = 1..@size().
+"""
+    assert len(clingo(f"{SMALL} --allow-scripts -n 3", script)) == 3
+
+
+def test_warnings_are_shown_below_the_grid(clingo):
+    answers = clingo(PUZZLE, RIGHT + "a :- b.")
+    assert strings(answers) == {SOLUTION}
+    assert "atom does not occur in any rule head" in answers._repr_html_().split("<pre>")[1]
+
+
+def test_out_of_time_and_of_memory(clingo):
+    with pytest.raises(CellFailed, match=r"^no end within 0\.5 s \(-t SECONDS gives it more\)"):
+        clingo("." * 81 + " --add -n 0 -t 0.5", "")
+    with pytest.raises(CellFailed, match=r"^out of memory$"):
+        clingo(f"{SMALL} --memory 1", RIGHT)
+
+
+def test_interrupted():
+    ended = interrupted(
+        """
+        from pylogic_sudoku.notebook import CellFailed, load
+        class Shell:
+            user_ns = {}
+            def register_magic_function(self, function, kind, name):
+                setattr(self, name, function)
+        shell = Shell()
+        load(shell)
+        print("ready", flush=True)
+        try:
+            shell.clingo(EMPTY + " --add -n 0 -t 50", "")
+        except CellFailed as failed:
+            print(failed)
+        print(len(shell.clingo(PUZZLE, "sudoku(1,1,2).")))
+        """
+    )
+    assert (ended.stdout, ended.stderr) == ("interrupted; the program is stopped\n1\n", "")
+
+
+# --- The puzzle, and the line as a whole ------------------------------------------------------
+
+
+@pytest.mark.parametrize("puzzle", [TWO, pls.Grid.parse(TWO), pls.Grid.parse(TWO).rows])
+def test_puzzle_in_a_variable(shell, clingo, puzzle):
+    shell.user_ns["mine"] = puzzle
+    assert len(clingo("mine --add -n 0 --store kept", "")) == 2
+    assert strings(shell.user_ns["kept"]) == strings(pls.solutions(TWO))
+    assert shell.user_ns["kept"][0] in shell.user_ns["kept"][:2]
+
+
+def test_puzzle_in_a_file(clingo, tmp_path):
+    file = tmp_path / "my puzzle.lp"
+    file.write_text(pls.Grid.parse(TWO).format("facts"), encoding="utf-8")
+    assert len(clingo(f"'{file}' --add -n 0", "")) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "Missing argument 'PUZZLE'."),
+        ("puzle", "there is no variable 'puzle'"),
+        ("4......3...13..7", "4......3...13..7: 7 is over 4 at position 16"),
+        ("number", "the puzzle is 7; expected a sequence of cells"),
+        ("two three", "Got unexpected extra argument"),
+        ("two --all", "No such option"),
+        ("two -n many", "Invalid value for '-n'"),
+        ("two -t 0", "'0' is no number of seconds"),
+        ("two --store 2", "'2' is no name of a variable"),
+        ("two '", "No closing quotation: two '"),
+        ("..", "..: the line has 2 characters; expected 81"),
+    ],
+)
+def test_lines_that_make_no_sense(shell, clingo, line, said):
+    shell.user_ns["number"] = 7
+    with pytest.raises(CellFailed) as caught:
+        clingo(line, RIGHT)
+    assert said in str(caught.value)
+
+
+def test_help(shell, capsys):
+    for name, magic in shell.magics.items():
+        assert magic("--help", "") is None
+        printed = capsys.readouterr().out
+        assert printed.startswith(f"Usage: %%{name} [OPTIONS] PUZZLE")
+        assert f"\n  %%{name} puzzle" in printed
+        assert "PUZZLE is a variable" in magic.__doc__
+
+
+# --- %%prolog ---------------------------------------------------------------------------------
+
+
+def test_whole_program(prolog):
+    assert strings(prolog(f"{SEVERAL} -n 0", PROLOG)) == strings(pls.solutions(SEVERAL))
+    assert strings(prolog(f"{PUZZLE} --predicate s", PROLOG.replace("sudoku(", "s("))) == {SOLUTION}
+
+
+def test_query(prolog):
+    query = "?- sudoku(Rows, Box), nth1(1, Rows, First)."
+    found = prolog("six -n 0", query)
+    assert strings(found) == strings(pls.solutions(SIX))
+    for grid in found:
+        assert f"First = {list(grid.rows[0])}".replace(" ", "") in repr(found).replace(" ", "")
+    assert "Rows =" not in repr(found)
+    assert "Box =" not in repr(found)
+
+
+def test_query_of_the_rules_alone(prolog):
+    cell = (
+        "?- sudoku_rules(Rows), Rows = [[_,A|_],[B|_]|_], print_grid(Rows), C = [A, 'x y'], D = _."
+    )
+    answers = prolog("4..3......2.....", cell)
+    assert str(answers[0]) == "4213..42..2.2.3."
+    assert "label/1 is missing" in repr(answers)
+    assert repr(answers).splitlines()[-6:] == [
+        *("4 2 | 1 3", ". . | 4 2", "----+----", ". . | 2 .", "2 . | 3 ."),
+        r"A = 2, B in 1\/3, C = [2,'x y']",
+    ]
+
+
+def test_query_of_clauses_of_the_cell(prolog):
+    cell = """\
+/* What follows is no query:
+   ?- sudoku(Rows).
+*/
+sudoku(Rows) :- sudoku_rules(Rows), first(Rows, 3), sudoku_search(Rows).
+first([[_,_,A|_]|_], A).
+?- sudoku(Rows)."""
+    answers = prolog("two -n 0", cell)
+    assert strings(answers) == {"1234341221434321"}
+    assert repr(answers).endswith("A solution.")
+
+
+def test_comments_are_no_query(prolog):
+    comment = "/* Ask\n   ?- sudoku(Rows).\n*/\n% ?- sudoku(Rows).\n"
+    assert strings(prolog(PUZZLE, comment + PROLOG)) == {SOLUTION}
+
+
+def test_what_a_program_prints_is_shown(prolog):
+    answers = prolog(SMALL, "sudoku(Rows) :- writeln(seen), Rows = [[4,Once|_]|_].")
+    assert repr(answers).endswith("Singleton variables: [Once]\nseen")
+    assert "<pre>Warning: cell.pl:2:\n" in answers._repr_html_()
+    assert "the program leaves a variable there" in repr(answers)
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        pytest.param("\nsudoku(Rows) :- a b.", "ERROR: cell.pl:3:18: Syntax error", id="syntax"),
+        pytest.param("a.\n?- sudoku(Rows) b.", "ERROR: cell.pl:3:16: Syntax error", id="in query"),
+        pytest.param("sudoko(_).", "there is no sudoku/1", id="no predicate"),
+        pytest.param("?- sudoko(Rows).", "Unknown procedure: sudoko/1", id="unknown in query"),
+        pytest.param("sudoku(_) :- throw(up).", "it throws up", id="thrown"),
+        pytest.param("?- a.\n?- b.", "a cell asks one query", id="two queries"),
+        pytest.param(":- halt.\nsudoku(_).", "it has left by itself", id="halt"),
+    ],
+)
+def test_what_prolog_does_not_take(prolog, cell, said):
+    with pytest.raises(CellFailed) as caught:
+        prolog(SMALL, cell)
+    assert said in str(caught.value)
+    assert "cell_query" not in str(caught.value)
+    assert "pylogic-sudoku-" not in str(caught.value)
+
+
+def test_endless_query(prolog):
+    with pytest.raises(CellFailed, match=r"no end within 1 s .*no answers"):
+        prolog(f"{SMALL} -t 1", "?- repeat, fail.")
+
+
+def test_no_swipl(prolog, monkeypatch):
+    monkeypatch.setattr(programs, "swipl", lambda: None)
+    with pytest.raises(CellFailed, match=r"there is no swipl here\n.*SWI-Prolog"):
+        prolog(SMALL, "?- sudoku(Rows).")
+
+
+# --- In IPython -------------------------------------------------------------------------------
+
+
+def test_in_ipython(tmp_path):
+    """The real shell: grids as text, and errors without a traceback."""
+    session = f"""\
+%load_ext pylogic_sudoku
+get_ipython().run_cell("%%prolog {SMALL} --store found\\n?- sudoku(Rows).")
+get_ipython().run_cell("%%clingo {SMALL}\\na b.")
+print(len(found))
+"""
+    file = tmp_path / "session.ipy"
+    file.write_text(session, encoding="utf-8")
+    ended = subprocess.run(
+        [sys.executable, "-m", "IPython", "--colors=NoColor", str(file)],
+        env={"HOME": str(tmp_path), "IPYTHONDIR": str(tmp_path), "PATH": "", "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.stderr == ""
+    lines = ended.stdout.splitlines()
+    assert lines[0].startswith("Out[")
+    assert lines[1] == "1 answer; -n 0 finds all there are."
+    assert lines[3] == "┃ 4 │ 3 ┃ 1 │ 2 ┃"
+    assert lines[-3:] == [
+        "A solution.",
+        "cell.lp:2:3-4: error: syntax error, unexpected <IDENTIFIER>",
+        "1",
+    ]
+
+
+def test_importing_the_package_does_not_import_ipython():
+    ended = run("import pylogic_sudoku.notebook; print('IPython' in sys.modules)")
+    assert (ended.stdout, ended.stderr) == ("False\n", "")
