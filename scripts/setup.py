@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Make .venv: the package, SWI-Prolog, and the tools of the tests. Done already: do nothing.
 
-Run by the Makefile; `setup.py demo` leaves out the tools of the tests. SWI-Prolog is used where it is installed and new enough; otherwise it is built
-from source into .venv. Nothing outside .venv is touched, but that the download is kept in the
-user's cache folder.
+Run by the Makefile; `setup.py demo` leaves out the tools of the tests. SWI-Prolog is used where it
+is installed and new enough; otherwise it is built from source into .venv. Nothing outside .venv is
+touched, but that the download is kept in the user's cache folder.
 
 Every step leaves a mark in .venv/.setup when it is complete, and is skipped while its mark holds.
 So a run that was stopped, by Ctrl-C or worse, is taken up again by the next one.

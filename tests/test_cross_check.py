@@ -177,7 +177,7 @@ def test_disagreements_can_be_pasted(collection, tmp_path):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_tells_what_was_done(tmp_path, jobs):
     path = tmp_path / "puzzles.txt"
-    path.write_text("\n".join([*[MIXED[0]] * BATCH * 2, *[EMPTY] * 2, MIXED[1]]))
+    path.write_text("\n".join([*[MIXED[0]] * BATCH * 3, *[EMPTY] * 2, MIXED[1]]))
     log = tmp_path / "log.jsonl"
     with subprocess.Popen(
         [
@@ -196,6 +196,15 @@ def test_ctrl_c_tells_what_was_done(tmp_path, jobs):
             output, errors = process.communicate(timeout=30)
         finally:
             process.kill()
-    assert (process.returncode, figures(output)[:2]) == (130, [BATCH * 2, BATCH * 2])
+    done = len(records(log)[0])
+    assert done >= BATCH * 2
+    assert (process.returncode, figures(output)[:2]) == (130, [done, done])
     assert errors.strip() == "Interrupted."
-    assert len(records(log)[0]) == BATCH * 2
+
+
+def test_a_record_that_cannot_be_written_is_told():
+    done = compare("--json", "/no/such/folder/log.jsonl", MIXED[0])
+    assert (done.returncode, done.stderr) == (
+        2,
+        "Error: /no/such/folder/log.jsonl: No such file or directory\n",
+    )

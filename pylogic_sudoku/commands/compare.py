@@ -110,7 +110,10 @@ class _Log:
     """The file of records, written anew from those of an earlier run on."""
 
     def __init__(self, path: str | None, done: list[dict[str, Any]]) -> None:
-        self._file = open(path, "w", encoding="utf-8") if path else None  # noqa: SIM115
+        try:
+            self._file = open(path, "w", encoding="utf-8") if path else None  # noqa: SIM115
+        except OSError as error:
+            raise click.ClickException(f"{path}: {error.strerror}") from None
         for record in done:
             self.write(record)
 
