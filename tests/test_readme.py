@@ -37,7 +37,9 @@ def same(expected: str, printed: str) -> bool:
 def test_every_block_is_of_a_kind_that_is_run():
     assert {name for name, _ in BLOCKS} == {"console", "sh", "python", "prolog", "text"}
     assert len(blocks("text")) == 1  # the record of a run that takes many minutes
-    assert blocks("sh") == ["make test\n"]  # which runs this very test
+    tests, page = blocks("sh")
+    assert tests == "make test\n"  # which runs this very test
+    assert "pylogic-sudoku serve" in page  # which the tests of the page do
 
 
 def test_python_blocks():
@@ -62,7 +64,7 @@ COMMANDS = [
 
 
 def test_commands_were_found():
-    assert len(COMMANDS) == 10
+    assert len(COMMANDS) == 11
 
 
 def test_commands(checkout):
