@@ -20,6 +20,7 @@ from .errors import (
     BackendUnavailable,
     Disagreement,
     InvalidPuzzle,
+    NoSolution,
     SolveTimeout,
     SudokuError,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "Grid",
     "House",
     "InvalidPuzzle",
+    "NoSolution",
     "Puzzle",
     "Rating",
     "SolveTimeout",

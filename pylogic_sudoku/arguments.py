@@ -22,6 +22,7 @@ from .errors import (
     BackendUnavailable,
     Disagreement,
     InvalidPuzzle,
+    NoSolution,
     SolveTimeout,
     SudokuError,
 )
@@ -47,6 +48,8 @@ _BY_WEIGHT = (5, 3, 2, 4, 1, 0)
 
 def exit_code(error: SudokuError) -> int:
     """The exit code that an error means."""
+    if isinstance(error, NoSolution):
+        return 1
     if isinstance(error, Disagreement):
         return 5
     if isinstance(error, SolveTimeout):

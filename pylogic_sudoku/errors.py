@@ -4,12 +4,13 @@
 
     SudokuError
     ├── InvalidPuzzle (also a ValueError)      the text or the rows are no puzzle
+    │   └── NoSolution                         what was asked makes sense only with a solution
     ├── BackendUnavailable                     the engine is not installed, or cannot start
     ├── SolveTimeout (also a TimeoutError)     the time given was used up
     ├── BackendFailure                         the engine itself broke
     └── Disagreement                           two engines answered differently
 
-A puzzle without a solution is an answer and no error.
+That a puzzle has no solution is an answer and no error, but where an explanation takes one.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ __all__ = [
     "BackendUnavailable",
     "Disagreement",
     "InvalidPuzzle",
+    "NoSolution",
     "SolveTimeout",
     "SudokuError",
 ]
@@ -40,6 +42,10 @@ class SudokuError(Exception):
 
 class InvalidPuzzle(SudokuError, ValueError):
     """The input is no puzzle; the message says where and what was expected."""
+
+
+class NoSolution(InvalidPuzzle):
+    """The puzzle has no solution, and what was asked makes sense only if there is one."""
 
 
 class BackendUnavailable(SudokuError):

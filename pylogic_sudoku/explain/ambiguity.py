@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
@@ -39,7 +39,7 @@ def ambiguity(puzzle: Puzzle, limit: int = LIMIT, timeout: float | None = None) 
     """The cells that differ between solutions, and the fewest extra givens that leave only one.
 
     Of a puzzle with more than `limit` solutions they need not be the fewest, but none of them can
-    be spared. InvalidPuzzle if there is no solution.
+    be spared. NoSolution if there is none.
 
     >>> print(ambiguity("12..34......4321"))
     """

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ..api import Puzzle
+from ..api import Puzzle, seconds
 from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout
 from ..formats import as_grid
 from ..grid import Grid
@@ -90,35 +90,26 @@ def asplain(
     grid = as_grid(puzzle)
     if grid.size > LARGEST:
         raise InvalidPuzzle(f"asplain is asked for grids up to {LARGEST}x{LARGEST} only")
-    true, false = _atoms(query, grid.size)
-    picture = None if output is None else Path(output)
     if unknown := [name for name in prune if name not in PRUNINGS]:
         raise InvalidPuzzle(f"no pruning {unknown[0]!r}; choose one of {', '.join(PRUNINGS)}")
-    if picture and picture.suffix[1:].lower() not in PICTURES:
-        raise InvalidPuzzle(f"{picture} ends with none of .{', .'.join(PICTURES)}")
-    if picture and not picture.parent.is_dir():
-        raise InvalidPuzzle(f"there is no folder {picture.parent}")
+    picture = None if output is None else _drawable(Path(output))
     request = {
-        "query": "".join(f"query({atom},1)." for atom in true)
-        + "".join(f"query({atom},0)." for atom in false),
+        "query": _query(query, grid.size),
         "prune": list(prune),
         "dynamic_tags": [str(_file(name)) for name in dynamic_tags],
         "once": str(resource("encodings/explain_once.lp")),
         "cost_encoding": [str(_cost_encoding(name)) for name in cost_encoding],
         "picture": picture.suffix[1:].lower() if picture else None,
     }
-    if picture and not shutil.which("dot"):
-        raise BackendUnavailable(
-            "there is no Graphviz here, whose dot draws asplain's graphs",
-            "Install it: apt-get install graphviz, brew install graphviz, or see"
-            " https://graphviz.org/download. Without a picture it is not needed.",
-        )
     with TemporaryDirectory() as folder:
-        answer = _run(request, grid, Path(folder), timeout)
+        answer = _run(request, grid, Path(folder), seconds(timeout))
         if not answer["found"]:
             return None
         if picture:
-            shutil.copyfile(Path(folder, "out", f"picture.{request['picture']}"), picture)
+            try:
+                shutil.copyfile(Path(folder, "out", f"picture.{request['picture']}"), picture)
+            except OSError as error:
+                raise InvalidPuzzle(f"{picture} cannot be written: {error}") from None
     cells = [0] * len(grid.cells)
     for x, y, n in answer["foil"]:
         cells[(x - 1) * grid.size + y - 1] = n
@@ -163,10 +154,10 @@ def _run(
     asked.write_text(json.dumps({**request, "files": files}), "utf-8")
     # -P: the runner's folder is not searched, or it would find this file when it imports asplain.
     command = [sys.executable, "-P", str(_RUNNER), str(asked)]
-    seconds = math.inf if timeout is None else timeout
-    ended = run(command, seconds, _MEGABYTES, folder, folder / "errors.txt")
+    most = math.inf if timeout is None else timeout
+    ended = run(command, most, _MEGABYTES, folder, folder / "errors.txt")
     if ended.code is None:
-        raise SolveTimeout("asplain", seconds)
+        raise SolveTimeout("asplain", most)
     if ended.code != 0:
         lines = ended.errors.splitlines() or [f"it ended with {ended.code}"]
         # clingo's own words where it complains of a file, else the end of a traceback.
@@ -176,19 +167,34 @@ def _run(
     return answer
 
 
-def _atoms(query: str, size: int) -> tuple[list[str], list[str]]:
-    """The atoms that shall be true and those that shall be false."""
-    wanted: tuple[list[str], list[str]] = ([], [])
+def _query(query: str, size: int) -> str:
+    """The query as asplain's encodings take it: a fact for each atom."""
     if not query.strip() or _ATOM.sub("", query).strip():
         raise InvalidPuzzle(
             f"the query {query!r} is not understood; expected atoms such as sudoku(3,2,1)"
         )
+    facts = []
     for minus, name, *numbers in _ATOM.findall(query):
         atom = f"{name}({','.join(numbers)})"
         if not all(1 <= int(number) <= size for number in numbers):
             raise InvalidPuzzle(f"{atom}: row, column and digit go from 1 to {size} here")
-        wanted[bool(minus)].append(atom)
-    return wanted
+        facts.append(f"query({atom},{0 if minus else 1}).")
+    return " ".join(facts)
+
+
+def _drawable(picture: Path) -> Path:
+    """The same, if a picture can be drawn and go there."""
+    if picture.suffix[1:].lower() not in PICTURES:
+        raise InvalidPuzzle(f"{picture} ends with none of .{', .'.join(PICTURES)}")
+    if not picture.parent.is_dir():
+        raise InvalidPuzzle(f"there is no folder {picture.parent}")
+    if not shutil.which("dot"):
+        raise BackendUnavailable(
+            "there is no Graphviz here, whose dot draws asplain's graphs",
+            "Install it: apt-get install graphviz, brew install graphviz, or see"
+            " https://graphviz.org/download. Without a picture it is not needed.",
+        )
+    return picture
 
 
 def _cost_encoding(name: str | Path) -> Path:

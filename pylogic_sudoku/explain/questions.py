@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from ..errors import InvalidPuzzle
+from ..errors import InvalidPuzzle, NoSolution
 from ..grid import Box, Grid
 from .rules import CELLS, Demand, Placement, listed, rules
 
@@ -54,9 +54,9 @@ def as_digit(digit: int, puzzle: Grid) -> int:
     return digit
 
 
-def no_solution(consequence: str) -> InvalidPuzzle:
+def no_solution(consequence: str) -> NoSolution:
     """The error where a question makes sense only of a puzzle that can be solved."""
-    return InvalidPuzzle(
+    return NoSolution(
         f"the puzzle has no solution, so {consequence}; conflicts() tells which givens clash"
     )
 

@@ -36,7 +36,7 @@ def steps(puzzle: Puzzle, timeout: float | None = None) -> Steps:
     candidate that is left holds in some solution, and `Steps.outcome` says so. A digit that is
     placed is no longer a candidate in its houses; that is no step of its own.
 
-    `timeout` is for all steps together. Raises InvalidPuzzle if there is no solution.
+    `timeout` is for all steps together. Raises NoSolution if there is none.
 
     >>> way = steps("4......3...13...")
     >>> print(next(way))

@@ -54,7 +54,7 @@ def why(
     ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). For a cell that is
     not forced it is two solutions that differ there, and of a given that it is one.
 
-    InvalidPuzzle if there is no solution.
+    NoSolution if there is none.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> print(why(puzzle, "r5c5", smallest=True, grain="house"))

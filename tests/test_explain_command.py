@@ -1,0 +1,165 @@
+"""The command `explain`, as people run it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from puzzles import PRINTED
+
+from pylogic_sudoku import Grid, hint, rate, steps, why, why_not
+
+SMALL = "4......3...13..."
+SEVERAL = "12..34......4321"
+NONE = "1.....1....2.21."
+PUZZLE = list(PRINTED)[-1]
+
+
+def explain(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "pylogic_sudoku", "explain", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def answers(*arguments: object) -> list[dict]:
+    """What is printed as JSON."""
+    done = explain("-f", "json", *arguments)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_why():
+    done = explain("--cell", "r2c1", SMALL)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(why(SMALL, "r2c1").text() + "\n\nWhy r2c1 is 1\n")
+    assert "┏━━━┯━━━┳━━━┯━━━┓" in done.stdout  # its picture
+
+
+def test_why_at_another_grain_and_smallest():
+    (answer,) = answers("--cell", "r2c1", "--grain", "house", "--smallest", SMALL)
+    assert answer["smallest"] is True
+    assert {rule["rule"][0] for rule in answer["rules"]} == {"house"}
+    assert answer["where"] == "puzzle 1"
+
+
+def test_why_not():
+    (answer,) = answers("--why-not", "r2c1=2", SMALL)
+    assert len(answer["remove"]) == len(why_not(SMALL, "r2c1", 2).givens) == 1
+    everything = answers("--why-not", "r2c1=2", "--all", SMALL)
+    assert len(everything) == len(list(why_not(SMALL, "r2c1", 2).all()))
+
+
+def test_conflicts():
+    done = explain("--conflicts", NONE)
+    assert done.returncode == 1
+    assert done.stderr.startswith("puzzle 1: no solution")
+    assert done.stdout.startswith("The puzzle has no solution, because these givens clash:\n")
+    every = answers("--conflicts", "--all", NONE)
+    sets = {tuple(given["cell"] for given in answer["givens"]) for answer in every}
+    assert len(sets) == len(every) >= 1
+    fewest = answers("--conflicts", "--smallest", NONE)[0]
+    assert len(fewest["givens"]) == min(map(len, sets))
+
+
+def test_ambiguity():
+    (answer,) = answers("--ambiguity", SEVERAL)
+    assert (answer["solutions"], len(answer["extra"])) == (2, 1)
+
+
+def test_steps_hint_and_rate():
+    done = explain("--steps", SMALL)
+    way = list(steps(SMALL))
+    numbered = [f"{number}. {step}" for number, step in enumerate(way, 1)]
+    assert done.stdout.splitlines() == [*numbered, "The puzzle is solved."]
+    *told, last = answers("--steps", SMALL)
+    assert [step["text"] for step in told] == list(map(str, way))
+    assert last == {"where": "puzzle 1", "outcome": "The puzzle is solved."}
+    assert explain("--hint", SMALL).stdout.startswith(f"{hint(SMALL)}\n")
+    assert explain("--rate", SMALL).stdout == f"{rate(SMALL)}\n"
+    assert answers("--rate", SMALL)[0]["level"] == "easy"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "question", "code"),
+    [(SMALL, "step", 0), (SEVERAL, "ambiguity", 0), (NONE, "conflicts", 1)],
+)
+def test_without_a_question_it_is_the_one_that_fits(puzzle, question, code):
+    done = explain("-f", "json", puzzle)
+    assert done.returncode == code
+    assert json.loads(done.stdout.splitlines()[0])["question"] == question
+
+
+@pytest.mark.parametrize("way", ["stdout", "file"])
+def test_pictures(tmp_path, way):
+    file = tmp_path / "why.svg"
+    place = ["-f", "svg"] if way == "stdout" else ["-o", file]
+    done = explain("--cell", "r2c1", *place, SMALL)
+    text = done.stdout if way == "stdout" else file.read_text(encoding="utf-8")
+    assert ElementTree.fromstring(text).tag.endswith("svg")
+    assert "r2c1 is 1" in text
+
+
+def test_a_page_has_room_for_all_steps(tmp_path):
+    file = tmp_path / "steps.html"
+    assert explain("--steps", "-o", file, SMALL).returncode == 0
+    page = file.read_text(encoding="utf-8")
+    way = list(steps(SMALL))
+    assert page.count("<svg ") == len(way)
+    assert all(f"<figcaption>{step}</figcaption>" in page for step in way)
+    assert explain("--steps", "-f", "html", SMALL).stdout == page
+
+
+def test_many_puzzles_from_standard_input():
+    found = (
+        answers("--hint", "-", stdin="")
+        or explain("-f", "json", "--hint", "-", stdin=f"{SMALL}\n{PUZZLE}\n").stdout.splitlines()
+    )
+    assert [json.loads(line)["where"] for line in found] == [
+        "standard input, line 1",
+        "standard input, line 2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "complaint"),
+    [
+        (["--cell", "r5x5", SMALL], 2, "'r5x5' is no cell of a 4x4 grid; expected r1c1 to r4c4"),
+        (["--why-not", "foo", SMALL], 2, "'foo' is no cell and digit such as r3c2=5"),
+        (["--why-not", "r1c2=9", SMALL], 2, "9 is no digit of this puzzle; expected 1 to 4"),
+        (["--steps", "--cell", "r1c1", SMALL], 2, "one question at a time"),
+        (["--steps", "-f", "svg", SMALL], 2, "html has room for all"),
+        (["--rate", "-f", "svg", SMALL], 2, "html has room for all"),
+        (["--hint", "-o", "hint.gif", SMALL], 2, "should end in one of .svg"),
+        (["--hint", "-o", "/no/such/folder/x.svg", SMALL], 2, "No such file or directory"),
+        (["--cell", "r1c2", NONE], 1, "no solution, so nothing follows from it"),
+        (["--steps", NONE], 1, "no solution, so no step leads to one"),
+        (["--cell", "r3c3", "--smallest", "-t", "0.001", PUZZLE], 4, "no answer within"),
+        (["foo"], 2, "puzzle 1: "),
+    ],
+)
+def test_bad_usage(arguments, code, complaint):
+    done = explain(*arguments)
+    assert (done.returncode, complaint in done.stderr) == (code, True), done.stderr
+
+
+def test_a_reader_that_has_seen_enough_is_no_error():
+    command = f"{sys.executable} -m pylogic_sudoku explain --steps {PUZZLE} | head -1"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command],
+        capture_output=True,
+        encoding="utf-8",
+        cwd=Path(__file__).parent.parent,
+        check=False,
+    )
+    assert done.stdout.startswith("1. ")
+    assert done.stderr == ""
+    assert Grid.parse(PUZZLE).size == 9
