@@ -1,5 +1,5 @@
 :- module(sudoku_bridge, []).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(error), [must_be/2]).
 :- use_module(library(lists), [append/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -30,10 +30,11 @@ load(Complaints) :-
     module_property(sudoku_bridge, file(File)),
     file_directory_name(File, Directory),
     directory_file_path(Directory, 'sudoku.pl', Program),
+    directory_file_path(Directory, 'sudoku/consistent.pl', Checker),
     setup_call_cleanup(
         asserta((user:message_hook(Term, Kind, _) :-
                      sudoku_bridge:complain(Kind, Term)), Hook),
-        catch(load_files(sudoku_bridge:Program, [silent(true)]),
+        catch(load_files(sudoku_bridge:[Program,Checker], [silent(true)]),
               Error, complain(error, Error)),
         erase(Hook)),
     findall(Text, retract(complaint(Text)), Complaints).
@@ -69,8 +70,37 @@ search_next(_, []).
 %   (no limit if negative), or a text when the search broke.
 
 search_count(Number, Digits, BoxRows, BoxColumns, StackLimit, Limit, Answer) :-
-    engine_create(Count, number_of_solutions(Number, Digits, BoxRows-BoxColumns, Limit, Count),
-                  Engine, [stack_limit(StackLimit)]),
+    answer(Number, Count, number_of_solutions(Number, Digits, BoxRows-BoxColumns, Limit, Count),
+           StackLimit, Answer).
+
+%!  search_reason(+Number, +Digits, +BoxRows, +BoxColumns, +StackLimit, +Row, +Column,
+%!                -Answer) is det.
+%
+%   Answer is [Digit, Elements] if the cell has to hold Digit, where Elements are
+%   the givens and houses that force it, each a list [Name|Arguments]; or [] if
+%   there is no such digit; or a text when the search broke.
+
+search_reason(Number, Digits, BoxRows, BoxColumns, StackLimit, Row, Column, Answer) :-
+    answer(Number, Reason,
+           reason(Number, Digits, BoxRows-BoxColumns, cell(Row,Column), Reason),
+           StackLimit, Answer).
+
+%!  search_consistent(+Number, +BoxRows, +BoxColumns, +StackLimit, +Rules, +Holds, +Lacks,
+%!                    -Answer) is det.
+%
+%   Answer is [1] if some placements obey Rules, which are lists [Name|Arguments],
+%   with all of Holds and none of Lacks; or [] if not; or a text when the search
+%   broke.
+
+search_consistent(Number, BoxRows, BoxColumns, StackLimit, Rules, Holds, Lacks, Answer) :-
+    answer(Number, [1],
+           all_consistent(Number, BoxRows-BoxColumns, Rules, Holds, Lacks),
+           StackLimit, Answer).
+
+%   The first answer of a search that is asked for no other.
+
+answer(Number, Template, Goal, StackLimit, Answer) :-
+    engine_create(Template, Goal, Engine, [stack_limit(StackLimit)]),
     assertz(search(Number, Engine)),
     search_next(Number, Answer).
 
@@ -95,12 +125,7 @@ search_close(Number) :-
 
 solution(Number, Digits, Box, Cells) :-
     watched(Number),
-    must_be(list(integer), Digits),      % anything else would look like no solution
-    maplist(digit_cell, Digits, Cells),
-    length(Cells, Area),
-    Size is truncate(sqrt(Area)),
-    findall(Row, (between(1, Size, _), length(Row, Size)), Rows),
-    append(Rows, Cells),
+    digits_rows(Digits, Cells, Rows),
     sudoku:sudoku_rules(Rows, Box),
     sudoku:sudoku_search(Rows).
 
@@ -110,6 +135,26 @@ number_of_solutions(Number, Digits, Box, Limit, Count) :-
     ->  aggregate_all(count, Goal, Count)
     ;   aggregate_all(count, limit(Limit, Goal), Count)
     ).
+
+reason(Number, Digits, Box, Cell, [Digit,Lists]) :-
+    watched(Number),
+    digits_rows(Digits, _, Rows),
+    sudoku_explain:explain(Rows, Box, Cell, because(Digit, Elements)),
+    maplist(=.., Elements, Lists).
+
+all_consistent(Number, Box, Lists, Holds, Lacks) :-
+    watched(Number),
+    maplist(must_be(list), [Lists,Holds,Lacks]),
+    maplist(=.., Rules, Lists),
+    sudoku_consistent:consistent(Box, Rules, Holds, Lacks).
+
+digits_rows(Digits, Cells, Rows) :-
+    must_be(list(integer), Digits),      % anything else would look like no solution
+    maplist(digit_cell, Digits, Cells),
+    length(Cells, Area),
+    Size is truncate(sqrt(Area)),
+    findall(Row, (between(1, Size, _), length(Row, Size)), Rows),
+    append(Rows, Cells).
 
 digit_cell(0, _) :- !.
 digit_cell(Digit, Digit).

@@ -8,6 +8,7 @@
           ]).
 :- reexport(sudoku/grid, [sudoku_houses/3, print_grid/1, print_grid/2]).
 :- reexport(sudoku/problems, [problem/2, problem/3]).
+:- reexport(sudoku/explain, [explain/3, explain/4, candidates/2, candidates/3]).
 :- reexport(library(clpfd)).            % #>/2, fd_dom/2, ... at the prompt too
 :- use_module(sudoku/grid, [must_be_grid/3, square_box/2]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -68,7 +69,7 @@ without_choice_point_if_unique(Goal, Cells) :-
 %!  sudoku_rules(?Rows, +Box) is semidet.
 %
 %   Constrains Rows to be a sudoku grid, without any search. What is left in the
-%   domains are the candidates that each house by itself allows; a cell with one
+%   domains are the candidates that no house is seen to exclude; a cell with one
 %   candidate is filled in.
 
 sudoku_rules(Rows) :-
@@ -81,21 +82,48 @@ sudoku_rules(Rows, Box) :-
     Cells ins 1..Size,
     sudoku_houses(Rows, Box, Houses),
     maplist(all_different, Houses),
-    maplist(every_digit, Houses),
-    look_far(Houses, Rows).
+    maplist(watch_digits, Houses),
+    maplist(look_far, Houses).
 
-%   Takes over, once, what all_distinct/1 finds out about the domains. It sees
-%   most of all, for example that three cells have two digits to share; but it is
-%   dear, and to have it look again at every step of a search would not pay.
+%   Takes out, once, what only a house as a whole excludes: when some cells have as
+%   many digits between them as they are cells, no other cell takes one of these.
+%   It sees, for example, that three cells have two digits to share. To have it look
+%   again at every step of a search would not pay.
 
-look_far(Houses, Rows) :-
-    term_variables(Rows, Cells),
-    (   Cells == []
+look_far(House) :-
+    term_variables(House, Cells),
+    maplist(candidate_set, Cells, Sets),
+    findall(Locked, locked(Sets, 0, 0, Locked), AllLocked),
+    maplist(keep_out(Cells, Sets), AllLocked).
+
+%   Locked is Digits-Count if Count of the cells have together no more Digits. A set
+%   of digits is an integer here, with bit D for digit D. Sets of 8 or 9 say nothing
+%   new in 9x9, and in larger grids there would be too many to look at.
+
+locked([Set|Sets], Digits0, Count0, Locked) :-
+    Digits is Digits0 \/ Set,
+    Size is popcount(Digits),
+    Size =< 7,
+    Count is Count0 + 1,
+    (   Size =< Count,
+        Locked = Digits-Count
+    ;   locked(Sets, Digits, Count, Locked)
+    ).
+locked([_|Sets], Digits, Count, Locked) :-
+    locked(Sets, Digits, Count, Locked).
+
+keep_out(Cells, Sets, Digits-Count) :-
+    Count =:= popcount(Digits),
+    maplist(keep_out_of(Digits), Cells, Sets).
+
+keep_out_of(Digits, Cell, Set) :-
+    Out is Set /\ Digits,
+    (   ( Out =:= 0 ; Out =:= Set )
     ->  true
-    ;   findall(Domains,
-                ( maplist(all_distinct, Houses), maplist(fd_dom, Cells, Domains) ),
-                [Domains]),
-        maplist(in, Cells, Domains)
+    ;   Digit is lsb(Out),
+        #(Cell) #\= Digit,
+        Others is Digits - (1 << Digit),
+        keep_out_of(Others, Cell, Set)
     ).
 
 %!  sudoku_search(?Rows) is nondet.
@@ -115,6 +143,9 @@ sudoku_search(Rows) :-
 every_digit(House) :-
     length(House, Size),
     House ins 1..Size,
+    watch_digits(House).
+
+watch_digits(House) :-
     clpfd:make_propagator(every_digit(House), Propagator),
     term_variables(House, Cells),
     maplist(attach(Propagator), Cells),
@@ -123,8 +154,7 @@ every_digit(House) :-
 attach(Propagator, Cell) :-
     clpfd:init_propagator(Cell, Propagator).
 
-%   library(clpfd) calls this whenever the domain of a cell has changed. A set
-%   of digits is an integer here, with bit D for digit D.
+%   library(clpfd) calls this whenever the domain of a cell has changed.
 
 :- multifile clpfd:run_propagator/2.
 
@@ -150,8 +180,7 @@ places([Cell|Cells], [Set|Sets], Found0, Found, Settled0, Settled) :-
     (   integer(Cell)
     ->  Set is 1 << Cell,
         Settled1 is Settled0 \/ Set
-    ;   fd_dom(Cell, Domain),
-        domain_set(Domain, Set),
+    ;   candidate_set(Cell, Set),
         Settled1 is Settled0 \/ (Found0 /\ Set)
     ),
     Found1 is Found0 \/ Set,
@@ -165,11 +194,16 @@ place(Single, Cell, Set) :-
         Cell is lsb(Here)
     ).
 
-domain_set(Low..High, Set) =>
+%   fd_dom/2 tells the same, but then the whole takes a third longer. Domains have
+%   had this form for as long as SWI-Prolog has had fd_set/2.
+
+candidate_set(Cell, Set) :-
+    fd_set(Cell, Domain),
+    domain_set(Domain, Set).
+
+domain_set(from_to(n(Low), n(High)), Set) =>
     Set is (2 << High) - (1 << Low).
-domain_set(Lower \/ Upper, Set) =>
+domain_set(split(_, Lower, Upper), Set) =>
     domain_set(Lower, Set1),
     domain_set(Upper, Set2),
     Set is Set1 \/ Set2.
-domain_set(Digit, Set) =>
-    Set is 1 << Digit.

@@ -10,7 +10,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(lists), [append/2, member/2, nth0/3, numlist/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, nth0/3, nth1/3, numlist/3, select/3]).
 :- use_module('../prolog/sudoku').
 
 %!  rows_of(+Line, -Rows) is det.
@@ -245,12 +245,39 @@ test(diagonals, Count == 48) :-                     % a variant, from the parts
     maplist(every_digit, [[A,B,C,D],[E,F,G,H]]),
     count(sudoku_search(Rows), Count).
 
-test(rules_see_pairs, C == (3..4)) :-
+test(rules_see_pairs, [forall(( select(A, [1,2,3,4], Others), member(B, Others), A < B )),
+                       true(Left == [3..4, 3..4])]) :-
     empty_grid(4, Rows),
-    Rows = [[A,B,Cell,_]|_],
-    [A,B] ins 1..2,
+    Rows = [Row|_],
+    nth1(A, Row, First),
+    nth1(B, Row, Second),
+    [First,Second] ins 1..2,
     sudoku_rules(Rows),
-    fd_dom(Cell, C).
+    findall(Domain,
+            ( nth1(Place, Row, Cell), \+ memberchk(Place, [A,B]), fd_dom(Cell, Domain) ),
+            Left).
+test(rules_see_that_cells_share_digits,
+     [forall(between(2, 7, Size)), true(Left == (Next..9))]) :-
+    empty_grid(9, Rows),
+    Rows = [Row|_],
+    length(Cells, Size),
+    once(append(_, Cells, Row)),
+    Cells ins 1..Size,
+    sudoku_rules(Rows),
+    Row = [Cell|_],
+    fd_dom(Cell, Left),
+    Next is Size + 1.
+test(rules_see_that_cells_lack_digits, [forall(between(2, 7, Size)), fail]) :-
+    empty_grid(9, Rows),
+    Rows = [Row|_],
+    length(Cells, Size),
+    append(_, [Cell|Cells], Row),
+    [Cell|Cells] ins 1..Size,
+    sudoku_rules(Rows).
+test(rules_of_large_grids_come_soon, [forall(member(Size, [16,25]))]) :-
+    empty_grid(Size, Rows),
+    call_with_inference_limit(sudoku_rules(Rows), 5_000_000, Result),
+    Result \== inference_limit_exceeded.
 
 test(rules_see_that_there_is_no_solution, fail) :-
     rows_of('.....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........', Rows),

@@ -119,11 +119,8 @@ def test_a_page_has_room_for_all_steps(tmp_path):
 
 
 def test_many_puzzles_from_standard_input():
-    found = (
-        answers("--hint", "-", stdin="")
-        or explain("-f", "json", "--hint", "-", stdin=f"{SMALL}\n{PUZZLE}\n").stdout.splitlines()
-    )
-    assert [json.loads(line)["where"] for line in found] == [
+    done = explain("-f", "json", "--hint", "-", stdin=f"{SMALL}\n{SMALL}\n")
+    assert [json.loads(line)["where"] for line in done.stdout.splitlines()] == [
         "standard input, line 1",
         "standard input, line 2",
     ]
@@ -142,7 +139,7 @@ def test_many_puzzles_from_standard_input():
         (["--hint", "-o", "/no/such/folder/x.svg", SMALL], 2, "No such file or directory"),
         (["--cell", "r1c2", NONE], 1, "no solution, so nothing follows from it"),
         (["--steps", NONE], 1, "no solution, so no step leads to one"),
-        (["--cell", "r3c3", "--smallest", "-t", "0.001", PUZZLE], 4, "no answer within"),
+        (["--cell", "r1c3", "--smallest", "-t", "0.01", PUZZLE], 4, "no answer within"),
         (["foo"], 2, "puzzle 1: "),
     ],
 )

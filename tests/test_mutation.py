@@ -349,6 +349,11 @@ def checks_of_sudoku() -> Iterator[str]:
         "Rows = [[A,B,C,D]|Others], Others = [[_,_,_,_],[_,_,_,_],[_,_,_,_]],"
         " [A,B] ins 1..2, sudoku_rules(Rows), fd_dom(C, Left), Left == 3..4"
     )
+    yield (
+        "Rows = [[_,B,_,D]|Others], Others = [[_,_,_,_],[_,_,_,_],[_,_,_,_]],"
+        " [B,D] ins 2..3, sudoku_rules(Rows), Rows = [[A|_]|_], fd_dom(A, Left), Left == 1 \\/ 4"
+    )
+    yield "length(Rows, 16), maplist(same_length(Rows), Rows), sudoku_rules(Rows)"
     yield finds(
         "sudoku_rules(Rows, Box), copy_term(Rows, Copy, Goals), maplist(call, Goals),"
         " sudoku_search(Copy), Rows = Copy",
@@ -423,8 +428,7 @@ def mutants_of_program(
 
 EQUIVALENT_GOALS = {
     "without_choice_point_if_unique(*10000000*10000001*": "a limit is as good as the next",
-    "sudoku_rules(* | Cells ins 1..Size -> true": "every_digit/1 says that of each house",
-    "look_far(* | Cells==[]-> ... -> fail-> ...": "a full grid has no domain to take over",
+    "locked(* | Size=<7 -> Size=<8": "a limit is as good as the next",
     "*run_propagator(* | ground(House)-> ... -> fail-> ...": "a full house is only looked at again",
     "*run_propagator(* | clpfd:kill(State) -> true": "a full house is only looked at again",
     "*run_propagator(* -> places(House,Sets,0,Found,1,Settled)": "there is no digit 0",

@@ -25,8 +25,9 @@ def swipl_run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_plunit():
-    ended = swipl_run("-g", "run_tests", "-t", "halt", str(ROOT / "tests" / "sudoku.plt"))
+@pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "tests").glob("*.plt")))
+def test_plunit(name):
+    ended = swipl_run("-g", "run_tests", "-t", "halt", str(ROOT / "tests" / name))
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "tests passed" in ended.stdout + ended.stderr
 
@@ -35,6 +36,8 @@ def test_plunit():
     ("name", "goal"),
     [
         ("sudoku.pl", "check"),
+        ("sudoku/explain.pl", "check"),
+        ("sudoku/consistent.pl", "check"),
         ("bridge.pl", "sudoku_bridge:load(Complaints), Complaints == [], check"),
     ],
 )

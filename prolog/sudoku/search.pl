@@ -1,0 +1,103 @@
+:- module(sudoku_search,
+          [ search/1,           % +Choices
+            digits_left/2       % ?Cell, -Digits
+          ]).
+:- use_module(library(clpfd)).
+:- use_module(library(lists), [member/2, memberchk/2, min_member/2]).
+:- use_module(library(pairs), [pairs_values/2]).
+
+/** <module> A search that goes where the trouble is
+
+Where some rules have no say, a grid falls into parts that have little to do
+with each other. Taking the choice with the fewest alternatives first then goes
+through all that one part allows before it finds out that another allows nothing.
+So this counts for each choice the alternatives that turned out to be dead ends
+at once, and prefers choices with many: a simple form of what Boussemart and
+others (2004) call weighted degrees.
+*/
+
+%!  search(+Choices) is nondet.
+%
+%   Makes every one of Choices, which are
+%
+%     - digit(Cell)
+%     a digit for the variable Cell;
+%     - some(Places)
+%     1 for at least one of Places, which are variables in 0..1.
+
+search(Choices) :-
+    counted(Choices, Counted),
+    settle(Counted).
+
+counted([], []).
+counted([Choice|Choices], [ends(1)-Choice|Counted]) :-
+    counted(Choices, Counted).
+
+settle(Counted) :-
+    promised(Counted, Promised),
+    (   min_member(_-(Ends-Choice), Promised)
+    ->  choose(Choice, Ends),
+        pairs_values(Promised, Open),
+        settle(Open)
+    ;   true
+    ).
+
+promised([], []).
+promised([Ends-Choice|Counted], Promised) :-
+    (   alternatives(Choice, Number)
+    ->  arg(1, Ends, Count),
+        Promise is Number / Count,
+        Promised = [Promise-(Ends-Choice)|Others]
+    ;   Promised = Others
+    ),
+    promised(Counted, Others).
+
+%   Number is how many alternatives are left; fails if the choice is made.
+
+alternatives(digit(Cell), Number) :-
+    var(Cell),
+    fd_size(Cell, Number).
+alternatives(some(Places), Number) :-
+    \+ ( member(Place, Places), Place == 1 ),
+    term_variables(Places, Open),
+    length(Open, Number).
+
+choose(digit(Cell), Ends) :-
+    digits_left(Cell, Digits),
+    member(Digit, Digits),
+    try(Cell = Digit, Ends).
+choose(some(Places), Ends) :-
+    term_variables(Places, Open),
+    first(Open, Ends).
+
+first([Place|Places], Ends) :-
+    (   try(Place = 1, Ends)
+    ;   Place = 0,
+        first(Places, Ends)
+    ).
+
+try(Goal, Ends) :-
+    (   call(Goal)
+    ->  true
+    ;   arg(1, Ends, Count0),
+        Count is Count0 + 1,
+        nb_setarg(1, Ends, Count),
+        fail
+    ).
+
+%!  digits_left(?Cell, -Digits) is det.
+%
+%   Digits are what is left in the domain of Cell, in order.
+
+digits_left(Cell, Digits) :-
+    fd_dom(Cell, Domain),
+    findall(Digit, in_domain(Domain, Digit), Digits).
+
+in_domain(Low..High, Digit) =>
+    between(Low, High, Digit).
+in_domain(Lower \/ Upper, Digit) =>
+    (   in_domain(Lower, Digit)
+    ;   in_domain(Upper, Digit)
+    ).
+in_domain(Only, Digit) =>
+    Digit = Only.

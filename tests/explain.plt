@@ -1,0 +1,193 @@
+:- module(test_explain, []).
+
+/*  Tests of prolog/sudoku/explain.pl and consistent.pl. Run them with
+
+        swipl -g run_tests -t halt tests/explain.plt
+
+    Whether a set forces a digit is told here without any constraint solver: by
+    writing the digits into its houses in every order.
+*/
+
+:- use_module(library(plunit)).
+:- use_module(library(apply), [maplist/2]).
+:- use_module(library(lists), [member/2, memberchk/2, nth1/3, numlist/3, permutation/2,
+                               select/3]).
+:- use_module('../prolog/sudoku').
+:- use_module('../prolog/sudoku/consistent').
+
+empty_grid(Size, Rows) :-
+    findall(Row, ( between(1, Size, _), length(Row, Size) ), Rows).
+
+at(Rows, X, Y, Cell) :-
+    nth1(X, Rows, Row),
+    nth1(Y, Row, Cell).
+
+%   The oracle: true if in each grid of this size that obeys Elements, whatever
+%   other rule it breaks, Digit stands at X, Y.
+
+forced(Size, Box, Elements, X, Y, Digit) :-
+    empty_grid(Size, Rows),
+    \+ ( between(1, Size, Other),
+         Other =\= Digit,
+         at(Rows, X, Y, Other),
+         obeyed(Elements, Size, Box, Rows) ).
+
+obeyed(Elements, Size, Box, Rows) :-
+    findall(given(X,Y,N), member(given(X,Y,N), Elements), Givens),
+    maplist(given_in(Rows), Givens),
+    sudoku_houses(Rows, Box, Houses),
+    numlist(1, Size, Digits),
+    findall(Index,
+            ( nth1(Kinds, [row,column,box], Kind),
+              between(1, Size, Number),
+              House =.. [Kind,Number],
+              memberchk(House, Elements),
+              Index is (Kinds - 1) * Size + Number ),
+            Indices),
+    maplist(house_in(Houses, Digits), Indices).
+
+given_in(Rows, given(X,Y,Digit)) :-
+    at(Rows, X, Y, Digit).
+
+house_in(Houses, Digits, Index) :-
+    nth1(Index, Houses, House),
+    permutation(Digits, House).
+
+minimal(Size, Box, Elements, X, Y, Digit) :-
+    forced(Size, Box, Elements, X, Y, Digit),
+    forall(select(_, Elements, Others),
+           \+ forced(Size, Box, Others, X, Y, Digit)).
+
+:- begin_tests(explain).
+
+%   How many cells the explanations are about is counted from the solutions.
+
+forced_cell(Rows, Box, X-Y) :-
+    at(Rows, X, Y, Cell),
+    var(Cell),
+    findall(Cell, sudoku(Rows, Box), Digits),
+    sort(Digits, [_]).
+
+explained_cell(Rows, Box, X-Y) :-
+    length(Rows, Size),
+    at(Rows, X, Y, Cell),
+    var(Cell),
+    explain(Rows, Box, cell(X,Y), because(Digit, Elements)),
+    minimal(Size, Box, Elements, X, Y, Digit).
+
+test(small, Reason == because(3, [row(2),box(1),given(1,1,4),given(2,4,3)])) :-
+    problem(small, Rows),
+    explain(Rows, cell(1,2), Reason).
+test(given, Reason == given) :-
+    problem(small, Rows),
+    explain(Rows, cell(1,1), Reason).
+test(forced_and_minimal,
+     [forall(member(Box-Rows-Count,
+                    [ 2-2-[[4,_,_,_],[_,_,_,3],[_,_,_,1],[3,_,_,_]]-12,
+                      2-2-[[1,2,_,_],[3,4,_,_],[_,_,4,3],[_,_,_,_]]-6,
+                      2-2-[[_,1,3,_],[2,_,_,_],[_,_,_,3],[_,2,1,_]]-10,
+                      1-4-[[1,2,3,_],[2,_,_,_],[_,_,_,_],[_,_,_,1]]-4,
+                      1-3-[[1,_,_],[_,2,_],[_,_,_]]-7,
+                      2-1-[[_,_],[_,1]]-3,
+                      1-1-[[_]]-1 ])),
+      true(Length-Explained == Count-Forced)]) :-
+    findall(Cell, forced_cell(Rows, Box, Cell), Forced),
+    findall(Cell, explained_cell(Rows, Box, Cell), Explained),
+    length(Forced, Length).
+test(several_solutions, Digits == [1,2]) :-
+    Rows = [[_,_,3,4],[3,4,_,_],[_,_,4,3],[4,3,_,_]],
+    explain(Rows, cell(1,1), not_forced(Rows1, Rows2)),
+    maplist(sudoku, [Rows1,Rows2]),
+    Rows1 = [[Digit1|_]|_],
+    Rows2 = [[Digit2|_]|_],
+    msort([Digit1,Digit2], Digits).
+test(no_solution, fail) :-
+    explain([[1,1,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], cell(2,1), _).
+test(boxes_that_are_not_square, Digit == 4) :-
+    problem(six, Rows, Box),
+    explain(Rows, Box, cell(1,1), because(Digit, _)).
+test(needs_search, Digit == 8) :-
+    problem(1, Rows),
+    explain(Rows, cell(1,4), because(Digit, _)).
+test(nothing_is_bound, Rows =@= Before) :-
+    problem(small, Rows),
+    copy_term(Rows, Before),
+    explain(Rows, cell(1,2), _),
+    candidates(Rows, _).
+test(own_constraints_need_no_reason, Elements == []) :-
+    empty_grid(4, Rows),
+    at(Rows, 1, 1, Cell),
+    Cell #> 3,
+    explain(Rows, cell(1,1), because(4, Elements)).
+test(cell_unbound, error(instantiation_error)) :-
+    problem(small, Rows),
+    explain(Rows, _, _).
+test(no_cell, error(type_error(cell, 1-2))) :-
+    problem(small, Rows),
+    explain(Rows, 1-2, _).
+test(cell_outside, error(type_error(between(1, 4), 5))) :-
+    problem(small, Rows),
+    explain(Rows, cell(1,5), _).
+test(no_square, error(domain_error(square_number, 2))) :-
+    explain([[_,_],[_,_]], cell(1,1), _).
+
+:- end_tests(explain).
+
+:- begin_tests(candidates).
+
+test(small, First == [[4],[3],[1],[2]]) :-
+    problem(small, Rows),
+    candidates(Rows, [First|_]).
+test(several, First-Row == [1]-[[3,4],[3,4]]) :-
+    Rows = [[1,2,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]],
+    candidates(Rows, [[First,_|Row]|_]).
+test(box, Candidates == [[[1],[2]],[[2],[1]]]) :-
+    candidates([[1,_],[_,_]], 1-2, Candidates).
+test(own_constraints, Candidates == [[[2],[1]],[[1],[2]]]) :-
+    A #> B,
+    candidates([[A,B],[_,_]], 1-2, Candidates).
+test(supersets,
+     [forall(( member(Id, [1,course,several,six,hard]), problem(Id, Rows, Box) )),
+      Id-Missing == Id-[]]) :-
+    candidates(Rows, Box, Candidates),
+    findall(X-Y,
+            ( sudoku(Rows, Box), at(Rows, X, Y, Digit), at(Candidates, X, Y, Digits),
+              \+ memberchk(Digit, Digits) ),
+            Missing).
+test(no_solution, fail) :-
+    candidates([[1,1,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], _).
+
+:- end_tests(candidates).
+
+:- begin_tests(consistent).
+
+rules(nothing, [], [], [], true).
+rules(filled, [filled(1,1)], [], [[1,1,1],[1,1,2],[1,1,3],[1,1,4]], false).
+rules(filled_once, [filled(1,1),once(row,1,4)], [[1,2,4]], [[1,1,1],[1,1,2],[1,1,3]], false).
+rules(single, [single(1,1)], [[1,1,1],[1,1,2]], [], false).
+rules(not_single, [single(1,2)], [[1,1,1],[1,1,2]], [], true).
+rules(somewhere, [somewhere(box,4,1)], [], [[3,3,1],[3,4,1],[4,3,1],[4,4,1]], false).
+rules(elsewhere, [somewhere(box,4,1)], [], [[3,3,1],[3,4,1],[4,3,1]], true).
+rules(once, [once(column,2,3)], [[1,2,3],[4,2,3]], [], false).
+rules(cells, [cells], [[1,1,1],[1,1,2]], [], false).
+rules(cells_only, [cells], [[1,1,1],[1,2,1]], [], true).
+rules(house, [house(row,1)], [[1,1,1],[1,2,1]], [], false).
+rules(other_house, [house(row,2)], [[1,1,1],[1,2,1]], [], true).
+rules(house_fills_cells, [house(row,2)], [[4,4,1],[4,4,2]], [], false).
+rules(mixed, [house(row,1),once(column,1,4)], [[2,1,4]], [[1,2,4],[1,3,4],[1,4,4]], false).
+rules(mixed_open, [house(row,1),once(column,1,4)], [[2,1,4]], [[1,2,4],[1,3,4]], true).
+rules(both, [], [[1,1,1]], [[1,1,1]], false).
+
+test(rules, [forall(rules(Name, Rules, Holds, Lacks, Expected)), Name-Found == Name-Expected]) :-
+    (   consistent(2-2, Rules, Holds, Lacks)
+    ->  Found = true
+    ;   Found = false
+    ).
+test(no_such_rule, error(domain_error(rule, twice(1,1)))) :-
+    consistent(2-2, [twice(1,1)], [], []).
+test(no_such_house, error(type_error(_, 5))) :-
+    consistent(2-2, [house(row,5)], [], []).
+test(no_such_digit, error(type_error(_, 5))) :-
+    consistent(2-2, [], [[1,1,5]], []).
+
+:- end_tests(consistent).
