@@ -221,11 +221,15 @@ class Grid:
             (cell // n + 1, cell % n + 1, digit) for cell, digit in enumerate(self.cells) if digit
         )
 
-    def format(self, format: str = "line") -> str:
-        """The grid as text, without a final newline; ValueError for an unknown format."""
+    def format(self, format: str = "line", *, removable: bool = False) -> str:
+        """The grid as text, without a final newline; ValueError for an unknown format.
+
+        With `removable`, which goes with ``facts`` alone, every given has the comment by which
+        asplain may take it away.
+        """
         from . import formats
 
-        return formats.write(self, format)
+        return formats.write(self, format, removable)
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Every pair of cells that share a house and a digit: a grid with one has no solution.

@@ -98,6 +98,23 @@ def test_without_a_question_it_is_the_one_that_fits(puzzle, question, code):
     assert json.loads(done.stdout.splitlines()[0])["question"] == question
 
 
+def test_the_puzzle_as_facts_for_asplain():
+    done = explain("-f", "facts", "--removable", "1.....1....2.2..")
+    assert done.stdout.count("% @removable\ninitial(") == 4
+    assert Grid.parse(done.stdout) == Grid.parse("1.....1....2.2..")
+    assert "removable" not in explain("-f", "facts", "1.....1....2.2..").stdout
+
+
+def test_asplain():
+    options = ["--prune", "CHANGES", "--cost-encoding", "penalize-removed"]
+    done = explain("--asplain", "sudoku(3,2,1)", *options, "1.....1....2.2..")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Givens that go: none.\nThe graph has ")
+    (answer,) = answers("--asplain", "sudoku(1,1,4)", *options, "1.....1....2.2..")
+    assert answer["foil"][0][0] == 4
+    assert [given["cell"] for given in answer["remove"]] == ["r1c1"]
+
+
 @pytest.mark.parametrize("way", ["stdout", "file"])
 def test_pictures(tmp_path, way):
     file = tmp_path / "why.svg"
@@ -141,6 +158,9 @@ def test_many_puzzles_from_standard_input():
         (["--steps", NONE], 1, "no solution, so no step leads to one"),
         (["--cell", "r1c3", "--smallest", "-t", "0.01", PUZZLE], 4, "no answer within"),
         (["foo"], 2, "puzzle 1: "),
+        (["--removable", SMALL], 2, "--removable goes with -f facts"),
+        (["--prune", "CHANGES", SMALL], 2, "go with --asplain"),
+        (["--asplain", "sudoku(9,9,9)", SMALL], 2, "row, column and digit go from 1 to 4 here"),
     ],
 )
 def test_bad_usage(arguments, code, complaint):

@@ -136,9 +136,9 @@ def every_clash(puzzle: Grid) -> set[frozenset[tuple[int, int, int]]]:
     found: set[frozenset[tuple[int, int, int]]] = set()
     for size in range(len(puzzle.givens) + 1):
         for chosen in map(frozenset, combinations(puzzle.givens, size)):
-            if not any(less <= chosen for less in found):
-                if not any(chosen <= possible for possible in kept):
-                    found.add(chosen)
+            minimal = not any(less <= chosen for less in found)
+            if minimal and not any(chosen <= possible for possible in kept):
+                found.add(chosen)
     return found
 
 

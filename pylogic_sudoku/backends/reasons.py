@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import clingo
 
@@ -20,6 +20,8 @@ from .asker import Asker, Unfinished
 from .ground import grounded
 
 __all__ = ["Choice", "Reasons", "Rulebook", "opened", "tell_apart"]
+
+T = TypeVar("T")
 
 
 class Rulebook:
@@ -108,6 +110,10 @@ class Reasons:
                 return set(handle.core())
 
         return question
+
+    def run(self, loop: Callable[[], T]) -> T:
+        """What a function returns that asks many questions: quicker than if it were not run here."""
+        return self._asker.run(loop)
 
     def grid(self) -> Grid:
         """The grid found last; every rule must have been demanded."""

@@ -16,7 +16,9 @@ from .. import api
 from .. import explain as ask
 from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, Run
 from ..draw import pages
+from ..explain.asplain import PRUNINGS, Foil, asplain
 from ..explain.conflicts import Clash
+from ..explain.questions import json_givens
 from ..explain.rules import Grain
 from ..grid import Box, Grid
 from .pictures import OUTPUT, print_picture, write_picture, write_text
@@ -57,10 +59,10 @@ def _questions(command: Any) -> Any:
     "-f",
     "--format",
     "form",
-    type=click.Choice(["text", "json", "svg", "html"]),
+    type=click.Choice(["text", "json", "svg", "html", "facts"]),
     default="text",
     show_default=True,
-    help="How the answer is printed; json is one object a line.",
+    help="How the answer is printed; json is one object a line, facts are the puzzle itself.",
 )
 @click.option("--all", "every", is_flag=True, help="With --why-not, --conflicts: every answer.")
 @click.option("--smallest", is_flag=True, help="With --cell, --conflicts: as few as can be.")
@@ -72,6 +74,18 @@ def _questions(command: Any) -> Any:
     help="With --cell: reasons such as 'row 3 must hold a 5', or whole houses.",
 )
 @_questions
+@click.option("--removable", is_flag=True, help="With -f facts: as asplain may take them away.")
+@click.option(
+    "--cost-encoding", multiple=True, metavar="NAME", help="For asplain, as penalize-removed."
+)
+@click.option("--dynamic-tags", multiple=True, metavar="FILE", help="For asplain.")
+@click.option("--prune", multiple=True, type=click.Choice(PRUNINGS), help="For asplain.")
+@click.option(
+    "--asplain",
+    "query",
+    metavar="QUERY",
+    help='A graph by asplain: why not "sudoku(3,2,1)"? -o FILE.svg draws it.',
+)
 @click.option(
     "--why-not",
     metavar="CELL=DIGIT",
@@ -87,6 +101,11 @@ def explain(
     timeout: float | None,
     output: Path | None,
     form: str,
+    removable: bool,
+    query: str | None,
+    prune: tuple[str, ...],
+    dynamic_tags: tuple[str, ...],
+    cost_encoding: tuple[str, ...],
     **asked: Any,
 ) -> NoReturn:
     """Explain puzzles: why a digit, why not another, what is wrong, what comes next.
@@ -99,10 +118,28 @@ def explain(
     pylogic-sudoku explain --why-not r2c1=2 4......3...13...
     pylogic-sudoku explain --conflicts --smallest -o clash.svg puzzle.txt
     pylogic-sudoku explain --steps -f html puzzle.txt > steps.html
+    pylogic-sudoku explain --asplain "sudoku(3,2,1)" --prune CHANGES -o graph.svg puzzle.txt
     """
-    if sum(asked[name] is not None for name in ("cell", "why_not", "question")) > 1:
+    if (
+        sum(
+            value is not None
+            for value in (query, asked["cell"], asked["why_not"], asked["question"])
+        )
+        > 1
+    ):
         raise click.UsageError("one question at a time")
     run = Run(puzzle, source_format, box, form, timeout=timeout)
+    options = {"prune": prune, "dynamic_tags": dynamic_tags, "cost_encoding": cost_encoding}
+    if removable and form != "facts":
+        raise click.UsageError("--removable goes with -f facts")
+    if form == "facts":
+        for _, grid in run.puzzles():
+            click.echo(grid.format("facts", removable=removable))
+        run.end()
+    if query is not None:
+        _foils(run, query, output, options)
+    if any(options.values()):
+        raise click.UsageError("--prune, --dynamic-tags and --cost-encoding go with --asplain")
     form = output.suffix.lower()[1:] if output else form
 
     def tell(where: str, grid: Grid, answers: Iterator[Answer]) -> None:
@@ -116,6 +153,22 @@ def explain(
             _draw(list(answers), form, output)
 
     run.each(partial(_answers, timeout=timeout, **asked), tell)
+
+
+def _foils(
+    run: Run, query: str, output: Path | None, options: dict[str, tuple[str, ...]]
+) -> NoReturn:
+    """What asplain says of each puzzle, which ends the command."""
+    for where, grid in run.puzzles():
+        with run.costing_only_itself(where):
+            foil = asplain(grid, query, output, timeout=run.timeout, **options)
+            if run.form == "json":
+                run.print_json(where, grid, **_foil(foil))
+            elif foil:
+                click.echo(str(foil))
+            if foil is None:
+                run.no_solution(where, grid)
+    run.end()
 
 
 def _answers(
@@ -171,6 +224,20 @@ def _json(answer: Answer) -> dict[str, Any]:
     if isinstance(answer, ask.Explanation):
         return answer.to_json()
     return {"outcome": answer} if isinstance(answer, str) else asdict(answer)
+
+
+def _foil(foil: Foil | None) -> dict[str, Any]:
+    """A foil as JSON has it."""
+    if foil is None:
+        return {"question": "asplain", "foil": None}
+    return {
+        "question": "asplain",
+        "foil": foil.grid.rows,
+        "remove": json_givens(foil.removed),
+        "nodes": foil.nodes,
+        "edges": foil.edges,
+        "seconds": dict(foil.seconds),
+    }
 
 
 def _print(answers: Iterable[Answer], numbered: bool) -> None:

@@ -42,7 +42,7 @@ def conflicts(puzzle: Puzzle, smallest: bool = False, timeout: float | None = No
     grid = as_grid(puzzle)
     with asking(grid.box, seconds(timeout)) as reasons:
         question = Question(reasons, all_houses(grid.box), grid.givens)
-        core = next(question.smallest(), None) if smallest else question.minimal()
+        core = reasons.run(lambda: question.core(smallest))
         return Solvable(grid, reasons.grid()) if core is None else Clash(grid, core)
 
 
@@ -143,5 +143,6 @@ class Solvable(Explanation):
 
 def _clashes(grid: Grid, timeout: float | None) -> Iterator[Clash]:
     with asking(grid.box, timeout) as reasons:
-        for core in Question(reasons, all_houses(grid.box), grid.givens).every_minimal():
+        cores = Question(reasons, all_houses(grid.box), grid.givens).every_minimal()
+        while core := reasons.run(lambda: next(cores, None)):
             yield Clash(grid, core)

@@ -164,6 +164,10 @@ class Question:
         core = minimal(self._reasons, *self._literals)
         return None if core is None else self._core(core)
 
+    def core(self, smallest: bool) -> Core | None:
+        """A smallest core, or else a minimal one; None if nothing is contradicted."""
+        return next(self.smallest(), None) if smallest else self.minimal()
+
     def every_minimal(self) -> Iterator[Core]:
         """Every such core, once, found as it is asked for."""
         return map(self._core, every_minimal(self._reasons, *self._literals))
@@ -205,7 +209,7 @@ def reason(
     """
     with asking(box, timeout) as reasons:
         question = Question(reasons, sure, maybe)
-        return next(question.smallest(), None) if smallest else question.minimal()
+        return reasons.run(lambda: question.core(smallest))
 
 
 def _is_rule(demand: Demand) -> bool:

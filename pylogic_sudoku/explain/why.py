@@ -70,21 +70,32 @@ def why(
     if given:
         return Given(grid, where, given)
     with asking(grid.box, seconds(timeout)) as reasons:
-        known = literals(reasons, (*all_houses(grid.box), *grid.givens))
-        if reasons.refute(known) is not None:
-            raise no_solution("nothing follows from it")
-        solution = reasons.grid()
-        target = (*where, solution.cells[place(where, grid.size)])
-        opposite = ("lacks", *target)
-        if reasons.refute([*known, *literals(reasons, [opposite])]) is None:
-            return Open(grid, where, (solution, reasons.grid()))
-        sure = (opposite, CELLS) if grain == "house" else (opposite,)
-        demands = [*every_rule, *grid.givens]
-        if smallest:
-            core = next(Question(reasons, sure, demands).smallest())
-        else:
-            core = _near(reasons, sure, demands, distance(grid, target))
-        return Forced(grid, where, target[2], core)
+        return reasons.run(lambda: _explained(reasons, grid, where, every_rule, smallest))
+
+
+def _explained(
+    reasons: Reasons,
+    grid: Grid,
+    cell: tuple[int, int],
+    every_rule: list[Rule],
+    smallest: bool,
+) -> Explanation:
+    known = literals(reasons, (*all_houses(grid.box), *grid.givens))
+    if reasons.refute(known) is not None:
+        raise no_solution("nothing follows from it")
+    solution = reasons.grid()
+    target = (*cell, solution.cells[place(cell, grid.size)])
+    opposite = ("lacks", *target)
+    if reasons.refute([*known, *literals(reasons, [opposite])]) is None:
+        return Open(grid, cell, (solution, reasons.grid()))
+    sure = (opposite, CELLS) if every_rule[0][0] == "house" else (opposite,)
+    demands = [*every_rule, *grid.givens]
+    if smallest:
+        core = Question(reasons, sure, demands).core(smallest=True)
+    else:
+        core = _near(reasons, sure, demands, distance(grid, target))
+    assert core is not None  # as the solution is the only one there
+    return Forced(grid, cell, target[2], core)
 
 
 def distance(grid: Grid, target: Placement) -> Callable[[Demand], int]:
@@ -114,16 +125,14 @@ def distance(grid: Grid, target: Placement) -> Callable[[Demand], int]:
 
 def _near(
     reasons: Reasons, sure: tuple[Demand, ...], demands: list[Demand], far: Callable[[Demand], int]
-) -> Core:
+) -> Core | None:
     """A core of what is near, as far as that goes: people find it small, and it is found soon."""
     demands = sorted(demands, key=far)
     for most in range(FAR):
         core = Question(reasons, sure, [d for d in demands if far(d) <= most]).minimal()
         if core:
             return core
-    core = Question(reasons, sure, demands).minimal()
-    assert core is not None
-    return core
+    return Question(reasons, sure, demands).minimal()
 
 
 @dataclass(frozen=True, slots=True)

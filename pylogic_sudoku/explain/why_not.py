@@ -129,6 +129,6 @@ class Removal(Explanation):
         target = (*self.cell, self.digit)
         with asking(self.puzzle.box, None) as reasons:
             question = Question(reasons, (*all_houses(self.puzzle.box), target), self.puzzle.givens)
-            proof = question.remedy()
+            proof = reasons.run(question.remedy)
         assert proof is not None  # the witness is a grid with the digit there
         replace(proof, members=self.givens).verify(self.puzzle, backend)

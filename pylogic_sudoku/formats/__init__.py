@@ -35,7 +35,7 @@ from .characters import symbols
 from .csv import read_csv, split_csv, write_csv
 from .detect import detect, is_content
 from .dzn import read_dzn, split_dzn, write_dzn
-from .facts import read_facts, write_facts
+from .facts import read_facts, write_facts, write_removable
 from .json import read_json, split_json, write_json
 from .lines import plain_line, read_line, split_lines, write_line
 from .opensudoku import read_opensudoku, split_opensudoku, write_opensudoku
@@ -120,9 +120,14 @@ def _holds_several(text: str, box: Box | None) -> bool:
     return True
 
 
-def write(grid: Grid, format: str) -> str:
+def write(grid: Grid, format: str, removable: bool = False) -> str:
     """The grid as text in the format of this name; see `Grid.format`."""
-    return _format(format).write(grid)
+    form = _format(format)
+    if not removable:
+        return form.write(grid)
+    if format != "facts":
+        raise ValueError(f"only facts can be removable; the format is {format!r}")
+    return write_removable(grid)
 
 
 def as_grid(puzzle: object) -> Grid:

@@ -10,7 +10,7 @@ from ..grid import Box, Grid
 from .answers import read_answer
 from .givens import ATOMS, CODE, LARGEST, SHAPE, Givens, too_large
 
-__all__ = ["needs_shape", "read_facts", "write_facts"]
+__all__ = ["needs_shape", "read_facts", "write_facts", "write_removable"]
 
 LONGEST = 10_000
 """Characters of a statement: clingo's parser overflows its stack on deeply nested terms."""
@@ -55,15 +55,31 @@ def read_facts(text: str, box: Box | None) -> Grid:
 
 def write_facts(grid: Grid) -> str:
     """A fact for each given, a line for each row, and the box shape where it must be told."""
-    lines: list[str] = []
-    if needs_shape(grid):
-        names = zip(("box_rows", "box_columns"), grid.box, strict=True)
-        lines.append(" ".join(f"#const {name}={value}. [override]" for name, value in names))
+    lines = _shape(grid)
     for x in range(1, grid.size + 1):
         facts = [f"initial({x},{y},{n})." for row, y, n in grid.givens if row == x]
         if facts:
             lines.append(" ".join(facts))
     return "\n".join(lines)
+
+
+def write_removable(grid: Grid) -> str:
+    """The same, a line for each given, under the comment by which asplain may take it away.
+
+    A square box has its side as ``dim`` too: so asplain's own example wants it, and our
+    ``explain.lp`` as well.
+    """
+    rows, columns = grid.box
+    dim = [f"#const dim={rows}."] if rows == columns else []
+    facts = [f"% @removable\ninitial({x},{y},{n})." for x, y, n in grid.givens]
+    return "\n".join(dim + _shape(grid) + facts)
+
+
+def _shape(grid: Grid) -> list[str]:
+    if not needs_shape(grid):
+        return []
+    names = zip(("box_rows", "box_columns"), grid.box, strict=True)
+    return [" ".join(f"#const {name}={value}. [override]" for name, value in names)]
 
 
 def needs_shape(grid: Grid) -> bool:

@@ -1,0 +1,302 @@
+"""asplain on ``encodings/explain.lp``: by our function, and as a person runs it by hand."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from gallery import WRONG, answers
+from oracle import all_solutions, full_grid
+from processes import interrupted
+from puzzles import COUNTS
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid
+from pylogic_sudoku.explain import asplain as module
+from pylogic_sudoku.explain.asplain import PRUNINGS, asplain, cost_encodings
+from pylogic_sudoku.resources import resource
+
+# The two puzzles of asplain's own example, with the queries that it explains.
+FOUR, FOUR_QUERY = "1.....1....2.2..", (3, 2, 1)
+NINE, NINE_QUERY = next(p for p, count in COUNTS.items() if count == 176), (2, 2, 2)
+PRUNED = ("CHANGES", "ORPHANS")
+FEWEST = ("penalize-removed",)
+EMPTY = Grid((0,) * 16, (2, 2))
+SLOW = pytest.mark.slow
+
+
+def said(query: tuple[int, int, int]) -> str:
+    return "sudoku({},{},{})".format(*query)
+
+
+def fewest(puzzle: Grid, query: tuple[int, int, int]) -> int:
+    """How many givens go at least, of all full grids with the query: in plain Python."""
+    x, y, n = query
+    return min(
+        sum(solution.rows[a - 1][b - 1] != given for a, b, given in puzzle.givens)
+        for solution in all_solutions(EMPTY)
+        if solution.rows[x - 1][y - 1] == n
+    )
+
+
+def cell(query: tuple[int, int, int]) -> tuple[str, int]:
+    return f"r{query[0]}c{query[1]}", query[2]
+
+
+def without(puzzle: Grid, gone: tuple[tuple[int, int, int], ...]) -> Grid:
+    rows = [list(row) for row in puzzle.rows]
+    for x, y, _ in gone:
+        rows[x - 1][y - 1] = 0
+    return Grid.from_rows(rows, puzzle.box)
+
+
+# --- our function ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "query",
+    [(1, 1, 4), pytest.param(FOUR_QUERY, marks=SLOW), pytest.param((3, 4, 1), marks=SLOW)],
+    ids=said,
+)
+def test_the_fewest_givens_go(query):
+    puzzle = Grid.parse(FOUR)
+    foil = asplain(puzzle, said(query), cost_encoding=FEWEST)
+    assert (
+        len(foil.removed) == fewest(puzzle, query) == len(pls.why_not(puzzle, *cell(query)).givens)
+    )
+    assert set(foil.removed) <= set(puzzle.givens)
+    assert query in foil.grid.givens
+    assert foil.grid.is_solution_of(without(puzzle, foil.removed))
+    assert (foil.nodes, foil.edges, foil.picture) == (140, 268, None)  # the whole program
+    assert list(foil.seconds) == ["start", "graph", "answer", "foil", "pruning"]
+    assert all(time > 0 for time in foil.seconds.values())
+
+
+def test_pruning_shrinks_the_graph_and_it_is_drawn(tmp_path):
+    def draw():
+        return asplain(FOUR, said(FOUR_QUERY), picture, prune=PRUNED, cost_encoding=FEWEST)
+
+    picture = tmp_path / "why.svg"
+    if shutil.which("dot") is None:
+        with pytest.raises(pls.BackendUnavailable, match="apt-get install graphviz"):
+            draw()
+        return
+    foil = draw()
+    assert foil.picture == picture
+    assert list(foil.seconds)[-1] == "drawing"
+    drawn = picture.read_text(encoding="utf-8")
+    assert drawn.count('class="node"') == foil.nodes < 140
+    assert drawn.count('class="edge"') == foil.edges < 268
+    assert "r3c2 holds 1" in drawn
+    assert f"Drawn in {picture}." in str(foil)
+    assert str(foil).startswith("Givens that go: none.\n")
+
+
+def test_a_query_may_deny_and_have_several_atoms():
+    foil = asplain(FOUR, "sudoku(3, 2, 1)  -initial(2,3,1) -sudoku(1,2,3)", cost_encoding=FEWEST)
+    assert foil.removed == ((2, 3, 1),)
+    assert foil.grid.rows[2][1] == 1
+    assert foil.grid.rows[0][1] != 3
+
+
+def test_none_where_no_removal_helps():
+    assert asplain(FOUR, "sudoku(1,1,2) sudoku(1,2,2)") is None
+
+
+@pytest.mark.parametrize(
+    ("query", "options", "message"),
+    [
+        ("", {}, "the query '' is not understood; expected atoms such as"),
+        ("sudoku(1,1,x)", {}, "is not understood"),
+        ("sudoku(1,1,1)sudoku(1,1,2)", {}, "is not understood"),
+        ("sudoku(1,1,1).", {}, "is not understood"),
+        ("sudoku(1,5,1)", {}, "sudoku(1,5,1): row, column and digit go from 1 to 4"),
+        ("sudoku(1,0,1)", {}, "go from 1 to 4"),
+        ("sudoku(1,1,1)", {"prune": ["changes"]}, f"choose one of {', '.join(PRUNINGS)}"),
+        ("sudoku(1,1,1)", {"output": "why.txt"}, "why.txt ends with none of .svg, .png"),
+        ("sudoku(1,1,1)", {"output": "nowhere/why.svg"}, "there is no folder nowhere"),
+        ("sudoku(1,1,1)", {"dynamic_tags": ["nowhere.lp"]}, "nowhere.lp: there is no such file"),
+        ("sudoku(1,1,1)", {"cost_encoding": ["fewest"]}, "penalize-removed"),
+    ],
+)
+def test_bad_requests_are_refused_at_once(query, options, message):
+    with pytest.raises(pls.InvalidPuzzle) as refused:
+        asplain(FOUR, query, **options)
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize("timeout", [0, -1, float("nan")])
+def test_times_must_be_over_0(timeout):
+    with pytest.raises(ValueError, match="timeout"):
+        asplain(FOUR, "sudoku(1,1,1)", timeout=timeout)
+
+
+def test_large_grids_are_refused():
+    with pytest.raises(pls.InvalidPuzzle, match="up to 9x9"):
+        asplain("." * 256, "sudoku(1,1,1)")
+
+
+def test_missing_programs_are_told_with_the_cure(monkeypatch, tmp_path):
+    monkeypatch.setattr(module.shutil, "which", lambda name: None)
+    with pytest.raises(pls.BackendUnavailable, match="brew install graphviz"):
+        asplain(FOUR, "sudoku(1,1,1)", tmp_path / "why.svg")
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
+    with pytest.raises(pls.BackendUnavailable, match=r'pip install "pylogic-sudoku\[asplain\]"'):
+        asplain(FOUR, "sudoku(1,1,1)")
+    with pytest.raises(pls.BackendUnavailable, match="asplain is not installed"):
+        cost_encodings()
+
+
+def test_out_of_time():
+    with pytest.raises(pls.SolveTimeout, match=r"asplain gave no answer within 0\.2 s"):
+        asplain(NINE, said(NINE_QUERY), timeout=0.2)
+
+
+def test_what_asplain_complains_of_is_told(tmp_path):
+    broken = tmp_path / "costs.lp"
+    broken.write_text("cost(")
+    with pytest.raises(pls.BackendFailure, match=r"^asplain broke: \S.*error"):
+        asplain(FOUR, said(FOUR_QUERY), cost_encoding=[broken])
+
+
+def test_ctrl_c_stops_it():
+    ended = interrupted(
+        f"""
+        from pylogic_sudoku.explain.asplain import asplain
+        print("ready", flush=True)
+        asplain({NINE!r}, {said(NINE_QUERY)!r})
+        """
+    )
+    assert ended.stderr.rstrip().endswith("KeyboardInterrupt")
+
+
+@pytest.mark.slow
+def test_one_given_goes_in_the_9x9_example():
+    puzzle = Grid.parse(NINE)
+    foil = asplain(puzzle, said(NINE_QUERY), prune=PRUNED, cost_encoding=FEWEST)
+    assert len(foil.removed) == 1 == len(pls.why_not(puzzle, *cell(NINE_QUERY)).givens)
+    assert foil.grid.is_solution_of(without(puzzle, foil.removed))
+    assert NINE_QUERY in foil.grid.givens
+    assert 0 < foil.edges < 100
+
+
+@pytest.mark.slow
+def test_dynamic_tags_reach_asplain(tmp_path):
+    tags = tmp_path / "tags.lp"
+    tags.write_text(
+        "tag(rule(disjunction(H),B), hide) :-"
+        " rule(disjunction(H), B), atom_tuple(H, A), symbol_literal(initial(_,_,_), A)."
+    )
+    shown, hidden = (
+        asplain(FOUR, "sudoku(1,1,4)", prune=["CHANGES"], cost_encoding=FEWEST, dynamic_tags=files)
+        for files in ([], [tags])
+    )
+    assert len(hidden.removed) == len(shown.removed) == 1
+    assert hidden.nodes == shown.nodes - 1  # the fact that goes
+
+
+# --- by hand -----------------------------------------------------------------------------
+
+
+def by_hand(folder: Path, given: str, *options: str) -> str:
+    """What the command prints in this folder, where it also leaves what it draws."""
+    assert shutil.which("dot"), "Graphviz is missing: apt-get install graphviz"
+    (folder / "given.lp").write_text(given)
+    program = Path(sys.executable).with_name("asplain")
+    done = subprocess.run(
+        [program, resource("encodings/explain.lp"), "given.lp", *options],
+        cwd=folder,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert "ERROR" not in done.stdout + done.stderr
+    return done.stdout
+
+
+BARE = "#const dim=2.\n" + Grid.parse(FOUR).format("facts").replace("#const", "%")
+REMOVABLE = Grid.parse(FOUR).format("facts", removable=True)
+PRUNE = [part for name in PRUNED for part in ("--prune", name)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("given", "options"),
+    [
+        pytest.param(REMOVABLE, [], id="removable"),
+        pytest.param(REMOVABLE.replace("#const box", "% "), PRUNE, id="dim alone, pruned"),
+        pytest.param(
+            BARE, [*PRUNE, "--dynamic-tags", str(resource("encodings/explain_tags.lp"))], id="tags"
+        ),
+    ],
+)
+def test_the_command_explains_4x4(tmp_path, given, options):
+    costs = ["--cost-encoding", str(cost_encodings()["penalize-removed"])]
+    query = "sudoku(3,2,1) -initial(2,3,1)"
+    told = by_hand(tmp_path, given, "--query", query, *options, *costs)
+    assert "Removed: initial(2,3,1)." in told
+    assert told.count("initial(2,3,1).") == 1
+    assert "r2c3 holds 1" in (tmp_path / "out" / "contrastive_pg_1_1.svg").read_text()
+
+
+@pytest.mark.slow
+def test_the_command_explains_9x9(tmp_path):
+    given = Grid.parse(NINE).format("facts", removable=True)
+    costs = [str(resource("encodings/explain_once.lp")), str(cost_encodings()["penalize-removed"])]
+    options = [part for name in costs for part in ("--cost-encoding", name)]
+    told = by_hand(tmp_path, given, "--query", said(NINE_QUERY), *PRUNE, *options)
+    (removed,) = [line for line in told.splitlines() if "Removed:" in line]
+    assert removed.count("initial(") == 1
+    assert (tmp_path / "out" / "contrastive_pg_1_1.svg").exists()
+
+
+# --- the encoding, as an encoding --------------------------------------------------------
+
+PROGRAM = resource("encodings/explain.lp").read_text(encoding="utf-8")
+
+
+def solved(facts: str = "", box: tuple[int, int] = (2, 2), limit: int = 0) -> list[Grid]:
+    shape = ["-c", f"box_rows={box[0]}", "-c", f"box_columns={box[1]}"]
+    found, grumbles = answers(PROGRAM, facts, shape, limit)
+    assert grumbles == []
+    return [Grid.parse(" ".join(atoms), format="facts", box=box) for atoms in found]
+
+
+@pytest.mark.parametrize(
+    ("box", "count"),
+    [((1, 1), 1), ((1, 2), 2), ((3, 1), 12), ((2, 2), 288), ((1, 4), 576), ((4, 1), 576)],
+    ids=str,
+)
+def test_it_has_every_solution_once(box, count):
+    size = box[0] * box[1]
+    grids = solved(box=box)
+    assert len(grids) == len(set(grids)) == count
+    assert all(grid.is_solution_of(Grid((0,) * size**2, box)) for grid in grids)
+
+
+@pytest.mark.parametrize("box", [(2, 3), (3, 2), (2, 4), (4, 2), (3, 3)], ids=str)
+def test_it_knows_boxes_of_other_shapes(box):
+    full = full_grid(box, 1)
+    puzzle = Grid(tuple(d * (cell % 3 > 0) for cell, d in enumerate(full.cells)), box)
+    grids = solved(puzzle.format("facts").replace("#const", "%"), box)
+    assert set(grids) == set(all_solutions(puzzle))
+    assert full in grids
+
+
+def test_it_keeps_givens():
+    puzzle = Grid.parse(NINE)
+    found, _ = answers(PROGRAM, puzzle.format("facts", removable=True))
+    grids = {Grid.parse(" ".join(atoms), format="facts") for atoms in found}
+    assert len(grids) == COUNTS[NINE]
+    assert all(grid.is_solution_of(puzzle) for grid in grids)
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_wrong_givens_have_no_answer(what):
+    assert solved(WRONG[what].format("initial")) == []
+
+
+def test_what_is_too_large_has_no_answer():
+    assert solved(box=(2, 5), limit=1) == []

@@ -1,0 +1,80 @@
+"""Facts that asplain may take away: ``Grid.format("facts", removable=True)``."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from gallery import answers
+from oracle import full_grid
+
+from pylogic_sudoku import Grid
+from pylogic_sudoku.formats import FORMATS
+from pylogic_sudoku.resources import resource
+
+
+def test_every_given_is_marked_and_the_shape_is_told():
+    assert Grid.parse("1..4.....3......").format("facts", removable=True) == (
+        "#const dim=2.\n"
+        "#const box_rows=2. [override] #const box_columns=2. [override]\n"
+        "% @removable\ninitial(1,1,1).\n"
+        "% @removable\ninitial(1,4,4).\n"
+        "% @removable\ninitial(3,2,3)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("box", "first"),
+    [((3, 3), "#const dim=3.\n% @rem"), ((2, 3), "#const box_rows=2. [override] #const box_col")],
+)
+def test_the_shape_is_told_once(box, first):
+    assert full_grid(box, 1).format("facts", removable=True).startswith(first)
+
+
+@pytest.mark.parametrize(
+    "box", [(1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 5), (6, 6)], ids=str
+)
+def test_it_is_read_again(box):
+    full = full_grid(box, 2)
+    for cells in (full.cells, (*full.cells[:-1], 0), (0,) * len(full.cells)):
+        grid = Grid(cells, box)
+        text = grid.format("facts", removable=True)
+        assert Grid.parse(text, format="facts") == grid
+        assert text.count("% @removable\n") == len(grid.givens)
+
+
+@pytest.mark.parametrize("name", ["sudoku", "explain"])
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3)], ids=str)
+def test_encodings_take_it(name, box):
+    grid = full_grid(box, 3)
+    puzzle = Grid((0, 0, *grid.cells[2:]), box)
+    text = resource(f"encodings/{name}.lp").read_text(encoding="utf-8")
+    found, grumbles = answers(text, puzzle.format("facts", removable=True))
+    assert grumbles == []
+    shown = {atom for atom in found[0] if atom.startswith("sudoku")}
+    assert (len(found), shown) == (1, {f"sudoku({x},{y},{n})" for x, y, n in grid.givens})
+
+
+@pytest.mark.parametrize("format", [name for name in FORMATS if name != "facts"])
+def test_no_other_format_has_it(format):
+    with pytest.raises(ValueError, match=f"only facts can be removable; the format is '{format}'"):
+        full_grid((2, 2), 1).format(format, removable=True)
+
+
+def solve(*options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pylogic_sudoku", "solve", *options, "4......3...13..."]
+    return subprocess.run(command, capture_output=True, encoding="utf-8")
+
+
+def test_at_the_command_line():
+    done = solve("-f", "facts", "--removable")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == Grid.parse("4312124324313124").format("facts", removable=True) + "\n"
+
+
+@pytest.mark.parametrize("options", [[], ["-f", "json"]])
+def test_the_command_line_says_what_it_goes_with(options):
+    done = solve("--removable", *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Error: --removable goes with -f facts alone" in done.stderr
