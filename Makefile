@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 300
 CORPORA ?= ../shared/corpora
 PUZZLES ?= 1000
 
-.PHONY: help setup demo test test-all pytest lint types format bench pictures fuzz clean check install
+.PHONY: help setup demo test test-all pytest lint types format bench pictures docs fuzz clean check install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -54,10 +54,15 @@ bench: setup ## race the engines against their peers, and check what we promise
 pictures: setup ## draw every kind of picture into pictures/
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python docs/render.py pictures
 
+docs: setup ## build the documentation site, site/index.html
+	@$(BIN)/python -c "import material, mkdocstrings_handlers.python" 2>/dev/null \
+	  || $(BIN)/python -m pip install --quiet -e ".[docs]"
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
 fuzz: setup ## look for texts that break the readers
 	$(BIN)/python -m pip install --quiet "atheris>=3"
 	$(BIN)/python fuzz/formats.py -max_total_time=$(FUZZ_SECONDS)
 
 clean: ## remove .venv and all that the tools left
-	rm -rf .venv dist pictures .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv dist pictures site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,133 @@
+"""What MkDocs needs to be told to make a site of this folder.
+
+A link that leaves this folder leads to a file of the repository; such a file becomes a page of
+the site. The notebook is run, and becomes one, too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import griffe
+import nbformat
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files, InclusionLevel
+from nbclient import NotebookClient
+
+ROOT = Path(__file__).parent.parent
+LANGUAGES = {".lp": "prolog", ".pl": "prolog", ".py": "python", ".md": "markdown"}
+LINK = re.compile(r"(?<=\]\()(?!\w+:)([^)#\s]+)")
+FENCED = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+OUTSIDE = re.compile(
+    r"""<(?:script|img|source|iframe|link)\b[^>]*\b(?:src|href)=["']?(?:\w+:)?//[^>]*>"""
+)
+DOCTEST = re.compile(r"^>>> .*(?:\n(?!\s*$).*)*", re.MULTILINE)
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Adds the notebook, and every file that a page links to outside the folder."""
+    waiting = ["docs/tutorial.ipynb"]
+    waiting += [f"docs/{file.src_uri}" for file in files.documentation_pages()]
+    seen = set()
+    while waiting:
+        path = waiting.pop()
+        text, page = _shown(path), _page(path)
+        if files.get_file_from_path(page) is None:
+            listed = path.startswith("docs/")
+            level = InclusionLevel.INCLUDED if listed else InclusionLevel.NOT_IN_NAV
+            files.append(File.generated(config, page, content=text, inclusion=level))
+        for link in LINK.findall(FENCED.sub("", text)):
+            target = _target(path, link)
+            outside = not target.startswith("docs/") and (ROOT / target).exists()
+            if outside and target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Leads the links to where their targets are on the site."""
+    uri = page.file.src_uri
+    path = uri.removeprefix("files/").removesuffix(".md") if "/" in uri else f"docs/{uri}"
+
+    def moved(link: re.Match[str]) -> str:
+        return os.path.relpath(_page(_target(path, link[1])), PurePosixPath(uri).parent)
+
+    return "".join(
+        part if part.startswith("`") else LINK.sub(moved, part)
+        for part in re.split(f"({FENCED.pattern})", markdown, flags=FENCED.flags)
+    )
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Raises PluginError if a page would ask another host for anything."""
+    for page in Path(config.site_dir).rglob("*.html"):
+        if found := OUTSIDE.search(page.read_text(encoding="utf-8")):
+            raise PluginError(f"{page} is not complete in itself: {found[0]}")
+
+
+def _target(path: str, link: str) -> str:
+    """What the file links to; both are paths from the top of the repository."""
+    return os.path.normpath(PurePosixPath(path).parent / link)
+
+
+def _page(path: str) -> str:
+    """The source, on the site, of the page that shows the file."""
+    if path.startswith("docs/"):
+        return path.removeprefix("docs/").replace(".ipynb", ".md")
+    return f"files/{path}.md"
+
+
+def _shown(path: str) -> str:
+    """The file as Markdown; of a folder, what is in it."""
+    file = ROOT / path
+    if file.is_dir():
+        names = sorted(inside.name for inside in file.iterdir() if inside.suffix in LANGUAGES)
+        return f"# {path}/\n\n" + "".join(f"- [{name}]({file.name}/{name})\n" for name in names)
+    text = file.read_text(encoding="utf-8")
+    if path.endswith(".md"):
+        return text
+    if path.endswith(".ipynb"):
+        return _notebook(text)
+    language = LANGUAGES.get(file.suffix, "text")
+    return f"# {path}\n\n````{language}\n{text}````\n"
+
+
+def _notebook(text: str) -> str:
+    """Text, code, and what comes out of it when it is run."""
+    notebook = nbformat.reads(text, as_version=4)
+    quiet = ["--log-level=ERROR"]
+    here = {"metadata": {"path": str(ROOT / "docs")}}
+    NotebookClient(notebook, extra_arguments=quiet, resources=here).execute()
+    parts = []
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            parts.append(cell.source)
+        else:
+            logic = re.match(r"%%(clingo|prolog)\b", cell.source)
+            parts.append(f"```{'prolog' if logic else 'python'}\n{cell.source}\n```")
+            parts += map(_output, cell.outputs)
+    return "\n\n".join(parts)
+
+
+def _output(output: Any) -> str:
+    data = output.get("data", {})
+    drawn = data.get("image/svg+xml") or data.get("text/html")
+    if drawn:
+        return f'<div class="output">{" ".join(drawn.split())}</div>'
+    error = f"{output.get('ename')}: {output.get('evalue')}"
+    said = output.get("text") or data.get("text/plain") or error
+    return f"```text\n{said.rstrip()}\n```"
+
+
+class FencedDoctests(griffe.Extension):
+    """Makes code blocks of the examples in docstrings, which Markdown would take for quotations."""
+
+    def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
+        """Called for every object that griffe has read."""
+        if obj.docstring:
+            obj.docstring.value = DOCTEST.sub(r"```pycon\n\g<0>\n```", obj.docstring.value)

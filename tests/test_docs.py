@@ -1,0 +1,114 @@
+"""The documentation: its links lead somewhere, its examples are so, nothing is left out."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from documents import (
+    ROOT,
+    anchors,
+    blocks,
+    check_commands,
+    check_prolog_session,
+    commands,
+    links,
+    text_of,
+)
+
+import pylogic_sudoku as pls
+
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.glob("*.md"))
+OTHERS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "encodings" / "README.md"]
+PROGRAMS = [*ROOT.glob("encodings/*.lp"), *ROOT.glob("prolog/**/*.pl")]
+
+
+def named(documents):
+    return pytest.mark.parametrize("document", documents, ids=lambda path: path.name)
+
+
+def having(language):
+    return named([page for page in PAGES if blocks(page, language)])
+
+
+def written(document: Path) -> str:
+    """Its Markdown, which a notebook has in cells."""
+    if document.suffix == ".md":
+        return text_of(document)
+    cells = json.loads(text_of(document))["cells"]
+    return "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+
+
+@pytest.mark.parametrize(
+    "document",
+    [*PAGES, *OTHERS, DOCS / "tutorial.ipynb"],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_links(document):
+    for link in links(written(document)):
+        path, _, anchor = link.partition("#")
+        if ":" in path:
+            assert path.startswith("https://"), link
+            continue
+        target = document.parent / path if path else document
+        assert target.resolve().is_relative_to(ROOT), link
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@having("python")
+def test_python_blocks(document, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # some leave a file
+    assert doctest.testfile(str(document), module_relative=False).failed == 0
+    for block in blocks(document, "python"):
+        if not block.startswith(">>> "):
+            compile(block, document.name, "exec")
+
+
+@having("console")
+def test_commands(document, tmp_path):
+    pairs = [pair for pair in commands(document) if "clingraph" not in pair[0]]
+    check_commands(pairs, tmp_path)  # test_clingraph.py runs the other
+
+
+@having("prolog")
+def test_prolog_blocks(document):
+    """A session says what swipl says; all else is quoted from our programs."""
+    programs = [text_of(program) for program in PROGRAMS]
+    for block in blocks(document, "prolog"):
+        if block.startswith("?- "):
+            check_prolog_session(block)
+        else:
+            assert any(block in program for program in programs), block
+
+
+def test_all_of_the_api_is_told():
+    told = re.findall(r"^::: ([\w.]+)$", text_of(DOCS / "api.md"), re.MULTILINE)
+    names = {name.rpartition(".")[2] for name in told}
+    assert len(names) == len(told)
+    assert set(pls.__all__) - names == {"Puzzle"}  # said in the first lines of the page
+
+
+def test_the_site_lists_every_page():
+    nav = re.findall(r": (\w+\.md)\b", text_of(ROOT / "mkdocs.yml"))
+    assert sorted(nav) == sorted([*(page.name for page in PAGES), "tutorial.md"])
+
+
+@pytest.mark.slow
+def test_the_site(tmp_path):
+    """Builds with no word of warning; the build itself sees to it that it asks no other host."""
+    pytest.importorskip("mkdocs", reason="make docs installs what builds the site")
+    site = tmp_path / "site"
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site)]
+    ended = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert "A puzzle or a solution" in text_of(site / "api.html")
+    assert "&gt;&gt;&gt;" in text_of(site / "api.html")
+    assert "%%clingo" in text_of(site / "tutorial.html")
+    assert "Generate: every cell" in text_of(site / "files" / "encodings" / "sudoku.lp.html")
