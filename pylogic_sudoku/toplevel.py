@@ -71,7 +71,8 @@ def _welcome(puzzle: Grid | None) -> str:
         f"{rows}, sudoku(Rows{shape}), print_grid(Rows{shape}).",
         f"{rows}, candidates(Rows{shape}, Candidates).",
         f"{rows}, explain(Rows{shape}, cell(1,2), Reason).",
-        f"use_module(library(sudoku_asp)), {rows}, asp_sudoku(Rows{shape}).",
+        "use_module(library(sudoku_asp)).",
+        f"{rows}, asp_sudoku(Rows{shape}).",
     )
     lines = "".join(f"  ?- {query}~n" for query in queries)
     folder = str(resource("prolog/sudoku.pl").parent).replace("\\", "\\\\").replace("'", "\\'")
