@@ -157,7 +157,12 @@ def test_our_prompt_with_a_puzzle(toplevel):
 def test_our_prompt_with_boxes_that_are_not_square(toplevel):
     puzzle = "1....6" + "." * 24 + "6....1"
     prolog = toplevel(sys.executable, "-m", "pylogic_sudoku", "prolog", "--box", "2x3", puzzle)
-    (query,) = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
+    query, *others = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
+    assert others == [
+        "puzzle(Rows), candidates(Rows, 2-3, Candidates).",
+        "puzzle(Rows), explain(Rows, 2-3, cell(1,2), Reason).",
+        "puzzle(Rows), asp_sudoku(Rows, 2-3).",
+    ]
     assert query == "puzzle(Rows), sudoku(Rows, 2-3), print_grid(Rows, 2-3)."
     said = prolog.ask(query.replace("sudoku(Rows, 2-3)", "once(sudoku(Rows, 2-3))"))
     assert re.search(r"^1( \d){2} \| (\d ){2}6$", said, re.MULTILINE)
@@ -166,6 +171,10 @@ def test_our_prompt_with_boxes_that_are_not_square(toplevel):
 
 def test_our_prompt_without_a_puzzle(toplevel):
     prolog = toplevel(sys.executable, "-m", "pylogic_sudoku", "prolog")
-    (query,) = re.findall(r"\?- (problem\(.*\)\.)", prolog.greeting)
-    assert "2 7 6 | 8 9 5 | 4 3 1" in prolog.ask(query)
+    solve, candidates, why, _ = re.findall(r"\?- (problem\(.*\)\.)", prolog.greeting)
+    assert "2 7 6 | 8 9 5 | 4 3 1" in prolog.ask(solve)
+    assert "Candidates = [[[2], " in prolog.ask(candidates)
+    assert "Reason = because(7, [" in prolog.ask(why)
+    assert "?- use_module(library(sudoku_asp)).\r\n" in prolog.greeting
+    assert "ERROR" not in prolog.ask("use_module(library(sudoku_asp)).")
     assert prolog.halt() == 0
