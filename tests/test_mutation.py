@@ -428,6 +428,8 @@ def mutants_of_program(
 
 EQUIVALENT_GOALS = {
     "without_choice_point_if_unique(*10000000*10000001*": "a limit is as good as the next",
+}
+EQUIVALENT_IN_A_HOUSE = {
     "locked(* | Size=<7 -> Size=<8": "a limit is as good as the next",
     "*run_propagator(* | ground(House)-> ... -> fail-> ...": "a full house is only looked at again",
     "*run_propagator(* | clpfd:kill(State) -> true": "a full house is only looked at again",
@@ -439,7 +441,7 @@ EQUIVALENT_GOALS = {
         "of two digits for one cell the first is placed, and then the other has no place"
     ),
 }
-"""Of prolog/sudoku.pl; of the others, every mutant is noticed."""
+"""Of sudoku.pl and sudoku/house.pl; of the others, every mutant is noticed."""
 
 HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces"]
 
@@ -448,10 +450,11 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces"]
     ("program", "mutated", "predicates", "checks", "equivalent"),
     [
         ("sudoku.pl", "sudoku.pl", [], checks_of_sudoku, EQUIVALENT_GOALS),
+        ("sudoku.pl", "sudoku/house.pl", [], checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
         ("sudoku.pl", "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
         ("classic_sudoku.pl", "classic_sudoku.pl", [], checks_of_classic, {}),
     ],
-    ids=["sudoku.pl", "grid.pl", "classic_sudoku.pl"],
+    ids=["sudoku.pl", "house.pl", "grid.pl", "classic_sudoku.pl"],
 )
 def test_every_mutant_of_a_prolog_program_is_noticed(
     program, mutated, predicates, checks, equivalent, tmp_path

@@ -175,6 +175,6 @@ def test_our_prompt_without_a_puzzle(toplevel):
     assert "2 7 6 | 8 9 5 | 4 3 1" in prolog.ask(solve)
     assert "Candidates = [[[2], " in prolog.ask(candidates)
     assert "Reason = because(7, [" in prolog.ask(why)
-    assert "?- use_module(library(sudoku_asp)).\r\n" in prolog.greeting
+    assert "?- use_module(library(sudoku_asp)).\n" in prolog.greeting
     assert "ERROR" not in prolog.ask("use_module(library(sudoku_asp)).")
     assert prolog.halt() == 0

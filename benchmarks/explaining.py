@@ -1,0 +1,193 @@
+"""How long explanations take, beside CPMpy's and asplain's: ratios within one run.
+
+    python benchmarks/explaining.py [--cells N] [--smallest N] [--asplain]
+
+Needs the extra [bench]. `why` is asked of N cells (0 for all 58) of the puzzle of CPMpy's
+quickstart, at the grain of CPMpy's constraints: 27 houses, and the givens. `smallest=True` is asked
+of the N cells with the smallest explanations. CPMpy has a minute for each cell. With the default
+numbers it takes some three minutes. --asplain, which takes some minutes more, needs the extra
+[asplain] and Graphviz.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.resources import resource
+
+QUICKSTART = pls.Grid.parse(
+    "...2.5....9....73...2..9.6.2.....4.9....7....6.9.....1.8.4..1...63....8....6.8..."
+)
+"""The puzzle of ``examples/quickstart_sudoku.ipynb`` of CPMpy."""
+
+# The instances and queries of asplain's sudoku example.
+FOUR = pls.Grid.parse("1.....1....2.2..")
+NINE = pls.Grid.parse(
+    "...7.96.....631.....9.28.....348....8.....7...76...8..4.597....6273.4....9..56..."
+)
+QUERIES = ((FOUR, (3, 2), 1), (FOUR, (1, 1), 2), (NINE, (2, 2), 2))
+
+PATIENCE = 60.0
+"""Seconds that CPMpy has for a cell."""
+
+
+class Run(NamedTuple):
+    seconds: float
+    size: int
+
+
+def ours(row: int, column: int, smallest: bool) -> Run:
+    """The time and the size of our explanation."""
+    start = perf_counter()
+    explanation = pls.why(QUICKSTART, (row, column), smallest=smallest, grain="house")
+    seconds = perf_counter() - start
+    explanation.verify()
+    return Run(seconds, len(explanation.rules) + len(explanation.givens))
+
+
+def cpmpys(row: int, column: int, smallest: int) -> Run:
+    """The same of CPMpy's, on the same constraints; its model is made before the clock starts."""
+    import cpmpy
+    from cpmpy.tools.explain import mus, smus
+
+    cells = cpmpy.intvar(1, 9, shape=(9, 9), name="cell")
+    soft = [
+        cpmpy.AllDifferent([cells[at // 9, at % 9] for at in house.cells])
+        for house in QUICKSTART.houses
+    ]
+    soft += [cells[r - 1, c - 1] == digit for r, c, digit in QUICKSTART.givens]
+    solution = pls.solve(QUICKSTART)
+    assert solution is not None
+    hard = [cells[row - 1, column - 1] != solution.rows[row - 1][column - 1]]
+    start = perf_counter()
+    found = (smus if smallest else mus)(soft, hard)
+    return Run(perf_counter() - start, len(found))
+
+
+def patiently(row: int, column: int, smallest: bool) -> Run | None:
+    """CPMpy's run in a process of its own; None if that takes too long."""
+    command = [sys.executable, __file__, "--cpmpy", str(row), str(column), str(int(smallest))]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=True, timeout=PATIENCE + 10
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    seconds, size = done.stdout.split()
+    return Run(float(seconds), int(size)) if float(seconds) <= PATIENCE else None
+
+
+def empty_cells() -> list[tuple[int, int]]:
+    return [(r, c) for r in range(1, 10) for c in range(1, 10) if not QUICKSTART.rows[r - 1][c - 1]]
+
+
+def minimal(number: int) -> None:
+    every = empty_cells()
+    runs = [ours(*cell, smallest=False) for cell in every]
+    sizes = [run.size for run in runs]
+    print(f"why, all {len(every)} cells: {sum(run.seconds for run in runs):.2f} s", end="")
+    print(f", sizes {min(sizes)} to {max(sizes)}")
+    chosen = every[:: max(1, len(every) // number)][:number] if number else every
+    compared("why", "mus", chosen, smallest=False)
+
+
+def smallest(number: int) -> None:
+    runs = {cell: ours(*cell, smallest=True) for cell in empty_cells()}
+    seconds = [run.seconds for run in runs.values()]
+    print(f"why(smallest=True), all {len(runs)} cells: {sum(seconds):.1f} s", end="")
+    print(f", median {statistics.median(seconds):.2f} s, worst {max(seconds):.2f} s")
+    chosen = sorted(runs, key=lambda cell: runs[cell].size)[:number]
+    compared("why(smallest=True)", "smus", chosen, smallest=True)
+
+
+def compared(ours_is: str, theirs_is: str, cells: list[tuple[int, int]], smallest: bool) -> None:
+    """One line a cell, the two in turn, and the totals over the cells that CPMpy has finished."""
+    pairs = []
+    for cell in cells:
+        us, them = ours(*cell, smallest), patiently(*cell, smallest)
+        print(f"  r{cell[0]}c{cell[1]} {us.seconds:8.4f} s {us.size:3}   {theirs_is}", end=" ")
+        if them is None:
+            print(f"not within {PATIENCE:g} s")
+            continue
+        print(f"{them.seconds:8.3f} s {them.size:3} {them.seconds / us.seconds:6.0f} x", flush=True)
+        assert not smallest or them.size == us.size, "one of them is not the smallest"
+        pairs.append((us.seconds, them.seconds))
+    if pairs:
+        total, theirs = (sum(side) for side in zip(*pairs, strict=True))
+        print(f"{ours_is} beside {theirs_is}, {len(pairs)} cells:", end=" ")
+        print(f"{total:.3f} s and {theirs:.2f} s, {theirs / total:.0f} times faster")
+
+
+def why_not() -> None:
+    for puzzle, cell, digit in QUERIES:
+        times = []
+        for _ in range(9):
+            start = perf_counter()
+            explanation = pls.why_not(puzzle, cell, digit)
+            times.append(perf_counter() - start)
+        explanation.verify()
+        print(f"sudoku({cell[0]},{cell[1]},{digit}) of {puzzle.size}x{puzzle.size}:", end=" ")
+        print(f"{statistics.median(times) * 1e3:.1f} ms (first {times[0] * 1e3:.1f})", end=", ")
+        print(f"{len(explanation.givens)} givens removed")
+
+
+def asplain() -> Iterator[tuple[str, Callable[[], float]]]:
+    """asplain's own time for the same queries, on our annotated encoding."""
+    encoding = resource("encodings/explain.lp")
+    if importlib.util.find_spec("asplain") is None or not encoding.exists():
+        print("asplain: not installed (pip install 'pylogic-sudoku[asplain]'), or no encoding")
+        return
+    for puzzle, (row, column), digit in QUERIES:
+        query = f"sudoku({row},{column},{digit})"
+
+        def run(puzzle: pls.Grid = puzzle, query: str = query) -> float:
+            with tempfile.TemporaryDirectory() as folder:
+                instance = Path(folder) / "instance.lp"
+                facts = "".join(f"% @removable\ninitial{given}.\n" for given in puzzle.givens)
+                shape = "".join(
+                    f"#const {name}={number}. [override]\n"
+                    for name, number in zip(("box_rows", "box_columns"), puzzle.box, strict=True)
+                )
+                instance.write_text(shape + facts)
+                command = [sys.executable, "-m", "asplain", encoding, instance, "--query", query]
+                start = perf_counter()
+                subprocess.run(command, cwd=folder, capture_output=True, check=True)
+                return perf_counter() - start
+
+        yield f"asplain, {query} of {puzzle.size}x{puzzle.size}", run
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--cells", type=int, default=8, metavar="N", help="0 for all")
+    parser.add_argument("--smallest", type=int, default=2, metavar="N")
+    parser.add_argument("--asplain", action="store_true")
+    parser.add_argument("--cpmpy", type=int, nargs=3, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.cpmpy:
+        print(*cpmpys(*asked.cpmpy))
+        return
+    pls.why(QUICKSTART, "r1c1", grain="house")  # grounds
+    why_not()
+    minimal(asked.cells)
+    smallest(asked.smallest)
+    if asked.asplain:
+        for title, run in asplain():
+            try:
+                print(f"{title}: {run():.1f} s")
+            except subprocess.CalledProcessError as error:
+                print(f"{title}: it failed: {error.stderr.decode()[-300:].strip()}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,206 @@
+"""How explanations treat their engine, and the encodings that they are asked by, run by hand."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from oracle import full_grid
+from processes import interrupted
+from puzzles import IMPOSSIBLE, PRINTED, SEVERAL
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid
+from pylogic_sudoku.backends.clingo import ClingoBackend
+from pylogic_sudoku.backends.reasons import Rulebook
+from pylogic_sudoku.resources import resource
+
+PUZZLE = list(PRINTED)[3]
+FULL = full_grid((4, 4), 2)
+# Two questions that take long, each for another search.
+LONG = {
+    "cores": "pls.why(PUZZLE, 'r1c3', smallest=True{})",
+    "optimum": f"pls.why_not({FULL.rows!s}, 'r1c1', {FULL.cells[0] % 16 + 1}{{}})",
+}
+
+
+# --- time limits and Ctrl-C --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_timeout(name):
+    for _ in range(2):
+        with pytest.raises(pls.SolveTimeout, match=r"clingo gave no answer within 0\.05 s"):
+            eval(LONG[name].format(", timeout=0.05"), {"pls": pls, "PUZZLE": PUZZLE})
+        pls.why(PUZZLE, "r5c5").verify()
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_ctrl_c(name):
+    ended = interrupted(
+        f"""
+        pls.why(PUZZLE, "r1c2")
+        print("ready", flush=True)
+        try:
+            {LONG[name].format("")}
+        except KeyboardInterrupt:
+            pls.why(PUZZLE, "r1c2").verify()
+            print("stopped")
+        """
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "stopped\n", "")
+
+
+def test_other_questions_heed_the_time():
+    with pytest.raises(pls.SolveTimeout, match=r"within 0\.01 s"):
+        pls.ambiguity(Grid((0,) * 25**2, (5, 5)), timeout=0.01)
+
+
+# --- the ground rules are kept -----------------------------------------------------------
+
+
+def test_rules_are_ground_once_and_shared(monkeypatch):
+    made = []
+    real = Rulebook.__init__
+    monkeypatch.setattr(
+        Rulebook, "__init__", lambda self, box: (made.append(box), real(self, box))[1]
+    )
+    engine = ClingoBackend()
+    monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", engine)
+    for cell in ("r1c2", "r5c5"):
+        pls.why(PUZZLE, cell, grain="house").verify()
+    pls.conflicts(IMPOSSIBLE)
+    assert made == [(3, 3)]
+    # Two enumerations at one time have one each; both can be used again.
+    first, second = (pls.conflicts(SEVERAL[:-1] + "9").all() for _ in range(2))
+    assert next(first).givens
+    assert next(second).givens
+    assert len(made) == 2
+    del first, second
+    pls.conflicts(IMPOSSIBLE)
+    assert len(made) == 2
+    with pytest.raises(pls.SolveTimeout):
+        pls.why(PUZZLE, "r1c3", smallest=True, timeout=0.05)
+    assert len(engine._rulebooks[3, 3]) == 1  # the other one was broken off
+
+
+@pytest.mark.parametrize("encoding", ["rules", "why_not", "tell_apart"])
+def test_a_broken_encoding_is_told(monkeypatch, encoding, capfd):
+    from pylogic_sudoku.backends import reasons, removals
+
+    for module in (reasons, removals):
+        real = module._encoding
+        monkeypatch.setattr(
+            module, "_encoding", lambda name, real=real: "a(" if name == encoding else real(name)
+        )
+    monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", ClingoBackend())
+    ask = {
+        "rules": lambda: pls.why(PUZZLE, "r5c5"),
+        "why_not": lambda: pls.why_not(PUZZLE, "r5c5", 1),
+        "tell_apart": lambda: pls.ambiguity(SEVERAL),
+    }
+    with pytest.raises(pls.BackendFailure, match=r"clingo: .*syntax error|clingo: parsing failed"):
+        ask[encoding]()
+    assert capfd.readouterr().err == ""
+
+
+# --- by hand -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def clingo(tmp_path):
+    """The atoms of every answer of clingo to encodings and a file of these facts."""
+
+    def run(encodings: str, facts: str, *options: str) -> tuple[str, list[set[str]]]:
+        asked = tmp_path / "asked.lp"
+        asked.write_text(facts)
+        files = [resource(f"encodings/{name}.lp") for name in encodings.split()]
+        command = [sys.executable, "-m", "clingo", *files, asked, "--outf=2", *options]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.stderr == ""
+        told = json.loads(done.stdout)
+        return told["Result"], [
+            set(found["Value"]) for found in told["Call"][0].get("Witnesses", [])
+        ]
+
+    return run
+
+
+def facts_of(explanation) -> list[str]:
+    """An explanation as a file for ``rules.lp``."""
+
+    def term(rule):
+        name, *arguments = rule
+        return f"rule({name}({','.join(map(str, arguments))}))."
+
+    row, column = explanation.cell
+    return [
+        *map(term, explanation.rules),
+        *(f"initial{given}." for given in explanation.givens),
+        f"lacks({row},{column},{explanation.digit}).",
+    ]
+
+
+@pytest.mark.parametrize("grain", ["rule", "house"])
+def test_an_explanation_is_checked_by_hand(clingo, grain):
+    facts = facts_of(pls.why(PUZZLE, "r5c5", smallest=True, grain="house"))
+    if grain == "rule":
+        facts = facts_of(pls.why(PUZZLE, "r5c5"))
+    else:
+        facts.append("rule(cells).")
+    assert clingo("rules", " ".join(facts)) == ("UNSATISFIABLE", [])
+    for spared in range(len(facts)):
+        if facts[spared] != "rule(cells).":
+            left = " ".join(facts[:spared] + facts[spared + 1 :])
+            assert clingo("rules", left)[0] == "SATISFIABLE", facts[spared]
+
+
+def test_all_rules_make_a_sudoku(clingo):
+    every = "rule(house(Kind,Number)) :- house(Kind,Number). rule(cells)."
+    shape = ("-c", "box_rows=2", "-c", "box_columns=2")
+    result, answers = clingo("rules", every + "initial(1,1,1). initial(2,3,1).", "0", *shape)
+    assert result == "SATISFIABLE"
+    grids = {Grid.parse(" ".join(atoms), format="facts", box=(2, 2)) for atoms in answers}
+    puzzle = Grid.parse("1.....1.........")
+    assert len(answers) == len(grids) == pls.count(puzzle)
+    assert all(grid.is_solution_of(puzzle) for grid in grids)
+
+
+@pytest.mark.parametrize("fact", ["rule(once(row,10,1)).", "initial(1,1,0).", "rule(nonsense)."])
+def test_what_the_grid_has_not_cannot_be_demanded(clingo, fact):
+    assert clingo("rules", fact)[0] == "UNSATISFIABLE"
+
+
+def test_why_not_by_hand(clingo):
+    puzzle = Grid.parse(PUZZLE)
+    facts = " ".join(f"removable{given}." for given in puzzle.givens) + " query(1,3,7)."
+    result, answers = clingo("sudoku why_not", facts, "0")
+    assert result == "OPTIMUM FOUND"
+    shown = {atom for atom in answers[-1] if atom.startswith("removed")}
+    expected = pls.why_not(puzzle, "r1c3", 7)
+    assert len(shown) == len(expected.givens) == 2
+    assert "sudoku(1,3,7)" in answers[-1]
+    result, answers = clingo("sudoku why_not", facts, "0", "--opt-mode=optN", "--project")
+    sets = {frozenset(a for a in atoms if a.startswith("removed")) for atoms in answers}
+    every = {
+        frozenset(f"removed{given}".replace(" ", "") for given in found.givens)
+        for found in expected.all()
+    }
+    assert every <= sets
+
+
+def test_tell_apart_by_hand(clingo):
+    solutions = pls.solutions(SEVERAL)
+    facts = " ".join(
+        f"solution({number},{row},{column},{digit})."
+        for number, grid in enumerate(solutions)
+        for row, column, digit in grid.givens
+    )
+    result, answers = clingo("tell_apart", facts, "0")
+    assert result == "OPTIMUM FOUND"
+    (given,) = answers[-1]
+    assert given.removeprefix("given")[1:-1].split(",")[:2] in (
+        [[str(row), str(column)] for row, column in pls.ambiguity(SEVERAL).cells]
+    )
