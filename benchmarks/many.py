@@ -2,14 +2,15 @@
 
     python benchmarks/many.py [FOLDER OF PUZZLES] [PUZZLES FOR THE MEMORY]
 
-Ratios are of one run; the times of two processes hold their start. The folder holds 17-clue.txt
-and random-10k.txt.
+Ratios are of one run, with the puzzles of 17-clue.txt in the folder. Every time is taken in a new
+process and holds the start of its engines, of one as of two.
 """
 
 from __future__ import annotations
 
 import os
 import statistics
+import subprocess
 import sys
 from itertools import cycle, islice
 from pathlib import Path
@@ -17,7 +18,7 @@ from time import perf_counter
 
 import pylogic_sudoku as pls
 
-ROUNDS = 3
+ROUNDS = 5
 
 
 def resident() -> float:
@@ -26,24 +27,34 @@ def resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def seconds(puzzles: list[pls.Grid], backend: str, workers: int) -> float:
+def timed(folder: Path, backend: str, number: int, workers: int) -> None:
+    """Prints the seconds that the puzzles take."""
+    puzzles = list(islice(pls.read_puzzles((folder / "17-clue.txt").open()), number))
     start = perf_counter()
     solutions = list(pls.solve_many(puzzles, backend, workers))
-    taken = perf_counter() - start
+    print(perf_counter() - start)
     for puzzle, solution in zip(puzzles, solutions, strict=True):
         assert solution is not None
         assert solution.is_solution_of(puzzle)
-    return taken
+
+
+def seconds(*arguments: object) -> float:
+    command = [sys.executable, __file__, "--timed", *map(str, arguments)]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def main() -> None:
+    if sys.argv[1:2] == ["--timed"]:
+        place, backend, amount, workers = sys.argv[2:]
+        timed(Path(place), backend, int(amount), int(workers))
+        return
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/corpora")
     if not (folder / "17-clue.txt").exists():
         sys.exit(f"{folder} has no 17-clue.txt; {__doc__}")
     for backend, number in (("clingo", 20_000), ("prolog", 400)):
-        puzzles = list(islice(pls.read_puzzles((folder / "17-clue.txt").open()), number))
-        list(pls.solve_many(puzzles[:100], backend))
-        times = [[seconds(puzzles, backend, workers) for workers in (1, 2)] for _ in range(ROUNDS)]
+        times = [
+            [seconds(folder, backend, number, workers) for workers in (1, 2)] for _ in range(ROUNDS)
+        ]
         one, two = (statistics.median(column) for column in zip(*times, strict=True))
         ratio = statistics.median(first / second for first, second in times)
         print(

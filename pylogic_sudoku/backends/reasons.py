@@ -112,7 +112,7 @@ class Reasons:
         return question
 
     def run(self, loop: Callable[[], T]) -> T:
-        """What a function returns that asks many questions: quicker than if it were not run here."""
+        """What a function returns that asks many questions: it is quicker when run here."""
         return self._asker.run(loop)
 
     def grid(self) -> Grid:
