@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -169,7 +170,8 @@ def test_bad_usage(arguments, code, complaint):
 
 
 def test_a_reader_that_has_seen_enough_is_no_error():
-    command = f"{sys.executable} -m pylogic_sudoku explain --steps {PUZZLE} | head -1"
+    program = shlex.quote(sys.executable)
+    command = f"{program} -m pylogic_sudoku explain --steps {PUZZLE} | head -1"
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command],
         capture_output=True,

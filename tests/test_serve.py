@@ -199,7 +199,7 @@ def test_steps(client):
     rows = [list(row) for row in Grid.parse(PUZZLE).rows]
     for step in answer["steps"]:
         assert step["rows"] == rows
-        assert {mark["role"] for mark in step["highlights"]} >= {"reason"}
+        assert {"target", "removed"} & {mark["role"] for mark in step["highlights"]}
         if placed := step["explanation"]["placed"]:
             row, column = map(int, placed["cell"][1:].split("c"))
             rows[row - 1][column - 1] = placed["digit"]

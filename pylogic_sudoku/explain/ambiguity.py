@@ -41,12 +41,21 @@ def ambiguity(puzzle: Puzzle, limit: int = LIMIT, timeout: float | None = None) 
     Of a puzzle with more than `limit` solutions they need not be the fewest, but none of them can
     be spared. NoSolution if there is none.
 
-    >>> print(ambiguity("12..34......4321"))
+    >>> answer = ambiguity("12..34......4321")
+    >>> answer.cells, len(answer.extra)
+    (((1, 3), (1, 4), (3, 3), (3, 4)), 1)
     """
     grid = as_grid(puzzle)
     if limit < 2:
         raise ValueError(f"limit must be 2 or more, not {limit!r}")
     clock = _Clock(seconds(timeout))
+    try:
+        return _ambiguity(grid, limit, clock)
+    except SolveTimeout:
+        raise clock.exceeded() from None
+
+
+def _ambiguity(grid: Grid, limit: int, clock: _Clock) -> Ambiguity:
     solutions = _solutions(grid, limit + 1, clock)
     if not solutions:
         raise no_solution("nothing is open")
@@ -194,7 +203,7 @@ def _solutions(grid: Grid, limit: int, clock: _Clock) -> list[Grid]:
 
 
 class _Clock:
-    """Counts the seconds from now."""
+    """Shares one limit in seconds among questions."""
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = seconds
@@ -206,5 +215,9 @@ class _Clock:
             return None
         left = self._seconds - (perf_counter() - self._start)
         if left <= 0:
-            raise SolveTimeout("clingo", self._seconds)
+            raise self.exceeded()
         return left
+
+    def exceeded(self) -> SolveTimeout:
+        """The error to raise when none are left."""
+        return SolveTimeout("clingo", self._seconds or 0.0)

@@ -37,7 +37,10 @@ def conflicts(puzzle: Puzzle, smallest: bool = False, timeout: float | None = No
     `smallest` for as few as can be. `Clash.all` has every such set. Of a puzzle that has a
     solution it is that solution.
 
-    >>> print(conflicts("1.....1....2.2.."))
+    >>> print(conflicts("1.....1....2.2.3", smallest=True))
+    The puzzle has no solution, because these givens clash:
+      r2c3 = 1, r3c4 = 2 and r4c4 = 3
+    No fewer than these 3 givens clash.
     """
     grid = as_grid(puzzle)
     with asking(grid.box, seconds(timeout)) as reasons:

@@ -57,11 +57,13 @@ def why(
     NoSolution if there is none.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> print(why(puzzle, "r5c5", smallest=True, grain="house"))
+    >>> print(why(puzzle, "r5c5"))
     r5c5 is 5, because:
-      row 5 and column 5 each hold every digit once
-      r1c5 = 7, r2c5 = 9, r4c5 = 6, r5c1 = 4, r5c4 = 8, r5c6 = 3, r6c5 = 2 and r8c5 = 1 are given
-    No explanation has fewer rules and givens than these 2 rules and 8 givens.
+      r5c5 must hold a digit
+      row 5 holds 1, 3, 4 and 8 only once
+      column 5 holds 2, 6, 7 and 9 only once
+      r1c5 = 7, r2c5 = 9, r4c5 = 6, r5c1 = 4, r5c4 = 8, r5c6 = 3, r5c9 = 1 and r6c5 = 2 are given
+    None of these 9 rules and 8 givens can be spared.
     """
     grid = as_grid(puzzle)
     where = as_cell(cell, grid)

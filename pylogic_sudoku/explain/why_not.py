@@ -42,8 +42,9 @@ def why_not(puzzle: Puzzle, cell: Cell, digit: int, timeout: float | None = None
     None must go where some solution has the digit there. `Removal.all` has every other set of as
     few givens.
 
-    >>> print(why_not("4......3...13...", "r2c1", 2))
-    r2c1 can be 2 once r1c1 = 4 is no longer given. A grid that shows it:
+    >>> answer = why_not("4......3...13...", "r2c1", 2)
+    >>> len(answer.givens), len(list(answer.all())), answer.witness.rows[1][0]
+    (1, 3, 2)
     """
     grid = as_grid(puzzle)
     target = (*as_cell(cell, grid), as_digit(digit, grid))
