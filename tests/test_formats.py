@@ -54,7 +54,7 @@ def grids(draw: st.DrawFn) -> Grid:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(grid=grids())
 def test_what_is_written_is_read_again(format, grid):
     text = grid.format(format)

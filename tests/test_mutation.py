@@ -269,7 +269,13 @@ def judged(killed: list[str], alive: list[str], equivalent: dict[str, str]) -> N
     assert len(killed) > 4 * len(alive)
 
 
-@pytest.fixture(params=ENCODINGS, ids=lambda encoding: encoding.name)
+# The encoding that the package runs is always mutated, those to read by the slow tests.
+@pytest.fixture(
+    params=[
+        pytest.param(e, marks=[] if e.name == "sudoku" else pytest.mark.slow) for e in ENCODINGS
+    ],
+    ids=lambda encoding: encoding.name,
+)
 def encoding(request: pytest.FixtureRequest) -> Encoding:
     return request.param
 
@@ -452,7 +458,10 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces"]
         ("sudoku.pl", "sudoku.pl", [], checks_of_sudoku, EQUIVALENT_GOALS),
         ("sudoku.pl", "sudoku/house.pl", [], checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
         ("sudoku.pl", "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
-        ("classic_sudoku.pl", "classic_sudoku.pl", [], checks_of_classic, {}),
+        pytest.param(
+            *("classic_sudoku.pl", "classic_sudoku.pl", [], checks_of_classic, {}),
+            marks=pytest.mark.slow,
+        ),
     ],
     ids=["sudoku.pl", "house.pl", "grid.pl", "classic_sudoku.pl"],
 )
