@@ -2,14 +2,14 @@
 
     python benchmarks/many.py [FOLDER OF PUZZLES] [PUZZLES FOR THE MEMORY]
 
-Ratios are of one run, with the puzzles of 17-clue.txt in the folder. Every time is taken in a new
-process and holds the start of its engines, of one as of two.
+The puzzles are those of 17-clue.txt in the folder. Every time is taken in a new process, once with
+the start of its engines and once from the first answer on. The limit is what this machine gives two
+processes that have nothing to do with each other. The median of several rounds is told.
 """
 
 from __future__ import annotations
 
 import os
-import statistics
 import subprocess
 import sys
 from itertools import cycle, islice
@@ -18,7 +18,9 @@ from time import perf_counter
 
 import pylogic_sudoku as pls
 
-ROUNDS = 5
+ROUNDS = 7
+
+Times = tuple[float, float]  # seconds for all answers: from the start, from the first answer
 
 
 def resident() -> float:
@@ -31,16 +33,33 @@ def timed(folder: Path, backend: str, number: int, workers: int) -> None:
     """Prints the seconds that the puzzles take."""
     puzzles = list(islice(pls.read_puzzles((folder / "17-clue.txt").open()), number))
     start = perf_counter()
-    solutions = list(pls.solve_many(puzzles, backend, workers))
-    print(perf_counter() - start)
+    answers = pls.solve_many(puzzles, backend, workers)
+    solutions = [next(answers)]
+    first = perf_counter()
+    solutions += answers
+    end = perf_counter()
+    print(end - start, end - first)
     for puzzle, solution in zip(puzzles, solutions, strict=True):
         assert solution is not None
         assert solution.is_solution_of(puzzle)
 
 
-def seconds(*arguments: object) -> float:
+def begun(*arguments: object) -> subprocess.Popen[str]:
     command = [sys.executable, __file__, "--timed", *map(str, arguments)]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def ended(process: subprocess.Popen[str]) -> Times:
+    whole, later = process.communicate()[0].split()
+    return float(whole), float(later)
+
+
+def a_round(folder: Path, backend: str, number: int) -> tuple[Times, Times, float]:
+    """Times of one process and of two, and the longest of two apart with half of the puzzles."""
+    one = ended(begun(folder, backend, number, 1))
+    two = ended(begun(folder, backend, number, 2))
+    apart = [begun(folder, backend, number // 2, 1) for _ in range(2)]
+    return one, two, max(ended(process)[1] for process in apart)
 
 
 def main() -> None:
@@ -48,18 +67,20 @@ def main() -> None:
         place, backend, amount, workers = sys.argv[2:]
         timed(Path(place), backend, int(amount), int(workers))
         return
+    from statistics import median  # not wanted in the processes
+
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/corpora")
     if not (folder / "17-clue.txt").exists():
         sys.exit(f"{folder} has no 17-clue.txt; {__doc__}")
     for backend, number in (("clingo", 20_000), ("prolog", 400)):
-        times = [
-            [seconds(folder, backend, number, workers) for workers in (1, 2)] for _ in range(ROUNDS)
-        ]
-        one, two = (statistics.median(column) for column in zip(*times, strict=True))
-        ratio = statistics.median(first / second for first, second in times)
+        rounds = [a_round(folder, backend, number) for _ in range(ROUNDS)]
+        whole = median(one[0] / two[0] for one, two, _ in rounds)
+        later = median(one[1] / two[1] for one, two, _ in rounds)
+        limit = median(one[1] / apart for one, _, apart in rounds)
         print(
-            f"{backend}, {number:,} puzzles: one process {one:.2f} s, two {two:.2f} s,"
-            f" {ratio:.2f} times as fast",
+            f"{backend}, {number:,} puzzles: one process {median(r[0][0] for r in rounds):.2f} s,"
+            f" two {median(r[1][0] for r in rounds):.2f} s, {whole:.2f} times as fast;"
+            f" from the first answer on {later:.2f} times; the limit is {limit:.2f} times",
             flush=True,
         )
     number = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from .backends import get
-from .backends.prolog import INSTALL
+from .backends.start_prolog import INSTALL
 from .errors import BackendUnavailable
 from .grid import Grid
 from .resources import resource

