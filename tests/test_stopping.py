@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import signal
+import time
+
 import pytest
 from processes import interrupted, run
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.backends.clingo import _Program, _Search
 
 ASK = {
     "count": "pls.count(EMPTY, BACKEND)",
@@ -93,3 +99,37 @@ def test_spawned_processes(backend):
         """
     )
     assert ended.stdout == "[288, 288]\n", ended.stderr
+
+
+def test_ctrl_c_in_a_short_search_waits_for_its_end(monkeypatch):
+    done = []
+
+    def first(_program, _puzzle):
+        signal.raise_signal(signal.SIGINT)
+        done.append("searched")
+
+    pls.solve("." * 16)  # grounds
+    monkeypatch.setattr(_Program, "first", first)
+    with pytest.raises(KeyboardInterrupt):
+        pls.solve("." * 16)
+    assert done == ["searched"]
+
+
+def test_ctrl_c_while_an_enumeration_is_closed_comes_a_moment_later(monkeypatch):
+    done = []
+    close = _Search.close
+
+    def interrupted_close(search):
+        signal.raise_signal(signal.SIGINT)
+        close(search)
+        done.append("closed")
+
+    monkeypatch.setattr(_Search, "close", interrupted_close)
+    found = pls.solutions("." * 16)
+    next(found)
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012  the moment is part of it
+        found.close()
+        done.append("went on")
+        time.sleep(60)
+        done.append("slept")
+    assert done == ["closed", "went on"]

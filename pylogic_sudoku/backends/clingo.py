@@ -21,6 +21,7 @@ from ..resources import resource
 from .asker import Asker
 from .base import Backend, Candidates, candidate_rows
 from .ground import grounded
+from .interrupts import undisturbed
 from .reasons import Reasons, Rulebook, opened, tell_apart
 from .removals import Removed, removals
 from .workers import Budget, Workers
@@ -31,8 +32,8 @@ T = TypeVar("T")
 
 BRIEF = 81_000
 """How many conflicts or models, times the cells of the grid, a search may have that runs in the
-caller's own thread, deaf to Ctrl-C and to time limits: 1,000 for a 9x9 puzzle, which are some
-20 ms. Nearly every question is answered by then."""
+caller's own thread, where Ctrl-C and time limits have to wait: 1,000 for a 9x9 puzzle, which are
+some 20 ms. Nearly every question is answered by then."""
 
 # A symbol's number is a good key; hashing the symbol itself calls into C for each of 81 cells.
 _key: Callable[[clingo.Symbol], Any] = (
@@ -279,7 +280,7 @@ class ClingoBackend(Backend):
         search = self._search(puzzle)
         try:
             with suppress(_Unfinished):
-                return search.ask(question, brief=True)
+                return undisturbed(lambda: search.ask(question, brief=True))
             budget = Budget(self.name, timeout)
             return self._workers.call(lambda: search.ask(question), budget, search.interrupt)
         finally:

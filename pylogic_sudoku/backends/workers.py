@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from ..errors import SolveTimeout
+from .interrupts import undisturbed
 
 __all__ = ["Budget", "Workers"]
 
@@ -103,7 +104,7 @@ class _Job(Generic[T]):
                 self._close = close
                 self.interrupt()
                 return
-        close()
+        undisturbed(close, delay=0.01)
 
 
 class Workers:
