@@ -5,10 +5,15 @@ comparison.
 """
 
 import signal
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 import pylogic_sudoku as pls
+
+# Their asserts, like those of the tests, say what they found.
+pytest.register_assert_rewrite("command_line", "mutants")
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would the
 # processes that they start; some tests are about just that.
@@ -26,3 +31,30 @@ def engine(backend: str) -> pls.Backend:
     from pylogic_sudoku.backends import get
 
     return type(get(backend))()
+
+
+# --- for the tests of the grader ---------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def exercise(tmp_path_factory) -> Path:
+    from grading import PUZZLES
+    from puzzles import COUNTS
+
+    from pylogic_sudoku.check import Exercise
+
+    folder = tmp_path_factory.mktemp("exercise")
+    made = Exercise(folder)
+    for puzzle in PUZZLES:
+        made.add(puzzle, f"a puzzle with {COUNTS.get(puzzle, 1)} solutions")
+    return folder
+
+
+@pytest.fixture
+def program(tmp_path) -> Callable[..., Path]:
+    def write(text: str, name: str = "my.lp") -> Path:
+        file = tmp_path / name
+        file.write_text(text)
+        return file
+
+    return write

@@ -10,9 +10,9 @@
 
 /** <module> Mutants of a Prolog program, and what becomes of them
 
-Used by test_mutation.py. All mutants are loaded in one process, each in the
-place of the one before. No clock is asked: a check has a number of inferences
-at its disposal, some times what the program itself takes for it.
+Used by test_mutation_prolog.py. All mutants are loaded in one process, each
+in the place of the one before. No clock is asked: a check has a number of
+inferences at its disposal, some times what the program itself takes for it.
 */
 
 :- meta_predicate finds(0, ?, +).

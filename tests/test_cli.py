@@ -1,70 +1,19 @@
-"""The command line, run as people and scripts run it: real processes, streams and signals."""
+"""The commands that solve and count puzzles, run in real processes."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
-import pexpect
 import pytest
+from command_line import FOUR, PUZZLE, SOLUTION, run
+from puzzles import EMPTY
 
 from pylogic_sudoku import Grid
 
-ROOT = Path(__file__).resolve().parent.parent
-MODULE = [sys.executable, "-m", "pylogic_sudoku"]
-SCRIPT = shutil.which("pylogic-sudoku", path=str(Path(sys.executable).parent))
-
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-FOUR = "1..4.....3......"
 FOUR_SOLUTIONS = {"1234341223414123", "1234341243212143", "1234342143122143"}
 NONE = "11.............."
 SIX = "1....6" + "." * 24 + "6....1"
-EMPTY = "." * 81
-"""A search for all solutions of this does not end."""
-
-
-def environment(*folders: Path, **settings: str) -> dict[str, str]:
-    inherited = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-    path = os.pathsep.join(map(str, (*folders, ROOT)))
-    return {**inherited, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", **settings}
-
-
-def run(
-    *arguments: object, stdin: str = "", env: dict[str, str] | None = None, cwd: Path = ROOT
-) -> subprocess.CompletedProcess[str]:
-    """Runs the command; whatever happens, it must not show a traceback."""
-    done = subprocess.run(
-        [*MODULE, *map(str, arguments)],
-        input=stdin,
-        env=env or environment(),
-        cwd=cwd,
-        capture_output=True,
-        encoding="utf-8",
-    )
-    assert "Traceback" not in done.stderr
-    return done
-
-
-@contextmanager
-def start(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    pipe = subprocess.PIPE
-    with subprocess.Popen(
-        [*MODULE, *arguments], stdout=pipe, stderr=pipe, text=True, env=environment()
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
 
 
 # --- solve ------------------------------------------------------------------------------
@@ -178,19 +127,6 @@ def test_jobs_change_neither_the_answers_nor_their_order(tmp_path, command, back
     assert alone.stdout.count("\n") >= 4 * 15
 
 
-def test_ctrl_c_ends_all_jobs_at_once(tmp_path):
-    (tmp_path / "puzzles.txt").write_text(f"{PUZZLE}\n" * 100_000)
-    command = f"solve -b prolog --jobs 2 -f line {tmp_path / 'puzzles.txt'}"
-    terminal = pexpect.spawn(MODULE[0], [*MODULE[1:], *command.split()], env=environment())
-    terminal.expect(SOLUTION)
-    terminal.sendintr()
-    terminal.expect("Interrupted.", timeout=10)
-    terminal.expect(pexpect.EOF)
-    terminal.close()
-    assert terminal.exitstatus == 130
-    assert b"Traceback" not in terminal.before
-
-
 @pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
 def test_count(backend):
     done = run("count", "-b", backend, FOUR, "." * 16, NONE, PUZZLE)
@@ -205,203 +141,3 @@ def test_count_stops_at_a_limit():
     assert [answer["count"] for answer in told] == [7, 3]
     assert [answer["where"] for answer in told] == ["puzzle 1", "puzzle 2"]
     assert done.returncode == 0
-
-
-# --- exit codes -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["solve"], "Missing argument 'PUZZLE...'"),
-        (["solve", "-b", "gurobi", FOUR], "'gurobi' is none of clingo, prolog, all"),
-        (["solve", "--box", "2", FOUR], "'2' is no box shape; expected rows x columns"),
-        (["solve", "-t", "0", FOUR], "'0' is no number of seconds; expected one over 0"),
-        (["solve", "-t", "nan", FOUR], "'nan' is no number of seconds"),
-        (["solve", "1234"], "puzzle 1: a 2x2 grid leaves its box shape open"),
-        (["solve", "nowhere/puzzle.txt"], "nowhere/puzzle.txt: there is no such file"),
-        (["solve", "tests"], "tests: cannot be read: "),
-        (["count", "--from", "json", FOUR], "puzzle 1: this is no JSON"),
-        (["prolog", "1234"], "puzzle 1: a 2x2 grid leaves its box shape open"),
-    ],
-)
-def test_bad_usage_and_bad_input(arguments, complaint):
-    done = run(*arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert complaint in done.stderr
-
-
-@pytest.mark.parametrize("backend", ["clingo", "prolog"])
-def test_out_of_time(backend):
-    done = run("count", "-t", "0.5", "-b", backend, EMPTY, FOUR)
-    assert (done.returncode, done.stdout) == (4, "3\n")
-    assert done.stderr == f"puzzle 1: {backend} gave no answer within 0.5 s\n"
-
-
-PLUGINS = """
-from pylogic_sudoku import Backend, BackendUnavailable, Grid
-
-class Liar(Backend):
-    name = engine = "liar"
-    def version(self):
-        return "6.6.6"
-    def solutions(self, puzzle, timeout=None):
-        yield Grid(puzzle.cells[::-1], puzzle.box)
-
-class Broken(Backend):
-    name = engine = "broken"
-    def version(self):
-        raise BackendUnavailable("the broken engine is not here", "Get a whole one.")
-    def solutions(self, puzzle, timeout=None):
-        raise BackendUnavailable("the broken engine is not here", "Get a whole one.")
-        yield
-"""
-
-
-@pytest.fixture
-def plugin(tmp_path):
-    """Installs an engine in a folder, as another package would; returns the environment."""
-
-    def install(name: str) -> dict[str, str]:
-        about = tmp_path / "an_engine-1.0.dist-info"
-        about.mkdir()
-        (tmp_path / "an_engine.py").write_text(PLUGINS)
-        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: an-engine\nVersion: 1.0\n")
-        (about / "entry_points.txt").write_text(
-            f"[pylogic_sudoku.backends]\n{name} = an_engine:{name.capitalize()}\n"
-        )
-        return environment(tmp_path)
-
-    return install
-
-
-def test_engines_that_disagree(plugin):
-    env = plugin("liar")
-    alone = run("solve", "-b", "liar", "-f", "line", SOLUTION, env=env)
-    assert (alone.returncode, alone.stdout) == (0, f"{SOLUTION[::-1]}\n")
-
-    for command in (["solve"], ["count", "--limit", "2"]):
-        done = run(*command, "-b", "all", FOUR, "-f", "json", env=env)
-        assert done.returncode == 5
-        assert done.stderr.startswith(f"puzzle 1: the engines disagree on {FOUR}: clingo: ")
-        assert "disagree" in json.loads(done.stdout)["error"]
-
-
-def test_an_engine_that_is_missing(plugin):
-    env = plugin("broken")
-    done = run("solve", "-b", "broken", FOUR, env=env)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr == "Error: the broken engine is not here\nGet a whole one.\n"
-
-    done = run("doctor", env=env)
-    assert done.returncode == 3
-    assert re.search(r"broken .* missing", done.stdout)
-    assert done.stdout.endswith("\nbroken: the broken engine is not here\nGet a whole one.\n")
-
-
-# --- interrupts and closed pipes --------------------------------------------------------
-
-
-@pytest.mark.parametrize("backend", ["clingo", "prolog"])
-def test_ctrl_c_ends_an_endless_search(backend):
-    with start("count", "-b", backend, FOUR, EMPTY) as process:
-        assert process.stdout.readline() == "3\n"
-        time.sleep(0.3)  # by now it counts on, and will not say so
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err) == (130, "", "\nInterrupted.\n")
-
-
-@pytest.mark.parametrize("backend", ["clingo", "prolog"])
-def test_a_reader_that_has_seen_enough_is_no_error(backend):
-    with start("solve", "-n", "0", "-f", "line", "-b", backend, EMPTY) as process:
-        assert Grid.parse(process.stdout.readline()).is_solution_of(Grid.parse(EMPTY))
-        process.stdout.close()
-        assert process.wait(timeout=20) == 141
-        assert process.stderr.read() == ""
-
-
-# --- help, doctor, completion -----------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("command", "example"),
-    [
-        ([], "pylogic-sudoku solve -b all --time puzzle.txt"),
-        (["solve"], "pylogic-sudoku solve -n 0 -f line 1..4.....3......"),
-        (["count"], "pylogic-sudoku count --limit 2 puzzles.txt"),
-        (["prolog"], "?- puzzle(Rows), sudoku(Rows), print_grid(Rows)."),
-        (["doctor"], "Exit code 3 if an engine is missing."),
-        (["completion"], 'eval "$(pylogic-sudoku completion bash)"'),
-    ],
-)
-def test_help_has_examples(command, example):
-    done = run(*command, "--help")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert example in done.stdout
-    if command in ([], ["solve"], ["count"]):
-        assert "130  interrupted" in done.stdout
-
-
-def test_doctor_tells_of_both_engines():
-    done = run("doctor")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert re.search(r"clingo .* clingo .* \d+\.\d+\.\d+ .* ready", done.stdout)
-    assert re.search(r"prolog .* SWI-Prolog .* \d+\.\d+\.\d+ .* ready", done.stdout)
-    for label in ("Python: ", "swipl: ", "Prolog program: ", "ASP encoding: "):
-        (line,) = (line for line in done.stdout.splitlines() if line.startswith(label))
-        assert Path(line.removeprefix(label).split("(")[-1].rstrip(")")).exists()
-    assert "\x1b" not in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("settings", "styled"),
-    [
-        ({"TERM": "xterm-256color"}, True),
-        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, False),
-        ({"TERM": "dumb"}, False),
-    ],
-)
-def test_doctor_styles_its_table_only_for_terminals_that_want_it(settings, styled):
-    command, *arguments = [*MODULE, "doctor"]
-    terminal = pexpect.spawn(
-        command, arguments, env=environment(**settings), cwd=str(ROOT), encoding="utf-8"
-    )
-    out = terminal.read()
-    terminal.close()
-    assert ("\x1b" in out, terminal.exitstatus) == (styled, 0)
-
-
-def test_completion_script_is_good_bash():
-    script = run("completion", "bash").stdout
-    assert "_PYLOGIC_SUDOKU_COMPLETE=bash_complete" in script
-    checked = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True)
-    assert (checked.returncode, checked.stderr) == (0, "")
-
-
-@pytest.mark.parametrize(
-    ("words", "offered"),
-    [
-        ("pylogic-sudoku so", ["solve"]),
-        ("pylogic-sudoku solve --t", ["--timeout", "--time"]),
-        ("pylogic-sudoku solve -b p", ["prolog"]),
-        ("pylogic-sudoku count -f ", ["text", "json"]),
-    ],
-)
-def test_completion(words, offered):
-    cursor = str(len(words.split(" ")) - 1)
-    done = run(
-        env=environment(
-            _PYLOGIC_SUDOKU_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=cursor
-        )
-    )
-    assert {line.partition(",")[2] for line in done.stdout.splitlines()} == set(offered)
-
-
-def test_the_installed_script_is_the_same_command(tmp_path):
-    assert SCRIPT is not None, "make setup installs it"
-    solve = [SCRIPT, "solve", "-f", "line", PUZZLE]
-    done = subprocess.run(solve, capture_output=True, cwd=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"{SOLUTION}\n".encode(), b"")
-    done = subprocess.run([SCRIPT, "--version"], capture_output=True, cwd=tmp_path)
-    assert re.fullmatch(rb"pylogic-sudoku, version \d+\.\d+\.\d+\n", done.stdout)

@@ -146,3 +146,35 @@ def test_a_text_holds_the_same_puzzles_whole_and_line_by_line(text, box):
             return str(error)
 
     assert found(text) == found(io.StringIO(text, newline=None))
+
+
+# --- texts of hostile length ------------------------------------------------------------
+
+LONG = 50_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("[" * LONG + "]" * LONG, id="lists"),
+        pytest.param("[[],[" * LONG, id="lists in a list"),
+        pytest.param("[|" * LONG, id="arrays"),
+        pytest.param("array2d(" * LONG + "[", id="array2d"),
+        pytest.param("/*\n" * LONG + "array2d([1])", id="comments of MiniZinc"),
+        pytest.param("%*\n" * LONG + "initial(1,1,", id="comments of clingo"),
+        pytest.param('"a\\' * LONG, id="quotes"),
+        pytest.param('"a\\' * LONG + " sudoku(1,1,", id="quotes in an answer set"),
+        pytest.param("sudoku(" * LONG, id="atoms"),
+        pytest.param("sudoku(1,1," + "f(" * LONG + ")" * LONG + ")", id="nested atoms"),
+        pytest.param("initial(1,1," + "f(" * 4000 + ")" * 4000 + ").", id="nested facts"),
+        pytest.param("<opensudoku>" + "<a>" * LONG, id="elements"),
+        pytest.param("*-" * LONG + "\n1\n2", id="rules"),
+        pytest.param("#\n" * LONG + "?", id="line comments"),
+    ],
+)
+def test_long_texts_are_refused_in_a_time_that_grows_with_their_length(text):
+    # Time is held by the limit of the whole test run: a square of this length takes minutes.
+    with pytest.raises(InvalidPuzzle):
+        Grid.parse(text)
+    with pytest.raises(InvalidPuzzle):
+        list(map(Grid.parse, (piece for _, piece in split(text))))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from gallery import ENCODINGS, SMALL, Encoding, answers
+from mutants import grounds, mutants_of_encoding
 from oracle import all_solutions, dig, full_grid
 from puzzles import COUNTS, PRINTED
-from test_mutation import grounds, mutants_of_encoding
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Exercise, Vocabulary, grade

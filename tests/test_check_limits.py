@@ -1,0 +1,168 @@
+"""How the grader limits answers, time and memory, and what no graded program may do."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import check_programs as programs
+import pytest
+from grading import one
+
+from pylogic_sudoku.check import grade
+
+LINUX = pytest.mark.skipif(
+    not Path("/proc/self/cmdline").exists(),
+    reason="Linux alone tells by /proc which processes are left behind",
+)
+
+
+def running(word: str) -> list[str]:
+    """The commands of all processes that have this word in theirs."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:
+            continue
+        if word in command and process.name != str(os.getpid()):
+            found.append(command)
+    return found
+
+
+def ends(word: str) -> bool:
+    """True if no process has this word in its command, at the latest when a kill has worked."""
+    for _ in range(200):
+        if not running(word):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+# --- the limit --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("limit", "answers"), [(10, 10), (124, 124), (125, 125), (0, 125)])
+@pytest.mark.parametrize("from_engines", [False, True])
+def test_limit(program, exercise, limit, answers, from_engines):
+    file = program(programs.RIGHT)
+    solutions = None if from_engines else exercise / "solutions"
+    (verdict,) = grade(file, exercise / "instances" / "ex002.lp", solutions, limit=limit)
+    assert (verdict.outcome, verdict.answers) == ("success", answers)
+
+
+def test_one_more_answer_than_there_are_solutions_is_seen(program, exercise):
+    instance = exercise / "instances" / "ex004.lp"
+    (verdict,) = grade(program(programs.RIGHT), instance, limit=1)
+    assert (verdict.outcome, verdict.answers) == ("success", 1)
+    (verdict,) = grade(program(programs.RIGHT.replace(programs.BOXES, "")), instance, limit=1)
+    assert (verdict.outcome, verdict.answers) == ("failure", 2)
+
+
+def test_reference_cut_off_at_a_limit(program, exercise, tmp_path):
+    output = json.loads((exercise / "solutions" / "ex002.json").read_text())
+    del output["Call"][-1]["Witnesses"][10:]
+    output["Models"] = {"Number": 10, "More": "yes"}
+    (tmp_path / "ex002.json").write_text(json.dumps(output))
+    instance = exercise / "instances" / "ex002.lp"
+    (verdict,) = grade(program(programs.RIGHT), instance, tmp_path)
+    assert (verdict.outcome, verdict.answers) == ("success", 125)
+    (verdict,) = grade(program(programs.RIGHT.replace(programs.BOXES, "")), instance, tmp_path)
+    assert verdict.outcome == "failure"
+    assert "(box " in verdict.rule
+    (verdict,) = grade(program(programs.RIGHT + "a. :- a."), instance, tmp_path)
+    assert (verdict.outcome, verdict.missing) == ("failure", 10)
+
+
+# --- time, memory, and what a program may not do ----------------------------------------
+
+ENDLESS = programs.RIGHT + "count(0). count(X+1) :- count(X).\n"
+HOG = programs.RIGHT + "n(1..5000). { q(X,Y,Z) } :- n(X), n(Y), n(Z).\n"
+PROLOG_HOG = "sudoku(_) :- more([]). more(List) :- more([a,b,c|List])."
+PROLOG_HEAP = (
+    ":- dynamic f/2.\nsudoku(_) :- more(1).\n"
+    "more(N) :- length(L, 1000), assertz(f(N, L)), M is N+1, more(M).\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("my.lp", ENDLESS),
+        ("my.lp", programs.RIGHT + "{ more(1..40) }."),
+        ("my.pl", programs.PROLOG.replace("label(Cells)", "label(Cells), repeat, fail")),
+        ("my.pl", ":- repeat, fail."),
+    ],
+    ids=["grounding", "enumeration", "search", "loading"],
+)
+def test_time_is_limited(program, exercise, name, text):
+    start = time.monotonic()
+    verdict = one(program(text, name), exercise, timeout=1)
+    assert (verdict.outcome, verdict.missing, verdict.extra) == ("timeout", 0, 0)
+    assert verdict.message.startswith("stopped; ")
+    assert verdict.milliseconds >= 1000
+    assert time.monotonic() - start < 30
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("my.lp", HOG), ("my.lp", ENDLESS), ("my.pl", PROLOG_HOG), ("my.pl", PROLOG_HEAP)],
+    ids=["choices", "endless", "stack", "clauses"],
+)
+def test_memory_is_limited(program, exercise, name, text):
+    verdict = one(program(text, name), exercise, timeout=60, memory=256)
+    assert (verdict.outcome, verdict.message) == ("error", "out of memory")
+
+
+def test_scripts_run_where_allowed(program, exercise):
+    text = "#script(python)\nimport clingo\ndef top(): return clingo.Number(9)\n#end.\n"
+    text += programs.RIGHT.replace("1..9", "1..@top()")
+    assert one(program(text), exercise, allow_scripts=True).passed
+    text = f"#script(python)\ndef main(control): pass\n#end.\n{programs.RIGHT}"
+    verdict = one(program(text), exercise, allow_scripts=True)
+    assert (verdict.outcome, verdict.message) == (
+        "error",
+        "a #script defines main(), but here the grader itself grounds and solves",
+    )
+
+
+@pytest.mark.parametrize(
+    "line", ["[]", "7", '["answer"]', '["answer", [[1]], ""]', '["failed", 1, 2]', '["end"]', "{}"]
+)
+def test_results_that_a_program_has_spoilt(program, exercise, line):
+    text = f"""
+        sudoku(_) :-
+            current_prolog_flag(argv, Argv),
+            append(_, [_, Results, _, _, _, _], Argv),
+            open(Results, append, Out), format(Out, '~w~n', ['{line}']), close(Out), halt.
+    """
+    verdict = one(program(text, "my.pl"), exercise)
+    assert (verdict.outcome, verdict.message) == ("error", "it has written to its own results")
+
+
+def test_too_little_memory_to_start(program, exercise):
+    for name in ("my.lp", "my.pl"):
+        text = programs.RIGHT if name == "my.lp" else programs.PROLOG
+        verdict = one(program(text, name), exercise, memory=8, timeout=30)
+        assert (verdict.outcome, verdict.message) == ("error", "out of memory")
+
+
+@LINUX
+def test_nothing_is_left_running(program, exercise):
+    start = "import subprocess\nsubprocess.Popen(['sleep', '86.4321'])\n"
+    text = f"#script(python)\n{start}#end.\n{ENDLESS}"
+    assert one(program(text), exercise, timeout=1, allow_scripts=True).outcome == "timeout"
+    text = f"#script(python)\n{start}#end.\n{programs.RIGHT}"
+    assert one(program(text), exercise, allow_scripts=True).outcome == "success"
+    assert ends("sleep 86.4321")
+
+
+@LINUX
+def test_verdicts_that_are_not_read_to_the_end_leave_nothing(program, exercise):
+    file = program(programs.RIGHT, "unique-name-of-a-program.lp")
+    found = grade(file, exercise / "instances", exercise / "solutions")
+    assert next(found).passed
+    found.close()
+    assert ends("unique-name-of-a-program")

@@ -1,0 +1,157 @@
+"""How the commands end: exit codes, broken engines, Ctrl-C and closed pipes."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pexpect
+import pytest
+from command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, run
+from puzzles import EMPTY
+
+from pylogic_sudoku import Grid
+
+
+@contextmanager
+def start(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [*MODULE, *arguments], stdout=pipe, stderr=pipe, text=True, env=environment()
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+# --- exit codes -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["solve"], "Missing argument 'PUZZLE...'"),
+        (["solve", "-b", "gurobi", FOUR], "'gurobi' is none of clingo, prolog, all"),
+        (["solve", "--box", "2", FOUR], "'2' is no box shape; expected rows x columns"),
+        (["solve", "-t", "0", FOUR], "'0' is no number of seconds; expected one over 0"),
+        (["solve", "-t", "nan", FOUR], "'nan' is no number of seconds"),
+        (["solve", "1234"], "puzzle 1: a 2x2 grid leaves its box shape open"),
+        (["solve", "nowhere/puzzle.txt"], "nowhere/puzzle.txt: there is no such file"),
+        (["solve", "tests"], "tests: cannot be read: "),
+        (["count", "--from", "json", FOUR], "puzzle 1: this is no JSON"),
+        (["prolog", "1234"], "puzzle 1: a 2x2 grid leaves its box shape open"),
+    ],
+)
+def test_bad_usage_and_bad_input(arguments, complaint):
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert complaint in done.stderr
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog"])
+def test_out_of_time(backend):
+    done = run("count", "-t", "0.5", "-b", backend, EMPTY, FOUR)
+    assert (done.returncode, done.stdout) == (4, "3\n")
+    assert done.stderr == f"puzzle 1: {backend} gave no answer within 0.5 s\n"
+
+
+PLUGINS = """
+from pylogic_sudoku import Backend, BackendUnavailable, Grid
+
+class Liar(Backend):
+    name = engine = "liar"
+    def version(self):
+        return "6.6.6"
+    def solutions(self, puzzle, timeout=None):
+        yield Grid(puzzle.cells[::-1], puzzle.box)
+
+class Broken(Backend):
+    name = engine = "broken"
+    def version(self):
+        raise BackendUnavailable("the broken engine is not here", "Get a whole one.")
+    def solutions(self, puzzle, timeout=None):
+        raise BackendUnavailable("the broken engine is not here", "Get a whole one.")
+        yield
+"""
+
+
+@pytest.fixture
+def plugin(tmp_path):
+    """Installs an engine in a folder, as another package would; returns the environment."""
+
+    def install(name: str) -> dict[str, str]:
+        about = tmp_path / "an_engine-1.0.dist-info"
+        about.mkdir()
+        (tmp_path / "an_engine.py").write_text(PLUGINS)
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: an-engine\nVersion: 1.0\n")
+        (about / "entry_points.txt").write_text(
+            f"[pylogic_sudoku.backends]\n{name} = an_engine:{name.capitalize()}\n"
+        )
+        return environment(tmp_path)
+
+    return install
+
+
+def test_engines_that_disagree(plugin):
+    env = plugin("liar")
+    alone = run("solve", "-b", "liar", "-f", "line", SOLUTION, env=env)
+    assert (alone.returncode, alone.stdout) == (0, f"{SOLUTION[::-1]}\n")
+
+    for command in (["solve"], ["count", "--limit", "2"]):
+        done = run(*command, "-b", "all", FOUR, "-f", "json", env=env)
+        assert done.returncode == 5
+        assert done.stderr.startswith(f"puzzle 1: the engines disagree on {FOUR}: clingo: ")
+        assert "disagree" in json.loads(done.stdout)["error"]
+
+
+def test_an_engine_that_is_missing(plugin):
+    env = plugin("broken")
+    done = run("solve", "-b", "broken", FOUR, env=env)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "Error: the broken engine is not here\nGet a whole one.\n"
+
+    done = run("doctor", env=env)
+    assert done.returncode == 3
+    assert re.search(r"broken .* missing", done.stdout)
+    assert done.stdout.endswith("\nbroken: the broken engine is not here\nGet a whole one.\n")
+
+
+# --- interrupts and closed pipes --------------------------------------------------------
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog"])
+def test_ctrl_c_ends_an_endless_search(backend):
+    with start("count", "-b", backend, FOUR, EMPTY) as process:
+        assert process.stdout.readline() == "3\n"
+        time.sleep(0.3)  # by now it counts on, and will not say so
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, "", "\nInterrupted.\n")
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog"])
+def test_a_reader_that_has_seen_enough_is_no_error(backend):
+    with start("solve", "-n", "0", "-f", "line", "-b", backend, EMPTY) as process:
+        assert Grid.parse(process.stdout.readline()).is_solution_of(Grid.parse(EMPTY))
+        process.stdout.close()
+        assert process.wait(timeout=20) == 141
+        assert process.stderr.read() == ""
+
+
+def test_ctrl_c_ends_all_jobs_at_once(tmp_path):
+    (tmp_path / "puzzles.txt").write_text(f"{PUZZLE}\n" * 100_000)
+    command = f"solve -b prolog --jobs 2 -f line {tmp_path / 'puzzles.txt'}"
+    terminal = pexpect.spawn(MODULE[0], [*MODULE[1:], *command.split()], env=environment())
+    terminal.expect(SOLUTION)
+    terminal.sendintr()
+    terminal.expect("Interrupted.", timeout=10)
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 130
+    assert b"Traceback" not in terminal.before

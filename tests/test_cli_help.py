@@ -1,0 +1,98 @@
+"""What the command line tells of itself: help, doctor, completion, and its installed script."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+from command_line import MODULE, PUZZLE, ROOT, SOLUTION, environment, run
+
+SCRIPT = shutil.which("pylogic-sudoku", path=str(Path(sys.executable).parent))
+
+
+@pytest.mark.parametrize(
+    ("command", "example"),
+    [
+        ([], "pylogic-sudoku solve -b all --time puzzle.txt"),
+        (["solve"], "pylogic-sudoku solve -n 0 -f line 1..4.....3......"),
+        (["count"], "pylogic-sudoku count --limit 2 puzzles.txt"),
+        (["prolog"], "?- puzzle(Rows), sudoku(Rows), print_grid(Rows)."),
+        (["doctor"], "Exit code 3 if an engine is missing."),
+        (["completion"], 'eval "$(pylogic-sudoku completion bash)"'),
+    ],
+)
+def test_help_has_examples(command, example):
+    done = run(*command, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert example in done.stdout
+    if command in ([], ["solve"], ["count"]):
+        assert "130  interrupted" in done.stdout
+
+
+def test_doctor_tells_of_both_engines():
+    done = run("doctor")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r"clingo .* clingo .* \d+\.\d+\.\d+ .* ready", done.stdout)
+    assert re.search(r"prolog .* SWI-Prolog .* \d+\.\d+\.\d+ .* ready", done.stdout)
+    for label in ("Python: ", "swipl: ", "Prolog program: ", "ASP encoding: "):
+        (line,) = (line for line in done.stdout.splitlines() if line.startswith(label))
+        assert Path(line.removeprefix(label).split("(")[-1].rstrip(")")).exists()
+    assert "\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("settings", "styled"),
+    [
+        ({"TERM": "xterm-256color"}, True),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+    ],
+)
+def test_doctor_styles_its_table_only_for_terminals_that_want_it(settings, styled):
+    command, *arguments = [*MODULE, "doctor"]
+    terminal = pexpect.spawn(
+        command, arguments, env=environment(**settings), cwd=str(ROOT), encoding="utf-8"
+    )
+    out = terminal.read()
+    terminal.close()
+    assert ("\x1b" in out, terminal.exitstatus) == (styled, 0)
+
+
+def test_completion_script_is_good_bash():
+    script = run("completion", "bash").stdout
+    assert "_PYLOGIC_SUDOKU_COMPLETE=bash_complete" in script
+    checked = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True)
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("pylogic-sudoku so", ["solve"]),
+        ("pylogic-sudoku solve --t", ["--timeout", "--time"]),
+        ("pylogic-sudoku solve -b p", ["prolog"]),
+        ("pylogic-sudoku count -f ", ["text", "json"]),
+    ],
+)
+def test_completion(words, offered):
+    cursor = str(len(words.split(" ")) - 1)
+    done = run(
+        env=environment(
+            _PYLOGIC_SUDOKU_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=cursor
+        )
+    )
+    assert {line.partition(",")[2] for line in done.stdout.splitlines()} == set(offered)
+
+
+def test_the_installed_script_is_the_same_command(tmp_path):
+    assert SCRIPT is not None, "make setup installs it"
+    solve = [SCRIPT, "solve", "-f", "line", PUZZLE]
+    done = subprocess.run(solve, capture_output=True, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{SOLUTION}\n".encode(), b"")
+    done = subprocess.run([SCRIPT, "--version"], capture_output=True, cwd=tmp_path)
+    assert re.fullmatch(rb"pylogic-sudoku, version \d+\.\d+\.\d+\n", done.stdout)

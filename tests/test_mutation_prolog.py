@@ -1,0 +1,192 @@
+"""Each goal of each Prolog program dropped or changed: small puzzles must notice every one."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gallery import SMALL, answers
+from mutants import judged, several, solutions
+from oracle import full_grid
+from puzzles import COUNTS, PRINTED
+
+from pylogic_sudoku import Grid
+from pylogic_sudoku.resources import resource
+from pylogic_sudoku.toplevel import swipl
+
+HERE = Path(__file__).resolve().parent
+BUDGET = 300
+"""Seconds for all mutants of a file: a wrong mutant must not hang the suite. None comes near."""
+
+
+def prolog(rows: Any) -> str:
+    return str(rows).replace("(", "[").replace(")", "]").replace(",]", "]").replace("0", "_")
+
+
+def finds(goal: str, puzzle: Grid) -> str:
+    """A goal: `goal`, about Rows and Box, has just the solutions that the oracle finds."""
+    rows = puzzle.rows
+    expected = sorted(solution.rows for solution in solutions(puzzle))
+    return (
+        f"Box = {puzzle.box[0]}-{puzzle.box[1]}, Rows = {prolog(rows)},"
+        f" mutation:finds(({goal}), Rows, {prolog(expected)})"
+    )
+
+
+WHOLE = [several(SMALL, 4), several((2, 3), 12), several((3, 2), 12), several((1, 4), 6)]
+WHOLE += [Grid((0,), (1, 1)), full_grid(SMALL, 5), Grid((1, 2, 3, 4, *[0] * 12), SMALL)]
+CLASHES = [
+    Grid((3, 0, 0, 3, *[0] * 12), SMALL),
+    Grid((3, *[0] * 11, 3, 0, 0, 0), SMALL),
+    Grid((3, 0, 0, 0, 0, 3, *[0] * 10), SMALL),
+]
+NINE = [Grid.parse(puzzle) for puzzle in [*list(COUNTS)[:3], next(iter(PRINTED))]]
+SEARCHED = Grid.parse(list(COUNTS)[8])
+"""No solution, but nothing that the rules alone see."""
+ALONE = Grid.parse(".3.1..2.........6..25......4...1..3.", box=(2, 3))
+"""One solution, and a search for it that could go on after that."""
+SEEN = Grid.parse(list(COUNTS)[9])
+"""No solution: matching sees it at once, a search would take hours."""
+
+
+def checks_of_sudoku() -> Iterator[str]:
+    for number, puzzle in enumerate(WHOLE + CLASHES):
+        yield finds("sudoku(Rows, Box)", puzzle)
+        yield finds("sudoku_rules(Rows, Box), sudoku_search(Rows)", puzzle)
+        if puzzle.box == SMALL and number:
+            yield finds("sudoku(Rows), Box = Box", puzzle)
+            yield finds("sudoku_rules(Rows), sudoku_search(Rows), Box = Box", puzzle)
+    for puzzle in [*NINE, SEARCHED]:
+        yield finds("sudoku_rules(Rows, Box), sudoku_search(Rows)", puzzle)
+    # The rules alone: what they see, and that a person can go on from there.
+    yield f"\\+ sudoku_rules({prolog(SEEN.rows)})"
+    yield "Rows = [[_]], sudoku_rules(Rows), Rows == [[1]]"
+    yield (
+        "Rows = [[A,B,C,D]|Others], Others = [[_,_,_,_],[_,_,_,_],[_,_,_,_]],"
+        " [A,B] ins 1..2, sudoku_rules(Rows), fd_dom(C, Left), Left == 3..4"
+    )
+    yield (
+        "Rows = [[_,B,_,D]|Others], Others = [[_,_,_,_],[_,_,_,_],[_,_,_,_]],"
+        " [B,D] ins 2..3, sudoku_rules(Rows), Rows = [[A|_]|_], fd_dom(A, Left), Left == 1 \\/ 4"
+    )
+    yield "length(Rows, 16), maplist(same_length(Rows), Rows), sudoku_rules(Rows)"
+    yield finds(
+        "sudoku_rules(Rows, Box), copy_term(Rows, Copy, Goals), maplist(call, Goals),"
+        " sudoku_search(Copy), Rows = Copy",
+        NINE[0],
+    )
+    # every_digit/1 by itself.
+    three = "[[1,2,3],[1,3,2],[2,1,3],[2,3,1],[3,1,2],[3,2,1]]"
+    yield f"House = [_,_,_], mutation:finds((every_digit(House), label(House)), House, {three})"
+    yield "[A,B,C,D] ins 1..4, [B,C,D] ins 2..4, every_digit([A,B,C,D]), A == 1"
+    yield "every_digit([A,B,C,D]), [B,C,D] ins 2..4, A == 1"
+    yield "[A,B,C,D] ins 1 \\/ 3..4, \\+ every_digit([A,B,C,D])"
+    # One solution, which the rules do not find by themselves: no choice point is left.
+    yield (
+        f"Rows = {prolog(ALONE.rows)},"
+        " call_cleanup(sudoku(Rows, 2-3), End = true), End == true, ground(Rows)"
+    )
+    # What only makes the search faster is noticed by what it takes where it has to be long.
+    yield "problem(hard, Rows), sudoku_rules(Rows), once(sudoku_search(Rows))"
+
+
+def near_miss(place: int) -> Grid:
+    """A Latin square of 9 with a digit twice in a box, though not if the box had no `place`."""
+    (answer,), _ = answers(
+        f"""
+        digit(1..9).
+        box(X, Y, (X-1) / 3 * 3 + (Y-1) / 3, (X-1) \\ 3 * 3 + (Y-1) \\ 3) :- digit(X), digit(Y).
+        {{ sudoku(X,Y,N) : digit(N) }} = 1 :- digit(X), digit(Y).
+        {{ sudoku(X,Y,N) : digit(X) }} = 1 :- digit(Y), digit(N).
+        {{ sudoku(X,Y,N) : digit(Y) }} = 1 :- digit(X), digit(N).
+        twice(P,Q) :-
+            sudoku(X,Y,N), sudoku(A,B,N), box(X,Y,Box,P), box(A,B,Box,Q), P < Q.
+        :- twice(P,Q), P != {place}, Q != {place}.
+        :- not twice(_,_).
+        #show sudoku/3.
+        """,
+        limit=1,
+    )
+    return Grid.parse(" ".join(sorted(answer)), format="facts", box=(3, 3))
+
+
+def checks_of_classic() -> Iterator[str]:
+    full = full_grid((3, 3), 5)
+    wrong = Grid((full.cells[1], *full.cells[1:]), (3, 3))
+    for puzzle in [*NINE[::-1], SEARCHED, full, wrong]:
+        yield finds("sudoku(Rows)", puzzle)
+    for place in range(9):
+        yield f"\\+ sudoku({prolog(near_miss(place).rows)})"
+    yield "once(sudoku(Rows)), length(Rows, 9), maplist(same_length(Rows), Rows)"
+
+
+def mutants_of_program(
+    program: str, mutated: str, predicates: list[str], checks: Iterator[str], folder: Path
+) -> list[list[str]]:
+    """For each mutant of these predicates (none: all) of the file `mutated`: outcome, the check
+    that told, clause, change."""
+    shutil.copytree(resource("prolog/sudoku.pl").parent, folder / "prolog")
+    facts = folder / "checks.pl"
+    facts.write_text("".join(f"{n} - ({check}).\n" for n, check in enumerate(checks)))
+    goal = "judge('{}', '{}', [{}], '{}')".format(
+        *(folder / "prolog" / program, folder / "prolog" / mutated, ",".join(predicates), facts)
+    )
+    done = subprocess.run(
+        [str(swipl()), "-g", goal, "-t", "halt", str(HERE / "mutation.pl")],
+        capture_output=True,
+        text=True,
+        timeout=BUDGET,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return [line.split("\t") for line in done.stdout.splitlines()]
+
+
+EQUIVALENT_GOALS = {
+    "without_choice_point_if_unique(*10000000*10000001*": "a limit is as good as the next",
+}
+EQUIVALENT_IN_A_HOUSE = {
+    "locked(* | Size=<7 -> Size=<8": "a limit is as good as the next",
+    "*run_propagator(* | ground(House)-> ... -> fail-> ...": "a full house is only looked at again",
+    "*run_propagator(* | clpfd:kill(State) -> true": "a full house is only looked at again",
+    "*run_propagator(* -> places(House,Sets,0,Found,1,Settled)": "there is no digit 0",
+    "*run_propagator(* | Single=:=0-> ... -> fail-> ...": "to place no digits changes nothing",
+    "*run_propagator(* | Single=:=0 -> Single=:=1": "there is no digit 0 to be placed",
+    "places(* | integer(Cell)-> ... -> fail-> ...": "a digit is a domain of one, placed once more",
+    "place(* | Here=:=1<<lsb(Here) -> true": (
+        "of two digits for one cell the first is placed, and then the other has no place"
+    ),
+}
+"""Of sudoku.pl and sudoku/house.pl; of the others, every mutant is noticed."""
+
+HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces"]
+
+
+@pytest.mark.parametrize(
+    ("program", "mutated", "predicates", "checks", "equivalent"),
+    [
+        ("sudoku.pl", "sudoku.pl", [], checks_of_sudoku, EQUIVALENT_GOALS),
+        ("sudoku.pl", "sudoku/house.pl", [], checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
+        ("sudoku.pl", "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
+        pytest.param(
+            *("classic_sudoku.pl", "classic_sudoku.pl", [], checks_of_classic, {}),
+            marks=pytest.mark.slow,
+        ),
+    ],
+    ids=["sudoku.pl", "house.pl", "grid.pl", "classic_sudoku.pl"],
+)
+def test_every_mutant_of_a_prolog_program_is_noticed(
+    program, mutated, predicates, checks, equivalent, tmp_path
+):
+    first, *found, last = mutants_of_program(program, mutated, predicates, checks(), tmp_path)
+    # Before and after all mutants the program itself, as it is written anew, passes.
+    assert first == ["right", "all", "program", "written anew"]
+    assert last == ["right", "all", "program", "mended"]
+    killed, alive = [], []
+    for outcome, _, clause, change in found:
+        (alive if outcome == "right" else killed).append(f"{clause} | {change}")
+    judged(killed, alive, equivalent)
