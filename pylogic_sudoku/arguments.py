@@ -17,6 +17,7 @@ import click
 from . import formats
 from .backends import names
 from .batch import map_in_order
+from .check.instances import VOCABULARIES
 from .errors import (
     BackendFailure,
     BackendUnavailable,
@@ -28,7 +29,25 @@ from .errors import (
 )
 from .grid import Box, Grid, checked_box
 
-__all__ = ["BOX", "EXIT_CODES", "FROM", "JOBS", "TIMEOUT", "Run", "exit_code", "on_puzzles", "say"]
+__all__ = [
+    "ALLOW_SCRIPTS",
+    "BOX",
+    "CONSTANTS",
+    "EXIT_CODES",
+    "FROM",
+    "JOBS",
+    "MEMORY",
+    "PREDICATE",
+    "TIMEOUT",
+    "VOCABULARY",
+    "BackendName",
+    "Run",
+    "Seconds",
+    "exit_code",
+    "on_puzzles",
+    "output_format",
+    "say",
+]
 
 T = TypeVar("T")
 
@@ -72,7 +91,9 @@ class _BoxShape(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"{value!r} is no box shape; expected rows x columns, such as 2x3", param)
 
 
-class _Seconds(click.ParamType):  # type: ignore[type-arg]
+class Seconds(click.ParamType):  # type: ignore[type-arg]
+    """A time limit that an engine can be given."""
+
     name = "seconds"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> float:
@@ -82,11 +103,16 @@ class _Seconds(click.ParamType):  # type: ignore[type-arg]
         self.fail(f"{value!r} is no number of seconds; expected one over 0", param)
 
 
-class _BackendName(click.ParamType):  # type: ignore[type-arg]
+class BackendName(click.ParamType):  # type: ignore[type-arg]
+    """The name of an engine, or one of the `others`."""
+
     name = "engine"
 
+    def __init__(self, *others: str) -> None:
+        self._others = others
+
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        known = (*names(), "all")
+        known = (*names(), *self._others)
         if value not in known:
             self.fail(f"{value!r} is none of {', '.join(known)}", param)
         return str(value)
@@ -94,7 +120,8 @@ class _BackendName(click.ParamType):  # type: ignore[type-arg]
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[Any]:
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(name) for name in (*names(), "all") if name.startswith(incomplete)]
+        known = (*names(), *self._others)
+        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
 
 
 BOX = click.option(
@@ -109,7 +136,7 @@ FROM = click.option(
 TIMEOUT = click.option(
     "-t",
     "--timeout",
-    type=_Seconds(),
+    type=Seconds(),
     metavar="SECONDS",
     help="Time for each puzzle and engine.",
 )
@@ -120,6 +147,35 @@ JOBS = click.option(
     show_default=True,
     help="Processes that share the puzzles.",
 )
+# What a program of anybody's is run with.
+MEMORY = click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    default=2048,
+    show_default=True,
+    metavar="MB",
+    help="Memory of the program, in megabytes.",
+)
+PREDICATE = click.option(
+    "--predicate",
+    default="sudoku",
+    show_default=True,
+    help="The predicate of a Prolog program, called with a list of rows.",
+)
+VOCABULARY = click.option(
+    "--vocabulary",
+    type=click.Choice(list(VOCABULARIES)),
+    default="initial",
+    show_default=True,
+    help="Atoms of an ASP program: initial -> sudoku, or one name for givens and solution.",
+)
+CONSTANTS = click.option(
+    "-c", "--const", "constants", multiple=True, metavar="NAME=VALUE", help="A constant for clingo."
+)
+ALLOW_SCRIPTS = click.option(
+    "--allow-scripts", is_flag=True, help="Run #script blocks, which may do anything."
+)
+
 _OPTIONS = (
     JOBS,
     BOX,
@@ -128,13 +184,26 @@ _OPTIONS = (
     click.option(
         "-b",
         "--backend",
-        type=_BackendName(),
+        type=BackendName("all"),
         default="clingo",
         show_default=True,
         help="clingo, prolog, or all: ask every engine, and fail if they differ.",
     ),
     click.argument("puzzle", nargs=-1, required=True),
 )
+
+
+def output_format(*choices: str, default: str = "text", help: str) -> Callable[[Any], Any]:
+    """The option for the form in which answers are printed."""
+    return click.option(
+        "-f",
+        "--format",
+        "form",
+        type=click.Choice(choices),
+        default=default,
+        show_default=True,
+        help=help,
+    )
 
 
 def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:

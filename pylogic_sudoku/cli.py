@@ -16,7 +16,7 @@ from typing import NoReturn
 import click
 
 from . import api, formats, toplevel
-from .arguments import BOX, EXIT_CODES, Run, exit_code, on_puzzles, say
+from .arguments import BOX, EXIT_CODES, Run, exit_code, on_puzzles, output_format, say
 from .backends import backends, get
 from .commands.bench import bench
 from .commands.check import check
@@ -64,15 +64,7 @@ def cli() -> None:
 @cli.command(epilog=EXIT_CODES)
 @on_puzzles
 @click.option("--time", "timed", is_flag=True, help="Tell each engine's version and time.")
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(list(formats.FORMATS)),
-    default="pretty",
-    show_default=True,
-    help="How the solutions are written.",
-)
+@output_format(*formats.FORMATS, default="pretty", help="How the solutions are written.")
 @click.option(
     "-n",
     "number",
@@ -149,15 +141,7 @@ def _tell_times(timings: Seconds) -> None:
 
 @cli.command(epilog=EXIT_CODES)
 @on_puzzles
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="A number a puzzle, or a JSON object.",
-)
+@output_format("text", "json", help="A number a puzzle, or a JSON object.")
 @click.option("--limit", type=click.IntRange(min=1), help="Stop counting here.")
 def count(run: Run, limit: int | None) -> NoReturn:
     """Count the solutions of puzzles, one number a line.

@@ -63,11 +63,11 @@ def test_an_interrupted_program_is_not_used_again(grounded):
 
 
 @pytest.mark.parametrize(
-    ("encoding", "complaint"),
+    ("program", "complaint"),
     [("digit(1..", "syntax error"), ("digit(X).", "unsafe variables"), ("a(1/0).", "")],
 )
-def test_broken_encoding_is_told_and_not_printed(monkeypatch, capfd, encoding, complaint):
-    monkeypatch.setattr(module, "_encoding", lambda: encoding)
+def test_broken_encoding_is_told_and_not_printed(monkeypatch, capfd, program, complaint):
+    monkeypatch.setattr(module, "encoding", lambda _name: program)
     if complaint:
         with pytest.raises(pls.BackendFailure, match=complaint):
             ClingoBackend().solve(Grid.parse(FIRST))

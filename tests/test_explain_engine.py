@@ -91,9 +91,9 @@ def test_a_broken_encoding_is_told(monkeypatch, encoding, capfd):
     from pylogic_sudoku.backends import reasons, removals
 
     for module in (reasons, removals):
-        real = module._encoding
+        real = module.encoding
         monkeypatch.setattr(
-            module, "_encoding", lambda name, real=real: "a(" if name == encoding else real(name)
+            module, "encoding", lambda name, real=real: "a(" if name == encoding else real(name)
         )
     monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", ClingoBackend())
     ask = {

@@ -76,6 +76,13 @@ def test_an_address_that_is_none_is_told():
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-1", "0"])
+def test_a_time_limit_that_is_none_is_told(seconds):
+    ended = run("--time-limit", seconds)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert f"'{seconds}' is no number of seconds; expected one over 0" in ended.stderr
+
+
 @pytest.mark.parametrize("missing", ["fastapi", "uvicorn"])
 def test_without_the_extra_the_cure_is_told(missing):
     code = (

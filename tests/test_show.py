@@ -163,7 +163,8 @@ def test_files(show, suffix):
         (["--highlight", "hint:r1c1"], 2, "ROLE is one of target, conflict"),
         (["--difference", "1" * 81], 2, "the line has 81 characters"),
         (["--solution", "none.txt"], 2, "none.txt: there is no such file"),
-        (["--solve", "-b", "fortran"], 3, "there is no backend 'fortran'"),
+        (["-b", "fortran"], 2, "'fortran' is none of clingo, prolog"),
+        (["--solve", "-b", "all"], 2, "'all' is none of clingo, prolog"),
         (["none.txt"], 2, "none.txt: there is no such file"),
     ],
 )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
-from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -17,10 +16,9 @@ import clingo
 
 from ..errors import BackendFailure
 from ..grid import Box, Grid
-from ..resources import resource
-from .asker import Asker
+from .asker import Asker, Unfinished
 from .base import Backend, Candidates, candidate_rows
-from .ground import grounded
+from .ground import encoding, grounded
 from .interrupts import undisturbed
 from .reasons import Reasons, Rulebook, opened, tell_apart
 from .removals import Removed, removals
@@ -47,22 +45,13 @@ def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
     return map(_key, symbols) if numbers is None else list(numbers)
 
 
-class _Unfinished(Exception):
-    """The search ended before it had an answer."""
-
-
-@cache
-def _encoding() -> str:
-    return resource("encodings/sudoku.lp").read_text(encoding="utf-8")
-
-
 class _Program:
     """The ground encoding for one box shape: one search at a time."""
 
     def __init__(self, box: Box) -> None:
         self.box = box
         size = box[0] * box[1]
-        self.control = grounded(_encoding(), box)
+        self.control = grounded(encoding("sudoku"), box)
         configuration: Any = self.control.configuration
         self._settings = configuration.solve
         self._settings.models = 0
@@ -94,7 +83,7 @@ class _Program:
             if model:
                 return self.grid(model)
             if not handle.get().exhausted:
-                raise _Unfinished
+                raise Unfinished
             return None
 
     def count(self, puzzle: Grid, limit: int | None) -> int:
@@ -106,7 +95,7 @@ class _Program:
             self._settings.models = self._most
         found = int(self.control.statistics["summary"]["models"]["enumerated"])
         if not result.exhausted and found != limit:
-            raise _Unfinished
+            raise Unfinished
         return found
 
     def candidates(self, puzzle: Grid) -> list[set[int]]:
@@ -119,7 +108,7 @@ class _Program:
                 for _ in handle:
                     pass
                 if not handle.get().exhausted:
-                    raise _Unfinished
+                    raise Unfinished
                 for cell, digit in self._shown(last) if (last := handle.last()) else ():
                     cells[cell].add(digit)
         finally:
@@ -151,14 +140,14 @@ class _Search:
         self._interrupted = False
 
     def ask(self, question: Callable[[_Program, Grid], T], brief: bool = False) -> T:
-        """What the question says of the puzzle; _Unfinished if it was stopped before."""
+        """What the question says of the puzzle; Unfinished if it was stopped before."""
         try:
             program = self._program = self._program or self._take(brief)
             if self._interrupted:
-                raise _Unfinished
+                raise Unfinished
             program.be_brief(brief)
             return question(program, self._puzzle)
-        except _Unfinished:
+        except Unfinished:
             raise
         except BaseException as error:
             # Whatever it was, the program may be in the middle of something.
@@ -195,7 +184,7 @@ class _Search:
             return self._idle.pop()
         except IndexError:
             if brief:
-                raise _Unfinished from None  # grounding may take long
+                raise Unfinished from None  # grounding may take long
             return _Program(self._puzzle.box)
 
     def _next(self, program: _Program, puzzle: Grid) -> Grid | None:
@@ -279,7 +268,7 @@ class ClingoBackend(Backend):
         """The answer to one question: at once if that takes no time, else by a worker."""
         search = self._search(puzzle)
         try:
-            with suppress(_Unfinished):
+            with suppress(Unfinished):
                 return undisturbed(lambda: search.ask(question, brief=True))
             budget = Budget(self.name, timeout)
             return self._workers.call(lambda: search.ask(question), budget, search.interrupt)

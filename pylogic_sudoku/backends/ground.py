@@ -1,14 +1,16 @@
-"""clingo with an encoding of ours, ground for a box shape."""
+"""clingo with encodings of ours, ground for a box shape."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import clingo
 
 from ..grid import Box
+from ..resources import resource
 
-__all__ = ["OPTIONS", "grounded"]
+__all__ = ["OPTIONS", "encoding", "grounded"]
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -19,15 +21,21 @@ OPTIONS = (
 four times as fast on hard puzzles, and half as fast again on others (``benchmarks/NOTES.md``)."""
 
 
-def grounded(encoding: str, box: Box, options: Sequence[str] = OPTIONS) -> clingo.Control:
-    """The encoding, ground; RuntimeError with all that clingo has to say if that fails."""
+@cache
+def encoding(name: str) -> str:
+    """The text of one of ``encodings/``."""
+    return resource(f"encodings/{name}.lp").read_text(encoding="utf-8")
+
+
+def grounded(program: str, box: Box, options: Sequence[str] = OPTIONS) -> clingo.Control:
+    """The program, ground; RuntimeError with all that clingo has to say if that fails."""
     messages: list[str] = []
     control = clingo.Control(
         [*options, f"-cbox_rows={box[0]}", f"-cbox_columns={box[1]}"],
         logger=lambda _code, message: messages.append(message),
     )
     try:
-        control.add("base", [], encoding)
+        control.add("base", [], program)
         control.ground()
     except RuntimeError as error:
         raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import Any, TypeVar
 
 import clingo
 
 from ..grid import Box, Grid
-from ..resources import resource
 from .asker import Asker, Unfinished
-from .ground import grounded
+from .ground import encoding, grounded
 
 __all__ = ["Choice", "Reasons", "Rulebook", "opened", "tell_apart"]
 
@@ -29,7 +27,7 @@ class Rulebook:
 
     def __init__(self, box: Box) -> None:
         self.box = box
-        self.control = grounded(_encoding("rules"), box)
+        self.control = grounded(encoding("rules"), box)
         atoms = self.control.symbolic_atoms
         # Under the text of its atom: "sudoku(3,2,5)", "obeyed(once(row,3,5))".
         self.literal = {
@@ -183,7 +181,7 @@ def tell_apart(asker: Asker, grids: Collection[Grid]) -> list[tuple[int, int, in
         for number, grid in enumerate(grids)
         for row, column, digit in grid.givens
     )
-    program = _encoding("tell_apart") + facts
+    program = encoding("tell_apart") + facts
     options = ("--opt-strategy=usc", "--models=0")
     box = next(iter(grids)).box
     control = asker.wait_for(lambda: grounded(program, box, options))
@@ -198,8 +196,3 @@ def tell_apart(asker: Asker, grids: Collection[Grid]) -> list[tuple[int, int, in
         return sorted(tuple(a.number for a in symbol.arguments) for symbol in best)  # type: ignore[misc]
 
     return asker.ask(control, question)
-
-
-@cache
-def _encoding(name: str) -> str:
-    return resource(f"encodings/{name}.lp").read_text(encoding="utf-8")

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from functools import cache
 from typing import Any, NamedTuple
 
 import clingo
 
 from ..errors import BackendFailure
 from ..grid import Grid
-from ..resources import resource
-from .ground import grounded
+from .ground import encoding, grounded
 from .workers import Budget, Workers
 
 __all__ = ["Removed", "removals"]
@@ -73,7 +71,7 @@ class _Search:
 
     def _start(self) -> None:
         facts = [f"removable{given}." for given in self._puzzle.givens]
-        program = [_encoding("sudoku"), _encoding("why_not"), *facts, f"query{self._query}."]
+        program = [encoding("sudoku"), encoding("why_not"), *facts, f"query{self._query}."]
         self._control = grounded("\n".join(program), self._puzzle.box, OPTIONS)
         self._handle = self._control.solve(yield_=True)
 
@@ -88,8 +86,3 @@ class _Search:
             else:
                 cells[(row - 1) * size + column - 1] = digit
         return Removed(tuple(sorted(removed)), Grid(tuple(cells), self._puzzle.box))
-
-
-@cache
-def _encoding(name: str) -> str:
-    return resource(f"encodings/{name}.lp").read_text(encoding="utf-8")

@@ -8,15 +8,13 @@ than one; ground for any puzzle of the shape, it was 60 ms and three.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import cache
 from typing import NamedTuple, TypeVar
 
 import clingo
 
 from ..grid import Box
-from ..resources import resource
 from .asker import Asker, Unfinished
-from .ground import grounded
+from .ground import encoding, grounded
 from .reasons import Reasons, Rulebook
 from .workers import Budget, Workers
 
@@ -105,16 +103,16 @@ class Marks:
         return self._reasons
 
     def _ask(
-        self, encoding: str, family: str, left: Collection[Placement], technique: str = ""
+        self, name: str, family: str, left: Collection[Placement], technique: str = ""
     ) -> list[list[clingo.Symbol]]:
         if not self._asker.sound:  # its programs may be busy still, or stop at the next question
             self._asker = Asker(_workers, self._budget)
             self._programs.clear()
             self._reasons = None
-        program = self._programs.get((encoding, family))
+        program = self._programs.get((name, family))
         if program is None:
-            program = self._ground(lambda: _Program(encoding, family, self._box, self.candidates))
-            self._programs[encoding, family] = program
+            program = self._ground(lambda: _Program(name, family, self._box, self.candidates))
+            self._programs[name, family] = program
         return self._asker.ask(program.control, lambda: program.answers(left, technique))
 
     def _ground(self, make: Callable[[], T]) -> T:
@@ -124,12 +122,10 @@ class Marks:
 class _Program:
     """An encoding, ground for the candidates that a puzzle starts with."""
 
-    def __init__(
-        self, encoding: str, family: str, box: Box, candidates: Collection[Placement]
-    ) -> None:
+    def __init__(self, name: str, family: str, box: Box, candidates: Collection[Placement]) -> None:
         choice = "; ".join(f"candidate{placement}" for placement in sorted(candidates))
         self.control = grounded(
-            f"{_text(encoding)}\n#const technique = {family}. [override]\n{{ {choice} }}.", box
+            f"{encoding(name)}\n#const technique = {family}. [override]\n{{ {choice} }}.", box
         )
         self.control.configuration.solve.models = 0  # type: ignore[union-attr]
         atoms = self.control.symbolic_atoms
@@ -168,8 +164,3 @@ def _rule(symbol: clingo.Symbol) -> Rule:
 def _placement(numbers: Sequence[clingo.Symbol]) -> Placement:
     row, column, digit = (number.number for number in numbers)
     return row, column, digit
-
-
-@cache
-def _text(encoding: str) -> str:
-    return resource(f"encodings/{encoding}.lp").read_text(encoding="utf-8")

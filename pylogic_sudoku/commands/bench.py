@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ..arguments import BOX
+from ..arguments import BOX, Seconds
 from ..errors import InvalidPuzzle
 from ..grid import Box
 
@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     "-t",
     "--timeout",
     "seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    default=5,
+    type=Seconds(),
+    default=5.0,
     show_default=True,
     metavar="SECONDS",
     help="Time for each contestant and set.",

@@ -11,22 +11,27 @@ from typing import Any, NoReturn
 
 import click
 
-from ..arguments import BOX, FROM, TIMEOUT, Run, say
-from ..backends import names
-from ..check import VOCABULARIES, Exercise, Verdict, Vocabulary, grade, vocabulary_of
+from ..arguments import (
+    ALLOW_SCRIPTS,
+    BOX,
+    CONSTANTS,
+    FROM,
+    MEMORY,
+    PREDICATE,
+    TIMEOUT,
+    VOCABULARY,
+    BackendName,
+    Run,
+    output_format,
+    say,
+)
+from ..check import Exercise, Verdict, Vocabulary, grade, vocabulary_of
 from ..check.process import limits_memory
 from ..grid import Box, Grid
 
 SECONDS = 100.0
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-
-
-def _engine(_context: Any, parameter: Any, value: str) -> str:
-    known = (*names(), "all")
-    if value not in known:
-        raise click.BadParameter(f"{value!r} is none of {', '.join(known)}", param=parameter)
-    return value
 
 
 def _vocabulary(name: str, given: str | None, solution: str | None) -> Vocabulary:
@@ -68,43 +73,18 @@ Exit codes:
 )
 @click.option(
     "--against",
+    type=BackendName("all"),
     default="clingo",
     show_default=True,
-    callback=_engine,
     help="Without -s, whose solutions are right: clingo, prolog, or all.",
 )
-@click.option(
-    "--memory",
-    type=click.IntRange(min=1),
-    default=2048,
-    show_default=True,
-    metavar="MB",
-    help="Memory of the program, in megabytes.",
-)
-@click.option(
-    "--predicate",
-    default="sudoku",
-    show_default=True,
-    help="The predicate of a Prolog program, called with a list of rows.",
-)
-@click.option(
-    "--vocabulary",
-    type=click.Choice(list(VOCABULARIES)),
-    default="initial",
-    show_default=True,
-    help="Atoms of an ASP program: initial -> sudoku, or one name for givens and solution.",
-)
+@MEMORY
+@PREDICATE
+@VOCABULARY
 @click.option("--input-atom", metavar="NAME", help="Name of the atoms of givens.")
 @click.option("--output-atom", metavar="NAME", help="Name of the atoms of a solution.")
-@click.option(
-    "-c",
-    "--const",
-    "constants",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A constant for clingo.",
-)
-@click.option("--allow-scripts", is_flag=True, help="Run #script blocks, which may do anything.")
+@CONSTANTS
+@ALLOW_SCRIPTS
 @click.option(
     "--make-solutions",
     "exercise",
@@ -114,15 +94,7 @@ Exit codes:
 )
 @FROM
 @BOX
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Lines to read, or a JSON object an instance.",
-)
+@output_format("text", "json", help="Lines to read, or a JSON object an instance.")
 @click.argument("puzzles", nargs=-1)
 def check(
     encoding: Path | None,

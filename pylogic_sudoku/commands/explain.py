@@ -14,7 +14,7 @@ import click
 
 from .. import api
 from .. import explain as ask
-from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, Run
+from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, Run, output_format
 from ..draw import pages
 from ..explain.asplain import PRUNINGS, Foil, asplain
 from ..explain.conflicts import Clash
@@ -55,13 +55,8 @@ def _questions(command: Any) -> Any:
 @BOX
 @TIMEOUT
 @OUTPUT
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "svg", "html", "facts"]),
-    default="text",
-    show_default=True,
+@output_format(
+    *("text", "json", "svg", "html", "facts"),
     help="How the answer is printed; json is one object a line, facts are the puzzle itself.",
 )
 @click.option("--all", "every", is_flag=True, help="With --why-not, --conflicts: every answer.")

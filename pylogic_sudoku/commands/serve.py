@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import click
 
-from ..arguments import say
+from ..arguments import Seconds, say
 from ..errors import BackendUnavailable
 
 EXTRA = 'pip install "pylogic-sudoku[serve]"'
@@ -27,7 +27,7 @@ EXTRA = 'pip install "pylogic-sudoku[serve]"'
 @click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
 @click.option(
     "--time-limit",
-    type=click.FloatRange(0.1, 3600),
+    type=Seconds(),
     default=10.0,
     show_default=True,
     metavar="SECONDS",

@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 import click
 
 from .. import api
-from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, Run
+from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, BackendName, Run
 from ..backends.base import Candidates
-from ..draw import ROLES, Highlight, Picture, difference, pencil_marks
+from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks
 from ..errors import InvalidPuzzle
 from ..grid import Box, Grid
 from .pictures import OUTPUT, print_picture, write_picture
@@ -25,6 +25,7 @@ from .pictures import OUTPUT, print_picture, write_picture
 @click.option(
     "-b",
     "--backend",
+    type=BackendName(),
     default="clingo",
     show_default=True,
     help="The engine that --solve and --possible ask.",
@@ -108,7 +109,7 @@ def _picture(
     marks = pencil_marks(full) if candidates else None
     if possible:
         marks = api.candidates(full, backend, run.timeout)
-    highlights = [*_broken(grid, full), *(_highlight(text, full, marks) for text in chosen)]
+    highlights = [*mistakes(full, grid), *(_highlight(text, full, marks) for text in chosen)]
     if other is not None:
         theirs = _grid("--difference", other, grid)
         highlights.append(difference(full, theirs, "differs; small: the other grid's digit"))
@@ -119,21 +120,6 @@ def _grid(option: str, source: str, puzzle: Grid) -> Grid:
     for _, grid in Run((source,), box=puzzle.box).puzzles():
         return grid
     raise InvalidPuzzle(f"{option} takes a grid or a file with one")
-
-
-def _broken(puzzle: Grid, grid: Grid) -> list[Highlight]:
-    """The givens that the grid does not keep, and its digits that stand in a house twice."""
-    found = []
-    cells = [cell for cell, given in enumerate(puzzle.cells) if given not in (0, grid.cells[cell])]
-    if cells:
-        givens = tuple((cell, puzzle.cells[cell]) for cell in cells)
-        found.append(Highlight("not the given digit, which is small", "conflict", (), givens))
-    conflicts = grid.conflicts()
-    clashing = {_cell(name, grid) for conflict in conflicts for name in conflict.cells}
-    if clashing:
-        said = conflicts[0] if len(conflicts) == 1 else "a digit more than once in a house"
-        found.append(Highlight(str(said), "conflict", tuple(sorted(clashing))))
-    return found
 
 
 def _highlight(text: str, grid: Grid, marks: Candidates | None) -> Highlight:

@@ -13,7 +13,16 @@
 ┗━━━┷━━━┻━━━┷━━━┛
 """
 
-from .picture import ROLES, SUFFIXES, Highlight, Picture, difference, pencil_marks
+from .picture import ROLES, SUFFIXES, Highlight, Picture, difference, mistakes, pencil_marks
 from .svg import pages
 
-__all__ = ["ROLES", "SUFFIXES", "Highlight", "Picture", "difference", "pages", "pencil_marks"]
+__all__ = [
+    "ROLES",
+    "SUFFIXES",
+    "Highlight",
+    "Picture",
+    "difference",
+    "mistakes",
+    "pages",
+    "pencil_marks",
+]

@@ -8,14 +8,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BackendUnavailable, InvalidPuzzle
-from ..grid import Grid
+from ..grid import Grid, cell_name
 
 if TYPE_CHECKING:
     from os import PathLike
 
     from ..backends.base import Candidates
 
-__all__ = ["ROLES", "SUFFIXES", "Highlight", "Look", "Picture", "difference", "pencil_marks"]
+__all__ = [
+    "ROLES",
+    "SUFFIXES",
+    "Highlight",
+    "Look",
+    "Picture",
+    "difference",
+    "mistakes",
+    "pencil_marks",
+]
 
 ROLES = ("target", "conflict", "removed", "difference", "reason", "house")
 """What a highlight can mean. Where a cell has several, the first of these is drawn."""
@@ -205,6 +214,27 @@ def difference(grid: Grid, other: Grid, label: str = "differs") -> Highlight:
         tuple(cell for cell, (mine, theirs) in pairs if mine != theirs),
         tuple((cell, theirs) for cell, (mine, theirs) in pairs if theirs and mine != theirs),
     )
+
+
+def mistakes(grid: Grid, puzzle: Grid) -> tuple[Highlight, ...]:
+    """The givens that the grid does not keep, and its digits that stand in a house twice.
+
+    >>> mistakes(Grid.parse("2.2............."), Grid.parse("1..............."))[0].candidates
+    ((0, 1),)
+    """
+    found = []
+    pairs = enumerate(zip(puzzle.cells, grid.cells, strict=True))
+    lost = tuple((cell, given) for cell, (given, digit) in pairs if given not in (0, digit))
+    if lost:
+        found.append(Highlight("not the given digit, which is small", "conflict", (), lost))
+    conflicts = grid.conflicts()
+    clashing = {name for conflict in conflicts for name in conflict.cells}
+    if clashing:
+        said = conflicts[0] if len(conflicts) == 1 else "a digit more than once in a house"
+        every = range(len(grid.cells))
+        cells = tuple(cell for cell in every if cell_name(cell, grid.size) in clashing)
+        found.append(Highlight(str(said), "conflict", cells))
+    return tuple(found)
 
 
 def pencil_marks(grid: Grid) -> Candidates:

@@ -49,8 +49,9 @@ def why(
 ) -> Explanation:
     """Why this cell holds the digit that it holds in every solution.
 
-    That is a set of rules and givens that force it and none of which can be spared; `smallest`
-    for one with as few as can be, which may take long. The grain of the rules is ``"rule"``
+    That is a set of rules and givens that force it and none of which can be spared, which of
+    several may depend on earlier questions; `smallest` for one with as few as can be, which may
+    take long. The grain of the rules is ``"rule"``
     ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). For a cell that is
     not forced it is two solutions that differ there, and of a given that it is one.
 

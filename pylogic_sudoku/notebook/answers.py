@@ -8,8 +8,8 @@ from typing import Any
 
 from ..check.answers import Answer, broken_rule
 from ..check.programs import Run
-from ..draw import Highlight, Picture
-from ..grid import Grid, cell_name
+from ..draw import Picture, mistakes
+from ..grid import Grid
 
 __all__ = ["Answers"]
 
@@ -69,18 +69,7 @@ class Answers(Sequence[Grid]):
         for answer in self._run.answers[:MOST_PICTURES]:
             broken = broken_rule(answer, self.puzzle)
             said = f"Not a solution: {broken}." if broken else "A solution."
-            yield Picture(answer.grid, self.puzzle, None, _wrong(answer.grid, self.puzzle)), said
-
-
-def _wrong(grid: Grid, puzzle: Grid) -> tuple[Highlight, ...]:
-    """What is marked as wrong; what is said below the picture is legend enough for most of it."""
-    clashing = {name for conflict in grid.conflicts() for name in conflict.cells}
-    cells = [cell for cell in range(len(grid.cells)) if cell_name(cell, grid.size) in clashing]
-    digits = enumerate(zip(puzzle.cells, grid.cells, strict=True))
-    lost = [(cell, given) for cell, (given, digit) in digits if given and digit not in (0, given)]
-    twice = Highlight("", "conflict", tuple(cells))
-    changed = Highlight("not the given digit, which is small", "conflict", (), tuple(lost))
-    return tuple(each for each in (twice, changed) if each.cells or each.candidates)
+            yield Picture(answer.grid, self.puzzle, None, mistakes(answer.grid, self.puzzle)), said
 
 
 def _fitting(svg: str) -> str:

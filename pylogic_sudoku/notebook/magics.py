@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from ..arguments import TIMEOUT
-from ..check.instances import VOCABULARIES, Instance, vocabulary_of
+from ..arguments import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, TIMEOUT, VOCABULARY
+from ..check.instances import Instance, vocabulary_of
 from ..check.programs import AspProgram, Limits, Program, PrologProgram
 from ..errors import InvalidPuzzle, SudokuError
 from ..formats import as_grid
@@ -73,14 +73,7 @@ _COMMON = (
         help="Ask for so many answers; 0 for all.",
     ),
     TIMEOUT,
-    click.option(
-        "--memory",
-        type=click.IntRange(min=1),
-        default=2048,
-        show_default=True,
-        metavar="MB",
-        help="Memory of the program, in megabytes.",
-    ),
+    MEMORY,
     click.option(
         "--store",
         callback=_variable,
@@ -103,17 +96,9 @@ def _common(command: Callable[..., Program]) -> Callable[..., Program]:
 )
 @_common
 @click.option("--add", is_flag=True, help="The cell is an addition to our encoding.")
-@click.option(
-    "--vocabulary",
-    type=click.Choice(list(VOCABULARIES)),
-    default="initial",
-    show_default=True,
-    help="Atoms of the program: initial -> sudoku, or one name for givens and solution.",
-)
-@click.option(
-    "-c", "--const", "constants", multiple=True, metavar="NAME=VALUE", help="A constant for clingo."
-)
-@click.option("--allow-scripts", is_flag=True, help="Run #script blocks, which may do anything.")
+@VOCABULARY
+@CONSTANTS
+@ALLOW_SCRIPTS
 @click.pass_obj
 def clingo(
     cell: _Cell, add: bool, vocabulary: str, constants: tuple[str, ...], allow_scripts: bool
@@ -136,12 +121,7 @@ def clingo(
 ?- sudoku_rules(Rows), Rows = [[A,B|_]|_], A #> B, sudoku_search(Rows)."""
 )
 @_common
-@click.option(
-    "--predicate",
-    default="sudoku",
-    show_default=True,
-    help="The predicate of a program, called with a list of rows.",
-)
+@PREDICATE
 @click.pass_obj
 def prolog(cell: _Cell, predicate: str) -> Program:
     """Run the cell as a Prolog program or query on PUZZLE, and show the grids that it answers.
