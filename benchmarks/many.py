@@ -55,11 +55,11 @@ def ended(process: subprocess.Popen[str]) -> Times:
 
 
 def a_round(folder: Path, backend: str, number: int) -> tuple[Times, Times, float]:
-    """Times of one process and of two, and the longest of two apart with half of the puzzles."""
+    """Times of one process and of two, and half the longest of two apart with all puzzles each."""
     one = ended(begun(folder, backend, number, 1))
     two = ended(begun(folder, backend, number, 2))
-    apart = [begun(folder, backend, number // 2, 1) for _ in range(2)]
-    return one, two, max(ended(process)[1] for process in apart)
+    apart = [begun(folder, backend, number, 1) for _ in range(2)]
+    return one, two, max(ended(process)[1] for process in apart) / 2
 
 
 def main() -> None:
