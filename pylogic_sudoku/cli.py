@@ -6,6 +6,7 @@ Answers go to standard output, all else to standard error.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -260,6 +261,7 @@ def main() -> NoReturn:
         say(f"Error: {error}")
         code = exit_code(error)
     except (click.Abort, KeyboardInterrupt):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one would find us at the end
         say("Interrupted.")
         code = INTERRUPTED
     sys.exit(code)

@@ -136,6 +136,17 @@ def test_ctrl_c_ends_an_endless_search(backend):
 
 
 @pytest.mark.parametrize("backend", ["clingo", "prolog"])
+def test_ctrl_c_may_be_pressed_more_than_once(backend):
+    with start("count", "-b", backend, FOUR, EMPTY) as process:
+        assert process.stdout.readline() == "3\n"
+        while process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.003)
+        _, err = process.communicate(timeout=20)
+    assert (process.returncode, err.strip()) == (130, "Interrupted.")
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog"])
 def test_a_reader_that_has_seen_enough_is_no_error(backend):
     with start("solve", "-n", "0", "-f", "line", "-b", backend, EMPTY) as process:
         assert Grid.parse(process.stdout.readline()).is_solution_of(Grid.parse(EMPTY))
