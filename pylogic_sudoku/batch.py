@@ -180,13 +180,8 @@ class _Pool:
         self._executor = self._new()
 
     def submit(self, function: Callable[[T], R], batch: list[T]) -> Future[_Done[R]]:
-        """The results of one batch, later; broken from the start if a process has died."""
-        try:
-            return self._executor.submit(_all, function, batch)
-        except BrokenExecutor as error:
-            broken: Future[_Done[R]] = Future()
-            broken.set_exception(error)
-            return broken
+        """The results of one batch, later."""
+        return _submitted(self._executor, function, batch)
 
     def replace(self) -> bool:
         """Begins with new processes if one has died; what was under way is then lost."""
@@ -232,7 +227,7 @@ class _Borrowed:
         self._futures: deque[Future[Any]] = deque(maxlen=1000)
 
     def submit(self, function: Callable[[T], R], batch: list[T]) -> Future[_Done[R]]:
-        future = self._executor.submit(_all, function, batch)
+        future = _submitted(self._executor, function, batch)
         self._futures.append(future)
         return future
 
@@ -249,6 +244,16 @@ class _Borrowed:
     def end(self) -> None:
         for future in self._futures:
             future.cancel()
+
+
+def _submitted(executor: Executor, function: Callable[[T], R], batch: list[T]) -> Future[_Done[R]]:
+    """The results of one batch, later; an error, later, if the executor does not take it."""
+    try:
+        return executor.submit(_all, function, batch)
+    except Exception as error:
+        refused: Future[_Done[R]] = Future()
+        refused.set_exception(error)
+        return refused
 
 
 def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:

@@ -104,6 +104,25 @@ def test_a_process_that_dies_costs_only_the_item_it_died_of():
     assert list(results) == expected
 
 
+def test_what_a_borrowed_executor_did_before_it_broke_is_not_lost():
+    class Full(ThreadPoolExecutor):
+        left = 3
+
+        def submit(self, function, /, *arguments):
+            if not self.left:
+                raise RuntimeError("no more, please")
+            self.left -= 1
+            return super().submit(function, *arguments)
+
+    done = []
+    with (
+        Full(1) as executor,
+        pytest.raises(pls.BackendFailure, match=r"executor broke.*no more, please"),
+    ):
+        done.extend(map_in_order(abs, range(150), 1, None, executor))
+    assert done == [0, 1, 2]
+
+
 def test_a_borrowed_executor_that_breaks_is_told():
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
         results = map_in_order(dies_of_seven, range(150), 2, None, processes)
