@@ -1,12 +1,13 @@
 """How long explanations take, beside CPMpy's and asplain's: ratios within one run.
 
     python benchmarks/explaining.py [--cells N] [--smallest N] [--asplain]
+    python benchmarks/explaining.py --steps FILE
 
 Needs the extra [bench]. `why` is asked of N cells (0 for all 58) of the puzzle of CPMpy's
 quickstart, at the grain of CPMpy's constraints: 27 houses, and the givens. `smallest=True` is asked
 of the N cells with the smallest explanations. CPMpy has a minute for each cell. With the default
 numbers it takes some three minutes. --asplain, which takes some minutes more, needs the extra
-[asplain] and Graphviz.
+[asplain] and Graphviz. --steps only solves a newspaper puzzle and those of the file step by step.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ QUICKSTART = pls.Grid.parse(
     "...2.5....9....73...2..9.6.2.....4.9....7....6.9.....1.8.4..1...63....8....6.8..."
 )
 """The puzzle of ``examples/quickstart_sudoku.ipynb`` of CPMpy."""
+
+NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 # The instances and queries of asplain's sudoku example.
 FOUR = pls.Grid.parse("1.....1....2.2..")
@@ -167,15 +170,37 @@ def asplain() -> Iterator[tuple[str, Callable[[], float]]]:
         yield f"asplain, {query} of {puzzle.size}x{puzzle.size}", run
 
 
+def steps(file: Path) -> None:
+    puzzles = [pls.Grid.parse(NEWSPAPER), *pls.read_puzzles(file.open())]
+    list(pls.steps(puzzles[0]))  # grounds
+    times = []
+    for puzzle in puzzles:
+        start = perf_counter()
+        way = pls.steps(puzzle)
+        for _ in way:
+            pass
+        times.append(perf_counter() - start)
+        assert way.grid == pls.solve(puzzle)
+    print(
+        f"steps: a newspaper puzzle {times[0]:.2f} s; {file.name}: {len(times) - 1} puzzles,",
+        end="",
+    )
+    print(f" median {statistics.median(times[1:]):.2f} s, worst {max(times[1:]):.2f} s")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--cells", type=int, default=8, metavar="N", help="0 for all")
     parser.add_argument("--smallest", type=int, default=2, metavar="N")
     parser.add_argument("--asplain", action="store_true")
+    parser.add_argument("--steps", type=Path, metavar="FILE")
     parser.add_argument("--cpmpy", type=int, nargs=3, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.cpmpy:
         print(*cpmpys(*asked.cpmpy))
+        return
+    if asked.steps:
+        steps(asked.steps)
         return
     pls.why(QUICKSTART, "r1c1", grain="house")  # grounds
     why_not()

@@ -17,7 +17,6 @@ import click
 from . import formats
 from .backends import names
 from .batch import map_in_order
-from .check.instances import VOCABULARIES
 from .errors import (
     BackendFailure,
     BackendUnavailable,
@@ -30,16 +29,11 @@ from .errors import (
 from .grid import Box, Grid, checked_box
 
 __all__ = [
-    "ALLOW_SCRIPTS",
     "BOX",
-    "CONSTANTS",
     "EXIT_CODES",
     "FROM",
     "JOBS",
-    "MEMORY",
-    "PREDICATE",
     "TIMEOUT",
-    "VOCABULARY",
     "BackendName",
     "Run",
     "Seconds",
@@ -147,35 +141,6 @@ JOBS = click.option(
     show_default=True,
     help="Processes that share the puzzles.",
 )
-# What a program of anybody's is run with.
-MEMORY = click.option(
-    "--memory",
-    type=click.IntRange(min=1),
-    default=2048,
-    show_default=True,
-    metavar="MB",
-    help="Memory of the program, in megabytes.",
-)
-PREDICATE = click.option(
-    "--predicate",
-    default="sudoku",
-    show_default=True,
-    help="The predicate of a Prolog program, called with a list of rows.",
-)
-VOCABULARY = click.option(
-    "--vocabulary",
-    type=click.Choice(list(VOCABULARIES)),
-    default="initial",
-    show_default=True,
-    help="Atoms of an ASP program: initial -> sudoku, or one name for givens and solution.",
-)
-CONSTANTS = click.option(
-    "-c", "--const", "constants", multiple=True, metavar="NAME=VALUE", help="A constant for clingo."
-)
-ALLOW_SCRIPTS = click.option(
-    "--allow-scripts", is_flag=True, help="Run #script blocks, which may do anything."
-)
-
 _OPTIONS = (
     JOBS,
     BOX,

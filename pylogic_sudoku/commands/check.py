@@ -11,23 +11,11 @@ from typing import Any, NoReturn
 
 import click
 
-from ..arguments import (
-    ALLOW_SCRIPTS,
-    BOX,
-    CONSTANTS,
-    FROM,
-    MEMORY,
-    PREDICATE,
-    TIMEOUT,
-    VOCABULARY,
-    BackendName,
-    Run,
-    output_format,
-    say,
-)
+from ..arguments import BOX, FROM, TIMEOUT, BackendName, Run, output_format, say
 from ..check import Exercise, Verdict, Vocabulary, grade, vocabulary_of
 from ..check.process import limits_memory
 from ..grid import Box, Grid
+from .programs import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
 
 SECONDS = 100.0
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)

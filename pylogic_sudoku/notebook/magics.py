@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from ..arguments import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, TIMEOUT, VOCABULARY
+from ..arguments import TIMEOUT
 from ..check.instances import Instance, vocabulary_of
 from ..check.programs import AspProgram, Limits, Program, PrologProgram
+from ..commands.programs import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
 from ..errors import InvalidPuzzle, SudokuError
 from ..formats import as_grid
 from ..grid import Grid

@@ -1,0 +1,37 @@
+"""Options with which a program of anybody's is run: by the command ``check`` and in notebooks."""
+
+from __future__ import annotations
+
+import click
+
+from ..check.instances import VOCABULARIES
+
+__all__ = ["ALLOW_SCRIPTS", "CONSTANTS", "MEMORY", "PREDICATE", "VOCABULARY"]
+
+MEMORY = click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    default=2048,
+    show_default=True,
+    metavar="MB",
+    help="Memory of the program, in megabytes.",
+)
+PREDICATE = click.option(
+    "--predicate",
+    default="sudoku",
+    show_default=True,
+    help="The predicate of a Prolog program, called with a list of rows.",
+)
+VOCABULARY = click.option(
+    "--vocabulary",
+    type=click.Choice(list(VOCABULARIES)),
+    default="initial",
+    show_default=True,
+    help="Atoms of an ASP program: initial -> sudoku, or one name for givens and solution.",
+)
+CONSTANTS = click.option(
+    "-c", "--const", "constants", multiple=True, metavar="NAME=VALUE", help="A constant for clingo."
+)
+ALLOW_SCRIPTS = click.option(
+    "--allow-scripts", is_flag=True, help="Run #script blocks, which may do anything."
+)
