@@ -37,12 +37,25 @@ PROLOG = FOUR.format("prolog")
         ),
         pytest.param(f"\n{FOUR.format('facts')}\n", [1], id="facts"),
         pytest.param(json.dumps({"grid": FOUR.rows}, indent=1), [1], id="JSON"),
+        pytest.param(f'{{\n"grid": "{LINE}"}}\n' * 3, [1, 3, 5], id="JSON again and again"),
     ],
 )
 def test_split(text, lines):
     assert [(line, Grid.parse(puzzle)) for line, puzzle in split(text)] == [
         (line, FOUR) for line in lines
     ]
+
+
+def test_full_lists_of_rows_that_might_as_well_be_json():
+    full = Grid.parse("1234341221434321").format("prolog")
+    assert list(split(f"{full}\n\n{full}")) == [(1, full), (6, full)]
+
+
+def test_what_follows_json_is_json():
+    pieces = split(f'{{\n"grid": "{LINE}"}} x')
+    assert Grid.parse(next(pieces)[1]) == FOUR
+    with pytest.raises(InvalidPuzzle, match="this is no JSON: Expecting value: line 2 column"):
+        next(pieces)
 
 
 @pytest.mark.parametrize("number", [16, 81, 82, 256])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
@@ -15,6 +16,8 @@ from .rows import read_rows
 __all__ = ["read_json", "split_json", "write_json"]
 
 _KEYS = ("grid", "puzzle")
+_SOMETHING = re.compile(r"\S")
+_DECODER = json.JSONDecoder()
 
 
 def read_json(text: str, box: Box | None) -> Grid:
@@ -47,18 +50,38 @@ def _loaded(text: str) -> Any:
 
 
 def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Each value where the first line is one, as in JSON Lines; else the puzzles of the one."""
+    """Each value, line by line where the first line is one, as in JSON Lines; else read whole."""
     numbered = enumerate(lines, 1)
     number, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
     try:
         _loaded(first)
     except InvalidPuzzle:
         text = "\n".join(chain([first], (line for _, line in numbered)))
-        yield from ((number, piece) for piece in _pieces(text))
+        for at, value in _values(text):
+            yield from ((number + at, piece) for piece in _pieces(value))
         return
     for at, line in chain([(number, first)], numbered):
         if line.strip():
             yield from ((at, piece) for piece in _pieces(line))
+
+
+def _values(text: str) -> Iterator[tuple[int, str]]:
+    """Each of the values that follow each other, with the number of its line, counted from 0.
+
+    A text that does not begin with JSON is one, for `read_json` to reject.
+    """
+    at = line = 0
+    while begin := _SOMETHING.search(text, at):
+        try:
+            _, end = _DECODER.raw_decode(text, begin.start())
+        except (ValueError, RecursionError) as error:
+            if at:
+                raise InvalidPuzzle(f"this is no JSON: {error}") from None
+            end = len(text)
+        line += text.count("\n", at, begin.start())
+        yield line, text[begin.start() : end]
+        line += text.count("\n", begin.start(), end)
+        at = end
 
 
 def _pieces(text: str) -> Iterator[str]:
