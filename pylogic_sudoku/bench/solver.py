@@ -34,7 +34,7 @@ class Solver:
 
     def solve_all(self, puzzles: Sequence[Grid]) -> SolvedPuzzles:
         """A solution of each, by several processes."""
-        raise NotImplementedError
+        raise Unfit("solves one at a time")
 
     def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[Any]:
         """Every solution once, or `limit` of them, in whatever form costs least; see `read`."""
