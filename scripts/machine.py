@@ -57,6 +57,13 @@ class StepFailed(SetupError):
     """A program that we ran failed; the log has its output."""
 
 
+# What ends a set-up: Ctrl-C, kill, and a terminal that is closed (which Windows lacks).
+STOPS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
+
+# ninja begins a line with [12/345], make with [ 34%].
+DONE = re.compile(rb"^\[(\d+)/(\d+)\]|^\[ *(\d+)%\]", re.MULTILINE)
+
+
 def say(text: str) -> None:
     print(text, flush=True)
 
@@ -68,7 +75,7 @@ _lock: list[int] = []
 
 @contextlib.contextmanager
 def alone_in(folder: Path):
-    """Hold the lock of this folder; wait for it where another set-up has it."""
+    """Hold the lock of this folder; wait for it while another set-up has it."""
     import fcntl  # not there on Windows
 
     fd = os.open(folder, os.O_RDONLY)
@@ -95,26 +102,67 @@ def run(command: list[str | Path], log: Path, **settings: str) -> None:
     with log.open("ab") as out:
         out.write(f"\n$ {shlex.join(map(str, command))}\n".encode())
         out.flush()
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            env=environ,
-            start_new_session=True,
-            pass_fds=_lock,
-        )
+        # A stop while the program starts would raise before we know its number: it has to wait.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
         try:
-            code = process.wait()
-        except BaseException:
-            for number in (signal.SIGTERM, signal.SIGKILL):
-                with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
-                    os.killpg(process.pid, number)
-                    process.wait(timeout=5)
-            raise
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                env=environ,
+                start_new_session=True,
+                pass_fds=_lock,
+                preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_SETMASK, mask),
+            )
+            try:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+                code = wait(process, log, begin)
+            except BaseException:
+                for number in (signal.SIGTERM, signal.SIGKILL):
+                    with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
+                        os.killpg(process.pid, number)
+                        process.wait(timeout=5)
+                raise
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         out.write(f"# {time.monotonic() - begin:.1f} seconds, exit code {code}\n".encode())
     if code != 0:
         raise StepFailed(f"This failed: {shlex.join(map(str, command))}")
+
+
+def wait(process: subprocess.Popen[bytes], log: Path, begin: float) -> int:
+    """Return the exit code. Until then say how far the program is.
+
+    A terminal shows it in place; elsewhere a build has a line for every ten per cent.
+    """
+    shown, said = "", 0
+    try:
+        while True:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return process.wait(timeout=0.5)
+            percent = percent_done(log)
+            if sys.stdout.isatty():
+                share = f"{percent} %, " if percent is not None else ""
+                shown = f"  {share}{time.monotonic() - begin:.0f} seconds".ljust(len(shown))
+                print(f"\r{shown}", end="", flush=True)
+            elif percent is not None and percent // 10 > said:
+                said = percent // 10
+                say(f"  {said}0 %")
+    finally:
+        if shown:
+            print(f"\r{' ' * len(shown)}\r", end="", flush=True)
+
+
+def percent_done(log: Path) -> int | None:
+    """Return what the build that writes to the log said last, None before it says anything."""
+    with log.open("rb") as file:
+        file.seek(max(0, log.stat().st_size - 10_000))
+        found = DONE.findall(file.read().rpartition(b"\n$ ")[2])
+    if not found:
+        return None
+    steps, of, percent = found[-1]
+    return int(percent) if percent else 100 * int(steps) // int(of)
 
 
 def last_output(log: Path, lines: int = 20) -> str:
@@ -180,7 +228,7 @@ def this_system() -> str | None:
 
 
 def advice(lacks: list[str], system: str | None) -> str:
-    """Say what is missing and which command brings it; on an unknown system, on all we know."""
+    """Return what is missing and how to get it here, or on every system if this one is unknown."""
     lines = [f"Missing on this machine: {', '.join(NEEDS[need] for need in lacks)}."]
     for name in [system] if system else REMEDIES:
         command, packages = REMEDIES[name]

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Make .venv: the package, SWI-Prolog, and the tools of the tests. Done already: do nothing.
+"""Make .venv: the package, SWI-Prolog, and the tools of the tests; do nothing if it is complete.
 
-Run by the Makefile; `setup.py demo` leaves out the tools of the tests. SWI-Prolog is used where it
-is installed and new enough; otherwise it is built from source into .venv. Nothing outside .venv is
-touched, but that the download is kept in the user's cache folder.
+Run by the Makefile; `setup.py demo` leaves out the tools of the tests. An installed SWI-Prolog is
+used if it is new enough; otherwise it is built from source into .venv. Nothing outside .venv is
+touched, except that the download is kept in the user's cache folder.
 
 Every step leaves a mark in .venv/.setup when it is complete, and is skipped while its mark holds.
-So a run that was stopped, by Ctrl-C or worse, is taken up again by the next one.
+So if a run is stopped, by Ctrl-C or worse, the next one continues there.
 
 Environment:
     SWIPL         the swipl to use rather than the one on PATH
@@ -27,6 +27,7 @@ from pathlib import Path
 
 import swipl
 from machine import (
+    STOPS,
     WINDOWS_REMEDY,
     SetupError,
     StepFailed,
@@ -100,7 +101,7 @@ def is_done(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = Tr
 
 
 def set_up(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = True) -> None:
-    """Do what is not done yet, in this order: .venv, SWI-Prolog, the bridge to it, the package."""
+    """Take the steps that are not done yet."""
     begin = time.monotonic()
     log = mark(venv, "log.txt")
     new = read_mark(venv, "venv") != venv_state(venv)
@@ -115,13 +116,16 @@ def set_up(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = Tru
         get_swipl(venv, found, environ, log)
     if read_mark(venv, "janus") != read_mark(venv, "swipl"):
         get_janus(root, venv, environ, log)
-    say(
-        f"Installing the package{', clingo and the tools of the tests' if tools else ' and clingo'}"
-    )
+    extra = " and the tools of the tests" if tools else ""
+    say_step(4, f"installing the package, clingo{extra}")
     pip(venv, log, "-e", ".[prolog,dev]" if tools else ".[prolog]")
     for step in steps_of_package(tools):
         write_mark(venv, step, package_state(root))
     say(f"{venv.name} is ready, after {time.monotonic() - begin:.0f} seconds.\n")
+
+
+def say_step(number: int, text: str) -> None:
+    say(f"Step {number} of 4: {text}")
 
 
 def require(build: bool) -> None:
@@ -132,18 +136,19 @@ def require(build: bool) -> None:
 
 def make_venv(venv: Path, log: Path) -> None:
     if is_theirs(venv):
-        say(f"Using the virtual environment {venv.name} that is here")
+        say_step(1, f"using the virtual environment {venv.name} that is here")
     else:
         if venv.exists():
-            say(f"{venv.name} is incomplete or from another place: making it anew")
+            say(f"{venv.name} is incomplete or was made elsewhere: making it again")
             shutil.rmtree(venv)
-        say(f"Making the virtual environment {venv.name} with Python {sys.version.split()[0]}")
+        version = sys.version.split()[0]
+        say_step(1, f"making the virtual environment {venv.name} with Python {version}")
         run([sys.executable, "-m", "venv", venv], log)
     write_mark(venv, "venv", venv_state(venv))
 
 
 def is_theirs(venv: Path) -> bool:
-    """Tell whether the user made this virtual environment, and it will do."""
+    """Return whether the user made this virtual environment and it can be used."""
     if (venv / ".setup").exists():  # there from the moment that we begin one
         return False
     test = f"import pip, sys; print(sys.version_info >= {OLDEST_PYTHON})"
@@ -152,10 +157,11 @@ def is_theirs(venv: Path) -> bool:
 
 def get_swipl(venv: Path, found: Path | None, environ: Mapping[str, str], log: Path) -> None:
     if found:
+        say_step(2, f"linking {found} into {venv.name}")
         try:
             swipl.link(venv, found, log)
         except StepFailed:
-            say(f"{found} cannot load what is needed: left alone.")
+            say(f"{found} lacks libraries that are needed: left alone.")
             found = None
     if not found:
         build_swipl(venv, environ, log)
@@ -166,39 +172,39 @@ def build_swipl(venv: Path, environ: Mapping[str, str], log: Path) -> None:
     require(build=True)
     if set(str(venv)) & set("$*?[{"):
         raise SetupError(
-            "SWI-Prolog does not find its library where a path has one of $ * ? [ { in it:\n"
+            "SWI-Prolog does not find its library if its path contains $ * ? [ or {:\n"
             f"move {venv.parent} elsewhere, or install SWI-Prolog yourself."
         )
+    say_step(2, f"building SWI-Prolog {swipl.BUILT} into {venv.name}; this takes 1 to 3 minutes")
     source = swipl.tarball(venv, environ, log)
     generator = build_tools(venv, log)
-    say(f"Building SWI-Prolog {swipl.BUILT} from source into {venv.name} (about a minute)")
     swipl.build(venv, source, generator, log)
 
 
 def build_tools(venv: Path, log: Path) -> str:
-    """Get cmake and ninja where they are missing; return the kind of build files to write."""
+    """Get cmake and ninja if they are missing; return the kind of build files to write."""
     lacks = [tool for tool in ("cmake", "ninja") if not shutil.which(tool)]
     if not lacks:
         return "Ninja"
-    say(f"Getting {' and '.join(lacks)} for the build")
+    say(f"  installing {' and '.join(lacks)} for the build")
     try:
         pip(venv, log, *lacks)
     except StepFailed:
         if "cmake" in lacks:
             raise SetupError(advice(["cmake"], this_system())) from None
-        return "Unix Makefiles"  # a little slower than ninja, nothing more
+        return "Unix Makefiles"  # a little slower than ninja
     return "Ninja"
 
 
 def get_janus(root: Path, venv: Path, environ: Mapping[str, str], log: Path) -> None:
-    say("Building janus-swi, which joins Python and SWI-Prolog")
+    say_step(3, "building janus-swi, the bridge between Python and SWI-Prolog")
     try:
         build_janus(root, venv, log)
     except StepFailed:
         program = (venv / "bin" / "swipl").resolve()
         if venv in program.parents:
             raise
-        say(f"That does not work with {program} (are its headers missing?).")
+        say(f"janus-swi cannot be built with {program}; perhaps its headers are missing.")
         build_swipl(venv, environ, log)
         write_mark(venv, "swipl", swipl_state(venv, environ))
         build_janus(root, venv, log)
@@ -213,7 +219,7 @@ def build_janus(root: Path, venv: Path, log: Path) -> None:
     # A wheel holds the path of the swipl that it was built with, so none may come from a cache.
     options = ["--no-cache-dir", "--force-reinstall", "--no-deps"]
     pip(venv, log, *options, *requirements, SWIPL=str(venv / "bin" / "swipl"))
-    # A swipl that cannot start would take Python down with it: better here than in the demo.
+    # A swipl that cannot start brings Python down with it: find out here, not in the demo.
     run(["env", "-i", venv / "bin" / "python", "-c", "import janus_swi"], log)
 
 
@@ -223,22 +229,24 @@ def pip(venv: Path, log: Path, *arguments: str, **settings: str) -> None:
         run([*command, "install", *arguments], log, **settings)
     except StepFailed:
         what = " ".join(word for word in arguments if not word.startswith("-"))
-        raise StepFailed(f"pip could not install {what}, for the reason above.") from None
+        raise StepFailed(f"pip could not install {what}; see the output above.") from None
 
 
 # --- The program ------------------------------------------------------------------------------
 
 
 class Stopped(BaseException):
-    """Somebody wants us to end, by a signal."""
+    """A signal asked us to end."""
 
 
 def stop(number: int, frame: object) -> None:
+    for each in STOPS:  # ending takes some seconds, which another signal must not cut short
+        signal.signal(each, signal.SIG_IGN)
     raise Stopped(number)
 
 
 def check_python() -> None:
-    """Go on with a newer Python where this one is too old and another is at hand."""
+    """Continue with a newer Python if this one is too old."""
     if sys.version_info >= OLDEST_PYTHON:
         return
     for minor in (14, 13, 12, 11):
@@ -247,14 +255,13 @@ def check_python() -> None:
             os.execv(other, [other, *sys.argv])
     raise SetupError(
         f"Python 3.11 or newer is needed, and this is {sys.version.split()[0]}.\n"
-        "Where a newer one is installed, name it: make demo PYTHON=path/to/python3"
+        "If a newer one is installed, name it: make demo PYTHON=path/to/python3"
     )
 
 
 def main() -> int:
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), stop)
+    for number in STOPS:
+        signal.signal(number, stop)
     try:
         if os.name == "nt":
             raise SetupError(WINDOWS_REMEDY)
@@ -266,10 +273,10 @@ def main() -> int:
                 if not is_done(ROOT, VENV, os.environ, tools):  # by the one that we waited for
                     set_up(ROOT, VENV, os.environ, tools)
     except Stopped as stopped:
-        say("\nStopped. The same command goes on from here.")
+        say("\nStopped. Run the same command again to continue.")
         return 128 + stopped.args[0]
     except OSError as error:  # no room, no right to write, ...
-        say(f"Set-up cannot go on: {error}")
+        say(f"Set-up cannot continue: {error}")
         return 1
     except SetupError as error:
         log = mark(VENV, "log.txt")

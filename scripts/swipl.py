@@ -1,4 +1,4 @@
-"""SWI-Prolog for .venv: the machine's own where it is new enough, else built from source."""
+"""SWI-Prolog for .venv: the machine's own if it is new enough, else built from source."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def find(venv: Path, environ: Mapping[str, str]) -> Path | None:
     if asked:
         candidates.append(shutil.which(asked, path=path))
         if candidates == [None]:
-            say(f"$SWIPL is {asked}, which is not a program: looking elsewhere.")
+            say(f"$SWIPL is {asked}, which is not a program: looking for swipl on PATH.")
     for folder in path.split(os.pathsep):
         candidates.append(shutil.which("swipl", path=folder or os.curdir))
     for swipl in dict.fromkeys(Path(found).absolute() for found in candidates if found):
@@ -66,7 +66,7 @@ def find(venv: Path, environ: Mapping[str, str]) -> Path | None:
         elif version < OLDEST:
             say(
                 f"{swipl} is SWI-Prolog {dotted(version)}: left alone, "
-                f"as Python can only talk to {dotted(OLDEST)} or newer."
+                f"because the bridge to Python needs {dotted(OLDEST)} or newer."
             )
         else:
             say(f"Using {swipl}, SWI-Prolog {dotted(version)}")
@@ -121,9 +121,11 @@ def tarball(venv: Path, environ: Mapping[str, str], log: Path) -> Path:
     if given:
         file = Path(given).expanduser()
         if not file.is_file():
-            raise SetupError(f"SWIPL_SOURCE is {given}: there is no such file.")
+            raise SetupError(f"SWIPL_SOURCE is {given}: no such file.")
         if not any(has_sum(file, wanted) for wanted in SHA256.values()):
-            raise SetupError(f"SWIPL_SOURCE is {given}: its checksum is not that of {BUILT}.")
+            raise SetupError(
+                f"SWIPL_SOURCE is {given}: not the source of SWI-Prolog {BUILT} (wrong checksum)."
+            )
         return file
 
     folder = cache_folder(venv, environ)
@@ -132,14 +134,14 @@ def tarball(venv: Path, environ: Mapping[str, str], log: Path) -> Path:
         if file.is_file():
             if has_sum(file, wanted):
                 return file
-            say(f"{file} is damaged: fetching it again")
+            say(f"  {file} is damaged: downloading it again")
             file.unlink()
     return download(folder, log)
 
 
 def download(folder: Path, log: Path) -> Path:
     """Fetch the source from the archives that apt uses here, else from the SWI-Prolog project."""
-    say(f"Downloading the source of SWI-Prolog {BUILT}, 12 MB, to be kept in {folder}")
+    say(f"  downloading its source, 12 MB, which stays in {folder}")
     # A name of its own until its checksum is known: two set-ups may share the folder.
     part = folder / f"download-{os.getpid()}.part"
     try:
@@ -157,11 +159,10 @@ def download(folder: Path, log: Path) -> Path:
     finally:
         part.unlink(missing_ok=True)
     raise SetupError(
-        f"The source of SWI-Prolog {BUILT} could not be downloaded. Is there a network?\n"
-        "What helps as well:\n"
-        f"  - bring {UPSTREAM}/{UPSTREAM_TARBALL} here by other means,\n"
-        f"    and set SWIPL_SOURCE to its path;\n"
-        f"  - install SWI-Prolog {dotted(OLDEST)} or newer, and set SWIPL to its program."
+        f"The source of SWI-Prolog {BUILT} could not be downloaded. Without a network, either\n"
+        f"  - copy {UPSTREAM}/{UPSTREAM_TARBALL} to this machine\n"
+        "    and set SWIPL_SOURCE to its path, or\n"
+        f"  - install SWI-Prolog {dotted(OLDEST)} or newer and set SWIPL to its program."
     )
 
 
