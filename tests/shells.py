@@ -14,6 +14,7 @@ class Shell:
     def __init__(self, **variables: object) -> None:
         self.user_ns = variables
         self.magics: dict[str, Callable[[str, str], Any]] = {}
+        self.input_transformers_cleanup: list[Callable[[list[str]], list[str]]] = []
         pls.load_ipython_extension(self)
 
     def register_magic_function(

@@ -184,6 +184,7 @@ def test_interrupted():
         from pylogic_sudoku.notebook import CellFailed, load
         class Shell:
             user_ns = {}
+            input_transformers_cleanup = []
             def register_magic_function(self, function, kind, name):
                 setattr(self, name, function)
         shell = Shell()
@@ -339,12 +340,13 @@ def test_no_swipl(prolog, monkeypatch):
 
 
 def test_in_ipython(tmp_path):
-    """The real shell: grids as text, and errors without a traceback."""
+    """The real shell: grids as text, errors without a traceback, and the help."""
     session = f"""\
 %load_ext pylogic_sudoku
 get_ipython().run_cell("%%prolog {SMALL} --store found\\n?- sudoku(Rows).")
 get_ipython().run_cell("%%clingo {SMALL}\\na b.")
 print(len(found))
+get_ipython().run_cell("%%clingo --help")
 """
     file = tmp_path / "session.ipy"
     file.write_text(session, encoding="utf-8")
@@ -357,7 +359,10 @@ print(len(found))
         check=False,
     )
     assert ended.stderr == ""
-    lines = ended.stdout.splitlines()
+    session, begin, printed = ended.stdout.partition("Usage: %%clingo [OPTIONS] PUZZLE\n")
+    assert begin
+    assert "--store NAME" in printed
+    lines = session.splitlines()
     assert lines[0].startswith("Out[")
     assert lines[1] == "1 answer; -n 0 finds all there are."
     assert lines[3] == "┃ 4 │ 3 ┃ 1 │ 2 ┃"

@@ -33,6 +33,7 @@ SECONDS = 10.0
 """The time of a cell that is given none."""
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_ALONE = re.compile(r"%%(clingo|prolog)\b.*")
 _QUERY = re.compile(r"^\s*\?-", re.MULTILINE)
 
 
@@ -146,6 +147,14 @@ def load(shell: Any) -> None:
     """Gives the magics to a shell of IPython."""
     for command in (clingo, prolog):
         shell.register_magic_function(_magic(shell, command), "cell", command.name)
+    if _with_body not in shell.input_transformers_cleanup:
+        shell.input_transformers_cleanup.append(_with_body)
+
+
+def _with_body(lines: list[str]) -> list[str]:
+    """IPython refuses a cell that has its first line only; ``%%clingo --help`` is one."""
+    alone = "".join(lines).strip()
+    return [f"{alone}\n", "\n"] if _ALONE.fullmatch(alone) else lines
 
 
 def _magic(shell: Any, command: click.Command) -> Callable[[str, str], Answers | None]:
