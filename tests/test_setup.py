@@ -304,7 +304,7 @@ def test_upgraded_swipl_needs_its_bridge_again(checkout, venv):
 
 
 def test_our_own_swipl_is_built_again_with_other_options(checkout, venv, monkeypatch):
-    root, environ, _ = checkout
+    root = checkout[0]
     built = []
 
     def build_swipl(venv, environ, log):
