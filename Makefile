@@ -29,7 +29,7 @@ test: setup ## run all checks and tests but the slow tests
 	@$(MAKE) --no-print-directory --keep-going lint types pytest
 
 test-all: setup ## run all checks and all tests
-	@$(MAKE) --no-print-directory --keep-going lint types pytest SELECT=
+	@$(MAKE) --no-print-directory --keep-going lint types pytest SELECT="-o faulthandler_timeout=300"
 
 pytest: setup
 	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 $(SELECT)
