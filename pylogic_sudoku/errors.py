@@ -15,7 +15,7 @@ That a puzzle has no solution is an answer and no error, but where an explanatio
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,23 @@ __all__ = [
 ]
 
 
-class SudokuError(Exception):
+class _ErrorType(type):
+    """The type of our error classes: such a class called with one of its own errors returns it.
+
+    When an error passes through clingo, clingo raises ``type(error)(error)`` in its place. That
+    must not depend on the arguments that the class takes.
+    """
+
+    if not TYPE_CHECKING:  # type checkers look at __init__
+
+        def __call__(cls, *arguments: Any, **named: Any) -> Any:
+            match arguments:
+                case (error,) if type(error) is cls and not named:
+                    return error
+            return super().__call__(*arguments, **named)
+
+
+class SudokuError(Exception, metaclass=_ErrorType):
     """The base of every error that this package raises on purpose."""
 
     index: int | None = None
@@ -64,7 +80,7 @@ class SolveTimeout(SudokuError, TimeoutError):
     """The engine was stopped because its time was used up; no answer is known."""
 
     def __init__(self, backend: str, seconds: float) -> None:
-        super().__init__(backend, seconds)
+        Exception.__init__(self, backend, seconds)  # OSError would take them for errno and strerror
         self.backend = backend
         self.seconds = seconds
 
