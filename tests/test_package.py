@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import pickle
 from importlib.metadata import version
 
 import pytest
@@ -41,21 +40,6 @@ def test_error_tree():
     assert issubclass(pls.InvalidPuzzle, ValueError)
     assert issubclass(pls.SolveTimeout, TimeoutError)
     assert not issubclass(pls.BackendUnavailable, ValueError)
-
-
-@pytest.mark.parametrize(
-    "error",
-    [
-        pls.InvalidPuzzle("where"),
-        pls.BackendUnavailable("why", "cure"),
-        pls.SolveTimeout("clingo", 1.5),
-        pls.BackendFailure("said"),
-        pls.Disagreement(pls.Grid.parse("1"), {"clingo": 1, "prolog": 2}),
-    ],
-)
-def test_errors_survive_pickling(error):
-    again = pickle.loads(pickle.dumps(error))
-    assert (type(again), str(again)) == (type(error), str(error))
 
 
 def test_backends_tells_what_is_here():

@@ -10,7 +10,7 @@ import importlib
 import threading
 from typing import NamedTuple
 
-from ..errors import BackendFailure, BackendUnavailable
+from ..errors import BackendFailure, BackendUnavailable, SudokuError
 from .base import Backend
 
 __all__ = ["BUILT_IN", "Backend", "BackendInfo", "backends", "get", "names"]
@@ -86,7 +86,9 @@ def _make(name: str) -> Backend:
     module, _, attribute = where.partition(":")
     try:
         made = getattr(importlib.import_module(module), attribute)()
-    except (ImportError, AttributeError) as error:
+    except SudokuError:
+        raise
+    except Exception as error:  # somebody else's code may raise anything
         raise BackendUnavailable(
             f"the {name} backend cannot be imported: {error}",
             f"Install or repair the package that has {module.partition('.')[0]}.",

@@ -7,7 +7,8 @@ worker as a whole, as each change of threads takes time on a busy machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import clingo
@@ -15,7 +16,7 @@ import clingo
 from ..errors import BackendFailure
 from .workers import Budget, Workers
 
-__all__ = ["Asker", "Unfinished"]
+__all__ = ["Asker", "Unfinished", "translated"]
 
 T = TypeVar("T")
 
@@ -25,6 +26,17 @@ BRIEF = 500
 
 class Unfinished(Exception):
     """The search ended before it had an answer."""
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raises clingo's own errors as BackendFailure."""
+    try:
+        yield
+    except RecursionError:  # a RuntimeError, but the caller's
+        raise
+    except (RuntimeError, MemoryError) as error:
+        raise BackendFailure(f"clingo: {error}") from None
 
 
 class Asker:
@@ -88,11 +100,10 @@ class Asker:
         if self._budget.left == 0.0:
             raise self._budget.exceeded()
         try:
-            return self._workers.call(function, self._budget, interrupt)
+            with translated():
+                return self._workers.call(function, self._budget, interrupt)
         except Unfinished:
             raise
-        except BaseException as error:
+        except BaseException:
             self.sound = False
-            if isinstance(error, RuntimeError):
-                raise BackendFailure(f"clingo: {error}") from None
             raise

@@ -14,9 +14,8 @@ from typing import Any, TypeVar
 
 import clingo
 
-from ..errors import BackendFailure
 from ..grid import Box, Grid
-from .asker import Asker, Unfinished
+from .asker import Asker, Unfinished, translated
 from .base import Backend, Candidates, candidate_rows
 from .ground import encoding, grounded
 from .interrupts import undisturbed
@@ -145,18 +144,17 @@ class _Search:
     def ask(self, question: Callable[[_Program, Grid], T], brief: bool = False) -> T:
         """What the question says of the puzzle; Unfinished if it was stopped before."""
         try:
-            program = self._program = self._program or self._take(brief)
-            if self._interrupted:
-                raise Unfinished
-            program.be_brief(brief)
-            return question(program, self._puzzle)
+            with translated():
+                program = self._program = self._program or self._take(brief)
+                if self._interrupted:
+                    raise Unfinished
+                program.be_brief(brief)
+                return question(program, self._puzzle)
         except Unfinished:
             raise
-        except BaseException as error:
+        except BaseException:
             # Whatever it was, the program may be in the middle of something.
             self._interrupted = True
-            if isinstance(error, RuntimeError):
-                raise BackendFailure(f"clingo: {error}") from None
             raise
 
     def next(self) -> Grid | None:
@@ -175,9 +173,12 @@ class _Search:
         One that was interrupted is not used again: if the interrupt came too late for this
         search, clingo would stop the next one.
         """
-        if self._handle:
-            self._handle.__exit__(None, None, None)
-            self._handle = None
+        handle, self._handle = self._handle, None
+        if handle:
+            try:
+                handle.__exit__(None, None, None)
+            except RuntimeError:  # it would hide what broke the search
+                self._interrupted = True
         program, self._program = self._program, None
         if program and not self._interrupted:
             self._idle.append(program)

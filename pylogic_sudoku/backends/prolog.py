@@ -50,6 +50,10 @@ class _Prolog:
             raise BackendFailure(f"SWI-Prolog: {answer}")
         return answer
 
+    def runs(self) -> bool:
+        """True if Prolog was started in this very process."""
+        return self._janus is not None and self._pid == os.getpid()
+
     def _attached(self) -> Any:
         with self._lock:
             if self._failure:
@@ -275,4 +279,5 @@ class _Search:
     def _close(self) -> None:
         with self._lock:
             self._closed = True
-            _prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)
+            if _prolog.runs():  # if not, the search has raised that already
+                _prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)

@@ -14,10 +14,10 @@ from typing import Any, TypeVar
 import clingo
 
 from ..grid import Box, Grid
-from .asker import Asker, Unfinished
+from .asker import Asker, Unfinished, translated
 from .ground import encoding, grounded
 
-__all__ = ["Choice", "Reasons", "Rulebook", "opened", "tell_apart"]
+__all__ = ["Choice", "Reasons", "Rulebook", "adding_to", "opened", "tell_apart"]
 
 T = TypeVar("T")
 
@@ -128,25 +128,32 @@ class Reasons:
         return Choice(self._asker, elements)
 
 
+@contextmanager
+def adding_to(control: clingo.Control) -> Iterator[clingo.Backend]:
+    """What adds rules to a ground program."""
+    with translated(), control.backend() as backend:
+        yield backend
+
+
 class Choice:
     """Subsets of some numbers, under conditions that are added one by one."""
 
     def __init__(self, asker: Asker, elements: Iterable[int]) -> None:
         self._asker = asker
         self._control = clingo.Control(["--opt-strategy=usc", "--sign-def=pos"])
-        with self._control.backend() as backend:
+        with adding_to(self._control) as backend:
             self._atom = {element: backend.add_atom() for element in elements}
             backend.add_rule(list(self._atom.values()), choice=True)
             backend.add_minimize(1, [(atom, 1) for atom in self._atom.values()])
 
     def some(self, elements: Iterable[int]) -> None:
         """From now on at least one of these is chosen."""
-        with self._control.backend() as backend:
+        with adding_to(self._control) as backend:
             backend.add_rule([], [-self._atom[element] for element in elements])
 
     def not_all(self, elements: Iterable[int]) -> None:
         """From now on at least one of these is not chosen."""
-        with self._control.backend() as backend:
+        with adding_to(self._control) as backend:
             backend.add_rule([], [self._atom[element] for element in elements])
 
     def smallest(self) -> set[int] | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import clingo
 
-from ..errors import BackendFailure
 from ..grid import Grid
+from .asker import Unfinished, translated
 from .ground import encoding, grounded
 from .workers import Budget, Workers
 
@@ -44,10 +45,11 @@ class _Search:
         self._query = query
         self._control: clingo.Control | None = None
         self._handle: Any = None
+        self._interrupted = False
 
     def next(self) -> Removed | None:
         """The next set; None when there is no other."""
-        try:
+        with translated():
             if self._handle is None:
                 self._start()
             else:
@@ -56,23 +58,25 @@ class _Search:
             while (model := self._handle.model()) and not model.optimality_proven:
                 self._handle.resume()
             return self._read(model) if model else None
-        except RuntimeError as error:
-            raise BackendFailure(f"clingo: {error}") from None
 
     def interrupt(self) -> None:
         """Makes the running call return soon."""
+        self._interrupted = True
         if self._control:
             self._control.interrupt()
 
     def close(self) -> None:
         """Lets the search go."""
         if self._handle:
-            self._handle.__exit__(None, None, None)
+            with suppress(RuntimeError):  # it would hide what broke the search
+                self._handle.__exit__(None, None, None)
 
     def _start(self) -> None:
         facts = [f"removable{given}." for given in self._puzzle.givens]
         program = [encoding("sudoku"), encoding("why_not"), *facts, f"query{self._query}."]
         self._control = grounded("\n".join(program), self._puzzle.box, OPTIONS)
+        if self._interrupted:  # while it was ground
+            raise Unfinished
         self._handle = self._control.solve(yield_=True)
 
     def _read(self, model: clingo.Model) -> Removed:

@@ -7,20 +7,18 @@ than one; ground for any puzzle of the shape, it was 60 ms and three.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 import clingo
 
 from ..grid import Box
 from .asker import Asker, Unfinished
 from .ground import encoding, grounded
-from .reasons import Reasons, Rulebook
+from .reasons import Reasons, Rulebook, adding_to
 from .workers import Budget, Workers
 
 __all__ = ["Found", "Marks"]
-
-T = TypeVar("T")
 
 Placement = tuple[int, int, int]
 Rule = tuple[str | int, ...]
@@ -93,10 +91,10 @@ class Marks:
         the many that there are.
         """
         if self._reasons is None:
-            rulebook = self._ground(lambda: Rulebook(self._box))
+            rulebook = self._asker.wait_for(lambda: Rulebook(self._box))
             self._reasons = Reasons(self._asker, rulebook)
             possible = set(map(self._reasons.literal, self.candidates))
-            with rulebook.control.backend() as backend:
+            with adding_to(rulebook.control) as backend:
                 for atom, literal in rulebook.literal.items():
                     if atom.startswith("sudoku") and literal not in possible:
                         backend.add_rule([], [literal])
@@ -111,12 +109,11 @@ class Marks:
             self._reasons = None
         program = self._programs.get((name, family))
         if program is None:
-            program = self._ground(lambda: _Program(name, family, self._box, self.candidates))
+            program = self._asker.wait_for(
+                lambda: _Program(name, family, self._box, self.candidates)
+            )
             self._programs[name, family] = program
         return self._asker.ask(program.control, lambda: program.answers(left, technique))
-
-    def _ground(self, make: Callable[[], T]) -> T:
-        return _workers.call(make, self._budget, lambda: None)
 
 
 class _Program:

@@ -18,7 +18,7 @@ from time import perf_counter, sleep
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
-from ..errors import SolveTimeout
+from ..errors import BackendFailure, SolveTimeout
 from .interrupts import undisturbed
 
 __all__ = ["Budget", "Workers"]
@@ -69,7 +69,7 @@ class _Job(Generic[T]):
         self._function = function
         self._reply: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
         self._lock = threading.Lock()
-        self._finished = False
+        self.finished = False
         self._close: Callable[[], None] | None = None
 
     def run(self, release: Callable[[], None]) -> None:
@@ -80,7 +80,7 @@ class _Job(Generic[T]):
         except BaseException as error:
             outcome = None, error
         with self._lock:
-            self._finished = True
+            self.finished = True
         if self._close:
             self._close()
         release()
@@ -100,7 +100,7 @@ class _Job(Generic[T]):
         Waits for nothing: this may be the garbage collector, or the end of the program.
         """
         with self._lock:
-            if not self._finished:
+            if not self.finished:
                 self._close = close
                 self.interrupt()
                 return
@@ -190,7 +190,12 @@ class Workers:
             jobs = self._idle.pop()
         except IndexError:
             jobs = SimpleQueue()
-            threading.Thread(target=self._work, args=(jobs,), name=self._name, daemon=True).start()
+            thread = threading.Thread(target=self._work, args=(jobs,), name=self._name, daemon=True)
+            try:
+                thread.start()
+            except RuntimeError as error:
+                job.finished = True
+                raise BackendFailure(f"there is no thread for the engine: {error}") from None
         self._running.add(job)
         jobs.put(job)
 

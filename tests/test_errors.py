@@ -1,0 +1,240 @@
+"""Every error of ours keeps its text and its attributes, whatever carries it."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import pkgutil
+import signal
+import traceback
+from importlib import import_module
+
+import clingo
+import pytest
+from processes import run
+from puzzles import EMPTY, PRINTED, SEVERAL
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.backends.clingo import ClingoBackend
+from pylogic_sudoku.backends.interrupts import undisturbed
+
+PUZZLE = next(iter(PRINTED))
+ARGUMENTS = {
+    pls.BackendUnavailable: ("why", "cure"),
+    pls.SolveTimeout: ("clingo", 1.5),
+    pls.Disagreement: (pls.Grid.parse(SEVERAL), {"clingo": 1, "prolog": None}),
+}
+"""What the errors take that take more than a text."""
+
+
+def error_types() -> list[type[pls.SudokuError]]:
+    """The whole tree, also what stands in modules that few programs import."""
+    for module in pkgutil.walk_packages(pls.__path__, "pylogic_sudoku."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    found = [pls.SudokuError]
+    for kind in found:
+        found += kind.__subclasses__()
+    return [kind for kind in found if kind.__module__.startswith("pylogic_sudoku")]
+
+
+def sample(kind: type[pls.SudokuError]) -> pls.SudokuError:
+    error = kind(*ARGUMENTS.get(kind, ("what is wrong",)))
+    error.index = 7
+    error.add_note("a note")
+    return error
+
+
+def raised_in_a_callback_of_clingo(error: Exception) -> Exception:
+    def fail(_model):
+        raise error
+
+    control = clingo.Control()
+    control.add("base", [], "a.")
+    control.ground()
+    with pytest.raises(type(error)) as caught:
+        control.solve(on_model=fail)
+    return caught.value
+
+
+CARRIERS = {
+    "pickle": lambda error: pickle.loads(pickle.dumps(error)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "type(error)(error)": lambda error: type(error)(error),
+    "a callback of clingo": raised_in_a_callback_of_clingo,
+}
+
+
+@pytest.mark.parametrize("carry", CARRIERS.values(), ids=CARRIERS)
+@pytest.mark.parametrize("kind", error_types(), ids=lambda kind: kind.__name__)
+def test_an_error_keeps_its_text_and_its_attributes(kind, carry):
+    error = sample(kind)
+    again = carry(error)
+    assert type(again) is kind
+    assert (str(again), again.args, vars(again)) == (str(error), error.args, vars(error))
+    assert again.index == 7
+
+
+def test_the_attributes_are_the_arguments():
+    unavailable, timeout, disagreement = map(sample, ARGUMENTS)
+    assert (unavailable.why, unavailable.cure) == ("why", "cure")
+    assert (timeout.backend, timeout.seconds) == ("clingo", 1.5)
+    assert (timeout.errno, timeout.strerror) == (None, None)
+    assert disagreement.puzzle == pls.Grid.parse(SEVERAL)
+    assert disagreement.answers == {"clingo": 1, "prolog": None}
+
+
+@pytest.mark.parametrize("kind", error_types(), ids=lambda kind: kind.__name__)
+def test_a_traceback_ends_with_the_text_of_the_error(kind):
+    error = sample(kind)
+    text = "".join(traceback.format_exception(error))
+    assert text.endswith(f"{kind.__module__}.{kind.__qualname__}: {error}\na note\n")
+
+
+def test_an_error_made_of_another_type_of_error_is_a_new_one():
+    inner = pls.InvalidPuzzle("inner")
+    assert pls.NoSolution(inner).args == (inner,)
+    assert pls.InvalidPuzzle(pls.NoSolution("inner")).args != ()
+
+
+# --- signals while clingo searches in the caller's thread --------------------------------
+
+
+@pytest.fixture
+def alarmed():
+    """A handler of SIGALRM that raises, as those of many time limits do."""
+
+    def out_of_time(_number, _frame):
+        raise pls.SolveTimeout("the test", 1.5)
+
+    before = signal.signal(signal.SIGALRM, out_of_time)
+    yield out_of_time
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize(
+    "callback", ["on_finish", "on_statistics", "on_model"], ids=lambda name: name[3:]
+)
+def test_a_signal_within_a_callback_of_clingo_counts_after_the_search(
+    monkeypatch, alarmed, callback
+):
+    """Raised at once, the error would change its type on its way, or end the process."""
+    handler = clingo.control._SolveEventHandler
+    real = getattr(handler, callback)
+    done = []
+
+    def interrupted(self, *arguments):
+        signal.raise_signal(signal.SIGALRM)
+        done.append(callback)
+        return real(self, *arguments)
+
+    pls.count(PUZZLE)  # grounds
+    monkeypatch.setattr(handler, callback, interrupted)
+    with pytest.raises(pls.SolveTimeout, match=r"the test gave no answer within 1\.5 s"):
+        pls.count(PUZZLE)
+    assert done
+    assert signal.getsignal(signal.SIGALRM) is alarmed
+    monkeypatch.undo()
+    assert pls.count(PUZZLE) == 1
+
+
+def test_every_signal_counts_even_if_the_handler_of_another_raises():
+    handled = []
+
+    def handler(number, _frame):
+        handled.append(number)
+        raise KeyError(number)
+
+    both = (signal.SIGALRM, signal.SIGUSR1)
+    before = [signal.signal(number, handler) for number in both]
+    try:
+        with pytest.raises(KeyError):
+            undisturbed(lambda: [signal.raise_signal(number) for number in both])
+        assert handled == [*both]
+        assert [signal.getsignal(number) for number in both] == [handler, handler]
+    finally:
+        for number, old in zip(both, before, strict=True):
+            signal.signal(number, old)
+
+
+# --- one error, once ---------------------------------------------------------------------
+
+
+def test_an_engine_that_is_not_here_is_reported_once(tmp_path):
+    """Closing the search does not ask the missing engine again."""
+    ended = run(
+        """
+        import traceback
+        for ask in (pls.solve, pls.count, pls.candidates, lambda *a: list(pls.solutions(*a))):
+            for _ in range(2):
+                try:
+                    ask(PUZZLE, "prolog")
+                except pls.BackendUnavailable:
+                    print(traceback.format_exc().count("BackendUnavailable: "))
+        """,
+        SWI_HOME_DIR=str(tmp_path),
+    )
+    assert (ended.stdout, ended.stderr) == ("1\n" * 8, "")
+
+
+def test_a_search_that_broke_says_so_and_not_that_it_cannot_be_closed(monkeypatch):
+    def broken(*_):
+        raise RuntimeError("broken")
+
+    for found in (pls.solutions(EMPTY, ClingoBackend()), pls.why_not(PUZZLE, "r1c2", 4).all()):
+        next(found)
+        monkeypatch.setattr(clingo.SolveHandle, "resume", broken)
+        monkeypatch.setattr(clingo.SolveHandle, "__exit__", broken)
+        with pytest.raises(pls.BackendFailure, match="clingo: broken") as caught:
+            list(found)
+        monkeypatch.undo()
+        assert "RuntimeError" not in "".join(traceback.format_exception(caught.value))
+    assert pls.count("." * 16) == 288
+
+
+def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, backend):
+    def refused(_thread):
+        raise RuntimeError("can't start new thread")
+
+    from pylogic_sudoku.backends import clingo as module
+    from pylogic_sudoku.backends import prolog
+    from pylogic_sudoku.backends.workers import Workers
+
+    monkeypatch.setattr(prolog, "_workers", Workers("test"))
+    engine = module.ClingoBackend() if backend == "clingo" else backend
+    monkeypatch.setattr("threading.Thread.start", refused)
+    with pytest.raises(pls.BackendFailure, match="can't start new thread"):
+        pls.count(EMPTY, engine)
+    with pytest.raises(pls.BackendFailure, match="can't start new thread"):
+        next(pls.solutions(EMPTY, engine))
+
+
+@pytest.mark.parametrize("encoding", ["first_steps", "techniques", "rules"])
+def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, encoding):
+    from pylogic_sudoku.backends import reasons, techniques
+
+    for module in (reasons, techniques):
+        real = module.encoding
+        monkeypatch.setattr(
+            module, "encoding", lambda name, real=real: "a(" if name == encoding else real(name)
+        )
+    marks = techniques.Marks((2, 2), frozenset({(1, 1, 1)}), techniques.Budget("clingo", None))
+    ask = {
+        "first_steps": lambda: pls.hint(PUZZLE),
+        "techniques": lambda: marks.by("x_wing", marks.candidates),
+        "rules": marks.reasons,
+    }
+    with pytest.raises(pls.BackendFailure, match="clingo: parsing failed"):
+        ask[encoding]()
+
+
+def test_clingo_out_of_memory_is_a_failure_of_the_engine(monkeypatch):
+    def bad_alloc(*_, **__):
+        raise MemoryError("std::bad_alloc")
+
+    pls.solve(PUZZLE)
+    monkeypatch.setattr(clingo.Control, "solve", bad_alloc)
+    for ask in (pls.solve, pls.conflicts, pls.hint):
+        with pytest.raises(pls.BackendFailure, match="clingo: std::bad_alloc"):
+            ask(PUZZLE)
