@@ -2,15 +2,21 @@
 
 A puzzle is a `Grid`, text in any known format, or nested rows. `backend` is a name
 (``"clingo"``, ``"prolog"``, or one that another package adds) or a backend object. `timeout` is
-in seconds; it counts the time that the engine works.
+in seconds, over 0; it counts the time that the engine works. `limit` is a whole number; 0 asks for
+no solution. For both, None and any number that is too large to matter mean that there is no limit.
 
-Every function raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure.
+Every function raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and
+ValueError or TypeError for a limit, a timeout or a number of workers that cannot be meant.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from numbers import Real
+from operator import index
+from threading import TIMEOUT_MAX
 from typing import Any
 
 from .backends import Backend, get
@@ -22,6 +28,12 @@ __all__ = ["Puzzle", "candidates", "count", "is_unique", "solutions", "solve"]
 
 Puzzle = Grid | str | Sequence[Sequence[Any]]
 """What is taken for a puzzle; numpy arrays too."""
+
+UNREACHED = 10**18
+"""No engine finds as many solutions in a lifetime."""
+
+PROCESSES = 61 if sys.platform == "win32" else 1000
+"""Processes that may share the work; Windows waits for no more than 61."""
 
 
 def solve(
@@ -49,7 +61,7 @@ def solutions(
     >>> len(set(solutions("1..4............")))
     24
     """
-    return _islice(get(backend).solutions(as_grid(puzzle), seconds(timeout)), _number(limit))
+    return _islice(get(backend).solutions(as_grid(puzzle), seconds(timeout)), at_most(limit))
 
 
 def _islice(found: Any, limit: int | None) -> Iterator[Grid]:
@@ -70,7 +82,7 @@ def count(
     >>> count("." * 16), count("." * 16, limit=100)
     (288, 100)
     """
-    return get(backend).count(as_grid(puzzle), _number(limit), seconds(timeout))
+    return get(backend).count(as_grid(puzzle), at_most(limit), seconds(timeout))
 
 
 def is_unique(
@@ -98,13 +110,46 @@ def candidates(
 
 
 def seconds(timeout: float | None) -> float | None:
-    """The time limit; ValueError if it is none."""
-    if timeout is not None and not timeout > 0:
+    """The time limit in seconds; None for no limit, also if it is longer than a clock can wait.
+
+    TypeError if it is not a number, ValueError if it is not over 0.
+    """
+    if timeout is None:
+        return None
+    if isinstance(timeout, bool) or not isinstance(timeout, Real):
+        raise TypeError(f"timeout must be a number of seconds or None, not {timeout!r}")
+    if not timeout > 0:
         raise ValueError(f"timeout must be over 0 seconds, not {timeout!r}")
-    return timeout
+    return float(timeout) if timeout <= TIMEOUT_MAX else None
 
 
-def _number(limit: int | None) -> int | None:
-    if limit is not None and limit < 0:
-        raise ValueError(f"limit must be 0 or more, not {limit!r}")
-    return limit
+def at_most(limit: int | None, least: int = 0) -> int | None:
+    """The limit; None for no limit, also if there cannot be that many solutions.
+
+    TypeError if it is not a whole number, ValueError if it is less than `least`.
+    """
+    number = _whole("limit", limit, least)
+    return None if number is None or number > UNREACHED else number
+
+
+def processes(workers: int | None, ours: bool = True) -> int | None:
+    """The number of processes; TypeError or ValueError if there cannot be as many of `ours`."""
+    number = _whole("workers", workers, 1)
+    if ours and number is not None and number > PROCESSES:
+        raise ValueError(f"workers must be {PROCESSES} or less, not {number}")
+    return number
+
+
+def _whole(name: str, value: Any, least: int) -> int | None:
+    """The value as an int, numpy's too, or None."""
+    if value is None:
+        return None
+    try:
+        number = index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool):
+        raise TypeError(f"{name} must be a whole number or None, not {value!r}")
+    if number < least:
+        raise ValueError(f"{name} must be {least} or more, or None, not {number}")
+    return number

@@ -11,7 +11,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from .api import Puzzle, seconds, solve
+from .api import Puzzle, processes, seconds, solve
 from .backends import Backend
 from .errors import BackendFailure, InvalidPuzzle, SudokuError
 from .formats import as_grid
@@ -79,8 +79,7 @@ def solve_many(
     >>> [str(grid) for grid in solve_many(["4......3...13...", "4......3...13..1"])]
     ['4312124324313124', 'None']
     """
-    if workers is not None and workers < 1:
-        raise ValueError(f"workers must be 1 or more, not {workers!r}")
+    workers = processes(workers, ours=executor is None)
     ask = partial(_solve, backend=backend, timeout=seconds(timeout))
     return SolvedPuzzles(map_in_order(ask, map(_read, puzzles), workers, _lost, executor))
 

@@ -8,7 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import NamedTuple
 
-from .api import Puzzle, solutions
+from .api import Puzzle, at_most, processes, seconds, solutions
 from .backends import Backend, get
 from .batch import map_in_order
 from .errors import BackendFailure, BackendUnavailable, Disagreement, SudokuError
@@ -74,9 +74,11 @@ def compare(
     """The solutions that each engine finds, and where they differ.
 
     With a `limit` two engines may rightly find different solutions. So a solution that another
-    engine has not shown is given to it as a puzzle: it must find that very grid. `timeout` holds
-    for each engine and for each such check.
+    engine has not shown is given to it as a puzzle: it must find that very grid. The limit is 1 or
+    more, as without a solution there is nothing to compare. `timeout` is in seconds and holds for
+    each engine and for each such check.
     """
+    limit, timeout = at_most(limit, least=1), seconds(timeout)
     grid = as_grid(puzzle)
     engines = [get(backend) for backend in backends]
     answers = {engine.name: _answer(grid, engine, limit, timeout) for engine in engines}
@@ -118,9 +120,18 @@ def cross_check(
     >>> [len(check.comparison.solutions) for check in cross_check(puzzles)]
     [1, 2, 0]
     """
-    check = partial(_cross_check, backends=backends, limit=limit, timeout=timeout)
+    check = partial(
+        _cross_check,
+        backends=backends,
+        limit=at_most(limit, least=1),
+        timeout=seconds(timeout),
+    )
     grids = (as_grid(puzzle) for puzzle in puzzles)
-    for outcome in map_in_order(check, grids, workers, lost=_lost):
+    return _outcomes(map_in_order(check, grids, processes(workers), lost=_lost))
+
+
+def _outcomes(checks: Iterator[CrossCheck]) -> Iterator[CrossCheck]:
+    for outcome in checks:
         if isinstance(outcome.error, BackendUnavailable):
             raise outcome.error
         yield outcome
@@ -143,5 +154,5 @@ def _answer(grid: Grid, engine: Backend, limit: int | None, timeout: float | Non
     engine.version()  # starts the engine, which is none of the puzzle's time
     start = perf_counter()
     found = list(solutions(grid, engine, limit, timeout))
-    seconds = perf_counter() - start
-    return Answer(frozenset(found), limit is None or len(found) < limit, seconds)
+    passed = perf_counter() - start
+    return Answer(frozenset(found), limit is None or len(found) < limit, passed)

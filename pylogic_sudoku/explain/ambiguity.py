@@ -9,7 +9,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from ..api import Puzzle, seconds
+from ..api import Puzzle, at_most, seconds
 from ..backends import Backend, get
 from ..backends.base import Candidates, candidate_rows
 from ..errors import Disagreement, SolveTimeout
@@ -35,7 +35,7 @@ SAMPLE = 10
 """How many solutions are looked at for a cell in which they differ."""
 
 
-def ambiguity(puzzle: Puzzle, limit: int = LIMIT, timeout: float | None = None) -> Ambiguity:
+def ambiguity(puzzle: Puzzle, limit: int | None = LIMIT, timeout: float | None = None) -> Ambiguity:
     """The cells that differ between solutions, and the fewest extra givens that leave only one.
 
     Of a puzzle with more than `limit` solutions they need not be the fewest, but none of them can
@@ -46,8 +46,7 @@ def ambiguity(puzzle: Puzzle, limit: int = LIMIT, timeout: float | None = None) 
     (((1, 3), (1, 4), (3, 3), (3, 4)), 1)
     """
     grid = as_grid(puzzle)
-    if limit < 2:
-        raise ValueError(f"limit must be 2 or more, not {limit!r}")
+    limit = at_most(limit, least=2)
     clock = _Clock(seconds(timeout))
     try:
         return _ambiguity(grid, limit, clock)
@@ -55,11 +54,11 @@ def ambiguity(puzzle: Puzzle, limit: int = LIMIT, timeout: float | None = None) 
         raise clock.exceeded() from None
 
 
-def _ambiguity(grid: Grid, limit: int, clock: _Clock) -> Ambiguity:
-    solutions = _solutions(grid, limit + 1, clock)
+def _ambiguity(grid: Grid, limit: int | None, clock: _Clock) -> Ambiguity:
+    solutions = _solutions(grid, limit and limit + 1, clock)
     if not solutions:
         raise no_solution("nothing is open")
-    if len(solutions) > limit:
+    if limit and len(solutions) > limit:
         extra = _irredundant(grid, clock)
         return Ambiguity(grid, clingo().candidates(grid, clock.left()), extra, None)
     extra = tuple(clingo().tell_apart(solutions, clock.left()))
@@ -197,7 +196,7 @@ def _digits(solutions: Sequence[Grid]) -> Candidates:
     return candidate_rows(cells, solutions[0].size)
 
 
-def _solutions(grid: Grid, limit: int, clock: _Clock) -> list[Grid]:
+def _solutions(grid: Grid, limit: int | None, clock: _Clock) -> list[Grid]:
     with closing(clingo().solutions(grid, clock.left())) as found:
         return list(islice(found, limit))
 
