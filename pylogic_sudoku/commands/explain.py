@@ -198,7 +198,8 @@ def _answers(
             yield from way
             yield way.outcome()
         case "hint":
-            yield ask.hint(grid, timeout) or "There is no next step."
+            way = ask.steps(grid, timeout)
+            yield next(way, None) or way.outcome()
         case "rate":
             yield ask.rate(grid, timeout)
 
