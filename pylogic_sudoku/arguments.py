@@ -6,10 +6,9 @@ import json
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial, wraps
 from pathlib import Path
-from threading import TIMEOUT_MAX
 from typing import Any, NoReturn, TypeVar
 
 import click
@@ -17,6 +16,7 @@ import click
 from . import formats
 from .backends import names
 from .batch import map_in_order
+from .commands.values import JOBS_MOST, BackendName, BoxShape, Seconds, Source, Whole
 from .errors import (
     BackendFailure,
     BackendUnavailable,
@@ -26,17 +26,20 @@ from .errors import (
     SolveTimeout,
     SudokuError,
 )
-from .grid import Box, Grid, checked_box
+from .grid import Box, Grid
 
 __all__ = [
     "BOX",
     "EXIT_CODES",
     "FROM",
     "JOBS",
+    "JOBS_MOST",
+    "PUZZLES",
     "TIMEOUT",
     "BackendName",
     "Run",
     "Seconds",
+    "Whole",
     "exit_code",
     "on_puzzles",
     "output_format",
@@ -75,51 +78,8 @@ def say(message: str) -> None:
     click.echo(message, err=True)
 
 
-class _BoxShape(click.ParamType):  # type: ignore[type-arg]
-    name = "RxC"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Box:
-        try:
-            return checked_box(int(part) for part in str(value).lower().split("x"))
-        except (InvalidPuzzle, ValueError):
-            self.fail(f"{value!r} is no box shape; expected rows x columns, such as 2x3", param)
-
-
-class Seconds(click.ParamType):  # type: ignore[type-arg]
-    """A time limit that an engine can be given."""
-
-    name = "seconds"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:
-        with suppress(ValueError):
-            if 0 < float(value) <= TIMEOUT_MAX:
-                return float(value)
-        self.fail(f"{value!r} is no number of seconds; expected one over 0", param)
-
-
-class BackendName(click.ParamType):  # type: ignore[type-arg]
-    """The name of an engine, or one of the `others`."""
-
-    name = "engine"
-
-    def __init__(self, *others: str) -> None:
-        self._others = others
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        known = (*names(), *self._others)
-        if value not in known:
-            self.fail(f"{value!r} is none of {', '.join(known)}", param)
-        return str(value)
-
-    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[Any]:
-        from click.shell_completion import CompletionItem
-
-        known = (*names(), *self._others)
-        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
-
-
 BOX = click.option(
-    "--box", type=_BoxShape(), help="Box shape where the text leaves it open (6x6, 8x8, ...)."
+    "--box", type=BoxShape(), help="Box shape where the text leaves it open (6x6, 8x8, ...)."
 )
 FROM = click.option(
     "--from",
@@ -136,11 +96,12 @@ TIMEOUT = click.option(
 )
 JOBS = click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=Whole(1, JOBS_MOST),
     default=1,
     show_default=True,
     help="Processes that share the puzzles.",
 )
+PUZZLES = click.argument("puzzle", nargs=-1, required=True, type=Source())
 _OPTIONS = (
     JOBS,
     BOX,
@@ -154,7 +115,7 @@ _OPTIONS = (
         show_default=True,
         help="clingo, prolog, or all: ask every engine, and fail if they differ.",
     ),
-    click.argument("puzzle", nargs=-1, required=True),
+    PUZZLES,
 )
 
 

@@ -17,7 +17,7 @@ from typing import NoReturn
 import click
 
 from . import api, formats, toplevel
-from .arguments import BOX, EXIT_CODES, Run, exit_code, on_puzzles, output_format, say
+from .arguments import BOX, EXIT_CODES, Run, Whole, exit_code, on_puzzles, output_format, say
 from .backends import backends, get
 from .commands.bench import bench
 from .commands.check import check
@@ -69,7 +69,7 @@ def cli() -> None:
 @click.option(
     "-n",
     "number",
-    type=click.IntRange(min=0),
+    type=Whole(0),
     default=1,
     show_default=True,
     help="How many solutions; 0 for all.",
@@ -143,7 +143,7 @@ def _tell_times(timings: Seconds) -> None:
 @cli.command(epilog=EXIT_CODES)
 @on_puzzles
 @output_format("text", "json", help="A number a puzzle, or a JSON object.")
-@click.option("--limit", type=click.IntRange(min=1), help="Stop counting here.")
+@click.option("--limit", type=Whole(1), help="Stop counting here.")
 def count(run: Run, limit: int | None) -> NoReturn:
     """Count the solutions of puzzles, one number a line.
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ..arguments import BOX, FROM, TIMEOUT, BackendName, Run, output_format, say
+from ..arguments import BOX, FROM, TIMEOUT, BackendName, Run, Whole, output_format, say
 from ..check import Exercise, Verdict, Vocabulary, grade, vocabulary_of
 from ..check.process import limits_memory
 from ..grid import Box, Grid
@@ -54,7 +54,7 @@ Exit codes:
 @TIMEOUT
 @click.option(
     "--limit",
-    type=click.IntRange(min=0),
+    type=Whole(0),
     default=925,
     show_default=True,
     help="Compare up to so many answers of an instance; 0 for all.",

@@ -14,7 +14,7 @@ import click
 
 from .. import api
 from .. import explain as ask
-from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, Run, output_format
+from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, Run, output_format
 from ..draw import pages
 from ..explain.asplain import PRUNINGS, Foil, asplain
 from ..explain.conflicts import Clash
@@ -88,7 +88,7 @@ def _questions(command: Any) -> Any:
     help="What would have to go, so that r3c2=5 were possible?",
 )
 @click.option("--cell", metavar="CELL", help="Why does r3c2 hold its digit?")
-@click.argument("puzzle", nargs=-1, required=True)
+@PUZZLES
 def explain(
     puzzle: tuple[str, ...],
     source_format: str | None,

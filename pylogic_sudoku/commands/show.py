@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from .. import api
-from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, BackendName, Run
+from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, BackendName, Run
 from ..backends.base import Candidates
 from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks
 from ..errors import InvalidPuzzle
@@ -46,7 +46,7 @@ from .pictures import OUTPUT, print_picture, write_picture
 @click.option("--solution", metavar="GRID", help="Draw this solution into the puzzle.")
 @click.option("--solve", is_flag=True, help="Find a solution and draw it into the puzzle.")
 @OUTPUT
-@click.argument("puzzle", nargs=-1, required=True)
+@PUZZLES
 def show(
     puzzle: tuple[str, ...],
     source_format: str | None,
