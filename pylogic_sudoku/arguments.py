@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -41,6 +42,7 @@ __all__ = [
     "Seconds",
     "Whole",
     "exit_code",
+    "message_of",
     "on_puzzles",
     "output_format",
     "say",
@@ -71,6 +73,33 @@ def exit_code(error: SudokuError) -> int:
     if isinstance(error, SolveTimeout):
         return 4
     return 3 if isinstance(error, BackendUnavailable | BackendFailure) else 2
+
+
+_IN_OPTIONS = {
+    "ask for its conflicts": "ask for --conflicts",
+    "conflicts() tells": "--conflicts tells",
+    "ask for its ambiguity": "ask for --ambiguity",
+    ", or row and column as a pair of numbers": "",
+    "0 or None for an empty cell": "0 for an empty cell",
+    "expected a sequence": "expected a list",
+    ", such as (2, 3), not": ", not",
+    "read_puzzles reads them all": "a file or standard input may hold many",
+}
+"""Words of messages that are about Python, and what they are at the command line."""
+_OPEN_SHAPE = re.compile(r"a (\d+)x\1 grid leaves its box shape open")
+
+
+def message_of(error: SudokuError) -> str:
+    """The message of the error, in the words of the command line."""
+    message = str(error)
+    if found := _OPEN_SHAPE.search(message):
+        n = int(found[1])
+        shapes = [f"{rows}x{n // rows}" for rows in range(1, n + 1) if n % rows == 0]
+        usual = shapes[len(shapes) // 2 - 1]
+        return f"{message[: found.end()]}: give --box, such as --box {usual} ({', '.join(shapes)})"
+    for words, ours in _IN_OPTIONS.items():
+        message = message.replace(words, ours)
+    return message
 
 
 def say(message: str) -> None:
@@ -244,9 +273,10 @@ class Run:
     def fail(self, where: str, error: SudokuError) -> None:
         """Says what is wrong with the puzzle there, and remembers the exit code."""
         self.remember(error)
-        say(f"{where}: {error}")
+        message = message_of(error)
+        say(f"{where}: {message}")
         if self.form == "json":
-            click.echo(json.dumps({"where": where, "error": str(error)}))
+            click.echo(json.dumps({"where": where, "error": message}))
 
     def remember(self, error: SudokuError) -> None:
         """Lets the command end with the exit code of this error, or of a worse one."""

@@ -17,7 +17,17 @@ from typing import NoReturn
 import click
 
 from . import api, formats, toplevel
-from .arguments import BOX, EXIT_CODES, Run, Whole, exit_code, on_puzzles, output_format, say
+from .arguments import (
+    BOX,
+    EXIT_CODES,
+    Run,
+    Whole,
+    exit_code,
+    message_of,
+    on_puzzles,
+    output_format,
+    say,
+)
 from .backends import backends, get
 from .commands.bench import bench
 from .commands.check import check
@@ -258,7 +268,7 @@ def main() -> NoReturn:
         error.show()
         code = 2
     except SudokuError as error:
-        say(f"Error: {error}")
+        say(f"Error: {message_of(error)}")
         code = exit_code(error)
     except (click.Abort, KeyboardInterrupt):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one would find us at the end

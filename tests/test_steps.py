@@ -300,7 +300,7 @@ def test_rating():
 
 @pytest.mark.parametrize("puzzle", ["." * 16, "." * 81, *SEVERAL])
 def test_a_puzzle_with_several_solutions_has_no_rating(puzzle):
-    with pytest.raises(pls.InvalidPuzzle, match=r"several solutions.*no rating.*ambiguity\(\)"):
+    with pytest.raises(pls.InvalidPuzzle, match=r"several solutions.*no rating.*ambiguity"):
         pls.rate(puzzle)
 
 

@@ -40,7 +40,9 @@ def _placement(_context: Any, parameter: Any, value: str | None) -> tuple[str, i
     cell, _, digit = value.partition("=")
     with suppress(ValueError):
         return cell, int(digit)
-    raise click.BadParameter(f"{value!r} is no cell and digit such as r3c2=5", param=parameter)
+    raise click.BadParameter(
+        f"{value!r} is not a cell and a digit, such as r3c2=5", param=parameter
+    )
 
 
 def _questions(command: Any) -> Any:

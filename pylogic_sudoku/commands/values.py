@@ -62,11 +62,15 @@ class BoxShape(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Box:
         try:
-            return checked_box(int(part) for part in str(value).lower().split("x"))
-        except (InvalidPuzzle, ValueError):
+            rows, columns = map(int, str(value).lower().split("x"))
+        except ValueError:
             self.fail(
                 f"{value!r} is not a box shape; expected rows x columns, such as 2x3", param, ctx
             )
+        try:
+            return checked_box((rows, columns))
+        except InvalidPuzzle as error:
+            self.fail(str(error), param, ctx)
 
 
 class BackendName(click.ParamType):  # type: ignore[type-arg]

@@ -56,8 +56,8 @@ def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
     taken = list(way)
     if 0 in way.grid.cells:
         raise InvalidPuzzle(
-            "the puzzle has several solutions, so it has no rating;"
-            " ambiguity() says what they leave open"
+            "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
+            " what they leave open"
         )
     used = Counter(step.technique for step in taken)
     number = sum(step.weight for step in taken)
