@@ -35,6 +35,7 @@ from .commands.compare import compare as compare_many
 from .commands.explain import explain
 from .commands.serve import serve
 from .commands.show import show
+from .commands.values import Source
 from .compare import compare
 from .errors import Disagreement, SudokuError
 from .grid import Box, Grid
@@ -46,6 +47,19 @@ Seconds = dict[str, float]
 
 
 class _Commands(click.Group):
+    """The commands, in the order in which they were added."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and not ctx.resilient_parsing:
+            _refuse_repeated(click.Context(command, ctx, name), rest)
+        return name, command, rest
+
     def invoke(self, ctx: click.Context) -> object:
         """Ends quietly where whoever read our output has seen enough."""
         try:
@@ -54,6 +68,25 @@ class _Commands(click.Group):
             # The flush at exit must not complain either.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(PIPE_CLOSED)
+
+
+def _refuse_repeated(context: click.Context, arguments: list[str]) -> None:
+    """UsageError for an option that is given twice, or two of which only one can count.
+
+    click itself would take the last one.
+    """
+    parser = context.command.make_parser(context)
+    _, _, order = parser.parse_args(list(arguments))
+    given: dict[str | None, click.Option] = {}
+    for option in order:
+        if not isinstance(option, click.Option) or option.multiple:
+            continue
+        earlier = given.get(option.name)
+        given[option.name] = option
+        if earlier is option and not option.is_flag:
+            raise click.UsageError(f"{' / '.join(option.opts)} is given twice", context)
+        if earlier not in (None, option):
+            raise click.UsageError(f"{earlier.opts[0]} does not go with {option.opts[0]}", context)
 
 
 @click.group(
@@ -72,7 +105,7 @@ def cli() -> None:
     """
 
 
-@cli.command(epilog=EXIT_CODES)
+@click.command(epilog=EXIT_CODES)
 @on_puzzles
 @click.option("--time", "timed", is_flag=True, help="Tell each engine's version and time.")
 @output_format(*formats.FORMATS, default="pretty", help="How the solutions are written.")
@@ -150,7 +183,7 @@ def _tell_times(timings: Seconds) -> None:
         say(f"All {len(timings)} engines agree.")
 
 
-@cli.command(epilog=EXIT_CODES)
+@click.command(epilog=EXIT_CODES)
 @on_puzzles
 @output_format("text", "json", help="A number a puzzle, or a JSON object.")
 @click.option("--limit", type=Whole(1), help="Stop counting here.")
@@ -192,9 +225,9 @@ def _count(
     yield counts[engines[0]], seconds
 
 
-@cli.command()
+@click.command()
 @BOX
-@click.argument("puzzle", required=False)
+@click.argument("puzzle", required=False, type=Source())
 def prolog(puzzle: str | None, box: Box | None) -> NoReturn:
     """Open SWI-Prolog with the program loaded.
 
@@ -211,7 +244,7 @@ def prolog(puzzle: str | None, box: Box | None) -> NoReturn:
     sys.exit(2)
 
 
-@cli.command()
+@click.command()
 def doctor() -> NoReturn:
     """Tell which engines are here and how to get missing ones.
 
@@ -234,7 +267,7 @@ def doctor() -> NoReturn:
     sys.exit(3 if missing else 0)
 
 
-@cli.command()
+@click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print a script for completion in your shell.
@@ -250,12 +283,11 @@ def completion(shell: str) -> None:
     click.echo(made(cli, {}, "pylogic-sudoku", "_PYLOGIC_SUDOKU_COMPLETE").source())
 
 
-cli.add_command(bench)
-cli.add_command(check)
-cli.add_command(compare_many)
-cli.add_command(explain)
-cli.add_command(serve)
-cli.add_command(show)
+# First the questions about puzzles, as --help lists them.
+for _command in (solve, count, explain, show, compare_many, check):
+    cli.add_command(_command)
+for _command in (prolog, serve, bench, doctor, completion):
+    cli.add_command(_command)
 
 
 def main() -> NoReturn:

@@ -16,6 +16,7 @@ import click
 from ..arguments import BOX, JOBS_MOST, Seconds, Whole
 from ..errors import InvalidPuzzle
 from ..grid import Box
+from .values import Source
 
 if TYPE_CHECKING:
     from ..bench.measure import SetResult
@@ -84,7 +85,7 @@ if TYPE_CHECKING:
     help="Only these take part; * stands for anything.",
 )
 @BOX
-@click.argument("source", metavar="[SET]...", nargs=-1)
+@click.argument("source", metavar="[SET]...", nargs=-1, type=Source())
 def bench(
     source: tuple[str, ...],
     box: Box | None,

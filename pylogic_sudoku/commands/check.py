@@ -16,6 +16,7 @@ from ..check import Exercise, Verdict, Vocabulary, grade, vocabulary_of
 from ..check.process import limits_memory
 from ..grid import Box, Grid
 from .programs import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
+from .values import Source
 
 SECONDS = 100.0
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -83,7 +84,7 @@ Exit codes:
 @FROM
 @BOX
 @output_format("text", "json", help="Lines to read, or a JSON object an instance.")
-@click.argument("puzzles", nargs=-1)
+@click.argument("puzzles", nargs=-1, type=Source())
 def check(
     encoding: Path | None,
     instances: Path | None,

@@ -18,6 +18,7 @@ from ..backends import names
 from ..compare import CrossCheck, cross_check
 from ..errors import Disagreement, InvalidPuzzle, SolveTimeout
 from ..grid import Box, Grid
+from .values import Source
 
 OUTCOMES = ("unique", "several", "none", "timed out", "error", "disagreement")
 
@@ -173,7 +174,7 @@ def _whole_records(file: TextIO) -> Iterator[dict[str, Any]]:
 @TIMEOUT
 @FROM
 @BOX
-@click.argument("file", nargs=-1, required=True)
+@click.argument("file", nargs=-1, required=True, type=Source())
 def compare(
     file: tuple[str, ...],
     box: Box | None,

@@ -22,6 +22,7 @@ from ..explain.questions import json_givens
 from ..explain.rules import Grain
 from ..grid import Box, Grid
 from .pictures import OUTPUT, print_picture, write_picture, write_text
+from .values import Source
 
 Answer = ask.Explanation | ask.Rating | str
 
@@ -75,7 +76,7 @@ def _questions(command: Any) -> Any:
 @click.option(
     "--cost-encoding", multiple=True, metavar="NAME", help="For asplain, as penalize-removed."
 )
-@click.option("--dynamic-tags", multiple=True, metavar="FILE", help="For asplain.")
+@click.option("--dynamic-tags", multiple=True, metavar="FILE", type=Source(), help="For asplain.")
 @click.option("--prune", multiple=True, type=click.Choice(PRUNINGS), help="For asplain.")
 @click.option(
     "--asplain",
@@ -105,7 +106,7 @@ def explain(
     cost_encoding: tuple[str, ...],
     **asked: Any,
 ) -> NoReturn:
-    """Explain puzzles: why a digit, why not another, what is wrong, what comes next.
+    """Explain puzzles: why, why not, what is wrong, what is next.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Without a question it is
     --steps, or --conflicts or --ambiguity where there is no solution or there are several.
