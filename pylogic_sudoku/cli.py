@@ -10,7 +10,6 @@ import signal
 import sys
 from collections.abc import Iterator
 from functools import partial
-from itertools import count as count_from
 from time import perf_counter
 from typing import NoReturn
 
@@ -32,7 +31,9 @@ from .backends import backends, get
 from .commands.bench import bench
 from .commands.check import check
 from .commands.compare import compare as compare_many
+from .commands.convert import convert
 from .commands.explain import explain
+from .commands.printing import Printer
 from .commands.serve import serve
 from .commands.show import show
 from .commands.values import Source
@@ -132,7 +133,7 @@ def solve(run: Run, number: int, timed: bool, removable: bool) -> NoReturn:
     """
     if removable and run.form != "facts":
         raise click.UsageError("--removable goes with -f facts alone")
-    printed = count_from()
+    printer = Printer(run.form, removable)
 
     def tell(where: str, grid: Grid, answer: Iterator[Grid | Seconds]) -> None:
         solutions: list[Grid] = []
@@ -143,9 +144,7 @@ def solve(run: Run, number: int, timed: bool, removable: bool) -> NoReturn:
                 continue
             solutions.append(part)
             if run.form != "json":
-                if run.form != "line" and next(printed):
-                    click.echo()
-                click.echo(part.format(run.form, removable=removable))
+                click.echo(printer.piece(part))
         if run.form == "json":
             rows = [solution.rows for solution in solutions]
             run.print_json(where, grid, solutions=rows, seconds=seconds)
@@ -155,7 +154,12 @@ def solve(run: Run, number: int, timed: bool, removable: bool) -> NoReturn:
             _tell_times(seconds)
 
     ask = partial(_solve, engines=run.engines, limit=number or None, timeout=run.timeout)
-    run.each(ask, tell)
+    try:
+        run.each(ask, tell)
+    except SystemExit:
+        if end := printer.end():
+            click.echo(end)
+        raise
 
 
 def _solve(
@@ -284,7 +288,7 @@ def completion(shell: str) -> None:
 
 
 # First the questions about puzzles, as --help lists them.
-for _command in (solve, count, explain, show, compare_many, check):
+for _command in (solve, count, explain, show, convert, compare_many, check):
     cli.add_command(_command)
 for _command in (prolog, serve, bench, doctor, completion):
     cli.add_command(_command)
