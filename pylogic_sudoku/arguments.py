@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial, wraps
 from pathlib import Path
-from threading import TIMEOUT_MAX
 from typing import Any, NoReturn, TypeVar
 
 import click
@@ -17,6 +17,7 @@ import click
 from . import formats
 from .backends import names
 from .batch import map_in_order
+from .commands.values import JOBS_MOST, BackendName, BoxShape, Seconds, Source, Whole
 from .errors import (
     BackendFailure,
     BackendUnavailable,
@@ -26,18 +27,22 @@ from .errors import (
     SolveTimeout,
     SudokuError,
 )
-from .grid import Box, Grid, checked_box
+from .grid import Box, Grid
 
 __all__ = [
     "BOX",
     "EXIT_CODES",
     "FROM",
     "JOBS",
+    "JOBS_MOST",
+    "PUZZLES",
     "TIMEOUT",
     "BackendName",
     "Run",
     "Seconds",
+    "Whole",
     "exit_code",
+    "message_of",
     "on_puzzles",
     "output_format",
     "say",
@@ -70,56 +75,40 @@ def exit_code(error: SudokuError) -> int:
     return 3 if isinstance(error, BackendUnavailable | BackendFailure) else 2
 
 
+_IN_OPTIONS = {
+    "ask for its conflicts": "ask for --conflicts",
+    "conflicts() tells": "--conflicts tells",
+    "ask for its ambiguity": "ask for --ambiguity",
+    ", or row and column as a pair of numbers": "",
+    "0 or None for an empty cell": "0 for an empty cell",
+    "expected a sequence": "expected a list",
+    ", such as (2, 3), not": ", not",
+    "read_puzzles reads them all": "a file or standard input may hold many",
+}
+"""Words of messages that are about Python, and what they are at the command line."""
+_OPEN_SHAPE = re.compile(r"a (\d+)x\1 grid leaves its box shape open")
+
+
+def message_of(error: SudokuError) -> str:
+    """The message of the error, in the words of the command line."""
+    message = str(error)
+    if found := _OPEN_SHAPE.search(message):
+        n = int(found[1])
+        shapes = [f"{rows}x{n // rows}" for rows in range(1, n + 1) if n % rows == 0]
+        usual = shapes[len(shapes) // 2 - 1]
+        return f"{message[: found.end()]}: give --box, such as --box {usual} ({', '.join(shapes)})"
+    for words, ours in _IN_OPTIONS.items():
+        message = message.replace(words, ours)
+    return message
+
+
 def say(message: str) -> None:
     """Prints to standard error."""
     click.echo(message, err=True)
 
 
-class _BoxShape(click.ParamType):  # type: ignore[type-arg]
-    name = "RxC"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Box:
-        try:
-            return checked_box(int(part) for part in str(value).lower().split("x"))
-        except (InvalidPuzzle, ValueError):
-            self.fail(f"{value!r} is no box shape; expected rows x columns, such as 2x3", param)
-
-
-class Seconds(click.ParamType):  # type: ignore[type-arg]
-    """A time limit that an engine can be given."""
-
-    name = "seconds"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:
-        with suppress(ValueError):
-            if 0 < float(value) <= TIMEOUT_MAX:
-                return float(value)
-        self.fail(f"{value!r} is no number of seconds; expected one over 0", param)
-
-
-class BackendName(click.ParamType):  # type: ignore[type-arg]
-    """The name of an engine, or one of the `others`."""
-
-    name = "engine"
-
-    def __init__(self, *others: str) -> None:
-        self._others = others
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        known = (*names(), *self._others)
-        if value not in known:
-            self.fail(f"{value!r} is none of {', '.join(known)}", param)
-        return str(value)
-
-    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[Any]:
-        from click.shell_completion import CompletionItem
-
-        known = (*names(), *self._others)
-        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
-
-
 BOX = click.option(
-    "--box", type=_BoxShape(), help="Box shape where the text leaves it open (6x6, 8x8, ...)."
+    "--box", type=BoxShape(), help="Box shape where the text leaves it open (6x6, 8x8, ...)."
 )
 FROM = click.option(
     "--from",
@@ -136,11 +125,12 @@ TIMEOUT = click.option(
 )
 JOBS = click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=Whole(1, JOBS_MOST),
     default=1,
     show_default=True,
     help="Processes that share the puzzles.",
 )
+PUZZLES = click.argument("puzzle", nargs=-1, required=True, type=Source())
 _OPTIONS = (
     JOBS,
     BOX,
@@ -154,7 +144,7 @@ _OPTIONS = (
         show_default=True,
         help="clingo, prolog, or all: ask every engine, and fail if they differ.",
     ),
-    click.argument("puzzle", nargs=-1, required=True),
+    PUZZLES,
 )
 
 
@@ -283,9 +273,10 @@ class Run:
     def fail(self, where: str, error: SudokuError) -> None:
         """Says what is wrong with the puzzle there, and remembers the exit code."""
         self.remember(error)
-        say(f"{where}: {error}")
+        message = message_of(error)
+        say(f"{where}: {message}")
         if self.form == "json":
-            click.echo(json.dumps({"where": where, "error": str(error)}))
+            click.echo(json.dumps({"where": where, "error": message}))
 
     def remember(self, error: SudokuError) -> None:
         """Lets the command end with the exit code of this error, or of a worse one."""

@@ -10,21 +10,33 @@ import signal
 import sys
 from collections.abc import Iterator
 from functools import partial
-from itertools import count as count_from
 from time import perf_counter
 from typing import NoReturn
 
 import click
 
 from . import api, formats, toplevel
-from .arguments import BOX, EXIT_CODES, Run, exit_code, on_puzzles, output_format, say
+from .arguments import (
+    BOX,
+    EXIT_CODES,
+    Run,
+    Whole,
+    exit_code,
+    message_of,
+    on_puzzles,
+    output_format,
+    say,
+)
 from .backends import backends, get
 from .commands.bench import bench
 from .commands.check import check
 from .commands.compare import compare as compare_many
+from .commands.convert import convert
 from .commands.explain import explain
+from .commands.printing import Printer
 from .commands.serve import serve
 from .commands.show import show
+from .commands.values import Source
 from .compare import compare
 from .errors import Disagreement, SudokuError
 from .grid import Box, Grid
@@ -36,6 +48,19 @@ Seconds = dict[str, float]
 
 
 class _Commands(click.Group):
+    """The commands, in the order in which they were added."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and not ctx.resilient_parsing:
+            _refuse_repeated(click.Context(command, ctx, name), rest)
+        return name, command, rest
+
     def invoke(self, ctx: click.Context) -> object:
         """Ends quietly where whoever read our output has seen enough."""
         try:
@@ -44,6 +69,25 @@ class _Commands(click.Group):
             # The flush at exit must not complain either.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(PIPE_CLOSED)
+
+
+def _refuse_repeated(context: click.Context, arguments: list[str]) -> None:
+    """UsageError for an option that is given twice, or two of which only one can count.
+
+    click itself would take the last one.
+    """
+    parser = context.command.make_parser(context)
+    _, _, order = parser.parse_args(list(arguments))
+    given: dict[str | None, click.Option] = {}
+    for option in order:
+        if not isinstance(option, click.Option) or option.multiple:
+            continue
+        earlier = given.get(option.name)
+        given[option.name] = option
+        if earlier is option and not option.is_flag:
+            raise click.UsageError(f"{' / '.join(option.opts)} is given twice", context)
+        if earlier not in (None, option):
+            raise click.UsageError(f"{earlier.opts[0]} does not go with {option.opts[0]}", context)
 
 
 @click.group(
@@ -62,14 +106,14 @@ def cli() -> None:
     """
 
 
-@cli.command(epilog=EXIT_CODES)
+@click.command(epilog=EXIT_CODES)
 @on_puzzles
 @click.option("--time", "timed", is_flag=True, help="Tell each engine's version and time.")
 @output_format(*formats.FORMATS, default="pretty", help="How the solutions are written.")
 @click.option(
     "-n",
     "number",
-    type=click.IntRange(min=0),
+    type=Whole(0),
     default=1,
     show_default=True,
     help="How many solutions; 0 for all.",
@@ -89,7 +133,7 @@ def solve(run: Run, number: int, timed: bool, removable: bool) -> NoReturn:
     """
     if removable and run.form != "facts":
         raise click.UsageError("--removable goes with -f facts alone")
-    printed = count_from()
+    printer = Printer(run.form, removable)
 
     def tell(where: str, grid: Grid, answer: Iterator[Grid | Seconds]) -> None:
         solutions: list[Grid] = []
@@ -100,9 +144,7 @@ def solve(run: Run, number: int, timed: bool, removable: bool) -> NoReturn:
                 continue
             solutions.append(part)
             if run.form != "json":
-                if run.form != "line" and next(printed):
-                    click.echo()
-                click.echo(part.format(run.form, removable=removable))
+                click.echo(printer.piece(part))
         if run.form == "json":
             rows = [solution.rows for solution in solutions]
             run.print_json(where, grid, solutions=rows, seconds=seconds)
@@ -112,7 +154,12 @@ def solve(run: Run, number: int, timed: bool, removable: bool) -> NoReturn:
             _tell_times(seconds)
 
     ask = partial(_solve, engines=run.engines, limit=number or None, timeout=run.timeout)
-    run.each(ask, tell)
+    try:
+        run.each(ask, tell)
+    except SystemExit:
+        if end := printer.end():
+            click.echo(end)
+        raise
 
 
 def _solve(
@@ -140,10 +187,10 @@ def _tell_times(timings: Seconds) -> None:
         say(f"All {len(timings)} engines agree.")
 
 
-@cli.command(epilog=EXIT_CODES)
+@click.command(epilog=EXIT_CODES)
 @on_puzzles
 @output_format("text", "json", help="A number a puzzle, or a JSON object.")
-@click.option("--limit", type=click.IntRange(min=1), help="Stop counting here.")
+@click.option("--limit", type=Whole(1), help="Stop counting here.")
 def count(run: Run, limit: int | None) -> NoReturn:
     """Count the solutions of puzzles, one number a line.
 
@@ -182,9 +229,9 @@ def _count(
     yield counts[engines[0]], seconds
 
 
-@cli.command()
+@click.command()
 @BOX
-@click.argument("puzzle", required=False)
+@click.argument("puzzle", required=False, type=Source())
 def prolog(puzzle: str | None, box: Box | None) -> NoReturn:
     """Open SWI-Prolog with the program loaded.
 
@@ -201,7 +248,7 @@ def prolog(puzzle: str | None, box: Box | None) -> NoReturn:
     sys.exit(2)
 
 
-@cli.command()
+@click.command()
 def doctor() -> NoReturn:
     """Tell which engines are here and how to get missing ones.
 
@@ -224,7 +271,7 @@ def doctor() -> NoReturn:
     sys.exit(3 if missing else 0)
 
 
-@cli.command()
+@click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print a script for completion in your shell.
@@ -240,12 +287,11 @@ def completion(shell: str) -> None:
     click.echo(made(cli, {}, "pylogic-sudoku", "_PYLOGIC_SUDOKU_COMPLETE").source())
 
 
-cli.add_command(bench)
-cli.add_command(check)
-cli.add_command(compare_many)
-cli.add_command(explain)
-cli.add_command(serve)
-cli.add_command(show)
+# First the questions about puzzles, as --help lists them.
+for _command in (solve, count, explain, show, convert, compare_many, check):
+    cli.add_command(_command)
+for _command in (prolog, serve, bench, doctor, completion):
+    cli.add_command(_command)
 
 
 def main() -> NoReturn:
@@ -258,7 +304,7 @@ def main() -> NoReturn:
         error.show()
         code = 2
     except SudokuError as error:
-        say(f"Error: {error}")
+        say(f"Error: {message_of(error)}")
         code = exit_code(error)
     except (click.Abort, KeyboardInterrupt):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one would find us at the end

@@ -27,6 +27,11 @@ class Answer:
     """True if these are all of them; False if the engine was stopped at the limit."""
     seconds: float
 
+    def __str__(self) -> str:
+        number = len(self.solutions)
+        first = min(map(str, self.solutions), default="")
+        return f"{number} solution{'s' * (number != 1)}{first and f', such as {first}'}"
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:

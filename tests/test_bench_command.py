@@ -97,7 +97,7 @@ def test_chart(file, tmp_path):
         (["nowhere.txt"], 2, "nowhere.txt is no file, no folder, and none of the sets easy"),
         (["--chart", "chart.svg"], 3, 'pip install "pylogic-sudoku[bench]"'),
         (["--json", "nowhere/log.json"], 2, "nowhere/log.json cannot be written"),
-        (["-t", "nan"], 2, "'nan' is no number of seconds"),
+        (["-t", "nan"], 2, "'nan' is not a number of seconds"),
     ],
 )
 def test_mistakes_are_told_before_the_race(arguments, code, said, hidden):

@@ -38,9 +38,9 @@ def start(*arguments: str) -> Iterator[subprocess.Popen[str]]:
     [
         (["solve"], "Missing argument 'PUZZLE...'"),
         (["solve", "-b", "gurobi", FOUR], "'gurobi' is none of clingo, prolog, all"),
-        (["solve", "--box", "2", FOUR], "'2' is no box shape; expected rows x columns"),
-        (["solve", "-t", "0", FOUR], "'0' is no number of seconds; expected one over 0"),
-        (["solve", "-t", "nan", FOUR], "'nan' is no number of seconds"),
+        (["solve", "--box", "2", FOUR], "'2' is not a box shape; expected rows x columns"),
+        (["solve", "-t", "0", FOUR], "'0' is not a number of seconds over 0 and up to 1000000"),
+        (["solve", "-t", "nan", FOUR], "'nan' is not a number of seconds over 0"),
         (["solve", "1234"], "puzzle 1: a 2x2 grid leaves its box shape open"),
         (["solve", "nowhere/puzzle.txt"], "nowhere/puzzle.txt: there is no such file"),
         (["solve", "tests"], "tests: cannot be read: "),

@@ -227,7 +227,7 @@ def test_puzzle_in_a_file(clingo, tmp_path):
         ("two three", "Got unexpected extra argument"),
         ("two --all", "No such option"),
         ("two -n many", "Invalid value for '-n'"),
-        ("two -t 0", "'0' is no number of seconds"),
+        ("two -t 0", "'0' is not a number of seconds"),
         ("two --store 2", "'2' is no name of a variable"),
         ("two '", "No closing quotation: two '"),
         ("..", "..: the line has 2 characters; expected 81"),

@@ -80,7 +80,7 @@ def test_an_address_that_is_none_is_told():
 def test_a_time_limit_that_is_none_is_told(seconds):
     ended = run("--time-limit", seconds)
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert f"'{seconds}' is no number of seconds; expected one over 0" in ended.stderr
+    assert f"'{seconds}' is not a number of seconds over 0 and up to 1000000" in ended.stderr
 
 
 @pytest.mark.parametrize("missing", ["fastapi", "uvicorn"])

@@ -292,15 +292,19 @@ def test_picture():
 def test_rating():
     rating = pls.rate(EASY)
     assert rating == pls.Rating(
-        "easy", 51 * 4, "naked single", {"full house": 21, "naked single": 30}, True
+        "easy", 51 * 4, "naked single", {"full house": 21, "naked single": 30}
     )
     assert str(rating) == "easy (204, naked single)"
-    assert pls.rate(pls.solve(EASY)) == pls.Rating("easy", 0, None, {}, True)
+    assert pls.rate(pls.solve(EASY)) == pls.Rating("easy", 0, None, {})
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "level"), [(MIDDLING, "hard"), (HARD, "extreme"), (SEVERAL[0], "easy")]
-)
+@pytest.mark.parametrize("puzzle", ["." * 16, "." * 81, *SEVERAL])
+def test_a_puzzle_with_several_solutions_has_no_rating(puzzle):
+    with pytest.raises(pls.InvalidPuzzle, match=r"several solutions.*no rating.*ambiguity"):
+        pls.rate(puzzle)
+
+
+@pytest.mark.parametrize(("puzzle", "level"), [(MIDDLING, "hard"), (HARD, "extreme")])
 def test_the_number_is_the_sum_of_the_weights(puzzle, level):
     rating = pls.rate(puzzle)
     weight = {each.name: each.weight for each in TECHNIQUES.values()}
@@ -311,7 +315,6 @@ def test_the_number_is_the_sum_of_the_weights(puzzle, level):
     assert rating.level == level
     assert sum(rating.techniques.values()) == len(taken(puzzle))
     assert list(rating.techniques) == [name for name in NAMES if name in rating.techniques]
-    assert rating.solved == pls.is_unique(puzzle)
 
 
 def test_a_high_number_raises_the_level(monkeypatch):

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ..arguments import BOX, Seconds
+from ..arguments import BOX, JOBS_MOST, Seconds, Whole
 from ..errors import InvalidPuzzle
 from ..grid import Box
+from .values import Source
 
 if TYPE_CHECKING:
     from ..bench.measure import SetResult
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--growth",
-    type=click.IntRange(min=1),
+    type=Whole(1),
     metavar="NUMBER",
     help="Also show how time grows with n, with solutions, and with puzzles up to so many.",
 )
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=Whole(1, JOBS_MOST),
     default=lambda: os.cpu_count() or 1,
     show_default="processors",
     help="Processes for the contestants that use several.",
@@ -66,13 +67,11 @@ if TYPE_CHECKING:
     metavar="SECONDS",
     help="Time for each contestant and set.",
 )
-@click.option(
-    "-r", "--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Turns."
-)
+@click.option("-r", "--rounds", type=Whole(1), default=5, show_default=True, help="Turns.")
 @click.option(
     "-n",
     "number",
-    type=click.IntRange(min=1),
+    type=Whole(1),
     default=200,
     show_default=True,
     help="Puzzles of a set.",
@@ -86,7 +85,7 @@ if TYPE_CHECKING:
     help="Only these take part; * stands for anything.",
 )
 @BOX
-@click.argument("source", metavar="[SET]...", nargs=-1)
+@click.argument("source", metavar="[SET]...", nargs=-1, type=Source())
 def bench(
     source: tuple[str, ...],
     box: Box | None,

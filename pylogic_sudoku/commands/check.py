@@ -11,11 +11,12 @@ from typing import Any, NoReturn
 
 import click
 
-from ..arguments import BOX, FROM, TIMEOUT, BackendName, Run, output_format, say
+from ..arguments import BOX, FROM, TIMEOUT, BackendName, Run, Whole, output_format, say
 from ..check import Exercise, Verdict, Vocabulary, grade, vocabulary_of
 from ..check.process import limits_memory
 from ..grid import Box, Grid
 from .programs import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
+from .values import Source
 
 SECONDS = 100.0
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -54,7 +55,7 @@ Exit codes:
 @TIMEOUT
 @click.option(
     "--limit",
-    type=click.IntRange(min=0),
+    type=Whole(0),
     default=925,
     show_default=True,
     help="Compare up to so many answers of an instance; 0 for all.",
@@ -83,7 +84,7 @@ Exit codes:
 @FROM
 @BOX
 @output_format("text", "json", help="Lines to read, or a JSON object an instance.")
-@click.argument("puzzles", nargs=-1)
+@click.argument("puzzles", nargs=-1, type=Source())
 def check(
     encoding: Path | None,
     instances: Path | None,

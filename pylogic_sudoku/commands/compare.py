@@ -13,11 +13,12 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
-from ..arguments import BOX, FROM, JOBS, TIMEOUT, Run, say
+from ..arguments import BOX, FROM, JOBS, TIMEOUT, Run, Whole, say
 from ..backends import names
 from ..compare import CrossCheck, cross_check
 from ..errors import Disagreement, InvalidPuzzle, SolveTimeout
 from ..grid import Box, Grid
+from .values import Source
 
 OUTCOMES = ("unique", "several", "none", "timed out", "error", "disagreement")
 
@@ -165,7 +166,7 @@ def _whole_records(file: TextIO) -> Iterator[dict[str, Any]]:
 @click.option(
     "-n",
     "limit",
-    type=click.IntRange(min=0),
+    type=Whole(0),
     default=50,
     show_default=True,
     help="Compare up to so many solutions of a puzzle; 0 for all.",
@@ -173,7 +174,7 @@ def _whole_records(file: TextIO) -> Iterator[dict[str, Any]]:
 @TIMEOUT
 @FROM
 @BOX
-@click.argument("file", nargs=-1, required=True)
+@click.argument("file", nargs=-1, required=True, type=Source())
 def compare(
     file: tuple[str, ...],
     box: Box | None,

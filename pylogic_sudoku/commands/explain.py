@@ -14,7 +14,7 @@ import click
 
 from .. import api
 from .. import explain as ask
-from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, Run, output_format
+from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, Run, output_format
 from ..draw import pages
 from ..explain.asplain import PRUNINGS, Foil, asplain
 from ..explain.conflicts import Clash
@@ -22,6 +22,7 @@ from ..explain.questions import json_givens
 from ..explain.rules import Grain
 from ..grid import Box, Grid
 from .pictures import OUTPUT, print_picture, write_picture, write_text
+from .values import Source
 
 Answer = ask.Explanation | ask.Rating | str
 
@@ -40,7 +41,9 @@ def _placement(_context: Any, parameter: Any, value: str | None) -> tuple[str, i
     cell, _, digit = value.partition("=")
     with suppress(ValueError):
         return cell, int(digit)
-    raise click.BadParameter(f"{value!r} is no cell and digit such as r3c2=5", param=parameter)
+    raise click.BadParameter(
+        f"{value!r} is not a cell and a digit, such as r3c2=5", param=parameter
+    )
 
 
 def _questions(command: Any) -> Any:
@@ -73,7 +76,7 @@ def _questions(command: Any) -> Any:
 @click.option(
     "--cost-encoding", multiple=True, metavar="NAME", help="For asplain, as penalize-removed."
 )
-@click.option("--dynamic-tags", multiple=True, metavar="FILE", help="For asplain.")
+@click.option("--dynamic-tags", multiple=True, metavar="FILE", type=Source(), help="For asplain.")
 @click.option("--prune", multiple=True, type=click.Choice(PRUNINGS), help="For asplain.")
 @click.option(
     "--asplain",
@@ -88,7 +91,7 @@ def _questions(command: Any) -> Any:
     help="What would have to go, so that r3c2=5 were possible?",
 )
 @click.option("--cell", metavar="CELL", help="Why does r3c2 hold its digit?")
-@click.argument("puzzle", nargs=-1, required=True)
+@PUZZLES
 def explain(
     puzzle: tuple[str, ...],
     source_format: str | None,
@@ -103,7 +106,7 @@ def explain(
     cost_encoding: tuple[str, ...],
     **asked: Any,
 ) -> NoReturn:
-    """Explain puzzles: why a digit, why not another, what is wrong, what comes next.
+    """Explain puzzles: why, why not, what is wrong, what is next.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Without a question it is
     --steps, or --conflicts or --ambiguity where there is no solution or there are several.
@@ -198,7 +201,8 @@ def _answers(
             yield from way
             yield way.outcome()
         case "hint":
-            yield ask.hint(grid, timeout) or "There is no next step."
+            way = ask.steps(grid, timeout)
+            yield next(way, None) or way.outcome()
         case "rate":
             yield ask.rate(grid, timeout)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 
 from ..check.instances import VOCABULARIES
+from .values import Whole
 
 __all__ = ["ALLOW_SCRIPTS", "CONSTANTS", "MEMORY", "PREDICATE", "VOCABULARY"]
 
 MEMORY = click.option(
     "--memory",
-    type=click.IntRange(min=1),
+    type=Whole(1),
     default=2048,
     show_default=True,
     metavar="MB",

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import click
 
-from ..arguments import Seconds, say
+from ..arguments import Seconds, Whole, say
 from ..errors import BackendUnavailable
 
 EXTRA = 'pip install "pylogic-sudoku[serve]"'
@@ -19,7 +19,7 @@ EXTRA = 'pip install "pylogic-sudoku[serve]"'
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
     default=8000,
     show_default=True,
     help="Port to listen at; 0 for any that is free.",

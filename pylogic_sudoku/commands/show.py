@@ -10,12 +10,13 @@ from typing import Any, NoReturn
 import click
 
 from .. import api
-from ..arguments import BOX, EXIT_CODES, FROM, TIMEOUT, BackendName, Run
+from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, BackendName, Run
 from ..backends.base import Candidates
 from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks
 from ..errors import InvalidPuzzle
 from ..grid import Box, Grid
 from .pictures import OUTPUT, print_picture, write_picture
+from .values import Source
 
 
 @click.command(epilog=EXIT_CODES)
@@ -31,7 +32,13 @@ from .pictures import OUTPUT, print_picture, write_picture
     help="The engine that --solve and --possible ask.",
 )
 @click.option("--title", default="", help="A line to stand above the picture.")
-@click.option("--difference", "other", metavar="GRID", help="Mark where this other grid differs.")
+@click.option(
+    "--difference",
+    "other",
+    metavar="GRID",
+    type=Source(),
+    help="Mark where this other grid differs.",
+)
 @click.option(
     "--highlight",
     "chosen",
@@ -43,10 +50,12 @@ from .pictures import OUTPUT, print_picture, write_picture
 @click.option(
     "--candidates", is_flag=True, help="Pencil marks: the digits that no house of a cell holds."
 )
-@click.option("--solution", metavar="GRID", help="Draw this solution into the puzzle.")
+@click.option(
+    "--solution", metavar="GRID", type=Source(), help="Draw this solution into the puzzle."
+)
 @click.option("--solve", is_flag=True, help="Find a solution and draw it into the puzzle.")
 @OUTPUT
-@click.argument("puzzle", nargs=-1, required=True)
+@PUZZLES
 def show(
     puzzle: tuple[str, ...],
     source_format: str | None,

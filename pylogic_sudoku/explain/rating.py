@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from ..api import Puzzle
+from ..errors import InvalidPuzzle
 from .steps import steps
 from .techniques import BY_NAME
 
@@ -37,8 +38,6 @@ class Rating:
     """The technique of the step that weighs most; None if there is no step."""
     techniques: dict[str, int] = field(hash=False)
     """How many steps each technique takes, the easiest technique first."""
-    solved: bool
-    """False for a puzzle with several solutions: then it tells of the steps to what is sure."""
 
     def __str__(self) -> str:
         return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
@@ -47,13 +46,19 @@ class Rating:
 def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
     """How hard the puzzle is for a person who takes `steps`, always the simplest.
 
-    `timeout` is for all steps together. Raises InvalidPuzzle if there is no solution.
+    `timeout` is in seconds, for all steps together. Raises NoSolution if there is no solution,
+    and InvalidPuzzle if there are several: no steps lead to one of them.
 
     >>> print(rate("4......3...13..."))
     easy (48, naked single)
     """
     way = steps(puzzle, timeout)
     taken = list(way)
+    if 0 in way.grid.cells:
+        raise InvalidPuzzle(
+            "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
+            " what they leave open"
+        )
     used = Counter(step.technique for step in taken)
     number = sum(step.weight for step in taken)
     hardest = max(taken, key=lambda step: step.weight, default=None)
@@ -65,5 +70,4 @@ def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
         number,
         hardest.technique if hardest else None,
         {name: used[name] for name in BY_NAME if name in used},
-        0 not in way.grid.cells,
     )

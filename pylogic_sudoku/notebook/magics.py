@@ -21,6 +21,7 @@ from ..arguments import TIMEOUT
 from ..check.instances import Instance, vocabulary_of
 from ..check.programs import AspProgram, Limits, Program, PrologProgram
 from ..commands.programs import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
+from ..commands.values import Whole
 from ..errors import InvalidPuzzle, SudokuError
 from ..formats import as_grid
 from ..grid import Grid
@@ -68,7 +69,7 @@ _COMMON = (
     click.option(
         "-n",
         "number",
-        type=click.IntRange(min=0),
+        type=Whole(0),
         default=1,
         show_default=True,
         metavar="N",

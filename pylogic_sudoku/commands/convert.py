@@ -1,0 +1,120 @@
+"""The command ``convert``: puzzles from any format to any other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain, islice
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, Run
+from ..formats import FORMATS
+from ..grid import Box, Grid
+from .printing import ONE_EACH, Printer
+
+_BY_ENDING = {
+    **{f".{name}": name for name in ("ss", "sdk", "csv", "json", "dzn", "opensudoku")},
+    **{".txt": "line", ".sdm": "line", ".lp": "facts", ".pl": "prolog", ".jsonl": "json"},
+}
+"""The format of a file, by the ending of its name."""
+
+
+@click.command(epilog=EXIT_CODES)
+@FROM
+@BOX
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a file; without it, standard output.",
+)
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    help=f"The format to write; without it, as FILE ends: {', '.join(_BY_ENDING)}.",
+)
+@PUZZLES
+def convert(
+    puzzle: tuple[str, ...],
+    form: str | None,
+    output: Path | None,
+    box: Box | None,
+    source_format: str | None,
+) -> NoReturn:
+    """Convert puzzles to another format.
+
+    PUZZLE is a puzzle, a file with one or many, or - for standard input.
+
+    \b
+    pylogic-sudoku convert -f pretty 1..4.....3......
+    pylogic-sudoku convert -o puzzles.csv puzzles.txt more.sdk
+    pylogic-sudoku convert --from line --box 2x3 -f json - < puzzles.txt
+    """
+    form = form or (_BY_ENDING.get(output.suffix.lower()) if output else None)
+    if form is None:
+        raise click.UsageError(
+            f"give -f FORMAT, or -o FILE with one of the endings {', '.join(_BY_ENDING)}"
+        )
+    if output:
+        _keep_sources(output, puzzle)
+    run = Run(puzzle, source_format, box)
+    pieces = _pieces(run, form)
+    if output is None:
+        for piece in pieces:
+            click.echo(piece)
+    elif text := "".join(f"{piece}\n" for piece in pieces):
+        _save(output, text)
+    run.end()
+
+
+def _pieces(run: Run, form: str) -> Iterator[str]:
+    """The text of all puzzles that can be read, piece by piece."""
+    puzzles = run.puzzles()
+    if form in ONE_EACH:
+        puzzles = _only(puzzles, form)
+    printer = Printer(form)
+    for _, grid in puzzles:
+        yield printer.piece(grid)
+    if end := printer.end():
+        yield end
+
+
+def _only(puzzles: Iterator[tuple[str, Grid]], form: str) -> Iterator[tuple[str, Grid]]:
+    """The same puzzles; UsageError, before the first, if there are several."""
+    first = list(islice(puzzles, 2))
+    if len(first) > 1:
+        raise click.UsageError(
+            f"the format {form} holds one puzzle a file, and here are more; convert them one by one"
+        )
+    return chain(first, puzzles)
+
+
+def _keep_sources(output: Path, sources: tuple[str, ...]) -> None:
+    for source in sources:
+        with suppress(OSError, ValueError):
+            read = os.fstat(0) if source == "-" else os.stat(source)
+            if os.path.samestat(read, output.stat()):
+                raise click.UsageError(f"{output} is read as input; give the output another name")
+
+
+def _save(path: Path, text: str) -> None:
+    """Writes the file beside its place and renames it, so that it is whole or as it was."""
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe
+            path.write_text(text, encoding="utf-8")
+            return
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        raise click.ClickException(f"{path}: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            beside.unlink()

@@ -1,0 +1,96 @@
+"""What the command line says of what it is given: where, what to do, and in its own words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from click.testing import CliRunner
+from command_line import FOUR, run
+from fakes import Liar
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.cli import cli
+
+SIX = "1" + "." * 35
+NONE = "11.............."
+LINES = f"{FOUR}\n{FOUR}\n"
+
+MESSAGES = [
+    (["solve", SIX], "leaves its box shape open: give --box, such as --box 2x3 (1x6, 2x3, 3x2, "),
+    (["solve", "-f", "json", SIX], "give --box, such as --box 2x3 (1x6, 2x3, 3x2, 6x1)"),
+    (["solve", "." * 25], "give --box, such as --box 1x5 (1x5, 5x1)"),
+    (["prolog", SIX], "give --box, such as --box 2x3"),
+    (["solve", "--box", "2,3", SIX], "'2,3' is not a box shape; expected rows x columns, such as"),
+    (["solve", "--box", "6x7", SIX], "a 6x7 box is not possible: rows x columns must be 1 to 36"),
+    (["solve", "--box", "0x1", SIX], "a 0x1 box is not possible"),
+    (["solve", f"--box={10**24}x2", SIX], f"a {10**24}x2 box is not possible"),
+    (["solve", LINES], "several puzzles; expected one (a file or standard input may hold many)"),
+    (["solve", '[["a",0],[1,2]]'], "r1c1 holds 'a'; expected a whole number, or 0 for an empty"),
+    (["solve", '{"box":[2],"grid":[[1]]}'], "a box shape is two whole numbers, rows and columns, "),
+    (["solve", '{"grid":5}'], "the puzzle is 5; expected a list of cells"),
+    (["solve", "[5,[1]]"], "row 1 is 5; expected a list of cells"),
+    (["explain", "--cell", "1,2", FOUR], "'1,2' is "),
+    (["explain", "--cell", "r9c9", FOUR], " cell of a 4x4 grid; expected r1c1 to r4c4\n"),
+    (["explain", "--why-not", "1,2=3", FOUR], " cell of a 4x4 grid; expected r1c1 to r4c4\n"),
+    (["explain", "--why-not", "r1c2", FOUR], "is not a cell and a digit, such as r3c2=5"),
+    (["explain", "--steps", NONE], "--conflicts"),
+    (["explain", "--cell", "r1c3", NONE], "--conflicts"),
+    (["explain", "--ambiguity", NONE], "--conflicts"),
+    (
+        ["explain", "--rate", "." * 81],
+        "several solutions, so it has no rating; ask for --ambiguity",
+    ),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), MESSAGES)
+def test_messages_name_options_and_not_what_python_has(arguments, message):
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code in (1, 2)
+    assert message in done.output
+    assert not re.search(r"\w\(\)|\w=\(|\bNone\b|pair|sequence|_puzzles|frozenset", done.output)
+
+
+def test_engines_that_differ_show_a_solution_of_each():
+    liar = Liar(["1234341221434321"])
+    with pytest.raises(pls.Disagreement) as caught:
+        pls.compare(FOUR, ["clingo", liar]).check()
+    assert str(caught.value) == (
+        f"the engines disagree on {FOUR}: clingo: 3 solutions, such as 1234341223414123;"
+        " liar: 1 solution, such as 1234341221434321"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["solv", FOUR], "No such command 'solv'. Did you mean 'solve'?"),
+        (["nothing-like-it"], "No such command 'nothing-like-it'."),
+        (["solve", "-f", "nosuch", FOUR], "'nosuch' is not one of 'line', 'rows', 'pretty'"),
+        (["solve"], "Missing argument 'PUZZLE...'."),
+        (["solve", "--tim", FOUR], "No such option"),
+    ],
+)
+def test_usage_that_is_wrong(arguments, complaint):
+    done = CliRunner().invoke(cli, arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert complaint in done.stderr
+    assert "--help' for help." in done.stderr
+
+
+def test_literals_and_files_are_told_apart_in_their_order(tmp_path):
+    file = tmp_path / "two.txt"
+    file.write_text(LINES)
+    done = CliRunner().invoke(cli, ["count", FOUR, str(file), "none.txt", FOUR])
+    assert (done.exit_code, done.stdout) == (2, "3\n" * 4)
+    assert done.stderr == "none.txt: there is no such file\n"
+
+
+def test_messages_of_other_commands_are_in_the_same_words(tmp_path):
+    file = tmp_path / "six.txt"
+    file.write_text(f"{SIX}\n")
+    done = run("bench", "-c", "clingo", file)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"Error: {file}, line 1: a 6x6 grid leaves its box shape open: ")
+    assert "give --box, such as --box 2x3" in done.stderr

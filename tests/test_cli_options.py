@@ -1,0 +1,105 @@
+"""The options of all commands: given twice, and completed by a shell."""
+
+from __future__ import annotations
+
+import click
+import pytest
+from click.shell_completion import BashComplete, FishComplete, ZshComplete
+from click.testing import CliRunner
+from command_line import FOUR
+
+from pylogic_sudoku.cli import cli
+
+SINGLE = [
+    (name, option)
+    for name, command in cli.commands.items()
+    for option in command.params
+    if isinstance(option, click.Option) and not option.multiple and not option.is_flag
+]
+
+
+@pytest.mark.parametrize("name", cli.commands)
+def test_an_option_that_counts_once_cannot_be_given_twice(name):
+    for command, option in SINGLE:
+        if command == name:
+            first, last = option.opts[0], option.opts[-1]
+            done = CliRunner().invoke(cli, [name, first, "1", FOUR, last, "1"])
+            assert (done.exit_code, done.stdout) == (2, "")
+            assert f"Error: {' / '.join(option.opts)} is given twice\n" in done.stderr
+            assert done.stderr.startswith(f"Usage: cli {name} ")
+
+
+def test_all_commands_but_a_few_have_such_options():
+    assert set(cli.commands) - {name for name, _ in SINGLE} == {"doctor", "completion"}
+
+
+def test_one_of_two_questions_is_not_dropped():
+    done = CliRunner().invoke(cli, ["explain", "--steps", "--hint", FOUR])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "Error: --steps does not go with --hint\n" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["show", "--highlight", "row 1", "--highlight", "7", FOUR],
+        ["solve", "--time", "--time", "-f", "line", FOUR],
+        ["count", "--", FOUR],
+    ],
+)
+def test_other_options_may_be_given_twice(arguments):
+    assert CliRunner().invoke(cli, arguments).exit_code == 0
+
+
+def test_help_lists_the_questions_first():
+    listed = CliRunner().invoke(cli, ["--help"]).stdout.partition("Commands:\n")[2]
+    names = [line.split()[0] for line in listed.partition("\n\n")[0].splitlines()]
+    assert names == list(cli.commands)
+    assert names[:4] == ["solve", "count", "explain", "show"]
+    assert names[-5:] == ["prolog", "serve", "bench", "doctor", "completion"]
+    assert "..." not in listed  # each says what it does in a line
+
+
+# --- completion by a shell -----------------------------------------------------------------
+
+SHELLS = {BashComplete: "file,{}", ZshComplete: "file\n{}\n_", FishComplete: "file,{}"}
+
+
+def completed(shell, words: str, monkeypatch) -> str:
+    """What the shell is offered for the last word."""
+    *_, incomplete = parts = words.split(" ")
+    fish = shell is FishComplete
+    monkeypatch.setenv("COMP_WORDS", " ".join(["pylogic-sudoku", *parts]))
+    monkeypatch.setenv("COMP_CWORD", incomplete if fish else str(len(parts)))
+    return shell(cli, {}, "pylogic-sudoku", "_PYLOGIC_SUDOKU_COMPLETE").complete()
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    "words",
+    [
+        "solve puz",
+        "solve -b all puzzles.txt puz",
+        "count --limit 2 ",
+        "explain --steps ./puz",
+        "show puz",
+        "show --solution puz",
+        "show --difference puz",
+        "prolog puz",
+        "compare puz",
+        "bench puz",
+        "check --make-solutions folder puz",
+        "check -e my",
+        "explain --dynamic-tags my",
+    ],
+)
+def test_a_shell_completes_the_names_of_files_with_puzzles(shell, words, monkeypatch):
+    offered = completed(shell, words, monkeypatch)
+    assert offered.strip() == SHELLS[shell].format(words.split(" ")[-1]).strip()
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_completes_what_is_no_file(shell, monkeypatch):
+    assert "prolog" in completed(shell, "solve -b pro", monkeypatch)
+    assert "file" not in completed(shell, "count -f te", monkeypatch)
+    assert "--limit" in completed(shell, "count --lim", monkeypatch)

@@ -1,0 +1,164 @@
+"""The command `convert`: any format to any other, one puzzle or many, files written safely."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+from command_line import FOUR, MODULE, environment, run
+from puzzles import PRINTED
+
+from pylogic_sudoku import Grid, formats, read_puzzles
+from pylogic_sudoku.cli import cli
+from pylogic_sudoku.commands.printing import ONE_EACH
+
+NINES = list(map(Grid.parse, PRINTED))
+SIXES = [Grid.parse(f"{digit}{'.' * 34}6", box=(2, 3)) for digit in "123"]
+MANY = sorted(set(formats.FORMATS) - set(ONE_EACH))
+
+
+def convert(*arguments: object, stdin: str = ""):
+    return CliRunner().invoke(cli, ["convert", *map(str, arguments)], input=stdin)
+
+
+@pytest.fixture
+def lines(tmp_path):
+    file = tmp_path / "lines.txt"
+    file.write_text("# a collection\n" + "".join(f"{grid}\n" for grid in NINES))
+    return file
+
+
+@pytest.mark.parametrize("source", formats.FORMATS)
+@pytest.mark.parametrize("form", formats.FORMATS)
+def test_any_format_becomes_any_other(source, form):
+    for grid in (NINES[0], SIXES[0]):
+        box = "x".join(map(str, grid.box))
+        done = convert("-f", form, "--from", source, "--box", box, grid.format(source))
+        assert (done.exit_code, done.stdout, done.stderr) == (0, f"{grid.format(form)}\n", "")
+
+
+@pytest.mark.parametrize("grids", [NINES, SIXES])
+@pytest.mark.parametrize("form", MANY)
+def test_many_puzzles_can_be_read_again(form, grids, tmp_path):
+    box = grids[0].box
+    there, back = tmp_path / "there.txt", tmp_path / "back.txt"
+    there.write_text("".join(f"{grid}\n" for grid in grids))
+    shape = ["--box", "x".join(map(str, box))]
+    assert convert("-f", form, "-o", back, *shape, there).exit_code == 0
+    assert list(read_puzzles(back, form, box)) == grids
+    done = convert("-f", form, *shape, there)
+    assert done.stdout == back.read_text()
+    assert convert("-f", "line", "--from", form, *shape, back).stdout == there.read_text()
+
+
+@pytest.mark.parametrize("command", ["convert", "solve"])
+def test_tables_and_files_of_xml_have_one_head(command, lines):
+    head, *rows = csv.reader(run(command, "-f", "csv", lines).stdout.splitlines())
+    assert (head, len(rows)) == (["puzzle"], len(NINES))
+    xml = ElementTree.fromstring(run(command, "-f", "opensudoku", lines).stdout)
+    assert [len(game.get("data")) for game in xml.findall("game")] == [81] * len(NINES)
+
+
+def test_json_is_one_object_a_line(lines):
+    objects = map(json.loads, convert("-f", "json", lines).stdout.splitlines())
+    assert [Grid.from_rows(each["grid"]) for each in objects] == NINES
+
+
+@pytest.mark.parametrize("form", ONE_EACH)
+def test_formats_with_one_puzzle_a_file_refuse_several(form, lines, tmp_path):
+    target = tmp_path / "target"
+    for place in ([], ["-o", target]):
+        done = convert("-f", form, *place, lines)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert f"the format {form} holds one puzzle a file, and here are more" in done.stderr
+    assert not target.exists()
+    assert convert("-f", form, "-o", target, FOUR).exit_code == 0
+    assert Grid.parse(target.read_text()) == Grid.parse(FOUR)
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("a.csv", "csv"),
+        ("a.LP", "facts"),
+        ("a.pl", "prolog"),
+        ("a.jsonl", "json"),
+        ("a.txt", "line"),
+        ("a.opensudoku", "opensudoku"),
+    ],
+)
+def test_the_ending_of_the_file_names_the_format(name, form, tmp_path):
+    done = convert("-o", tmp_path / name, FOUR)
+    assert (done.exit_code, done.output) == (0, "")
+    assert (tmp_path / name).read_text() == Grid.parse(FOUR).format(form) + "\n"
+    convert("-f", "rows", "-o", tmp_path / name, FOUR)
+    assert (tmp_path / name).read_text() == Grid.parse(FOUR).format("rows") + "\n"
+
+
+@pytest.mark.parametrize("place", [[], ["-o", "puzzle.sudoku"], ["-o", "puzzle"]])
+def test_a_format_must_be_named(place):
+    done = convert(*place, FOUR)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "give -f FORMAT, or -o FILE with one of the endings .ss, .sdk, .csv" in done.stderr
+
+
+def test_sources_are_files_standard_input_and_literals_in_their_order(lines):
+    done = convert("-f", "line", FOUR, lines, "-", stdin=NINES[0].format("pretty"))
+    assert done.stdout.split() == [FOUR, *map(str, NINES), str(NINES[0])]
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+def test_a_puzzle_that_cannot_be_read_costs_only_itself(lines, tmp_path):
+    lines.write_text(f"{NINES[0]}\n{NINES[0]}.\n{NINES[1]}\n")
+    target = tmp_path / "a.csv"
+    done = convert("-o", target, lines)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"{lines}, line 2: the line has 82 characters")
+    assert list(read_puzzles(target)) == NINES[:2]
+
+
+def test_without_a_puzzle_to_write_a_file_stays_as_it_was(tmp_path):
+    target = tmp_path / "a.csv"
+    target.write_text("mine")
+    assert convert("-o", target, "no puzzle").exit_code == 2
+    assert target.read_text() == "mine"
+    assert os.listdir(tmp_path) == ["a.csv"]
+
+
+def test_a_source_is_not_overwritten(lines, tmp_path):
+    text = lines.read_text()
+    other = tmp_path / "other.csv"
+    other.symlink_to(lines)
+    for target in (lines, other, tmp_path / "." / "lines.txt"):
+        done = convert("-o", target, FOUR, lines)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert f"{target} is read as input; give the output another name" in done.stderr
+    command = [*MODULE, "convert", "-o", str(lines), "-"]
+    with lines.open() as stdin:
+        done = subprocess.run(command, stdin=stdin, capture_output=True, env=environment())
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert lines.read_text() == text
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path):
+    target = tmp_path / "no-folder" / "a.csv"
+    done = run("convert", "-o", target, FOUR)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{target}: No such file or directory" in done.stderr
+
+
+def test_puzzles_are_written_as_they_come():
+    command, pipe = [*MODULE, "convert", "-f", "line", "-"], subprocess.PIPE
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, text=True, bufsize=1, env=environment()
+    ) as process:
+        for grid in NINES:
+            process.stdin.write(f"{grid}\n")
+            assert process.stdout.readline() == f"{grid}\n"
+        process.stdin.close()
+        assert process.wait(timeout=20) == 0
