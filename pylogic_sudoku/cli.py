@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from time import perf_counter
 from typing import NoReturn
@@ -40,8 +41,9 @@ from .commands.values import Source
 from .compare import compare
 from .errors import Disagreement, SudokuError
 from .grid import Box, Grid
+from .output import PIPE_CLOSED, OutputLost, watch
 
-INTERRUPTED, PIPE_CLOSED = 130, 141
+INTERRUPTED = 130
 
 Seconds = dict[str, float]
 """By the name of an engine."""
@@ -62,13 +64,13 @@ class _Commands(click.Group):
         return name, command, rest
 
     def invoke(self, ctx: click.Context) -> object:
-        """Ends quietly where whoever read our output has seen enough."""
+        """An error that names a file is about one that we cannot write (or read)."""
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:
-            # The flush at exit must not complain either.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(PIPE_CLOSED)
+        except OSError as error:
+            if error.filename is None:
+                raise
+            raise OutputLost.of_file(error) from None
 
 
 def _refuse_repeated(context: click.Context, arguments: list[str]) -> None:
@@ -296,18 +298,32 @@ for _command in (prolog, serve, bench, doctor, completion):
 
 def main() -> NoReturn:
     """The entry point: every error becomes a message and an exit code."""
+    watch()
+    try:
+        code = _run()
+        sys.stdout.flush()
+    except OutputLost as lost:
+        code = lost.code
+        if code != PIPE_CLOSED:
+            with suppress(OutputLost):
+                say(f"Error: {lost}")
+    sys.exit(code)
+
+
+def _run() -> int | str | None:
+    """The exit code of the command that the arguments name."""
     try:
         result = cli.main(prog_name="pylogic-sudoku", standalone_mode=False)
-        sys.stdout.flush()
-        code = result if isinstance(result, int) else 0
+        return result if isinstance(result, int) else 0
+    except SystemExit as ended:
+        return ended.code
     except click.ClickException as error:
         error.show()
-        code = 2
+        return 2
     except SudokuError as error:
         say(f"Error: {message_of(error)}")
-        code = exit_code(error)
+        return exit_code(error)
     except (click.Abort, KeyboardInterrupt):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one would find us at the end
         say("Interrupted.")
-        code = INTERRUPTED
-    sys.exit(code)
+        return INTERRUPTED

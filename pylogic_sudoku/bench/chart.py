@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from io import BytesIO
 from math import ceil, floor, inf, log10
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+from .. import saving
 from ..errors import BackendUnavailable
 from .contestants import OURS
 from .measure import Result, SetResult
@@ -62,7 +64,9 @@ def save(results: Sequence[SetResult], path: Path) -> None:
         _lines(next(axes), what, steps, list(dict.fromkeys(names)))
     for unused in axes:
         unused.set_axis_off()
-    figure.savefig(path, dpi=150)
+    drawn = BytesIO()
+    figure.savefig(drawn, format=path.suffix[1:], dpi=150)
+    saving.save(path, drawn.getvalue())
 
 
 def _shown(result: SetResult) -> list[Result]:

@@ -14,6 +14,7 @@ from ..errors import InvalidPuzzle
 from ..formats import as_grid
 from ..formats.givens import ATOMS
 from ..grid import Grid
+from ..saving import save
 from .instances import Vocabulary, vocabulary_of
 
 __all__ = ["Exercise"]
@@ -24,7 +25,7 @@ ENGINES = ("clingo", "prolog")
 class Exercise:
     """A folder with ``instances/*.lp`` and ``solutions/*.json``, which grows by `add`.
 
-    InvalidPuzzle if the folder already holds an exercise.
+    InvalidPuzzle if the folder already holds an exercise; OSError if it cannot be made.
     """
 
     def __init__(
@@ -52,6 +53,8 @@ class Exercise:
         """Writes one instance and its solutions, and returns the file of the instance.
 
         Both engines are asked, for `limit` solutions (0 for all): Disagreement if they differ.
+        FileExistsError if another program writes to the same folder. After an OSError neither
+        file is there.
         """
         grid = as_grid(puzzle)
         most = self._limit + 1 if self._limit else None
@@ -59,16 +62,32 @@ class Exercise:
         comparison.check()
         found = sorted(comparison.solutions, key=lambda solution: solution.cells)
         more = bool(self._limit) and len(found) > self._limit
-        self._number += 1
-        name = f"ex{self._number:03}"
-        file = self.instances / f"{name}.lp"
+        number = self._number + 1
+        file = self.instances / f"ex{number:03}.lp"
         facts = re.sub(rf"\b{ATOMS[0]}\(", f"{self._vocabulary.given}(", grid.format("facts"))
         remark = "".join(f"% {line}\n" for line in comment.splitlines())
-        # The reference first: whoever sees an instance finds its solutions.
-        output = self._output(file, found[: self._limit or None], more)
-        (self.solutions / f"{name}.json").write_text(output, encoding="utf-8")
-        file.write_text(f"{remark}{facts}\n", encoding="utf-8")
+        self._write(
+            file,
+            f"{remark}{facts}\n",
+            self._output(file, found[: self._limit or None], more),
+        )
+        self._number = number
         return file
+
+    def _write(self, file: Path, instance: str, solutions: str) -> None:
+        reference = self.solutions / f"{file.stem}.json"
+        try:
+            reference.touch(exist_ok=False)
+        except FileExistsError as error:
+            why = "it exists already; another program writes to this folder"
+            raise FileExistsError(error.errno, why, str(reference)) from None
+        try:
+            # The reference first: an instance always has its solutions.
+            save(reference, solutions)
+            save(file, instance)
+        except BaseException:
+            reference.unlink(missing_ok=True)
+            raise
 
     def _output(self, file: Path, solutions: list[Grid], more: bool) -> str:
         """The solutions as clingo writes answer sets with ``--outf=2``."""

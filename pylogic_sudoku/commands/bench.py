@@ -13,15 +13,19 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ..arguments import BOX, JOBS_MOST, Seconds, Whole
+from ..arguments import BOX, JOBS_MOST, Seconds, Whole, check_output
 from ..errors import InvalidPuzzle
 from ..grid import Box
+from ..saving import is_regular, save
 from .values import Source
 
 if TYPE_CHECKING:
     from ..bench.measure import SetResult
     from ..bench.sets import PuzzleSet
     from ..bench.solver import Contestant
+
+_FIGURES = b'{\n "machine": {'
+"""How a file of --json begins."""
 
 # What a run needs is imported when it begins, so that the other commands need not wait for it.
 
@@ -120,7 +124,7 @@ def bench(
         _list(everyone)
         sys.exit(0)
     taking_part = _chosen(everyone, chosen)
-    _can_write(log, chart)
+    _check_outputs(log, chart, source)
     results: list[SetResult] = []
     broken = False
     try:
@@ -160,11 +164,15 @@ def _chosen(everyone: Sequence[Contestant], chosen: Sequence[str]) -> list[Conte
     ]
 
 
-def _can_write(log: str | None, chart: str | None) -> None:
-    """Tells at the beginning what would be a pity at the end."""
+def _check_outputs(log: str | None, chart: str | None, sources: Sequence[str]) -> None:
+    """Refuses, before the race, files that cannot be written or would destroy something."""
+    read = [path for source in sources for path in (source, *Path(source).glob("*.txt"))]
     for path in filter(None, (log, chart)):
-        if not os.access(Path(path).resolve().parent, os.W_OK):
-            raise click.UsageError(f"{path} cannot be written")
+        check_output(path, *map(str, read))
+    if log and is_regular(log):
+        with open(log, "rb") as file:
+            if file.read(len(_FIGURES)) not in (b"", _FIGURES):
+                raise click.UsageError(f"{log} holds something else than figures; give a new name")
     if chart:
         from ..bench.chart import FORMATS, require
 
@@ -237,10 +245,10 @@ def _tell(
         click.echo(f"{'kept' if verdict.kept else 'BROKEN'}: {verdict}")
     if log:
         figures = report.as_json(results, found, **settings)
-        Path(log).write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        save(log, json.dumps(figures, indent=1) + "\n")
     if chart:
-        from ..bench.chart import save
+        from ..bench.chart import save as save_chart
 
-        save(results, Path(chart))
+        save_chart(results, Path(chart))
     wrong = any(row.wrong for result in results for row in result.results)
     return wrong or not all(verdict.kept for verdict in found)

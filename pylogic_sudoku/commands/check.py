@@ -37,6 +37,7 @@ Exit codes:
   1    FAILURE
   2    bad usage or bad input
   3    an engine is missing
+  6    the output cannot be written
   130  interrupted"""
 )
 @click.option("-e", "--encoding", type=FILE, help="The program to grade: ASP, or Prolog (*.pl).")
@@ -144,14 +145,11 @@ def check(
 
 
 def _make(folder: Path, run: Run, limit: int, words: Vocabulary) -> NoReturn:
-    try:
-        made = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=words)
-        for where, grid in run.puzzles():
-            with run.costing_only_itself(where):
-                click.echo(made.add(grid, where))
-        run.end()
-    except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+    made = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=words)
+    for where, grid in run.puzzles():
+        with run.costing_only_itself(where):
+            click.echo(made.add(grid, where))
+    run.end()
 
 
 def _plain(verdict: Verdict) -> dict[str, Any]:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from array import array
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from statistics import median, quantiles
-from typing import Any, NoReturn, TextIO
+from typing import Any, NoReturn
 
 import click
 
-from ..arguments import BOX, FROM, JOBS, TIMEOUT, Run, Whole, say
+from ..arguments import BOX, FROM, JOBS, TIMEOUT, Run, Whole, check_output, say
 from ..backends import names
 from ..compare import CrossCheck, cross_check
 from ..errors import Disagreement, InvalidPuzzle, SolveTimeout
 from ..grid import Box, Grid
+from .records import OUTCOMES, Log
 from .values import Source
-
-OUTCOMES = ("unique", "several", "none", "timed out", "error", "disagreement")
 
 
 class _Tally:
@@ -107,60 +106,21 @@ def _print_summary(summary: dict[str, Any]) -> None:
             click.echo(f"worst for {name}: {seconds['worst puzzle']}")
 
 
-class _Log:
-    """The file of records, written anew from those of an earlier run on."""
-
-    def __init__(self, path: str | None, done: list[dict[str, Any]]) -> None:
-        try:
-            self._file = open(path, "w", encoding="utf-8") if path else None  # noqa: SIM115
-        except OSError as error:
-            raise click.ClickException(f"{path}: {error.strerror}") from None
-        for record in done:
-            self.write(record)
-
-    def write(self, record: dict[str, Any]) -> None:
-        if self._file:
-            self._file.write(json.dumps(record) + "\n")
-            self._file.flush()
-
-    def __enter__(self) -> _Log:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        if self._file:
-            self._file.close()
-
-
-def _earlier_records(path: str | None) -> list[dict[str, Any]]:
-    if path is None or not os.path.exists(path):
-        return []
-    with open(path, encoding="utf-8") as file:
-        return list(_whole_records(file))
-
-
-def _whole_records(file: TextIO) -> Iterator[dict[str, Any]]:
-    """The records of puzzles; neither the summary nor a line that was cut off."""
-    for line in file:
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError:
-            return
-        if "number" in record:
-            yield record
-
-
 @click.command()
 @click.option("--fail-fast", is_flag=True, help="Stop at the first disagreement.")
 @click.option(
     "--resume",
     type=click.Path(dir_okay=False),
-    help="Go on where the run stopped that wrote this file with --json; writes to it.",
+    metavar="FILE",
+    help="Continue the run that wrote this file with --json: append to it what is missing.",
 )
 @click.option(
     "--json",
     "log",
     type=click.Path(dir_okay=False, writable=True),
-    help="Write a JSON object a puzzle to this file, and the summary at its end.",
+    metavar="FILE",
+    help="Write a JSON object a puzzle to this file, and then a summary. The file must be new or"
+    " empty.",
 )
 @JOBS
 @click.option(
@@ -190,47 +150,74 @@ def compare(
 
     FILE is a file with one or many puzzles, a puzzle, or - for standard input. Every engine must
     find the same solutions; where -n stops them, each must accept those of the others. Ends with
-    a table. Exit code 5 if they differ, 4 if only time ran out, 2 for puzzles that cannot be read.
+    a table. Exit code 5 if they differ, 4 if only time ran out, 2 for puzzles that cannot be read,
+    6 if the output cannot be written.
+
+    A file of --json holds a record for every puzzle, even after a power cut or kill -9. After
+    each run with --resume it has one more summary, of all its records: the last one counts.
 
     \b
     pylogic-sudoku compare puzzles.txt
     pylogic-sudoku compare --jobs 2 -t 10 --json log.jsonl puzzles.txt
     pylogic-sudoku compare --jobs 2 -t 10 --resume log.jsonl puzzles.txt
     """
+    if log and resume:
+        raise click.UsageError("--resume FILE appends to FILE; it does not go with --json")
+    path = resume or log
+    check_output(path, *file)
     run = Run(file, source_format, box)
     puzzles = run.puzzles()
     tally = _Tally()
-    done = _earlier_records(resume)
-    for record in done:
-        tally.add(_same(record, puzzles, resume))
-    with _Log(resume or log, done) as records:
+    with Log(path, resume is not None) as records, _way_to_continue(path, records):
+        if resume:
+            for record in records.earlier():
+                tally.add(_same(record, puzzles, resume))
         try:
             _compare(run, puzzles, tally, records, fail_fast, limit or None, timeout, jobs)
         finally:
             summary = tally.summary()
-            records.write({"summary": summary})
-            _print_summary(summary)
+            try:
+                if summary["puzzles"]:
+                    records.write({"summary": summary})
+            finally:
+                _print_summary(summary)
     run.end()
 
 
-def _same(
-    record: dict[str, Any], puzzles: Iterator[tuple[str, Grid]], path: str | None
-) -> dict[str, Any]:
+@contextmanager
+def _way_to_continue(path: str | None, records: Log) -> Iterator[None]:
+    """Says after an interrupt how the run can be continued."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if path is None:
+            say("No record of this run is kept. With --json FILE it could be continued.")
+        elif records.can_be_resumed:
+            say(f"To continue this run: --resume {path}")
+        raise
+
+
+def _same(record: dict[str, Any], puzzles: Iterator[tuple[str, Grid]], path: str) -> dict[str, Any]:
     """The record, if it is of the next puzzle."""
     _, grid = next(puzzles, ("", None))
-    if grid is None or str(grid) != record["puzzle"]:
+    if grid is None or [str(grid), list(grid.box)] != [record["puzzle"], record["box"]]:
+        here = f"it is {_with_box(grid, grid.box)}" if grid else "there are fewer puzzles"
         raise InvalidPuzzle(
-            f"{path} is of other puzzles: its number {record['number']} is {record['puzzle']},"
-            f" and here it is {grid}"
+            f"{path} is of other puzzles: its number {record['number']} is"
+            f" {_with_box(record['puzzle'], record['box'])}, and here {here}"
         )
     return record
+
+
+def _with_box(puzzle: object, box: Iterable[int]) -> str:
+    return f"{puzzle} with {'x'.join(map(str, box))} boxes"
 
 
 def _compare(
     run: Run,
     puzzles: Iterator[tuple[str, Grid]],
     tally: _Tally,
-    records: _Log,
+    records: Log,
     fail_fast: bool,
     limit: int | None,
     timeout: float | None,

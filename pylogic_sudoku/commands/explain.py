@@ -14,14 +14,15 @@ import click
 
 from .. import api
 from .. import explain as ask
-from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, Run, output_format
-from ..draw import pages
+from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, Run, check_output, output_format
+from ..draw import Picture, pages
 from ..explain.asplain import PRUNINGS, Foil, asplain
 from ..explain.conflicts import Clash
 from ..explain.questions import json_givens
 from ..explain.rules import Grain
 from ..grid import Box, Grid
-from .pictures import OUTPUT, print_picture, write_picture, write_text
+from ..saving import save
+from .pictures import OUTPUT, for_one_file, print_picture
 from .values import Source
 
 Answer = ask.Explanation | ask.Rating | str
@@ -126,6 +127,7 @@ def explain(
         > 1
     ):
         raise click.UsageError("one question at a time")
+    check_output(output, *puzzle, *dynamic_tags, *cost_encoding)
     run = Run(puzzle, source_format, box, form, timeout=timeout)
     options = {"prune": prune, "dynamic_tags": dynamic_tags, "cost_encoding": cost_encoding}
     if removable and form != "facts":
@@ -146,10 +148,15 @@ def explain(
             for answer in answers:
                 click.echo(json.dumps({"where": where, **_json(answer)}))
         elif form in ("text", "txt"):
-            _print(answers, numbered=asked["question"] != "hint")
+            _print(answers, asked["question"] != "hint", output)
         else:
             _draw(list(answers), form, output)
 
+    if output:
+        for where, grid in for_one_file(run):
+            with run.costing_only_itself(where):
+                tell(where, grid, _answers(grid, timeout, **asked))
+        run.end()
     run.each(partial(_answers, timeout=timeout, **asked), tell)
 
 
@@ -157,7 +164,7 @@ def _foils(
     run: Run, query: str, output: Path | None, options: dict[str, tuple[str, ...]]
 ) -> NoReturn:
     """What asplain says of each puzzle, which ends the command."""
-    for where, grid in run.puzzles():
+    for where, grid in for_one_file(run) if output else run.puzzles():
         with run.costing_only_itself(where):
             foil = asplain(grid, query, output, timeout=run.timeout, **options)
             if run.form == "json":
@@ -239,16 +246,30 @@ def _foil(foil: Foil | None) -> dict[str, Any]:
     }
 
 
-def _print(answers: Iterable[Answer], numbered: bool) -> None:
+def _print(answers: Iterable[Answer], numbered: bool, output: Path | None) -> None:
+    """Prints the answers as they come, or writes them to the file."""
+    if output:
+        parts = _parts(answers, numbered)
+        texts = (part if isinstance(part, str) else part.to_text() for part in parts)
+        save(output, "".join(f"{text}\n" for text in texts))
+        return
+    for part in _parts(answers, numbered):
+        if isinstance(part, str):
+            click.echo(part)
+        else:
+            print_picture(part)
+
+
+def _parts(answers: Iterable[Answer], numbered: bool) -> Iterator[str | Picture]:
     """Steps by number, where they are `numbered`, and anything else with its picture."""
     for number, answer in enumerate(answers, 1):
         if numbered and isinstance(answer, ask.Step):
-            click.echo(f"{number}. {answer}")
+            yield f"{number}. {answer}"
         else:
-            click.echo(str(answer))
+            yield str(answer)
             if isinstance(answer, ask.Explanation):
-                click.echo()
-                print_picture(answer.picture())
+                yield ""
+                yield answer.picture()
 
 
 def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
@@ -256,7 +277,7 @@ def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
     if form == "html":
         text = pages((str(answer), answer.picture()) for answer in drawn)
         if output:
-            write_text(text, output)
+            save(output, f"{text}\n")
         else:
             click.echo(text)
         return
@@ -264,6 +285,6 @@ def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
         raise click.UsageError(f"{len(drawn)} answers are no one picture; html has room for all")
     (picture,) = (answer.picture() for answer in drawn)
     if output:
-        write_picture(picture, output)
+        picture.save(output)
     else:
         click.echo(picture.to_svg())

@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ..arguments import say
+from ..arguments import Run, say
 from ..draw import SUFFIXES, Picture
 from ..draw.text import in_ascii
+from ..grid import Grid
 
-__all__ = ["OUTPUT", "print_picture", "write_picture", "write_text"]
+__all__ = ["OUTPUT", "for_one_file", "print_picture"]
 
 
 def _file(_context: Any, parameter: Any, path: Path | None) -> Path | None:
@@ -36,21 +38,12 @@ OUTPUT = click.option(
 )
 
 
-def write_picture(picture: Picture, path: Path) -> None:
-    """Writes the file; an error for the user where that cannot be."""
-    _write(path, lambda: picture.save(path))
-
-
-def write_text(text: str, path: Path) -> None:
-    """The same for a text."""
-    _write(path, lambda: path.write_text(f"{text}\n", encoding="utf-8"))
-
-
-def _write(path: Path, write: Callable[[], object]) -> None:
-    try:
-        write()
-    except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror}") from None
+def for_one_file(run: Run) -> Iterator[tuple[str, Grid]]:
+    """The puzzle of the run, and where it stands; UsageError if there are several."""
+    found = list(islice(run.puzzles(), 2))
+    if len(found) > 1:
+        raise click.UsageError("-o takes one puzzle, and here are more")
+    yield from found
 
 
 def print_picture(picture: Picture) -> None:

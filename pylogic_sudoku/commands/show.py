@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from .. import api
-from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, BackendName, Run
+from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, BackendName, Run, check_output
 from ..backends.base import Candidates
 from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks
 from ..errors import InvalidPuzzle
 from ..grid import Box, Grid
-from .pictures import OUTPUT, print_picture, write_picture
+from .pictures import OUTPUT, for_one_file, print_picture
 from .values import Source
 
 
@@ -77,12 +77,10 @@ def show(
     """
     run = Run(puzzle, source_format, box, timeout=timeout)
     if output is not None:
-        found = list(islice(run.puzzles(), 2))
-        if len(found) > 1:
-            raise click.UsageError("-o takes one puzzle, and here are more")
-        for where, grid in found:
+        check_output(output, *puzzle, options["solution"], options["other"])
+        for where, grid in for_one_file(run):
             with run.costing_only_itself(where):
-                write_picture(_picture(run, where, grid, **options), output)
+                _picture(run, where, grid, **options).save(output)
         run.end()
     for number, (where, grid) in enumerate(run.puzzles()):
         with run.costing_only_itself(where):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BackendUnavailable, InvalidPuzzle
 from ..grid import Grid, cell_name
+from ..saving import save
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -116,17 +117,17 @@ class Picture:
     def save(self, path: str | PathLike[str]) -> None:
         """Writes a file of the kind that its suffix says: one of `SUFFIXES`.
 
-        ValueError for any other; BackendUnavailable where PNG or PDF need CairoSVG.
+        If that fails, a file that was there before is unchanged. ValueError for any other suffix;
+        BackendUnavailable where PNG or PDF need CairoSVG; OSError.
         """
-        to = Path(path)
-        suffix = to.suffix.lower()
+        name, suffix = Path(path).name, Path(path).suffix.lower()
         if suffix in (".png", ".pdf"):
-            to.write_bytes(_converted(self.to_svg(), suffix))
+            save(path, _converted(self.to_svg(), suffix))
             return
         if suffix not in SUFFIXES:
-            raise ValueError(f"no picture can be written as {to.name!r}; {_CHOICES}")
+            raise ValueError(f"no picture can be written as {name!r}; {_CHOICES}")
         made = {".svg": self.to_svg, ".html": self.to_html, ".txt": self.to_text}[suffix]()
-        to.write_text(made + "\n", encoding="utf-8")
+        save(path, made + "\n")
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

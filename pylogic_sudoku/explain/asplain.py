@@ -23,6 +23,7 @@ from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTim
 from ..formats import as_grid
 from ..grid import Grid
 from ..resources import resource
+from ..saving import save
 
 __all__ = ["PRUNINGS", "Foil", "asplain", "cost_encodings"]
 
@@ -85,7 +86,7 @@ def asplain(
     name of `cost_encodings`. `timeout` is in seconds.
 
     Raises InvalidPuzzle for what cannot be asked, BackendUnavailable without asplain or ``dot``,
-    SolveTimeout, and BackendFailure where asplain breaks.
+    SolveTimeout, BackendFailure where asplain breaks, and OSError if the picture cannot be written.
     """
     grid = as_grid(puzzle)
     if grid.size > LARGEST:
@@ -106,10 +107,8 @@ def asplain(
         if not answer["found"]:
             return None
         if picture:
-            try:
-                shutil.copyfile(Path(folder, "out", f"picture.{request['picture']}"), picture)
-            except OSError as error:
-                raise InvalidPuzzle(f"{picture} cannot be written: {error}") from None
+            drawn = Path(folder, "out", f"picture.{request['picture']}").read_bytes()
+            save(picture, drawn)
     cells = [0] * len(grid.cells)
     for x, y, n in answer["foil"]:
         cells[(x - 1) * grid.size + y - 1] = n

@@ -1,0 +1,111 @@
+"""Files that are written whole, or left as they were."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from contextlib import suppress
+from os import PathLike
+from pathlib import Path
+from secrets import token_hex
+from typing import BinaryIO, cast
+
+__all__ = ["append_to", "check_target", "is_regular", "save", "write_all"]
+
+_NO_ROOM_BESIDE = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.EROFS}
+
+
+def save(path: str | PathLike[str], content: str | bytes) -> None:
+    """The file at the path holds the content, all of it; after an OSError, what it held before.
+
+    The error names the path. The new file is written beside the old one and renamed. A device,
+    a pipe, or a file in a folder that takes no other is written to directly.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        if is_regular(path) or not os.path.exists(path):
+            _replace(Path(os.path.realpath(path)), data)
+        else:
+            with append_to(path) as file:
+                write_all(file, data)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
+
+
+def check_target(path: str | PathLike[str]) -> None:
+    """OSError, which names the path, if it is plain that no file can be written there."""
+    target = os.path.realpath(path)
+    folder = os.path.dirname(target)
+    wrong = 0
+    if os.path.isdir(target):
+        wrong = errno.EISDIR
+    elif not os.path.isdir(folder):
+        wrong = errno.ENOTDIR if os.path.exists(folder) else errno.ENOENT
+    elif not os.access(target if os.path.exists(target) else folder, os.W_OK):
+        wrong = errno.EACCES
+    if wrong:
+        raise OSError(wrong, os.strerror(wrong), os.fspath(path))
+
+
+def is_regular(path: str | PathLike[str]) -> bool:
+    """True if there is an ordinary file, which is not open as one of our standard streams."""
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode) and _open_as(path) is None
+    except OSError:
+        return False
+
+
+def append_to(path: str | PathLike[str], mode: str = "ab") -> BinaryIO:
+    """The file, opened to write at its end without a buffer.
+
+    If it is ``/dev/stdout``, and that is a file, both share one position, or one would overwrite
+    what the other has written.
+    """
+    descriptor = _open_as(path)
+    if descriptor is not None:
+        return cast(BinaryIO, open(os.dup(descriptor), "wb", buffering=0))
+    return cast(BinaryIO, open(path, mode, buffering=0))
+
+
+def write_all(file: BinaryIO, data: bytes) -> None:
+    """Writes all to an unbuffered file, which may take it in parts."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest) :]
+
+
+def _open_as(path: str | PathLike[str]) -> int | None:
+    """The number under which the shell has opened this ordinary file for us to write."""
+    with suppress(OSError):
+        there = os.stat(path)
+        if stat.S_ISREG(there.st_mode):
+            for descriptor in range(1, 10):
+                with suppress(OSError):
+                    if os.path.samestat(os.fstat(descriptor), there):
+                        return descriptor
+    return None
+
+
+def _replace(target: Path, data: bytes) -> None:
+    exists = target.exists()
+    if exists and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    beside = target.with_name(f".{token_hex(8)}.part")
+    try:
+        with open(beside, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if exists:
+            beside.chmod(stat.S_IMODE(target.stat().st_mode))
+        os.replace(beside, target)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        # We may write this file but no other in its folder; or it is mounted there by itself.
+        if not exists or error.errno not in _NO_ROOM_BESIDE:
+            raise
+        target.write_bytes(data)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
