@@ -9,7 +9,7 @@ import stat
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -18,7 +18,7 @@ import click
 
 from . import formats
 from .backends import names
-from .batch import map_in_order
+from .batch import stream_in_order
 from .commands.values import JOBS_MOST, BackendName, BoxShape, Seconds, Source, Whole
 from .errors import (
     BackendFailure,
@@ -245,18 +245,13 @@ class Run:
                 asked.append((where, puzzle))
                 yield puzzle
 
-        answers: Iterator[Iterator[T]]
-        if self._jobs == 1:
-            answers = map(partial(_parts, ask), puzzles())
-        else:
-            whole = map_in_order(partial(_whole, ask), puzzles(), self._jobs, _lost)
-            answers = map(_replayed, whole)
-        for answer in answers:
-            where, puzzle = asked.popleft()
-            with self.costing_only_itself(where):
-                if isinstance(puzzle, InvalidPuzzle):
-                    raise puzzle
-                tell(where, puzzle, answer)
+        with closing(stream_in_order(partial(_parts, ask), puzzles(), self._jobs)) as answers:
+            for answer in answers:
+                where, puzzle = asked.popleft()
+                with self.costing_only_itself(where):
+                    if isinstance(puzzle, InvalidPuzzle):
+                        raise puzzle
+                    tell(where, puzzle, answer)
         self.end()
 
     @contextmanager
@@ -346,29 +341,6 @@ def _parts(ask: Callable[[Grid], Iterator[T]], puzzle: Grid | InvalidPuzzle) -> 
     if isinstance(puzzle, InvalidPuzzle):
         raise puzzle
     yield from ask(puzzle)
-
-
-def _whole(
-    ask: Callable[[Grid], Iterator[T]], puzzle: Grid | InvalidPuzzle
-) -> list[T | SudokuError]:
-    """The whole answer, to be sent from one process to another; an error is its last part."""
-    parts: list[T | SudokuError] = []
-    try:
-        parts.extend(_parts(ask, puzzle))
-    except SudokuError as error:
-        parts.append(error)
-    return parts
-
-
-def _replayed(parts: list[T | SudokuError]) -> Iterator[T]:
-    for part in parts:
-        if isinstance(part, SudokuError):
-            raise part
-        yield part
-
-
-def _lost(_puzzle: object, error: BackendFailure) -> list[Any]:
-    return [error]
 
 
 def _exists(source: str) -> bool:

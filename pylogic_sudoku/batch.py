@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .api import Puzzle, processes, seconds, solve
 from .backends import Backend
@@ -18,9 +19,9 @@ from .formats import as_grid
 from .grid import Grid
 
 if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+    from .pool import Pool
 
-__all__ = ["SolvedPuzzles", "map_in_order", "solve_many"]
+__all__ = ["SolvedPuzzles", "map_in_order", "solve_many", "stream_in_order"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -113,46 +114,86 @@ def map_in_order(
     lost: Callable[[T, BackendFailure], R],
     executor: Executor | None = None,
 ) -> Iterator[R]:
-    """What `function` says of each item, in the order of the items, read as they are needed.
+    """What `function` returns for each item, in the order of the items, read as they are needed.
 
     With more than one of `processes`, or an `executor` of others, `function` and the items must
     be picklable. Our processes are spawned, since an engine does not survive a fork, and end
     with the iterator. When one of them dies, it is replaced and its items are tried once more,
     one at a time; an item that brings down its process again is answered by `lost`.
     """
-    if executor is None and (processes is None or processes == 1):
+    if executor:
+        yield from _by(executor, function, items, processes or os.cpu_count() or 1, lost)
+    elif processes is None or processes == 1:
         yield from map(function, items)
+    else:
+        with _pool(processes) as pool:
+            yield from pool.map(function, items, lost)
+
+
+def stream_in_order(
+    function: Callable[[T], Iterable[R]], items: Iterable[T], processes: int
+) -> Generator[Iterator[R]]:
+    """The answer of `function` to each item as it comes, to be read before the next one.
+
+    With more than one of `processes`, it is like `map_in_order`; but an answer of which a part
+    was read already is not begun again if its process dies: it ends with BackendFailure.
+    """
+    if processes == 1:
+        yield from (iter(function(item)) for item in items)
         return
-    pool = _Borrowed(executor) if executor else _Pool(processes or 1)
-    processes = processes or os.cpu_count() or 1
+    with _pool(processes) as pool:
+        for _, parts in pool.stream(function, items):
+            yield parts
+
+
+@contextmanager
+def _pool(processes: int) -> Iterator[Pool]:
+    from .pool import Pool  # takes longer to import than all the rest of the package
+
+    pool = Pool(processes)
+    try:
+        yield pool
+    finally:
+        pool.end()
+
+
+def next_size(size: int, done: int, seconds: float) -> int:
+    """How many items the next batch should have, when `done` of them took so many seconds."""
+    return max(1, min(2 * size, BATCH, int(done * SECONDS / (seconds or SECONDS))))
+
+
+def _by(
+    executor: Executor,
+    function: Callable[[T], R],
+    items: Iterable[T],
+    processes: int,
+    lost: Callable[[T, BackendFailure], R],
+) -> Iterator[R]:
+    """`map_in_order` by somebody else's executor."""
+    borrowed = _Borrowed(executor)
     under_way: deque[tuple[list[T], Future[_Done[R]]]] = deque()
     rest = iter(items)
     size = 1
     try:
         while True:
             while len(under_way) < WAITING * processes and (batch := list(islice(rest, size))):
-                under_way.append((batch, pool.submit(function, batch)))
+                under_way.append((batch, borrowed.submit(function, batch)))
             if not under_way:
                 return
             batch, future = under_way.popleft()
             try:
                 results, seconds = future.result()
-                size = max(
-                    1, min(2 * size, BATCH, int(len(batch) * SECONDS / (seconds or SECONDS)))
-                )
-            except pool.mishap:
-                results = _one_by_one(pool, function, batch, lost)
-                if pool.replace():
-                    under_way = deque(
-                        (items, pool.submit(function, items)) for items, _ in under_way
-                    )
+                size = next_size(size, len(batch), seconds)
+            except Exception:
+                results = _one_by_one(borrowed, function, batch, lost)
+                borrowed.check()
             yield from results
     finally:
-        pool.end()
+        borrowed.end()
 
 
 def _one_by_one(
-    pool: _Pool | _Borrowed,
+    borrowed: _Borrowed,
     function: Callable[[T], R],
     batch: list[T],
     lost: Callable[[T, BackendFailure], R],
@@ -160,57 +201,12 @@ def _one_by_one(
     """The same for a batch that a process died of: only the item that did it is lost."""
     results: list[R] = []
     for item in batch:
-        pool.replace()
+        borrowed.check()
         try:
-            results += pool.submit(function, [item]).result()[0]
-        except pool.mishap as error:
-            results.append(lost(item, pool.explained(error)))
+            results += borrowed.submit(function, [item]).result()[0]
+        except Exception as error:
+            results.append(lost(item, BackendFailure(f"the executor could not do it: {error!r}")))
     return results
-
-
-class _Pool:
-    """Spawned processes that are replaced when one has died, and ended whatever they do."""
-
-    mishap: ClassVar[type[Exception]] = BrokenExecutor
-    """What a process that died raises in place of its results."""
-
-    def __init__(self, processes: int) -> None:
-        self._processes = processes
-        self._executor = self._new()
-
-    def submit(self, function: Callable[[T], R], batch: list[T]) -> Future[_Done[R]]:
-        """The results of one batch, later."""
-        return _submitted(self._executor, function, batch)
-
-    def replace(self) -> bool:
-        """Begins with new processes if one has died; what was under way is then lost."""
-        try:
-            self._executor.submit(int).result()
-        except BrokenExecutor:
-            self.end()
-            self._executor = self._new()
-            return True
-        return False
-
-    def explained(self, _error: Exception) -> BackendFailure:
-        return BackendFailure("the process that worked on it died, twice")
-
-    def end(self) -> None:
-        """Ends the processes now. Python before 3.14 has no public way to do that."""
-        processes: dict[int, Any] = dict(getattr(self._executor, "_processes", None) or {})
-        overseer: Any = getattr(self._executor, "_executor_manager_thread", None)
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        for process in processes.values():
-            process.terminate()
-        if overseer:
-            overseer.join(1)  # at Python's exit it would complain that its pipes are closed
-
-    def _new(self) -> ProcessPoolExecutor:
-        # Imported here, as it takes longer than all the rest of the package.
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
-
-        return ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
 
 
 class _Borrowed:
@@ -219,40 +215,31 @@ class _Borrowed:
     It may have ways of its own to say that a worker died, or cannot do the work at all.
     """
 
-    mishap: ClassVar[type[Exception]] = Exception
-
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
         self._futures: deque[Future[Any]] = deque(maxlen=1000)
 
     def submit(self, function: Callable[[T], R], batch: list[T]) -> Future[_Done[R]]:
-        future = _submitted(self._executor, function, batch)
+        """The results of one batch, later; an error, later, if the executor does not take it."""
+        future: Future[_Done[R]]
+        try:
+            future = self._executor.submit(_all, function, batch)
+        except Exception as error:
+            future = Future()
+            future.set_exception(error)
         self._futures.append(future)
         return future
 
-    def replace(self) -> bool:
+    def check(self) -> None:
+        """BackendFailure if it does no work any more."""
         try:
             self._executor.submit(int).result()
         except Exception as error:
             raise BackendFailure(f"the executor broke: {error!r}") from error
-        return False
-
-    def explained(self, error: Exception) -> BackendFailure:
-        return BackendFailure(f"the executor could not do it: {error!r}")
 
     def end(self) -> None:
         for future in self._futures:
             future.cancel()
-
-
-def _submitted(executor: Executor, function: Callable[[T], R], batch: list[T]) -> Future[_Done[R]]:
-    """The results of one batch, later; an error, later, if the executor does not take it."""
-    try:
-        return executor.submit(_all, function, batch)
-    except Exception as error:
-        refused: Future[_Done[R]] = Future()
-        refused.set_exception(error)
-        return refused
 
 
 def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:

@@ -1,0 +1,399 @@
+"""Processes that share the work on many items, answers in order, part by part.
+
+A worker sends the parts of an answer as they come and waits while its pipe is full, so that memory
+stays bounded. It ends when its pipe is closed: a worker never outlives the process that started
+it, however that process ends. Workers share no lock or semaphore, so there is none to leak.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pickle
+import signal
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from enum import Enum
+from functools import partial
+from itertools import islice
+from multiprocessing import current_process, get_context
+from multiprocessing.connection import Connection, Pipe, wait
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+from time import perf_counter, sleep
+from typing import Any, NamedTuple, TypeVar
+
+from .backends.interrupts import undisturbed
+from .batch import BATCH, SECONDS, WAITING, next_size
+from .errors import BackendFailure, SudokuError
+
+__all__ = ["Pool"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+NAME = "pylogic_sudoku worker"
+HELD = 5000
+"""Parts that wait to be asked for, from which on only the worker that is asked is read."""
+STARTS = 3
+"""Workers in a row that may be killed while they start."""
+UNPICKLABLE = "expected a backend and puzzles that can be pickled, of classes in a module"
+
+
+class _Mark(Enum):
+    END = "the answer has no more parts"
+
+
+class _Raised(NamedTuple):
+    """Stands in an answer where working it out raised an error."""
+
+    error: Exception
+
+
+# --- in a worker ------------------------------------------------------------------------
+
+
+class _Outbox:
+    """What a worker has to send; no part waits longer than `SECONDS` for the next one."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._lock = Lock()
+        self._parts: list[object] = []
+        self._filled = Event()
+        Thread(target=self._send_what_waits, daemon=True).start()
+
+    def put(self, part: object) -> None:
+        with self._lock:
+            self._parts.append(part)
+            if len(self._parts) >= BATCH:
+                self._send(None)
+        self._filled.set()
+
+    def end(self, ended: tuple[int, float] | Exception | None) -> None:
+        """Sends all, and how the batch ended: its items and seconds, or an error."""
+        with self._lock:
+            self._send(ended)
+
+    def _send_what_waits(self) -> None:
+        while True:
+            self._filled.wait()
+            self._filled.clear()
+            sleep(SECONDS)
+            with self._lock:
+                if self._parts:
+                    self._send(None)
+
+    def _send(self, ended: object) -> None:
+        parts, self._parts = self._parts, []
+        try:
+            message = pickle.dumps((parts, ended))
+        except Exception:
+            message = pickle.dumps(([_sendable(part) for part in parts], ended))
+        try:
+            self._pipe.send_bytes(message)
+        except OSError:
+            os._exit(1)
+
+
+def _sendable(part: object) -> object:
+    try:
+        pickle.dumps(part)
+    except Exception as error:
+        return _Raised(TypeError(f"an answer cannot be sent to another process: {error}"))
+    return part
+
+
+def _raised(error: Exception) -> _Raised:
+    """The error as it can be sent; another process has no traceback of it, so a note has."""
+    if not isinstance(error, SudokuError):
+        error.add_note("In a worker process:\n" + "".join(traceback.format_exception(error)))
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return _Raised(BackendFailure(f"{type(error).__name__}: {error}"))
+    return _Raised(error)
+
+
+def _work(pipe: Connection) -> None:
+    """Answers until the pipe is closed."""
+    # Ctrl-C in a terminal reaches all processes; the one that started us decides.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    inbox: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_listen, args=(pipe, inbox), daemon=True).start()
+    outbox = _Outbox(pipe)
+    outbox.end(None)
+    while True:
+        message = inbox.get()
+        try:
+            function, items = pickle.loads(message)
+        except Exception as error:
+            outbox.end(TypeError(f"a worker process cannot read its work: {error}; {UNPICKLABLE}"))
+            continue
+        start = perf_counter()
+        for item in items:
+            try:
+                for part in function(item):
+                    outbox.put(part)
+            except Exception as error:
+                outbox.put(_raised(error))
+            outbox.put(_Mark.END)
+        outbox.end((len(items), perf_counter() - start))
+
+
+def _listen(pipe: Connection, inbox: SimpleQueue[bytes]) -> None:
+    """Takes in what is sent at any time, so that the sender never waits for the work."""
+    try:
+        while True:
+            inbox.put(pipe.recv_bytes())
+    except (EOFError, OSError):
+        os._exit(0)  # in the midst of a search, too
+
+
+# --- in the process that asks -----------------------------------------------------------
+
+
+@contextmanager
+def _ctrl_c_blocked() -> Iterator[None]:
+    """A process started here blocks Ctrl-C until it ignores it; it would print a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Item:
+    """One item on its way: what has come of its answer and was not asked for yet."""
+
+    __slots__ = ("again", "dropped", "ended", "number", "parts", "told", "value", "worker")
+
+    def __init__(self, number: int, value: Any) -> None:
+        self.number = number
+        self.value = value
+        self.parts: deque[Any] = deque()
+        self.worker: _Worker | None = None
+        self.told = self.ended = self.dropped = self.again = False
+
+
+class _Worker:
+    """A spawned process, and the items that it was given and has not ended, in order."""
+
+    def __init__(self) -> None:
+        self.ready = False
+        self.items: deque[_Item] = deque()
+        self.pipe, theirs = Pipe()
+        with theirs:
+            self.process = get_context("spawn").Process(target=_work, args=(theirs,), name=NAME)
+            self._start()
+
+    def _start(self) -> None:
+        try:
+            with _ctrl_c_blocked():
+                self.process.start()
+        except RuntimeError:
+            if current_process().name == NAME:
+                os._exit(1)  # we are a worker that runs the script again: `_check_start` says so
+            raise
+
+    def give(self, function: Callable[[Any], object], batch: list[_Item]) -> None:
+        """Sends it the items, to be worked on after those that it has."""
+        try:
+            message = pickle.dumps((function, [item.value for item in batch]))
+        except Exception as error:
+            text = f"the work cannot be sent to another process: {error}; {UNPICKLABLE}"
+            raise TypeError(text) from error
+        for item in batch:
+            item.worker = self
+        self.items.extend(batch)
+        with suppress(OSError):  # if it has died, `_hear` finds that out
+            self.pipe.send_bytes(message)
+
+    def end(self) -> None:
+        """Ends the process, whatever it is doing."""
+        self.pipe.close()
+        self.process.kill()
+        self.process.join()
+
+
+class Pool:
+    """Worker processes, replaced when they die; to be ended with `end`.
+
+    They work on one collection of items at a time.
+    """
+
+    def __init__(self, processes: int) -> None:
+        self._owner = os.getpid()
+        self._workers: list[_Worker] = []
+        self._starts = 0
+        self._held = 0
+        self._order: deque[_Item] = deque()
+        self._again: list[_Item] = []
+        atexit.register(self.end)
+        try:
+            for _ in range(processes):
+                undisturbed(lambda: self._workers.append(_Worker()))
+        except BaseException:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        """Ends the processes now."""
+        if os.getpid() != self._owner:
+            return  # in a fork, which has a copy of us: the processes are not its own
+        atexit.unregister(self.end)
+        undisturbed(self._end)
+
+    def _end(self) -> None:
+        while self._workers:
+            self._workers.pop().end()
+
+    def map(
+        self,
+        function: Callable[[T], R],
+        items: Iterable[T],
+        lost: Callable[[T, BackendFailure], R],
+    ) -> Iterator[R]:
+        """What the function returns for each item, or `lost` if its process died twice."""
+        for item, parts in self.stream(partial(_only, function), items):
+            try:
+                yield next(parts)
+            except BackendFailure as error:
+                yield lost(item, error)
+
+    def stream(
+        self, function: Callable[[T], Iterable[R]], items: Iterable[T]
+    ) -> Iterator[tuple[T, Iterator[R]]]:
+        """Each item, with the parts of its answer as they come; those not read are dropped.
+
+        The parts end with the error that the function raised. An item whose process died is tried
+        once more, alone, unless parts of its answer were told; then they end with BackendFailure.
+        """
+        self._function, self._source, self._size = function, enumerate(items), 1
+        self._order = order = deque[_Item]()
+        self._again = []
+        try:
+            while True:
+                self._hand_out()
+                if not order:
+                    return
+                yield order[0].value, self._parts(order[0])
+                self._drop(order.popleft())
+        finally:
+            while order:
+                self._drop(order.popleft())
+
+    def _parts(self, item: _Item) -> Iterator[Any]:
+        while True:
+            while item.parts:
+                part = item.parts.popleft()
+                self._held -= 1
+                item.told = True
+                if isinstance(part, _Raised):
+                    raise part.error
+                yield part
+            if item.ended or item.dropped:
+                return
+            self._listen()
+
+    def _drop(self, item: _Item) -> None:
+        item.dropped = True
+        self._held -= len(item.parts)
+        item.parts.clear()
+
+    def _hand_out(self) -> None:
+        while sum(map(self._give, self._workers)):
+            pass
+
+    def _give(self, worker: _Worker) -> bool:
+        """Gives the worker a batch if it should have one more; False if not, or if none is left.
+
+        Slow items are given out one by one, so that none waits behind another.
+        """
+        if self._again:
+            batch = [] if worker.items else [self._again.pop(0)]
+        elif len(worker.items) > (WAITING - 1) * (self._size - 1) or len(
+            self._order
+        ) >= WAITING * self._size * len(self._workers):
+            return False
+        else:
+            batch = [_Item(*numbered) for numbered in islice(self._source, self._size)]
+            self._order.extend(batch)
+        if batch:
+            worker.give(self._function, batch)
+        return bool(batch)
+
+    def _listen(self) -> None:
+        """Waits until a worker has sent something, and takes it in."""
+        self._hand_out()
+        workers = {worker.pipe: worker for worker in self._workers}
+        asked = self._order[0].worker
+        heard = wait([asked.pipe] if asked and self._held >= HELD else list(workers))
+        for pipe in heard:
+            self._hear(workers[pipe])  # type: ignore[index]
+
+    def _hear(self, worker: _Worker) -> None:
+        try:
+            parts, ended = pickle.loads(worker.pipe.recv_bytes())
+        except (EOFError, OSError):
+            self._replace(worker)
+            return
+        worker.ready = True
+        for part in parts:
+            item = worker.items[0]
+            if part is _Mark.END:
+                item.ended = True
+                worker.items.popleft()
+            elif not item.dropped:
+                item.parts.append(part)
+                self._held += 1
+        if isinstance(ended, Exception):
+            raise ended
+        if ended:
+            self._starts = 0
+            self._size = next_size(self._size, *ended)
+
+    def _replace(self, worker: _Worker) -> None:
+        """A new worker in place of one that has died, whose items are tried again."""
+        worker.process.join(5)
+        self._check_start(worker)
+        for item in worker.items:
+            item.worker = None
+            if item.dropped:
+                continue
+            if item.told or item.again:
+                twice = "" if item.told else ", twice"
+                failure = BackendFailure(f"the process that worked on it died{twice}")
+                item.parts.append(_Raised(failure))
+                self._held += 1
+                item.ended = True
+            else:
+                self._drop(item)
+                item.dropped, item.again = False, True
+                self._again.append(item)
+        self._again.sort(key=lambda item: item.number)
+        place = self._workers.index(worker)
+        worker.end()
+        undisturbed(lambda: self._workers.__setitem__(place, _Worker()))
+
+    def _check_start(self, worker: _Worker) -> None:
+        """BackendFailure if workers do not start here."""
+        self._starts += not worker.ready
+        code = worker.process.exitcode
+        if worker.ready or (code is not None and code < 0 and self._starts <= STARTS):
+            return
+        raise BackendFailure(
+            f"a worker process ended while it started, with exit code {code}. Python runs a script"
+            ' again in each worker: put what it does under `if __name__ == "__main__":`'
+        )
+
+
+def _only(function: Callable[[T], R], item: T) -> Iterator[R]:
+    yield function(item)
