@@ -40,6 +40,9 @@ class Rating:
     solved: bool
     """False for a puzzle with several solutions: then it tells of the steps to what is sure."""
 
+    def __repr__(self) -> str:
+        return f"<Rating: {self}>"
+
     def __str__(self) -> str:
         return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
 
