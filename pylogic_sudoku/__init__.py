@@ -7,14 +7,14 @@ Grid.parse('53467891267219534819834256785976142342685379171392485696153728428741
 Importing the package imports no engine; an engine starts when it is first asked.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .api import Puzzle, candidates, count, is_unique, solutions, solve
 
 # From here on the name is the function; `pylogic_sudoku.backends.clingo` is still imported as such.
 from .backends import Backend, BackendInfo, backends
 from .batch import SolvedPuzzles, solve_many
-from .compare import Comparison, CrossCheck, compare, cross_check
+from .compare import Answer, Comparison, CrossCheck, compare, cross_check
 from .errors import (
     BackendFailure,
     BackendUnavailable,
@@ -28,36 +28,48 @@ from .formats import read_puzzles
 from .grid import Conflict, Grid, House
 
 if TYPE_CHECKING:
-    from .explain import (
-        Explanation,
-        Rating,
-        Step,
-        Steps,
-        ambiguity,
-        conflicts,
-        hint,
-        rate,
-        steps,
-        why,
-        why_not,
-    )
+    from . import check as check
+    from . import draw as draw
+    from . import explain as explain
+
+    # By their modules, as `pylogic_sudoku.explain.why` is both a module and a function.
+    from .explain.ambiguity import Ambiguity, ambiguity
+    from .explain.conflicts import Clash, Solvable, conflicts
+    from .explain.explanation import Explanation
+    from .explain.rating import Rating, rate
+    from .explain.rules import Rule
+    from .explain.step import Step
+    from .explain.steps import Steps, hint, steps
+    from .explain.why import Forced, Given, Open, why
+    from .explain.why_not import Removal, why_not
+
+    __version__: str
 
 __all__ = [
+    "Ambiguity",
+    "Answer",
     "Backend",
     "BackendFailure",
     "BackendInfo",
     "BackendUnavailable",
+    "Clash",
     "Comparison",
     "Conflict",
     "CrossCheck",
     "Disagreement",
     "Explanation",
+    "Forced",
+    "Given",
     "Grid",
     "House",
     "InvalidPuzzle",
     "NoSolution",
+    "Open",
     "Puzzle",
     "Rating",
+    "Removal",
+    "Rule",
+    "Solvable",
     "SolveTimeout",
     "SolvedPuzzles",
     "Step",
@@ -82,22 +94,29 @@ __all__ = [
     "why_not",
 ]
 
+if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any name
+    # Packages of their own, imported when they are first used. `serve` and `notebook` are not
+    # among them, as they need more than a plain installation has.
+    _PACKAGES = ("check", "draw", "explain")
 
-def __getattr__(name: str) -> Any:
-    # The version stands in pyproject.toml only; reading it takes longer than all other imports.
-    if name == "__version__":
-        from importlib.metadata import version
+    def __getattr__(name):
+        from importlib import import_module
 
-        return version("pylogic-sudoku")
-    # Explanations are a package of their own, and few programs ask for any.
-    if name in __all__:
-        from . import explain
+        # The version stands in pyproject.toml only; reading it takes longer than all other imports.
+        if name == "__version__":
+            return import_module("importlib.metadata").version("pylogic-sudoku")
+        if name in _PACKAGES:
+            return import_module(f"{__name__}.{name}")
+        if name in __all__:  # and not here yet, so it is about explanations
+            return getattr(import_module(f"{__name__}.explain"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
-        return getattr(explain, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __dir__():
+        special = [name for name in globals() if name.startswith("__")]
+        return sorted({*special, *__all__, *_PACKAGES, "__version__"})
 
 
-def load_ipython_extension(shell: Any) -> None:
+def load_ipython_extension(shell: object) -> None:
     """Called by ``%load_ext pylogic_sudoku`` in IPython and Jupyter: adds the cell magics."""
     from .notebook import load
 

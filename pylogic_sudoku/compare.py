@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
 from typing import NamedTuple
@@ -32,14 +32,18 @@ class Answer:
         first = min(map(str, self.solutions), default="")
         return f"{number} solution{'s' * (number != 1)}{first and f', such as {first}'}"
 
+    def __repr__(self) -> str:
+        found = f"solutions={len(self.solutions)}, complete={self.complete}"
+        return f"<Answer: {found}, seconds={self.seconds:.3g}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What the engines say of one puzzle, by their names."""
 
     puzzle: Grid
-    answers: dict[str, Answer]
-    rejected: dict[str, frozenset[Grid]]
+    answers: dict[str, Answer] = field(hash=False)
+    rejected: dict[str, frozenset[Grid]] = field(hash=False)
     """By engine, the grids that others give as solutions and that it rejects."""
 
     @property
@@ -63,6 +67,11 @@ class Comparison:
     def timings(self) -> dict[str, float]:
         """Seconds from the question to the last solution."""
         return {name: answer.seconds for name, answer in self.answers.items()}
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{name} {len(each.solutions)}" for name, each in self.answers.items())
+        said = "agree" if self.agree else "disagree"
+        return f"<Comparison: the engines {said}, solutions: {found}>"
 
     def check(self) -> None:
         """Raises Disagreement unless the engines agree."""
@@ -107,6 +116,9 @@ class CrossCheck(NamedTuple):
     puzzle: Grid
     comparison: Comparison | None
     error: SudokuError | None
+
+    def __repr__(self) -> str:
+        return f"<CrossCheck: {self.error or self.comparison!r:.150}>"
 
 
 def cross_check(

@@ -59,6 +59,9 @@ class SudokuError(Exception, metaclass=_ErrorType):
 class InvalidPuzzle(SudokuError, ValueError):
     """The input is no puzzle; the message says where and what was expected."""
 
+    boxes: tuple[tuple[int, int], ...] = ()
+    """The box shapes to choose from, if all that is missing is the choice of one."""
+
 
 class NoSolution(InvalidPuzzle):
     """The puzzle has no solution, and what was asked makes sense only if there is one."""

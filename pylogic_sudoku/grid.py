@@ -7,9 +7,12 @@ columns with r * c = n. Rows and columns are counted from 1: ``r3c2`` is row 3, 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,17 +20,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .errors import InvalidPuzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import DTypeLike, NDArray
 
     from .backends.base import Candidates
     from .draw import Highlight
 
-__all__ = ["MAX_SIZE", "Box", "Conflict", "Grid", "House", "cell_name", "houses"]
+__all__ = ["MAX_SIZE", "Box", "Cell", "Conflict", "Grid", "House", "cell_at", "cell_name", "houses"]
 
 MAX_SIZE = 36
 
 Box = tuple[int, int]
 """Rows and columns of a box."""
+
+Cell = str | tuple[int, int]
+"""A cell as people give it: ``"r3c2"``, or row and column from 1."""
 
 
 class House(NamedTuple):
@@ -79,26 +87,42 @@ def houses(box: Box) -> tuple[House, ...]:
 
 
 def cell_name(cell: int, size: int) -> str:
-    """The name of the cell at this place in `Grid.cells`: ``r3c2`` is row 3, column 2.
-
-    >>> cell_name(19, 9)
-    'r3c2'
-    """
+    """The name of the cell at this place in `Grid.cells`: ``r3c2`` is row 3, column 2."""
     return f"r{cell // size + 1}c{cell % size + 1}"
 
 
+def cell_at(cell: object, size: int) -> int:
+    """Where this cell stands in `Grid.cells`; IndexError if an n x n grid does not have it."""
+    pair: Any = cell
+    expected = f"a row and a column from 1 to {size}"
+    if isinstance(cell, str):
+        found = re.fullmatch(r"\s*r(\d{1,9})c(\d{1,9})\s*", cell, re.ASCII | re.IGNORECASE)
+        pair = found and map(int, found.groups())
+        expected = f"r1c1 to r{size}c{size}"
+    with suppress(TypeError, ValueError):
+        row, column = map(index, pair)
+        if 1 <= row <= size and 1 <= column <= size:
+            return (row - 1) * size + column - 1
+    raise IndexError(f"{cell!r} is not a cell of a {size}x{size} grid; expected {expected}")
+
+
 def square_box(size: int) -> Box:
-    """The square box shape of an n x n grid; InvalidPuzzle where n has none."""
+    """The square box shape of an n x n grid; InvalidPuzzle, with the choices, if there is none."""
+    if not 1 <= size <= MAX_SIZE:
+        raise InvalidPuzzle(f"a grid has 1 to {MAX_SIZE} rows, this one has {size}")
     side = isqrt(size)
-    if size < 1 or side * side != size:
-        shapes = ", ".join(f"{r}x{size // r}" for r in range(1, size + 1) if size % r == 0)
-        raise InvalidPuzzle(
-            f"a {size}x{size} grid leaves its box shape open: give box=(rows, columns)"
-            f" (one of {shapes})"
-            if 1 <= size <= MAX_SIZE
-            else f"a grid has 1 to {MAX_SIZE} rows, this one has {size}"
-        )
-    return (side, side)
+    if side * side == size:
+        return (side, side)
+    boxes = tuple((rows, size // rows) for rows in range(1, size + 1) if size % rows == 0)
+    *names, last = (f"{rows}x{columns}" for rows, columns in boxes)
+    example = boxes[len(boxes) // 2 - 1]
+    error = InvalidPuzzle(
+        f"a {size}x{size} grid leaves its box shape open: choose {', '.join(names)} or {last}, for"
+        f" example by Grid.from_rows(rows, box={example}), Grid.parse(text, box={example}) or"
+        f" --box {example[0]}x{example[1]}"
+    )
+    error.boxes = boxes
+    raise error
 
 
 def checked_box(box: Any) -> Box:
@@ -120,13 +144,15 @@ def checked_box(box: Any) -> Box:
 class Grid:
     """A puzzle or a solution: a frozen, comparable, hashable, picklable value.
 
-    Make one with `parse` or `from_rows`; the constructor takes the cells as they are stored.
+    Make one with `parse` or `from_rows`; the constructor takes the cells row by row.
+    ``grid[3, 2]`` or ``grid["r3c2"]`` is the digit of a cell, 0 if it is empty; ``for row in
+    grid`` and ``numpy.asarray(grid)`` give the rows; ``f"{grid:pretty}"`` is the text in a format.
 
     >>> grid = Grid.from_rows([[1, 0, 0, 4], [0, 0, 0, 0], [0, 3, 0, 0], [0, 0, 0, 0]])
     >>> grid
     Grid.parse('1..4.....3......')
-    >>> grid.size, grid.box, grid.rows[0]
-    (4, (2, 2), (1, 0, 0, 4))
+    >>> grid.size, grid.box, grid.rows[0], grid[3, 2]
+    (4, (2, 2), (1, 0, 0, 4), 3)
     """
 
     cells: tuple[int, ...]
@@ -135,12 +161,19 @@ class Grid:
     """Rows and columns of a box."""
 
     def __post_init__(self) -> None:
+        # Whatever it is made of, it holds tuples of ints: otherwise it could not be hashed.
+        if type(self.box) is not tuple or [*map(type, self.box)] != [int, int]:
+            object.__setattr__(self, "box", checked_box(self.box))
         n = self.size
         if not 1 <= n <= MAX_SIZE or self.box[0] < 1:
             checked_box(self.box)
+        if type(self.cells) is not tuple or [*map(type, self.cells)].count(int) < len(self.cells):
+            given = enumerate(_items(self.cells, "the grid"))
+            cells = tuple(_digit(value, cell // n + 1, cell % n + 1) for cell, value in given)
+            object.__setattr__(self, "cells", cells)
         if len(self.cells) != n * n:
             raise InvalidPuzzle(f"a {n}x{n} grid has {n * n} cells, this one has {len(self.cells)}")
-        if min(self.cells) < 0 or max(self.cells) > n:
+        if not frozenset(range(n + 1)).issuperset(self.cells):
             cell = next(i for i, digit in enumerate(self.cells) if not 0 <= digit <= n)
             raise InvalidPuzzle(
                 f"{cell_name(cell, n)} holds {self.cells[cell]}; expected 1 to {n}, or 0 for empty"
@@ -168,26 +201,17 @@ class Grid:
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:
         """The grid of nested rows, where 0 or None is an empty cell; numpy arrays too."""
-        cells: list[int] = []
-        lengths: list[int] = []
-        for number, row in enumerate(_items(rows, "the puzzle"), 1):
-            before = len(cells)
-            for column, value in enumerate(_items(row, f"row {number}"), 1):
-                try:
-                    cells.append(0 if value is None else index(value))
-                except TypeError:
-                    raise InvalidPuzzle(
-                        f"r{number}c{column} holds {value!r}; expected a whole number, or 0 or"
-                        " None for an empty cell"
-                    ) from None
-            lengths.append(len(cells) - before)
-        n = len(lengths)
+        read = [
+            [_digit(value, x, y) for y, value in enumerate(_items(row, f"row {x}"), 1)]
+            for x, row in enumerate(_items(rows, "the puzzle"), 1)
+        ]
+        n = len(read)
         if n == 0:
             raise InvalidPuzzle("there are no rows: expected as many rows as columns")
-        for number, length in enumerate(lengths, 1):
-            if length != n:
+        for x, row in enumerate(read, 1):
+            if len(row) != n:
                 raise InvalidPuzzle(
-                    f"row {number} has {length} cells, expected {n} as there are {n} rows"
+                    f"row {x} has {len(row)} cells, expected {n} as there are {n} rows"
                 )
         shape = square_box(n) if box is None else checked_box(box)
         if shape[0] * shape[1] != n:
@@ -195,7 +219,7 @@ class Grid:
                 f"{shape[0]}x{shape[1]} boxes make a grid of {shape[0] * shape[1]} rows,"
                 f" but this one has {n}"
             )
-        return cls(tuple(cells), shape)
+        return cls(tuple(chain.from_iterable(read)), shape)
 
     @property
     def size(self) -> int:
@@ -230,6 +254,51 @@ class Grid:
         from . import formats
 
         return formats.write(self, format, removable)
+
+    def with_(self, *placements: tuple[int, int, int], **digits: int) -> Grid:
+        """A copy with these digits: by cell name, or as row, column and digit; 0 empties a cell.
+
+        IndexError for a cell that the grid does not have, InvalidPuzzle for such a digit.
+
+        >>> Grid.parse("1..4.....3......").with_((1, 2, 2), r3c2=0)
+        Grid.parse('12.4............')
+        """
+        cells = list(self.cells)
+        for placement in placements:
+            if not isinstance(placement, tuple) or len(placement) != 3:
+                raise TypeError(f"expected r3c2=5 or (row, column, digit), not {placement!r}")
+            cells[cell_at(placement[:2], self.size)] = placement[2]
+        for name, digit in digits.items():
+            cells[cell_at(name, self.size)] = digit
+        return Grid(tuple(cells), self.box)
+
+    def without(self, *cells: Cell | tuple[int, int, int]) -> Grid:
+        """A copy in which these cells are empty; a digit after row and column does not matter."""
+        pairs = (cell if isinstance(cell, str) else cell[:2] for cell in cells)
+        empty = {cell_at(pair, self.size) for pair in pairs}
+        kept = (0 if cell in empty else digit for cell, digit in enumerate(self.cells))
+        return Grid(tuple(kept), self.box)
+
+    def transposed(self) -> Grid:
+        """Its rows as columns: r3c2 becomes r2c3, and boxes of 2x3 cells become 3x2."""
+        columns = zip(*self.rows, strict=True)
+        return Grid(tuple(digit for column in columns for digit in column), self.box[::-1])
+
+    def relabelled(self, digits: Mapping[int, int] | Sequence[int]) -> Grid:
+        """A copy with other digits: what each of some becomes, or a list of what 1 to n become.
+
+        ValueError if two digits would become one.
+        """
+        every = set(range(1, self.size + 1))
+        same = dict(zip(every, every, strict=True))
+        new = {**same, **digits} if isinstance(digits, Mapping) else dict(enumerate(digits, 1))
+        if not every == new.keys() == set(new.values()):
+            raise ValueError(f"{digits!r} does not give each digit from 1 to {self.size} once")
+        return Grid(tuple(digit and new[digit] for digit in self.cells), self.box)
+
+    def to_numpy(self) -> NDArray[Any]:
+        """The rows as an n x n array of ints; it needs numpy."""
+        return self.__array__()
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Every pair of cells that share a house and a digit: a grid with one has no solution.
@@ -281,14 +350,42 @@ class Grid:
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
+    def __getitem__(self, cell: Cell) -> int:
+        return self.cells[cell_at(cell, self.size)]
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        return iter(self.rows)
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        if copy is False:
+            raise ValueError("a grid cannot become an array without a copy")
+        import numpy
+
+        return numpy.array(self.rows, dtype)
+
     def __str__(self) -> str:
         return self.format("line")
+
+    def __format__(self, spec: str) -> str:
+        with suppress(ValueError):
+            return format(str(self), spec)
+        return self.format(spec)
 
     def __repr__(self) -> str:
         n = self.size
         side = isqrt(n)
         shape = "" if self.box == (side, side) else f", box={self.box}"
         return f"Grid.parse({self.format('line')!r}{shape})"
+
+
+def _digit(value: Any, row: int, column: int) -> int:
+    """The digit of this cell, 0 for None; InvalidPuzzle for what is not a whole number."""
+    if not isinstance(value, bool):
+        with suppress(TypeError):
+            return 0 if value is None else index(value)
+    raise InvalidPuzzle(
+        f"r{row}c{column} holds {value!r}; expected a whole number, or 0 for an empty cell"
+    )
 
 
 def _items(value: Any, what: str) -> Iterator[Any]:

@@ -229,7 +229,7 @@ def test_a_cell_that_is_not_forced_has_two_solutions():
 
 @pytest.mark.parametrize("puzzle", [IMPOSSIBLE, "11" + "." * 14])
 def test_without_a_solution_nothing_follows(puzzle):
-    with pytest.raises(pls.InvalidPuzzle, match=r"no solution.*conflicts\(\)"):
+    with pytest.raises(pls.InvalidPuzzle, match=r"no solution.*ask for its conflicts"):
         pls.why(puzzle, "r3c1")
 
 
@@ -243,7 +243,9 @@ def test_cells_as_people_write_them(cell):
 
 @pytest.mark.parametrize("cell", ["r5c1", "r0c1", "c1r1", "", "r1", 3, (1,), (1, 2, 3), None])
 def test_what_is_no_cell(cell):
-    with pytest.raises(pls.InvalidPuzzle, match=r"is no cell of a 4x4 grid; expected r1c1 to r4c4"):
+    with pytest.raises(
+        pls.InvalidPuzzle, match=r"is not a cell of a 4x4 grid; expected (r1c1 to r4c4|a row and a)"
+    ):
         pls.why(SMALL, cell)
 
 

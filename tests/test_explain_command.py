@@ -147,9 +147,9 @@ def test_many_puzzles_from_standard_input():
 @pytest.mark.parametrize(
     ("arguments", "code", "complaint"),
     [
-        (["--cell", "r5x5", SMALL], 2, "'r5x5' is no cell of a 4x4 grid; expected r1c1 to r4c4"),
+        (["--cell", "r5x5", SMALL], 2, "'r5x5' is not a cell of a 4x4 grid; expected r1c1 to r4c4"),
         (["--why-not", "foo", SMALL], 2, "'foo' is not a cell and a digit, such as r3c2=5"),
-        (["--why-not", "r1c2=9", SMALL], 2, "9 is no digit of this puzzle; expected 1 to 4"),
+        (["--why-not", "r1c2=9", SMALL], 2, "9 is not a digit of this puzzle; expected 1 to 4"),
         (["--steps", "--cell", "r1c1", SMALL], 2, "one question at a time"),
         (["--steps", "-f", "svg", SMALL], 2, "html has room for all"),
         (["--rate", "-f", "svg", SMALL], 2, "html has room for all"),

@@ -186,12 +186,13 @@ def test_only_the_puzzle_of_an_sdk_file_is_one():
         ("1..4\n" * 3, "row 1 has 4 cells, expected 3"),
         (
             f"{CLASSIC}\n{CLASSIC}",
-            "the text holds several puzzles; expected one (read_puzzles reads them all)",
+            "the text holds several puzzles; expected one (a file may hold several:"
+            " read_puzzles reads it)",
         ),
         ("1..4\n...\n....\n....", "row 2 has 3 cells, expected 4"),
         ("1 2 3 4\n1 2 3 4 5\n1 2 3 4\n1 2 3 4", "row 2 has 5 cells, expected 4"),
-        ("." * 36, "a 6x6 grid leaves its box shape open: give box=(rows, columns) (one of 1x6,"),
-        ("......\n" * 6, "a 6x6 grid leaves its box shape open: give box=(rows, columns)"),
+        ("." * 36, "a 6x6 grid leaves its box shape open: choose 1x6, 2x3, 3x2 or 6x1,"),
+        ("......\n" * 6, "a 6x6 grid leaves its box shape open: choose 1x6,"),
         ("." * 40 + "?" + "." * 40, "unknown character '?' at position 41 (r5c5); expected 1 to 9"),
         ("." * 80 + "A", "unknown character 'A' at position 81 (r9c9); expected 1 to 9, or one of"),
         (

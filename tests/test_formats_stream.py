@@ -118,9 +118,7 @@ def test_several_6x6_lines_ask_for_the_box_shape():
     assert [line for line, _ in split(text)] == [1, 2, 3]
     with pytest.raises(InvalidPuzzle) as caught:
         list(read_puzzles(io.StringIO(text)))
-    assert str(caught.value).startswith(
-        "line 1: a 6x6 grid leaves its box shape open: give box=(rows, columns)"
-    )
+    assert str(caught.value).startswith("line 1: a 6x6 grid leaves its box shape open: choose 1x6,")
     assert list(read_puzzles(io.StringIO(text), box=(2, 3))) == [SIX] * 3
 
 

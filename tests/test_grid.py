@@ -109,12 +109,15 @@ def test_from_rows(rows):
         ([[1], "2"], "row 2 is '2'; expected a sequence of cells"),
         ([], "there are no rows: expected as many rows as columns"),
         ([[1, 2], [1, 2, 3]], "row 2 has 3 cells, expected 2 as there are 2 rows"),
-        ([[0] * 4, [0, 0, "7", 0]], "r2c3 holds '7'; expected a whole number, or 0 or None"),
+        (
+            [[0] * 4, [0, 0, "7", 0]],
+            "r2c3 holds '7'; expected a whole number, or 0 for an empty cell",
+        ),
         ([[1.0]], "r1c1 holds 1.0; expected a whole number"),
         (np.array([[1.0]]), "r1c1 holds np.float64(1.0); expected a whole number"),
         ([[0] * 4] * 3 + [[0, 5, 0, 0]], "r4c2 holds 5; expected 1 to 4, or 0 for empty"),
         ([[0, 0, 0, -1]] * 4, "r1c4 holds -1; expected 1 to 4, or 0 for empty"),
-        ([[0] * 6] * 6, "a 6x6 grid leaves its box shape open: give box=(rows, columns) (one of"),
+        ([[0] * 6] * 6, "a 6x6 grid leaves its box shape open: choose 1x6, 2x3, 3x2 or 6x1"),
         ([[0] * 37] * 37, "a grid has 1 to 36 rows, this one has 37"),
     ],
 )

@@ -39,6 +39,10 @@ class Verdict:
     message: str = ""
     """What else is to say: errors, warnings, and why the run was stopped."""
 
+    def __repr__(self) -> str:
+        wrong = f", missing {self.missing}, extra {self.extra}" if self.missing + self.extra else ""
+        return f"<Verdict {self.instance}: {self.outcome}{wrong}, {self.milliseconds} ms>"
+
     @property
     def passed(self) -> bool:
         """True for a success."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import isqrt
 from pathlib import Path
+from reprlib import repr as shortened
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BackendUnavailable, InvalidPuzzle
@@ -47,6 +48,11 @@ class Highlight:
     """Places in `Grid.cells`: 0 is r1c1."""
     candidates: tuple[tuple[int, int], ...] = ()
     """Cell and digit. In a cell that holds another digit it is drawn beside that one."""
+
+    def __repr__(self) -> str:
+        cells, candidates = shortened(self.cells), shortened(self.candidates)
+        what = f"label={self.label!r}, role={self.role!r}"
+        return f"Highlight({what}, cells={cells}, candidates={candidates})"
 
 
 class Look(NamedTuple):
@@ -95,6 +101,9 @@ class Picture:
                         f"{highlight.label!r} is about {digit} in cell {cell}, but a {n}x{n} grid"
                         f" has the cells 0 to {n * n - 1} and the digits 1 to {n}"
                     )
+
+    def __repr__(self) -> str:
+        return f"<Picture {one_line(self.described)!r:.150}>"
 
     def to_svg(self) -> str:
         """An SVG image: small, without ids, and legible on any ground."""

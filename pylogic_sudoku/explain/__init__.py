@@ -3,18 +3,27 @@
 Each answer is an `Explanation`: text, JSON and a picture, and a claim that an engine can check.
 """
 
-from .ambiguity import ambiguity
-from .conflicts import conflicts
+from .ambiguity import Ambiguity, ambiguity
+from .conflicts import Clash, Solvable, conflicts
 from .explanation import Explanation
 from .rating import Rating, rate
+from .rules import Rule
 from .step import Step
 from .steps import Steps, hint, steps
-from .why import why
-from .why_not import why_not
+from .why import Forced, Given, Open, why
+from .why_not import Removal, why_not
 
 __all__ = [
+    "Ambiguity",
+    "Clash",
     "Explanation",
+    "Forced",
+    "Given",
+    "Open",
     "Rating",
+    "Removal",
+    "Rule",
+    "Solvable",
     "Step",
     "Steps",
     "ambiguity",

@@ -16,9 +16,9 @@ from ..errors import Disagreement, SolveTimeout
 from ..formats import as_grid
 from ..grid import Grid
 from .explanation import Explanation
-from .questions import json_givens, json_puzzle, no_solution, place, places, told, with_givens
+from .questions import json_givens, json_puzzle, no_solution, place, places, told
 from .reason import clingo
-from .rules import Placement, listed
+from .rules import Placement, counted, listed
 
 if TYPE_CHECKING:
     from ..draw import Picture
@@ -92,6 +92,10 @@ class Ambiguity(Explanation):
         """True if no fewer extra givens leave one solution."""
         return self.solutions is not None
 
+    def __repr__(self) -> str:
+        cells, extra = counted(len(self.cells), "cell"), counted(len(self.extra), "extra given")
+        return f"<Ambiguity: {cells} open, {extra}>"
+
     def text(self) -> str:
         if not self.cells:
             return "Nothing is open: the puzzle has one solution."
@@ -131,7 +135,7 @@ class Ambiguity(Explanation):
             chosen = tuple((place(given, n), given[2]) for given in self.extra)
             highlights.append(Highlight("enough to know", "target", candidates=chosen))
         return Picture(
-            with_givens(self.puzzle, self._settled()),
+            self.puzzle.with_(*self._settled()),
             self.puzzle,
             self.candidates,
             tuple(highlights) if self.cells else (),
@@ -151,10 +155,10 @@ class Ambiguity(Explanation):
         is clingo's word.
         """
         engine = get(backend)
-        given = with_givens(self.puzzle, self.extra)
+        given = self.puzzle.with_(*self.extra)
         right = {"one solution is left": engine.count(given, limit=2) == 1}
         for spared in self.extra:
-            less = with_givens(self.puzzle, (other for other in self.extra if other != spared))
+            less = self.puzzle.with_(*(other for other in self.extra if other != spared))
             right[f"{told([spared])} cannot be spared"] = engine.count(less, limit=2) == 2
         if self.solutions is None:
             right["these are the candidates"] = engine.candidates(self.puzzle) == self.candidates
@@ -176,7 +180,7 @@ class Ambiguity(Explanation):
 def _irredundant(grid: Grid, clock: _Clock) -> tuple[Placement, ...]:
     """Extra givens that leave one solution, and none of which can be spared."""
     extra: list[Placement] = []
-    while len(some := _solutions(with_givens(grid, extra), SAMPLE, clock)) > 1:
+    while len(some := _solutions(grid.with_(*extra), SAMPLE, clock)) > 1:
         # A cell in which many differ from the first settles most.
         votes = [
             sum(a != b for b in rest) for a, *rest in zip(*(s.cells for s in some), strict=True)
@@ -185,7 +189,7 @@ def _irredundant(grid: Grid, clock: _Clock) -> tuple[Placement, ...]:
         extra.append((at // grid.size + 1, at % grid.size + 1, some[0].cells[at]))
     for given in list(extra):
         rest = [other for other in extra if other != given]
-        if len(_solutions(with_givens(grid, rest), 2, clock)) == 1:
+        if len(_solutions(grid.with_(*rest), 2, clock)) == 1:
             extra = rest
     return tuple(sorted(extra))
 

@@ -56,6 +56,10 @@ class Foil:
     picture: Path | None
     """Where the graph was drawn."""
 
+    def __repr__(self) -> str:
+        gone = f"{len(self.removed)} of {len(self.grid.givens)} givens gone"
+        return f"<Foil: {gone}, a graph of {self.nodes} nodes and {self.edges} edges>"
+
     def __str__(self) -> str:
         went = ", ".join(f"r{x}c{y}={n}" for x, y, n in self.removed) or "none"
         times = ", ".join(f"{stage} {time:.2f} s" for stage, time in self.seconds.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..api import Puzzle, seconds
 from ..backends import Backend
@@ -20,10 +20,9 @@ from .questions import (
     json_puzzle,
     places,
     told,
-    with_givens,
 )
 from .reason import Core, Question, asking
-from .rules import Placement
+from .rules import Placement, counted
 
 if TYPE_CHECKING:
     from ..draw import Picture
@@ -31,7 +30,9 @@ if TYPE_CHECKING:
 __all__ = ["Clash", "Solvable", "conflicts"]
 
 
-def conflicts(puzzle: Puzzle, smallest: bool = False, timeout: float | None = None) -> Explanation:
+def conflicts(
+    puzzle: Puzzle, smallest: bool = False, timeout: float | None = None
+) -> Clash | Solvable:
     """Givens that no solution can have together, none of which can be spared for that.
 
     `smallest` for as few as can be. `Clash.all` has every such set. Of a puzzle that has a
@@ -55,6 +56,7 @@ class Clash(Explanation):
 
     puzzle: Grid
     core: Core
+    solution: ClassVar[None] = None
 
     @property
     def givens(self) -> tuple[Placement, ...]:
@@ -71,6 +73,9 @@ class Clash(Explanation):
         They are found as they are asked for, in no particular order.
         """
         return _clashes(self.puzzle, seconds(timeout))
+
+    def __repr__(self) -> str:
+        return f"<Clash: {counted(len(self.givens), 'given')}>"
 
     def text(self) -> str:
         number = len(self.givens)
@@ -90,7 +95,7 @@ class Clash(Explanation):
 
     def _alone(self) -> Grid:
         """The puzzle with these givens only."""
-        return with_givens(Grid((0,) * len(self.puzzle.cells), self.puzzle.box), self.givens)
+        return Grid((0,) * len(self.puzzle.cells), self.puzzle.box).with_(*self.givens)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -122,6 +127,16 @@ class Solvable(Explanation):
 
     puzzle: Grid
     solution: Grid
+    givens: ClassVar[tuple[Placement, ...]] = ()
+    """No givens clash."""
+    smallest: ClassVar[bool] = True
+
+    def all(self, timeout: float | None = None) -> Iterator[Clash]:
+        """Every set of givens that clash: there are none."""
+        return iter(())
+
+    def __repr__(self) -> str:
+        return f"<Solvable: {counted(len(self.puzzle.givens), 'given')}, no clash>"
 
     def text(self) -> str:
         return f"No givens clash, as a solution shows:\n{indented(self.solution.format('pretty'))}"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
 from ..errors import InvalidPuzzle, NoSolution
-from ..grid import Box, Grid
+from ..grid import Box, Cell, Grid, cell_at
 from .rules import CELLS, Demand, Placement, listed, rules
 
 __all__ = [
-    "Cell",
     "all_houses",
     "as_cell",
     "as_digit",
@@ -23,41 +21,30 @@ __all__ = [
     "place",
     "places",
     "told",
-    "with_givens",
-    "without",
 ]
-
-Cell = str | tuple[int, int]
-"""A cell as people give it: ``"r3c2"``, or row and column from 1."""
 
 
 def as_cell(cell: Cell, puzzle: Grid) -> tuple[int, int]:
-    """Row and column, from 1; InvalidPuzzle if that is no cell of the puzzle."""
-    n = puzzle.size
-    pair: Any = cell
-    if isinstance(cell, str):
-        found = re.fullmatch(r"\s*r(\d+)c(\d+)\s*", cell, re.ASCII | re.IGNORECASE)
-        pair = found and (int(found[1]), int(found[2]))
-    match pair:
-        case (int(row), int(column)) if 1 <= row <= n and 1 <= column <= n:
-            return row, column
-    raise InvalidPuzzle(
-        f"{cell!r} is no cell of a {n}x{n} grid; expected r1c1 to r{n}c{n}, or row and column as"
-        " a pair of numbers"
-    )
+    """Row and column, from 1; InvalidPuzzle if that is not a cell of the puzzle."""
+    try:
+        row, column = divmod(cell_at(cell, puzzle.size), puzzle.size)
+    except IndexError as error:
+        raise InvalidPuzzle(str(error)) from None
+    return row + 1, column + 1
 
 
 def as_digit(digit: int, puzzle: Grid) -> int:
     """The digit; InvalidPuzzle if the puzzle has no such digit."""
     if not isinstance(digit, int) or not 1 <= digit <= puzzle.size:
-        raise InvalidPuzzle(f"{digit!r} is no digit of this puzzle; expected 1 to {puzzle.size}")
+        raise InvalidPuzzle(f"{digit!r} is not a digit of this puzzle; expected 1 to {puzzle.size}")
     return digit
 
 
 def no_solution(consequence: str) -> NoSolution:
     """The error where a question makes sense only of a puzzle that can be solved."""
     return NoSolution(
-        f"the puzzle has no solution, so {consequence}; conflicts() tells which givens clash"
+        f"the puzzle has no solution, so {consequence}; ask for its conflicts to see which givens"
+        " clash"
     )
 
 
@@ -69,19 +56,6 @@ def place(cell: tuple[int, ...], size: int) -> int:
 def places(cells: Iterable[tuple[int, ...]], size: int) -> tuple[int, ...]:
     """The same for several."""
     return tuple(place(cell, size) for cell in cells)
-
-
-def with_givens(grid: Grid, givens: Iterable[Placement]) -> Grid:
-    """The grid with these digits too."""
-    cells = list(grid.cells)
-    for given in givens:
-        cells[place(given, grid.size)] = given[2]
-    return Grid(tuple(cells), grid.box)
-
-
-def without(grid: Grid, givens: Iterable[Placement]) -> Grid:
-    """The grid without these digits."""
-    return with_givens(grid, ((row, column, 0) for row, column, _ in givens))
 
 
 def all_houses(box: Box) -> tuple[Demand, ...]:

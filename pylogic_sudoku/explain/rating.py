@@ -39,6 +39,9 @@ class Rating:
     techniques: dict[str, int] = field(hash=False)
     """How many steps each technique takes, the easiest technique first."""
 
+    def __repr__(self) -> str:
+        return f"<Rating: {self}>"
+
     def __str__(self) -> str:
         return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
 

@@ -10,7 +10,7 @@ from ..backends import Backend, get
 from ..errors import Disagreement
 from ..grid import Box, Grid
 from .minimal import Smallest, every_minimal, minimal, smallest_cores, smallest_remedy
-from .rules import CELLS, Demand, Placement, Rule, cell_rules
+from .rules import CELLS, Demand, Placement, Rule, cell_rules, counted
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -65,6 +65,9 @@ class Core:
         """Placements whose absence matters."""
         return tuple(demand[1:] for demand in self.members if demand[0] == "lacks")  # type: ignore[misc]
 
+    def __repr__(self) -> str:
+        return f"<Core: {counted(len(self.members), 'demand')}>"
+
     def verify(self, puzzle: Grid, backend: str | Backend = "clingo") -> None:
         """Checks that the members contradict, that none can be spared, and the claim of `met`.
 
@@ -91,6 +94,9 @@ class Remedy:
     members: tuple[Demand, ...]
     met: tuple[tuple[Demand, ...], ...]
     """Sets of demands one of which must go, and which are not met by fewer than the members."""
+
+    def __repr__(self) -> str:
+        return f"<Remedy: {counted(len(self.members), 'demand')}>"
 
     def verify(self, puzzle: Grid, backend: str | Backend = "clingo") -> None:
         """Checks that the rest is consistent, that each member must go, and that none are fewer."""

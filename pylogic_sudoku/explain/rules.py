@@ -25,7 +25,8 @@ from typing import Any, Literal
 
 from ..grid import Box, houses
 
-__all__ = ["CELLS", "Demand", "Grain", "Placement", "Rule", "cell_rules", "listed", "rules", "said"]
+__all__ = ["CELLS", "Demand", "Grain", "Placement", "Rule", "cell_rules", "counted", "listed"]
+__all__ += ["rules", "said"]
 
 Placement = tuple[int, int, int]
 """Row, column (both from 1) and digit."""
@@ -131,6 +132,15 @@ def listed(items: Iterable[object]) -> str:
     """
     *first, last = [*map(str, items)] or [""]
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def counted(number: int, name: str) -> str:
+    """So many of these.
+
+    >>> counted(1, "rule"), counted(3, "given")
+    ('1 rule', '3 givens')
+    """
+    return f"{number} {name}{'s' * (number != 1)}"
 
 
 def _reading_order(subject: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from ..errors import Disagreement
 from ..grid import Grid
 from .explanation import Explanation
 from .questions import json_givens, json_grid, json_puzzle, place, places, told
-from .rules import Placement, Rule
+from .rules import Placement, Rule, counted
 from .techniques import BY_NAME, EXTREME, MINIMAL_SET, met
 from .telling import tell
 
@@ -58,6 +58,10 @@ class Step(Explanation):
     def rules(self) -> tuple[Rule, ...]:
         """All rules that it rests on; the step follows from them and the candidates."""
         return (*self.must, *self.most)
+
+    def __repr__(self) -> str:
+        gone = f"removes {counted(len(self.removed), 'candidate')}"
+        return f"<Step: {self._claim() if self.placed else f'{self.technique} {gone}'}>"
 
     def text(self) -> str:
         return tell(self)

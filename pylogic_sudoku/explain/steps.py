@@ -87,6 +87,9 @@ class Steps(Iterator[Step]):
             return f"Nothing more is sure: {empty} cells are open, as there are several solutions."
         return f"{empty} cells are still empty."
 
+    def __repr__(self) -> str:
+        return f"<Steps: {self.outcome().rstrip('.')}>"
+
     def __next__(self) -> Step:
         found = self._simplest() if 0 in self.grid.cells else None
         if found is None:
@@ -128,9 +131,7 @@ class Steps(Iterator[Step]):
         )
         self._left = self._left.difference(found.removed)
         if found.placed:
-            cells = list(self.grid.cells)
-            cells[place(found.placed, self.grid.size)] = found.placed[2]
-            self.grid = Grid(tuple(cells), self.grid.box)
+            self.grid = self.grid.with_(found.placed)
             self._left -= _excluded(found.placed, self.grid.box)
         return step
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..api import Puzzle, seconds
 from ..backends import Backend
 from ..errors import Disagreement
 from ..formats import as_grid
-from ..grid import Grid
+from ..grid import Cell, Grid
 from .explanation import Explanation
 from .questions import (
-    Cell,
     all_houses,
     as_cell,
     indented,
@@ -26,7 +25,7 @@ from .questions import (
     told,
 )
 from .reason import Core, Question, asking, literals
-from .rules import CELLS, Demand, Grain, Placement, Rule, rules, said
+from .rules import CELLS, Demand, Grain, Placement, Rule, counted, rules, said
 
 if TYPE_CHECKING:
     from ..backends.reasons import Reasons
@@ -46,7 +45,7 @@ def why(
     smallest: bool = False,
     grain: Grain = "rule",
     timeout: float | None = None,
-) -> Explanation:
+) -> Given | Forced | Open:
     """Why this cell holds the digit that it holds in every solution.
 
     That is a set of rules and givens that force it and none of which can be spared, which of
@@ -82,7 +81,7 @@ def _explained(
     cell: tuple[int, int],
     every_rule: list[Rule],
     smallest: bool,
-) -> Explanation:
+) -> Forced | Open:
     known = literals(reasons, (*all_houses(grid.box), *grid.givens))
     if reasons.refute(known) is not None:
         raise no_solution("nothing follows from it")
@@ -146,6 +145,17 @@ class Given(Explanation):
     cell: tuple[int, int]
     """Row and column, from 1."""
     digit: int
+    rules: ClassVar[tuple[Rule, ...]] = ()
+    """A given needs no rule."""
+    smallest: ClassVar[bool] = True
+
+    @property
+    def givens(self) -> tuple[Placement, ...]:
+        """The given itself."""
+        return ((*self.cell, self.digit),)
+
+    def __repr__(self) -> str:
+        return f"<Given {told(self.givens)}>"
 
     def text(self) -> str:
         return f"{_name(self.cell)} is {self.digit} because it is given."
@@ -197,6 +207,10 @@ class Forced(Explanation):
         """True if no explanation has fewer rules and givens; none can be spared in any case."""
         return self.core.met is not None
 
+    def __repr__(self) -> str:
+        size = f"{counted(len(self.rules), 'rule')}, {counted(len(self.givens), 'given')}"
+        return f"<Forced {_name(self.cell)} = {self.digit}: {size}>"
+
     def text(self) -> str:
         lines = [f"{_name(self.cell)} is {self.digit}, because:"]
         lines += [f"  {sentence}" for sentence in said(self.rules)]
@@ -207,12 +221,12 @@ class Forced(Explanation):
 
     def _size(self) -> str:
         sizes = [(len(self.rules), "rule"), (len(self.givens), "given")]
-        counted = " and ".join(f"{n} {name}{'s' * (n != 1)}" for n, name in sizes if n)
+        these = " and ".join(counted(n, name) for n, name in sizes if n)
         if len(self.core.members) == 1:
             return "Nothing else is needed."
         if self.smallest:
-            return f"No explanation has fewer rules and givens than these {counted}."
-        return f"None of these {counted} can be spared."
+            return f"No explanation has fewer rules and givens than these {these}."
+        return f"None of these {these} can be spared."
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -260,12 +274,22 @@ class Open(Explanation):
     """Row and column, from 1."""
     solutions: tuple[Grid, Grid]
 
+    digit: ClassVar[None] = None
+    rules: ClassVar[tuple[Rule, ...]] = ()
+    """No rules and givens force a digit here."""
+    givens: ClassVar[tuple[Placement, ...]] = ()
+    smallest: ClassVar[bool] = True
+
     @property
     def digits(self) -> tuple[int, int]:
         """What the solutions have there."""
         at = place(self.cell, self.puzzle.size)
         one, other = self.solutions
         return one.cells[at], other.cells[at]
+
+    def __repr__(self) -> str:
+        one, other = self.digits
+        return f"<Open {_name(self.cell)}: {one} or {other}>"
 
     def text(self) -> str:
         one, other = self.digits

@@ -11,10 +11,9 @@ from ..api import Puzzle, seconds
 from ..backends import Backend
 from ..errors import Disagreement
 from ..formats import as_grid
-from ..grid import Grid
+from ..grid import Cell, Grid
 from .explanation import Explanation
 from .questions import (
-    Cell,
     all_houses,
     as_cell,
     as_digit,
@@ -25,10 +24,9 @@ from .questions import (
     place,
     places,
     told,
-    without,
 )
 from .reason import Question, asking, clingo
-from .rules import Placement
+from .rules import Placement, counted
 
 if TYPE_CHECKING:
     from ..draw import Picture
@@ -73,6 +71,10 @@ class Removal(Explanation):
     def all(self, timeout: float | None = None) -> Iterator[Removal]:
         """Every set of as few givens, once, found as it is asked for."""
         return _removals(self.puzzle, (*self.cell, self.digit), seconds(timeout))
+
+    def __repr__(self) -> str:
+        target = told([(*self.cell, self.digit)])
+        return f"<Removal for {target}: {counted(len(self.givens), 'given')}>"
 
     def text(self) -> str:
         row, column = self.cell
@@ -125,7 +127,7 @@ class Removal(Explanation):
         many givens make one of each is counted by clingo.
         """
         shown = self.witness.cells[place(self.cell, self.puzzle.size)] == self.digit
-        if not (shown and self.witness.is_solution_of(without(self.puzzle, self.givens))):
+        if not (shown and self.witness.is_solution_of(self.puzzle.without(*self.givens))):
             raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
         target = (*self.cell, self.digit)
         with asking(self.puzzle.box, None) as reasons:

@@ -105,7 +105,8 @@ def parse(text: str, format: str | None = None, box: Box | None = None) -> Grid:
     except InvalidPuzzle:
         if format is None and _holds_several(text, shape):
             raise InvalidPuzzle(
-                "the text holds several puzzles; expected one (read_puzzles reads them all)"
+                "the text holds several puzzles; expected one (a file may hold several:"
+                " read_puzzles reads it)"
             ) from None
         raise
 
