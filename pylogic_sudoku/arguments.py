@@ -114,7 +114,8 @@ FROM = click.option(
     "--from",
     "source_format",
     type=click.Choice(list(formats.FORMATS)),
-    help="Format of the input, where detection is wrong.",
+    metavar="FORMAT",
+    help="Format of the input, if detection is wrong.",
 )
 TIMEOUT = click.option(
     "-t",
@@ -150,6 +151,8 @@ _OPTIONS = (
 
 def output_format(*choices: str, default: str = "text", help: str) -> Callable[[Any], Any]:
     """The option for the form in which answers are printed."""
+    if many := len(choices) > 5:
+        help = f"{help} FORMAT is {', '.join(choices[:-1])} or {choices[-1]}."
     return click.option(
         "-f",
         "--format",
@@ -157,6 +160,7 @@ def output_format(*choices: str, default: str = "text", help: str) -> Callable[[
         type=click.Choice(choices),
         default=default,
         show_default=True,
+        metavar="FORMAT" if many else None,
         help=help,
     )
 
