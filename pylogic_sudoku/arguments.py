@@ -280,7 +280,10 @@ class Run:
         message = message_of(error)
         say(f"{where}: {message}")
         if self.form == "json":
-            click.echo(json.dumps({"where": where, "error": message}))
+            told: dict[str, object] = {"where": where, "error": message}
+            if isinstance(error, SolveTimeout) and error.found is not None:
+                told["at_least"] = error.found
+            click.echo(json.dumps(told))
 
     def remember(self, error: SudokuError) -> None:
         """Lets the command end with the exit code of this error, or of a worse one."""
