@@ -38,6 +38,7 @@ from .commands.explain import explain
 from .commands.printing import Printer
 from .commands.serve import serve
 from .commands.show import show
+from .commands.tables import print_table
 from .commands.values import Source
 from .compare import compare
 from .errors import Disagreement, SudokuError
@@ -278,19 +279,16 @@ def prolog(puzzle: str | None, box: Box | None) -> NoReturn:
 
 @click.command()
 def doctor() -> NoReturn:
-    """Tell which engines are here and how to get missing ones.
+    """Report which engines are here and how to get missing ones.
 
     Exit code 3 if an engine is missing.
     """
-    from rich.console import Console
-    from rich.table import Table
-
     infos = backends()
-    table = Table("backend", "engine", "version", "state")
-    for info in infos:
-        state = "ready" if info.available else "missing"
-        table.add_row(info.name, info.engine, info.version, state)
-    Console(color_system=None if os.environ.get("NO_COLOR") else "auto").print(table)
+    rows = [
+        (info.name, info.engine, info.version, "ready" if info.available else "missing")
+        for info in infos
+    ]
+    print_table(("backend", "engine", "version", "state"), rows)
     for label, value in toplevel.places().items():
         click.echo(f"{label}: {value}")
     missing = [info for info in infos if not info.available]
