@@ -136,7 +136,8 @@ FROM = click.option(
     "--from",
     "source_format",
     type=click.Choice(list(formats.FORMATS)),
-    help="Format of the input, where detection is wrong.",
+    metavar="FORMAT",
+    help="Format of the input, if detection is wrong.",
 )
 TIMEOUT = click.option(
     "-t",
@@ -172,6 +173,8 @@ _OPTIONS = (
 
 def output_format(*choices: str, default: str = "text", help: str) -> Callable[[Any], Any]:
     """The option for the form in which answers are printed."""
+    if many := len(choices) > 5:
+        help = f"{help} FORMAT is {', '.join(choices[:-1])} or {choices[-1]}."
     return click.option(
         "-f",
         "--format",
@@ -179,6 +182,7 @@ def output_format(*choices: str, default: str = "text", help: str) -> Callable[[
         type=click.Choice(choices),
         default=default,
         show_default=True,
+        metavar="FORMAT" if many else None,
         help=help,
     )
 
@@ -293,7 +297,10 @@ class Run:
         message = message_of(error)
         say(f"{where}: {message}")
         if self.form == "json":
-            click.echo(json.dumps({"where": where, "error": message}))
+            told: dict[str, object] = {"where": where, "error": message}
+            if isinstance(error, SolveTimeout) and error.found is not None:
+                told["at_least"] = error.found
+            click.echo(json.dumps(told))
 
     def remember(self, error: SudokuError) -> None:
         """Lets the command end with the exit code of this error, or of a worse one."""

@@ -11,8 +11,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from time import perf_counter
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import click
 
@@ -37,6 +38,7 @@ from .commands.explain import explain
 from .commands.printing import Printer
 from .commands.serve import serve
 from .commands.show import show
+from .commands.tables import print_table
 from .commands.values import Source
 from .compare import compare
 from .errors import Disagreement, SudokuError
@@ -110,18 +112,17 @@ def cli() -> None:
 
 @click.command(epilog=EXIT_CODES)
 @on_puzzles
-@click.option("--time", "timed", is_flag=True, help="Tell each engine's version and time.")
+@click.option("-q", "--quiet", is_flag=True, help="No note on more solutions.")
+@click.option("--time", "timed", is_flag=True, help="Report each engine's version and time.")
 @output_format(*formats.FORMATS, default="pretty", help="How the solutions are written.")
 @click.option(
     "-n",
     "number",
     type=Whole(0),
-    default=1,
-    show_default=True,
-    help="How many solutions; 0 for all.",
+    help="How many solutions; 0 for all. Without it, one and, up to 9x9, a note if there are more.",
 )
 @click.option("--removable", is_flag=True, help="With -f facts: mark each fact for asplain.")
-def solve(run: Run, number: int, timed: bool, removable: bool) -> NoReturn:
+def solve(run: Run, number: int | None, timed: bool, quiet: bool, removable: bool) -> NoReturn:
     """Solve puzzles.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
@@ -137,25 +138,29 @@ def solve(run: Run, number: int, timed: bool, removable: bool) -> NoReturn:
         raise click.UsageError("--removable goes with -f facts alone")
     printer = Printer(run.form, removable)
 
-    def tell(where: str, grid: Grid, answer: Iterator[Grid | Seconds]) -> None:
+    def tell(where: str, grid: Grid, answer: Iterator[Grid | _End]) -> None:
         solutions: list[Grid] = []
-        seconds: Seconds = {}
+        end = _End({}, False)
         for part in answer:
-            if isinstance(part, dict):
-                seconds = part
+            if isinstance(part, _End):
+                end = part
                 continue
             solutions.append(part)
             if run.form != "json":
                 click.echo(printer.piece(part))
         if run.form == "json":
             rows = [solution.rows for solution in solutions]
-            run.print_json(where, grid, solutions=rows, seconds=seconds)
+            run.print_json(where, grid, solutions=rows, seconds=end.seconds)
         if not solutions:
             run.no_solution(where, grid)
+        if end.more:
+            say(f"{where}: there are more solutions; -n 0 finds all, -q drops this note")
         if timed:
-            _tell_times(seconds)
+            _tell_times(end.seconds)
 
-    ask = partial(_solve, engines=run.engines, limit=number or None, timeout=run.timeout)
+    limit = 1 if number is None else number or None
+    look = number is None and not quiet and run.form != "json"
+    ask = partial(_solve, engines=run.engines, limit=limit, timeout=run.timeout, look=look)
     try:
         run.each(ask, tell)
     except SystemExit:
@@ -164,20 +169,43 @@ def solve(run: Run, number: int, timed: bool, removable: bool) -> NoReturn:
         raise
 
 
+class _End(NamedTuple):
+    """What is known when the solutions of a puzzle have been found."""
+
+    seconds: Seconds
+    more: bool
+    """True if there are more solutions than were asked for; False also if nobody looked."""
+
+
 def _solve(
-    grid: Grid, engines: tuple[str, ...], limit: int | None, timeout: float | None
-) -> Iterator[Grid | Seconds]:
-    """The solutions, one engine's as it finds them, and at the end each engine's seconds."""
+    grid: Grid, engines: tuple[str, ...], limit: int | None, timeout: float | None, look: bool
+) -> Iterator[Grid | _End]:
+    """The solutions, one engine's as it finds them, and then an `_End`.
+
+    The look for one more solution is left out if it could take long: up to 9x9 it takes no
+    longer than the first solution.
+    """
+    look = look and grid.size <= 9
     if len(engines) > 1:
         comparison = compare(grid, engines, limit, timeout)
         comparison.check()
-        yield from sorted(comparison.solutions, key=lambda grid: grid.cells)[:limit]
-        yield comparison.timings
+        solutions = sorted(comparison.solutions, key=lambda grid: grid.cells)
+        yield from solutions[:limit]
+        more = look and bool(solutions)
+        with suppress(SudokuError):
+            more = more and (len(solutions) > 1 or api.count(grid, engines[0], 2, timeout) > 1)
+        yield _End(comparison.timings, more)
     else:
         (engine,) = engines
         start = perf_counter()
-        yield from api.solutions(grid, engine, limit, timeout)
-        yield {engine: perf_counter() - start}
+        most = None if limit is None else limit + look
+        found = api.solutions(grid, engine, most, timeout)
+        yield from islice(found, limit)
+        seconds = {engine: perf_counter() - start}
+        more = False
+        with suppress(SudokuError):
+            more = look and next(found, None) is not None
+        yield _End(seconds, more)
 
 
 def _tell_times(timings: Seconds) -> None:
@@ -252,19 +280,16 @@ def prolog(puzzle: str | None, box: Box | None) -> NoReturn:
 
 @click.command()
 def doctor() -> NoReturn:
-    """Tell which engines are here and how to get missing ones.
+    """Report which engines are here and how to get missing ones.
 
     Exit code 3 if an engine is missing.
     """
-    from rich.console import Console
-    from rich.table import Table
-
     infos = backends()
-    table = Table("backend", "engine", "version", "state")
-    for info in infos:
-        state = "ready" if info.available else "missing"
-        table.add_row(info.name, info.engine, info.version, state)
-    Console(color_system=None if os.environ.get("NO_COLOR") else "auto").print(table)
+    rows = [
+        (info.name, info.engine, info.version, "ready" if info.available else "missing")
+        for info in infos
+    ]
+    print_table(("backend", "engine", "version", "state"), rows)
     for label, value in toplevel.places().items():
         click.echo(f"{label}: {value}")
     missing = [info for info in infos if not info.available]

@@ -82,13 +82,19 @@ class BackendUnavailable(SudokuError):
 class SolveTimeout(SudokuError, TimeoutError):
     """The engine was stopped because its time was used up; no answer is known."""
 
+    found: int | None = None
+    """Of a count: the solutions that were found in time, so that there are at least so many."""
+
     def __init__(self, backend: str, seconds: float) -> None:
         Exception.__init__(self, backend, seconds)  # OSError would take them for errno and strerror
         self.backend = backend
         self.seconds = seconds
 
     def __str__(self) -> str:
-        return f"{self.backend} gave no answer within {self.seconds:g} s"
+        far = ""
+        if self.found is not None:
+            far = f"; at least {self.found} solution{'s' * (self.found != 1)} so far"
+        return f"{self.backend} gave no answer within {self.seconds:g} s{far}"
 
 
 class BackendFailure(SudokuError):

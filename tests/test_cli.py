@@ -79,7 +79,7 @@ def test_solve_from_standard_input_and_other_sources_in_order(tmp_path):
     file = tmp_path / "given.lp"
     file.write_text(Grid.parse(PUZZLE).format("facts"))
     rows = Grid.parse(SOLUTION).format("pretty")
-    done = run("solve", "-f", "line", "12343421........", file, "-", stdin=f"\ufeff{rows}\n")
+    done = run("solve", "-qf", "line", "12343421........", file, "-", stdin=f"\ufeff{rows}\n")
     assert done.stdout.splitlines()[1:] == [SOLUTION, SOLUTION]
     assert done.stdout.startswith("12343421")
     assert (done.returncode, done.stderr) == (0, "")

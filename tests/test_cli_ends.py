@@ -58,7 +58,21 @@ def test_bad_usage_and_bad_input(arguments, complaint):
 def test_out_of_time(backend):
     done = run("count", "-t", "0.5", "-b", backend, EMPTY, FOUR)
     assert (done.returncode, done.stdout) == (4, "3\n")
-    assert done.stderr == f"puzzle 1: {backend} gave no answer within 0.5 s\n"
+    late = rf"puzzle 1: {backend} gave no answer within 0\.5 s; at least \d+ solutions? so far\n"
+    assert re.fullmatch(late, done.stderr)
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_count_out_of_time_says_how_far_it_came(backend, jobs):
+    done = run("count", "-t", "0.5", "-b", backend, "--jobs", jobs, "-f", "json", EMPTY)
+    (told,) = map(json.loads, done.stdout.splitlines())
+    number = told["at_least"]
+    assert done.returncode == 4
+    assert done.stderr == f"puzzle 1: {told['error']}\n"
+    assert told["error"].endswith(f"; at least {number} solution{'s' * (number != 1)} so far")
+    late = run("solve", "-n", "0", "-t", "0.5", "-b", backend, "-f", "json", EMPTY)
+    assert "at_least" not in json.loads(late.stdout)
 
 
 PLUGINS = """

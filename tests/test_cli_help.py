@@ -8,9 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pexpect
 import pytest
+from click.testing import CliRunner
 from command_line import MODULE, PUZZLE, ROOT, SOLUTION, environment, run
+
+from pylogic_sudoku.cli import cli
 
 SCRIPT = shutil.which("pylogic-sudoku", path=str(Path(sys.executable).parent))
 
@@ -96,3 +100,36 @@ def test_the_installed_script_is_the_same_command(tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{SOLUTION}\n".encode(), b"")
     done = subprocess.run([SCRIPT, "--version"], capture_output=True, cwd=tmp_path)
     assert re.fullmatch(rb"pylogic-sudoku, version \d+\.\d+\.\d+\n", done.stdout)
+
+
+# --- terminals of any width ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("columns", ["1", "40", "200"])
+def test_help_fits_the_terminal(columns, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    for command in (cli, *cli.commands.values()):
+        text = command.get_help(click.Context(command, max_content_width=100))
+        examples = re.compile(r"pylogic-sudoku |\?- |\[\w+\|")  # which click leaves alone
+        prose = [line for line in text.splitlines() if not examples.search(line)]
+        least = 50 + len("  ")  # click's own
+        assert max(map(len, prose)) <= min(max(int(columns), least), 100), command.name
+
+
+@pytest.mark.parametrize("columns", ["1", "40", "80"])
+def test_tables_are_readable_at_any_width(columns):
+    env = {"COLUMNS": columns}
+    told = CliRunner().invoke(cli, ["doctor"], env=env).stdout
+    told += CliRunner().invoke(cli, ["compare", "4......3...13..."], env=env).stdout
+    for whole in ("backend", "SWI-Prolog", "disagreements", "timed out", "median", "p95"):
+        assert whole in told
+    assert "…" not in told
+    tables = [line for line in told.splitlines() if "┃" in line or "│" in line]
+    assert max(map(len, tables), default=0) <= int(columns)
+    assert bool(tables) == (columns != "1")
+
+
+def test_without_a_command_there_is_help():
+    done = run()
+    assert done.returncode == 2
+    assert "Commands:\n  solve " in done.stdout + done.stderr

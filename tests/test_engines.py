@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import threading
 
 import pytest
@@ -252,6 +253,38 @@ def test_time_limit_ends_an_endless_search(backend, ask):
 def test_time_limit_of_candidates_is_for_all_of_them(backend):
     with pytest.raises(pls.SolveTimeout, match=r"within 0.0001 s"):
         pls.candidates(Grid((0,) * 36**2, (6, 6)), backend, timeout=0.0001)
+
+
+def test_a_count_out_of_time_knows_how_far_it_came(backend):
+    for timeout in (0.3, 3, 30):  # on a busy machine the first may be too short
+        with pytest.raises(pls.SolveTimeout) as caught:
+            pls.count(EMPTY, backend, timeout=timeout)
+        if caught.value.found:
+            break
+    assert caught.value.found > 0
+    assert pls.count("." * 16, backend, timeout=60) == 288
+    assert pls.count("." * 16, backend, timeout=60, limit=77) == 77
+
+
+class Slow(pls.Backend):
+    """Finds three solutions in its time."""
+
+    name = engine = "slow"
+
+    def version(self):
+        return "1"
+
+    def solutions(self, puzzle, timeout=None):
+        yield from pls.solutions(puzzle, limit=3)
+        raise pls.SolveTimeout("slow", 1.0)
+
+
+def test_every_backend_counts_so_far():
+    with pytest.raises(pls.SolveTimeout, match="at least 3 solutions so far") as caught:
+        pls.count(EMPTY, Slow())
+    assert pickle.loads(pickle.dumps(caught.value)).found == 3
+    with pytest.raises(pls.SolveTimeout, match=r"within 1 s$"):
+        list(pls.solutions(EMPTY, Slow()))
 
 
 def test_time_limit_counts_only_the_engine(backend):

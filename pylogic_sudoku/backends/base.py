@@ -55,9 +55,19 @@ class Backend(ABC):
             return next(found, None)
 
     def count(self, puzzle: Grid, limit: int | None = None, timeout: float | None = None) -> int:
-        """The number of solutions, or `limit` if there are at least that many."""
-        with closing(self.solutions(puzzle, timeout)) as found:
-            return sum(1 for _ in islice(found, limit))
+        """The number of solutions, or `limit` if there are at least that many.
+
+        `SolveTimeout.found` says how far it came.
+        """
+        number = 0
+        with closing(self.solutions(puzzle, timeout)) as solutions:
+            try:
+                for _ in islice(solutions, limit):
+                    number += 1
+            except SolveTimeout as error:
+                error.found = number
+                raise
+        return number
 
     def candidates(self, puzzle: Grid, timeout: float | None = None) -> Candidates:
         """For every cell the digits that it holds in at least one solution, exactly.

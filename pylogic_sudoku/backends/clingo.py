@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import clingo
 
+from ..errors import SolveTimeout
 from ..grid import Box, Grid
 from .asker import Asker, Unfinished, translated
 from .base import Backend, Candidates, candidate_rows
@@ -88,11 +89,17 @@ class _Program:
                 raise Unfinished
             return None
 
-    def count(self, puzzle: Grid, limit: int | None) -> int:
-        """The number of solutions up to `limit` (not 0), without reading them."""
+    def count(
+        self, puzzle: Grid, limit: int | None, on_model: Callable[[clingo.Model], None] | None
+    ) -> int:
+        """The number of solutions up to `limit` (not 0), without reading them.
+
+        `on_model` is called for each, but not by a brief search (see `Asker`).
+        """
         self._settings.models = min((m for m in (limit, self._most) if m), default=0)
+        on_model = None if self._brief else on_model
         try:
-            result = self.control.solve(assumptions=self._assumptions(puzzle))
+            result = self.control.solve(assumptions=self._assumptions(puzzle), on_model=on_model)
         finally:
             self._settings.models = self._most
         found = int(self.control.statistics["summary"]["models"]["enumerated"])
@@ -226,7 +233,20 @@ class ClingoBackend(Backend):
     def count(self, puzzle: Grid, limit: int | None = None, timeout: float | None = None) -> int:
         if limit == 0:
             return 0
-        return self._ask(puzzle, timeout, lambda program, puzzle: program.count(puzzle, limit))
+        number = 0
+
+        def add_one(_model: clingo.Model) -> None:
+            nonlocal number
+            number += 1
+
+        on_model = None if timeout is None else add_one
+        try:
+            return self._ask(
+                puzzle, timeout, lambda program, puzzle: program.count(puzzle, limit, on_model)
+            )
+        except SolveTimeout as error:
+            error.found = number
+            raise
 
     def candidates(self, puzzle: Grid, timeout: float | None = None) -> Candidates:
         return candidate_rows(self._ask(puzzle, timeout, _Program.candidates), puzzle.size)

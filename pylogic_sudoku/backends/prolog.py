@@ -125,6 +125,8 @@ class PrologBackend(Backend):
         return _workers.stream(advance, Budget(self.name, timeout), search.stop, search.close)
 
     def count(self, puzzle: Grid, limit: int | None = None, timeout: float | None = None) -> int:
+        if timeout is not None:
+            return super().count(puzzle, limit, timeout)  # which knows how far it came
         return int(
             self._answer(
                 "sudoku_bridge:search_count(Number, Digits, BoxRows, BoxColumns, StackLimit,"

@@ -19,6 +19,7 @@ from ..compare import CrossCheck, cross_check
 from ..errors import Disagreement, InvalidPuzzle, SolveTimeout
 from ..grid import Box, Grid
 from .records import OUTCOMES, Log
+from .tables import print_table
 from .values import Source
 
 
@@ -89,19 +90,15 @@ def _tell_disagreement(where: str, check: CrossCheck) -> None:
 
 
 def _print_summary(summary: dict[str, Any]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(color_system=None if os.environ.get("NO_COLOR") else "auto")
-    table = Table(*("puzzles", *OUTCOMES[:4], "errors", "disagreements"))
-    table.add_row(*(str(summary[key]) for key in ("puzzles", *OUTCOMES)))
-    console.print(table)
+    headings = ("puzzles", *OUTCOMES[:4], "errors", "disagreements")
+    print_table(headings, [[str(summary[key]) for key in ("puzzles", *OUTCOMES)]])
     if summary["seconds"]:
-        table = Table("ms a puzzle", "median", "p95", "worst")
-        for name, seconds in summary["seconds"].items():
-            figures = (f"{seconds[key] * 1e3:.2f}" for key in ("median", "p95", "worst"))
-            table.add_row(name, *figures)
-        console.print(table)
+        kinds = ("median", "p95", "worst")
+        rows = [
+            (name, *(f"{seconds[kind] * 1e3:.2f}" for kind in kinds))
+            for name, seconds in summary["seconds"].items()
+        ]
+        print_table(("ms a puzzle", *kinds), rows)
         for name, seconds in summary["seconds"].items():
             click.echo(f"worst for {name}: {seconds['worst puzzle']}")
 

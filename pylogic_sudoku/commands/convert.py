@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import click
 
-from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, Run
+from ..arguments import BOX, FROM, PUZZLES, Run
 from ..formats import FORMATS
 from ..grid import Box, Grid
 from .printing import ONE_EACH, Printer
@@ -23,7 +23,7 @@ _BY_ENDING = {
 """The format of a file, by the ending of its name."""
 
 
-@click.command(epilog=EXIT_CODES)
+@click.command()
 @FROM
 @BOX
 @click.option(
@@ -38,7 +38,8 @@ _BY_ENDING = {
     "--format",
     "form",
     type=click.Choice(list(FORMATS)),
-    help=f"The format to write; without it, as FILE ends: {', '.join(_BY_ENDING)}.",
+    metavar="FORMAT",
+    help=f"The format to write: {', '.join(FORMATS)}. Without it, what the ending of FILE says.",
 )
 @PUZZLES
 def convert(

@@ -64,7 +64,11 @@ def _questions(command: Any) -> Any:
     help="How the answer is printed; json is one object a line, facts are the puzzle itself.",
 )
 @click.option("--all", "every", is_flag=True, help="With --why-not, --conflicts: every answer.")
-@click.option("--smallest", is_flag=True, help="With --cell, --conflicts: as few as can be.")
+@click.option(
+    "--smallest",
+    is_flag=True,
+    help="With --cell, --conflicts: of minimum size.",
+)
 @click.option(
     "--grain",
     type=click.Choice(["rule", "house"]),
@@ -73,9 +77,14 @@ def _questions(command: Any) -> Any:
     help="With --cell: reasons such as 'row 3 must hold a 5', or whole houses.",
 )
 @_questions
-@click.option("--removable", is_flag=True, help="With -f facts: as asplain may take them away.")
 @click.option(
-    "--cost-encoding", multiple=True, metavar="NAME", help="For asplain, as penalize-removed."
+    "--removable", is_flag=True, help="With -f facts: mark givens as removable for asplain."
+)
+@click.option(
+    "--cost-encoding",
+    multiple=True,
+    metavar="NAME",
+    help="For asplain: such as penalize-removed.",
 )
 @click.option("--dynamic-tags", multiple=True, metavar="FILE", type=Source(), help="For asplain.")
 @click.option("--prune", multiple=True, type=click.Choice(PRUNINGS), help="For asplain.")
@@ -89,7 +98,7 @@ def _questions(command: Any) -> Any:
     "--why-not",
     metavar="CELL=DIGIT",
     callback=_placement,
-    help="What would have to go, so that r3c2=5 were possible?",
+    help="Which givens must go so that r3c2=5 is possible?",
 )
 @click.option("--cell", metavar="CELL", help="Why does r3c2 hold its digit?")
 @PUZZLES
@@ -109,8 +118,9 @@ def explain(
 ) -> NoReturn:
     """Explain puzzles: why, why not, what is wrong, what is next.
 
-    PUZZLE is a puzzle, a file with one or many, or - for standard input. Without a question it is
-    --steps, or --conflicts or --ambiguity where there is no solution or there are several.
+    PUZZLE is a puzzle, a file with one or many, or - for standard input. Without a question the
+    command answers --steps; if there is no solution, --conflicts; if there are several,
+    --ambiguity.
 
     \b
     pylogic-sudoku explain --cell r2c1 4......3...13...
@@ -282,7 +292,7 @@ def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
             click.echo(text)
         return
     if len(drawn) != 1:
-        raise click.UsageError(f"{len(drawn)} answers are no one picture; html has room for all")
+        raise click.UsageError(f"{len(drawn)} answers cannot go into one picture; use -f html")
     (picture,) = (answer.picture() for answer in drawn)
     if output:
         picture.save(output)

@@ -1,0 +1,65 @@
+"""A puzzle with more solutions than the one that `solve` shows: it says so."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+from command_line import FOUR
+from puzzles import EMPTY, PRINTED
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.cli import _solve, cli
+
+UNIQUE = next(iter(PRINTED))
+NOTE = "there are more solutions; -n 0 finds all, -q drops this note\n"
+
+
+def solve(*arguments: str):
+    return CliRunner().invoke(cli, ["solve", *arguments])
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_solve_says_that_there_are_more_solutions(backend, jobs):
+    done = solve("-b", backend, "-f", "line", "--jobs", jobs, FOUR, UNIQUE, EMPTY)
+    assert (done.exit_code, done.stdout.count("\n")) == (0, 3)
+    assert done.stderr == f"puzzle 1: {NOTE}puzzle 3: {NOTE}"
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
+@pytest.mark.parametrize(
+    "arguments",
+    [["-q"], ["--quiet"], ["-n", "1"], ["-n", "2"], ["-f", "json"], ["--box", "2x5", "." * 100]],
+)
+def test_solve_says_nothing_where_nobody_wants_to_know(backend, arguments):
+    done = solve("-b", backend, *arguments, *([] if "--box" in arguments else [FOUR]))
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+class Slow(pls.Backend):
+    """Has one solution to give, and fails at the next."""
+
+    name = engine = "slow"
+
+    def __init__(self, error: type[Exception]) -> None:
+        self.error = error
+
+    def version(self):
+        return "1"
+
+    def solutions(self, puzzle, timeout=None):
+        yield pls.solve(puzzle)
+        raise self.error("slow", 1)
+
+
+@pytest.mark.parametrize("error", [pls.SolveTimeout, pls.BackendFailure])
+def test_a_look_for_more_that_fails_leaves_the_answer_alone(error):
+    first, end = _solve(pls.Grid.parse(FOUR), (Slow(error),), 1, 1.0, look=True)
+    assert first == pls.solve(FOUR)
+    assert end.more is False
+
+
+@pytest.mark.parametrize(("puzzle", "look"), [(EMPTY, False), ("." * 256, True)])
+def test_no_search_is_made_that_may_take_long_or_that_nobody_wants(puzzle, look):
+    found = list(_solve(pls.Grid.parse(puzzle), (Slow(AssertionError),), 1, None, look))
+    assert len(found) == 2
