@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import count as count_from
 from time import perf_counter
@@ -19,6 +20,7 @@ import click
 from . import api, formats, toplevel
 from .arguments import BOX, EXIT_CODES, Run, exit_code, on_puzzles, output_format, say
 from .backends import backends, get
+from .backends.interrupts import heed_stops, stopped
 from .commands.bench import bench
 from .commands.check import check
 from .commands.compare import compare as compare_many
@@ -29,7 +31,7 @@ from .compare import compare
 from .errors import Disagreement, SudokuError
 from .grid import Box, Grid
 
-INTERRUPTED, PIPE_CLOSED = 130, 141
+PIPE_CLOSED = 141
 
 Seconds = dict[str, float]
 """By the name of an engine."""
@@ -248,6 +250,7 @@ cli.add_command(serve)
 cli.add_command(show)
 
 
+@heed_stops()
 def main() -> NoReturn:
     """The entry point: every error becomes a message and an exit code."""
     try:
@@ -261,7 +264,17 @@ def main() -> NoReturn:
         say(f"Error: {error}")
         code = exit_code(error)
     except (click.Abort, KeyboardInterrupt):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one would find us at the end
-        say("Interrupted.")
-        code = INTERRUPTED
+        code = _stopped()
+    except OSError:
+        if not stopped():
+            raise
+        code = _stopped()  # nothing can be written when the terminal has gone
     sys.exit(code)
+
+
+def _stopped() -> int:
+    """The exit code after a signal, whose number is added to 128."""
+    number = stopped() or signal.SIGINT
+    with suppress(OSError):
+        say("Interrupted." if number == signal.SIGINT else "Terminated.")
+    return 128 + number

@@ -36,7 +36,7 @@ Exit codes:
   1    FAILURE
   2    bad usage or bad input
   3    an engine is missing
-  130  interrupted"""
+  130  interrupted; 143 or 129 if a signal ended it (TERM, HUP)"""
 )
 @click.option("-e", "--encoding", type=FILE, help="The program to grade: ASP, or Prolog (*.pl).")
 @click.option(
