@@ -5,7 +5,6 @@ Answers go to standard output, all else to standard error.
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -30,6 +29,7 @@ from .arguments import (
     say,
 )
 from .backends import backends, get
+from .backends.interrupts import heed_stops, stopped
 from .commands.bench import bench
 from .commands.check import check
 from .commands.compare import compare as compare_many
@@ -43,9 +43,7 @@ from .commands.values import Source
 from .compare import compare
 from .errors import Disagreement, SudokuError
 from .grid import Box, Grid
-from .output import PIPE_CLOSED, OutputLost, watch
-
-INTERRUPTED = 130
+from .output import OUTPUT_LOST, OutputLost, watch
 
 Seconds = dict[str, float]
 """By the name of an engine."""
@@ -321,6 +319,7 @@ for _command in (prolog, serve, bench, doctor, completion):
     cli.add_command(_command)
 
 
+@heed_stops()
 def main() -> NoReturn:
     """The entry point: every error becomes a message and an exit code."""
     watch()
@@ -328,8 +327,8 @@ def main() -> NoReturn:
         code = _run()
         sys.stdout.flush()
     except OutputLost as lost:
-        code = lost.code
-        if code != PIPE_CLOSED:
+        code = _stopped() if stopped() else lost.code  # a terminal that has gone takes no output
+        if code == OUTPUT_LOST:
             with suppress(OutputLost):
                 say(f"Error: {lost}")
     sys.exit(code)
@@ -349,6 +348,11 @@ def _run() -> int | str | None:
         say(f"Error: {message_of(error)}")
         return exit_code(error)
     except (click.Abort, KeyboardInterrupt):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one would find us at the end
-        say("Interrupted.")
-        return INTERRUPTED
+        return _stopped()
+
+
+def _stopped() -> int:
+    """The exit code after a signal, whose number is added to 128."""
+    number = stopped() or signal.SIGINT
+    say("Interrupted." if number == signal.SIGINT else "Terminated.")
+    return 128 + number

@@ -1,4 +1,4 @@
-"""Signals kept out of calls that must not be interrupted.
+"""Signals that stop the program, and calls that no signal may interrupt.
 
 clingo runs some Python of its own in every search. If a signal handler raises an exception there,
 such as KeyboardInterrupt, clingo may end the whole process ("error in
@@ -11,13 +11,21 @@ import _signal  # type: ignore[import-not-found]  # signal.getsignal is ten time
 import _thread
 import signal
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from time import monotonic
 from typing import Any, TypeVar
 
-__all__ = ["undisturbed"]
+__all__ = ["heed_stops", "stopped", "undisturbed"]
 
 T = TypeVar("T")
+
+STOPS: tuple[signal.Signals, ...] = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""Ctrl-C, the polite request to end, and the end of the terminal, which Windows does not have."""
+AGAIN = 1.0
+"""Seconds after a stop in which another one is the same: the program is about to end."""
 
 _SIGNALS = sorted(map(int, signal.valid_signals()))
 
@@ -76,3 +84,48 @@ def _send(number: int) -> None:
         signal.pthread_kill(threading.main_thread().ident or 0, number)
     else:
         _thread.interrupt_main(signal.Signals(number))  # which does not wake it
+
+
+class _Stop:
+    """The handler of a command line: every signal to stop raises KeyboardInterrupt."""
+
+    def __init__(self) -> None:
+        self.number: int | None = None
+        """The first signal that came."""
+        self._last = float("-inf")
+
+    def __call__(self, number: int, _frame: object) -> None:
+        if monotonic() - self._last >= AGAIN:
+            self._last = monotonic()
+            self.number = self.number or number
+            raise KeyboardInterrupt
+
+
+_stop = _Stop()
+
+
+@contextmanager
+def heed_stops() -> Iterator[None]:
+    """Makes every signal to stop raise KeyboardInterrupt meanwhile; `stopped` says which it was.
+
+    A signal that is ignored, as after ``nohup``, stays so. For the command line alone: a program
+    that uses this package decides itself.
+    """
+    before = {number: signal.getsignal(number) for number in STOPS}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, _stop)
+    try:
+        yield
+    finally:
+        if _stop.number is None:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def stopped() -> int | None:
+    """The signal that has stopped the program, if one did; all others are ignored from now on."""
+    if _stop.number is not None:
+        for number in STOPS:
+            signal.signal(number, signal.SIG_IGN)
+    return _stop.number

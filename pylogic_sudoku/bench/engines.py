@@ -6,16 +6,17 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from functools import partial
 from typing import Any
 
 from .. import api
 from ..backends import get
 from ..backends.ground import OPTIONS
 from ..backends.start_prolog import import_janus
-from ..batch import SolvedPuzzles, solve_many
+from ..batch import SolvedPuzzles
+from ..errors import BackendFailure
 from ..grid import Box, Grid
+from ..pool import Pool
 from ..resources import resource
 from .sets import trivial
 from .solver import Solver, Unfit
@@ -60,22 +61,18 @@ class Parallel(Solver):
     def __init__(self, box: Box, backend: str, jobs: int) -> None:
         super().__init__(box)
         get(backend).version()
-        spawn = get_context("spawn")
-        self._backend, self._jobs = backend, jobs
-        self._pool = ProcessPoolExecutor(
-            jobs, spawn, _warm, (spawn.Barrier(jobs), trivial(box), backend)
-        )
-        for future in [self._pool.submit(int) for _ in range(jobs)]:
-            future.result()
+        self._solve = partial(api.solve, backend=backend)
+        self._pool = Pool(jobs)
+        # As many slow items as processes: each has one of them.
+        warm_up = self._pool.map(self._solve, [trivial(box)] * jobs, _lost)
+        assert all(warm_up)
 
     def solve_all(self, puzzles: Sequence[Grid]) -> SolvedPuzzles:
-        return solve_many(puzzles, self._backend, self._jobs, self._pool)
+        return SolvedPuzzles(self._pool.map(self._solve, puzzles, _lost))
 
 
-def _warm(barrier: Any, puzzle: Grid, backend: str) -> None:
-    """Starts the engine of a process and waits for the other processes."""
-    api.solve(puzzle, backend)
-    barrier.wait()
+def _lost(_puzzle: Grid, error: BackendFailure) -> BackendFailure:
+    return error
 
 
 class BareClingo(Solver):

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from statistics import fmean, median
 from typing import Any
 
+from ..backends.interrupts import undisturbed
 from ..grid import Grid
-from .process import Done, Process, Ready, Refused, Start, end
+from .process import Done, Process, Ready, Refused, Start
 from .sets import PuzzleSet
 from .solver import Contestant
 
@@ -131,6 +132,11 @@ class _Racer:
         self.result.wrong = self.result.wrong or f"wrong on {puzzle}: {answer}"
 
 
+def _end(racers: Sequence[_Racer]) -> None:
+    for racer in racers:
+        racer.process.end()
+
+
 def measure(
     puzzles: PuzzleSet,
     contestants: Sequence[Contestant],
@@ -164,5 +170,5 @@ def measure(
             for puzzle in racer.unsolved & solved:
                 racer._wrong(puzzle, "no solution")
     finally:
-        end([racer.process for racer in racers])
+        undisturbed(lambda: _end(racers))
     return SetResult(puzzles, [racer.result for racer in racers])

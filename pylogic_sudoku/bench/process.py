@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -12,16 +11,17 @@ from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from multiprocessing.connection import Connection, Pipe
-from time import monotonic, perf_counter, sleep
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from ..batch import SolvedPuzzles
+from ..check.process import kill, started
 from ..errors import BackendUnavailable
 from ..grid import Grid
 from .sets import Task
 from .solver import Contestant, Solver, Unfit
 
-__all__ = ["Done", "Process", "Ready", "Refused", "Start", "end", "serve"]
+__all__ = ["Done", "Process", "Ready", "Refused", "Start", "serve"]
 
 MAIN = f"import sys, {__name__} as process; process.serve(int(sys.argv[1]))"
 SLOW = 0.1
@@ -64,19 +64,16 @@ class Done(NamedTuple):
 
 
 class Process:
-    """A process for one contestant, to be given to `end` however it went."""
+    """A process for one contestant, to be ended with `end` however it went."""
 
     def __init__(self) -> None:
         self._pipe, theirs = Pipe()
         # In a session of its own, Ctrl-C does not reach it, and all that it starts ends with it.
-        self._process = subprocess.Popen(
+        self._process = started(
             [sys.executable, "-P", "-c", MAIN, str(theirs.fileno())],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,
         )
         theirs.close()
 
@@ -104,28 +101,10 @@ class Process:
         with suppress(ConnectionError):  # if it has died, `hear` says so
             self._pipe.send(what)
 
-    def _signal(self, number: int) -> bool:
-        """To it and to all that it started; False if they are gone."""
-        try:
-            os.killpg(self._process.pid, number)
-        except (ProcessLookupError, PermissionError):
-            return False
-        self._process.poll()  # what has ended stays in the group until somebody asks for it
-        return True
-
-
-def end(processes: Sequence[Process]) -> None:
-    """Ends all of them, whatever they are doing."""
-    for process in processes:
-        process._pipe.close()
-        process._signal(signal.SIGTERM)
-    # A pool's semaphores are tidied up by a process of the group that outlives the others.
-    late = monotonic() + 1
-    while any(process._signal(0) for process in processes) and monotonic() < late:
-        sleep(0.01)
-    for process in processes:
-        process._signal(signal.SIGKILL)
-        process._process.wait()
+    def end(self) -> None:
+        """Ends it and all that it started, whatever they are doing."""
+        self._pipe.close()
+        kill(self._process)
 
 
 def serve(pipe_number: int) -> None:

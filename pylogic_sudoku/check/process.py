@@ -11,15 +11,17 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter, sleep
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-__all__ = ["Ended", "limits_memory", "run"]
+from ..backends.interrupts import undisturbed
+
+__all__ = ["Ended", "kill", "limits_memory", "run", "started"]
 
 _LIMITED = Path(__file__).with_name("limited.py")
 MOST_ERRORS = 20_000
 """Bytes of standard error that are kept."""
 LONGEST = 10_000_000.0
-"""Seconds that the system's own alarm can be set to, and more than anyone waits."""
+"""Seconds that the system can be told as a limit, and more than anyone waits."""
 
 
 class Ended(NamedTuple):
@@ -41,28 +43,40 @@ def run(command: list[str], seconds: float, megabytes: int, cwd: Path, errors: P
     """Runs the command in the folder `cwd`; its standard error goes to the file `errors`.
 
     It gets no input, its output is thrown away. It and all that it started are dead when this
-    returns or raises, Ctrl-C included.
+    returns or raises, Ctrl-C included; and if this process dies, they die with it.
     """
     backstop = math.ceil(min(seconds, LONGEST)) + 2
-    limited = [sys.executable, "-I", "-S", str(_LIMITED), str(backstop), str(megabytes)]
     with errors.open("wb") as file:
         start = perf_counter()
-        process = subprocess.Popen(
-            [*limited, *command],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=file,
-            cwd=cwd,
-            start_new_session=True,
-        )
+        process = started(command, backstop, megabytes, stderr=file, cwd=cwd)
         try:
             code = _wait(process, start, seconds)
             passed = perf_counter() - start
         finally:
-            _kill(process)
+            kill(process)
     with errors.open("rb") as file:
         said = file.read(MOST_ERRORS).decode(errors="replace")
     return Ended(code, passed, said)
+
+
+def started(
+    command: list[str], seconds: int = 0, megabytes: int = 0, **settings: Any
+) -> subprocess.Popen[bytes]:
+    """The process that runs the command, in a group of its own that ends with this process.
+
+    The group also ends when the `stdin` of what this returns is closed. The command has no limits
+    without `megabytes`; the `settings` are those of Popen.
+    """
+    limited = [sys.executable, "-I", "-S", str(_LIMITED), str(seconds), str(megabytes)]
+    return undisturbed(
+        lambda: subprocess.Popen(
+            [*limited, *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+            **settings,
+        )
+    )
 
 
 def _wait(process: subprocess.Popen[bytes], start: float, seconds: float) -> int | None:
@@ -78,6 +92,11 @@ def _wait(process: subprocess.Popen[bytes], start: float, seconds: float) -> int
     return code
 
 
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Ends what `started` returned and all that it has started; Ctrl-C waits until that is done."""
+    undisturbed(lambda: _kill(process))
+
+
 def _kill(process: subprocess.Popen[bytes]) -> None:
     if os.name == "posix":
         with suppress(ProcessLookupError, PermissionError):
@@ -85,3 +104,5 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     elif process.poll() is None:
         process.kill()
     process.wait()
+    if process.stdin:
+        process.stdin.close()

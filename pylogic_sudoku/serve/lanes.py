@@ -9,10 +9,12 @@ that queue as there are places, and its others wait behind those.
 from __future__ import annotations
 
 import os
+import select
 import signal
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
+from threading import Thread
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -119,6 +121,21 @@ def _prepared(prepare: Callable[[], object]) -> None:
     prepare()
 
 
+@cache
+def _end_with_server() -> None:
+    """Has this process end, whatever it is doing, when the pipe is closed that it is asked by."""
+    if not hasattr(select, "poll"):
+        return
+    pipe = select.poll()
+    pipe.register(0, 0)  # reads nothing; the end is reported in any case
+
+    def watch() -> None:
+        pipe.poll()
+        os._exit(0)
+
+    Thread(target=watch, daemon=True).start()
+
+
 def _nothing(_seconds: float) -> None:
     pass
 
@@ -141,6 +158,7 @@ def _in_time(
             armed.clear()
             raise SolveTimeout("the engine", seconds)
 
+    _end_with_server()
     if prepare:
         _prepared(prepare)
     if not hasattr(signal, "setitimer"):

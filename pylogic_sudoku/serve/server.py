@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from ipaddress import ip_address
+from types import FrameType
 
 import uvicorn
 from uvicorn.config import LOGGING_CONFIG
@@ -41,5 +43,25 @@ class Server:
         )
 
     def run(self) -> None:
-        """Serves until Ctrl-C, which is a KeyboardInterrupt at the end."""
-        self._server.run(sockets=[self._socket])
+        """Serves until a signal stops it, whose handler is called at the end.
+
+        uvicorn does that for Ctrl-C and TERM; here it does it for the end of the terminal too.
+        """
+        hang_up = getattr(signal, "SIGHUP", None)
+        handler = signal.getsignal(hang_up) if hang_up else None
+        if not hang_up or not callable(handler):
+            self._server.run(sockets=[self._socket])
+            return
+        came: list[int] = []
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            came.append(number)
+            self._server.handle_exit(number, frame)
+
+        signal.signal(hang_up, stop)
+        try:
+            self._server.run(sockets=[self._socket])
+        finally:
+            signal.signal(hang_up, handler)
+        if came:
+            signal.raise_signal(hang_up)
