@@ -12,7 +12,7 @@ from .api import Puzzle, solutions
 from .backends import Backend, get
 from .batch import map_in_order
 from .errors import BackendFailure, BackendUnavailable, Disagreement, SudokuError
-from .formats import as_grid
+from .formats import as_grid, many
 from .grid import Grid
 
 __all__ = ["Answer", "Comparison", "CrossCheck", "compare", "cross_check"]
@@ -119,7 +119,7 @@ def cross_check(
     [1, 2, 0]
     """
     check = partial(_cross_check, backends=backends, limit=limit, timeout=timeout)
-    grids = (as_grid(puzzle) for puzzle in puzzles)
+    grids = map(as_grid, many(puzzles, "cross_check"))
     for outcome in map_in_order(check, grids, workers, lost=_lost):
         if isinstance(outcome.error, BackendUnavailable):
             raise outcome.error

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .errors import InvalidPuzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from .backends.base import Candidates
     from .draw import Highlight
 
-__all__ = ["MAX_SIZE", "Box", "Conflict", "Grid", "House", "cell_name", "houses"]
+__all__ = ["MAX_SIZE", "Box", "Conflict", "Grid", "House", "cell_name", "houses", "shown"]
 
 MAX_SIZE = 36
 
@@ -87,6 +87,16 @@ def cell_name(cell: int, size: int) -> str:
     return f"r{cell // size + 1}c{cell % size + 1}"
 
 
+def shown(value: object) -> str:
+    """The value as a message shows it: short, however long or deep the value is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits; lists within lists
+        name = type(value).__name__
+        text = f"{'an' if name[0] in 'aeiou' else 'a'} {name} too large to show"
+    return text if len(text) <= 120 else f"{text[:117]}..."
+
+
 def square_box(size: int) -> Box:
     """The square box shape of an n x n grid; InvalidPuzzle where n has none."""
     side = isqrt(size)
@@ -107,11 +117,12 @@ def checked_box(box: Any) -> Box:
         rows, columns = (index(part) for part in box)
     except (TypeError, ValueError):
         raise InvalidPuzzle(
-            f"a box shape is two whole numbers, rows and columns, such as (2, 3), not {box!r}"
+            f"a box shape is two whole numbers, rows and columns, such as (2, 3), not {shown(box)}"
         ) from None
     if rows < 1 or columns < 1 or rows * columns > MAX_SIZE:
         raise InvalidPuzzle(
-            f"a {rows}x{columns} box is not possible: rows x columns must be 1 to {MAX_SIZE}"
+            f"a {shown(rows)}x{shown(columns)} box is not possible:"
+            f" rows x columns must be 1 to {MAX_SIZE}"
         )
     return rows, columns
 
@@ -167,35 +178,30 @@ class Grid:
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:
-        """The grid of nested rows, where 0 or None is an empty cell; numpy arrays too."""
-        cells: list[int] = []
-        lengths: list[int] = []
-        for number, row in enumerate(_items(rows, "the puzzle"), 1):
-            before = len(cells)
-            for column, value in enumerate(_items(row, f"row {number}"), 1):
-                try:
-                    cells.append(0 if value is None else index(value))
-                except TypeError:
-                    raise InvalidPuzzle(
-                        f"r{number}c{column} holds {value!r}; expected a whole number, or 0 or"
-                        " None for an empty cell"
-                    ) from None
-            lengths.append(len(cells) - before)
-        n = len(lengths)
-        if n == 0:
-            raise InvalidPuzzle("there are no rows: expected as many rows as columns")
-        for number, length in enumerate(lengths, 1):
-            if length != n:
-                raise InvalidPuzzle(
-                    f"row {number} has {length} cells, expected {n} as there are {n} rows"
-                )
+        """The grid of nested rows, or of a list of lines; numpy arrays and data frames too.
+
+        A cell is a whole number or its text, such as ``"5"``; 0, None, NaN and ``"."`` are empty.
+
+        >>> Grid.from_rows([["1", "."], [2, None]], box=(1, 2)).rows
+        ((1, 0), (2, 0))
+        >>> print(Grid.from_rows(["1..4", "....", ".3..", "...."]))
+        1..4.....3......
+        """
+        from .formats import values
+
+        found = values.items(rows, "the puzzle", "rows")
+        if found and all(isinstance(row, str) for row in found):
+            return cls.parse("\n".join(found), "rows", box)
+        cells = [values.items(row, f"row {number}", "cells") for number, row in enumerate(found, 1)]
+        n = len(cells)
+        values.check_lengths([len(row) for row in cells])
         shape = square_box(n) if box is None else checked_box(box)
         if shape[0] * shape[1] != n:
             raise InvalidPuzzle(
                 f"{shape[0]}x{shape[1]} boxes make a grid of {shape[0] * shape[1]} rows,"
                 f" but this one has {n}"
             )
-        return cls(tuple(cells), shape)
+        return cls(tuple(values.digits(cells)), shape)
 
     @property
     def size(self) -> int:
@@ -289,14 +295,3 @@ class Grid:
         side = isqrt(n)
         shape = "" if self.box == (side, side) else f", box={self.box}"
         return f"Grid.parse({self.format('line')!r}{shape})"
-
-
-def _items(value: Any, what: str) -> Iterator[Any]:
-    """The items of a sequence; InvalidPuzzle for text and for what has none."""
-    if not isinstance(value, str | bytes):
-        try:
-            items: Iterator[Any] = iter(value)
-            return items
-        except TypeError:
-            pass
-    raise InvalidPuzzle(f"{what} is {value!r}; expected a sequence of cells")
