@@ -332,11 +332,22 @@ class Run:
                 elif _named_like_a_file(source):
                     raise InvalidPuzzle("there is no such file")
                 else:
+                    if _WORD.fullmatch(source):
+                        self._refuse_word(source)
                     yield f"puzzle {number}", source
             except InvalidPuzzle as error:
-                yield source, error
-            except (OSError, UnicodeDecodeError) as error:
-                yield source, InvalidPuzzle(f"cannot be read: {error}")
+                yield source.strip() or f"puzzle {number}", error
+            except OSError as error:
+                yield source, InvalidPuzzle(f"cannot be read: {error.strerror or error}")
+
+    def _refuse_word(self, word: str) -> None:
+        """Says that there is no such file if the word is not a puzzle either."""
+        try:
+            formats.parse(word, self._format, self._box)
+        except InvalidPuzzle as error:
+            raise InvalidPuzzle(
+                f"there is no such file, and as a puzzle it cannot be read: {error}"
+            ) from None
 
     def _split(self, name: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
         for line, puzzle in formats.split(lines, self._box, self._format):
@@ -350,14 +361,18 @@ def _parts(ask: Callable[[Grid], Iterator[T]], puzzle: Grid | InvalidPuzzle) -> 
     yield from ask(puzzle)
 
 
+_WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
+"""What may be the name of a file: a word with two letters side by side."""
+
+
 def _exists(source: str) -> bool:
     try:
-        return Path(source).exists()
+        return bool(source) and Path(source).exists()
     except OSError:  # many a puzzle is too long for a file name
         return False
 
 
 def _named_like_a_file(source: str) -> bool:
-    return "\n" not in source and (
+    return not re.search(r"\n|^\s*https?:", source) and (
         "/" in source or Path(source).suffix[1:].lower() in formats.SUFFIXES
     )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from .api import Puzzle, processes, seconds, solve
 from .backends import Backend
 from .errors import BackendFailure, InvalidPuzzle, SudokuError
-from .formats import as_grid
+from .formats import as_grid, many
 from .grid import Grid
 
 if TYPE_CHECKING:
@@ -82,7 +82,8 @@ def solve_many(
     """
     workers = processes(workers, ours=executor is None)
     ask = partial(_solve, backend=backend, timeout=seconds(timeout))
-    return SolvedPuzzles(map_in_order(ask, map(_read, puzzles), workers, _lost, executor))
+    grids = map(_read, many(puzzles, "solve_many"))
+    return SolvedPuzzles(map_in_order(ask, grids, workers, _lost, executor))
 
 
 def _read(puzzle: Puzzle) -> Grid | InvalidPuzzle:

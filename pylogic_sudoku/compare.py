@@ -12,7 +12,7 @@ from .api import Puzzle, at_most, processes, seconds, solutions
 from .backends import Backend, get
 from .batch import map_in_order
 from .errors import BackendFailure, BackendUnavailable, Disagreement, SudokuError
-from .formats import as_grid
+from .formats import as_grid, many
 from .grid import Grid
 
 __all__ = ["Answer", "Comparison", "CrossCheck", "compare", "cross_check"]
@@ -143,7 +143,7 @@ def cross_check(
         limit=at_most(limit, least=1),
         timeout=seconds(timeout),
     )
-    grids = (as_grid(puzzle) for puzzle in puzzles)
+    grids = map(as_grid, many(puzzles, "cross_check"))
     return _outcomes(map_in_order(check, grids, processes(workers), lost=_lost))
 
 

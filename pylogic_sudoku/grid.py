@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, combinations
+from itertools import combinations
 from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from .backends.base import Candidates
     from .draw import Highlight
 
-__all__ = ["MAX_SIZE", "Box", "Cell", "Conflict", "Grid", "House", "cell_at", "cell_name", "houses"]
+__all__ = ["MAX_SIZE", "Box", "Cell", "Conflict", "Grid", "House"]
+__all__ += ["cell_at", "cell_name", "houses", "shown"]
 
 MAX_SIZE = 36
 
@@ -106,6 +107,16 @@ def cell_at(cell: object, size: int) -> int:
     raise IndexError(f"{cell!r} is not a cell of a {size}x{size} grid; expected {expected}")
 
 
+def shown(value: object) -> str:
+    """The value as a message shows it: short, however long or deep the value is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits; lists within lists
+        name = type(value).__name__
+        text = f"{'an' if name[0] in 'aeiou' else 'a'} {name} too large to show"
+    return text if len(text) <= 120 else f"{text[:117]}..."
+
+
 def square_box(size: int) -> Box:
     """The square box shape of an n x n grid; InvalidPuzzle, with the choices, if there is none."""
     if not 1 <= size <= MAX_SIZE:
@@ -131,11 +142,12 @@ def checked_box(box: Any) -> Box:
         rows, columns = (index(part) for part in box)
     except (TypeError, ValueError):
         raise InvalidPuzzle(
-            f"a box shape is two whole numbers, rows and columns, such as (2, 3), not {box!r}"
+            f"a box shape is two whole numbers, rows and columns, such as (2, 3), not {shown(box)}"
         ) from None
     if rows < 1 or columns < 1 or rows * columns > MAX_SIZE:
         raise InvalidPuzzle(
-            f"a {rows}x{columns} box is not possible: rows x columns must be 1 to {MAX_SIZE}"
+            f"a {shown(rows)}x{shown(columns)} box is not possible:"
+            f" rows x columns must be 1 to {MAX_SIZE}"
         )
     return rows, columns
 
@@ -168,9 +180,7 @@ class Grid:
         if not 1 <= n <= MAX_SIZE or self.box[0] < 1:
             checked_box(self.box)
         if type(self.cells) is not tuple or [*map(type, self.cells)].count(int) < len(self.cells):
-            given = enumerate(_items(self.cells, "the grid"))
-            cells = tuple(_digit(value, cell // n + 1, cell % n + 1) for cell, value in given)
-            object.__setattr__(self, "cells", cells)
+            object.__setattr__(self, "cells", _digits(self.cells, n))
         if len(self.cells) != n * n:
             raise InvalidPuzzle(f"a {n}x{n} grid has {n * n} cells, this one has {len(self.cells)}")
         if not frozenset(range(n + 1)).issuperset(self.cells):
@@ -200,26 +210,30 @@ class Grid:
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:
-        """The grid of nested rows, where 0 or None is an empty cell; numpy arrays too."""
-        read = [
-            [_digit(value, x, y) for y, value in enumerate(_items(row, f"row {x}"), 1)]
-            for x, row in enumerate(_items(rows, "the puzzle"), 1)
-        ]
-        n = len(read)
-        if n == 0:
-            raise InvalidPuzzle("there are no rows: expected as many rows as columns")
-        for x, row in enumerate(read, 1):
-            if len(row) != n:
-                raise InvalidPuzzle(
-                    f"row {x} has {len(row)} cells, expected {n} as there are {n} rows"
-                )
+        """The grid of nested rows, or of a list of lines; numpy arrays and data frames too.
+
+        A cell is a whole number or its text, such as ``"5"``; 0, None, NaN and ``"."`` are empty.
+
+        >>> Grid.from_rows([["1", "."], [2, None]], box=(1, 2)).rows
+        ((1, 0), (2, 0))
+        >>> print(Grid.from_rows(["1..4", "....", ".3..", "...."]))
+        1..4.....3......
+        """
+        from .formats import values
+
+        found = values.items(rows, "the puzzle", "rows")
+        if found and all(isinstance(row, str) for row in found):
+            return cls.parse("\n".join(found), "rows", box)
+        cells = [values.items(row, f"row {number}", "cells") for number, row in enumerate(found, 1)]
+        n = len(cells)
+        values.check_lengths([len(row) for row in cells])
         shape = square_box(n) if box is None else checked_box(box)
         if shape[0] * shape[1] != n:
             raise InvalidPuzzle(
                 f"{shape[0]}x{shape[1]} boxes make a grid of {shape[0] * shape[1]} rows,"
                 f" but this one has {n}"
             )
-        return cls(tuple(chain.from_iterable(read)), shape)
+        return cls(tuple(values.digits(cells)), shape)
 
     @property
     def size(self) -> int:
@@ -378,22 +392,16 @@ class Grid:
         return f"Grid.parse({self.format('line')!r}{shape})"
 
 
-def _digit(value: Any, row: int, column: int) -> int:
-    """The digit of this cell, 0 for None; InvalidPuzzle for what is not a whole number."""
-    if not isinstance(value, bool):
-        with suppress(TypeError):
-            return 0 if value is None else index(value)
-    raise InvalidPuzzle(
-        f"r{row}c{column} holds {value!r}; expected a whole number, or 0 for an empty cell"
-    )
-
-
-def _items(value: Any, what: str) -> Iterator[Any]:
-    """The items of a sequence; InvalidPuzzle for text and for what has none."""
-    if not isinstance(value, str | bytes):
-        try:
-            items: Iterator[Any] = iter(value)
-            return items
-        except TypeError:
-            pass
-    raise InvalidPuzzle(f"{what} is {value!r}; expected a sequence of cells")
+def _digits(cells: Any, size: int) -> tuple[int, ...]:
+    """The cells as ints, 0 for None; InvalidPuzzle for what is not a whole number."""
+    if isinstance(cells, str | bytes) or not hasattr(cells, "__iter__"):
+        raise InvalidPuzzle(f"the grid is {shown(cells)}; expected a sequence of cells")
+    found: list[int] = []
+    for cell, value in enumerate(cells):
+        if isinstance(value, bool) or not (value is None or hasattr(value, "__index__")):
+            raise InvalidPuzzle(
+                f"{cell_name(cell, size)} holds {shown(value)}; expected a whole number, or 0 for"
+                " an empty cell"
+            )
+        found.append(0 if value is None else index(value))
+    return tuple(found)

@@ -27,6 +27,7 @@ from pylogic_sudoku.formats import split
         {"grid": ["1..4", "....", ".3..", "...."]},
         ["1..4", "____", "_3__", "____"],
         "1..4.....3......",
+        [["1", "", ".", "4"], ["0"] * 4, ["_", "3", " ", None], [float("nan"), 0.0, 0, "-"]],
     ],
 )
 @pytest.mark.parametrize("indent", [None, 2])
@@ -37,20 +38,24 @@ def test_json(value, indent):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ('{"grid": [[1', "this is no JSON: "),
-        ("{'grid': [[1]]}", "this is no JSON: "),
+        ('{"grid": [[1', "this is not JSON: "),
+        ("{'grid': [[1]]}", "this is not JSON: "),
         ("{}", 'expected a key "grid" in the JSON object, not []'),
         ('{"rows": [[1]]}', "expected a key \"grid\" in the JSON object, not ['rows']"),
-        ('{"grid": 5}', "the puzzle is 5; expected a sequence of cells"),
-        ('{"grid": null}', "the puzzle is None; expected a sequence of cells"),
+        ('{"grid": 5}', "the puzzle is 5; expected a sequence of rows"),
+        ('{"grid": null}', "the puzzle is None; expected a sequence of rows"),
         ('{"grid": [[1]], "box": "3x3"}', "a box shape is two whole numbers"),
         ("[]", "there are no rows"),
         ("[1, 2]", "row 1 is 1; expected a sequence of cells"),
-        ('[["1"]]', "r1c1 holds '1'; expected a whole number"),
+        ('[["?"]]', "r1c1 holds '?'; expected a whole number"),
+        ('[["2"]]', "r1c1 holds '2'; expected 1 to 1, or 0 for empty"),
         ("[[1.5]]", "r1c1 holds 1.5; expected a whole number"),
-        ("[[NaN]]", "r1c1 holds nan; expected a whole number"),
-        ("[[" + "9" * 5000 + "]]", "this is no JSON: "),
-        ('{"grid": ' + "[" * 100_000, "this is no JSON: "),
+        ("[[Infinity]]", "r1c1 holds inf; expected a whole number"),
+        ("[[true]]", "r1c1 holds True; expected a whole number"),
+        ("[[{}]]", "r1c1 holds {}; expected a whole number"),
+        ('[{"a": 1}]', "row 1 is {'a': 1}; expected a sequence, which has an order"),
+        ("[[" + "9" * 5000 + "]]", "this JSON is not read: it holds a number of thousands of"),
+        ('{"grid": ' + "[" * 100_000, "this JSON is not read: it holds"),
     ],
 )
 def test_json_that_is_no_puzzle(text, complaint):

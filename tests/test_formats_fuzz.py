@@ -6,6 +6,7 @@ import io
 from contextlib import suppress
 
 import pytest
+from format_texts import EXACT, with_singles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ GRIDS = [
     Grid.parse("1..4.....3......"),
     Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3)),
     Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
+    Grid((16, *range(16), 0, 10, *[0] * 237), (4, 4)),
 ]
 # Pieces that mean something to one reader or another.
 WORDS = [
@@ -86,6 +88,23 @@ WORDS += [
     "\u2550",
     "\u2502",
 ]
+WORDS += [
+    ":0000:x:+1..4.....3......:123:::",
+    "https://www.sudokuwiki.org/sudoku.htm?bd=",
+    "| 123 |",
+    "|---|:-:|\n",
+    ".---.---.\n",
+    "4x4 (2x2) SUDOKU PUZZLE\n",
+    "\n> ",
+    "```\n",
+    "[code]\n",
+    "\t\t\t",
+    ";",
+    "0123456789ABCDEF",
+    "g",
+    "\u00a0",
+    "\uff11",
+]
 WORDS += [" ", "\t", "\n", "\n\n", "\r\n", "\r", "\f", "\0", "\ufeff", "\udc80", "\u0665", "\u00e9"]
 
 
@@ -120,7 +139,9 @@ def test_any_text_is_a_grid_or_an_invalid_puzzle(text, box):
     with suppress(InvalidPuzzle):
         grid = Grid.parse(text, box=box)
         assert isinstance(grid, Grid)
-        assert {Grid.parse(grid.format(name), box=grid.box) for name in FORMATS} == {grid}
+        assert {Grid.parse(grid.format(name), box=grid.box) for name in EXACT} == {grid}
+        assert Grid.parse(grid.format("hex"), "hex", grid.box) == grid
+        assert Grid.parse(grid.format("pencil"), "pencil", grid.box) == with_singles(grid)
 
 
 @pytest.mark.parametrize("format", FORMATS)

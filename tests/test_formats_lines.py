@@ -183,7 +183,10 @@ def test_only_the_puzzle_of_an_sdk_file_is_one():
         ("\n\r\n", "the text is empty; expected a puzzle"),
         ("." * 80, "the line has 80 characters; expected 81 for 9x9"),
         ("   ", "the line has 3 characters; expected 81 for 9x9"),
-        ("1..4\n" * 3, "row 1 has 4 cells, expected 3"),
+        ("1..4\n" * 3, "there are 3 rows of 4 cells: 1 row is missing"),
+        ("1..4\n" * 6, "there are 6 rows of 4 cells: 2 rows are too many"),
+        ("by hand\n" + "1..4\n" * 4, "'by hand' is not one of the 4 rows of 4 cells"),
+        ("1..4\n....\n...\n", "row 1 has 4 cells, expected 3"),
         (
             f"{CLASSIC}\n{CLASSIC}",
             "the text holds several puzzles; expected one (a file may hold several:"

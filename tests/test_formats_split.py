@@ -54,7 +54,7 @@ def test_full_lists_of_rows_that_might_as_well_be_json():
 def test_what_follows_json_is_json():
     pieces = split(f'{{\n"grid": "{LINE}"}} x')
     assert Grid.parse(next(pieces)[1]) == FOUR
-    with pytest.raises(InvalidPuzzle, match="this is no JSON: Expecting value: line 2 column"):
+    with pytest.raises(InvalidPuzzle, match="this is not JSON: Expecting value: line 2 column"):
         next(pieces)
 
 

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from itertools import count, islice
 
 import pytest
+from format_texts import EXACT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pylogic_sudoku import Grid, InvalidPuzzle
-from pylogic_sudoku.formats import FORMATS, read_puzzles, split
+from pylogic_sudoku.formats import read_puzzles, split
 
 LINE = "1..4.....3......"
 FOUR = Grid.parse(LINE)
@@ -147,9 +148,9 @@ def test_an_error_names_the_file(tmp_path):
 def test_bytes_that_are_no_text_are_told(tmp_path):
     file = tmp_path / "bad.txt"
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(InvalidPuzzle, match="codec can't decode") as caught:
+    with pytest.raises(InvalidPuzzle) as caught:
         list(read_puzzles(file))
-    assert str(caught.value).startswith(f"{file}: ")
+    assert str(caught.value) == f"{file}: this is not text in UTF-8 (UTF-16): save it as UTF-8"
 
 
 @pytest.mark.parametrize("lines", [[], [""], ["\n", " \n"]])
@@ -174,7 +175,7 @@ def test_ends_of_lines_and_marks_of_editors(end, tmp_path):
 @settings(deadline=None, max_examples=30)
 @given(
     st.lists(st.sampled_from([FOUR, NINE, ANSWER]), min_size=1, max_size=5),
-    st.sampled_from(sorted(FORMATS)),
+    st.sampled_from(EXACT),
 )
 def test_what_is_written_one_after_another_is_told_apart(grids, format):
     # Facts and MiniZinc's data are one puzzle a text, and XML has one root.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from format_texts import CLASSIC, FOUR
+from format_texts import CLASSIC, EXACT, FOUR, with_singles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,7 +37,7 @@ def grids(draw: st.DrawFn) -> Grid:
     return Grid(tuple(digit for row in range(n) for digit in rows[row % len(rows)]), box)
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", EXACT)
 @settings(deadline=None, max_examples=30)
 @given(grid=grids())
 def test_what_is_written_is_read_again(format, grid):
@@ -48,11 +48,27 @@ def test_what_is_written_is_read_again(format, grid):
         assert Grid.parse(text) == grid
 
 
+@settings(deadline=None, max_examples=100)
+@given(grid=grids())
+def test_digits_from_zero_up_are_read_under_the_name_of_their_format(grid):
+    assert Grid.parse(grid.format("hex"), format="hex", box=grid.box) == grid
+
+
+@settings(deadline=None, max_examples=100)
+@given(grid=grids())
+def test_of_pencil_marks_the_single_ones_are_read(grid):
+    text = grid.format("pencil")
+    assert Grid.parse(text, format="pencil", box=grid.box) == with_singles(grid)
+    assert {len(line) for line in text.splitlines()} == {len(text.splitlines()[0])}
+
+
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_every_box_shape_is_written_and_read(box):
     n = box[0] * box[1]
     grid = Grid(tuple(digit % (n + 1) for digit in range(n * n)), box)
-    assert {Grid.parse(grid.format(format), box=box) for format in FORMATS} == {grid}
+    assert {Grid.parse(grid.format(format), box=box) for format in EXACT} == {grid}
+    assert Grid.parse(grid.format("hex"), "hex", box) == grid
+    assert Grid.parse(grid.format("pencil"), "pencil", box) == with_singles(grid)
 
 
 @pytest.mark.parametrize("box", [(2, 3), (3, 2), (2, 4), (4, 2), (3, 4), (5, 6)], ids=str)
@@ -107,6 +123,17 @@ def test_few_facts_keep_their_shape(cells):
             "opensudoku",
             '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n'
             '  <game data="1004000003000000"/>\n</opensudoku>',
+        ),
+        ("hex", "0..3.....2......"),
+        (
+            "pencil",
+            ".----------.-----------.\n"
+            "| 1    2   | 23    4   |\n"
+            "| 234  24  | 123   123 |\n"
+            ":----------+-----------:\n"
+            "| 24   3   | 124   12  |\n"
+            "| 24   124 | 1234  123 |\n"
+            "'----------'-----------'",
         ),
     ],
 )

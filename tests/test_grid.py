@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import FrozenInstanceError
+from itertools import repeat
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +15,38 @@ from pylogic_sudoku import Grid, InvalidPuzzle
 BOXES = [(r, c) for r in range(1, 37) for c in range(1, 37) if r * c <= 36]
 
 PUZZLE = [[1, 0, 0, 4], [0, 0, 0, 0], [0, 3, 0, 0], [0, 0, 0, 0]]
+
+
+class NAType:
+    """What pandas.NA is, which neither compares nor counts."""
+
+    def __ne__(self, other):
+        return self
+
+    def __bool__(self):
+        raise TypeError("boolean value of NA is ambiguous")
+
+
+NA = NAType()
+
+
+class Frame:
+    """What a data frame of pandas or polars is: its iterator gives column names."""
+
+    def __iter__(self):
+        return iter("abcd")
+
+    def to_numpy(self):
+        return np.array(PUZZLE)
+
+
+def nested(depth):
+    rows = []
+    for _ in range(depth):
+        rows = [rows]
+    return rows
+
+
 SOLUTION = "1234342143122143"
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -92,6 +126,17 @@ def test_repr_names_the_box_only_where_it_is_not_square(text, box, shown):
         pytest.param(np.array(PUZZLE), id="numpy int64"),
         pytest.param(np.array(PUZZLE, dtype=np.uint8), id="numpy uint8"),
         pytest.param(list(np.array(PUZZLE)), id="list of numpy rows"),
+        pytest.param(np.where(np.array(PUZZLE), PUZZLE, np.nan), id="numpy NaN"),
+        pytest.param(np.array(PUZZLE, dtype=np.float32), id="numpy float32"),
+        pytest.param(np.array(PUZZLE, dtype=object), id="numpy objects"),
+        pytest.param(np.array(PUZZLE, dtype=str), id="numpy text"),
+        pytest.param([list(map(str, row)) for row in PUZZLE], id="text"),
+        pytest.param(["1..4", "____", " 3  ", "    "], id="lines"),
+        pytest.param((row for row in ["1 . . 4", "0 0 0 0", "_ 3 _ _", "----"]), id="words"),
+        pytest.param(
+            [["1", ".", "", "4"], [None] * 4, [float("nan"), 3.0, 0, NA], ["."] * 4], id="mix"
+        ),
+        pytest.param(Frame(), id="data frame"),
     ],
 )
 def test_from_rows(rows):
@@ -103,22 +148,33 @@ def test_from_rows(rows):
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        (None, "the puzzle is None; expected a sequence of cells"),
-        ("1...", "the puzzle is '1...'; expected a sequence of cells"),
+        (None, "the puzzle is None; expected a sequence of rows"),
+        ("1...", "the puzzle is '1...'; expected a sequence of rows"),
+        (b"1...", "the puzzle is b'1...'; expected a sequence of rows"),
+        (Path("1.txt"), "the puzzle is the path PosixPath('1.txt'); read_puzzles reads files"),
+        ({1: [1]}, "the puzzle is {1: [1]}; expected a sequence, which has an order"),
+        ([{1}], "row 1 is {1}; expected a sequence, which has an order"),
         ([1, 2], "row 1 is 1; expected a sequence of cells"),
         ([[1], "2"], "row 2 is '2'; expected a sequence of cells"),
         ([], "there are no rows: expected as many rows as columns"),
         ([[1, 2], [1, 2, 3]], "row 2 has 3 cells, expected 2 as there are 2 rows"),
-        (
-            [[0] * 4, [0, 0, "7", 0]],
-            "r2c3 holds '7'; expected a whole number, or 0 for an empty cell",
-        ),
-        ([[1.0]], "r1c1 holds 1.0; expected a whole number"),
-        (np.array([[1.0]]), "r1c1 holds np.float64(1.0); expected a whole number"),
+        ([[0] * 4] * 3, "there are 3 rows of 4 cells: 1 row is missing"),
+        ([[0] * 4, [0, 0, "?", 0]] * 2, "r2c3 holds '?'; expected a whole number, or 0 or None"),
+        ([[0] * 4, [0, 0, "7", 0]] * 2, "r2c3 holds '7'; expected 1 to 4, or 0 for empty"),
+        ([[b"1"]], "r1c1 holds b'1'; expected a whole number"),
+        ([[True]], "r1c1 holds True; expected a whole number"),
+        ([[1.5]], "r1c1 holds 1.5; expected a whole number"),
+        (np.array([[np.inf]]), "r1c1 holds np.float64(inf); expected a whole number"),
+        ([[10**5000]], "r1c1 holds an int too large to show; expected 1 to 1, or 0 for empty"),
+        (nested(100_000), "r1c1 holds a list too large to show; expected a whole number"),
+        (repeat([0]), "a grid has 1 to 36 rows, this one has more"),
+        ([repeat(0)], "row 1 has more than 36 cells, expected 1 as there are 1 rows"),
+        (["1..4"] * 3, "there are 3 rows of 4 cells: 1 row is missing"),
+        (["1..4", "....", ".?..", "...."], "unknown character '?' at r3c2; expected 1 to 4"),
         ([[0] * 4] * 3 + [[0, 5, 0, 0]], "r4c2 holds 5; expected 1 to 4, or 0 for empty"),
         ([[0, 0, 0, -1]] * 4, "r1c4 holds -1; expected 1 to 4, or 0 for empty"),
-        ([[0] * 6] * 6, "a 6x6 grid leaves its box shape open: choose 1x6, 2x3, 3x2 or 6x1"),
-        ([[0] * 37] * 37, "a grid has 1 to 36 rows, this one has 37"),
+        ([[0] * 6] * 6, "a 6x6 grid leaves its box shape open: give box=(rows, columns) (one of"),
+        ([[0] * 37] * 37, "a grid has 1 to 36 rows, this one has more"),
     ],
 )
 def test_rows_that_are_no_puzzle(rows, message):

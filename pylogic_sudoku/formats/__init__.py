@@ -14,6 +14,9 @@
 ``dzn``         an array for MiniZinc: ``[| 5,3,0,... | ... |]``
 ``csv``         a column of lines under ``puzzle`` or ``quizzes``
 ``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``
+``hex``         a line or rows with digits from 0 up, such as 0-F; only read if it is named
+``pencil``      rows with several digits in a cell: pencil marks, of which only the single ones
+                are read
 ==============  ===================================================================
 
 An empty cell is ``.`` in what is written, and any of ``. 0 _ * x - blank`` in what is read.
@@ -28,7 +31,7 @@ from os import PathLike
 from typing import NamedTuple
 
 from ..errors import InvalidPuzzle
-from ..grid import Box, Grid, checked_box
+from ..grid import Box, Grid, checked_box, shown
 from .answers import read_answer, split_answers, write_answer, write_clingo
 from .blocks import is_long_line, split_blocks
 from .characters import symbols
@@ -37,12 +40,15 @@ from .detect import detect, is_content
 from .dzn import read_dzn, split_dzn, write_dzn
 from .facts import read_facts, write_facts, write_removable
 from .json import read_json, split_json, write_json
-from .lines import plain_line, read_line, split_lines, write_line
+from .lines import plain_line, read_line, split_lines, write_hex, write_line
 from .opensudoku import read_opensudoku, split_opensudoku, write_opensudoku
+from .pencil import write_pencil
 from .prolog import read_prolog, split_prolog, write_prolog
-from .rows import read_rows, write_pretty, write_rows, write_sdk, write_ss
+from .rows import read_hex, read_pencil, read_rows, write_pretty, write_rows, write_sdk, write_ss
+from .text import Lines, bare, refuse_long
+from .values import many
 
-__all__ = ["FORMATS", "SUFFIXES", "as_grid", "parse", "read_puzzles", "split"]
+__all__ = ["FORMATS", "SUFFIXES", "as_grid", "many", "parse", "read_puzzles", "split"]
 __all__ += ["symbols", "write"]
 
 Piece = tuple[int, str]
@@ -75,6 +81,8 @@ FORMATS = {
     "dzn": Format(read_dzn, write_dzn, split_dzn),
     "csv": Format(read_csv, write_csv, split_csv),
     "opensudoku": Format(read_opensudoku, write_opensudoku, split_opensudoku),
+    "hex": Format(read_hex, write_hex, split_blocks),
+    "pencil": Format(read_pencil, write_pencil, split_blocks),
 }
 
 SUFFIXES = {"txt", "sdm", "ss", "sdk", "csv", "tsv", "lp", "pl", "json", "jsonl", "dzn", "mzn"}
@@ -94,11 +102,18 @@ def _format(name: str) -> Format:
 
 def parse(text: str, format: str | None = None, box: Box | None = None) -> Grid:
     """The one puzzle that the text holds; see `Grid.parse`."""
+    if not isinstance(text, str):
+        raise TypeError(
+            f"expected text (str), not {shown(text)}: Grid.from_rows takes rows, and"
+            " read_puzzles takes files"
+        )
     shape = None if box is None else checked_box(box)
     # Collections of lines are large; no other format has nothing but a line's characters.
     if format is None and (grid := plain_line(text, shape)) is not None:
         return grid
-    if not text.strip("\r\n\t\f\v"):
+    refuse_long(text)
+    text = bare(text)
+    if text.strip("\r\n\t\f\v") in ("", " "):
         raise InvalidPuzzle("the text is empty; expected a puzzle")
     try:
         return _format(format or detect(text, shape)).read(text, shape)
@@ -135,6 +150,8 @@ def as_grid(puzzle: object) -> Grid:
     """A puzzle as users pass it: a Grid, text in any known format, or nested rows."""
     if isinstance(puzzle, Grid):
         return puzzle
+    if isinstance(puzzle, bytes | bytearray):
+        raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
     return parse(puzzle) if isinstance(puzzle, str) else Grid.from_rows(puzzle)  # type: ignore[arg-type]
 
 
@@ -147,7 +164,8 @@ def split(
     Prolog lists, JSON Lines and OpenSudoku files, no more is read and kept than the puzzle at
     hand. Facts, and JSON over several lines, are read whole. `format` is as for `parse`.
     """
-    lines = _bare_lines(StringIO(text, newline=None) if isinstance(text, str) else text)
+    source = Lines(StringIO(text, newline=None) if isinstance(text, str) else text)
+    lines = iter(source)
     head: list[str] = []
     content: list[str] = []
     whole = blank = True
@@ -168,13 +186,9 @@ def split(
         first = content[:1] if len(content) == 1 and not whole else head
         format = detect("\n".join(first), box, whole)
         format = "rows" if format == "line" else format
-    yield from _format(format).split(chain(head, lines), box)
-
-
-def _bare_lines(lines: Iterable[str]) -> Iterator[str]:
-    """The lines without their ends, and the first without the mark that some editors put there."""
-    for number, line in enumerate(lines):
-        yield line.rstrip("\r\n") if number else line.removeprefix("\ufeff").rstrip("\r\n")
+    for piece in _format(format).split(chain(head, lines), box):
+        source.read = 0
+        yield piece
 
 
 def read_puzzles(
@@ -190,11 +204,17 @@ def read_puzzles(
     >>> [str(grid) for grid in read_puzzles(["# two", "1..4.....3......", "4..1.....3......"])]
     ['1..4.....3......', '4..1.....3......']
     """
-    if isinstance(source, str | PathLike):
-        with open(source, encoding="utf-8") as lines:
-            yield from _grids(lines, f"{source}, ", format, box)
-    else:
+    if isinstance(source, bytes | bytearray) or not isinstance(source, str | PathLike | Iterable):
+        raise TypeError(f"expected a path or lines of text, not {shown(source)}")
+    if not isinstance(source, str | PathLike):
         yield from _grids(source, "", format, box)
+        return
+    try:
+        file = open(source, encoding="utf-8")  # noqa: SIM115
+    except ValueError as error:  # a name that no file can have
+        raise InvalidPuzzle(f"{shown(source)} cannot be read: {error}") from None
+    with file as lines:
+        yield from _grids(lines, f"{source}, ", format, box)
 
 
 def _grids(lines: Iterable[str], name: str, format: str | None, box: Box | None) -> Iterator[Grid]:
@@ -207,6 +227,6 @@ def _grids(lines: Iterable[str], name: str, format: str | None, box: Box | None)
                 return
             where = f"{name}line {piece[0]}"
             grid = parse(piece[1], format, box)
-        except (InvalidPuzzle, UnicodeDecodeError) as error:
+        except InvalidPuzzle as error:
             raise InvalidPuzzle(f"{where}: {error}" if where else str(error)) from None
         yield grid

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ..errors import InvalidPuzzle
 from ..grid import MAX_SIZE, Box
 from .characters import values_for
-from .lines import fits, line_cells, open_shape
+from .lines import fits, is_wrapped, line_cells, open_shape
 from .rows import SECTION, TITLE, is_rule
 
 __all__ = ["is_long_line", "split_blocks"]
@@ -25,7 +25,9 @@ def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
     in_lines = found = other_section = False
     number = 0
     for number, line in enumerate(lines, 1):
-        if _separates(line, box):
+        if "\t" in line and line.isspace() and not in_lines:
+            block.append(line)  # perhaps a row of empty cells
+        elif _separates(line, box):
             yield from _pieces(block, number, box)
             found = found or bool(block)
             block, in_lines = [], False
@@ -57,6 +59,8 @@ def _separates(line: str, box: Box | None) -> bool:
 
 def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, str]]:
     """The puzzles of a whole block: its lines, if any of them is a puzzle, or all as one."""
+    if all(line.isspace() for line in block) or _is_underline(block):
+        return
     rows = sum(not is_rule(line) for line in block)
     if any(_is_line(line, rows or len(block), box) for line in block):
         yield from enumerate(block, end - len(block))
@@ -64,8 +68,15 @@ def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, 
         yield end - len(block), "\n".join(block)
 
 
+def _is_underline(block: list[str]) -> bool:
+    """True for a single rule, such as those around the title that py-sudoku prints."""
+    return len(block) == 1 and len(block[0]) > 9 and not block[0].strip("-")
+
+
 def is_long_line(line: str, box: Box | None) -> bool:
-    """True if the line is too long for a row, and has the length of a puzzle."""
+    """True if the line is too long for a row, and has the length of a puzzle; a link, too."""
+    if is_wrapped(line):
+        return True
     word = line.split(maxsplit=1)[0] if " " in line or "\t" in line else line
     size = len(word)
     return size > MAX_SIZE and "|" not in word and (fits(size, box) or open_shape(word, box) > 0)

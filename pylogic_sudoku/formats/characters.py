@@ -1,44 +1,120 @@
-"""The characters that stand for digits and for empty cells."""
+"""The characters and words that stand for digits and for empty cells."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
-__all__ = ["EMPTY", "bad_symbol", "expected", "is_number", "symbols", "values_for"]
+from ..errors import InvalidPuzzle
+from ..grid import shown
+
+__all__ = ["EMPTY", "bad_symbol", "expected", "is_number", "numbers_of", "plain", "symbols"]
+__all__ += ["values_for"]
 
 EMPTY = ".0_*xX- "
 
+# Full-width characters become plain ones, and every blank that is not a line end a plain blank.
+_PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_PLAIN |= dict.fromkeys([0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], 0x20)
+
+
+def plain(text: str) -> str:
+    """The text, of the same length, with full-width characters and odd blanks as ASCII."""
+    return text if text.isascii() else text.translate(_PLAIN)
+
 
 @cache
-def symbols(size: int, digits: bool = False) -> str:
+def symbols(size: int, digits: bool = False, zero: bool = False) -> str:
     """The characters of the digits 1..n in a line: 1-9, then A-Z, then @; for n = 25, A-Y.
 
     25x25 collections write A-Y; with `digits` the answer for 25 is 1-9A-P as for other sizes.
+    With `zero` the first digit is written 0: 0-F for n = 16.
     """
+    if zero:
+        return "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size]
     if size == 25 and not digits:
         return "ABCDEFGHIJKLMNOPQRSTUVWXY"
     return "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ@"[:size]
 
 
 @cache
-def _values(size: int, digits: bool) -> dict[str, int]:
-    """What each character means in a grid of this size."""
-    known = symbols(size, digits)
+def _values(size: int, digits: bool, zero: bool = False) -> dict[str, int]:
+    """What each character and each number means in a grid of this size."""
+    known = symbols(size, digits, zero)
     values = dict.fromkeys(EMPTY, 0)
+    for number in range(size if zero else size + 1):
+        values |= dict.fromkeys((str(number), f"{number:02}"), number + zero)
     values |= {symbol.lower(): digit for digit, symbol in enumerate(known, 1) if symbol != "X"}
     values |= {symbol: digit for digit, symbol in enumerate(known, 1)}
     return values
 
 
-def values_for(text: str, size: int) -> dict[str, int]:
-    """The meaning of characters, where 25x25 grids may use either of two alphabets."""
-    return _values(size, size == 25 and any("1" <= character <= "9" for character in text))
+def values_for(cells: Sequence[str], size: int, zero: bool = False) -> dict[str, int]:
+    """The meaning of the characters or words that are the cells of a grid, row by row.
+
+    25x25 grids may use either of two alphabets. In grids over 9x9 a 0 may be an empty cell or, as
+    in 0-F, the first digit; so may an x be in an alphabet of small letters. InvalidPuzzle if it
+    is not certain which. `zero` says that digits begin with 0.
+    """
+    if size <= 9 and not zero:
+        return _values(size, False)
+    digits = size == 25 and any("1" <= cell <= "99" for cell in cells)
+    if zero or ("0" in cells and (size != 25 or digits) and _begins_with_zero(cells, size)):
+        return _values(size, True, True)
+    values = _values(size, digits)
+    if "x" in cells and values["X"] and _has_small_x(cells, values):
+        values = values | {"x": values["X"]}
+    return values
+
+
+def _begins_with_zero(cells: Sequence[str], size: int) -> bool:
+    values = _values(size, True, True)
+    found = [values.get(cell) for cell in cells]
+    last = symbols(size, True)[-1]
+    # A symbol beyond the last one of 0-F, such as G, shows that 0 is an empty cell.
+    return None not in found and _is_digit(
+        cells,
+        "0",
+        found.count(0) > 0,
+        f"0 and another mark for empty cells are both here, and no {last}: give format 'hex' if 0"
+        " is a digit, or else write all empty cells alike",
+    )
+
+
+def _has_small_x(cells: Sequence[str], values: dict[str, int]) -> bool:
+    others = set(cells) - {"x"}
+    small = any("a" <= cell <= "z" for cell in others)
+    return (
+        small
+        and others <= values.keys()
+        and _is_digit(
+            cells,
+            "x",
+            any(values.get(cell) == 0 for cell in others),
+            "x and another mark for empty cells are both here: write X if it is a digit, or else"
+            " all empty cells alike",
+        )
+    )
+
+
+def _is_digit(cells: Sequence[str], mark: str, others: bool, unsure: str) -> bool:
+    """True if the mark is a digit, not an empty cell: no row or column holds it twice.
+
+    If there are no `others` for empty cells, every row and column has to hold it once.
+    """
+    size = round(len(cells) ** 0.5)
+    places = [place for place, cell in enumerate(cells) if cell == mark]
+    rows, columns = {place // size for place in places}, {place % size for place in places}
+    once = len(rows) == len(columns) == len(places)
+    if others and not once:
+        raise InvalidPuzzle(unsure)
+    return once and (others or len(places) == size)
 
 
 def bad_symbol(symbol: str, size: int) -> str:
-    """What is wrong with a symbol that is no digit of this size."""
+    """What is wrong with a symbol that is not a digit of this size."""
     over = is_number(symbol)
-    return f"{symbol} is over {size}" if over else f"unknown character {symbol!r}"
+    return f"{symbol} is over {size}" if over else f"unknown character {shown(symbol)}"
 
 
 def is_number(word: str) -> bool:
@@ -46,7 +122,27 @@ def is_number(word: str) -> bool:
     return word.isdecimal() and word.isascii() and len(word) < 5
 
 
-def expected(size: int) -> str:
-    """The symbols that a grid of this size may have, in words."""
-    known = symbols(size)
-    return f"{known[0]} to {known[-1]}, or one of {EMPTY.strip()} for an empty cell"
+def expected(size: int, numbers: bool = False, zero: bool = False) -> str:
+    """The symbols that a grid of this size may have, in words; perhaps also as numbers."""
+    known = symbols(size, zero=zero)
+    either = f"{1 - zero} to {size - zero}, {known[0]} to {known[-1]}"
+    digits = either if numbers and size > 9 else f"{known[0]} to {known[-1]}"
+    empty = EMPTY.strip().replace("0", "") if zero else EMPTY.strip()
+    return f"{digits}, or one of {empty} for an empty cell"
+
+
+def numbers_of(
+    rows: Iterable[Iterable[str]], is_empty: Callable[[str], object]
+) -> list[list[int | None]]:
+    """Rows of numbers as ints, None for an empty cell; InvalidPuzzle for any other word."""
+    found: list[list[int | None]] = []
+    for row, words in enumerate(rows, 1):
+        found.append([])
+        for column, word in enumerate(words, 1):
+            if not is_number(word) and not is_empty(word):
+                raise InvalidPuzzle(
+                    f"r{row}c{column} holds {shown(word)}; expected a whole number, or an empty"
+                    " cell"
+                )
+            found[-1].append(int(word) if is_number(word) else None)
+    return found

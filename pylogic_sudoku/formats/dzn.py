@@ -8,7 +8,7 @@ from math import isqrt
 
 from ..errors import InvalidPuzzle
 from ..grid import Box, Grid, checked_box
-from .characters import is_number
+from .characters import numbers_of
 
 __all__ = ["ARRAY", "read_dzn", "split_dzn", "write_dzn"]
 
@@ -41,21 +41,19 @@ def read_dzn(text: str, box: Box | None) -> Grid:
                 f"the array has {len(cells)} numbers; expected 81 for 9x9, or n * n"
             )
         rows = [cells[at : at + size] for at in range(0, len(cells), size)]
-    return Grid.from_rows(rows, box)
+    return Grid.from_rows(numbers_of(rows, {"_", "<>"}.__contains__), box)
 
 
 def _without_comments(text: str) -> str:
     return _COMMENT.sub(lambda comment: "\n" * comment.group().count("\n"), text)
 
 
-def _cells(text: str) -> list[int | str | None]:
-    """The cells between commas; what is none stays as it is, for Grid.from_rows to reject."""
+def _cells(text: str) -> list[str]:
+    """The cells between commas."""
     words = [word.strip() for word in text.split(",")]
     if not words[-1]:
         words.pop()
-    return [
-        int(word) if is_number(word) else {"_": None, "<>": None}.get(word, word) for word in words
-    ]
+    return words
 
 
 def split_dzn(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:

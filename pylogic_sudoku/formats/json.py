@@ -37,16 +37,19 @@ def read_json(text: str, box: Box | None) -> Grid:
         value = value[key]
     if isinstance(value, str):
         return read_rows(value, box)
-    if isinstance(value, list) and value and all(isinstance(row, str) for row in value):
-        return read_rows("\n".join(value), box)
     return Grid.from_rows(value, box)
 
 
 def _loaded(text: str) -> Any:
     try:
         return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InvalidPuzzle(f"this is no JSON: {error}") from None
+    except json.JSONDecodeError as error:
+        raise InvalidPuzzle(f"this is not JSON: {error}") from None
+    except (ValueError, RecursionError):
+        raise InvalidPuzzle(
+            "this JSON is not read: it holds a number of thousands of digits, or too many lists"
+            " within lists"
+        ) from None
 
 
 def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
@@ -76,7 +79,7 @@ def _values(text: str) -> Iterator[tuple[int, str]]:
             _, end = _DECODER.raw_decode(text, begin.start())
         except (ValueError, RecursionError) as error:
             if at:
-                raise InvalidPuzzle(f"this is no JSON: {error}") from None
+                raise InvalidPuzzle(f"this is not JSON: {error}") from None
             end = len(text)
         line += text.count("\n", at, begin.start())
         yield line, text[begin.start() : end]

@@ -59,7 +59,7 @@ def read_opensudoku(text: str, box: Box | None) -> Grid:
         raise InvalidPuzzle("there is no <game> in the <opensudoku>")
     _, data = game
     if not data.strip().startswith("version"):
-        return read_line(data, box)
+        return read_line(data.replace("0", "."), box)  # the app's empty cell, whatever its size
     saved = _SAVED.fullmatch(data.strip())
     if saved is None:
         raise InvalidPuzzle(f"a game saved as {data.strip()[:10]!r} is not read; expected a line")

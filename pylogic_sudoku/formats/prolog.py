@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from ..errors import InvalidPuzzle
 from ..grid import Box, Grid, checked_box
-from .characters import is_number
+from .characters import numbers_of
 
 __all__ = ["VARIABLE", "read_prolog", "split_prolog", "write_prolog"]
 
@@ -28,15 +28,8 @@ def read_prolog(text: str, box: Box | None) -> Grid:
     if box is None and box_rows:
         box = checked_box((int(box_rows), int(box_columns)))
     cells = (row.split(",") for row in re.findall(r"\[([^\[\]]*)\]", rows))
-    return Grid.from_rows((map(_cell, row) for row in cells), box)
-
-
-def _cell(text: str) -> int | str | None:
-    """A digit, None for a variable, or else the text as it is, for Grid.from_rows to reject."""
-    word = text.strip()
-    if is_number(word):
-        return int(word)
-    return None if VARIABLE.fullmatch(word) else word
+    words = ((word.strip() for word in row) for row in cells)
+    return Grid.from_rows(numbers_of(words, VARIABLE.fullmatch), box)
 
 
 def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:

@@ -1,0 +1,99 @@
+"""The lines of a text: what editors and forums put around them, and how much of it is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+from io import TextIOBase
+
+from ..errors import InvalidPuzzle
+from ..grid import shown
+
+__all__ = ["LONGEST_LINE", "LONGEST_PUZZLE", "Lines", "bare", "refuse_long"]
+
+LONGEST_LINE = 10_000_000
+"""Characters of a line: a longer one is not read to its end."""
+LONGEST_PUZZLE = 100_000_000
+"""Characters that are read for one puzzle: without this, an endless input would fill the memory."""
+
+_QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
+_FENCE = re.compile(
+    r"^(?:`{3,}[ \t]*\w*|\[/?(?:code|pre|tt|quote)\])[ \t]*$", re.IGNORECASE | re.MULTILINE
+)
+"""A line that begins or ends a block of code in Markdown or in a forum."""
+
+
+def bare(text: str) -> str:
+    """The text without an editor's mark at its beginning, marks of quotation, and code fences."""
+    text = text.removeprefix("\ufeff")
+    if text.lstrip()[:1] == ">":
+        text = "\n".join(map(_unquoted, text.splitlines()))
+    return _FENCE.sub("", text) if "[" in text or "`" in text else text
+
+
+def _unquoted(line: str) -> str:
+    mark = _QUOTE.match(line)
+    return line[mark.end() :] if mark else line
+
+
+def refuse_long(text: str) -> None:
+    """InvalidPuzzle if the text, or a line of it, is longer than any that is read."""
+    if len(text) > LONGEST_PUZZLE:
+        raise InvalidPuzzle(f"the text has more than {LONGEST_PUZZLE:,} characters")
+    if len(text) > LONGEST_LINE:
+        _refuse_long_line(max(map(len, text.splitlines())), "a")
+
+
+def _refuse_long_line(length: int, which: object) -> None:
+    if length > LONGEST_LINE:
+        raise InvalidPuzzle(f"{which} line has more than {LONGEST_LINE:,} characters")
+
+
+class Lines:
+    """The lines of a text without their ends and without what `bare` takes away.
+
+    Raises InvalidPuzzle where a line, or what is read for one puzzle, is too long, and where the
+    text is not UTF-8; TypeError for lines that are not text.
+    """
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = lines
+        self.read = 0
+        """What was read since this was last set to 0; a line costs a little beside its length."""
+
+    def __iter__(self) -> Iterator[str]:
+        quoted: bool | None = None
+        for number, line in enumerate(self._raw(), 1):
+            if not isinstance(line, str):
+                raise TypeError(f"line {number} is {shown(line)}; expected text (str)")
+            self.read += len(line) + 20
+            if self.read > LONGEST_PUZZLE or len(line) > LONGEST_LINE:
+                _refuse_long_line(len(line), f"line {number}: the")
+                raise InvalidPuzzle(
+                    f"line {number}: there is no puzzle in the last {LONGEST_PUZZLE:,} characters"
+                )
+            line = line.rstrip("\r\n")
+            if quoted is None:
+                line = line.removeprefix("\ufeff") if number == 1 else line
+                if "\0" in line:
+                    raise InvalidPuzzle(
+                        f"line {number} holds NUL characters, as text in UTF-16 does: save it as"
+                        " UTF-8"
+                    )
+                quoted = line.lstrip()[:1] == ">" if line.strip() else None
+            line = _unquoted(line) if quoted else line
+            yield "" if line[:1] in ("[", "`") and _FENCE.fullmatch(line) else line
+
+    def _raw(self) -> Iterator[str]:
+        lines = self._lines
+        try:
+            if isinstance(lines, TextIOBase):
+                # Iterating over a file would read a line to its end, and it may have none.
+                yield from iter(partial(lines.readline, LONGEST_LINE + 1), "")
+            else:
+                yield from lines
+        except UnicodeDecodeError as error:
+            mark = bytes(error.object[:2]) in (b"\xff\xfe", b"\xfe\xff")
+            found = "UTF-16" if mark else f"byte 0x{error.object[error.start]:02x} is not UTF-8"
+            raise InvalidPuzzle(f"this is not text in UTF-8 ({found}): save it as UTF-8") from None
