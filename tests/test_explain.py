@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain, combinations, product
 from random import Random
 
+import numpy as np
 import pytest
 from oracle import all_solutions, dig, full_grid
 from puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL
@@ -236,9 +237,20 @@ def test_without_a_solution_nothing_follows(puzzle):
 # --- what people type and read -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("cell", ["r2c1", "R2C1", " r2c1 ", (2, 1), [2, 1]])
+@pytest.mark.parametrize("cell", ["r2c1", "R2C1", " r2c1 ", (2, 1), [2, 1], np.array([2, 1])])
 def test_cells_as_people_write_them(cell):
     assert pls.why(SMALL, cell).cell == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("cell", "kind", "sizes"),
+    [("r1c1", Given, (0, 1, True)), ("r2c1", Forced, (4, 3, False)), ("r1c3", Open, (0, 0, True))],
+)
+def test_every_answer_to_why_has_rules_and_givens(cell, kind, sizes):
+    answer = pls.why("............3..." if kind is Open else SMALL, cell)
+    assert type(answer) is kind
+    assert (len(answer.rules), len(answer.givens), answer.smallest) == sizes
+    assert (answer.digit is None) is (kind is Open)
 
 
 @pytest.mark.parametrize("cell", ["r5c1", "r0c1", "c1r1", "", "r1", 3, (1,), (1, 2, 3), None])

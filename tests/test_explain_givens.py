@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import combinations, islice
 from random import Random
 
+import numpy as np
 import pytest
 from oracle import all_solutions, dig, full_grid
 from puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL
@@ -110,6 +111,18 @@ def test_full_grids(box, fewest):
 def test_what_is_no_digit(digit):
     with pytest.raises(pls.InvalidPuzzle, match="not a digit of this puzzle; expected 1 to 4"):
         pls.why_not(FOUR, "r1c1", digit)
+
+
+def test_a_digit_may_be_one_of_numpy():
+    cell, digit = np.array([1, 1]), np.array([2])[0]
+    assert pls.why_not(FOUR, cell, digit).to_json() == pls.why_not(FOUR, "r1c1", 2).to_json()
+
+
+def test_every_answer_to_conflicts_has_givens_a_solution_and_all_clashes():
+    clash, solvable = pls.conflicts("11.............."), pls.conflicts(FOUR)
+    assert (clash.solution, len(list(clash.all()))) == (None, 1)
+    assert (solvable.givens, solvable.smallest, list(solvable.all())) == ((), True, [])
+    assert solvable.solution.is_solution_of(FOUR)
 
 
 def test_a_wrong_removal_is_noticed():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from dataclasses import FrozenInstanceError
 from itertools import repeat
 from pathlib import Path
@@ -221,6 +222,46 @@ def test_the_constructor_checks_too(cells, box, message):
     with pytest.raises(InvalidPuzzle) as caught:
         Grid(cells, box)
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("cells", "box"),
+    [
+        pytest.param([1, 0, 0, 4, *[0] * 5, 3, *[0] * 6], [2, 2], id="lists"),
+        pytest.param(np.array(PUZZLE).ravel(), np.array([2, 2]), id="numpy arrays"),
+        pytest.param(tuple(np.array(PUZZLE).ravel()), (np.int64(2), 2), id="numpy ints"),
+        pytest.param((digit for row in PUZZLE for digit in row), iter((2, 2)), id="iterators"),
+        pytest.param([digit or None for row in PUZZLE for digit in row], (2, 2), id="None"),
+    ],
+)
+def test_the_constructor_makes_the_same_value_of_any_sequence(cells, box):
+    grid = Grid(cells, box)
+    assert grid == Grid.from_rows(PUZZLE)
+    assert hash(grid) == hash(Grid.from_rows(PUZZLE))
+    assert {type(part) for part in (*grid.cells, *grid.box)} == {int}
+    assert (type(grid.cells), type(grid.box)) == (tuple, tuple)
+
+
+@pytest.mark.parametrize("digit", [1.0, np.float64(1), True, np.True_, "1", b"1", [1], 1 + 0j])
+def test_a_cell_that_is_not_a_whole_number_makes_no_grid(digit):
+    message = rf"r1c2 holds {re.escape(repr(digit))}; expected a whole number, or 0 for an empty"
+    with pytest.raises(InvalidPuzzle, match=message):
+        Grid((0, digit, 0, 0), (1, 4))
+    with pytest.raises(InvalidPuzzle, match=message):
+        Grid.from_rows([[0, digit, 0, 0]] * 4)
+
+
+@pytest.mark.parametrize("size", [n for n in range(1, 37) if n not in (1, 4, 9, 16, 25, 36)])
+def test_an_open_box_shape_names_the_choices_in_the_library_and_at_the_command_line(size):
+    with pytest.raises(InvalidPuzzle) as caught:
+        Grid.from_rows([[0] * size] * size)
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert error.boxes == tuple((r, size // r) for r in range(1, size + 1) if size % r == 0)
+    assert all(Grid.from_rows([[0] * size] * size, box).box == box for box in error.boxes)
+    r, c = re.search(r"Grid\.from_rows\(rows, box=\((\d+), (\d+)\)\)", str(error)).groups()
+    assert (int(r), int(c)) in error.boxes
+    assert f"Grid.parse(text, box=({r}, {c})) or --box {r}x{c}" in str(error)
+    assert InvalidPuzzle("something else").boxes == ()
 
 
 # --- houses -----------------------------------------------------------------------------

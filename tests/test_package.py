@@ -2,21 +2,54 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
+import rlcompleter
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 from fakes import Liar
+from IPython.core.completer import IPCompleter, provisionalcompleter
 from processes import run
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import errors
 
+PACKAGES = ["check", "draw", "explain"]
+
 
 def test_import_loads_no_engine_and_nothing_slow():
     slow = {"clingo", "janus_swi", "click", "rich", "urllib.request", "multiprocessing", "asyncio"}
-    ended = run(f"print(sorted({slow!r} & set(sys.modules)))")
+    slow |= {"numpy", "importlib.metadata", *(f"pylogic_sudoku.{name}" for name in PACKAGES)}
+    ended = run(f"dir(pls); print(sorted({slow!r} & set(sys.modules)))")
     assert (ended.stdout, ended.stderr) == ("[]\n", "")
+
+
+def test_packages_are_imported_when_they_are_first_used():
+    ended = run(
+        "print(pls.check.grade.__name__, pls.draw.Picture.__name__, pls.explain.why.__name__)"
+    )
+    assert (ended.stdout, ended.stderr) == ("grade Picture why\n", "")
+
+
+def test_dir_has_the_public_names_and_no_others():
+    public = [name for name in dir(pls) if not name.startswith("_")]
+    assert public == sorted({*pls.__all__, *PACKAGES})
+    assert {"__doc__", "__file__", "__version__"} < set(dir(pls))
+    assert all(hasattr(pls, name) for name in dir(pls))
+
+
+def test_the_tab_key_offers_the_public_names_and_no_others():
+    public = {f"pls.{name}" for name in (*pls.__all__, *PACKAGES)}
+    plain = rlcompleter.Completer({"pls": pls}).attr_matches("pls.")
+    assert {name.rstrip("()") for name in plain} == public
+    for jedi in (False, True):
+        completer = IPCompleter(namespace={"pls": pls}, global_namespace={}, use_jedi=jedi)
+        with provisionalcompleter():
+            offered = {found.text.removeprefix(".") for found in completer.completions("pls.", 4)}
+        assert offered == {name.removeprefix("pls.") for name in public}
 
 
 def test_exported_names():
@@ -47,6 +80,22 @@ def test_backends_tells_what_is_here():
     assert (clingo.name, clingo.engine, clingo.available) == ("clingo", "clingo", True)
     assert (prolog.name, prolog.engine, prolog.available) == ("prolog", "SWI-Prolog", True)
     assert all(info.version and info.why is None and info.cure is None for info in (clingo, prolog))
+
+
+ERRORS = {"ValueError", "TypeError", "InvalidPuzzle", "NoSolution", "BackendUnavailable"}
+PYTHON = re.compile(r"\bNone\b|\w\(\)|\bpls\.|\b(box|limit|timeout|smallest)=|\bread_\w+")
+
+
+def test_a_message_in_the_words_of_python_has_those_of_the_command_line_too():
+    told = []
+    for file in Path(pls.__file__).parent.rglob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ERRORS:
+                parts = (part.value for part in ast.walk(call) if isinstance(part, ast.Constant))
+                told.append("".join(part for part in parts if isinstance(part, str)))
+    named = [message for message in told if PYTHON.search(message)]
+    assert len(told) > 50
+    assert [message for message in named if not re.search(r"--\w|\bfile\b", message)] == []
 
 
 def test_unknown_backend_names_the_known_ones():

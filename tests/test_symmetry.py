@@ -26,7 +26,7 @@ Symmetry = Callable[[Grid], Grid]
 
 def relabelled(digits: list[int]) -> Symmetry:
     """Digit d becomes digits[d - 1]; an empty cell stays empty."""
-    return lambda grid: Grid(tuple(d and digits[d - 1] for d in grid.cells), grid.box)
+    return lambda grid: grid.relabelled(digits)
 
 
 def rows_moved(order: list[int]) -> Symmetry:
@@ -34,9 +34,7 @@ def rows_moved(order: list[int]) -> Symmetry:
     return lambda grid: Grid.from_rows([grid.rows[row] for row in order], grid.box)
 
 
-def transposed(grid: Grid) -> Grid:
-    """Rows become columns, so boxes of r rows and c columns get c rows and r columns."""
-    return Grid.from_rows(list(zip(*grid.rows, strict=True)), grid.box[::-1])
+transposed = Grid.transposed
 
 
 def columns_moved(order: list[int]) -> Symmetry:

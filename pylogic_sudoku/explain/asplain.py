@@ -12,7 +12,7 @@ import re
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +24,7 @@ from ..formats import as_grid
 from ..grid import Grid
 from ..resources import resource
 from ..saving import save
+from .rules import counted
 
 __all__ = ["PRUNINGS", "Foil", "asplain", "cost_encodings"]
 
@@ -51,14 +52,14 @@ class Foil:
     nodes: int
     edges: int
     """Nodes and edges of the graph, pruned as was asked."""
-    seconds: Mapping[str, float]
+    seconds: Mapping[str, float] = field(hash=False)
     """What took how long, in order: start, graph, answer, foil, pruning and drawing."""
     picture: Path | None
     """Where the graph was drawn."""
 
     def __repr__(self) -> str:
-        gone = f"{len(self.removed)} of {len(self.grid.givens)} givens gone"
-        return f"<Foil: {gone}, a graph of {self.nodes} nodes and {self.edges} edges>"
+        sizes = f"{self.nodes} nodes and {self.edges} edges"
+        return f"<Foil: {counted(len(self.removed), 'given')} gone, {sizes}>"
 
     def __str__(self) -> str:
         went = ", ".join(f"r{x}c{y}={n}" for x, y, n in self.removed) or "none"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
+from operator import index
 from typing import Any
 
 from ..errors import InvalidPuzzle, NoSolution
@@ -35,9 +37,10 @@ def as_cell(cell: Cell, puzzle: Grid) -> tuple[int, int]:
 
 def as_digit(digit: int, puzzle: Grid) -> int:
     """The digit; InvalidPuzzle if the puzzle has no such digit."""
-    if not isinstance(digit, int) or not 1 <= digit <= puzzle.size:
-        raise InvalidPuzzle(f"{digit!r} is not a digit of this puzzle; expected 1 to {puzzle.size}")
-    return digit
+    with suppress(TypeError):
+        if 1 <= (number := index(digit)) <= puzzle.size:
+            return number
+    raise InvalidPuzzle(f"{digit!r} is not a digit of this puzzle; expected 1 to {puzzle.size}")
 
 
 def no_solution(consequence: str) -> NoSolution:

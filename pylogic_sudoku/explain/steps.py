@@ -88,7 +88,7 @@ class Steps(Iterator[Step]):
         return f"{empty} cells are still empty."
 
     def __repr__(self) -> str:
-        return f"<Steps: {self.outcome().rstrip('.')}>"
+        return f"<Steps: {self.grid.cells.count(0)} cells are empty>"
 
     def __next__(self) -> Step:
         found = self._simplest() if 0 in self.grid.cells else None

@@ -48,13 +48,15 @@ def why(
 ) -> Given | Forced | Open:
     """Why this cell holds the digit that it holds in every solution.
 
-    That is a set of rules and givens that force it and none of which can be spared, which of
-    several may depend on earlier questions; `smallest` for one with as few as can be, which may
-    take long. The grain of the rules is ``"rule"``
-    ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). For a cell that is
-    not forced it is two solutions that differ there, and of a given that it is one.
+    The answer is `Forced`: a set of rules and givens that forces the digit and has no redundant
+    member. There may be several such sets, and which one is returned can depend on earlier calls.
+    ``smallest=True`` returns one of minimum size; this can be slow. The grain of the rules is
+    ``"rule"`` ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). If the cell
+    is not forced, the answer is `Open`: two solutions that differ there. If the cell is a given,
+    the answer is `Given`.
 
-    NoSolution if there is none.
+    `timeout` is in seconds. NoSolution if the puzzle has no solution, InvalidPuzzle if it has no
+    such cell, SolveTimeout.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> print(why(puzzle, "r5c5"))

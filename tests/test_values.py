@@ -1,0 +1,130 @@
+"""Results at the prompt: a repr of one short line, and values that can be copied and compared."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.check import Verdict
+from pylogic_sudoku.explain.asplain import Foil
+
+EASY = "4......3...13..."
+TWO = "12..34......4321"
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+GRID = pls.Grid.parse(CLASSIC)
+OTHER = GRID.relabelled([2, 3, 4, 5, 6, 7, 8, 9, 1])
+EVERYTHING = tuple(product(range(1, 10), repeat=3))
+
+# How to get one of every kind of result, and how it shows itself; "" if there are times in it.
+RESULTS: dict[str, tuple[Callable[[], object], str]] = {
+    "grid": (lambda: GRID, f"Grid.parse('{CLASSIC}')"),
+    "house": (
+        lambda: GRID.houses[0],
+        "House(kind='row', number=1, cells=(0, 1, 2, 3, 4, 5, 6, 7, 8))",
+    ),
+    "conflict": (
+        lambda: pls.Grid.parse("11..............").conflicts()[0],
+        "Conflict(digit=1, cells=('r1c1', 'r1c2'), houses=('row 1', 'box 1'))",
+    ),
+    "why, given": (lambda: pls.why(CLASSIC, "r1c1"), "<Given r1c1 = 5>"),
+    "why, forced": (lambda: pls.why(CLASSIC, "r5c5"), "<Forced r5c5 = 5: 9 rules, 8 givens>"),
+    "why, open": (lambda: pls.why("...." * 4, "r1c3"), ""),
+    "the core of an explanation": (lambda: pls.why(CLASSIC, "r5c5").core, "<Core: 17 demands>"),
+    "why_not": (lambda: pls.why_not(CLASSIC, "r1c3", 7), "<Removal for r1c3 = 7: 2 givens>"),
+    "why_not, nothing": (lambda: pls.why_not(EASY, "r2c1", 1), "<Removal for r2c1 = 1: 0 givens>"),
+    "conflicts": (lambda: pls.conflicts("11.............."), "<Clash: 2 givens>"),
+    "conflicts, none": (lambda: pls.conflicts(EASY), "<Solvable: 4 givens, no clash>"),
+    "ambiguity": (lambda: pls.ambiguity(TWO), "<Ambiguity: 4 cells open, 1 extra given>"),
+    "hint": (lambda: pls.hint(EASY), "<Step: naked single places r1c4 = 2>"),
+    "a step that removes much": (
+        lambda: replace(pls.hint(EASY), technique="pointing", placed=None, removed=EVERYTHING),
+        "<Step: pointing removes 729 candidates>",
+    ),
+    "rating": (lambda: pls.rate(EASY), "<Rating: easy (48, naked single)>"),
+    "comparison": (
+        lambda: pls.compare(TWO),
+        "<Comparison: the engines agree, solutions: clingo 2, prolog 2>",
+    ),
+    "answer": (
+        lambda: pls.Answer(frozenset([GRID, OTHER]), False, 0.00123456),
+        "<Answer: solutions=2, complete=False, seconds=0.00123>",
+    ),
+    "cross_check": (
+        lambda: next(pls.cross_check([TWO])),
+        "<CrossCheck: <Comparison: the engines agree, solutions: clingo 2, prolog 2>>",
+    ),
+    "cross_check, long error": (
+        lambda: pls.CrossCheck(GRID, None, pls.BackendFailure("x" * 500)),
+        "",
+    ),
+    "backends": (lambda: pls.backends()[0], ""),
+    "picture": (lambda: pls.why(CLASSIC, "r5c5").picture(), "<Picture 'Why r5c5 is 5'>"),
+    "picture, long title": (lambda: pls.draw.Picture(GRID, title="long " * 100), ""),
+    "highlight": (
+        lambda: pls.draw.difference(GRID, OTHER),
+        "Highlight(label='differs', role='difference', cells=(0, 1, 4, 9, 12, 13, ...),"
+        " candidates=((0, 6), (1, 4), (4, 8), (9, 7), (12, 2), (13, 1), ...))",
+    ),
+    "verdict": (
+        lambda: Verdict(
+            "ex001", "failure", 12, 5, 1, 2, OTHER, GRID, "r1c1 holds 4, but 5 is given"
+        ),
+        "<Verdict ex001: failure, missing 1, extra 2, 12 ms>",
+    ),
+    "foil": (
+        lambda: Foil(OTHER, GRID.givens[:2], 220, 417, {"start": 0.123456, "graph": 1.23456}, None),
+        "<Foil: 2 givens gone, 220 nodes and 417 edges>",
+    ),
+}
+
+
+@pytest.mark.parametrize(("make", "shown"), RESULTS.values(), ids=RESULTS)
+def test_a_result_shows_itself_in_one_short_line(make, shown):
+    result = repr(make())
+    assert len(result) < 200
+    assert "\n" not in result
+    assert not shown or result == shown
+
+
+@pytest.mark.parametrize("make", [make for make, _ in RESULTS.values()], ids=RESULTS)
+@pytest.mark.parametrize(
+    "again",
+    [copy.copy, copy.deepcopy, lambda result: pickle.loads(pickle.dumps(result))],
+    ids=["copy", "deepcopy", "pickle"],
+)
+def test_a_copy_of_a_result_is_equal_and_as_good_a_key(make, again):
+    result = make()
+    if isinstance(result, pls.CrossCheck) and result.error:
+        assert again(result).error.args == result.error.args  # errors are not values
+    else:
+        assert again(result) == result
+        assert {again(result): 1}[result] == 1
+        assert repr(again(result)) == repr(result)
+
+
+def test_steps_show_how_far_they_have_come():
+    way = pls.steps(EASY)
+    next(way)
+    assert repr(way) == "<Steps: 11 cells are empty>"
+    assert len(list(way)) == 11
+    assert repr(way) == "<Steps: 0 cells are empty>"
+
+
+def test_a_disagreement_says_how_many_solutions_each_engine_gave():
+    answers = {
+        "clingo": pls.Answer(frozenset([OTHER]), True, 0.5),
+        "prolog": pls.Answer(frozenset(), True, 0.5),
+    }
+    comparison = pls.Comparison(
+        GRID, answers, {"clingo": frozenset(), "prolog": frozenset([OTHER])}
+    )
+    assert repr(comparison) == "<Comparison: the engines disagree, solutions: clingo 1, prolog 0>"
+    with pytest.raises(pls.Disagreement) as caught:
+        comparison.check()
+    assert len(str(caught.value)) < 300
