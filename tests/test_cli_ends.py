@@ -62,8 +62,7 @@ def test_out_of_time(backend):
     assert re.fullmatch(late, done.stderr)
 
 
-@pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(("backend", "jobs"), [("clingo", "1"), ("prolog", "1"), ("all", "2")])
 def test_a_count_out_of_time_says_how_far_it_came(backend, jobs):
     done = run("count", "-t", "0.5", "-b", backend, "--jobs", jobs, "-f", "json", EMPTY)
     (told,) = map(json.loads, done.stdout.splitlines())
@@ -71,8 +70,6 @@ def test_a_count_out_of_time_says_how_far_it_came(backend, jobs):
     assert done.returncode == 4
     assert done.stderr == f"puzzle 1: {told['error']}\n"
     assert told["error"].endswith(f"; at least {number} solution{'s' * (number != 1)} so far")
-    late = run("solve", "-n", "0", "-t", "0.5", "-b", backend, "-f", "json", EMPTY)
-    assert "at_least" not in json.loads(late.stdout)
 
 
 PLUGINS = """
