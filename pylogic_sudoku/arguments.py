@@ -17,9 +17,10 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from . import formats
+from .api import PROCESSES
 from .backends import names
 from .batch import stream_in_order
-from .commands.values import JOBS_MOST, BackendName, BoxShape, Seconds, Source, Whole
+from .commands.values import BackendName, BoxShape, Seconds, Source, Whole
 from .errors import (
     BackendFailure,
     BackendUnavailable,
@@ -37,7 +38,6 @@ __all__ = [
     "EXIT_CODES",
     "FROM",
     "JOBS",
-    "JOBS_MOST",
     "PUZZLES",
     "TIMEOUT",
     "BackendName",
@@ -80,31 +80,9 @@ def exit_code(error: SudokuError) -> int:
     return 3 if isinstance(error, BackendUnavailable | BackendFailure) else 2
 
 
-_IN_OPTIONS = {
-    "ask for its conflicts": "ask for --conflicts",
-    "conflicts() tells": "--conflicts tells",
-    "ask for its ambiguity": "ask for --ambiguity",
-    ", or row and column as a pair of numbers": "",
-    "0 or None for an empty cell": "0 for an empty cell",
-    "expected a sequence": "expected a list",
-    ", such as (2, 3), not": ", not",
-    "read_puzzles reads them all": "a file or standard input may hold many",
-}
-"""Words of messages that are about Python, and what they are at the command line."""
-_OPEN_SHAPE = re.compile(r"a (\d+)x\1 grid leaves its box shape open")
-
-
 def message_of(error: SudokuError) -> str:
-    """The message of the error, in the words of the command line."""
-    message = str(error)
-    if found := _OPEN_SHAPE.search(message):
-        n = int(found[1])
-        shapes = [f"{rows}x{n // rows}" for rows in range(1, n + 1) if n % rows == 0]
-        usual = shapes[len(shapes) // 2 - 1]
-        return f"{message[: found.end()]}: give --box, such as --box {usual} ({', '.join(shapes)})"
-    for words, ours in _IN_OPTIONS.items():
-        message = message.replace(words, ours)
-    return message
+    """The message of the error; of the ways to give a box shape, only the option."""
+    return re.sub(r"by Grid\.from_rows.* or --box", "--box", str(error))
 
 
 def say(message: str) -> None:
@@ -148,7 +126,7 @@ TIMEOUT = click.option(
 )
 JOBS = click.option(
     "--jobs",
-    type=Whole(1, JOBS_MOST),
+    type=Whole(1, PROCESSES),
     default=1,
     show_default=True,
     help="Processes that share the puzzles.",

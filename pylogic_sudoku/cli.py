@@ -43,7 +43,7 @@ from .commands.values import Source
 from .compare import compare
 from .errors import Disagreement, SudokuError
 from .grid import Box, Grid
-from .output import OUTPUT_LOST, OutputLost, watch
+from .output import PIPE_CLOSED, OutputLost, watch
 
 Seconds = dict[str, float]
 """By the name of an engine."""
@@ -328,7 +328,7 @@ def main() -> NoReturn:
         sys.stdout.flush()
     except OutputLost as lost:
         code = _stopped() if stopped() else lost.code  # a terminal that has gone takes no output
-        if code == OUTPUT_LOST:
+        if code != PIPE_CLOSED:
             with suppress(OutputLost):
                 say(f"Error: {lost}")
     sys.exit(code)

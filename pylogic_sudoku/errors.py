@@ -57,10 +57,7 @@ class SudokuError(Exception, metaclass=_ErrorType):
 
 
 class InvalidPuzzle(SudokuError, ValueError):
-    """The input is no puzzle; the message says where and what was expected."""
-
-    boxes: tuple[tuple[int, int], ...] = ()
-    """The box shapes to choose from, if all that is missing is the choice of one."""
+    """The input is not a puzzle; the message says where and what was expected."""
 
 
 class NoSolution(InvalidPuzzle):

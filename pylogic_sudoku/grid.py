@@ -127,13 +127,11 @@ def square_box(size: int) -> Box:
     boxes = tuple((rows, size // rows) for rows in range(1, size + 1) if size % rows == 0)
     *names, last = (f"{rows}x{columns}" for rows, columns in boxes)
     example = boxes[len(boxes) // 2 - 1]
-    error = InvalidPuzzle(
+    raise InvalidPuzzle(
         f"a {size}x{size} grid leaves its box shape open: choose {', '.join(names)} or {last}, for"
         f" example by Grid.from_rows(rows, box={example}), Grid.parse(text, box={example}) or"
         f" --box {example[0]}x{example[1]}"
     )
-    error.boxes = boxes
-    raise error
 
 
 def checked_box(box: Any) -> Box:
@@ -395,7 +393,7 @@ class Grid:
 def _digits(cells: Any, size: int) -> tuple[int, ...]:
     """The cells as ints, 0 for None; InvalidPuzzle for what is not a whole number."""
     if isinstance(cells, str | bytes) or not hasattr(cells, "__iter__"):
-        raise InvalidPuzzle(f"the grid is {shown(cells)}; expected a sequence of cells")
+        raise InvalidPuzzle(f"the grid is {shown(cells)}; expected a list of cells")
     found: list[int] = []
     for cell, value in enumerate(cells):
         if isinstance(value, bool) or not (value is None or hasattr(value, "__index__")):

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ..arguments import BOX, JOBS_MOST, Seconds, Whole, check_output
+from ..api import PROCESSES
+from ..arguments import BOX, Seconds, Whole, check_output
 from ..errors import InvalidPuzzle
 from ..grid import Box
 from ..saving import is_regular, save
@@ -56,7 +57,7 @@ _FIGURES = b'{\n "machine": {'
 )
 @click.option(
     "--jobs",
-    type=Whole(1, JOBS_MOST),
+    type=Whole(1, PROCESSES),
     default=lambda: os.cpu_count() or 1,
     show_default="processors",
     help="Processes for the contestants that use several.",

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import NoReturn
 
 import click
 
-from ..arguments import BOX, FROM, PUZZLES, Run
+from ..arguments import BOX, FROM, PUZZLES, Run, check_output
 from ..formats import FORMATS
 from ..grid import Box, Grid
+from ..saving import save
 from .printing import ONE_EACH, Printer
 
 _BY_ENDING = {
@@ -63,15 +62,14 @@ def convert(
         raise click.UsageError(
             f"give -f FORMAT, or -o FILE with one of the endings {', '.join(_BY_ENDING)}"
         )
-    if output:
-        _keep_sources(output, puzzle)
+    check_output(output, *puzzle)
     run = Run(puzzle, source_format, box)
     pieces = _pieces(run, form)
     if output is None:
         for piece in pieces:
             click.echo(piece)
     elif text := "".join(f"{piece}\n" for piece in pieces):
-        _save(output, text)
+        save(output, text)
     run.end()
 
 
@@ -95,27 +93,3 @@ def _only(puzzles: Iterator[tuple[str, Grid]], form: str) -> Iterator[tuple[str,
             f"the format {form} holds one puzzle a file, and here are more; convert them one by one"
         )
     return chain(first, puzzles)
-
-
-def _keep_sources(output: Path, sources: tuple[str, ...]) -> None:
-    for source in sources:
-        with suppress(OSError, ValueError):
-            read = os.fstat(0) if source == "-" else os.stat(source)
-            if os.path.samestat(read, output.stat()):
-                raise click.UsageError(f"{output} is read as input; give the output another name")
-
-
-def _save(path: Path, text: str) -> None:
-    """Writes the file beside its place and renames it, so that it is whole or as it was."""
-    beside = path.with_name(f".{path.name}.part")
-    try:
-        if path.exists() and not path.is_file():  # a device or a pipe
-            path.write_text(text, encoding="utf-8")
-            return
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
-    except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            beside.unlink()

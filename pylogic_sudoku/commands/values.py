@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from typing import Any
 
@@ -13,13 +12,10 @@ from ..backends import names
 from ..errors import InvalidPuzzle
 from ..grid import Box, checked_box
 
-__all__ = ["JOBS_MOST", "BackendName", "BoxShape", "Seconds", "Source", "Whole"]
+__all__ = ["BackendName", "BoxShape", "Seconds", "Source", "Whole"]
 
 MOST = 2**31 - 1
 """The largest number that every engine and every system can take."""
-
-JOBS_MOST = 61 if sys.platform == "win32" else 1000
-"""Processes that a command may start; Windows waits for no more than 61."""
 
 SECONDS_MOST = 1_000_000
 """Longer waits are too long for some system calls, which count milliseconds in 32 bits."""

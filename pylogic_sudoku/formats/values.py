@@ -27,8 +27,8 @@ def items(value: Any, what: str, parts: str) -> list[Any]:
         except (TypeError, RecursionError):
             pass
     elif isinstance(value, Mapping | Set):
-        raise InvalidPuzzle(f"{what} is {shown(value)}; expected a sequence, which has an order")
-    raise InvalidPuzzle(f"{what} is {shown(value)}; expected a sequence of {parts}")
+        raise InvalidPuzzle(f"{what} is {shown(value)}; expected a list, which has an order")
+    raise InvalidPuzzle(f"{what} is {shown(value)}; expected a list of {parts}")
 
 
 def check_lengths(lengths: Sequence[int]) -> None:
@@ -69,7 +69,7 @@ def digits(rows: Sequence[Sequence[Any]]) -> list[int]:
             row, column = divmod(place, n)
             value = rows[row][column]
             over = digit is not None or (isinstance(word, str) and is_number(word))
-            wanted = f"1 to {n}, or 0" if over else "a whole number, or 0 or None"
+            wanted = f"1 to {n}, or 0" if over else "a whole number, or 0"
             raise InvalidPuzzle(
                 f"r{row + 1}c{column + 1} holds {shown(value)}; expected {wanted} for"
                 f" {'empty' if over else 'an empty cell'}"
