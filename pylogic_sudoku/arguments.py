@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import stat
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -29,7 +27,6 @@ from .errors import (
     SudokuError,
 )
 from .grid import Box, Grid, checked_box
-from .saving import check_target, is_regular
 
 __all__ = [
     "BOX",
@@ -40,7 +37,6 @@ __all__ = [
     "BackendName",
     "Run",
     "Seconds",
-    "check_output",
     "exit_code",
     "on_puzzles",
     "output_format",
@@ -78,23 +74,6 @@ def exit_code(error: SudokuError) -> int:
 def say(message: str) -> None:
     """Prints to standard error."""
     click.echo(message, err=True)
-
-
-def check_output(path: str | Path | None, *sources: str | None) -> None:
-    """Refuses a file to be written, before any work, if that would fail or destroy a source.
-
-    UsageError if the file is one of the sources under any name, `-` being standard input; OSError
-    if it cannot be written.
-    """
-    if path is None:
-        return
-    if not os.path.exists(path) or is_regular(path):
-        check_target(path)
-    for source in filter(None, sources):
-        with suppress(OSError, ValueError):
-            read = os.fstat(0) if source == "-" else os.stat(source)
-            if stat.S_ISREG(read.st_mode) and os.path.samestat(read, os.stat(path)):
-                raise click.UsageError(f"{path} is read as input; give the output another name")
 
 
 class _BoxShape(click.ParamType):  # type: ignore[type-arg]

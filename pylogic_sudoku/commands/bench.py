@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ..arguments import BOX, Seconds, check_output
+from ..arguments import BOX, Seconds
 from ..errors import InvalidPuzzle
 from ..grid import Box
+from ..output import check_output
 from ..saving import is_regular, save
 
 if TYPE_CHECKING:

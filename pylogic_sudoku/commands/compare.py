@@ -13,11 +13,12 @@ from typing import Any, NoReturn
 
 import click
 
-from ..arguments import BOX, FROM, JOBS, TIMEOUT, Run, check_output, say
+from ..arguments import BOX, FROM, JOBS, TIMEOUT, Run, say
 from ..backends import names
 from ..compare import CrossCheck, cross_check
 from ..errors import BackendFailure, Disagreement, InvalidPuzzle, SolveTimeout
 from ..grid import Box, Grid
+from ..output import check_output
 from .records import OUTCOMES, Log
 
 
