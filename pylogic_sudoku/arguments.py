@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import stat
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -31,7 +29,6 @@ from .errors import (
     SudokuError,
 )
 from .grid import Box, Grid
-from .saving import check_target, is_regular
 
 __all__ = [
     "BOX",
@@ -44,7 +41,6 @@ __all__ = [
     "Run",
     "Seconds",
     "Whole",
-    "check_output",
     "exit_code",
     "message_of",
     "on_puzzles",
@@ -88,23 +84,6 @@ def message_of(error: SudokuError) -> str:
 def say(message: str) -> None:
     """Prints to standard error."""
     click.echo(message, err=True)
-
-
-def check_output(path: str | Path | None, *sources: str | None) -> None:
-    """Refuses a file to be written, before any work, if that would fail or destroy a source.
-
-    UsageError if the file is one of the sources under any name, `-` being standard input; OSError
-    if it cannot be written.
-    """
-    if path is None:
-        return
-    if not os.path.exists(path) or is_regular(path):
-        check_target(path)
-    for source in filter(None, sources):
-        with suppress(OSError, ValueError):
-            read = os.fstat(0) if source == "-" else os.stat(source)
-            if stat.S_ISREG(read.st_mode) and os.path.samestat(read, os.stat(path)):
-                raise click.UsageError(f"{path} is read as input; give the output another name")
 
 
 BOX = click.option(

@@ -1,4 +1,4 @@
-"""Standard output and standard error of the command line, even if they are full or closed."""
+"""What the command line writes to: standard streams that may be full or closed, and files."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ import errno
 import io
 import os
 import select
+import stat
 import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from .saving import check_target, is_regular
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-__all__ = ["OUTPUT_LOST", "PIPE_CLOSED", "OutputLost", "watch"]
+__all__ = ["OUTPUT_LOST", "PIPE_CLOSED", "OutputLost", "check_output", "watch"]
 
 OUTPUT_LOST, PIPE_CLOSED = 6, 141
 
@@ -106,3 +113,20 @@ def _watched(stream: TextIO, place: str, needed: bool) -> TextIO:
 
 def _raw(stream: io.TextIOWrapper) -> object:
     return getattr(stream.buffer, "raw", stream.buffer)
+
+
+def check_output(path: str | Path | None, *sources: str | None) -> None:
+    """Refuses a file to be written, before any work, if that would fail or destroy a source.
+
+    UsageError if the file is one of the sources under any name, `-` being standard input; OSError
+    if it cannot be written.
+    """
+    if path is None:
+        return
+    if not os.path.exists(path) or is_regular(path):
+        check_target(path)
+    for source in filter(None, sources):
+        with suppress(OSError, ValueError):
+            read = os.fstat(0) if source == "-" else os.stat(source)
+            if stat.S_ISREG(read.st_mode) and os.path.samestat(read, os.stat(path)):
+                raise click.UsageError(f"{path} is read as input; give the output another name")

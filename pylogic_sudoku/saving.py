@@ -8,7 +8,6 @@ import stat
 from contextlib import suppress
 from os import PathLike
 from pathlib import Path
-from secrets import token_hex
 from typing import BinaryIO, cast
 
 __all__ = ["append_to", "check_target", "is_regular", "save", "write_all"]
@@ -91,7 +90,7 @@ def _replace(target: Path, data: bytes) -> None:
     exists = target.exists()
     if exists and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    beside = target.with_name(f".{token_hex(8)}.part")
+    beside = target.with_name(f".{os.urandom(8).hex()}.part")
     try:
         with open(beside, "xb") as file:
             file.write(data)

@@ -5,7 +5,8 @@ comparison.
 """
 
 import signal
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,24 @@ def engine(backend: str) -> pls.Backend:
     from pylogic_sudoku.backends import get
 
     return type(get(backend))()
+
+
+@pytest.fixture
+def command(monkeypatch, capsys) -> Iterator[Callable[..., tuple[object, str, str]]]:
+    """Runs the command line in this process: exit code, standard output, standard error."""
+    from pylogic_sudoku.cli import main
+
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def called(*arguments: object) -> tuple[object, str, str]:
+        monkeypatch.setattr(sys, "argv", ["pylogic-sudoku", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return ended.value.code, *capsys.readouterr()
+
+    yield called
+    for number, handler in handlers.items():
+        signal.signal(number, handler)  # the command may have changed what Ctrl-C does
 
 
 # --- for the tests of the grader ---------------------------------------------------------

@@ -199,7 +199,7 @@ def test_ctrl_c_tells_what_was_done(tmp_path, jobs):
     done = len(records(log)[0])
     assert done >= BATCH * 2
     assert (process.returncode, figures(output)[:2]) == (130, [done, done])
-    assert errors.strip() == "Interrupted."
+    assert errors.split("\n") == [f"To continue this run: --resume {log}", "", "Interrupted.", ""]
 
 
 def test_a_record_that_cannot_be_written_is_told():

@@ -158,7 +158,7 @@ def test_many_puzzles_from_standard_input():
         (["--cell", "r1c2", NONE], 1, "no solution, so nothing follows from it"),
         (["--steps", NONE], 1, "no solution, so no step leads to one"),
         (["--cell", "r1c3", "--smallest", "-t", "0.01", PUZZLE], 4, "no answer within"),
-        (["foo"], 2, "puzzle 1: "),
+        (["foo"], 2, "foo: there is no such file, and as a puzzle it cannot be read: "),
         (["--removable", SMALL], 2, "--removable goes with -f facts"),
         (["--prune", "CHANGES", SMALL], 2, "go with --asplain"),
         (["--asplain", "sudoku(9,9,9)", SMALL], 2, "row, column and digit go from 1 to 4 here"),

@@ -176,7 +176,7 @@ def test_from_rows(rows):
         ([[0, 0, 0, -1]] * 4, "r1c4 holds -1; expected 1 to 4, or 0 for empty"),
         (
             [[0] * 6] * 6,
-            "a 6x6 grid leaves its box shape open: choose 1x6, 2x3, 3x2 or 6x1, for example by",
+            "a 6x6 grid leaves its box shape open: choose 1x6, 2x3, 3x2 or 6x1, for example",
         ),
         ([[0] * 37] * 37, "a grid has 1 to 36 rows, this one has more"),
     ],

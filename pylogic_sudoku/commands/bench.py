@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from ..api import PROCESSES
-from ..arguments import BOX, Seconds, Whole, check_output
+from ..arguments import BOX, Seconds, Whole
 from ..errors import InvalidPuzzle
 from ..grid import Box
+from ..output import check_output
 from ..saving import is_regular, save
 from .values import Source
 

@@ -13,11 +13,12 @@ from typing import Any, NoReturn
 
 import click
 
-from ..arguments import BOX, FROM, JOBS, TIMEOUT, Run, Whole, check_output, say
+from ..arguments import BOX, FROM, JOBS, TIMEOUT, Run, Whole, say
 from ..backends import names
 from ..compare import CrossCheck, cross_check
-from ..errors import Disagreement, InvalidPuzzle, SolveTimeout
+from ..errors import BackendFailure, Disagreement, InvalidPuzzle, SolveTimeout
 from ..grid import Box, Grid
+from ..output import check_output
 from .records import OUTCOMES, Log
 from .tables import print_table
 from .values import Source
@@ -150,8 +151,8 @@ def compare(
     a table. Exit code 5 if they differ, 4 if only time ran out, 2 for puzzles that cannot be read,
     6 if the output cannot be written.
 
-    A file of --json holds a record for every puzzle, even after a power cut or kill -9. After
-    each run with --resume it has one more summary, of all its records: the last one counts.
+    The file of --json only grows: even a run that is killed loses no record. Each run with
+    --resume adds a summary of all records; the last one counts.
 
     \b
     pylogic-sudoku compare puzzles.txt
@@ -168,7 +169,9 @@ def compare(
     with Log(path, resume is not None) as records, _way_to_continue(path, records):
         if resume:
             for record in records.earlier():
-                tally.add(_same(record, puzzles, resume))
+                grid = _same(record, puzzles, resume)
+                tally.add(record)
+                _remember(run, grid, record)
         try:
             _compare(run, puzzles, tally, records, fail_fast, limit or None, timeout, jobs)
         finally:
@@ -194,8 +197,8 @@ def _way_to_continue(path: str | None, records: Log) -> Iterator[None]:
         raise
 
 
-def _same(record: dict[str, Any], puzzles: Iterator[tuple[str, Grid]], path: str) -> dict[str, Any]:
-    """The record, if it is of the next puzzle."""
+def _same(record: dict[str, Any], puzzles: Iterator[tuple[str, Grid]], path: str) -> Grid:
+    """The next puzzle, if the record is about it."""
     _, grid = next(puzzles, ("", None))
     if grid is None or [str(grid), list(grid.box)] != [record["puzzle"], record["box"]]:
         here = f"it is {_with_box(grid, grid.box)}" if grid else "there are fewer puzzles"
@@ -203,7 +206,18 @@ def _same(record: dict[str, Any], puzzles: Iterator[tuple[str, Grid]], path: str
             f"{path} is of other puzzles: its number {record['number']} is"
             f" {_with_box(record['puzzle'], record['box'])}, and here {here}"
         )
-    return record
+    return grid
+
+
+def _remember(run: Run, grid: Grid, record: dict[str, Any]) -> None:
+    """Lets an earlier record count for the exit code, as it does for the table."""
+    match record["outcome"]:
+        case "disagreement":
+            run.remember(Disagreement(grid, {}))
+        case "timed out":
+            run.remember(SolveTimeout("an engine", 0))
+        case "error":
+            run.remember(BackendFailure("an engine broke"))
 
 
 def _with_box(puzzle: object, box: Iterable[int]) -> str:

@@ -9,9 +9,10 @@ from typing import NoReturn
 
 import click
 
-from ..arguments import BOX, FROM, PUZZLES, Run, check_output
+from ..arguments import BOX, FROM, PUZZLES, Run
 from ..formats import FORMATS
 from ..grid import Box, Grid
+from ..output import check_output
 from ..saving import save
 from .printing import ONE_EACH, Printer
 

@@ -14,13 +14,14 @@ import click
 
 from .. import api
 from .. import explain as ask
-from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, Run, check_output, output_format
+from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, Run, output_format
 from ..draw import Picture, pages
 from ..explain.asplain import PRUNINGS, Foil, asplain
 from ..explain.conflicts import Clash
 from ..explain.questions import json_givens
 from ..explain.rules import Grain
 from ..grid import Box, Grid
+from ..output import check_output
 from ..saving import save
 from .pictures import OUTPUT, for_one_file, print_picture
 from .values import Source

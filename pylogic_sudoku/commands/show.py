@@ -10,11 +10,12 @@ from typing import Any, NoReturn
 import click
 
 from .. import api
-from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, BackendName, Run, check_output
+from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, BackendName, Run
 from ..backends.base import Candidates
 from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks
 from ..errors import InvalidPuzzle
 from ..grid import Box, Grid
+from ..output import check_output
 from .pictures import OUTPUT, for_one_file, print_picture
 from .values import Source
 
