@@ -74,9 +74,10 @@ def swipl_state(venv: Path, environ: Mapping[str, str]) -> str:
     # Without $SWIPL now, the one that .venv was made with stays.
     asked = environ.get("SWIPL") or json.loads(read_mark(venv, "swipl") or '[""]')[0]
     program = os.path.realpath(venv / "bin" / "swipl")
-    # The time stamp tells of an upgrade of the system's swipl: janus-swi must be built again.
+    # The time stamp shows an upgrade of the system's swipl: janus-swi must be built again.
     made = os.stat(program).st_mtime_ns if os.path.exists(program) else None
-    return json.dumps([asked, program, made])
+    built = swipl.CMAKE_OPTIONS if venv in Path(program).parents else None
+    return json.dumps([asked, program, made, built])
 
 
 def package_state(root: Path) -> str:

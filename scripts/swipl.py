@@ -28,7 +28,9 @@ APT_HELPER = "/usr/lib/apt/apt-helper"
 
 CMAKE_OPTIONS = (
     "-DCMAKE_BUILD_TYPE=Release",
-    "-DSWIPL_PACKAGE_LIST=clib;plunit;readline;swipy",
+    # pack_install/2 loads http, which does without OpenSSL.
+    "-DSWIPL_PACKAGE_LIST=clib;http;plunit;readline;swipy",
+    "-DCMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON",
     "-DINSTALL_DOCUMENTATION=OFF",
     "-DBUILD_TESTING=OFF",
 )

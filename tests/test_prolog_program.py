@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -74,4 +75,5 @@ def test_pack_installs_from_a_checkout(tmp_path):
     assert ended.stdout.endswith("4 3 | 1 2\n1 2 | 4 3\n----+----\n2 4 | 3 1\n3 1 | 2 4\n"), (
         ended.stdout + ended.stderr
     )
+    assert not re.search("error|warning", ended.stderr, re.IGNORECASE), ended.stderr
     assert (tmp_path / "data" / "swi-prolog" / "pack" / "pylogic_sudoku").is_dir()

@@ -303,6 +303,23 @@ def test_upgraded_swipl_needs_its_bridge_again(checkout, venv):
     assert steps == ["janus", "check", "package"]
 
 
+def test_our_own_swipl_is_built_again_with_other_options(checkout, venv, monkeypatch):
+    root = checkout[0]
+    built = []
+
+    def build_swipl(venv, environ, log):
+        built.append(fake_swipl(venv / "bin", "9.2.9"))
+
+    monkeypatch.setattr(setup, "build_swipl", build_swipl)
+    for _ in range(2):
+        setup.set_up(root, venv, {"PATH": ""})
+        assert len(built) == 1
+    monkeypatch.setattr(swipl, "CMAKE_OPTIONS", ("-DOTHER=ON",))
+    assert not setup.is_done(root, venv, {"PATH": ""})
+    setup.set_up(root, venv, {"PATH": ""})
+    assert len(built) == 2
+
+
 def test_named_swipl_replaces_the_one_in_use_and_stays(checkout, venv, tmp_path):
     root, environ, _ = checkout
     setup.set_up(root, venv, environ)
