@@ -56,6 +56,19 @@ empty_grid(Size, Rows) :-
 residual_goals(Term, Goals) :-
     copy_term(Term, _, Goals).
 
+:- dynamic
+    help/1.             % Text of a message
+
+%   True if Goal holds and prints these messages that help.
+
+told(Goal, Texts) :-
+    setup_call_cleanup(
+        asserta((user:message_hook(format(Format, Arguments), help, _) :-
+                     format(string(Text), Format, Arguments), assertz(help(Text))), Hook),
+        once(Goal),
+        erase(Hook)),
+    findall(Text, retract(help(Text)), Texts).
+
 :- begin_tests(solve).
 
 test(puzzle_1, Puzzle == [A,B,C,D,E,F,G,H,I]) :-
@@ -154,6 +167,11 @@ test(no_residual_constraints, [nondet, Goals == []]) :-
     term_variables(Rows, Cells),
     sudoku(Rows),
     residual_goals(Rows-Cells, Goals).
+test(a_named_puzzle_tells_boxes_that_are_not_square, Told-Others == [Message]-[]) :-
+    told(( problem(six, Rows), problem(six, Rows, 2-3) ), Told),
+    told(( problem(small, _), problem(Id, Rows), Id == six ), Others),
+    Message = "The boxes of six are 2 rows high and 3 columns wide:
+?- problem(six, Rows, Box), sudoku(Rows, Box), print_grid(Rows, Box).".
 test(full_grid) :-
     problem(1, Rows),
     sudoku(Rows),
@@ -297,7 +315,8 @@ test(no_list, error(type_error(list, grid))) :-
     sudoku(grid).
 test(row_is_no_list, error(type_error(list, row))) :-
     sudoku([row]).
-test(no_square, error(domain_error(square_number, 6))) :-
+test(no_square, error(domain_error(square_number, 6),
+                      context(_, 'give the shape of the boxes too, such as 2-3'))) :-
     empty_grid(6, Rows),
     sudoku(Rows).
 test(no_rows, error(_)) :-

@@ -58,7 +58,8 @@ square_box(Rows, Side-Side) :-
     length(Rows, Size),
     (   square_root(Size, Side)
     ->  true
-    ;   domain_error(square_number, Size)
+    ;   throw(error(domain_error(square_number, Size),
+                    context(_, 'give the shape of the boxes too, such as 2-3')))
     ).
 
 square_root(Size, Side) :-

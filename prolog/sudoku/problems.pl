@@ -10,10 +10,22 @@ Every puzzle has one solution unless its comment says otherwise.
 
 %!  problem(?Id, ?Rows) is nondet.
 %
-%   Rows is the puzzle Id, and its boxes are square.
+%   Rows is the puzzle Id. If Id names a puzzle whose boxes are not square, a
+%   message says their shape, which sudoku/2 and print_grid/2 need.
 
 problem(Id, Rows) :-
-    problem(Id, Rows, Side-Side).
+    (   ground(Id)
+    ->  problem(Id, Rows, Box),
+        tell_shape(Id, Box)
+    ;   problem(Id, Rows, _)
+    ).
+
+tell_shape(_, Side-Side) :-
+    !.
+tell_shape(Id, Height-Width) :-
+    print_message(help, format("The boxes of ~q are ~d rows high and ~d columns wide:~n\c
+        ?- problem(~q, Rows, Box), sudoku(Rows, Box), print_grid(Rows, Box).",
+        [Id, Height, Width, Id])).
 
 %!  problem(?Id, ?Rows, ?Box) is nondet.
 %
