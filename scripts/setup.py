@@ -117,8 +117,8 @@ def set_up(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = Tru
         get_swipl(venv, found, environ, log)
     if read_mark(venv, "janus") != read_mark(venv, "swipl"):
         get_janus(root, venv, environ, log)
-    extra = " and the tools of the tests" if tools else ""
-    say_step(4, f"installing the package, clingo{extra}")
+    what = "package, clingo and the tools of the tests" if tools else "package and clingo"
+    say_step(4, f"installing the {what}")
     pip(venv, log, "-e", ".[prolog,dev]" if tools else ".[prolog]")
     for step in steps_of_package(tools):
         write_mark(venv, step, package_state(root))

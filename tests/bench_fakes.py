@@ -76,7 +76,7 @@ class Bad(Honest):
         if self._how == "breaks":
             raise RuntimeError("said the engine")
         if self._note:
-            child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+            child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(50)"])
             self._note.write_text(f"{os.getpid()} {child.pid}")
         while True:
             time.sleep(1)

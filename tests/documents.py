@@ -61,24 +61,28 @@ def commands(document: Path) -> list[tuple[str, str]]:
 def check_commands(pairs: Iterable[tuple[str, str]], folder: Path) -> None:
     """Runs them in their order, as some need the file that an earlier one has left.
 
-    They see the folder as the checkout, and may leave files in it; `make` runs in the real one.
+    They see the folder as the checkout. They may write to the folder `mine` in it, and nowhere
+    else. `make` uses the environment of this test and sets up nothing.
     """
-    for name in ("prolog", "encodings", "Makefile", "scripts", "pyproject.toml", ".venv"):
-        if (ROOT / name).exists():
-            (folder / name).symlink_to(ROOT / name)
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    names = {"prolog", "encodings", "Makefile"}
+    for name in names:
+        (folder / name).symlink_to(ROOT / name)
+    bin = Path(sys.executable).parent
+    path = os.pathsep.join([str(bin), os.environ["PATH"]])
     for command, output in pairs:
         ended = subprocess.run(
-            ["bash", "-c", command],
-            cwd=ROOT if command.startswith("make") else folder,
+            ["bash", "-c", re.sub("^make", f"make PYTHON=true BIN='{bin}'", command)],
+            cwd=folder,
             env={**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             check=False,
+            timeout=60,
         )
         assert same(output, ended.stdout), (command, ended.stdout)
+    assert {path.name for path in folder.iterdir()} - names <= {"mine"}
 
 
 def check_prolog_session(block: str) -> None:
@@ -92,5 +96,6 @@ def check_prolog_session(block: str) -> None:
             capture_output=True,
             text=True,
             check=False,
+            timeout=60,
         )
         assert same(output, ended.stdout), (query, ended.stdout)

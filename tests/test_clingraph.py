@@ -11,6 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from documents import blocks
 from oracle import dig, full_grid
 from programs import needed
 from puzzles import PRINTED
@@ -103,13 +104,14 @@ def check(root: ElementTree.Element, puzzle: Grid) -> Grid:
 
 
 def test_the_documented_command_draws_the_example(clingraph, tmp_path):
-    (command,) = re.findall(r"^\$ (.*clingraph.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    *_, block = blocks(PAGE, "console")
+    command = "set -e\n" + re.sub("^\\$ ", "", block, flags=re.MULTILINE)
     (tmp_path / "encodings").symlink_to(resource("encodings"))
-    (tmp_path / "given.lp").write_text(EXAMPLE.format("facts"))
-    path = os.pathsep.join([str(Path(clingraph).parent), os.environ["PATH"]])
+    folders = (Path(clingraph).parent, Path(sys.executable).parent)
+    path = os.pathsep.join([*map(str, folders), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path}
     subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment, check=True)
-    assert check(ElementTree.parse(tmp_path / "out/0/sudoku.svg").getroot(), EXAMPLE) == ANSWER
+    assert check(ElementTree.parse(tmp_path / "mine/0/sudoku.svg").getroot(), EXAMPLE) == ANSWER
 
 
 def test_boxes_of_another_shape_and_every_solution(clingraph, tmp_path):

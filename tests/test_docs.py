@@ -24,8 +24,22 @@ from documents import (
 import pylogic_sudoku as pls
 
 DOCS = ROOT / "docs"
+GALLERY = ROOT / "encodings" / "README.md"
 PAGES = sorted(DOCS.glob("*.md"))
-OTHERS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "encodings" / "README.md"]
+OTHERS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", GALLERY]
+# What an example uses, and what a reader is to do first.
+NEEDS = {
+    r"from loky import": r"pip install .*\bloky\b",
+    r"from distributed import": r"pip install .*\bdistributed\b",
+    r"\| clingraph": r"pip install clingraph",
+    r"^clinguin ": r"pip install clinguin",
+    r"^asplain \S+\.lp|import asplain$": r'pip install "pylogic-sudoku\[asplain\]"',
+    r"^pylogic-sudoku serve": r'pip install "pylogic-sudoku\[serve\]"',
+    r"-o \S+\.(png|pdf)": r'pip install "pylogic-sudoku\[draw\]"',
+    r"%load_ext": r'pip install "pylogic-sudoku\[notebook\]"',
+    r'backend="prolog"|backends=.*"prolog"|-b all|sudoku compare|^\?- ': r"make (demo|setup)\b",
+    r"\bmine/": r"`mkdir mine`|^(\$ )?mkdir -p mine|: mkdir -p mine$",
+}
 PROGRAMS = [*ROOT.glob("encodings/*.lp"), *ROOT.glob("prolog/**/*.pl")]
 
 
@@ -34,7 +48,7 @@ def named(documents):
 
 
 def having(language):
-    return named([page for page in PAGES if blocks(page, language)])
+    return named([page for page in [*PAGES, GALLERY] if blocks(page, language)])
 
 
 def written(document: Path) -> str:
@@ -62,9 +76,25 @@ def test_links(document):
         assert not anchor or anchor in anchors(target), link
 
 
+@named([*PAGES, ROOT / "README.md", GALLERY])
+def test_what_an_example_needs_is_said_before_it(document):
+    text = text_of(document)
+    for used, said in NEEDS.items():
+        if first := re.search(used, text, re.MULTILINE):
+            before = text[: text.find("\n", first.end())]
+            assert re.search(said, before, re.MULTILINE), f"{first[0]!r} needs {said}"
+
+
+@named([*PAGES, ROOT / "README.md", GALLERY])
+def test_examples_call_the_clingo_that_pip_installs(document):
+    """There is no other after `pip install`: its wheel has no command of its own."""
+    assert re.findall(r"^(?:\$ )?clingo .*\.lp\b", text_of(document), re.MULTILINE) == []
+
+
 @having("python")
 def test_python_blocks(document, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)  # some leave a file
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
     assert doctest.testfile(str(document), module_relative=False).failed == 0
     for block in blocks(document, "python"):
         if not block.startswith(">>> "):

@@ -20,7 +20,8 @@ def test_every_block_is_of_a_kind_that_is_run():
     assert "pylogic-sudoku serve" in page  # which the tests of the page do
 
 
-def test_python_blocks():
+def test_python_blocks(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     failed, tried = doctest.testfile(str(README), module_relative=False)
     assert (failed, tried > 7) == (0, True)
 
@@ -30,7 +31,8 @@ def test_commands_were_found():
 
 
 def test_commands(tmp_path):
-    check_commands(commands(README), tmp_path)
+    assert "`mkdir mine`" in text_of(README)
+    check_commands([("mkdir mine", ""), *commands(README)], tmp_path)
 
 
 @pytest.mark.parametrize("block", blocks(README, "prolog"))
