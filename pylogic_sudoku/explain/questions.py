@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from operator import index
 from typing import Any
 
 from ..errors import InvalidPuzzle, NoSolution
@@ -39,8 +40,8 @@ def as_cell(cell: Cell, puzzle: Grid) -> tuple[int, int]:
         found = re.fullmatch(r"\s*r(\d+)c(\d+)\s*", cell, re.ASCII | re.IGNORECASE)
         pair = found and (int(found[1]), int(found[2]))
     match pair:
-        case (int(row), int(column)) if 1 <= row <= n and 1 <= column <= n:
-            return row, column
+        case (row, column) if (x := _number(row, n)) and (y := _number(column, n)):
+            return x, y
     raise InvalidPuzzle(
         f"{cell!r} is no cell of a {n}x{n} grid; expected r1c1 to r{n}c{n}, or row and column as"
         " a pair of numbers"
@@ -49,9 +50,19 @@ def as_cell(cell: Cell, puzzle: Grid) -> tuple[int, int]:
 
 def as_digit(digit: int, puzzle: Grid) -> int:
     """The digit; InvalidPuzzle if the puzzle has no such digit."""
-    if not isinstance(digit, int) or not 1 <= digit <= puzzle.size:
+    number = _number(digit, puzzle.size)
+    if number is None:
         raise InvalidPuzzle(f"{digit!r} is no digit of this puzzle; expected 1 to {puzzle.size}")
-    return digit
+    return number
+
+
+def _number(value: Any, most: int) -> int | None:
+    """The value as an int from 1, numpy's too; None if it is no such number."""
+    try:
+        number = index(value)
+    except TypeError:
+        return None
+    return number if 1 <= number <= most and not isinstance(value, bool) else None
 
 
 def no_solution(consequence: str) -> NoSolution:
