@@ -151,3 +151,17 @@ def test_numpy_counts_workers_too_and_an_executor_may_have_any_number_of_them():
                 pls.solve(ONE)
             ]
     assert [found(check.comparison) for check in pls.cross_check([TWO], workers=np.int8(1))] == [2]
+
+
+def test_numpy_counts_cells_and_digits_too():
+    assert pls.why(ONE, (np.int64(1), np.uint8(2))) == pls.why(ONE, (1, 2))
+    assert pls.why_not(ONE, (np.int64(2), 1), np.int64(2)) == pls.why_not(ONE, "r2c1", 2)
+
+
+@pytest.mark.parametrize("wrong", [True, 0, 5, 1.0, "1", None, np.int64(5), 2**80], ids=repr)
+def test_what_is_not_a_cell_or_a_digit_is_refused_before_an_engine_is_asked(wrong):
+    with pytest.raises(pls.InvalidPuzzle, match="no digit of this puzzle; expected 1 to 4"):
+        pls.why_not(ONE, "r2c1", wrong)
+    for cell in ((wrong, 1), (1, wrong)):
+        with pytest.raises(pls.InvalidPuzzle, match="no cell of a 4x4 grid"):
+            pls.why(ONE, cell)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED
@@ -149,6 +150,22 @@ def test_what_was_found_in_time_is_kept(client):
     answer = asked(client, "solve", puzzle=puzzle, engine="prolog", limit=1000, seconds=0.4)
     assert answer["stopped"] == "time"
     assert len(grids(answer, Grid.parse(puzzle))) < 1000
+
+
+@pytest.mark.slow
+def test_sixty_at_once_of_which_many_run_out_of_time(client):
+    """A time limit comes at any moment, also while clingo runs Python of its own."""
+
+    def ask(number):
+        body = {"puzzle": EMPTY, "seconds": 0.05 + number / 120}
+        return client.post("/api/ambiguity", json=body if number % 4 else {"puzzle": TWO})
+
+    with ThreadPoolExecutor(60) as clients:
+        answers = list(clients.map(ask, range(60)))
+    assert {answer.status_code for answer in answers} == {200, 504}
+    for answer in answers:
+        key, says = ("text", "differ") if answer.status_code == 200 else ("error", "gave no answer")
+        assert says in answer.json()[key]
 
 
 def chunks():

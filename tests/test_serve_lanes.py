@@ -10,6 +10,7 @@ from pathlib import Path
 
 import anyio
 import pytest
+from processes import run
 from puzzles import EMPTY
 
 import pylogic_sudoku as pls
@@ -120,6 +121,28 @@ def test_a_question_that_does_not_keep_its_time_is_stopped(tmp_path):
         assert await lanes.ask("a", None, answer, 7) == 7
 
     anyio.run(work)
+
+
+def test_time_that_runs_out_within_a_search_of_clingo_is_a_timeout():
+    """The signal may come while clingo runs Python of its own, which no error may leave."""
+    ended = run(
+        """
+        from pylogic_sudoku.serve import lanes
+
+        def ask(seconds):
+            while True:
+                pls.count("12..34......4321")
+
+        pls.count("12..34......4321")
+        for number in range(100):
+            try:
+                lanes._in_time(None, 60, 0.004 + number % 7 * 0.0003, ask)
+            except pls.SolveTimeout as error:
+                assert (error.backend, error.seconds) == ("the engine", 60)
+        print("end")
+        """
+    )
+    assert (ended.stdout, ended.stderr, ended.returncode) == ("end\n", "", 0)
 
 
 def test_a_process_that_cannot_be_stopped_is_killed(tmp_path, monkeypatch):

@@ -22,6 +22,7 @@ from .ground import encoding, grounded
 from .interrupts import undisturbed
 from .reasons import Reasons, Rulebook, opened, tell_apart
 from .removals import Removed, removals
+from .stopping import check_stop
 from .workers import Budget, Workers
 
 __all__ = ["ClingoBackend"]
@@ -290,6 +291,7 @@ class ClingoBackend(Backend):
         self, puzzle: Grid, timeout: float | None, question: Callable[[_Program, Grid], T]
     ) -> T:
         """The answer to one question: at once if that takes no time, else by a worker."""
+        check_stop()
         search = self._search(puzzle)
         try:
             with suppress(Unfinished):

@@ -20,8 +20,9 @@ from typing import Any, Generic, TypeVar
 
 from ..errors import BackendFailure, SolveTimeout
 from .interrupts import undisturbed
+from .stopping import Stopped, stoppable
 
-__all__ = ["Budget", "Workers"]
+__all__ = ["Budget", "Job", "Workers"]
 
 T = TypeVar("T")
 
@@ -61,7 +62,7 @@ class Budget:
         return SolveTimeout(self.backend, self.seconds or 0.0)
 
 
-class _Job(Generic[T]):
+class Job(Generic[T]):
     """One call on its way: what to run, and later what came of it."""
 
     def __init__(self, function: Callable[[], T], interrupt: Callable[[], None]) -> None:
@@ -94,6 +95,10 @@ class _Job(Generic[T]):
             raise error
         return value  # type: ignore[return-value]
 
+    def stop(self) -> None:
+        """Makes `result` raise Stopped, which another thread may be waiting for."""
+        self._reply.put((None, Stopped()))
+
     def abandon(self, close: Callable[[], None]) -> None:
         """Interrupts the function and has `close` called once it has returned.
 
@@ -112,8 +117,8 @@ class Workers:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._idle: list[SimpleQueue[_Job[Any]]] = []
-        self._running: set[_Job[Any]] = set()
+        self._idle: list[SimpleQueue[Job[Any]]] = []
+        self._running: set[Job[Any]] = set()
         atexit.register(self._stop)
         if hasattr(os, "register_at_fork"):
             # Threads do not survive a fork.
@@ -122,21 +127,22 @@ class Workers:
     def call(self, function: Callable[[], T], budget: Budget, interrupt: Callable[[], None]) -> T:
         """What `function` returns or raises, run in another thread.
 
-        When the budget is used up (SolveTimeout), or on Ctrl-C, `interrupt` is called, which
-        must make `function` return soon.
+        When the budget is used up (SolveTimeout), when this thread is stopped (Stopped), or on
+        Ctrl-C, `interrupt` is called, which must make `function` return soon.
         """
-        job = _Job(function, interrupt)
-        try:
-            self._start(job)
-            while True:
-                try:
-                    with budget:
-                        return job.result(_least(ATTENTION, budget.left))
-                except Empty:
-                    if budget.left == 0.0:
-                        raise budget.exceeded() from None
-        finally:
-            job.abandon(_nothing)
+        job = Job(function, interrupt)
+        with stoppable(job.stop):
+            try:
+                self._start(job)
+                while True:
+                    try:
+                        with budget:
+                            return job.result(_least(ATTENTION, budget.left))
+                    except Empty:
+                        if budget.left == 0.0:
+                            raise budget.exceeded() from None
+            finally:
+                job.abandon(_nothing)
 
     def stream(
         self,
@@ -160,14 +166,14 @@ class Workers:
                     return True
             return False
 
-        job = _Job(batch, interrupt)
+        job = Job(batch, interrupt)
         try:
             while True:
                 self._start(job)
                 waiting = True
                 while waiting:
                     try:
-                        with budget:
+                        with budget, stoppable(job.stop):
                             more = job.result(_least(PATIENCE, budget.left))
                         waiting = False
                     except Empty:
@@ -177,15 +183,22 @@ class Workers:
                         yield found.popleft()
                 if not more:
                     return
-                job = _Job(batch, interrupt)
+                job = Job(batch, interrupt)
         finally:
             job.abandon(close)
 
-    def send(self, function: Callable[[], object]) -> None:
-        """Runs `function` in another thread without waiting for it."""
-        self._start(_Job(function, _nothing))
+    def send(
+        self, function: Callable[[], object], interrupt: Callable[[], None] = lambda: None
+    ) -> Job[Any]:
+        """Runs `function` in another thread without waiting for it.
 
-    def _start(self, job: _Job[Any]) -> None:
+        `interrupt` is as for `call`; it is called when the program ends, or the job is abandoned.
+        """
+        job = Job(function, interrupt)
+        self._start(job)
+        return job
+
+    def _start(self, job: Job[Any]) -> None:
         try:
             jobs = self._idle.pop()
         except IndexError:
@@ -199,7 +212,7 @@ class Workers:
         self._running.add(job)
         jobs.put(job)
 
-    def _work(self, jobs: SimpleQueue[_Job[Any]]) -> None:
+    def _work(self, jobs: SimpleQueue[Job[Any]]) -> None:
         while True:
             job = jobs.get()
             job.run(lambda: self._idle.append(jobs))

@@ -38,7 +38,7 @@ def as_cell(cell: Cell, puzzle: Grid) -> tuple[int, int]:
 def as_digit(digit: int, puzzle: Grid) -> int:
     """The digit; InvalidPuzzle if the puzzle has no such digit."""
     with suppress(TypeError):
-        if 1 <= (number := index(digit)) <= puzzle.size:
+        if 1 <= (number := index(digit)) <= puzzle.size and not isinstance(digit, bool):
             return number
     raise InvalidPuzzle(f"{digit!r} is not a digit of this puzzle; expected 1 to {puzzle.size}")
 

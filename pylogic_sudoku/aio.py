@@ -1,0 +1,146 @@
+"""The questions of the package for asyncio: an engine stops when the task that asks is cancelled.
+
+>>> import asyncio
+>>> from pylogic_sudoku import aio
+>>> asyncio.run(aio.count("." * 16))
+288
+
+Each question takes what the function of the same name takes, and runs in a thread of its own, so
+that the event loop goes on meanwhile. `solutions` and `steps` are for ``async for``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
+from concurrent.futures import Future
+from contextvars import copy_context
+from functools import partial, wraps
+from time import perf_counter
+from typing import Any, ParamSpec, TypeVar
+
+from . import api, explain
+from .backends.stopping import Stop
+from .backends.workers import BATCH, PATIENCE, Job, Workers
+from .compare import compare as _compare
+
+__all__ = [
+    "ambiguity",
+    "call",
+    "candidates",
+    "compare",
+    "conflicts",
+    "count",
+    "hint",
+    "is_unique",
+    "rate",
+    "solutions",
+    "solve",
+    "steps",
+    "why",
+    "why_not",
+]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_workers = Workers("pylogic_sudoku aio")
+
+
+async def call(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What any function returns or raises that asks engines, run in a thread of its own.
+
+    If the task is cancelled, as by ``asyncio.timeout``, the engine stops its search and can be
+    used again; the function ends when it next asks an engine.
+    """
+    job, answer = _begin(partial(copy_context().run, function, *args, **kwargs))
+    try:
+        return await answer
+    finally:
+        job.abandon(_nothing)
+        if answer.done():
+            answer.cancel()  # as in `_iterated`
+
+
+def _begin(function: Callable[[], T]) -> tuple[Job[None], asyncio.Future[T]]:
+    """The function on its way in a thread, and what it will return or raise."""
+    stop, future = Stop(), Future[T]()
+    job = _workers.send(lambda: _settle(future, lambda: stop.run(function)), stop.set)
+    return job, asyncio.wrap_future(future)
+
+
+def _settle(future: Future[T], function: Callable[[], T]) -> None:
+    """Gives the future what the function returns or raises, unless nobody waits for it."""
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        future.set_result(function())
+    except StopIteration as error:  # cannot be raised in a coroutine
+        failure = RuntimeError("the function raised StopIteration")
+        failure.__cause__ = error
+        future.set_exception(failure)
+    except BaseException as error:
+        future.set_exception(error)
+
+
+def _awaited(function: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
+    @wraps(function, assigned=("__name__", "__qualname__"))
+    async def ask(*args: P.args, **kwargs: P.kwargs) -> T:
+        return await call(function, *args, **kwargs)
+
+    ask.__doc__ = f"`pylogic_sudoku.{function.__name__}`, to be awaited."
+    return ask
+
+
+def _iterated(function: Callable[P, Iterator[T]]) -> Callable[P, AsyncGenerator[T, None]]:
+    @wraps(function, assigned=("__name__", "__qualname__"))
+    async def found(*args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[T, None]:
+        items = await call(function, *args, **kwargs)
+        ready: deque[T] = deque()
+        job, batch = _begin(partial(_batch, items, ready))
+        try:
+            while True:
+                while not batch.done() or ready:
+                    if ready:
+                        yield ready.popleft()
+                    else:
+                        await asyncio.wait([batch], timeout=PATIENCE)
+                if not await batch:
+                    return
+                job, batch = _begin(partial(_batch, items, ready))
+        finally:
+            job.abandon(getattr(items, "close", _nothing))
+            batch.cancel()  # or asyncio would complain of an error that came too late
+
+    found.__doc__ = f"`pylogic_sudoku.{function.__name__}`, for ``async for``."
+    return found
+
+
+def _batch(items: Iterator[T], ready: deque[T]) -> bool:
+    """Moves what is found within a moment; False if that was all."""
+    start = perf_counter()
+    for item in items:
+        ready.append(item)
+        if perf_counter() - start > BATCH:
+            return True
+    return False
+
+
+def _nothing() -> None:
+    pass
+
+
+solve = _awaited(api.solve)
+count = _awaited(api.count)
+is_unique = _awaited(api.is_unique)
+candidates = _awaited(api.candidates)
+compare = _awaited(_compare)
+why = _awaited(explain.why)
+why_not = _awaited(explain.why_not)
+conflicts = _awaited(explain.conflicts)
+ambiguity = _awaited(explain.ambiguity)
+hint = _awaited(explain.hint)
+rate = _awaited(explain.rate)
+solutions = _iterated(api.solutions)
+steps = _iterated(explain.steps)

@@ -1,0 +1,282 @@
+"""The questions awaited: the event loop goes on, and a cancelled task stops its engine."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import inspect
+from contextvars import ContextVar
+from functools import wraps
+from itertools import count
+
+import pytest
+from processes import run
+from puzzles import EMPTY, PRINTED, SEVERAL
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid, aio
+from pylogic_sudoku.backends import get, prolog, techniques
+from pylogic_sudoku.backends.stopping import Stop, Stopped
+
+PUZZLE, ANSWER = next(iter(PRINTED.items()))
+EASY = "4......3...13..."
+SMALL = "." * 16
+FULL = [[(row // 4 + row * 4 + column) % 16 + 1 for column in range(16)] for row in range(16)]
+PATIENT = 60
+"""Seconds after which a test has failed that waits for something."""
+
+
+def asynchronous(test):
+    """A test that is a coroutine; nothing of it may take for ever."""
+
+    @wraps(test)
+    def in_a_loop(*args, **kwargs):
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), PATIENT))
+
+    return in_a_loop
+
+
+def busy() -> list[str]:
+    """The threads that work for an engine or wait for one."""
+    pools = (get("clingo")._workers, prolog._workers, techniques._workers, aio._workers)
+    return [pool._name for pool in pools for _ in pool._running]
+
+
+async def until(condition) -> None:
+    while not condition():
+        await asyncio.sleep(0.001)
+
+
+async def idle() -> None:
+    """Waits until every engine is let go."""
+    await until(lambda: not busy())
+
+
+def searching(backend: str) -> bool:
+    return any(backend in name for name in busy())
+
+
+def prolog_searches() -> int:
+    """How many Prolog engines of ours exist."""
+    goal = "aggregate_all(count, sudoku_bridge:search(_, _), Answer)"
+    budget = prolog.Budget("prolog", None)
+    return prolog._workers.call(lambda: prolog._prolog.ask(goal), budget, lambda: None)
+
+
+async def still_answers(backend: str) -> None:
+    assert await aio.count(SMALL, backend) == 288
+    assert str(await aio.solve(PUZZLE, backend)) == ANSWER
+
+
+# --- answers -----------------------------------------------------------------------------
+
+
+@asynchronous
+async def test_they_answer_as_the_functions_of_the_same_names_do(backend):
+    for puzzle, number in {"12..34......4321": 2, "1..4............": 24, EASY: 1}.items():
+        assert await aio.count(puzzle, backend, limit=1000) == number
+        assert await aio.is_unique(puzzle, backend) is (number == 1)
+        assert await aio.candidates(puzzle, backend) == pls.candidates(puzzle, backend)
+        found = [grid async for grid in aio.solutions(puzzle, backend)]
+        assert len(found) == number
+        assert set(found) == set(pls.solutions(puzzle, backend))
+    assert [grid async for grid in aio.solutions(EMPTY, backend, limit=0)] == []
+    assert len({grid async for grid in aio.solutions(EMPTY, backend, limit=50)}) == 50
+
+
+@asynchronous
+async def test_explanations_too():
+    assert (await aio.compare(SEVERAL)).solutions == set(pls.solutions(SEVERAL))
+    assert str(await aio.why(EASY, "r1c2", smallest=True)) == str(
+        pls.why(EASY, "r1c2", smallest=True)
+    )
+    assert (await aio.why_not(EASY, "r2c1", 2)).givens == pls.why_not(EASY, "r2c1", 2).givens
+    assert await aio.conflicts(SMALL) is not None
+    assert await aio.ambiguity(SEVERAL) == pls.ambiguity(SEVERAL)
+    assert await aio.hint(EASY) == pls.hint(EASY)
+    assert await aio.rate(EASY) == pls.rate(EASY)
+    assert [step async for step in aio.steps(EASY)] == list(pls.steps(EASY))
+    assert await aio.call((await aio.why(EASY, "r1c2")).verify, "prolog") is None
+
+
+def test_they_take_what_the_functions_take():
+    for name in set(aio.__all__) - {"call"}:
+        asked = getattr(aio, name)
+        assert inspect.signature(asked) == inspect.signature(getattr(pls, name))
+        assert inspect.iscoroutinefunction(asked) or inspect.isasyncgenfunction(asked)
+        assert f"`pylogic_sudoku.{name}`" in inspect.getdoc(asked)
+
+
+@asynchronous
+async def test_errors_are_raised_where_one_waits(backend):
+    with pytest.raises(pls.InvalidPuzzle):
+        await aio.solve("53", backend)
+    with pytest.raises(ValueError, match="limit"):
+        await anext(aio.solutions(SMALL, backend, limit=-1))
+    with pytest.raises(pls.BackendUnavailable):
+        await aio.solve(SMALL, "foo")
+    with pytest.raises(pls.SolveTimeout, match=f"{backend} gave no answer within 0.05 s"):
+        await aio.count(EMPTY, backend, timeout=0.05)
+    seen = []
+    with pytest.raises(pls.SolveTimeout):  # noqa: PT012
+        async for grid in aio.solutions(EMPTY, backend, timeout=0.3):
+            seen.append(grid.is_solution_of(Grid.parse(EMPTY)))
+    assert seen
+    assert all(seen)
+    await still_answers(backend)
+
+
+@asynchronous
+async def test_any_function_can_be_called():
+    variable = ContextVar("variable", default="of the thread")
+    variable.set("of the task")
+    assert await aio.call(variable.get) == "of the task"
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        await aio.call(next, iter(()))
+    with pytest.raises(KeyError):
+        await aio.call({}.__getitem__, 1)
+
+
+@asynchronous
+async def test_ten_at_once(backend):
+    answers = await asyncio.gather(*(aio.count(SMALL, backend) for _ in range(10)))
+    assert answers == [288] * 10
+    endless = [asyncio.create_task(aio.count(EMPTY, backend)) for _ in range(10)]
+    await until(lambda: sum(backend in name for name in busy()) >= 10)
+    await still_answers(backend)
+    assert not any(task.done() for task in endless)
+    for task in endless:
+        task.cancel()
+    await asyncio.wait(endless)
+    assert all(task.cancelled() for task in endless)
+    await idle()
+
+
+# --- stopping ----------------------------------------------------------------------------
+
+
+@asynchronous
+async def test_a_cancelled_task_stops_its_search_and_the_loop_goes_on_meanwhile(backend):
+    for _ in range(3):
+        task = asyncio.create_task(aio.count(EMPTY, backend))
+        await until(lambda: searching(backend))
+        for _ in range(20):
+            await asyncio.sleep(0.001)
+        assert not task.done()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await idle()
+        await still_answers(backend)
+
+
+@asynchronous
+async def test_asyncio_timeout_stops_a_search(backend):
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.1):
+            await aio.count(EMPTY, backend)
+    await idle()
+    await still_answers(backend)
+
+
+LONG = {
+    "candidates": lambda: aio.candidates(Grid((0,) * 30**2, (5, 6)), "prolog"),
+    "compare": lambda: aio.compare(EMPTY),
+    "why": lambda: aio.why(list(PRINTED)[3], "r1c3", smallest=True),
+    "why_not": lambda: aio.why_not(FULL, "r1c1", FULL[0][0] % 16 + 1),
+    "ambiguity": lambda: aio.ambiguity(Grid((0,) * 16**2, (4, 4))),
+    "rate": lambda: aio.rate(Grid((0,) * 16**2, (4, 4))),
+    "short ones for ever": lambda: aio.call(lambda: [pls.solve(PUZZLE) for _ in count()]),
+}
+
+
+@pytest.mark.parametrize("ask", LONG.values(), ids=LONG)
+@asynchronous
+async def test_every_question_can_be_stopped_at_any_time(ask):
+    for moment in (0, 0.001, 0.05, 0.2):
+        task = asyncio.create_task(ask())
+        await asyncio.sleep(moment)
+        task.cancel()
+        await asyncio.wait([task])
+        assert task.cancelled()
+        await idle()
+    await still_answers("clingo")
+
+
+@asynchronous
+async def test_an_enumeration_that_is_closed_early_lets_the_engine_go(backend):
+    found = aio.solutions(EMPTY, backend)
+    assert len({await anext(found) for _ in range(5)}) == 5
+    await found.aclose()
+    await idle()
+    async for _ in aio.solutions(EMPTY, backend):
+        break
+    await idle()
+    await still_answers(backend)
+
+
+@asynchronous
+async def test_an_error_after_what_was_asked_for_is_not_reported(caplog):
+    def broken():
+        yield from (1, 2)
+        raise KeyError
+
+    found = aio._iterated(broken)()
+    assert await anext(found) == 1
+    await idle()
+    for _ in range(3):  # the loop hears of the error
+        await asyncio.sleep(0)
+    await found.aclose()
+    gc.collect()
+    assert "never retrieved" not in caplog.text
+
+
+@asynchronous
+async def test_a_cancelled_enumeration_lets_the_engine_go(backend):
+    async def read():
+        async for _ in aio.solutions(EMPTY, backend):
+            started.set()
+
+    started = asyncio.Event()
+    task = asyncio.create_task(read())
+    await started.wait()
+    task.cancel()
+    await asyncio.wait([task])
+    assert task.cancelled()
+    await idle()
+    if backend == "prolog":
+        await until(lambda: prolog_searches() == 0)
+    await still_answers(backend)
+
+
+def test_nothing_begins_in_a_thread_that_was_stopped(backend):
+    stop = Stop()
+    stop.set()
+    for ask in (pls.solve, pls.count, pls.candidates, lambda *a: next(pls.solutions(*a))):
+        with pytest.raises(Stopped):
+            stop.run(lambda ask=ask: ask(SMALL, backend))
+    assert pls.count(SMALL, backend) == 288
+
+
+def test_a_loop_that_ends_and_a_program_that_ends_stop_what_is_under_way(backend):
+    ended = run(
+        f"""
+        import asyncio
+        from pylogic_sudoku import aio
+
+        async def main():
+            await aio.solve(PUZZLE, {backend!r})
+            task = asyncio.create_task(aio.count(EMPTY, {backend!r}))
+            found = aio.solutions(EMPTY, {backend!r})
+            await anext(found)
+
+        asyncio.run(main())
+        loop = asyncio.new_event_loop()
+        loop.create_task(aio.count(EMPTY, {backend!r}))
+        loop.call_later(0.1, loop.stop)
+        loop.run_forever()
+        print("end")
+        """
+    )
+    assert (ended.returncode, ended.stdout) == (0, "end\n")
+    assert "Traceback" not in ended.stderr
