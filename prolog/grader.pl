@@ -1,6 +1,6 @@
 :- module(sudoku_grader, []).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [append/2, append/3, nth1/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
 
 /** <module> Runs a foreign Prolog program for the grader
 
@@ -9,7 +9,9 @@
 
 It writes one JSON list a line to the file results:
 
+    ["stage", "searching"]               when the program is loaded
     ["answer", [[x, y, n], ...], note]   the bound cells of an answer, each answer once
+    ["found", number, how]               answers so far, and how the same one comes again
     ["failed", kind, text]               kind: "load", "memory" or "raised"
     ["end", exhausted, number]           after all answers, or as many as were asked for
 
@@ -32,9 +34,10 @@ grade :-
     ->  tell(Out, [failed, load, ""])
     ;   functor(Goal, Name, 1),
         \+ predicate_property(user:Goal, defined)
-    ->  format(string(Text), "there is no ~w/1", [Name]),
+    ->  missing(Program, Name, Text),
         tell(Out, [failed, load, Text])
-    ;   Goal =.. [Name, Rows],
+    ;   tell(Out, [stage, searching]),
+        Goal =.. [Name, Rows],
         catch(answers(Out, user:Goal, Rows, Limit), Error, failed(Out, Error))
     ),
     close(Out).
@@ -55,15 +58,41 @@ load(Program) :-
     catch(load_files(user:Program, []), Error, print_message(error, Error)),
     erase(Hook).
 
+%!  missing(+Program, +Name, -Text) is det.
+%
+%   Text says that there is no Name/1, and what there is that may be meant.
+
+missing(Program, Name, Text) :-
+    absolute_file_name(Program, File),
+    findall(Other/Arity-Module,
+            ( predicate_property(Module:Head, file(File)),
+              functor(Head, Other, Arity) ),
+            Unordered),
+    sort(Unordered, Defined),
+    (   memberchk(Name/1-Module, Defined)
+    ->  format(string(Text), "the module ~w does not export ~w/1", [Module, Name])
+    ;   member(Kind, [Name/_, _/1]),
+        findall(Kind, member(Kind-_, Defined), Meant),
+        Meant \== []
+    ->  maplist(term_to_atom, Meant, Atoms),
+        atomic_list_concat(Atoms, ', ', List),
+        format(string(Text), "there is no ~w/1, but there is ~w", [Name, List])
+    ;   format(string(Text), "there is no ~w/1", [Name])
+    ).
+
 %   Backtracks through the answers. A program that leaves choice points may find
 %   one many times.
 
 answers(Out, Goal, Rows, Limit) :-
     Count = count(0, 0),                % all, different
     (   call(Goal),
-        increment(1, Count, _),
+        increment(1, Count, Number),
         answer_line(Rows, Line),
-        \+ seen(Line),
+        (   seen(Line)
+        ->  again(Out, Number),
+            fail
+        ;   true
+        ),
         assertz(seen(Line)),
         tell_line(Out, Line),
         increment(2, Count, Different),
@@ -72,7 +101,17 @@ answers(Out, Goal, Rows, Limit) :-
     ;   Exhausted = true
     ),
     arg(1, Count, All),
+    tell_found(Out, All),
     tell(Out, [end, Exhausted, All]).
+
+again(Out, Number) :-
+    (   Number /\ (Number-1) =:= 0    % at each power of two: often enough to be told
+    ->  tell_found(Out, Number)
+    ;   true
+    ).
+
+tell_found(Out, Number) :-
+    tell(Out, [found, Number, "the same grid comes again on backtracking"]).
 
 increment(Place, Count, New) :-
     arg(Place, Count, Old),
@@ -97,7 +136,15 @@ value(Cell, Cell) :-
     integer(Cell),
     !.
 value(Cell, Text) :-
-    format(string(Text), "~W", [Cell, [quoted(true), max_depth(5), cycles(true)]]).
+    format(string(Long), "~W", [Cell, [quoted(true), max_depth(5), cycles(true)]]),
+    shortened(Long, 50, Text).
+
+shortened(Long, Most, Text) :-
+    (   sub_string(Long, 0, Most, After, Begin),
+        After > 0
+    ->  string_concat(Begin, "...", Text)
+    ;   Text = Long
+    ).
 
 failed(Out, Error) :-
     (   Error = error(resource_error(_), _)
@@ -114,12 +161,13 @@ raised_text(error(Formal, Context), Text) :-
     message_text(error(Formal, Context), Text).
 raised_text(Ball, Text) :-
     value(Ball, Thrown),
-    format(string(Text), "it throws ~w", [Thrown]).
+    format(string(Text), "the program throws ~w", [Thrown]).
 
 message_text(Error, Text) :-
     phrase(prolog:translate_message(Error), Lines),
     with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
-    split_string(Text0, "", "\n ", [Text]).
+    split_string(Text0, "", "\n ", [Long]),
+    shortened(Long, 2000, Text).
 
 tell(Out, Term) :-
     json(Term, Line),

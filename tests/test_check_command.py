@@ -106,7 +106,7 @@ def test_success(exercise, name):
     done = grade(exercise, name)
     assert (done.returncode, done.stderr) == (0, "")
     assert without_times(done.stdout) == (
-        "ex001        success N ms\nex002        success N ms\nSUCCESS\n"
+        "ex001        success N ms\nex002        success N ms\n2 of 2 passed\nSUCCESS\n"
     )
 
 
@@ -116,7 +116,7 @@ def test_failure_says_why(exercise):
     assert (done.returncode, done.stderr) == (1, "")
     assert without_times(done.stdout) == (
         f"ex001        failure N ms\n    missing: 1 of the reference solutions, such as\n"
-        f"{drawn}ex002        success N ms\nFAILURE\n"
+        f"{drawn}ex002        success N ms\n1 of 2 passed\nFAILURE\n"
     )
 
 
@@ -124,8 +124,8 @@ def test_rule_that_an_extra_answer_breaks(exercise):
     done = grade(exercise, "latin.lp", "--limit", "5")
     lines = done.stdout.splitlines()
     assert done.returncode == 1
-    assert re.fullmatch(r"    extra: [345] of 5 answers, such as", lines[1])
-    assert re.fullmatch(r" {8}r\dc\d and r\dc\d both hold \d \(box \d\)", lines[-4])
+    assert re.fullmatch(r"    extra: at least [345] \(5 answers until then\), such as", lines[1])
+    assert re.fullmatch(r" {8}r\dc\d and r\dc\d both hold \d \(box \d\)", lines[-5])
 
 
 def test_error_with_clingos_own_location(exercise):
@@ -151,7 +151,8 @@ def test_json(exercise):
         *("ex002", "success"),
         None,
     )
-    assert last == {"verdict": "FAILURE", "failure": 1, "success": 1}
+    counts = {"instances": 2, "passed": 1, "not_graded": 0}
+    assert last == {"verdict": "FAILURE", **counts, "failure": 1, "success": 1}
 
 
 @pytest.mark.parametrize("name", ["forge.pl", "forge.lp"])
@@ -169,8 +170,8 @@ def test_output_of_a_program_is_no_verdict(exercise, name):
     (exercise / name).unlink()
     lines = done.stdout.splitlines()
     assert done.returncode == 1
-    assert [line.split()[1] for line in lines[:-1] if line[0] != " "] == ["error", "error"]
-    assert lines[-1] == "FAILURE"
+    assert [line.split()[1] for line in lines[:-2] if line[0] != " "] == ["error", "error"]
+    assert lines[-2:] == ["0 of 2 passed", "FAILURE"]
     assert "\033" not in done.stdout
 
 
@@ -185,8 +186,11 @@ def test_output_of_a_program_is_no_verdict(exercise, name):
         (["-e", "right.lp", "-i", "solutions"], "solutions: there are no instances; expected"),
         (["-e", "right.lp", "-i", "instances", "--against", "x"], "'x' is none of clingo, prolog"),
         (["-e", "right.lp", "-i", "instances", "-t", "0"], "is not a number of seconds"),
-        (["-e", "right.lp", "-i", "instances", "--input-atom", "A"], "'A' is no name of an atom"),
-        (["-e", "right.pl", "-i", "instances", "--predicate", "A"], "no name of a predicate"),
+        (
+            ["-e", "right.lp", "-i", "instances", "--input-atom", "A"],
+            "'A' is not a name of an atom",
+        ),
+        (["-e", "right.pl", "-i", "instances", "--predicate", "A"], "is not a name of a predicate"),
         (["--make-solutions", "new"], "--make-solutions takes puzzles"),
         (["--make-solutions", "new", "-e", "right.lp", "1"], "--make-solutions takes puzzles"),
     ],

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import check_programs as programs
 import pytest
 
-from pylogic_sudoku import Grid
-from pylogic_sudoku.check import grade
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid, InvalidPuzzle
+from pylogic_sudoku.check import Exercise, Vocabulary, grade
 
 
 def test_folder_with_other_files_and_in_the_order_of_numbers(program, tmp_path):
@@ -87,8 +89,8 @@ def test_size_that_only_the_reference_tells(program, tmp_path):
     ],
 )
 def test_broken_references(program, exercise, tmp_path, text, message):
-    if text is not None:
-        (tmp_path / "ex001.json").write_text(text)
+    name = "another.json" if text is None else "ex001.json"
+    (tmp_path / name).write_text(text or "{}")
     (verdict,) = grade(program(programs.RIGHT), exercise / "instances" / "ex001.lp", tmp_path)
     assert verdict.outcome == "error"
     assert str(tmp_path / "ex001.json") in verdict.message
@@ -108,3 +110,149 @@ def test_broken_instance(program, tmp_path):
     (verdict,) = grade(program(programs.RIGHT), tmp_path / "ex.lp")
     assert verdict.outcome == "error"
     assert f"{tmp_path / 'ex.lp'}: line 2" in verdict.message
+
+
+# --- instances in other formats ---------------------------------------------------------
+
+ONE, TWO = "1.....1....2.2..", "12..34......4321"
+FOUR = """\
+#const size=4.
+digit(1..size).
+{ sudoku(X,Y,N) : digit(N) } = 1 :- digit(X), digit(Y).
+:- initial(X,Y,N), not sudoku(X,Y,N).
+:- sudoku(X,Y,N), sudoku(X,Z,N), Y < Z.
+:- sudoku(X,Y,N), sudoku(Z,Y,N), X < Z.
+:- sudoku(X,Y,N), sudoku(A,B,N), (X,Y) < (A,B), (X-1)/2 = (A-1)/2, (Y-1)/2 = (B-1)/2.
+#show sudoku/3.
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("mine.txt", f"# two puzzles\n{ONE}\n{TWO}\n"),
+        ("mine.csv", f"id,puzzle\n1,{ONE}\n2,{TWO}\n"),
+        ("mine.jsonl", "".join(Grid.parse(line).format("json") + "\n" for line in (ONE, TWO))),
+        ("mine.txt", "\n\n".join(Grid.parse(line).format("rows") for line in (ONE, TWO))),
+        ("mine.pl", "\n".join(Grid.parse(line).format("prolog") for line in (ONE, TWO))),
+        ("mine.lp", f"{ONE}\n{TWO}\n"),
+    ],
+    ids=["lines", "csv", "json lines", "rows", "prolog", "lines in lp"],
+)
+def test_a_file_of_puzzles_in_any_format(program, tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    found = list(grade(program(FOUR, "program.lp"), tmp_path / name))
+    assert [(v.instance, v.outcome, v.answers) for v in found] == [
+        (f"mine-{number}", "success", len(list(pls.solutions(line))))
+        for number, line in enumerate((ONE, TWO), 1)
+    ]
+
+
+def test_a_file_of_one_puzzle_has_its_name(program, tmp_path):
+    words = {"vocabulary": Vocabulary("hint", "place")}
+    file = program(FOUR.replace("initial", "hint").replace("sudoku", "place"), "program.lp")
+    for name, text in {
+        "line.txt": TWO,
+        "facts.txt": Grid.parse(TWO).format("facts").replace("initial", "hint"),
+        "answer.lp": Grid.parse(TWO).format("answer"),
+    }.items():
+        (tmp_path / name).write_text(text)
+        (verdict,) = grade(file, tmp_path / name, **words)
+        assert (verdict.instance, verdict.outcome) == (name.partition(".")[0], "success")
+
+
+def test_references_of_a_file_of_puzzles(program, tmp_path):
+    (tmp_path / "mine.txt").write_text(f"{TWO}\n{ONE}\n")
+    made = Exercise(tmp_path / "made")
+    for puzzle in (TWO, ONE):
+        made.add(puzzle)
+    for number in (1, 2):
+        (made.solutions / f"ex00{number}.json").rename(made.solutions / f"mine-{number}.json")
+    file = program(FOUR + ":- initial(1,2,2).", "program.lp")
+    first, second = grade(file, tmp_path / "mine.txt", made.solutions)
+    assert (first.outcome, second.outcome) == ("failure", "success")
+    assert first.missing == 2
+
+
+def test_a_puzzle_that_cannot_be_read_among_others(program, tmp_path):
+    (tmp_path / "mine.txt").write_text(f"{ONE}\n1..\n{TWO}\n")
+    found = list(grade(program(FOUR, "program.lp"), tmp_path / "mine.txt"))
+    assert [(v.instance, v.outcome, v.graded) for v in found] == [
+        ("mine-1", "success", True),
+        ("mine-2", "error", False),
+        ("mine-3", "success", True),
+    ]
+    said = f"not graded: {tmp_path / 'mine.txt'}, line 2: the line has 3 characters"
+    assert found[1].message.startswith(said)
+
+
+def test_box_shapes_that_the_text_leaves_open(program, tmp_path):
+    six = Grid.parse("...562..........1..26...3....5.4....", box=(2, 3))
+    text = (
+        FOUR.replace("size=4", "size=6").replace("(Y-1)/2", "(Y-1)/3").replace("(B-1)/2", "(B-1)/3")
+    )
+    file = program(text, "program.lp")
+    (tmp_path / "six.txt").write_text(str(six))
+    (verdict,) = grade(file, tmp_path / "six.txt", box=(2, 3))
+    assert verdict.passed
+    with pytest.raises(InvalidPuzzle, match=r"six\.txt, line 1: .* leaves its box shape open"):
+        grade(file, tmp_path / "six.txt")
+    facts = " ".join(f"initial({x},{y},{n})." for x, y, n in six.givens)
+    made = Exercise(tmp_path / "made")
+    made.add(six)
+    for shape in ("", "box_rows(2). box_columns(3). ", "#const box_rows=2. #const box_columns=3. "):
+        (made.instances / "ex001.lp").write_text(shape + facts)
+        box = None if shape else (2, 3)
+        (verdict,) = grade(file, made.instances, made.solutions, box=box)
+        assert (verdict.message, verdict.passed) == ("", True)
+    (made.instances / "ex001.lp").write_text(facts)
+    (verdict,) = grade(file, made.instances, made.solutions)
+    assert (verdict.outcome, verdict.graded) == ("error", False)
+    assert "leaves its box shape open" in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ([], "expected files *.lp in this folder, which is empty"),
+        (["a.txt"], "expected files *.lp in this folder, not a.txt"),
+        (["a.json", "b", "c", "d", "e"], "in this folder, not a.json, b, c and 2 more"),
+    ],
+)
+def test_a_folder_without_instances_says_what_it_has(program, tmp_path, names, said):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for name in names:
+        (folder / name).write_text(ONE)
+    with pytest.raises(InvalidPuzzle, match=re.escape(said)):
+        grade(program(FOUR), folder)
+
+
+def test_a_folder_without_solutions_says_what_it_has(program, exercise):
+    folder = exercise / "instances"
+    said = f"{folder}: there are no solutions; expected files *.json in this folder, not ex001.lp"
+    with pytest.raises(InvalidPuzzle, match=re.escape(said)):
+        grade(program(FOUR), folder, folder)
+
+
+def test_a_file_that_is_none_of_puzzles(program, tmp_path):
+    (tmp_path / "README.md").write_text("read me\n")
+    with pytest.raises(InvalidPuzzle, match=r"README\.md, line 1: "):
+        grade(program(FOUR), tmp_path / "README.md")
+    (tmp_path / "empty.txt").write_text("\n")
+    with pytest.raises(InvalidPuzzle, match=r"empty\.txt: the text is empty"):
+        grade(program(FOUR), tmp_path / "empty.txt")
+
+
+def test_an_instance_in_a_folder_that_cannot_be_read_is_its_own_error(program, tmp_path):
+    for name in ("a.lp", "b.lp", "c.lp"):
+        (tmp_path / name).write_text("initial(1,1,1).\n")
+    found = grade(program(programs.RIGHT, "my.asp"), tmp_path, limit=1)
+    first = next(found)
+    (tmp_path / "b.lp").unlink()
+    second, third = found
+    assert (first.passed, third.passed) == (True, True)
+    assert (
+        second.message
+        == f"not graded: {tmp_path / 'b.lp'}: cannot be read: No such file or directory"
+    )

@@ -117,7 +117,8 @@ def test_hidden_answers_say_so(clingo):
 def test_answers_that_differ_elsewhere_are_one_grid(clingo):
     answers = clingo(f"{PUZZLE} -n 0", RIGHT + "{ odd; even }.")
     assert strings(answers) == {SOLUTION}
-    assert "They were found 4 times" in repr(answers)
+    assert "They were found 4 times: answer sets with the same grid differ in " in repr(answers)
+    assert re.search(r"differ in (even/0|odd/0|even/0 and odd/0)\.", repr(answers))
 
 
 def test_added_to_our_encoding(clingo):
@@ -174,8 +175,19 @@ def test_warnings_are_shown_below_the_grid(clingo):
 def test_out_of_time_and_of_memory(clingo):
     with pytest.raises(CellFailed, match=r"^no end within 0\.5 s \(-t SECONDS gives it more\)"):
         clingo("." * 81 + " --add -n 0 -t 0.5", "")
-    with pytest.raises(CellFailed, match=r"^out of memory$"):
+    with pytest.raises(CellFailed, match=r"^out of memory \(the limit is 1 MB\)$"):
         clingo(f"{SMALL} --memory 1", RIGHT)
+
+
+def test_a_cell_without_end_says_where_it_was(clingo, prolog):
+    said = (
+        r"^no end within 2 s .*: stopped while searching; 1 answer until then\n"
+        r"at least \d+ answers, but only 1 grid: answer sets with the same grid differ in free/1$"
+    )
+    with pytest.raises(CellFailed, match=said):
+        clingo(f"{SMALL} -n 0 -t 2", "sudoku(1,1,1). { free(1..40) }.")
+    with pytest.raises(CellFailed, match=r"stopped while loading; no answers until then"):
+        prolog(f"{SMALL} -t 1", ":- repeat, fail.")
 
 
 def test_interrupted():
@@ -228,7 +240,9 @@ def test_puzzle_in_a_file(clingo, tmp_path):
         ("two --all", "No such option"),
         ("two -n many", "Invalid value for '-n'"),
         ("two -t 0", "'0' is not a number of seconds"),
-        ("two --store 2", "'2' is no name of a variable"),
+        ("two -c foo", "'foo' is not a constant; expected NAME=VALUE, such as dim=3"),
+        ("two -c n=N", "n=N: 'N' is not a value that clingo can read"),
+        ("two --store 2", "'2' is not a name of a variable"),
         ("two '", "No closing quotation: two '"),
         ("..", "..: the line has 2 characters; expected 81"),
     ],
@@ -310,11 +324,11 @@ def test_what_a_program_prints_is_shown(prolog):
     [
         pytest.param("\nsudoku(Rows) :- a b.", "ERROR: cell.pl:3:18: Syntax error", id="syntax"),
         pytest.param("a.\n?- sudoku(Rows) b.", "ERROR: cell.pl:3:16: Syntax error", id="in query"),
-        pytest.param("sudoko(_).", "there is no sudoku/1", id="no predicate"),
+        pytest.param("sudoko(_).", "no sudoku/1, but there is sudoko/1", id="no predicate"),
         pytest.param("?- sudoko(Rows).", "Unknown procedure: sudoko/1", id="unknown in query"),
-        pytest.param("sudoku(_) :- throw(up).", "it throws up", id="thrown"),
+        pytest.param("sudoku(_) :- throw(up).", "the program throws up", id="thrown"),
         pytest.param("?- a.\n?- b.", "a cell asks one query", id="two queries"),
-        pytest.param(":- halt.\nsudoku(_).", "it has left by itself", id="halt"),
+        pytest.param(":- halt.\nsudoku(_).", "exited with code 0 before finishing", id="halt"),
     ],
 )
 def test_what_prolog_does_not_take(prolog, cell, said):

@@ -1,4 +1,4 @@
-"""The grader: anybody's ASP or Prolog program, held against solutions known to be right.
+"""The grader: anybody's ASP or Prolog program, compared with solutions known to be right.
 
 >>> from pylogic_sudoku.check import grade
 >>> for verdict in grade("my.lp", "instances", "solutions"):  # doctest: +SKIP

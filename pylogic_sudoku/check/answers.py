@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isqrt
 from typing import NamedTuple
 
 from ..grid import Grid, cell_name
@@ -42,8 +43,21 @@ def read_answer(cells: Sequence[Cell], puzzle: Grid, note: str = "", atom: str =
         if other != number:
             filled[cell] = min(other, number)
             twice = twice or f"{cell_name(cell, n)} holds both {other} and {number}"
+    note = _smaller(filled, n) or note
     grid = Grid(tuple(filled.get(cell, 0) for cell in range(n * n)), puzzle.box)
     return Answer(grid, outside or twice or _empty(grid, note))
+
+
+def _smaller(filled: dict[int, int], n: int) -> str:
+    """Says so if the cells are a grid of another size."""
+    side = isqrt(len(filled))
+    square = {row * n + column for row in range(side) for column in range(side)}
+    if not 4 <= side < n or filled.keys() != square or max(filled.values()) > side:
+        return ""
+    return (
+        f"this is a full grid of {side}x{side}, but the puzzle is {n}x{n}; an instance says its box"
+        " shape, such as #const box_rows=2. #const box_columns=3."
+    )
 
 
 def _empty(grid: Grid, note: str) -> str:

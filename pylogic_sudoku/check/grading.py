@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from ..backends import get
 from ..errors import BackendUnavailable, SudokuError
+from ..grid import Box
+from .constants import checked_constants
 from .instances import Instance, Vocabulary, find_instances, vocabulary_of
 from .programs import AspProgram, Limits, Program, PrologProgram
-from .reference import Reference, engines, from_engines, from_file
-from .verdict import Verdict, judge
+from .reference import Reference, check_folder, engines, from_engines, from_file
+from .verdict import Verdict, is_wrong, judge
 
 __all__ = ["grade"]
 
@@ -31,37 +34,56 @@ def grade(
     vocabulary: str | Vocabulary = "initial",
     constants: Sequence[str] = (),
     allow_scripts: bool = False,
+    format: str | None = None,
+    box: Box | None = None,
 ) -> Iterator[Verdict]:
     """A verdict on the program for each instance, as soon as it is known.
 
     `program` is a file for clingo, or for SWI-Prolog if its name ends in ``.pl``, ``.pro`` or
-    ``.prolog``. `instances` is a folder of ``*.lp`` files with givens as facts, or one such file;
-    `reference` a folder with what ``clingo --outf=2`` writes for each, under the same name with
-    ``.json``. Without it, `against` says whose solutions are right: an engine's, or ``"all"``.
+    ``.prolog``. `instances` is a folder of ``*.lp`` files with givens as facts, or one file of
+    puzzles in any known format; `format` and `box` are as for `Grid.parse`. `reference` is a folder
+    with what ``clingo --outf=2`` writes for each instance, under the same name with ``.json``.
+    Without it, the solutions of an engine are right: `against` names it, or is ``"all"``.
     `limit` is the number of different answers that are compared, 0 for all. `timeout` is in
     seconds for each instance, `memory` in megabytes. `vocabulary` names the atoms of an ASP
-    program, `predicate` that of a Prolog program. `constants` are for clingo: ``name=value``.
+    program, `predicate` the predicate of a Prolog program. `constants` are for clingo, each
+    ``name=value``.
 
-    A mistake in the arguments is told at the call; whatever goes wrong with one instance is its
-    verdict. Each run has a process of its own, but is no sandbox: a Prolog program, or an ASP
-    program with `allow_scripts`, may do all that its user may.
+    Raises ValueError at the call for a mistake in the arguments, InvalidPuzzle if a file or folder
+    cannot be used, BackendUnavailable if an engine is missing. What goes wrong with one instance is
+    its verdict. Each run has a process of its own, but is not a sandbox: a Prolog program, or an
+    ASP program with `allow_scripts`, may do all that its user may.
     """
-    if limit < 0 or timeout <= 0 or memory <= 0:
+    if limit < 0 or not timeout > 0 or memory <= 0:
         raise ValueError("limit must be 0 or more, timeout and memory over 0")
-    if not re.fullmatch(r"[a-z]\w*", predicate):
-        raise ValueError(f"{predicate!r} is no name of a predicate; expected one such as sudoku")
-    words = vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary
+    if reference is not None and against != "clingo":
+        raise ValueError("there is a folder of solutions and also an engine; expected one of them")
     path = Path(program)
-    made: Program = AspProgram(path, words, tuple(constants), allow_scripts)
+    words = vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary
+    made: Program
     if path.suffix.lower() in PROLOG_FILES:
-        made = PrologProgram(path, words, predicate)
+        if constants or allow_scripts:
+            raise ValueError(f"{path} is a Prolog program; constants and scripts are for clingo")
+        made = PrologProgram(path, words, _checked_predicate(predicate))
+    else:
+        if predicate != "sudoku":
+            raise ValueError(f"{path} is an ASP program; a predicate is for Prolog programs (*.pl)")
+        made = AspProgram(path, words, checked_constants(constants), allow_scripts)
     made.check()
-    if reference is None:
+    folder = None if reference is None else Path(reference)
+    if folder:
+        check_folder(folder)
+    else:
         for name in engines(against):
             get(name).version()
-    found = find_instances(Path(instances))
-    folder = None if reference is None else Path(reference)
+    found = find_instances(Path(instances), words, format, box)
     return _verdicts(made, found, folder, against, limit, Limits(timeout, memory))
+
+
+def _checked_predicate(name: str) -> str:
+    if not re.fullmatch(r"[a-z]\w*", name):
+        raise ValueError(f"{name!r} is not a name of a predicate; expected one such as sudoku")
+    return name
 
 
 def _verdicts(
@@ -72,7 +94,12 @@ def _verdicts(
     limit: int,
     limits: Limits,
 ) -> Iterator[Verdict]:
+    flawed = ""
     for instance in instances:
+        if flawed:
+            message = f"not run: the program itself is at fault, see {flawed}"
+            yield Verdict(instance.name, "error", 0, message=message)
+            continue
         try:
             if folder is None:
                 right = from_engines(instance, program.vocabulary, against, limit, limits.seconds)
@@ -82,10 +109,14 @@ def _verdicts(
         except BackendUnavailable:
             raise
         except SudokuError as error:
-            yield Verdict(instance.name, "error", 0, message=f"no reference: {error}")
-        else:
-            run = program.run(instance, right.puzzle, _most(right, limit), limits)
-            yield judge(instance.name, run, right)
+            message = f"not graded: {error}"
+            yield Verdict(instance.name, "error", 0, message=message, graded=False)
+            continue
+        wrong = partial(is_wrong, reference=right)
+        run = program.run(instance, right.puzzle, _most(right, limit), limits, wrong)
+        if run.flawed:
+            flawed = instance.name
+        yield judge(instance.name, run, right)
 
 
 def _most(reference: Reference, limit: int) -> int:

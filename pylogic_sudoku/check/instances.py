@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InvalidPuzzle
-from ..formats.givens import ATOMS
-from ..grid import Grid, square_box
+from ..formats import parse, split
+from ..formats.detect import detect
+from ..formats.givens import ATOMS, SHAPE
+from ..grid import Box, Grid, square_box
 
-__all__ = ["VOCABULARIES", "Instance", "Vocabulary", "find_instances", "vocabulary_of"]
+__all__ = ["VOCABULARIES", "Instance", "Vocabulary", "find_instances"]
+__all__ += ["passed_over", "vocabulary_of"]
 
+_SHAPE = re.compile(rf"\b(?:{'|'.join(SHAPE)})\b")
 _COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
 
 
@@ -21,6 +25,12 @@ class Vocabulary(NamedTuple):
 
     given: str
     solution: str
+
+    def known(self, text: str) -> str:
+        """The text of facts, where the givens have a name that our readers know."""
+        if self.given in ATOMS:
+            return text
+        return re.sub(rf"\b{self.given}(?=\s*\()", ATOMS[0], text)
 
 
 VOCABULARIES = {
@@ -38,29 +48,35 @@ def vocabulary_of(name: str, given: str | None = None, solution: str | None = No
     chosen = Vocabulary(given or found.given, solution or found.solution)
     for atom in chosen:
         if not re.fullmatch(r"_*[a-z]\w*", atom, re.ASCII):
-            raise ValueError(f"{atom!r} is no name of an atom; expected one such as initial")
+            raise ValueError(f"{atom!r} is not a name of an atom; expected one such as initial")
     return chosen
 
 
 class Instance(NamedTuple):
-    """A file of facts."""
+    """A puzzle, and the facts that a program gets of it."""
 
     name: str
     path: Path
     text: str
+    found: Grid | InvalidPuzzle | None = None
+    """The puzzle if it was in another format, or why it cannot be read."""
+    box: Box | None = None
 
     def puzzle(self, vocabulary: Vocabulary, size: int | None = None) -> Grid:
         """What is given; `size` is that of the grid where the file leaves it open."""
-        text = self.text
-        if vocabulary.given not in ATOMS:
-            text = re.sub(rf"\b{vocabulary.given}(?=\s*\()", ATOMS[0], text)
-        bare = _COMMENT.sub("", text)
+        if isinstance(self.found, InvalidPuzzle):
+            raise self.found
+        if self.found is not None:
+            return self.found
+        bare = _COMMENT.sub("", self.text)
+        box = self.box
         try:
+            if box is None and size is not None and not _SHAPE.search(bare):
+                box = square_box(size)
             if not bare.strip():
-                n = size or 9
-                return Grid((0,) * (n * n), square_box(n))
-            box = None if size is None or "#const" in bare else square_box(size)
-            return Grid.parse(text, format="facts", box=box)
+                rows, columns = box or (3, 3)
+                return Grid((0,) * (rows * columns) ** 2, (rows, columns))
+            return Grid.parse(vocabulary.known(self.text), format="facts", box=box)
         except InvalidPuzzle as error:
             raise InvalidPuzzle(f"{self.path}: {error}") from None
 
@@ -75,19 +91,87 @@ class Instance(NamedTuple):
         )
 
 
-def find_instances(place: Path) -> Iterator[Instance]:
-    """Every ``*.lp`` file in a folder, in the order of their names and numbers; or the one file.
+def find_instances(
+    place: Path, vocabulary: Vocabulary, form: str | None = None, box: Box | None = None
+) -> Iterator[Instance]:
+    """The instances in a folder or a file; InvalidPuzzle if there are none.
 
-    Each is read when its turn comes. Other files and hidden ones are passed over. InvalidPuzzle
-    if there is no instance.
+    Of a folder they are the ``*.lp`` files, in the order of their names and numbers, each read when
+    its turn comes; other files and hidden ones are passed over. A file of facts is one instance;
+    one in another format may hold many, which are numbered.
     """
-    files = [place]
-    if place.is_dir():
-        found = (file for file in place.glob("*.lp") if file.is_file() and file.name[0] != ".")
-        files = sorted(found, key=lambda file: _natural(file.name))
+    if not place.is_dir():
+        return iter(_of_file(place, vocabulary, form, box))
+    found = (file for file in place.glob("*.lp") if file.is_file() and file.name[0] != ".")
+    files = sorted(found, key=lambda file: _natural(file.name))
     if not files:
-        raise InvalidPuzzle(f"{place}: there are no instances; expected files *.lp in this folder")
-    return (Instance(file.stem, file, _read(file)) for file in files)
+        raise InvalidPuzzle(
+            f"{place}: there are no instances; expected files *.lp in this folder"
+            f"{passed_over(place)}"
+        )
+    return (each for file in files for each in _of_file_or_error(file, vocabulary, form, box))
+
+
+def passed_over(folder: Path) -> str:
+    """What is in a folder where nothing is of use, to be added to a message."""
+    names = sorted(file.name for file in folder.iterdir() if file.name[0] != ".")
+    if not names:
+        return ", which is empty"
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f", not {', '.join(names[:3])}{more}"
+
+
+def _of_file_or_error(
+    file: Path, vocabulary: Vocabulary, form: str | None, box: Box | None
+) -> list[Instance]:
+    try:
+        return _of_file(file, vocabulary, form, box)
+    except InvalidPuzzle as error:
+        return [Instance(file.stem, file, "", error)]
+
+
+def _of_file(
+    file: Path, vocabulary: Vocabulary, form: str | None, box: Box | None
+) -> list[Instance]:
+    text = _read(file)
+    facts = file.suffix.lower() == ".lp"
+    try:
+        grids = _grids(file, vocabulary.known(text), form, box)
+        error = next((grid for grid in grids if isinstance(grid, InvalidPuzzle)), None)
+        if error and (facts or all(isinstance(grid, InvalidPuzzle) for grid in grids)):
+            raise error
+    except InvalidPuzzle:
+        if not facts:
+            raise
+        grids = []
+    if not grids:
+        return [Instance(file.stem, file, text, box=box)]
+    return [
+        Instance(
+            file.stem if len(grids) == 1 else f"{file.stem}-{number}",
+            file,
+            grid.format("facts") if isinstance(grid, Grid) else "",
+            grid,
+        )
+        for number, grid in enumerate(grids, 1)
+    ]
+
+
+def _grids(file: Path, text: str, form: str | None, box: Box | None) -> list[Grid | InvalidPuzzle]:
+    """The puzzles in the text, each or why it is none; nothing if the text is facts."""
+    try:
+        if (form or detect(text, box)) == "facts":
+            return []
+        pieces = list(split(text, box, form))
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(f"{file}: {error}") from None
+    grids: list[Grid | InvalidPuzzle] = []
+    for line, piece in pieces:
+        try:
+            grids.append(parse(piece, form, box))
+        except InvalidPuzzle as error:
+            grids.append(InvalidPuzzle(f"{file}, line {line}: {error}"))
+    return grids
 
 
 def _read(file: Path) -> str:

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,7 +29,7 @@ class Ended(NamedTuple):
     """How a program ended."""
 
     code: int | None
-    """The exit code; below 0 for a signal; None if it was stopped at the time limit."""
+    """The exit code; below 0 for a signal; None if it was stopped."""
     seconds: float
     errors: str
     """What it wrote to standard error."""
@@ -39,8 +40,17 @@ def limits_memory() -> bool:
     return sys.platform != "darwin" and find_spec("resource") is not None
 
 
-def run(command: list[str], seconds: float, megabytes: int, cwd: Path, errors: Path) -> Ended:
+def run(
+    command: list[str],
+    seconds: float,
+    megabytes: int,
+    cwd: Path,
+    errors: Path,
+    decided: Callable[[], bool] = lambda: False,
+) -> Ended:
     """Runs the command in the folder `cwd`; its standard error goes to the file `errors`.
+
+    `decided` is asked every few milliseconds while it runs; the program is stopped once it is True.
 
     It gets no input, its output is thrown away. It and all that it started are dead when this
     returns or raises, Ctrl-C included; and if this process dies, they die with it.
@@ -50,7 +60,7 @@ def run(command: list[str], seconds: float, megabytes: int, cwd: Path, errors: P
         start = perf_counter()
         process = started(command, backstop, megabytes, stderr=file, cwd=cwd)
         try:
-            code = _wait(process, start, seconds)
+            code = _wait(process, start, seconds, decided)
             passed = perf_counter() - start
         finally:
             kill(process)
@@ -79,14 +89,16 @@ def started(
     )
 
 
-def _wait(process: subprocess.Popen[bytes], start: float, seconds: float) -> int | None:
-    """The exit code, or None when the time is over.
+def _wait(
+    process: subprocess.Popen[bytes], start: float, seconds: float, decided: Callable[[], bool]
+) -> int | None:
+    """The exit code, or None when the time is over or the result is decided.
 
     Popen.wait looks every 50 ms, which would show in the times of small programs.
     """
     while (code := process.poll()) is None:
         passed = perf_counter() - start
-        if passed >= seconds:
+        if passed >= seconds or decided():
             return None
         sleep(min(max(0.001, passed / 50), 0.05, seconds - passed))
     return code

@@ -7,21 +7,22 @@ import re
 import signal
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from ..backends.start_prolog import INSTALL
 from ..errors import BackendUnavailable, InvalidPuzzle
 from ..grid import Grid
 from ..resources import resource
 from ..toplevel import swipl
-from .answers import Answer, read_answer
+from .answers import Answer
 from .instances import Instance, Vocabulary
 from .limited import LARGEST_FILE
 from .process import Ended, run
+from .results import Results
 
 __all__ = ["AspProgram", "Limits", "Program", "PrologProgram", "Run"]
 
@@ -32,8 +33,11 @@ _OUT_OF_MEMORY = re.compile(
     re.IGNORECASE,
 )
 _BOM = b"\xef\xbb\xbf"
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 MOST_LINES = 20
 """Lines of a program's complaints that are shown."""
+LONGEST = 500
+"""Characters of such a line that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +52,35 @@ class Limits:
 class Run:
     """What a program gave for one instance."""
 
-    stopped: Literal["timeout", "error"] | None
+    stopped: Literal["decided", "timeout", "error"] | None
     """Why it did not come to an end; None if it did."""
-    answers: tuple[Answer, ...]
-    """Each set of filled cells once."""
-    exhausted: bool
-    """True if it has no other answers."""
-    found: int
-    """Its answers, each counted as often as it came; 0 if it did not come to an end."""
     seconds: float
-    message: str
+    answers: tuple[Answer, ...] = ()
+    """Each set of filled cells once."""
+    exhausted: bool = False
+    """True if it has no other answers."""
+    found: int = 0
+    """Its answers, each counted as often as it came; 0 where they were not counted."""
+    again: str = ""
+    """How the same grid came again."""
+    ending: str = ""
+    """How it was stopped."""
+    message: str = ""
     """Its errors and warnings."""
+    notes: str = ""
+    """What in the program may explain wrong answers."""
+    flawed: bool = False
+    """True if it is the program itself that cannot run, whatever the instance."""
+
+    @property
+    def repeats(self) -> str:
+        """Says so if the same grid came several times."""
+        number = len(self.answers)
+        if self.found <= number:
+            return ""
+        least = "at least " if self.stopped else ""
+        grids = "1 grid" if number == 1 else f"{number} different grids"
+        return f"{least}{self.found} answers, but only {grids}: {self.again}"
 
 
 class _Files:
@@ -68,6 +90,7 @@ class _Files:
         self.results, self.errors = folder / "results", folder / "errors"
         self._folder = folder
         self._shown: dict[str, str] = {}
+        self._instance = ""
 
     def pass_on(self, path: Path, kind: str, text: str | None = None) -> str:
         """The path of the very file, or of a copy where it has another text or a byte order mark.
@@ -81,7 +104,13 @@ class _Files:
             passed.parent.mkdir()
             passed.write_bytes(content.removeprefix(_BOM))
         self._shown[str(passed)] = str(path)
+        if kind == "instance":
+            self._instance = str(passed)
         return str(passed)
+
+    def at_fault(self, complaint: str) -> bool:
+        """True if clingo complains of the program and says nothing of the instance."""
+        return bool(complaint.strip()) and self._instance not in complaint
 
     def plain(self, text: str) -> str:
         """A message in which the files have the names that the user gave."""
@@ -90,28 +119,7 @@ class _Files:
         lines = text.strip().splitlines()
         if len(lines) > MOST_LINES:
             lines[MOST_LINES:] = [f"... and {len(lines) - MOST_LINES} more lines"]
-        return "\n".join(lines)
-
-    def lines(self) -> Iterator[Any]:
-        """The results, one by one; a last line that was cut off is passed over."""
-        try:
-            with self.results.open(encoding="utf-8", errors="replace") as file:
-                for line in file:
-                    yield json.loads(line)
-        except (OSError, ValueError):
-            return
-
-    def number_of_lines(self) -> int:
-        """How many results there are, without reading what they are."""
-        try:
-            with self.results.open("rb") as file:
-                return sum(1 for _ in file)
-        except OSError:
-            return 0
-
-    def full(self) -> bool:
-        """True if the results have reached the size where they are cut off."""
-        return self.results.exists() and self.results.stat().st_size >= LARGEST_FILE
+        return "\n".join(line if len(line) < LONGEST else f"{line[:LONGEST]}..." for line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,71 +145,113 @@ class Program(ABC):
         except OSError as error:
             raise InvalidPuzzle(f"{self.path}: cannot be read: {error.strerror}") from None
 
-    def run(self, instance: Instance, puzzle: Grid, most: int, limits: Limits) -> Run:
-        """The answers to one instance, in a process of its own."""
+    def run(
+        self,
+        instance: Instance,
+        puzzle: Grid,
+        most: int,
+        limits: Limits,
+        wrong: Callable[[Answer], bool] = lambda _answer: False,
+    ) -> Run:
+        """The answers to one instance, in a process of its own.
+
+        It is stopped soon after an answer for which `wrong` is true.
+        """
+        flaw = self._flaw()
+        if flaw:
+            return Run("error", 0, message=f"{self.path}: {flaw}", flawed=True)
         with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
             files = _Files(Path(folder))
+            name = self.vocabulary.solution if self.atom else ""
+            results = Results(files.results, puzzle, name, most, wrong)
             command = self.command(instance, puzzle, most, limits, files)
             # Its own folder, so that it finds what it includes.
             cwd = self.path.resolve().parent
-            ended = run(command, limits.seconds, limits.megabytes, cwd, files.errors)
-            return self._read(files, puzzle, ended)
+            ended = run(
+                *(command, limits.seconds, limits.megabytes, cwd, files.errors), results.decided
+            )
+            results.finish()
+            return _run(results, ended, files, limits)
 
-    def _read(self, files: _Files, puzzle: Grid, ended: Ended) -> Run:
-        if ended.code is None:
-            number = files.number_of_lines()
-            message = f"stopped; {number or 'no'} answers until then"
-            return Run("timeout", (), False, 0, ended.seconds, message)
-        if files.full():
-            message = f"over {files.number_of_lines() - 1} answers are too many; give a limit"
-            return Run("error", (), False, 0, ended.seconds, message)
-        answers: list[Answer] = []
-        exhausted, found = False, 0
-        said = files.plain(ended.errors)
-        stopped: Literal["error"] | None = "error"
-        message = ""
-        name = self.vocabulary.solution if self.atom else ""
-        try:
-            for kind, *rest in files.lines():
-                if kind == "answer":
-                    cells, note = rest
-                    answers.append(read_answer(cells, puzzle, str(note), name))
-                elif kind == "failed":
-                    message = _failure(rest[0], files.plain(rest[1]), said)
-                else:
-                    exhausted, found = bool(rest[0]), int(rest[1])
-                    stopped, message = None, said
-        except (ValueError, TypeError, IndexError, AttributeError):
-            # No runner writes such a line, but a program that has found the file may.
-            return Run("error", (), False, 0, ended.seconds, "it has written to its own results")
-        if stopped and not message:
-            message = _death(ended.code, said)
-        return Run(stopped, tuple(answers), exhausted, found, ended.seconds, message)
+    def _flaw(self) -> str:
+        """Why the file cannot be a program; nothing if it may be one."""
+        content = self.path.read_bytes()
+        if not content.removeprefix(_BOM).strip():
+            return "the file is empty"
+        if self.atom and content.startswith(_UTF_16):
+            return "the file is in UTF-16; clingo reads UTF-8"
+        if b"\0" in content and not content.startswith(_UTF_16):
+            return "the file is not text"
+        return ""
 
 
-def _failure(kind: str, text: str, said: str) -> str:
+def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
+    """What the results and the end of the process mean."""
+    if results.spoilt:
+        message = "the program has tampered with the grader's result file"
+        return Run("error", ended.seconds, message=message)
+    said = files.plain(ended.errors)
+    run = Run(
+        None,
+        ended.seconds,
+        tuple(results.answers),
+        results.exhausted,
+        results.found,
+        results.again,
+        message=said,
+        notes=files.plain("\n".join(results.notes)),
+    )
+    if results.full():
+        ending = f"over {len(run.answers)} answers are too many; give a limit"
+        return replace(run, stopped="error", ending=ending)
+    if ended.code is None and results.wrong:
+        ending = "stopped, as a wrong answer decides; missing ones are not counted"
+        return replace(run, stopped="decided", ending=ending)
+    if ended.code is None:
+        number = len(run.answers)
+        answers = "1 answer" if number == 1 else f"{number or 'no'} answers"
+        ending = f"stopped while {results.stage}; {answers} until then"
+        return replace(run, stopped="timeout", ending=ending)
+    if not results.ended and files.errors.stat().st_size >= LARGEST_FILE:
+        ending = f"over {LARGEST_FILE >> 20} MB of messages are too many"
+        return replace(run, stopped="error", ending=ending)
+    if results.failed:
+        kind, text = results.failed
+        message = _failure(kind, files.plain(text), said, limits)
+        flawed = kind in ("load", "refused") or (kind == "clingo" and files.at_fault(ended.errors))
+        return replace(run, stopped="error", message=message, flawed=flawed)
+    if not results.ended:
+        return replace(run, stopped="error", message=_death(ended, said, limits))
+    return run
+
+
+def _failure(kind: str, text: str, said: str, limits: Limits) -> str:
     """What a runner says of a program that cannot go on."""
     if kind == "memory":
-        return "out of memory"
+        return _out_of_memory(limits)
     if kind == "clingo":
         return said or text
     return "\n".join(part for part in (text, said) if part)
 
 
-def _death(code: int, said: str) -> str:
+def _out_of_memory(limits: Limits) -> str:
+    return f"out of memory (the limit is {limits.megabytes} MB)"
+
+
+def _death(ended: Ended, said: str, limits: Limits) -> str:
     """What is to say of a program that ended its process by itself."""
     if _OUT_OF_MEMORY.search(said):
-        return "out of memory"
+        return _out_of_memory(limits)
+    code = ended.code or 0
+    how = f"the program exited with code {code} before finishing"
     if code < 0:
         try:
             name = signal.Signals(-code).name
         except ValueError:
             name = f"signal {-code}"
-        how = f"it crashed ({name})"
+        how = f"the program crashed ({name})"
         if name == "SIGKILL":
-            how = "the system has killed it, perhaps as it was out of memory"
-    else:
-        how = f"it has left by itself, with exit code {code}, before it was done"
+            how = "killed by the operating system, possibly out of memory"
     return f"{how}\n{said}".strip()
 
 
@@ -218,13 +268,14 @@ class AspProgram(Program):
         self, instance: Instance, puzzle: Grid, most: int, limits: Limits, files: _Files
     ) -> list[str]:
         text = instance.text_for(self.vocabulary)
-        given = None if text == instance.text else text
+        given = None if instance.found is None and text == instance.text else text
         arguments = {
             "files": [
                 files.pass_on(self.path, "program"),
                 files.pass_on(instance.path, "instance", given),
             ],
             "results": str(files.results),
+            "given": self.vocabulary.given,
             "atom": self.vocabulary.solution,
             "limit": most,
             "constants": self.constants,

@@ -14,9 +14,9 @@ from ..compare import compare
 from ..errors import InvalidPuzzle
 from ..grid import Grid
 from .answers import broken_rule, read_answer
-from .instances import Instance, Vocabulary
+from .instances import Instance, Vocabulary, passed_over
 
-__all__ = ["Reference", "engines", "from_engines", "from_file"]
+__all__ = ["Reference", "check_folder", "engines", "from_engines", "from_file"]
 
 PATIENCE = 60.0
 """Seconds that our own engines have at least for an instance, however short the program's time."""
@@ -31,11 +31,22 @@ class Reference(NamedTuple):
     solutions: frozenset[Grid]
     complete: bool
     """True if these are all of them."""
+    source: str
+    """Who says so: a file, or an engine."""
 
 
 def engines(against: str) -> tuple[str, ...]:
     """The names of the engines that make the reference: one, or ``all``."""
     return names() if against == "all" else (against,)
+
+
+def check_folder(folder: Path) -> None:
+    """InvalidPuzzle if the folder has no reference solutions at all."""
+    if not any(folder.glob("*.json")):
+        raise InvalidPuzzle(
+            f"{folder}: there are no solutions; expected files *.json in this folder"
+            f"{passed_over(folder)}"
+        )
 
 
 def from_engines(
@@ -53,7 +64,8 @@ def from_engines(
     else:
         found = list(api.solutions(puzzle, asked[0], most, seconds))
     complete = not limit or len(found) <= limit
-    return Reference(puzzle, frozenset(islice(found, limit or None)), complete)
+    solutions = frozenset(islice(found, limit or None))
+    return Reference(puzzle, solutions, complete, " and ".join(asked))
 
 
 def from_file(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Reference:
@@ -75,7 +87,7 @@ def from_file(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int
                 f"{file}: witness {number} is no solution of {instance.path.name}: {broken}"
             )
         solutions.add(answer.grid)
-    return Reference(puzzle, frozenset(solutions), complete)
+    return Reference(puzzle, frozenset(solutions), complete, str(file))
 
 
 def _load(file: Path) -> Any:

@@ -2,7 +2,10 @@
 
 A script for a process of its own; it imports nothing of ours. It writes one JSON list a line::
 
+    ["stage", name]                      "grounding" and then "searching"
+    ["note", text]                       what in the program may explain wrong answers
     ["answer", [[x, y, n], ...], note]   atoms of an answer set, each set of atoms once
+    ["found", number, how]               answer sets so far, and how those with one grid differ
     ["failed", kind, text]               kind: "refused", "memory", or "clingo"
     ["end", exhausted, number]           after all answer sets, or as many as were asked for
 
@@ -13,7 +16,9 @@ byte that is no UTF-8 in a message then ends the process.
 from __future__ import annotations
 
 import json
+import re
 import sys
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import IO, Any
 
@@ -52,35 +57,97 @@ def _solve(arguments: dict[str, Any], out: IO[str]) -> None:
         enable_python()
     statements: list[Any] = []
     # The statements that are looked at are those that run, from included files as well.
-    parse_files(arguments["files"], statements.append)
+    program, instance = arguments["files"]
+    parse_files([program], statements.append)
     for statement in statements:
         _look_at(statement, arguments["allow_scripts"])
+    for note in _notes(statements, arguments["given"], arguments["atom"]):
+        _tell(out, "note", note)
+    parse_files([instance], statements.append)
     with ProgramBuilder(control) as builder:
         for statement in statements:
             builder.add(statement)
+    _tell(out, "stage", "grounding")
     control.ground()
     if hasattr(sys.modules["__main__"], "main"):
         raise _Refused("a #script defines main(), but here the grader itself grounds and solves")
     control.configuration.solve.models = 0  # type: ignore[union-attr]
+    _tell(out, "stage", "searching")
+    _search(control, arguments, out)
+
+
+def _search(control: Any, arguments: dict[str, Any], out: IO[str]) -> None:
     name, most = arguments["atom"], arguments["limit"]
     number, exhausted = 0, True
     cells: dict[Any, str] = {}
     seen: set[bytes] = set()
+    again = _Again()
     with control.solve(yield_=True) as handle:
         for model in handle:
             number += 1
             said = sorted(filter(None, (_cell(s, name, cells) for s in model.symbols(shown=True))))
             key = blake2b("".join(said).encode(errors="replace"), digest_size=16).digest()
+            again.look_at(model, key)
             if key in seen:
+                if number & (number - 1) == 0:  # at each power of two: often enough to be told
+                    _tell(out, "found", number, again.how())
                 continue
             seen.add(key)
-            note = "" if said else _why_nothing(model, name)
-            out.write(f'["answer", [{",".join(said[:MOST_ATOMS])}], {json.dumps(note)}]\n')
-            out.flush()  # what is known at the time limit is worth something
+            note = "" if said else _why_nothing(model, name, arguments["given"])
+            _write(out, f'["answer", [{",".join(said[:MOST_ATOMS])}], {json.dumps(note)}]')
             if len(seen) == most:
                 exhausted = False
                 break
+    _tell(out, "found", number, again.how())
     _tell(out, "end", exhausted, number)
+
+
+class _Again:
+    """Finds what differs where two answer sets show the same grid."""
+
+    def __init__(self) -> None:
+        self._key = b""
+        self._atoms: frozenset[Any] = frozenset()
+        self._names: set[str] = set()
+
+    def look_at(self, model: Any, key: bytes) -> None:
+        """Compares the first answer set with the next one that shows the same."""
+        if not self._key:
+            self._key, self._atoms = key, frozenset(model.symbols(atoms=True))
+        elif key == self._key and not self._names:
+            others = self._atoms.symmetric_difference(model.symbols(atoms=True))
+            self._names = set(map(_signature, others))
+
+    def how(self) -> str:
+        """Why the same grid comes again."""
+        return f"answer sets with the same grid differ in {_listed(self._names) or 'other atoms'}"
+
+
+def _signature(symbol: Any) -> str:
+    return f"{symbol.name}/{len(symbol.arguments)}"
+
+
+def _listed(names: Iterable[str], most: int = 3) -> str:
+    """The first names, in the order of the alphabet unless they have one."""
+    ordered = names if isinstance(names, list) else sorted(names)
+    return " and ".join(ordered[:most])
+
+
+def _notes(statements: list[Any], given: str, name: str) -> Iterator[str]:
+    """What in the program may explain that its answers do not keep the givens."""
+    if given == name:
+        return
+    used = re.compile(rf"\b{given}\b")
+    if not any(used.search(str(statement)) for statement in statements):
+        yield f"the program does not use {given}/3, the atoms of the givens"
+    for statement in statements:
+        atom = getattr(getattr(statement, "head", None), "atom", None)
+        head: Any = getattr(atom, "symbol", None)
+        if getattr(head, "name", "") == given and len(head.arguments) == 3:
+            begin = statement.location.begin
+            where = f"{begin.filename}:{begin.line}:{begin.column}"
+            yield f"{where}: the program has {given}/3 of its own, beside that of the instance"
+            return
 
 
 def _cell(symbol: Any, name: str, known: dict[Any, str]) -> str:
@@ -116,21 +183,30 @@ def _plain(symbol: Any) -> int | str:
     return int(text) if text.lstrip("-").isdigit() else text[:50]
 
 
-def _why_nothing(model: Any, name: str) -> str:
+def _why_nothing(model: Any, name: str, given: str) -> str:
     """What is wrong where an answer set shows no atom of the name and three arguments."""
     if any(symbol.match(name, 3) for symbol in model.symbols(atoms=True)):
         return f"#show hides {name}/3"
-    others = {
-        f"{symbol.name}/{len(symbol.arguments)}"
-        for symbol in model.symbols(shown=True)
-        if str(symbol).startswith(name)
-    }
-    shown = f", but {', '.join(sorted(others))}" if others else ""
-    return f"no {name}/3 is shown{shown}"
+    shown = {_signature(symbol) for symbol in model.symbols(shown=True) if _is_atom(symbol)}
+    # First what is most likely meant.
+    others = sorted(
+        shown - {f"{given}/3"},
+        key=lambda other: (not other.startswith(name), not other.endswith("/3"), other),
+    )
+    return f"no {name}/3 is shown" + (f", but {_listed(others)}" if others else "")
+
+
+def _is_atom(symbol: Any) -> bool:
+    return symbol.type.name == "Function" and bool(symbol.name)
 
 
 def _tell(out: IO[str], *line: object) -> None:
-    out.write(json.dumps(line) + "\n")
+    _write(out, json.dumps(line))
+
+
+def _write(out: IO[str], line: str) -> None:
+    out.write(f"{line}\n")
+    out.flush()  # what is known at the time limit is worth something
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ Exit codes:
     "-i",
     "--instances",
     type=click.Path(exists=True, path_type=Path),
-    help="Folder of instances, *.lp files with givens as facts; or one such file.",
+    help="Folder of *.lp files with givens as facts; or one file of puzzles in any format.",
 )
 @click.option(
     "-s",
@@ -66,7 +66,7 @@ Exit codes:
     type=BackendName("all"),
     default="clingo",
     show_default=True,
-    help="Without -s, whose solutions are right: clingo, prolog, or all.",
+    help="Without -s: the engine whose solutions are right; all = both must agree.",
 )
 @MEMORY
 @PREDICATE
@@ -128,19 +128,29 @@ def check(
             limit=limit,
             timeout=timeout or SECONDS,
             vocabulary=words,
+            format=source_format,
+            box=box,
             **options,
         )
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     outcomes: Counter[str] = Counter()
+    ungraded = 0
     for verdict in verdicts:
         outcomes[verdict.outcome] += 1
+        ungraded += not verdict.graded
         if form == "json":
             click.echo(json.dumps(_plain(verdict)))
         else:
             _print(verdict)
-    word = "SUCCESS" if set(outcomes) == {"success"} else "FAILURE"
-    click.echo(json.dumps({"verdict": word, **outcomes}) if form == "json" else word)
+    number, passed = outcomes.total(), outcomes["success"]
+    word = "SUCCESS" if passed == number else "FAILURE"
+    if form == "json":
+        counts = {"instances": number, "passed": passed, "not_graded": ungraded}
+        click.echo(json.dumps({"verdict": word, **counts, **outcomes}))
+    else:
+        more = f", {ungraded} not graded" if ungraded else ""
+        click.echo(f"{passed} of {number} passed{more}\n{word}")
     sys.exit(0 if word == "SUCCESS" else 1)
 
 
@@ -168,9 +178,13 @@ def _print(verdict: Verdict) -> None:
         _indent(f"missing: {verdict.missing} of the reference solutions, such as")
         _indent(verdict.missing_grid.format("pretty"), 8)
     if verdict.extra_grid:
-        _indent(f"extra: {verdict.extra} of {verdict.answers} answers, such as")
-        _indent(verdict.extra_grid.format("pretty"), 8)
-        _indent(verdict.rule or "which breaks no rule, but is no reference solution", 8)
+        extra, number = verdict.extra, verdict.answers
+        answers = "1 answer" if number == 1 else f"{number} answers"
+        exact, least = f"{extra} of {answers}", f"at least {extra} ({answers} until then)"
+        _indent(f"extra: {exact if verdict.exhausted else least}, such as")
+        if verdict.extra_grid.givens:
+            _indent(verdict.extra_grid.format("pretty"), 8)
+        _indent(verdict.rule, 8)
     _indent(verdict.message)
 
 

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
+from ..check.constants import checked_constants
 from ..check.instances import VOCABULARIES
 from .values import Whole
 
 __all__ = ["ALLOW_SCRIPTS", "CONSTANTS", "MEMORY", "PREDICATE", "VOCABULARY"]
+
+
+def _constants(_context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        return checked_constants(values)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param=parameter) from None
+
 
 MEMORY = click.option(
     "--memory",
@@ -31,7 +42,13 @@ VOCABULARY = click.option(
     help="Atoms of an ASP program: initial -> sudoku, or one name for givens and solution.",
 )
 CONSTANTS = click.option(
-    "-c", "--const", "constants", multiple=True, metavar="NAME=VALUE", help="A constant for clingo."
+    "-c",
+    "--const",
+    "constants",
+    multiple=True,
+    callback=_constants,
+    metavar="NAME=VALUE",
+    help="A constant for clingo; may be repeated.",
 )
 ALLOW_SCRIPTS = click.option(
     "--allow-scripts", is_flag=True, help="Run #script blocks, which may do anything."

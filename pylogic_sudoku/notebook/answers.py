@@ -60,7 +60,7 @@ class Answers(Sequence[Grid]):
         said = "1 answer" if number == 1 else f"{number} answers"
         said += ", and there are no others." if self.exhausted else "; -n 0 finds all there are."
         if self._run.found > number:
-            said += f" They were found {self._run.found} times, as more than the grid differs."
+            said += f" They were found {self._run.found} times: {self._run.again}."
         if number > MOST_PICTURES:
             said += f" Here are {MOST_PICTURES} of them."
         return said

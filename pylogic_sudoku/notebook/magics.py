@@ -60,7 +60,7 @@ class _Cell(NamedTuple):
 
 def _variable(_context: Any, parameter: Any, name: str | None) -> str | None:
     if name is not None and not name.isidentifier():
-        raise click.BadParameter(f"{name!r} is no name of a variable", param=parameter)
+        raise click.BadParameter(f"{name!r} is not a name of a variable", param=parameter)
     return name
 
 
@@ -193,8 +193,9 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
         facts = puzzle.format("facts")
         instance = Instance("puzzle", cell.write("puzzle.lp", facts), facts)
         run = program.run(instance, puzzle, most, limits)
+    said = "\n".join(filter(None, [run.ending, run.repeats if run.stopped else "", run.message]))
     # The message names our files, which the reader has never seen.
-    message = run.message.replace(f"{folder}/", "").replace("cell_query/1: ", "")
+    message = said.replace(f"{folder}/", "").replace("cell_query/1: ", "")
     if run.stopped == "timeout":
         message = f"no end within {limits.seconds:g} s (-t SECONDS gives it more): {message}"
     if run.stopped:

@@ -1,0 +1,339 @@
+"""What the grader knows of a program it says: at once, once, and with the reason."""
+
+from __future__ import annotations
+
+import json
+
+import check_programs as programs
+import pytest
+from click.testing import CliRunner
+from grading import one, verdicts
+from processes import run
+
+from pylogic_sudoku.check import grade, results
+from pylogic_sudoku.check import programs as run_programs
+from pylogic_sudoku.cli import cli
+
+FREE = "{ more(1..40) }.\n"
+HIDDEN = programs.RIGHT.replace("#show sudoku/3", "#show digit/1")
+LATIN = programs.RIGHT.replace(programs.BOXES, "")
+ONES = "fill(X) :- once(X = 1 ; true).\nsudoku(Rows) :- maplist(maplist(fill), Rows)"
+
+
+@pytest.fixture
+def hasty(monkeypatch) -> None:
+    """A program is stopped the moment that a wrong answer is seen."""
+    monkeypatch.setattr(results, "GRACE", 0.0)
+
+
+# --- wrong answers decide ---------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize(
+    ("name", "text", "rule"),
+    [
+        ("my.lp", HIDDEN + FREE, "every cell is empty (#show hides sudoku/3)"),
+        ("my.lp", "sudoku(1,1,2)." + FREE, "r1c2 and 79 more cells are empty"),
+        ("my.pl", f"{ONES}.\nsudoku(_) :- repeat, fail.", "both hold 1 ("),
+        ("my.pl", f"{ONES}, repeat.", "both hold 1 ("),
+    ],
+    ids=["nothing shown", "one cell", "then a loop", "the same for ever"],
+)
+def test_a_wrong_answer_is_a_failure_though_the_program_never_ends(
+    program, exercise, name, text, rule
+):
+    verdict = one(program(text, name), exercise, 4, timeout=50)
+    assert verdict.outcome == "failure"
+    assert rule in verdict.rule
+    assert (verdict.answers, verdict.extra, verdict.missing) == (1, 1, 0)
+    assert not verdict.exhausted
+    ending = "stopped, as a wrong answer decides; missing ones are not counted"
+    assert verdict.message.splitlines()[0] == ending
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_solution_that_a_complete_reference_lacks_decides_too(program, exercise, tmp_path):
+    output = json.loads((exercise / "solutions" / "ex001.json").read_text())
+    del output["Call"][-1]["Witnesses"][1:]
+    file = tmp_path / "ex001.json"
+    file.write_text(json.dumps(output))
+    text = programs.PROLOG + "sudoku(_) :- repeat, fail.\n"
+    instance = exercise / "instances" / "ex001.lp"
+    (verdict,) = grade(program(text, "my.pl"), instance, tmp_path, timeout=50)
+    assert (verdict.outcome, verdict.answers, verdict.extra) == ("failure", 2, 1)
+    assert verdict.rule == "", "it is a solution"
+    assert (
+        f"1 of them break no rule of sudoku, but {file} does not have them: is it complete?"
+        in verdict.message
+    )
+
+
+def test_a_program_that_ends_soon_after_a_wrong_answer_is_counted_out(program, exercise):
+    text = programs.PROLOG + f"{ONES}.\n"
+    verdict = one(program(f":- discontiguous sudoku/1.\n{text}", "my.pl"), exercise)
+    assert (verdict.outcome, verdict.answers, verdict.extra) == ("failure", 3, 1)
+    assert verdict.exhausted
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize(
+    ("then", "message"),
+    [
+        ("halt(3)", "the program exited with code 3 before finishing"),
+        ("throw(oops)", "the program throws oops"),
+        ("length(L, 100 000 000), L = [_|_]", "out of memory (the limit is 256 MB)"),
+    ],
+)
+def test_a_wrong_answer_counts_though_the_program_breaks_then(program, exercise, then, message):
+    text = f"{ONES}.\nsudoku(_) :- {then}."
+    verdict = one(program(text, "my.pl"), exercise, timeout=50, memory=256)
+    assert (verdict.outcome, verdict.extra, verdict.exhausted) == ("failure", 1, False)
+    assert "both hold 1 (" in verdict.rule
+    assert message in verdict.message
+
+
+@pytest.mark.parametrize(
+    "lines", ["writeln(Out, oops)", 'forall(between(1, 9, _), writeln(Out, \'["answer",[],""]\'))']
+)
+def test_who_writes_to_the_results_is_not_judged(program, exercise, lines):
+    text = f"""
+        {ONES}.
+        sudoku(_) :-
+            current_prolog_flag(argv, Argv), append(_, [_, Results, _, _, _, _], Argv),
+            open(Results, append, Out), {lines}, close(Out), repeat, fail.
+    """
+    verdict = one(program(text, "my.pl"), exercise, timeout=50, limit=5)
+    assert (verdict.outcome, verdict.answers, verdict.message) == (
+        *("error", 0),
+        "the program has tampered with the grader's result file",
+    )
+
+
+# --- programs that find the same again ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "how"),
+    [
+        ("my.lp", programs.RIGHT + FREE, "answer sets with the same grid differ in more/1"),
+        (
+            "my.pl",
+            programs.PROLOG.replace("label(Cells)", "label(Cells), repeat"),
+            "the same grid comes again on backtracking",
+        ),
+    ],
+)
+def test_a_program_that_repeats_itself_until_its_time_is_over_is_told_so(
+    program, exercise, name, text, how
+):
+    verdict = one(program(text, name), exercise, 4, timeout=3)
+    assert (verdict.outcome, verdict.answers) == ("timeout", 1)
+    first, second, third = verdict.message.splitlines()
+    assert first == "stopped while searching; 1 answer until then"
+    assert second == "these are all the solutions, but the program goes on"
+    least, number, rest = third.split(" ", 2)
+    assert third.startswith(f"at least {third.split()[2]} answers, but only 1 grid: {how}")
+    assert (least, number) == ("at", "least")
+    times = int(rest.split()[0])
+    assert times & (times - 1) == 0
+
+
+# --- what is wrong with the program is said ------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("sudoku(1,2). solution(1,2,3).", "but sudoku/2 and solution/3)"),
+        ("a. b(1). c(1,1,1). d(1). #show 5 : a. #show (1,2) : a.", "but c/3 and a/0 and b/1)"),
+        ("a. #show.", "(no sudoku/3 is shown)"),
+    ],
+)
+def test_what_is_shown_instead_is_named(program, exercise, text, said):
+    assert said in one(program(text), exercise, 4).rule
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "sudoku(_,_).",
+            "there is no sudoku/1, but there is sudoku/2",
+        ),
+        ("solve(_).\nhelp_me(_,_).", "there is no sudoku/1, but there is solve/1"),
+        ("solve(_,_).", "there is no sudoku/1"),
+        (":- module(mine, []).\nsudoku(_).", "the module mine does not export sudoku/1"),
+    ],
+)
+def test_the_predicate_that_may_be_meant_is_named(program, exercise, text, message):
+    verdict = one(program(text, "my.pl"), exercise, 4)
+    assert (verdict.outcome, verdict.message) == ("error", message)
+
+
+def test_no_answer_where_the_puzzle_has_some(program, exercise, tmp_path):
+    file = program(programs.RIGHT + ":- sudoku(1,1,_).")
+    messages = [verdict.message for verdict in verdicts(file, exercise)]
+    said = "the program has no answer, though the puzzle has"
+    assert messages[:4] == [
+        f"{said} {number}"
+        for number in ("2 solutions", "125 solutions", "176 solutions", "1 solution")
+    ]
+    assert messages[4] == ""
+    (verdict,) = grade(file, exercise / "instances" / "ex002.lp", limit=7)
+    assert verdict.message == f"{said} at least 7 solutions"
+
+
+def test_givens_that_the_program_does_not_use_or_has_itself(program, exercise):
+    unused = one(program(programs.RIGHT.replace("initial", "given")), exercise, 4, limit=2)
+    note, warning = unused.message.splitlines()[1:3]
+    assert note == "the program does not use initial/3, the atoms of the givens"
+    assert "atom does not occur in any rule head" in warning
+    file = program(programs.RIGHT + "initial(1,1,9).", "own.lp")
+    own = one(file, exercise, 4)
+    assert own.message.splitlines() == [
+        "the program has no answer, though the puzzle has 1 solution",
+        f"{file}:9:1: the program has initial/3 of its own, beside that of the instance",
+    ]
+
+
+def test_warnings_are_told_at_a_timeout_too(program, exercise):
+    text = programs.RIGHT + "count(0). count(X+1) :- count(X).\na :- b.\n"
+    verdict = one(program(text), exercise, timeout=2)
+    assert verdict.outcome == "timeout"
+    assert "atom does not occur in any rule head" in verdict.message
+
+
+def test_a_grid_of_another_size_is_named(program, tmp_path):
+    small = tmp_path / "small.lp"
+    small.write_text("initial(1,1,1).\n")
+    text = programs.PAIRWISE.replace("9", "4").replace("/3", "/2")
+    (verdict,) = grade(program(text), small, limit=1)
+    assert "this is a full grid of 4x4, but the puzzle is 9x9; an instance says" in verdict.rule
+
+
+def test_messages_without_end(program, exercise, monkeypatch):
+    monkeypatch.setattr(run_programs, "LARGEST_FILE", 10_000)
+    text = (
+        "sudoku(_) :- forall(between(1, 9999, _), print_message(error, format(no, []))), fail_here."
+    )
+    verdict = one(program(text, "my.pl"), exercise)
+    assert verdict.outcome == "error"
+    assert verdict.message.startswith("over 0 MB of messages are too many\n")
+
+
+def test_a_long_line_is_cut(program, exercise):
+    text = "sudoku(_) :- numlist(1, 100 000, L), atomic_list_concat(L, A), throw(error(A, _))."
+    verdict = one(program(text, "my.pl"), exercise)
+    assert verdict.outcome == "error"
+    assert len(verdict.message) < 1_000
+    text = "sudoku([[A|_]|_]) :- numlist(1, 1 000 000, L), atomic_list_concat(L, A)."
+    verdict = one(program(text, "my.pl"), exercise)
+    assert (verdict.outcome, len(verdict.rule) < 200) == ("failure", True)
+
+
+# --- said once --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("my.lp", b"a b.", "my.lp:1:3-4: error: syntax error"),
+        ("my.lp", b"a(X) :- not b.", "error: unsafe variables"),
+        ("my.lp", b'#include "nowhere.lp".', "error: file could not be opened"),
+        ("my.lp", b"#minimize { 1 : a }.", "rank the answer sets"),
+        ("my.lp", b" \n", "my.lp: the file is empty"),
+        ("my.lp", programs.RIGHT.encode("utf-16"), "the file is in UTF-16; clingo reads UTF-8"),
+        ("my.lp", bytes(range(256)), "my.lp: the file is not text"),
+        ("my.pl", b"a b.", "my.pl:1:2: Syntax error: Operator expected"),
+        ("my.pl", b"solve(_).", "there is no sudoku/1, but there is solve/1"),
+        ("my.pl", b"", "my.pl: the file is empty"),
+        ("my.pl", bytes(range(256)), "my.pl: the file is not text"),
+    ],
+)
+def test_a_fault_of_the_program_itself_is_said_once(program, exercise, name, content, message):
+    file = program("", name)
+    file.write_bytes(content)
+    found = verdicts(file, exercise)
+    assert [verdict.outcome for verdict in found] == ["error"] * 5
+    assert message in found[0].message
+    assert {verdict.message for verdict in found[1:]} == {
+        "not run: the program itself is at fault, see ex001"
+    }
+
+
+def test_a_fault_that_comes_with_an_instance_is_its_own(program, exercise, tmp_path):
+    (tmp_path / "new").mkdir()
+    for name, head in (("a", "#const dim=3. "), ("b", "")):
+        (tmp_path / "new" / f"{name}.lp").write_text(head + "initial(1,1,1).")
+    first, second = grade(program("#const dim=3.\n" + programs.RIGHT), tmp_path / "new", limit=2)
+    assert (first.outcome, second.outcome) == ("error", "success")
+    assert "redefinition of constant" in first.message
+
+
+def test_prolog_in_utf_16_runs(program, exercise):
+    file = program("", "my.pl")
+    file.write_bytes(programs.PROLOG.encode("utf-16"))
+    assert one(file, exercise).passed
+
+
+# --- what is printed ----------------------------------------------------------------------
+
+
+def printed(*arguments: object, code: int) -> list[str]:
+    ended = CliRunner().invoke(cli, ["check", *map(str, arguments)])
+    assert ended.exit_code == code, ended.output
+    return ended.output.splitlines()
+
+
+@pytest.mark.usefixtures("hasty")
+def test_counts_of_a_program_that_is_stopped_are_least_numbers(program, exercise):
+    instance = exercise / "instances" / "ex004.lp"
+    solutions = exercise / "solutions"
+    lines = printed("-e", program(HIDDEN + FREE), "-i", instance, "-s", solutions, code=1)
+    assert lines[0].split()[:2] == ["ex004", "failure"]
+    assert [line for line in lines[1:] if "but only 1 grid" not in line] == [
+        "    extra: at least 1 (1 answer until then), such as",
+        "        every cell is empty (#show hides sudoku/3)",
+        "    stopped, as a wrong answer decides; missing ones are not counted",
+        "0 of 1 passed",
+        "FAILURE",
+    ]
+
+
+def test_how_many_passed_and_how_many_could_not_be_graded(program, exercise, tmp_path):
+    for number in (1, 4):
+        name = f"ex{number:03}"
+        source = exercise / "instances" / f"{name}.lp"
+        (tmp_path / f"{name}.lp").write_text(source.read_text())
+    (tmp_path / "ex005.lp").write_text("initial(1,1,10). #const dim=3.")
+    file = program(programs.RIGHT + ":- initial(1,2,3).", "mine.lp")
+    folder = tmp_path / "instances"
+    folder.mkdir()
+    for each in tmp_path.glob("ex*.lp"):
+        each.rename(folder / each.name)
+    lines = printed("-e", file, "-i", folder, code=1)
+    assert lines[-2:] == ["1 of 3 passed, 1 not graded", "FAILURE"]
+    assert f"    not graded: {folder / 'ex005.lp'}: r1c1 holds 10: over 9, the size" in "".join(
+        lines
+    )
+    *verdicts, last = map(json.loads, printed("-e", file, "-i", folder, "-f", "json", code=1))
+    assert [verdict["graded"] for verdict in verdicts] == [True, True, False]
+    assert last == {
+        **{"verdict": "FAILURE", "instances": 3, "passed": 1, "not_graded": 1},
+        **{"failure": 1, "success": 1, "error": 1},
+    }
+
+
+def test_a_bad_constant_is_bad_usage_and_prints_no_byte_of_ours(program, exercise):
+    for text in ("foo", "x=(", "x=\u00e9"):
+        lines = printed("-e", program(programs.RIGHT), "-i", exercise, "-c", text, code=2)
+        assert lines[-1].startswith("Error: Invalid value for '-c' / '--const': ")
+        assert text in lines[-1]
+
+
+def test_the_grader_is_there_without_an_import_of_its_own():
+    ended = run("pls.check.grade; print('pylogic_sudoku.check' in sys.modules)")
+    assert (ended.stdout, ended.stderr) == ("True\n", "")
+    ended = run("print('pylogic_sudoku.check' in sys.modules)")
+    assert ended.stdout == "False\n", "it costs only those who use it"
