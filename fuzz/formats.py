@@ -70,7 +70,9 @@ def check(data: bytes) -> None:
             named = name if name in ("hex", "pencil") else None
             again = Grid.parse(grid.format(name), named, grid.box)
             # Pencil marks that are single are read as givens.
-            kept = all(new == old or not old for new, old in zip(again.cells, grid.cells))
+            kept = all(
+                new == old or not old for new, old in zip(again.cells, grid.cells, strict=True)
+            )
             if again != grid and not (name == "pencil" and kept):
                 raise AssertionError(f"{grid!r} is read from {name} as {again!r}")
     with suppress(InvalidPuzzle):

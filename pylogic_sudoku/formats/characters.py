@@ -91,8 +91,8 @@ def _has_small_x(cells: Sequence[str], values: dict[str, int]) -> bool:
             cells,
             "x",
             any(values.get(cell) == 0 for cell in others),
-            "x and another mark for empty cells are both here: write X if it is a digit, or else all"
-            " empty cells alike",
+            "x and another mark for empty cells are both here: write X if it is a digit, or else"
+            " all empty cells alike",
         )
     )
 
