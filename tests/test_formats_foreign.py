@@ -218,13 +218,6 @@ def test_a_link_that_is_not_read_says_which_ones_are(link, complaint):
 # --- pencil marks -----------------------------------------------------------------------
 
 
-HODOKU = """.--------------.---------------.
-| 5     3   12 | 12     7   14 |
-| 6     24  7  | 1235   9   5  |
-:--------------+---------------:
-"""
-
-
 def test_pencil_marks_are_recognized_by_their_number():
     text = NINE.format("pencil")
     assert Grid.parse(text) == Grid.parse(text, "pencil")

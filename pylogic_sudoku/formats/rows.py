@@ -231,8 +231,10 @@ def _refuse_rows(rows: list[str], found: Sequence[list[str] | None]) -> NoReturn
 
 def _count(row: str, size: int) -> int:
     words = row.replace("|", " ").split()
+    characters = len("".join(words))
     wide = max(map(len, words), default=0) > 1 and len(words) < size
-    return len("".join(words)) if wide else len(words)
+    # Words that are not read as characters, though these are as many as there are cells.
+    return characters if wide and characters != size else len(words)
 
 
 def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
