@@ -280,9 +280,10 @@ class Run:
 
     def _texts(self) -> Iterator[tuple[str, str | InvalidPuzzle]]:
         for number, source in enumerate(self._sources, 1):
+            name = {"-": "standard input"}.get(source, source)
             try:
                 if source == "-":
-                    yield from self._split("standard input", sys.stdin)
+                    yield from self._split(name, sys.stdin)
                 elif _exists(source):
                     with open(source, encoding="utf-8") as lines:
                         yield from self._split(source, lines)
@@ -293,9 +294,9 @@ class Run:
                         self._refuse_word(source)
                     yield f"puzzle {number}", source
             except InvalidPuzzle as error:
-                yield source.strip() or f"puzzle {number}", error
+                yield name.strip() or f"puzzle {number}", error
             except OSError as error:
-                yield source, InvalidPuzzle(f"cannot be read: {error.strerror or error}")
+                yield name, InvalidPuzzle(f"cannot be read: {error.strerror or error}")
 
     def _refuse_word(self, word: str) -> None:
         """Says that there is no such file if the word is not a puzzle either."""

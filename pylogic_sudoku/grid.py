@@ -110,7 +110,7 @@ def cell_at(cell: object, size: int) -> int:
 def shown(value: object) -> str:
     """The value as a message shows it: short, however long or deep the value is."""
     try:
-        text = repr(value)
+        text = " ".join(repr(value).split())
     except (ValueError, RecursionError):  # a number of thousands of digits; lists within lists
         name = type(value).__name__
         text = f"{'an' if name[0] in 'aeiou' else 'a'} {name} too large to show"

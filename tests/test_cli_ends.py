@@ -43,7 +43,7 @@ def start(*arguments: str) -> Iterator[subprocess.Popen[str]]:
         (["solve", "-t", "nan", FOUR], "'nan' is not a number of seconds over 0"),
         (["solve", "1234"], "puzzle 1: a 2x2 grid leaves its box shape open"),
         (["solve", "nowhere/puzzle.txt"], "nowhere/puzzle.txt: there is no such file"),
-        (["solve", "tests"], "tests: cannot be read: "),
+        (["solve", "tests"], "tests: cannot be read: Is a directory"),
         (["count", "--from", "json", FOUR], "puzzle 1: this is not JSON"),
         (["prolog", "1234"], "puzzle 1: a 2x2 grid leaves its box shape open"),
     ],

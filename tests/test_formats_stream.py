@@ -145,12 +145,31 @@ def test_an_error_names_the_file(tmp_path):
         assert str(caught.value).startswith(f"{file}, line 2: the line has 3 characters")
 
 
-def test_bytes_that_are_no_text_are_told(tmp_path):
+@pytest.mark.parametrize(
+    ("encoding", "title", "complaint"),
+    [
+        ("utf-16", "f\u00fcr M\u00fcller", "this is not text in UTF-8 (UTF-16): save it as UTF-8"),
+        (
+            "utf-16-le",
+            "title",
+            "line 1 holds NUL characters, as text in UTF-16 does: save it as UTF-8",
+        ),
+        (
+            "latin-1",
+            "f\u00fcr M\u00fcller",
+            "this is not text in UTF-8 (byte 0xfc is not UTF-8): save it as UTF-8",
+        ),
+    ],
+)
+def test_a_file_that_is_not_utf_8_says_how_to_save_it(encoding, title, complaint, tmp_path):
     file = tmp_path / "bad.txt"
-    file.write_bytes(b"\xff\xfe")
+    file.write_bytes(f"# {title}\n{CLASSIC}\n".encode(encoding))
     with pytest.raises(InvalidPuzzle) as caught:
         list(read_puzzles(file))
-    assert str(caught.value) == f"{file}: this is not text in UTF-8 (UTF-16): save it as UTF-8"
+    assert str(caught.value) == f"{file}: {complaint}"
+    with file.open(encoding="utf-8") as lines, pytest.raises(InvalidPuzzle) as caught:
+        list(split(lines))
+    assert str(caught.value) == complaint
 
 
 @pytest.mark.parametrize("lines", [[], [""], ["\n", " \n"]])
@@ -158,6 +177,23 @@ def test_no_lines_are_no_puzzles(lines):
     with pytest.raises(InvalidPuzzle) as caught:
         list(read_puzzles(lines))
     assert str(caught.value) == "the text is empty; expected a puzzle"
+
+
+@pytest.mark.parametrize("source", [None, 81, b"puzzle.txt"])
+def test_what_is_not_a_path_nor_lines_is_refused(source):
+    with pytest.raises(TypeError, match="expected a path or lines of text, not "):
+        list(read_puzzles(source))
+
+
+@pytest.mark.parametrize("line", [CLASSIC.encode(), [5, 3], NINE, 1, None])
+def test_lines_that_are_not_text_are_refused(line):
+    with pytest.raises(TypeError, match=r"^line 2 is .*; expected text"):
+        list(read_puzzles([CLASSIC, line]))
+
+
+def test_a_name_that_no_file_can_have_is_not_a_puzzle():
+    with pytest.raises(InvalidPuzzle, match="cannot be read: embedded null"):
+        list(read_puzzles("\0"))
 
 
 def test_a_missing_file_is_an_error_of_the_system(tmp_path):

@@ -187,6 +187,21 @@ def test_rows_that_are_no_puzzle(rows, message):
     assert str(caught.value).startswith(message)
 
 
+@pytest.mark.parametrize("value", [PUZZLE, None, b"1...", Path("1.txt"), np.array(PUZZLE)])
+def test_what_is_not_text_is_not_parsed(value):
+    with pytest.raises(
+        TypeError, match=r"^expected text .*: Grid.from_rows takes rows, and read_p"
+    ):
+        Grid.parse(value)
+
+
+def test_a_box_of_thousands_of_digits_is_not_possible():
+    with pytest.raises(InvalidPuzzle, match="box is not possible"):
+        Grid.from_rows([[1]], box=(10**5000, 1))
+    with pytest.raises(InvalidPuzzle, match="not a list too large to show"):
+        Grid.from_rows([[1]], box=nested(100_000))
+
+
 def test_an_invalid_puzzle_is_a_value_error():
     with pytest.raises(ValueError, match="there are no rows"):
         Grid.from_rows([])

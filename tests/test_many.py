@@ -6,6 +6,7 @@ import os
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import cycle, islice
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 from puzzles import COUNTS, EMPTY, PRINTED
@@ -30,6 +31,21 @@ def test_any_executor_will_do(backend):
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
         answers = pls.solve_many(PUZZLES[:60], backend, executor=processes)
         assert [str(answer) for answer in answers] == ANSWERS[:60]
+
+
+@pytest.mark.parametrize("ask", [pls.solve_many, lambda one: list(pls.cross_check(one))])
+@pytest.mark.parametrize(
+    ("one", "complaint"),
+    [
+        (PUZZLES[0], "takes several puzzles, not '2.*pass a list of puzzles, or read_puzzles"),
+        (PUZZLES[0].encode(), "takes several puzzles, not b'2"),
+        (pls.Grid.parse(PUZZLES[0]), "takes several puzzles, not Grid.parse"),
+        (Path("many.txt"), r"takes puzzles, not a path: pass read_puzzles\('many.txt'\)"),
+    ],
+)
+def test_one_puzzle_is_not_many(ask, one, complaint):
+    with pytest.raises(TypeError, match=complaint):
+        ask(one)
 
 
 @pytest.mark.parametrize("workers", [None, 2])

@@ -45,7 +45,7 @@ from .opensudoku import read_opensudoku, split_opensudoku, write_opensudoku
 from .pencil import write_pencil
 from .prolog import read_prolog, split_prolog, write_prolog
 from .rows import read_hex, read_pencil, read_rows, write_pretty, write_rows, write_sdk, write_ss
-from .text import Lines, bare, refuse_long
+from .text import LONGEST_LINE, Lines, bare, refuse_long
 from .values import many
 
 __all__ = ["FORMATS", "SUFFIXES", "as_grid", "many", "parse", "read_puzzles", "split"]
@@ -118,7 +118,7 @@ def parse(text: str, format: str | None = None, box: Box | None = None) -> Grid:
     try:
         return _format(format or detect(text, shape)).read(text, shape)
     except InvalidPuzzle:
-        if format is None and _holds_several(text, shape):
+        if format is None and len(text) <= LONGEST_LINE and _holds_several(text, shape):
             raise InvalidPuzzle(
                 "the text holds several puzzles; expected one (a file may hold several:"
                 " read_puzzles reads it)"

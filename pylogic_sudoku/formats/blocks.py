@@ -8,7 +8,7 @@ from ..errors import InvalidPuzzle
 from ..grid import MAX_SIZE, Box
 from .characters import values_for
 from .lines import fits, is_wrapped, line_cells, open_shape
-from .rows import SECTION, TITLE, is_rule
+from .rows import SECTION, is_rule, is_title
 
 __all__ = ["is_long_line", "split_blocks"]
 
@@ -54,7 +54,7 @@ def _separates(line: str, box: Box | None) -> bool:
         return not (len(line) > MAX_SIZE and fits(len(line), box))
     if len(bare) > MAX_SIZE and bare[0] not in "#%":
         return False
-    return bare[0] in "#%" or SECTION.fullmatch(line) is not None or bool(TITLE.fullmatch(line))
+    return bare[0] in "#%" or SECTION.fullmatch(line) is not None or is_title(line)
 
 
 def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, str]]:

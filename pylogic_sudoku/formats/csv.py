@@ -12,6 +12,7 @@ from ..errors import InvalidPuzzle
 from ..grid import Box, Grid
 from .characters import values_for
 from .lines import fits, open_shape, read_line, write_line
+from .text import LONGEST_LINE
 
 __all__ = ["is_table", "read_csv", "split_csv", "write_csv"]
 
@@ -22,7 +23,7 @@ _SEPARATORS = ",;\t"
 
 def is_table(lines: list[str], box: Box | None) -> bool:
     """True if the first lines are a heading of such a table, or with a row that has a puzzle."""
-    if not lines:
+    if not lines or len(lines[0]) > LONGEST_LINE:
         return False
     names = _fields(lines[0])
     if len(names) == 1:

@@ -9,6 +9,7 @@ from ..errors import InvalidPuzzle
 from ..grid import Box, Grid
 from .answers import read_answer
 from .givens import ATOMS, CODE, LARGEST, SHAPE, Givens, too_large
+from .text import LONGEST_LINE
 
 __all__ = ["needs_shape", "read_facts", "write_facts", "write_removable"]
 
@@ -27,6 +28,8 @@ def read_facts(text: str, box: Box | None) -> Grid:
     grounded: a rule with a body is an error. The box shape is `box`, else what constants say,
     else that of a full grid of this many facts, else the smallest square from 3x3 up.
     """
+    if len(text) > LONGEST_LINE:
+        raise InvalidPuzzle(f"there are more than {LONGEST_LINE:,} characters of facts")
     bare = CODE.sub(lambda part: "\n" * part.group().count("\n"), text)
     if bare.strip() and "." not in bare:
         return read_answer(text, box)

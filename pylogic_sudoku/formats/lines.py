@@ -57,7 +57,13 @@ def _unwrapped(line: str) -> str:
     What a player has placed, which has a + in front, is not part of the puzzle.
     """
     if library := _LIBRARY.match(line):
-        return _PLACED.sub(".", library[1])
+        cells = _PLACED.sub(".", library[1])
+        if len(cells) != 81:
+            raise InvalidPuzzle(
+                f"the third field, between colons, has {len(cells)} cells; expected 81, as in a"
+                " line of HoDoKu's library"
+            )
+        return cells
     if not (link := _LINK.match(line)):
         return line
     if not (found := _WIKI.match(link[1])):
@@ -77,8 +83,8 @@ def line_cells(line: str, box: Box | None) -> str | None:
     """The part of a line that is a grid: all of it, all but its blanks, or its first word."""
     if fits(len(line), box) and line != " ":
         return line
-    if "\t" in line:
-        fields = [field.strip() or "." for field in line.split("\t")]
+    if "\t" in line or "," in line:
+        fields = [field.strip() or "." for field in re.split("[\t,]", line)]
         if fits(len(fields), box) and max(map(len, fields)) == 1:
             return "".join(fields)
     words = line.split()

@@ -14,15 +14,15 @@ from .lines import read_line
 from .pencil import are_marks, pencil_marks
 from .values import refuse_row_count
 
-__all__ = ["SECTION", "TITLE", "is_rule", "read_hex", "read_pencil", "read_rows"]
+__all__ = ["SECTION", "is_rule", "is_title", "read_hex", "read_pencil", "read_rows"]
 __all__ += ["write_pretty", "write_rows", "write_sdk", "write_ss"]
 
 # Every way to draw a line between boxes becomes | - or +.
 _DRAWN = dict.fromkeys(range(0x2500, 0x2580), "+")
 _DRAWN |= dict.fromkeys(map(ord, "│┃║┆┇┊┋╎╏"), "|")
 _DRAWN |= dict.fromkeys(map(ord, "─━═┄┅┈┉╌╍="), "-")
-# A row of a table has its cells between bars, too.
-_DRAWN |= dict.fromkeys(map(ord, ",;"), "|")
+# A row of a table is one of a spreadsheet.
+_DRAWN |= dict.fromkeys(map(ord, ",;"), "\t")
 
 _FRAME = re.compile(r"\*-+\*|[*.:'`+|](?:-{2,}[*.:'`+|])+")
 """A rule with corners, such as ``*---*`` of Simple Sudoku and ``.---.---.`` of forum posts."""
@@ -30,10 +30,10 @@ _MARKDOWN = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
 """The rule below the heading of a table in Markdown."""
 SECTION = re.compile(r"\s*\[([A-Za-z]+)\]\s*")
 """A line such as ``[Puzzle]``, which opens a part of an .sdk file."""
-TITLE = re.compile(
+_TITLE = re.compile(
     r"\s*(?:(?:grid|puzzle|sudoku|game)\s+#?\d{1,7}\s*:?"
     # What py-sudoku prints above a grid.
-    r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) sudoku puzzle|difficulty: .*)\s*",
+    r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) (diagonal )?sudoku puzzle|difficulty: .*)\s*",
     re.IGNORECASE,
 )
 _STATED_BOX = re.compile(r"^#C\s*(\d{1,2})x(\d{1,2}) boxes", re.MULTILINE)
@@ -48,6 +48,14 @@ def is_rule(line: str) -> bool:
     return not bare.strip("-+|") or _FRAME.fullmatch(bare) is not None
 
 
+def is_title(line: str) -> bool:
+    """True for a line above a grid; InvalidPuzzle if it asks for more than the rules of sudoku."""
+    title = _TITLE.fullmatch(line)
+    if title and title[1]:
+        raise InvalidPuzzle("a diagonal sudoku has more rules than a sudoku, and is not read")
+    return title is not None
+
+
 def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = False) -> Grid:
     """The grid whose rows are the lines of the text, but for comments, titles and rules.
 
@@ -57,7 +65,8 @@ def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = Fal
     lines = _lines(plain(text).translate(_DRAWN))
     if box is None and (stated := _STATED_BOX.search(text)):
         box = checked_box(map(int, stated.groups()))
-    written = [line for line in lines if line.strip()]
+    tabs = any("\t" in line and line.strip() for line in lines)
+    written = [line for line in lines if line.strip() or (tabs and "\t" in line)]
     if len(written) == 1 and "|" not in written[0]:
         return read_line(written[0], box, zero)
     complaint: InvalidPuzzle | None = None
@@ -87,7 +96,7 @@ def _lines(text: str) -> list[str]:
         if SECTION.fullmatch(line):
             if any(before.strip() for before in found):
                 break
-        elif line.lstrip()[:1] not in ("#", "%") and not TITLE.fullmatch(line):
+        elif line.lstrip()[:1] not in ("#", "%") and not is_title(line):
             found.append(line)
     return found
 
@@ -97,8 +106,6 @@ def _layouts(lines: list[str], written: list[str]) -> Iterator[_Layout]:
 
     "---" is a rule or a row of empty cells; a line of blanks may be a row of them.
     """
-    if any("\t" in line for line in lines):
-        written = [line for line in lines if line.strip() or "\t" in line]
     rules = [is_rule(line) for line in written]
     crossed = [not line.strip("-+| ") and "+" in line for line in written]
     dashed = [is_rule(line) and ("+" in line or "--" in line) for line in written]
@@ -168,7 +175,7 @@ def _row_words(row: str, size: int) -> list[str] | None:
     apart = size > 9 and len(words) > 1 and min(map(len, words)) < 3
     if len(characters) == size and not apart:
         return characters
-    parts = _parts_of(row, size)
+    parts = _between_bars(row, size)
     if len(parts) == size:
         return [part.strip() or "." for part in parts]
     unbarred = row.strip("\r\n").replace("|", "")
@@ -177,14 +184,15 @@ def _row_words(row: str, size: int) -> list[str] | None:
     return _at_equal_distances(parts, size)
 
 
-def _parts_of(row: str, size: int) -> list[str]:
+def _between_bars(row: str, size: int) -> list[str]:
     """What stands between the bars of a row, but for the blanks outside a frame."""
     parts = row.strip("\r\n").split("|")
-    if len(parts) == size or len(parts) < 3 or parts[-1].strip():
-        return parts
-    if not parts[0].strip():
-        return parts[1:-1]
-    return parts[:-1] if len(parts) == size + 1 else parts
+    if len(parts) > 2 and not parts[-1].strip():
+        if not parts[0].strip():
+            return parts[1:-1]
+        if len(parts) == size + 1:
+            return parts[:-1]
+    return parts
 
 
 def _at_equal_distances(parts: list[str], size: int) -> list[str] | None:
@@ -223,8 +231,10 @@ def _refuse_rows(rows: list[str], found: Sequence[list[str] | None]) -> NoReturn
 
 def _count(row: str, size: int) -> int:
     words = row.replace("|", " ").split()
+    characters = len("".join(words))
     wide = max(map(len, words), default=0) > 1 and len(words) < size
-    return len("".join(words)) if wide else len(words)
+    # Words that are not read as characters, though these are as many as there are cells.
+    return characters if wide and characters != size else len(words)
 
 
 def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
@@ -232,12 +242,18 @@ def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
     rules = [at for at, rule in enumerate(ruled) if rule]
     first_row = ruled.index(False)
     height = next((at - first_row for at in rules if at > first_row), size)
-    width, rest = divmod(size, len(_parts_of(lines[first_row], size)))
-    if 1 < width < size and not rest:
+    parts = _between_bars(lines[first_row], size)
+    width, rest = divmod(size, len(parts))
+    if 1 < width < size and not rest and all(_fit(part.split(), width) for part in parts):
         return size // width, width
     if 1 < height < size and size % height == 0:
         return height, size // height
     return None
+
+
+def _fit(words: list[str], width: int) -> bool:
+    """True if these are so many cells, or fewer beside empty ones; one word may be several."""
+    return len(words) <= width and (len(words) != 1 or len(words[0]) <= max(width, 2))
 
 
 def write_rows(grid: Grid) -> str:

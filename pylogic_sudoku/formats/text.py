@@ -10,10 +10,12 @@ from io import TextIOBase
 from ..errors import InvalidPuzzle
 from ..grid import shown
 
-__all__ = ["LONGEST_LINE", "LONGEST_PUZZLE", "Lines", "bare", "refuse_long"]
+__all__ = ["LONGEST_LINE", "Lines", "bare", "refuse_long"]
 
-LONGEST_LINE = 10_000_000
-"""Characters of a line: a longer one is not read to its end."""
+LONGEST_LINE = 1_000_000
+"""Characters of a line: a longer one is not read."""
+LONGEST_JSON = 10_000_000
+"""Characters of a line that begins like JSON or XML: its writers put many puzzles on one."""
 LONGEST_PUZZLE = 100_000_000
 """Characters that are read for one puzzle: without this, an endless input would fill the memory."""
 
@@ -42,12 +44,14 @@ def refuse_long(text: str) -> None:
     if len(text) > LONGEST_PUZZLE:
         raise InvalidPuzzle(f"the text has more than {LONGEST_PUZZLE:,} characters")
     if len(text) > LONGEST_LINE:
-        _refuse_long_line(max(map(len, text.splitlines())), "a")
+        for number, line in enumerate(text.splitlines(), 1):
+            _refuse_long_line(line, number)
 
 
-def _refuse_long_line(length: int, which: object) -> None:
-    if length > LONGEST_LINE:
-        raise InvalidPuzzle(f"{which} line has more than {LONGEST_LINE:,} characters")
+def _refuse_long_line(line: str, number: int) -> None:
+    longest = LONGEST_JSON if line[:1] in ("[", "{", "<") else LONGEST_LINE
+    if len(line) > longest:
+        raise InvalidPuzzle(f"line {number} has more than {longest:,} characters")
 
 
 class Lines:
@@ -68,10 +72,11 @@ class Lines:
             if not isinstance(line, str):
                 raise TypeError(f"line {number} is {shown(line)}; expected text (str)")
             self.read += len(line) + 20
-            if self.read > LONGEST_PUZZLE or len(line) > LONGEST_LINE:
-                _refuse_long_line(len(line), f"line {number}: the")
+            if len(line) > LONGEST_LINE:
+                _refuse_long_line(line, number)
+            if self.read > LONGEST_PUZZLE:
                 raise InvalidPuzzle(
-                    f"line {number}: there is no puzzle in the last {LONGEST_PUZZLE:,} characters"
+                    f"line {number}: no puzzle ends within {LONGEST_PUZZLE:,} characters"
                 )
             line = line.rstrip("\r\n")
             if quoted is None:
@@ -90,7 +95,7 @@ class Lines:
         try:
             if isinstance(lines, TextIOBase):
                 # Iterating over a file would read a line to its end, and it may have none.
-                yield from iter(partial(lines.readline, LONGEST_LINE + 1), "")
+                yield from iter(partial(lines.readline, LONGEST_JSON + 1), "")
             else:
                 yield from lines
         except UnicodeDecodeError as error:
