@@ -216,6 +216,13 @@ class _Worker:
         with suppress(OSError):  # if it has died, `_hear` finds that out
             self.pipe.send_bytes(message)
 
+    def hear(self) -> bytes | None:
+        """What it has sent; None if it has died."""
+        try:
+            return self.pipe.recv_bytes()
+        except (EOFError, OSError):
+            return None
+
     def end(self) -> None:
         """Ends the process, whatever it is doing."""
         self.pipe.close()
@@ -280,6 +287,9 @@ class Pool:
         self._order = order = deque[_Item]()
         self._again = []
         try:
+            self._hand_out()
+            while order and not any(worker.ready for worker in self._workers):
+                self._listen()
             while True:
                 self._hand_out()
                 if not order:
@@ -340,12 +350,12 @@ class Pool:
             self._hear(workers[pipe])  # type: ignore[index]
 
     def _hear(self, worker: _Worker) -> None:
-        try:
-            parts, ended = pickle.loads(worker.pipe.recv_bytes())
-        except (EOFError, OSError):
+        message = worker.hear()
+        if message is None:
             self._replace(worker)
             return
         worker.ready = True
+        parts, ended = pickle.loads(message)
         for part in parts:
             item = worker.items[0]
             if part is _Mark.END:
