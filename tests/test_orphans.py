@@ -95,8 +95,9 @@ def wait_for(what: Callable[[], object]) -> None:
 def test_a_command_that_is_ended_at_a_random_moment_leaves_nothing(commands, number):
     """A hundred rounds: ROUNDS=100 python -m pytest -m slow tests/test_orphans.py"""
     chance = random.Random(f"{SEED} {number}")
-    name = list(commands)[number % len(commands)]
-    sent = SIGNALS[(number + number // len(commands)) % len(SIGNALS)]
+    cycle, place = divmod(number, len(commands))
+    name = list(commands)[place]
+    sent = SIGNALS[(cycle + place) % len(SIGNALS)]
     mark = str(uuid4())
     with start(commands[name], mark) as process:
         moment = chance.uniform(0, LATEST)

@@ -55,8 +55,10 @@ class _Stops:
             return function()
         finally:
             self._put_off = before
-            if self._waiting and not before:
-                _deliver(self, self._waiting.pop(0), delay)
+            waiting = self._waiting
+            if waiting and not before:
+                self._waiting = []
+                _deliver(self, waiting[0], delay)
 
 
 _stops = _Stops()
@@ -122,6 +124,7 @@ def heed_stops() -> Iterator[None]:
         if handler is not signal.SIG_IGN:
             signal.signal(number, _stops)
     _stops.heeded = True
+    _stops.came.clear()
     try:
         yield
     finally:
