@@ -100,7 +100,8 @@ def solve(run: Run, number: int, timed: bool, removable: bool) -> NoReturn:
             if isinstance(part, dict):
                 seconds = part
                 continue
-            solutions.append(part)
+            if run.form == "json" or not solutions:  # else they would fill the memory
+                solutions.append(part)
             if run.form != "json":
                 if run.form != "line" and next(printed):
                     click.echo()

@@ -13,10 +13,12 @@ from contextlib import contextmanager
 
 import pexpect
 import pytest
+from click.testing import CliRunner
 from command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, run
 from puzzles import EMPTY
 
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, api
+from pylogic_sudoku.cli import cli
 
 
 @contextmanager
@@ -121,6 +123,30 @@ def test_an_engine_that_is_missing(plugin):
     assert done.returncode == 3
     assert re.search(r"broken .* missing", done.stdout)
     assert done.stdout.endswith("\nbroken: the broken engine is not here\nGet a whole one.\n")
+
+
+# --- memory -----------------------------------------------------------------------------
+
+
+def test_solutions_that_are_printed_are_not_kept(monkeypatch):
+    alive, most = 0, 0
+
+    class Counted(Grid):
+        def __del__(self):
+            nonlocal alive
+            alive -= 1
+
+    def solutions(puzzle, *_settings):
+        nonlocal alive, most
+        for _ in range(1000):
+            alive += 1
+            most = max(most, alive)
+            yield Counted(puzzle.cells, puzzle.box)
+
+    monkeypatch.setattr(api, "solutions", solutions)
+    done = CliRunner().invoke(cli, ["solve", "-n", "0", "-f", "line", FOUR])
+    assert (done.exit_code, done.output.count("\n")) == (0, 1000)
+    assert most <= 4
 
 
 # --- interrupts and closed pipes --------------------------------------------------------
