@@ -143,7 +143,8 @@ def solve(run: Run, number: int | None, timed: bool, quiet: bool, removable: boo
             if isinstance(part, _End):
                 end = part
                 continue
-            solutions.append(part)
+            if run.form == "json" or not solutions:  # else they would fill the memory
+                solutions.append(part)
             if run.form != "json":
                 click.echo(printer.piece(part))
         if run.form == "json":

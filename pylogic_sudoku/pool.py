@@ -11,23 +11,19 @@ import atexit
 import os
 import pickle
 import signal
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from enum import Enum
 from functools import partial
 from itertools import islice
 from multiprocessing import current_process, get_context
-from multiprocessing.connection import Connection, Pipe, wait
-from queue import SimpleQueue
-from threading import Event, Lock, Thread
-from time import perf_counter, sleep
-from typing import Any, NamedTuple, TypeVar
+from multiprocessing.connection import Pipe, wait
+from typing import Any, TypeVar
 
 from .backends.interrupts import undisturbed
-from .batch import BATCH, SECONDS, WAITING, next_size
-from .errors import BackendFailure, SudokuError
+from .batch import WAITING, next_size
+from .errors import BackendFailure
+from .worker import UNPICKLABLE, Mark, Raised, work
 
 __all__ = ["Pool"]
 
@@ -39,122 +35,6 @@ HELD = 5000
 """Parts that wait to be asked for, from which on only the worker that is asked is read."""
 STARTS = 3
 """Workers in a row that may be killed while they start."""
-UNPICKLABLE = "expected a backend and puzzles that can be pickled, of classes in a module"
-
-
-class _Mark(Enum):
-    END = "the answer has no more parts"
-
-
-class _Raised(NamedTuple):
-    """Stands in an answer where working it out raised an error."""
-
-    error: Exception
-
-
-# --- in a worker ------------------------------------------------------------------------
-
-
-class _Outbox:
-    """What a worker has to send; no part waits longer than `SECONDS` for the next one."""
-
-    def __init__(self, pipe: Connection) -> None:
-        self._pipe = pipe
-        self._lock = Lock()
-        self._parts: list[object] = []
-        self._filled = Event()
-        Thread(target=self._send_what_waits, daemon=True).start()
-
-    def put(self, part: object) -> None:
-        with self._lock:
-            self._parts.append(part)
-            if len(self._parts) >= BATCH:
-                self._send(None)
-        self._filled.set()
-
-    def end(self, ended: tuple[int, float] | Exception | None) -> None:
-        """Sends all, and how the batch ended: its items and seconds, or an error."""
-        with self._lock:
-            self._send(ended)
-
-    def _send_what_waits(self) -> None:
-        while True:
-            self._filled.wait()
-            self._filled.clear()
-            sleep(SECONDS)
-            with self._lock:
-                if self._parts:
-                    self._send(None)
-
-    def _send(self, ended: object) -> None:
-        parts, self._parts = self._parts, []
-        try:
-            message = pickle.dumps((parts, ended))
-        except Exception:
-            message = pickle.dumps(([_sendable(part) for part in parts], ended))
-        try:
-            self._pipe.send_bytes(message)
-        except OSError:
-            os._exit(1)
-
-
-def _sendable(part: object) -> object:
-    try:
-        pickle.dumps(part)
-    except Exception as error:
-        return _Raised(TypeError(f"an answer cannot be sent to another process: {error}"))
-    return part
-
-
-def _raised(error: Exception) -> _Raised:
-    """The error as it can be sent; another process has no traceback of it, so a note has."""
-    if not isinstance(error, SudokuError):
-        error.add_note("In a worker process:\n" + "".join(traceback.format_exception(error)))
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:
-        return _Raised(BackendFailure(f"{type(error).__name__}: {error}"))
-    return _Raised(error)
-
-
-def _work(pipe: Connection) -> None:
-    """Answers until the pipe is closed."""
-    # Ctrl-C in a terminal reaches all processes; the one that started us decides.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    inbox: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_listen, args=(pipe, inbox), daemon=True).start()
-    outbox = _Outbox(pipe)
-    outbox.end(None)
-    while True:
-        message = inbox.get()
-        try:
-            function, items = pickle.loads(message)
-        except Exception as error:
-            outbox.end(TypeError(f"a worker process cannot read its work: {error}; {UNPICKLABLE}"))
-            continue
-        start = perf_counter()
-        for item in items:
-            try:
-                for part in function(item):
-                    outbox.put(part)
-            except Exception as error:
-                outbox.put(_raised(error))
-            outbox.put(_Mark.END)
-        outbox.end((len(items), perf_counter() - start))
-
-
-def _listen(pipe: Connection, inbox: SimpleQueue[bytes]) -> None:
-    """Takes in what is sent at any time, so that the sender never waits for the work."""
-    try:
-        while True:
-            inbox.put(pipe.recv_bytes())
-    except (EOFError, OSError):
-        os._exit(0)  # in the midst of a search, too
-
-
-# --- in the process that asks -----------------------------------------------------------
 
 
 @contextmanager
@@ -191,7 +71,7 @@ class _Worker:
         self.items: deque[_Item] = deque()
         self.pipe, theirs = Pipe()
         with theirs:
-            self.process = get_context("spawn").Process(target=_work, args=(theirs,), name=NAME)
+            self.process = get_context("spawn").Process(target=work, args=(theirs,), name=NAME)
             self._start()
 
     def _start(self) -> None:
@@ -202,6 +82,8 @@ class _Worker:
             if current_process().name == NAME:
                 os._exit(1)  # we are a worker that runs the script again: `_check_start` says so
             raise
+        except OSError as error:
+            raise BackendFailure(f"a worker process cannot be started: {error}") from error
 
     def give(self, function: Callable[[Any], object], batch: list[_Item]) -> None:
         """Sends it the items, to be worked on after those that it has."""
@@ -215,6 +97,13 @@ class _Worker:
         self.items.extend(batch)
         with suppress(OSError):  # if it has died, `_hear` finds that out
             self.pipe.send_bytes(message)
+
+    def hear(self) -> bytes | None:
+        """What it has sent; None if it has died."""
+        try:
+            return self.pipe.recv_bytes()
+        except (EOFError, OSError):
+            return None
 
     def end(self) -> None:
         """Ends the process, whatever it is doing."""
@@ -280,6 +169,9 @@ class Pool:
         self._order = order = deque[_Item]()
         self._again = []
         try:
+            self._hand_out()
+            while order and not any(worker.ready for worker in self._workers):
+                self._listen()
             while True:
                 self._hand_out()
                 if not order:
@@ -296,7 +188,7 @@ class Pool:
                 part = item.parts.popleft()
                 self._held -= 1
                 item.told = True
-                if isinstance(part, _Raised):
+                if isinstance(part, Raised):
                     raise part.error
                 yield part
             if item.ended or item.dropped:
@@ -340,15 +232,15 @@ class Pool:
             self._hear(workers[pipe])  # type: ignore[index]
 
     def _hear(self, worker: _Worker) -> None:
-        try:
-            parts, ended = pickle.loads(worker.pipe.recv_bytes())
-        except (EOFError, OSError):
+        message = worker.hear()
+        if message is None:
             self._replace(worker)
             return
         worker.ready = True
+        parts, ended = pickle.loads(message)
         for part in parts:
             item = worker.items[0]
-            if part is _Mark.END:
+            if part is Mark.END:
                 item.ended = True
                 worker.items.popleft()
             elif not item.dropped:
@@ -371,7 +263,7 @@ class Pool:
             if item.told or item.again:
                 twice = "" if item.told else ", twice"
                 failure = BackendFailure(f"the process that worked on it died{twice}")
-                item.parts.append(_Raised(failure))
+                item.parts.append(Raised(failure))
                 self._held += 1
                 item.ended = True
             else:

@@ -7,6 +7,10 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
+from pathlib import Path
+
+import pytest
 
 PREAMBLE = """\
 import sys, threading, time
@@ -47,3 +51,33 @@ def interrupted(code: str) -> subprocess.CompletedProcess[str]:
     finally:
         process.kill()
     return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
+
+
+MARK = "PYLOGIC_SUDOKU_TEST"
+LINUX = pytest.mark.skipif(
+    not Path("/proc/self/environ").exists(),
+    reason="Linux alone tells by /proc which processes are left behind",
+)
+
+
+def marked(mark: str) -> dict[int, str]:
+    """The processes that run with this mark in their environment, and their commands."""
+    found = {}
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if f"{MARK}={mark}\0".encode() in (process / "environ").read_bytes():
+                command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                found[int(process.name)] = command
+        except OSError:
+            continue  # it has ended, or is somebody else's
+    return found
+
+
+def left_of(mark: str) -> dict[int, str]:
+    """The processes with this mark that do not end by themselves soon; they are ended here."""
+    deadline = time.monotonic() + 15
+    while (left := marked(mark)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    for process in left:
+        os.kill(process, signal.SIGKILL)
+    return left

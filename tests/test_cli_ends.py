@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -12,10 +13,12 @@ from contextlib import contextmanager
 
 import pexpect
 import pytest
+from click.testing import CliRunner
 from command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, run
 from puzzles import EMPTY
 
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, api
+from pylogic_sudoku.cli import cli
 
 
 @contextmanager
@@ -133,6 +136,30 @@ def test_an_engine_that_is_missing(plugin):
     assert done.stdout.endswith("\nbroken: the broken engine is not here\nGet a whole one.\n")
 
 
+# --- memory -----------------------------------------------------------------------------
+
+
+def test_solutions_that_are_printed_are_not_kept(monkeypatch):
+    alive, most = 0, 0
+
+    class Counted(Grid):
+        def __del__(self):
+            nonlocal alive
+            alive -= 1
+
+    def solutions(puzzle, *_settings):
+        nonlocal alive, most
+        for _ in range(1000):
+            alive += 1
+            most = max(most, alive)
+            yield Counted(puzzle.cells, puzzle.box)
+
+    monkeypatch.setattr(api, "solutions", solutions)
+    done = CliRunner().invoke(cli, ["solve", "-n", "0", "-f", "line", FOUR])
+    assert (done.exit_code, done.output.count("\n")) == (0, 1000)
+    assert most <= 4
+
+
 # --- interrupts and closed pipes --------------------------------------------------------
 
 
@@ -158,8 +185,51 @@ def test_ctrl_c_may_be_pressed_more_than_once(backend):
 
 
 @pytest.mark.parametrize("backend", ["clingo", "prolog"])
-def test_a_reader_that_has_seen_enough_is_no_error(backend):
-    with start("solve", "-n", "0", "-f", "line", "-b", backend, EMPTY) as process:
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP], ids=lambda sent: sent.name)
+def test_other_signals_end_a_search_as_ctrl_c_does(backend, sent):
+    with start("count", "-b", backend, FOUR, EMPTY) as process:
+        assert process.stdout.readline() == "3\n"
+        while process.poll() is None:
+            process.send_signal(sent)
+            time.sleep(0.003)
+        _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (128 + sent, "\nTerminated.\n")
+
+
+def test_a_signal_that_was_ignored_at_the_start_stays_ignored():
+    """As after nohup; what starts a command in the background may ignore Ctrl-C as well."""
+    ignored = (signal.SIGHUP, signal.SIGINT)
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in ignored}
+    try:
+        with start("count", FOUR, EMPTY) as process:
+            assert process.stdout.readline() == "3\n"
+            for number in (*ignored, signal.SIGTERM):
+                process.send_signal(number)
+            _, err = process.communicate(timeout=20)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    assert (process.returncode, err) == (143, "\nTerminated.\n")
+
+
+@pytest.mark.parametrize("command", ["count", "solve", "compare"])
+def test_the_end_of_the_terminal_ends_a_command_that_has_nowhere_to_say_so(command):
+    arguments = [*MODULE[1:], command, "-n", "0", FOUR, EMPTY]
+    if command == "count":
+        arguments.remove("-n")
+        arguments.remove("0")
+    terminal = pexpect.spawn(MODULE[0], arguments, env=environment())
+    terminal.expect("3\r\n" if command == "count" else "1")
+    terminal.ptyproc.fileobj.close()
+    terminal.closed = True
+    _, status = os.waitpid(terminal.pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 129
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("backend", ["clingo", "prolog"])
+def test_a_reader_that_has_seen_enough_is_no_error(backend, jobs):
+    with start(*(f"solve -n 0 -f line --jobs {jobs} -b".split()), backend, EMPTY) as process:
         assert Grid.parse(process.stdout.readline()).is_solution_of(Grid.parse(EMPTY))
         process.stdout.close()
         assert process.wait(timeout=20) == 141

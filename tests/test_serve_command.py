@@ -8,8 +8,10 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from urllib.request import urlopen
+from uuid import uuid4
 
 import pytest
+from processes import LINUX, MARK, left_of
 from puzzles import EMPTY, PRINTED
 from serving import COMMAND, ask, served
 
@@ -59,6 +61,22 @@ def test_endless_puzzles_are_cut_off_while_others_are_served():
         assert process.stdout.read() == ""
         said = ["Everyone who can reach this machine can use it.", "Interrupted."]
         assert process.stderr.read().split("\n\n") == [said[0], said[1] + "\n"]
+
+
+@LINUX
+@pytest.mark.parametrize("sent", [signal.SIGHUP, signal.SIGKILL], ids=lambda sent: sent.name)
+def test_its_engines_end_with_it(monkeypatch, sent):
+    mark = str(uuid4())
+    monkeypatch.setenv(MARK, mark)
+    with served("--time-limit", "300") as (address, process), ThreadPoolExecutor() as askers:
+        askers.submit(ask, address, "count", puzzle=EMPTY, limit=10**9)
+        assert solve(address) == SOLUTION
+        process.send_signal(sent)
+        process.wait(30)
+        monkeypatch.delenv(MARK)
+        assert left_of(mark) == {}
+        if sent == signal.SIGHUP:
+            assert (process.returncode, process.stderr.read()) == (129, "\nTerminated.\n")
 
 
 def test_a_port_in_use_is_told():

@@ -115,6 +115,28 @@ def test_ctrl_c_in_a_short_search_waits_for_its_end(monkeypatch):
     assert done == ["searched"]
 
 
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP], ids=lambda sent: sent.name)
+def test_the_same_holds_for_other_signals_that_a_program_handles(monkeypatch, sent):
+    done = []
+
+    def handle(number, _frame):
+        done.append(signal.Signals(number))
+
+    def first(_program, _puzzle):
+        signal.raise_signal(sent)
+        done.append("searched")
+
+    pls.solve("." * 16)
+    monkeypatch.setattr(_Program, "first", first)
+    before = signal.signal(sent, handle)
+    try:
+        pls.solve("." * 16)
+        assert signal.getsignal(sent) is handle
+    finally:
+        signal.signal(sent, before)
+    assert done == ["searched", sent]
+
+
 def test_ctrl_c_while_an_enumeration_is_closed_comes_a_moment_later(monkeypatch):
     done = []
     close = _Search.close

@@ -115,6 +115,7 @@ def heed_stops() -> Iterator[None]:
     for number, handler in before.items():
         if handler is not signal.SIG_IGN:
             signal.signal(number, _stop)
+    _stop.number = None
     try:
         yield
     finally:

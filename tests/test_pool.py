@@ -1,0 +1,281 @@
+"""Our own worker processes: answers part by part, errors, deaths, and what cannot be sent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from processes import run
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.batch import BATCH, stream_in_order
+from pylogic_sudoku.pool import Pool
+
+
+@pytest.fixture
+def pool() -> Iterator[Pool]:
+    pool = Pool(2)
+    yield pool
+    pool.end()
+
+
+def lost(item: object, error: pls.BackendFailure) -> str:
+    return f"{item}: {error}"
+
+
+# --- part by part -----------------------------------------------------------------------
+
+
+def numbers_up_to(number: int) -> Iterator[int]:
+    yield from range(number)
+
+
+def large_parts(note: Path) -> Iterator[bytes]:
+    with note.open("ab", buffering=0) as file:
+        while True:
+            file.write(b".")
+            yield bytes(100_000)
+
+
+def one_part_and_no_more(number: int) -> Iterator[int]:
+    yield number
+    while True:
+        time.sleep(1)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_answers_come_in_order_part_by_part(processes):
+    answers = stream_in_order(numbers_up_to, [3, 0, 200, 1], processes)
+    assert [list(answer) for answer in answers] == [list(range(n)) for n in (3, 0, 200, 1)]
+
+
+def test_what_is_not_read_of_an_answer_is_passed_over(pool):
+    firsts = [next(parts) for _, parts in pool.stream(numbers_up_to, [300] * 10)]
+    assert firsts == [0] * 10
+
+
+def test_an_endless_answer_is_worked_out_only_as_far_as_it_is_read(pool, tmp_path):
+    notes = [tmp_path / "first", tmp_path / "second"]
+    answers = pool.stream(large_parts, notes)
+    _, parts = next(answers)
+    for _ in range(200):
+        next(parts)
+    # A batch each: with the reader, in the pipe, and growing in the worker.
+    assert notes[0].stat().st_size <= 200 + 3 * BATCH
+    answers.close()
+
+
+def test_a_part_does_not_wait_for_the_next_one(pool):
+    answers = pool.stream(one_part_and_no_more, [7])
+    _, parts = next(answers)
+    assert next(parts) == 7
+
+
+def pid_of(_item: object) -> int:
+    return os.getpid()
+
+
+def test_as_many_items_as_processes_are_one_for_each(pool):
+    """The race warms up its contestants by that."""
+    first = set(pool.map(pid_of, range(2), lost))
+    assert len(first) == 2
+    assert set(pool.map(pid_of, range(200), lost)) <= first
+
+
+def test_a_pool_that_was_left_early_answers_the_next_question(pool):
+    for _ in range(3):
+        answers = pool.map(abs, range(-500, 0), lost)
+        assert next(answers) == 500
+        answers.close()
+    assert list(pool.map(abs, range(-50, 0), lost)) == list(range(50, 0, -1))
+
+
+# --- errors and deaths ------------------------------------------------------------------
+
+GRID = pls.Grid.parse("." * 16)
+OURS = [
+    pls.SolveTimeout("clingo", 2.5),
+    pls.Disagreement(GRID, {"clingo": 1, "prolog": 2}),
+    pls.BackendUnavailable("it is not here", "Get it."),
+    pls.InvalidPuzzle("the line has 3 characters"),
+]
+
+
+def part_and_error(number: int) -> Iterator[int]:
+    yield number
+    raise OURS[number]
+
+
+def test_our_errors_arrive_with_their_type_and_attributes(pool):
+    for number, (_, parts) in enumerate(pool.stream(part_and_error, range(len(OURS)))):
+        assert next(parts) == number
+        with pytest.raises(pls.SudokuError) as caught:
+            next(parts)
+        assert type(caught.value) is type(OURS[number])
+        assert str(caught.value) == str(OURS[number])
+        assert vars(caught.value) == vars(OURS[number])
+
+
+class Odd(Exception):
+    """One that cannot be unpickled."""
+
+    def __init__(self, first: int, second: int) -> None:
+        super().__init__(f"{first} and {second}")
+
+
+def odd(_item: int) -> None:
+    raise Odd(1, 2)
+
+
+def test_other_errors_say_where_they_were_raised(pool):
+    with pytest.raises(ZeroDivisionError) as caught:
+        list(pool.map((1).__truediv__, [0], lost))
+    assert caught.value.__notes__[0].startswith("In a worker process:\nTraceback")
+    assert list(pool.map(odd, [0], lost)) == ["0: Odd: 1 and 2"]
+
+
+def process_and_more(_item: int) -> Iterator[int]:
+    yield os.getpid()
+    if _item == 0:
+        time.sleep(1000)
+
+
+def test_a_worker_that_is_killed_within_an_answer_costs_that_answer(pool):
+    answers = pool.stream(process_and_more, range(3))
+    _, parts = next(answers)
+    os.kill(next(parts), signal.SIGKILL)
+    with pytest.raises(pls.BackendFailure, match=r"the process that worked on it died$"):
+        next(parts)
+    assert [len(list(parts)) for _, parts in answers] == [1, 1]
+
+
+def dies_once(note: Path) -> str:
+    try:
+        note.touch(exist_ok=False)
+    except FileExistsError:
+        return note.name
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_an_item_whose_process_was_killed_is_tried_again(pool, tmp_path):
+    notes = [tmp_path / str(number) for number in range(5)]
+    for note in (notes[0], *notes[2:]):
+        note.touch()
+    assert list(pool.map(dies_once, notes, lost)) == ["0", "1", "2", "3", "4"]
+
+
+def test_workers_that_are_killed_as_they_start_are_replaced():
+    pool = Pool(2)
+    try:
+        for worker in pool._workers:
+            os.kill(worker.process.pid, signal.SIGKILL)
+        assert list(pool.map(abs, range(-100, 0), lost)) == list(range(100, 0, -1))
+    finally:
+        pool.end()
+
+
+# --- what cannot be sent ----------------------------------------------------------------
+
+
+class Unpicklable(pls.Backend):
+    name = engine = "unpicklable"
+
+    def __init__(self) -> None:
+        self.answer = lambda puzzle: puzzle
+
+    def version(self) -> str:
+        return "1"
+
+    def solutions(self, puzzle, timeout=None):
+        yield puzzle
+
+
+def give_a_function(_item: int) -> object:
+    return lambda: None
+
+
+def test_a_backend_that_cannot_be_pickled_is_told():
+    with pytest.raises(TypeError, match=r"cannot be sent to another process: .*; expected a back"):
+        list(pls.solve_many(["." * 16], Unpicklable(), workers=2))
+
+
+def test_an_item_or_an_answer_that_cannot_be_pickled_is_told(pool):
+    with pytest.raises(TypeError, match="cannot be sent to another process"):
+        list(pool.map(str, [lambda: None], lost))
+    with pytest.raises(TypeError, match="an answer cannot be sent to another process"):
+        list(pool.map(give_a_function, [0], lost))
+
+
+def test_a_backend_that_a_worker_cannot_find_is_told():
+    ended = run(
+        """
+        class Mine(pls.Backend):
+            name = engine = "mine"
+            def version(self):
+                return "1"
+            def solutions(self, puzzle, timeout=None):
+                yield puzzle
+        try:
+            list(pls.solve_many(["." * 16], Mine(), workers=2))
+        except TypeError as error:
+            print(error)
+        """
+    )
+    assert "a worker process cannot read its work: " in ended.stdout
+    assert "expected a backend" in ended.stdout
+    assert ended.stderr == ""
+
+
+# --- scripts ----------------------------------------------------------------------------
+
+SCRIPT = """
+import pylogic_sudoku as pls
+answers = pls.{call}
+print(*answers)
+"""
+
+
+@pytest.mark.parametrize(
+    "call", ['solve_many(["4......3...13..."], workers=2)', "cross_check(['.' * 16], workers=2)"]
+)
+def test_a_script_without_its_main_guard_says_so_once(tmp_path, call):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT.format(call=call))
+    ended = run(f"import os; os.execv(sys.executable, [sys.executable, {str(script)!r}])")
+    assert (ended.returncode, ended.stdout) == (1, ""), ended.stderr
+    assert ended.stderr.count("Traceback") == 1
+    *_, last = ended.stderr.splitlines()
+    assert last.startswith("pylogic_sudoku.errors.BackendFailure: a worker process ended while it")
+    assert last.endswith('put what it does under `if __name__ == "__main__":`')
+
+
+def test_a_program_ends_quietly_with_workers_at_work():
+    ended = run(
+        """
+        answers = pls.solve_many((PUZZLE for _ in iter(int, 1)), workers=2)
+        print(next(answers) is not None)
+        """
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "True\n", "")
+
+
+def test_a_fork_that_ends_leaves_the_workers_to_its_parent():
+    ended = run(
+        """
+        import os
+        answers = pls.solve_many([PUZZLE] * 1000, workers=2)
+        next(answers)
+        child = os.fork()
+        if child == 0:
+            answers.close()
+            os._exit(0)
+        os.waitpid(child, 0)
+        print(len(list(answers)))
+        """,
+        PYTHONWARNINGS="ignore",
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "999\n", "")
