@@ -59,7 +59,7 @@ Exit codes:
   4    out of time
   5    the engines disagree
   6    the output cannot be written
-  130  interrupted; 143 or 129 if a signal ended it (TERM, HUP)"""
+  130  interrupted (143 by TERM, 129 by HUP)"""
 
 # The first of these that a run over many puzzles has met is its exit code.
 _BY_WEIGHT = (5, 3, 2, 4, 1, 0)

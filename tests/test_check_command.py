@@ -239,7 +239,7 @@ def test_ctrl_c(exercise, name, tmp_path):
         text=True,
     )
     try:
-        assert _soon(lambda: len(_running(tmp_path / name)) == 2), "the grader and its child"
+        assert _soon(lambda: len(_running(tmp_path / name)) == 3), "grader, guard and program"
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
     finally:

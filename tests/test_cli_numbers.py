@@ -7,8 +7,9 @@ import pytest
 from click.testing import CliRunner
 from command_line import FOUR
 
+from pylogic_sudoku.api import PROCESSES
 from pylogic_sudoku.cli import cli
-from pylogic_sudoku.commands.values import JOBS_MOST, Seconds, Whole
+from pylogic_sudoku.commands.values import Seconds, Whole
 
 NUMBERS = [
     (name, max(option.opts, key=len), option.type)
@@ -67,4 +68,4 @@ def test_the_largest_numbers_work(backend, arguments):
 def test_the_largest_number_of_processes_is_no_more_than_python_starts():
     from concurrent.futures import ProcessPoolExecutor
 
-    ProcessPoolExecutor(JOBS_MOST).shutdown()
+    ProcessPoolExecutor(PROCESSES).shutdown()

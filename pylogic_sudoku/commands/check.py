@@ -38,7 +38,7 @@ Exit codes:
   2    bad usage or bad input
   3    an engine is missing
   6    the output cannot be written
-  130  interrupted; 143 or 129 if a signal ended it (TERM, HUP)"""
+  130  interrupted (143 by TERM, 129 by HUP)"""
 )
 @click.option("-e", "--encoding", type=FILE, help="The program to grade: ASP, or Prolog (*.pl).")
 @click.option(
