@@ -239,7 +239,8 @@ def test_ctrl_c(exercise, name, tmp_path):
         text=True,
     )
     try:
-        assert _soon(lambda: len(_running(tmp_path / name)) == 3), "grader, guard and program"
+        # The grader, the process with its limits, and the program itself.
+        assert _soon(lambda: len(_running(tmp_path / name)) == 3)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
     finally:

@@ -160,8 +160,8 @@ def test_numpy_counts_cells_and_digits_too():
 
 @pytest.mark.parametrize("wrong", [True, 0, 5, 1.0, "1", None, np.int64(5), 2**80], ids=repr)
 def test_what_is_not_a_cell_or_a_digit_is_refused_before_an_engine_is_asked(wrong):
-    with pytest.raises(pls.InvalidPuzzle, match="no digit of this puzzle; expected 1 to 4"):
+    with pytest.raises(pls.InvalidPuzzle, match="not a digit of this puzzle; expected 1 to 4"):
         pls.why_not(ONE, "r2c1", wrong)
     for cell in ((wrong, 1), (1, wrong)):
-        with pytest.raises(pls.InvalidPuzzle, match="no cell of a 4x4 grid"):
+        with pytest.raises(pls.InvalidPuzzle, match="not a cell of a 4x4 grid"):
             pls.why(ONE, cell)

@@ -54,7 +54,7 @@ def commands(tmp_path) -> dict[str, list[str]]:
     check = [*MODULE, "check", "-t", "100", "-i", givens]
     bench = [*MODULE, "bench", "-t", "100", "-n", "9999", "--jobs", "2"]
     script = [sys.executable, file("workers.py", WORKERS)]
-    asplain = [*MODULE, "explain", "--asplain", "sudoku(1,1,2)", "1" + "." * 80]
+    asplain = [*MODULE, "explain", "--asplain", "sudoku(1,1,2)", *["1" + "." * 80] * 50]
     jobs = ["--jobs", "2", puzzles]
     return {
         "count": [*MODULE, "count", *jobs],

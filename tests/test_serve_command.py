@@ -44,15 +44,17 @@ def test_endless_puzzles_are_cut_off_while_others_are_served():
     """And Ctrl-C ends it quietly, though a search is under way."""
     endless = {"puzzle": EMPTY, "limit": 10**9}
     with (
-        served("--host", "0.0.0.0", "--time-limit", "300") as (address, process),
         ThreadPoolExecutor() as askers,
+        served("--host", "0.0.0.0", "--time-limit", "300") as (address, process),
     ):
         address = address.replace("0.0.0.0", "127.0.0.1")
         for_ever = askers.submit(ask, address, "count", **endless)
         too_long = askers.submit(ask, address, "count", **endless, seconds=2, engine="prolog")
         solved = [askers.submit(solve, address) for _ in range(20)]
         assert [each.result() for each in solved] == [SOLUTION] * 20
-        assert too_long.result() == (504, {"error": "prolog gave no answer within 2 s"})
+        code, answer = too_long.result()
+        assert code == 504
+        assert answer["error"].startswith("prolog gave no answer within 2 s; at least ")
         assert solve(address, "prolog") == SOLUTION
         assert not for_ever.done()
         process.send_signal(signal.SIGINT)
@@ -68,7 +70,7 @@ def test_endless_puzzles_are_cut_off_while_others_are_served():
 def test_its_engines_end_with_it(monkeypatch, sent):
     mark = str(uuid4())
     monkeypatch.setenv(MARK, mark)
-    with served("--time-limit", "300") as (address, process), ThreadPoolExecutor() as askers:
+    with ThreadPoolExecutor() as askers, served("--time-limit", "300") as (address, process):
         askers.submit(ask, address, "count", puzzle=EMPTY, limit=10**9)
         assert solve(address) == SOLUTION
         process.send_signal(sent)
