@@ -98,11 +98,11 @@ def cell_at(cell: object, size: int) -> int:
     expected = f"a row and a column from 1 to {size}"
     if isinstance(cell, str):
         found = re.fullmatch(r"\s*r(\d{1,9})c(\d{1,9})\s*", cell, re.ASCII | re.IGNORECASE)
-        pair = found and map(int, found.groups())
+        pair = found and tuple(map(int, found.groups()))
         expected = f"r1c1 to r{size}c{size}"
     with suppress(TypeError, ValueError):
         row, column = map(index, pair)
-        if 1 <= row <= size and 1 <= column <= size:
+        if 1 <= row <= size and 1 <= column <= size and bool not in map(type, pair):
             return (row - 1) * size + column - 1
     raise IndexError(f"{cell!r} is not a cell of a {size}x{size} grid; expected {expected}")
 
