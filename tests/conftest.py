@@ -37,9 +37,10 @@ def engine(backend: str) -> pls.Backend:
 @pytest.fixture
 def command(monkeypatch, capsys) -> Iterator[Callable[..., tuple[object, str, str]]]:
     """Runs the command line in this process: exit code, standard output, standard error."""
+    from pylogic_sudoku.backends.interrupts import STOPS
     from pylogic_sudoku.cli import main
 
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {number: signal.getsignal(number) for number in STOPS}
 
     def called(*arguments: object) -> tuple[object, str, str]:
         monkeypatch.setattr(sys, "argv", ["pylogic-sudoku", *map(str, arguments)])
