@@ -88,6 +88,13 @@ def test_an_empty_row_of_a_spreadsheet_is_a_row():
     assert Grid.parse("\t\t\t\n\t1\t\t\n\t\t\t\n4\t\t\t\n").givens == ((2, 2, 1), (4, 1, 4))
 
 
+def test_tabs_alone_are_not_a_puzzle():
+    rows = FOUR.format("rows")
+    assert pieces(f"{rows}\n\t\n{rows}") == [(1, LINE), (6, LINE)]
+    assert [piece for _, piece in pieces(f"\t\n{rows}\n\n \t\n")] == [LINE]
+    assert [Grid.parse(piece) for _, piece in split(f"\t\n{CLASSIC}\n\t\n{CLASSIC}")] == [NINE] * 2
+
+
 def test_numbers_of_a_spreadsheet_are_not_taken_apart():
     # Eight numbers of two digits look like sixteen cells.
     row = "10\t\t12\t\t13\t\t14\t\t15\t\t16\t\t11\t\t10\t"

@@ -86,7 +86,7 @@ def _tell_disagreement(where: str, check: CrossCheck) -> None:
         for solution in sorted(comparison.only[name], key=str)[:3]:
             say(f"    only {name} has {solution}")
     say(f"  pylogic-sudoku solve -n 0 -b all --box {r}x{c} '{grid}'")
-    say(f"  echo '{facts}' | clingo encodings/sudoku.lp - 0")
+    say(f"  echo '{facts}' | python -m clingo encodings/sudoku.lp - 0")
     say(f"  swipl prolog/sudoku.pl   ?- Rows = {rows}, sudoku(Rows, {r}-{c}).")
 
 

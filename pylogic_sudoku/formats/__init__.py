@@ -218,15 +218,10 @@ def read_puzzles(
 
 
 def _grids(lines: Iterable[str], name: str, format: str | None, box: Box | None) -> Iterator[Grid]:
-    where = name.rstrip(", ")
-    pieces = split(lines, box, format)
-    while True:
-        try:
-            piece = next(pieces, None)
-            if piece is None:
-                return
-            where = f"{name}line {piece[0]}"
-            grid = parse(piece[1], format, box)
-        except InvalidPuzzle as error:
-            raise InvalidPuzzle(f"{where}: {error}" if where else str(error)) from None
-        yield grid
+    number = 0
+    try:
+        for number, text in split(lines, box, format):  # noqa: B007
+            yield parse(text, format, box)
+    except InvalidPuzzle as error:
+        where = f"{name}line {number}" if number else name.rstrip(", ")
+        raise InvalidPuzzle(f"{where}: {error}" if where else str(error)) from None

@@ -25,8 +25,8 @@ def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
     in_lines = found = other_section = False
     number = 0
     for number, line in enumerate(lines, 1):
-        if "\t" in line and line.isspace() and not in_lines:
-            block.append(line)  # perhaps a row of empty cells
+        if not in_lines and _is_blank_row(line) and (not block or "\t" in block[-1]):
+            block.append(line)
         elif _separates(line, box):
             yield from _pieces(block, number, box)
             found = found or bool(block)
@@ -40,14 +40,26 @@ def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
         else:
             block.append(line)
             if is_long_line(line, box) or len(block) > _LARGEST:
-                yield from enumerate(block, number + 1 - len(block))
+                yield from _each(block, number + 1)
                 block, in_lines, found = [], True, True
     yield from _pieces(block, number + 1, box)
     if not (found or block):
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
 
 
+def _is_blank_row(line: str) -> bool:
+    """True for tabs alone, which may be a row of empty cells of a spreadsheet."""
+    return "\t" in line and line.isspace()
+
+
+def _each(block: list[str], end: int) -> Iterator[tuple[int, str]]:
+    numbered = enumerate(block, end - len(block))
+    return ((number, line) for number, line in numbered if not _is_blank_row(line))
+
+
 def _separates(line: str, box: Box | None) -> bool:
+    if len(line) > MAX_SIZE and "%" < line[0] < "\x80" and line[-1] > " ":
+        return False  # the same as below, but fast: most lines of collections are of this kind
     bare = line.strip()
     if not bare:
         # A line of blanks that is long enough is an empty puzzle, no separator.
@@ -63,7 +75,7 @@ def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, 
         return
     rows = sum(not is_rule(line) for line in block)
     if any(_is_line(line, rows or len(block), box) for line in block):
-        yield from enumerate(block, end - len(block))
+        yield from _each(block, end)
     elif block:
         yield end - len(block), "\n".join(block)
 

@@ -8,8 +8,8 @@ from functools import cache
 from ..errors import InvalidPuzzle
 from ..grid import shown
 
-__all__ = ["EMPTY", "bad_symbol", "expected", "is_number", "numbers_of", "plain", "symbols"]
-__all__ += ["values_for"]
+__all__ = ["EMPTY", "bad_symbol", "expected", "is_number", "known_values", "numbers_of"]
+__all__ += ["plain", "symbols", "values_for"]
 
 EMPTY = ".0_*xX- "
 
@@ -38,7 +38,7 @@ def symbols(size: int, digits: bool = False, zero: bool = False) -> str:
 
 
 @cache
-def _values(size: int, digits: bool, zero: bool = False) -> dict[str, int]:
+def known_values(size: int, digits: bool = False, zero: bool = False) -> dict[str, int]:
     """What each character and each number means in a grid of this size."""
     known = symbols(size, digits, zero)
     values = dict.fromkeys(EMPTY, 0)
@@ -57,18 +57,18 @@ def values_for(cells: Sequence[str], size: int, zero: bool = False) -> dict[str,
     is not certain which. `zero` says that digits begin with 0.
     """
     if size <= 9 and not zero:
-        return _values(size, False)
+        return known_values(size)
     digits = size == 25 and any("1" <= cell <= "99" for cell in cells)
     if zero or ("0" in cells and (size != 25 or digits) and _begins_with_zero(cells, size)):
-        return _values(size, True, True)
-    values = _values(size, digits)
+        return known_values(size, True, True)
+    values = known_values(size, digits)
     if "x" in cells and values["X"] and _has_small_x(cells, values):
         values = values | {"x": values["X"]}
     return values
 
 
 def _begins_with_zero(cells: Sequence[str], size: int) -> bool:
-    values = _values(size, True, True)
+    values = known_values(size, True, True)
     found = [values.get(cell) for cell in cells]
     last = symbols(size, True)[-1]
     # A symbol beyond the last one of 0-F, such as G, shows that 0 is an empty cell.

@@ -9,7 +9,7 @@ from math import isqrt
 
 from ..errors import InvalidPuzzle
 from ..grid import MAX_SIZE, Box, Grid, cell_name, square_box
-from .characters import bad_symbol, expected, plain, symbols, values_for
+from .characters import bad_symbol, expected, known_values, plain, symbols, values_for
 
 __all__ = ["fits", "is_wrapped", "line_cells", "open_shape", "plain_line", "read_line"]
 __all__ += ["split_lines", "write_hex", "write_line"]
@@ -102,7 +102,8 @@ def plain_line(text: str, box: Box | None) -> Grid | None:
         return None
     size = shape[0] * shape[1]
     try:
-        numbers = tuple(map(values_for(text, size).__getitem__, text))
+        values = known_values(size) if size <= 9 else values_for(text, size)
+        numbers = tuple(map(values.__getitem__, text))
     except KeyError:
         return None
     return Grid(numbers, shape) if len(numbers) == size * size else None

@@ -24,6 +24,7 @@ _FENCE = re.compile(
     r"^(?:`{3,}[ \t]*\w*|\[/?(?:code|pre|tt|quote)\])[ \t]*$", re.IGNORECASE | re.MULTILINE
 )
 """A line that begins or ends a block of code in Markdown or in a forum."""
+_FENCES = ("`", "[")
 
 
 def bare(text: str) -> str:
@@ -71,8 +72,9 @@ class Lines:
         for number, line in enumerate(self._raw(), 1):
             if not isinstance(line, str):
                 raise TypeError(f"line {number} is {shown(line)}; expected text (str)")
-            self.read += len(line) + 20
-            if len(line) > LONGEST_LINE:
+            length = len(line)
+            self.read += length + 20
+            if length > LONGEST_LINE:
                 _refuse_long_line(line, number)
             if self.read > LONGEST_PUZZLE:
                 raise InvalidPuzzle(
@@ -87,8 +89,9 @@ class Lines:
                         " UTF-8"
                     )
                 quoted = line.lstrip()[:1] == ">" if line.strip() else None
-            line = _unquoted(line) if quoted else line
-            yield "" if line[:1] in ("[", "`") and _FENCE.fullmatch(line) else line
+            if quoted:
+                line = _unquoted(line)
+            yield "" if line.startswith(_FENCES) and _FENCE.fullmatch(line) else line
 
     def _raw(self) -> Iterator[str]:
         lines = self._lines
