@@ -113,25 +113,20 @@ class _Worker:
 
 
 class Pool:
-    """Worker processes, replaced when they die; to be ended with `end`.
+    """Up to so many worker processes, replaced when they die; to be ended with `end`.
 
-    They work on one collection of items at a time.
+    They start when there is work for them, and work on one collection of items at a time.
     """
 
     def __init__(self, processes: int) -> None:
         self._owner = os.getpid()
+        self._processes = processes
         self._workers: list[_Worker] = []
         self._starts = 0
         self._held = 0
         self._order: deque[_Item] = deque()
         self._again: list[_Item] = []
         atexit.register(self.end)
-        try:
-            for _ in range(processes):
-                undisturbed(lambda: self._workers.append(_Worker()))
-        except BaseException:
-            self.end()
-            raise
 
     def end(self) -> None:
         """Ends the processes now."""
@@ -201,26 +196,37 @@ class Pool:
         item.parts.clear()
 
     def _hand_out(self) -> None:
-        while sum(map(self._give, self._workers)):
+        while sum(map(self._give, self._workers)) or self._grow():
             pass
 
     def _give(self, worker: _Worker) -> bool:
-        """Gives the worker a batch if it should have one more; False if not, or if none is left.
+        """True if the worker could take one more batch, and there was one.
 
         Slow items are given out one by one, so that none waits behind another.
         """
-        if self._again:
-            batch = [] if worker.items else [self._again.pop(0)]
-        elif len(worker.items) > (WAITING - 1) * (self._size - 1) or len(
-            self._order
-        ) >= WAITING * self._size * len(self._workers):
-            return False
-        else:
-            batch = [_Item(*numbered) for numbered in islice(self._source, self._size)]
-            self._order.extend(batch)
+        ahead = 0 if self._again else (WAITING - 1) * (self._size - 1)
+        batch = self._batch() if len(worker.items) <= ahead else []
         if batch:
             worker.give(self._function, batch)
         return bool(batch)
+
+    def _grow(self) -> bool:
+        """True if there was a batch for one more process."""
+        batch = self._batch() if len(self._workers) < self._processes else []
+        if batch:
+            undisturbed(lambda: self._workers.append(_Worker()))
+            self._workers[-1].give(self._function, batch)
+        return bool(batch)
+
+    def _batch(self) -> list[_Item]:
+        """The next items to be worked on; none if too many wait to be asked for."""
+        if self._again:
+            return [self._again.pop(0)]
+        if len(self._order) >= WAITING * self._size * self._processes:
+            return []
+        batch = [_Item(*numbered) for numbered in islice(self._source, self._size)]
+        self._order.extend(batch)
+        return batch
 
     def _listen(self) -> None:
         """Waits until a worker has sent something, and takes it in."""

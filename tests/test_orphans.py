@@ -48,6 +48,7 @@ def commands(tmp_path) -> dict[str, list[str]]:
         return str(tmp_path / name)
 
     puzzles = file("puzzles.txt", f"{EMPTY}\n" * 9)
+    many = file("many.txt", f"{EMPTY}\n" * 9999)
     givens = file("ex001.lp", "initial(1,1,1).")
     endless = programs.RIGHT + "count(0). count(X+1) :- count(X).\n"
     cell = CELL % ("clingo", f"{programs.RIGHT}\ncount(0). count(X+1) :- count(X).")
@@ -65,8 +66,8 @@ def commands(tmp_path) -> dict[str, list[str]]:
         "serve": [*MODULE, "serve", "--port", "0"],
         "check": [*check, "--allow-scripts", "-e", file("my.lp", SLEEPS + endless)],
         "check Prolog": [*check, "-e", file("my.pl", ":- repeat, fail.")],
-        "bench": [*bench, "-c", "clingo*", puzzles],
-        "bench by Prolog": [*bench, "-c", "prolog*", puzzles],
+        "bench": [*bench, "-c", "clingo*", many],
+        "bench by Prolog": [*bench, "-c", "prolog*", many],
         "asplain": asplain,
         "script": script,
         "cell": [sys.executable, file("clingo_cell.py", cell)],

@@ -168,14 +168,21 @@ def test_an_item_whose_process_was_killed_is_tried_again(pool, tmp_path):
     assert list(pool.map(dies_once, notes, lost)) == ["0", "1", "2", "3", "4"]
 
 
-def test_workers_that_are_killed_as_they_start_are_replaced():
-    pool = Pool(2)
-    try:
-        for worker in pool._workers:
-            os.kill(worker.process.pid, signal.SIGKILL)
-        assert list(pool.map(abs, range(-100, 0), lost)) == list(range(100, 0, -1))
-    finally:
-        pool.end()
+def test_workers_that_are_killed_as_they_start_are_replaced(pool):
+    def items() -> Iterator[int]:
+        for number in range(-100, 0):
+            yield number
+            if number < -98:  # the worker for this one has been started
+                os.kill(pool._workers[-1].process.pid, signal.SIGKILL)
+
+    assert list(pool.map(abs, items(), lost)) == list(range(100, 0, -1))
+
+
+def test_processes_start_when_there_is_work_for_them(pool):
+    assert list(pool.map(abs, [], lost)) == []
+    assert pool._workers == []
+    assert list(pool.map(abs, [-1], lost)) == [1]
+    assert len(pool._workers) == 1
 
 
 # --- what cannot be sent ----------------------------------------------------------------
@@ -198,19 +205,19 @@ def give_a_function(_item: int) -> object:
     return lambda: None
 
 
-def test_a_backend_that_cannot_be_pickled_is_told():
+def test_a_backend_that_cannot_be_pickled_is_reported():
     with pytest.raises(TypeError, match=r"cannot be sent to another process: .*; expected a back"):
         list(pls.solve_many(["." * 16], Unpicklable(), workers=2))
 
 
-def test_an_item_or_an_answer_that_cannot_be_pickled_is_told(pool):
+def test_an_item_or_an_answer_that_cannot_be_pickled_is_reported(pool):
     with pytest.raises(TypeError, match="cannot be sent to another process"):
         list(pool.map(str, [lambda: None], lost))
     with pytest.raises(TypeError, match="an answer cannot be sent to another process"):
         list(pool.map(give_a_function, [0], lost))
 
 
-def test_a_backend_that_a_worker_cannot_find_is_told():
+def test_a_backend_that_a_worker_cannot_find_is_reported():
     ended = run(
         """
         class Mine(pls.Backend):
