@@ -1,7 +1,18 @@
-"""``python -m pylogic_sudoku`` is ``pylogic-sudoku``."""
+"""The entry point: ``pylogic-sudoku`` and ``python -m pylogic_sudoku``."""
 
-# Processes that run this file again, not as a module, must find it too.
-from pylogic_sudoku.cli import main
+import sys
+
+
+def main() -> None:
+    """Runs the command line."""
+    try:
+        # Processes that run this file again, not as a module, must find it too.
+        from pylogic_sudoku.cli import main
+    except KeyboardInterrupt:  # the imports take a moment, in which Ctrl-C may come
+        print("Interrupted.", file=sys.stderr)
+        sys.exit(130)
+    main()
+
 
 if __name__ == "__main__":
     main()

@@ -7,9 +7,11 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pexpect
 import pytest
@@ -17,7 +19,7 @@ from click.testing import CliRunner
 from command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, run
 from puzzles import EMPTY
 
-from pylogic_sudoku import Grid, api
+from pylogic_sudoku import Grid, __main__, api
 from pylogic_sudoku.cli import cli
 
 
@@ -247,3 +249,14 @@ def test_ctrl_c_ends_all_jobs_at_once(tmp_path):
     terminal.close()
     assert terminal.exitstatus == 130
     assert b"Traceback" not in terminal.before
+
+
+def test_ctrl_c_while_the_command_is_imported(monkeypatch, capsys):
+    def interrupted(*_arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "pylogic_sudoku.cli")
+    monkeypatch.setattr(sys, "meta_path", [SimpleNamespace(find_spec=interrupted)])
+    with pytest.raises(SystemExit) as ended:
+        __main__.main()
+    assert (ended.value.code, *capsys.readouterr()) == (130, "", "Interrupted.\n")
