@@ -222,7 +222,7 @@ def test_puzzle_in_a_file(clingo, tmp_path):
         ("", "Missing argument 'PUZZLE'."),
         ("puzle", "there is no variable 'puzle'"),
         ("4......3...13..7", "4......3...13..7: 7 is over 4 at position 16"),
-        ("number", "the puzzle is 7; expected a sequence of cells"),
+        ("number", "the puzzle is 7; expected a sequence of rows"),
         ("two three", "Got unexpected extra argument"),
         ("two --all", "No such option"),
         ("two -n many", "Invalid value for '-n'"),
