@@ -64,14 +64,14 @@ def check_commands(pairs: Iterable[tuple[str, str]], folder: Path) -> None:
     They see the folder as the checkout. They may write to the folder `mine` in it, and nowhere
     else. `make` uses the environment of this test and sets up nothing.
     """
-    names = {"prolog", "encodings", "Makefile"}
-    for name in names:
-        (folder / name).symlink_to(ROOT / name)
-    bin = Path(sys.executable).parent
-    path = os.pathsep.join([str(bin), os.environ["PATH"]])
+    places = {name: ROOT / name for name in ("prolog", "encodings", "Makefile")}
+    places[".venv"] = Path(sys.prefix)
+    for name, place in places.items():
+        (folder / name).symlink_to(place)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     for command, output in pairs:
         ended = subprocess.run(
-            ["bash", "-c", re.sub("^make", f"make PYTHON=true BIN='{bin}'", command)],
+            ["bash", "-c", re.sub("^make", "make PYTHON=true", command)],
             cwd=folder,
             env={**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8"},
             stdin=subprocess.DEVNULL,
@@ -82,7 +82,7 @@ def check_commands(pairs: Iterable[tuple[str, str]], folder: Path) -> None:
             timeout=60,
         )
         assert same(output, ended.stdout), (command, ended.stdout)
-    assert {path.name for path in folder.iterdir()} - names <= {"mine"}
+    assert {path.name for path in folder.iterdir()} - {*places} <= {"mine"}
 
 
 def check_prolog_session(block: str) -> None:

@@ -152,7 +152,7 @@ def test_from_rows(rows):
         (None, "the puzzle is None; expected a list of rows"),
         ("1...", "the puzzle is '1...'; expected a list of rows"),
         (b"1...", "the puzzle is b'1...'; expected a list of rows"),
-        (Path("1.txt"), "the puzzle is the path PosixPath('1.txt'); read_puzzles reads files"),
+        (Path("1.txt"), "the puzzle is the path PosixPath('1.txt'); read_puzzles reads a file"),
         ({1: [1]}, "the puzzle is {1: [1]}; expected a list, which has an order"),
         ([{1}], "row 1 is {1}; expected a list, which has an order"),
         ([1, 2], "row 1 is 1; expected a list of cells"),

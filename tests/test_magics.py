@@ -175,8 +175,8 @@ def test_warnings_are_shown_below_the_grid(clingo):
 def test_out_of_time_and_of_memory(clingo):
     with pytest.raises(CellFailed, match=r"^no end within 0\.5 s \(-t SECONDS gives it more\)"):
         clingo("." * 81 + " --add -n 0 -t 0.5", "")
-    with pytest.raises(CellFailed, match=r"^out of memory \(the limit is 1 MB\)$"):
-        clingo(f"{SMALL} --memory 1", RIGHT)
+    with pytest.raises(CellFailed, match=r"^out of memory \(the limit is 10 MB\)$"):
+        clingo(f"{SMALL} --memory 10", RIGHT)
 
 
 def test_a_cell_without_end_says_where_it_was(clingo, prolog):

@@ -190,6 +190,7 @@ def test_the_commands_of_the_documentation(show):
         r"^\$ pylogic-sudoku show (.*)\n((?:[^`].*\n)*)", PAGE.read_text("utf-8"), re.M
     )
     assert len(blocks) == 2
+    Path("mine").mkdir()
     for arguments, printed in blocks:
         shown = show(*shlex.split(arguments))
         assert (shown.code, shown.err) == (0, "")
@@ -198,10 +199,11 @@ def test_the_commands_of_the_documentation(show):
         assert shown.out.endswith(tail)
     # the picture on the page is what the first of them draws
     image = PAGE.parent / "images" / "example.svg"
-    assert Path("example.svg").read_bytes() == image.read_bytes()
+    assert Path("mine/example.svg").read_bytes() == image.read_bytes()
 
 
 def test_the_python_of_the_documentation(show):
+    Path("mine").mkdir()
     failed, tried = doctest.testfile(str(PAGE), module_relative=False)
     assert (failed, tried) == (0, 8)
 

@@ -249,7 +249,7 @@ def _death(ended: Ended, said: str, limits: Limits) -> str:
             name = signal.Signals(-code).name
         except ValueError:
             name = f"signal {-code}"
-        how = f"the program crashed ({name})"
+        how = f"the program crashed ({name}; the memory limit is {limits.megabytes} MB)"
         if name == "SIGKILL":
             how = "killed by the operating system, possibly out of memory"
     return f"{how}\n{said}".strip()

@@ -132,6 +132,12 @@ def _read_ruled(
     words = [word for row in found for word in row or ()]
     if len(words) < size * size:
         _refuse_rows(rows, found)
+    digits = _digits(words, size, zero, pencil)
+    table = [digits[at : at + size] for at in range(0, size * size, size)]
+    return Grid.from_rows(table, box or _drawn_box(lines, ruled, size))
+
+
+def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
     values = values_for(words, size, zero)
     cells = [values.get(word) for word in words]
     if pencil or None in cells:
@@ -144,9 +150,7 @@ def _read_ruled(
                 f"{bad_symbol(word, size)} at {cell_name(place, size)}; expected"
                 f" {expected(size, numbers=True, zero=zero)}{hint}"
             )
-    numbers = [digit or 0 for digit in cells]
-    table = [numbers[at : at + size] for at in range(0, size * size, size)]
-    return Grid.from_rows(table, box or _drawn_box(lines, ruled, size))
+    return [digit or 0 for digit in cells]
 
 
 def _table(rows: list[str], size: int) -> list[list[str]] | None:

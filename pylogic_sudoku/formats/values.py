@@ -20,7 +20,7 @@ def items(value: Any, what: str, parts: str) -> list[Any]:
     if hasattr(value, "to_numpy"):
         value = value.to_numpy()  # the iterator of a data frame gives its column names
     if isinstance(value, PathLike):
-        raise InvalidPuzzle(f"{what} is the path {value!r}; read_puzzles reads files")
+        raise InvalidPuzzle(f"{what} is the path {value!r}; read_puzzles reads a file")
     if not isinstance(value, str | bytes | bytearray | Mapping | Set):
         try:
             return list(islice(value, MAX_SIZE + 1))
