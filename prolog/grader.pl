@@ -60,7 +60,7 @@ load(Program) :-
 
 %!  missing(+Program, +Name, -Text) is det.
 %
-%   Text says that there is no Name/1, and what there is that may be meant.
+%   Text reports that Name/1 is missing, and what may have been meant.
 
 missing(Program, Name, Text) :-
     absolute_file_name(Program, File),
@@ -105,7 +105,7 @@ answers(Out, Goal, Rows, Limit) :-
     tell(Out, [end, Exhausted, All]).
 
 again(Out, Number) :-
-    (   Number /\ (Number-1) =:= 0    % at each power of two: often enough to be told
+    (   Number /\ (Number-1) =:= 0    % at each power of two: often enough for a report
     ->  tell_found(Out, Number)
     ;   true
     ).

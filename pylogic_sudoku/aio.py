@@ -49,7 +49,7 @@ _workers = Workers("pylogic_sudoku aio")
 
 
 async def call(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What any function returns or raises that asks engines, run in a thread of its own.
+    """Run a function that asks engines in a thread of its own; return or raise what it does.
 
     If the task is cancelled, as by ``asyncio.timeout``, the engine stops its search and can be
     used again; the function ends when it next asks an engine.

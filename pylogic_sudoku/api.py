@@ -3,10 +3,10 @@
 A puzzle is a `Grid`, text in any known format, or nested rows. `backend` is a name
 (``"clingo"``, ``"prolog"``, or one that another package adds) or a backend object. `timeout` is
 in seconds, over 0; it counts the time that the engine works. `limit` is a whole number; 0 asks for
-no solution. For both, None and any number that is too large to matter mean that there is no limit.
+no solution. For both, None means no limit, and so does a number too large to matter.
 
 Every function raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and
-ValueError or TypeError for a limit, a timeout or a number of workers that cannot be meant.
+ValueError or TypeError for an impossible limit, timeout or number of workers.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Puzzle = Grid | str | Sequence[Sequence[Any]]
 """What is taken for a puzzle; numpy arrays too."""
 
 UNREACHED = 10**18
-"""No engine finds as many solutions in a lifetime."""
+"""More solutions than any engine finds in a lifetime."""
 
 PROCESSES = 61 if sys.platform == "win32" else 1000
 """Processes that may share the work; Windows waits for no more than 61."""

@@ -87,7 +87,7 @@ def say(message: str) -> None:
 
 
 BOX = click.option(
-    "--box", type=BoxShape(), help="Box shape where the text leaves it open (6x6, 8x8, ...)."
+    "--box", type=BoxShape(), help="Box shape if the text leaves it open (6x6, 8x8, ...)."
 )
 FROM = click.option(
     "--from",
@@ -168,7 +168,7 @@ def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
 
 
 class Run:
-    """One command on its puzzles: what is asked of whom, and what has gone wrong so far."""
+    """The state of one command: its input, its engines, and the exit code so far."""
 
     def __init__(
         self,
@@ -217,7 +217,7 @@ class Run:
 
     @contextmanager
     def costing_only_itself(self, where: str) -> Iterator[None]:
-        """Goes on after the error of one puzzle; but without an engine there is no going on."""
+        """Report an error in one puzzle and continue; BackendUnavailable propagates."""
         try:
             yield
         except BackendUnavailable:

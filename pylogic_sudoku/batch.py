@@ -82,11 +82,12 @@ def solve_many(
     """
     workers = processes(workers, ours=executor is None)
     ask = partial(_solve, backend=backend, timeout=seconds(timeout))
-    grids = map(_read, many(puzzles, "solve_many"))
-    return SolvedPuzzles(map_in_order(ask, grids, workers, _lost, executor))
+    grids = map(readable, many(puzzles, "solve_many"))
+    return SolvedPuzzles(map_in_order(ask, grids, workers, lost, executor))
 
 
-def _read(puzzle: Puzzle) -> Grid | InvalidPuzzle:
+def readable(puzzle: Puzzle) -> Grid | InvalidPuzzle:
+    """The puzzle, or why it is none: a worker reads ahead, and an error must come in its turn."""
     try:
         return as_grid(puzzle)
     except InvalidPuzzle as error:
@@ -104,7 +105,8 @@ def _solve(
         return error
 
 
-def _lost(_puzzle: object, error: BackendFailure) -> BackendFailure:
+def lost(_puzzle: object, error: BackendFailure) -> BackendFailure:
+    """The answer to a puzzle whose process died."""
     return error
 
 

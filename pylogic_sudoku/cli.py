@@ -74,7 +74,7 @@ class _Commands(click.Group):
 
 
 def _refuse_repeated(context: click.Context, arguments: list[str]) -> None:
-    """UsageError for an option that is given twice, or two of which only one can count.
+    """UsageError for an option that is given twice, or two that exclude each other.
 
     click itself would take the last one.
     """
@@ -328,8 +328,9 @@ def main() -> NoReturn:
         code = _run()
         sys.stdout.flush()
     except OutputLost as lost:
-        code = _stopped() if stopped() else lost.code  # a terminal that has gone takes no output
-        if code != PIPE_CLOSED:
+        number = stopped()
+        code = 128 + number if number else lost.code  # a terminal that has gone takes no output
+        if code == lost.code != PIPE_CLOSED:
             with suppress(OutputLost):
                 say(f"Error: {lost}")
     sys.exit(code)

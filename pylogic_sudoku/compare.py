@@ -1,8 +1,8 @@
-"""The engines held against each other, on one puzzle or on many."""
+"""Comparing the engines, on one puzzle or on many."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
@@ -10,8 +10,14 @@ from typing import NamedTuple
 
 from .api import Puzzle, at_most, processes, seconds, solutions
 from .backends import Backend, get
-from .batch import map_in_order
-from .errors import BackendFailure, BackendUnavailable, Disagreement, SudokuError
+from .batch import map_in_order, readable
+from .errors import (
+    BackendFailure,
+    BackendUnavailable,
+    Disagreement,
+    InvalidPuzzle,
+    SudokuError,
+)
 from .formats import as_grid, many
 from .grid import Grid
 
@@ -127,7 +133,7 @@ def cross_check(
     limit: int | None = 50,
     timeout: float | None = None,
     workers: int | None = None,
-) -> Iterator[CrossCheck]:
+) -> Generator[CrossCheck]:
     """Compares the engines on one puzzle after the other, in the order given, lazily.
 
     A puzzle that times out or breaks an engine costs only itself; one that cannot be read, and a
@@ -143,32 +149,39 @@ def cross_check(
         limit=at_most(limit, least=1),
         timeout=seconds(timeout),
     )
-    grids = map(as_grid, many(puzzles, "cross_check"))
+    grids = map(readable, many(puzzles, "cross_check"))
     return _outcomes(map_in_order(check, grids, processes(workers), lost=_lost))
 
 
-def _outcomes(checks: Iterator[CrossCheck]) -> Iterator[CrossCheck]:
+def _outcomes(checks: Iterator[CrossCheck | InvalidPuzzle]) -> Generator[CrossCheck]:
     for outcome in checks:
+        if isinstance(outcome, InvalidPuzzle):
+            raise outcome
         if isinstance(outcome.error, BackendUnavailable):
             raise outcome.error
         yield outcome
 
 
 def _cross_check(
-    puzzle: Grid, backends: Sequence[str | Backend], limit: int | None, timeout: float | None
-) -> CrossCheck:
+    puzzle: Grid | InvalidPuzzle,
+    backends: Sequence[str | Backend],
+    limit: int | None,
+    timeout: float | None,
+) -> CrossCheck | InvalidPuzzle:
+    if isinstance(puzzle, InvalidPuzzle):
+        return puzzle
     try:
         return CrossCheck(puzzle, compare(puzzle, backends, limit, timeout), None)
     except SudokuError as error:
         return CrossCheck(puzzle, None, error)
 
 
-def _lost(puzzle: Grid, error: BackendFailure) -> CrossCheck:
-    return CrossCheck(puzzle, None, error)
+def _lost(puzzle: Grid | InvalidPuzzle, error: BackendFailure) -> CrossCheck | InvalidPuzzle:
+    return puzzle if isinstance(puzzle, InvalidPuzzle) else CrossCheck(puzzle, None, error)
 
 
 def _answer(grid: Grid, engine: Backend, limit: int | None, timeout: float | None) -> Answer:
-    engine.version()  # starts the engine, which is none of the puzzle's time
+    engine.version()  # starts the engine, which is not counted as the puzzle's time
     start = perf_counter()
     found = list(solutions(grid, engine, limit, timeout))
     passed = perf_counter() - start

@@ -3,14 +3,14 @@
 ::
 
     SudokuError
-    ├── InvalidPuzzle (also a ValueError)      the text or the rows are no puzzle
+    ├── InvalidPuzzle (also a ValueError)      the text or the rows are not a puzzle
     │   └── NoSolution                         what was asked makes sense only with a solution
     ├── BackendUnavailable                     the engine is not installed, or cannot start
     ├── SolveTimeout (also a TimeoutError)     the time given was used up
     ├── BackendFailure                         the engine itself broke
     └── Disagreement                           two engines answered differently
 
-That a puzzle has no solution is an answer and no error, but where an explanation takes one.
+An unsolvable puzzle is an answer, not an error, except where an explanation needs a solution.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class SolveTimeout(SudokuError, TimeoutError):
     """The engine was stopped because its time was used up; no answer is known."""
 
     found: int | None = None
-    """Of a count: the solutions that were found in time, so that there are at least so many."""
+    """For a count: the number of solutions found in time, a lower bound."""
 
     def __init__(self, backend: str, seconds: float) -> None:
         Exception.__init__(self, backend, seconds)  # OSError would take them for errno and strerror

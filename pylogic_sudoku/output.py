@@ -19,7 +19,7 @@ from .saving import check_target, is_regular
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-__all__ = ["OUTPUT_LOST", "PIPE_CLOSED", "OutputLost", "check_output", "watch"]
+__all__ = ["PIPE_CLOSED", "OutputLost", "check_output", "watch"]
 
 OUTPUT_LOST, PIPE_CLOSED = 6, 141
 
@@ -123,7 +123,7 @@ def check_output(path: str | Path | None, *sources: str | None) -> None:
     """
     if path is None:
         return
-    if not os.path.exists(path) or is_regular(path):
+    if not os.path.exists(path) or os.path.isdir(path) or is_regular(path):
         check_target(path)
     for source in filter(None, sources):
         with suppress(OSError, ValueError):

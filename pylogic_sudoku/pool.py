@@ -32,7 +32,7 @@ R = TypeVar("R")
 
 NAME = "pylogic_sudoku worker"
 HELD = 5000
-"""Parts that wait to be asked for, from which on only the worker that is asked is read."""
+"""Unread parts above which only the worker whose answer is wanted is read."""
 STARTS = 3
 """Workers in a row that may be killed while they start."""
 
@@ -126,6 +126,7 @@ class Pool:
         self._held = 0
         self._order: deque[_Item] = deque()
         self._again: list[_Item] = []
+        self._exhausted = False
         atexit.register(self.end)
 
     def end(self) -> None:
@@ -162,13 +163,15 @@ class Pool:
         """
         self._function, self._source, self._size = function, enumerate(items), 1
         self._order = order = deque[_Item]()
-        self._again = []
+        self._again, self._exhausted = [], False
         try:
             self._hand_out()
             while order and not any(worker.ready for worker in self._workers):
                 self._listen()
             while True:
                 self._hand_out()
+                while not order and not self._exhausted:
+                    self._listen()  # the workers still have items of earlier work
                 if not order:
                     return
                 yield order[0].value, self._parts(order[0])
@@ -225,6 +228,7 @@ class Pool:
         if len(self._order) >= WAITING * self._size * self._processes:
             return []
         batch = [_Item(*numbered) for numbered in islice(self._source, self._size)]
+        self._exhausted = len(batch) < self._size
         self._order.extend(batch)
         return batch
 
@@ -232,7 +236,7 @@ class Pool:
         """Waits until a worker has sent something, and takes it in."""
         self._hand_out()
         workers = {worker.pipe: worker for worker in self._workers}
-        asked = self._order[0].worker
+        asked = self._order[0].worker if self._order else None
         heard = wait([asked.pipe] if asked and self._held >= HELD else list(workers))
         for pipe in heard:
             self._hear(workers[pipe])  # type: ignore[index]
@@ -253,6 +257,8 @@ class Pool:
                 item.parts.append(part)
                 self._held += 1
         if isinstance(ended, Exception):
+            self._workers.remove(worker)  # it may have more of this work
+            worker.end()
             raise ended
         if ended:
             self._starts = 0

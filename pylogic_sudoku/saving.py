@@ -79,7 +79,10 @@ def _open_as(path: str | PathLike[str]) -> int | None:
     with suppress(OSError):
         there = os.stat(path)
         if stat.S_ISREG(there.st_mode):
-            for descriptor in range(1, 10):
+            # Others than the standard streams only if they are named, as in /dev/fd/3: a program
+            # that uses this package may have the file open for purposes of its own.
+            named = os.fspath(path).startswith(("/dev/", "/proc/"))
+            for descriptor in range(1, 10 if named else 3):
                 with suppress(OSError):
                     if os.path.samestat(os.fstat(descriptor), there):
                         return descriptor

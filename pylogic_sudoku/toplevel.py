@@ -44,7 +44,7 @@ def run(puzzle: Grid | None) -> NoReturn:
 
 def asp_solutions(digits: list[int], box_rows: int, box_columns: int) -> Iterator[list[int]]:
     """The cells of every solution that clingo finds: for ``prolog/sudoku_asp.pl`` to call."""
-    # Not a generator: janus takes an error that is raised while iterating for the end.
+    # A missing clingo is an error here; janus takes one that is raised while iterating for the end.
     found = get("clingo").solutions(Grid(tuple(digits), (box_rows, box_columns)))
     return (list(solution.cells) for solution in found)
 

@@ -26,7 +26,7 @@ class Mark(Enum):
 
 
 class Raised(NamedTuple):
-    """Stands in an answer where working it out raised an error."""
+    """Takes the place of a part if computing it raised an error."""
 
     error: Exception
 

@@ -16,9 +16,11 @@ import pylogic_sudoku as pls
 # Their asserts, like those of the tests, say what they found.
 pytest.register_assert_rewrite("command_line", "mutants")
 
-# A shell that starts the tests in the background has them ignore Ctrl-C, and so would the
-# processes that they start; some tests are about just that.
+# A shell that starts the tests in the background has them ignore Ctrl-C, and nohup the end of the
+# terminal, and so would the processes that they start; some tests are about just that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(params=["clingo", "prolog"])

@@ -77,14 +77,14 @@ def test_size_that_only_the_reference_tells(program, tmp_path):
     ("text", "message"),
     [
         (None, "there is no such file"),
-        ("{", "this is no JSON that can be read"),
+        ("{", "this is not valid JSON"),
         ("[]", 'expected what clingo --outf=2 writes, with "Result"'),
         ('{"Result": "UNKNOWN"}', "not 'UNKNOWN'"),
         ('{"Result": "SATISFIABLE"}', 'expected "Call", whose last element has "Witnesses"'),
         ('{"Result": "SATISFIABLE", "Call": [{"Witnesses": []}]}', '"Witnesses" is empty'),
         (
             '{"Result": "SATISFIABLE", "Call": [{"Witnesses": [{"Value": ["sudoku(1,1,2)"]}]}]}',
-            "witness 1 is no solution of ex001.lp",
+            "witness 1 is not a solution of ex001.lp",
         ),
     ],
 )
@@ -101,7 +101,7 @@ def test_reference_of_another_instance(program, exercise, tmp_path):
     (tmp_path / "ex001.json").write_text((exercise / "solutions" / "ex004.json").read_text())
     (verdict,) = grade(program(programs.RIGHT), exercise / "instances" / "ex001.lp", tmp_path)
     assert verdict.outcome == "error"
-    assert "witness 1 is no solution of ex001.lp: r1c" in verdict.message
+    assert "witness 1 is not a solution of ex001.lp: r1c" in verdict.message
     assert "is given there" in verdict.message
 
 

@@ -131,7 +131,7 @@ def test_a_program_that_repeats_itself_until_its_time_is_over_is_told_so(
     assert (verdict.outcome, verdict.answers) == ("timeout", 1)
     first, second, third = verdict.message.splitlines()
     assert first == "stopped while searching; 1 answer until then"
-    assert second == "these are all the solutions, but the program goes on"
+    assert second == "these are all the solutions, but the program did not stop"
     least, number, rest = third.split(" ", 2)
     assert third.startswith(f"at least {third.split()[2]} answers, but only 1 grid: {how}")
     assert (least, number) == ("at", "least")

@@ -49,6 +49,14 @@ def test_missing_engines_and_unreadable_puzzles_are_raised():
         next(pls.cross_check(["12"]))
 
 
+@pytest.mark.parametrize("workers", [None, 2])
+def test_an_unreadable_puzzle_is_raised_in_its_turn(workers):
+    checks = pls.cross_check([MIXED[0]] * 3 + ["12"], workers=workers)
+    assert [next(checks).comparison.agree for _ in range(3)] == [True] * 3
+    with pytest.raises(pls.InvalidPuzzle):
+        next(checks)
+
+
 def test_disagreement_names_the_grids_of_each():
     right = ["1234341221434321", "1243341221344321"]
     wrong = "1243341221434321"
@@ -123,7 +131,7 @@ def test_resume_goes_on_after_a_cut(collection, tmp_path):
     other.write_text("\n".join(reversed(MIXED)))
     refused = compare("--resume", log, other)
     assert refused.returncode == 2
-    assert "is of other puzzles: its number 1 is" in refused.stderr
+    assert "is about other puzzles: its number 1 is" in refused.stderr
     assert log.read_text().splitlines(keepends=True) == again
 
 

@@ -86,6 +86,13 @@ def test_as_many_items_as_processes_are_one_for_each(pool):
     assert set(pool.map(pid_of, range(200), lost)) <= first
 
 
+def test_a_pool_whose_workers_are_all_busy_answers_the_next_question_later(pool):
+    answers = pool.map(time.sleep, [0.0] * 300 + [0.02] * 300, lost)
+    assert [next(answers) for _ in range(250)] == [None] * 250
+    answers.close()
+    assert list(pool.map(abs, [-1, -2, -3], lost)) == [1, 2, 3]
+
+
 def test_a_pool_that_was_left_early_answers_the_next_question(pool):
     for _ in range(3):
         answers = pool.map(abs, range(-500, 0), lost)

@@ -54,6 +54,15 @@ def test_a_failure_half_way_leaves_the_old_file(monkeypatch, step, error):
     assert names() == {"x.svg"}
 
 
+@pytest.mark.parametrize("mode", ["rb", "r+b"])
+def test_a_file_that_the_program_has_open_is_replaced(mode):
+    Path("x.svg").write_text("old, and longer than what is new" * 1000)
+    with open("x.svg", mode):
+        PICTURE.save("x.svg")
+        PICTURE.save("x.svg")
+    assert Path("x.svg").read_text() == DRAWN
+
+
 def test_a_file_keeps_its_mode_and_a_link_its_target():
     Path("real.svg").write_text("old")
     Path("real.svg").chmod(0o640)
@@ -197,7 +206,7 @@ def test_figures_replace_earlier_figures_and_nothing_else(command):
     Path("log.json").write_text("My thesis")
     code, out, err = command(*race)
     assert (code, out) == (2, "")
-    assert err.endswith("Error: log.json holds something else than figures; give a new name\n")
+    assert err.endswith("Error: log.json is not a file of figures; give another name\n")
     assert Path("log.json").read_text() == "My thesis"
 
 
@@ -211,7 +220,7 @@ def test_an_explanation_is_written_as_text_too(command):
 def test_one_file_takes_the_explanation_of_one_puzzle(command):
     code, out, err = command("explain", "--cell", "r1c2", "-o", "x.html", FOUR, FOUR)
     assert (code, out, names()) == (2, "", set())
-    assert err.endswith("Error: -o takes one puzzle, and here are more\n")
+    assert err.endswith("Error: -o takes one puzzle, but there are several\n")
 
 
 # --- exercises --------------------------------------------------------------------------

@@ -11,13 +11,14 @@ Every puzzle has one solution unless its comment says otherwise.
 %!  problem(?Id, ?Rows) is nondet.
 %
 %   Rows is the puzzle Id. If Id names a puzzle whose boxes are not square, a
-%   message says their shape, which sudoku/2 and print_grid/2 need.
+%   message says their shape, which sudoku/2 and print_grid/2 need. If Id is
+%   unbound, the puzzles are those with square boxes, which sudoku/1 takes.
 
 problem(Id, Rows) :-
     (   ground(Id)
     ->  problem(Id, Rows, Box),
         tell_shape(Id, Box)
-    ;   problem(Id, Rows, _)
+    ;   problem(Id, Rows, Side-Side)
     ).
 
 tell_shape(_, Side-Side) :-

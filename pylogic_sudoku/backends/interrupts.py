@@ -25,7 +25,7 @@ STOPS: tuple[signal.Signals, ...] = tuple(
 )
 """Ctrl-C, the polite request to end, and the end of the terminal, which Windows does not have."""
 AGAIN = 1.0
-"""Seconds after a stop in which another one is the same: the program is about to end."""
+"""Seconds in which a second signal counts as the first: the program is already ending."""
 
 _SIGNALS = sorted(map(int, signal.valid_signals()))
 
@@ -44,7 +44,7 @@ def undisturbed(function: Callable[[], T], delay: float = 0.0) -> T:
     over = False
 
     def hold(number: int, frame: Any) -> None:
-        if over:  # an exception may have kept us from putting back this one
+        if over:  # an exception may have kept us from restoring this handler
             handlers[number](number, frame)
         else:
             held.append(number)

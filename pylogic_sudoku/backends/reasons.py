@@ -130,7 +130,7 @@ class Reasons:
 
 @contextmanager
 def adding_to(control: clingo.Control) -> Iterator[clingo.Backend]:
-    """What adds rules to a ground program."""
+    """The backend that adds rules to a ground program."""
     with translated(), control.backend() as backend:
         yield backend
 

@@ -15,7 +15,7 @@ _thread = threading.local()
 
 
 class Stopped(BaseException):
-    """The thread was told to stop. A BaseException, so that no handler of errors keeps it."""
+    """The thread was told to stop. A BaseException, so that no `except Exception` catches it."""
 
 
 class Stop:
@@ -26,12 +26,12 @@ class Stop:
 
     def __init__(self) -> None:
         self.waiting: set[Callable[[], None]] = set()
-        """How to wake those who wait for an engine; they may be called twice."""
+        """Called to wake the threads that wait for an engine, perhaps twice."""
         self.is_set = False
 
     def set(self) -> None:
         """Stops the calls; from any thread, any number of times."""
-        self.is_set = True  # first, so that no call is missed that begins now
+        self.is_set = True  # first, so that a call that begins now is not missed
         for wake in list(self.waiting):
             wake()
 

@@ -96,7 +96,7 @@ class Job(Generic[T]):
         return value  # type: ignore[return-value]
 
     def stop(self) -> None:
-        """Makes `result` raise Stopped, which another thread may be waiting for."""
+        """Makes `result` raise Stopped in the thread that waits for it."""
         self._reply.put((None, Stopped()))
 
     def abandon(self, close: Callable[[], None]) -> None:
@@ -208,7 +208,7 @@ class Workers:
                 thread.start()
             except RuntimeError as error:
                 job.finished = True
-                raise BackendFailure(f"there is no thread for the engine: {error}") from None
+                raise BackendFailure(f"cannot start a thread for the engine: {error}") from None
         self._running.add(job)
         jobs.put(job)
 

@@ -13,8 +13,7 @@ from .. import api
 from ..backends import get
 from ..backends.ground import OPTIONS
 from ..backends.start_prolog import import_janus
-from ..batch import SolvedPuzzles
-from ..errors import BackendFailure
+from ..batch import SolvedPuzzles, lost
 from ..grid import Box, Grid
 from ..pool import Pool
 from ..resources import resource
@@ -64,15 +63,11 @@ class Parallel(Solver):
         self._solve = partial(api.solve, backend=backend)
         self._pool = Pool(jobs)
         # As many slow items as processes: each has one of them.
-        warm_up = self._pool.map(self._solve, [trivial(box)] * jobs, _lost)
-        assert all(warm_up)
+        for _ in self.solve_all([trivial(box)] * jobs):  # raises what goes wrong
+            pass
 
     def solve_all(self, puzzles: Sequence[Grid]) -> SolvedPuzzles:
-        return SolvedPuzzles(self._pool.map(self._solve, puzzles, _lost))
-
-
-def _lost(_puzzle: Grid, error: BackendFailure) -> BackendFailure:
-    return error
+        return SolvedPuzzles(self._pool.map(self._solve, puzzles, lost))
 
 
 class BareClingo(Solver):

@@ -69,13 +69,13 @@ class Process:
     def __init__(self) -> None:
         self._pipe, theirs = Pipe()
         # In a session of its own, Ctrl-C does not reach it, and all that it starts ends with it.
-        self._process = started(
-            [sys.executable, "-P", "-c", MAIN, str(theirs.fileno())],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            pass_fds=[theirs.fileno()],
-            stderr=subprocess.DEVNULL,
-        )
-        theirs.close()
+        with theirs:
+            self._process = started(
+                [sys.executable, "-P", "-c", MAIN, str(theirs.fileno())],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                pass_fds=[theirs.fileno()],
+                stderr=subprocess.DEVNULL,
+            )
 
     def start(self, start: Start) -> None:
         """Has it load what it needs and warm up."""

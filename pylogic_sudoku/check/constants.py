@@ -1,6 +1,6 @@
 """Constants for clingo, checked before a program runs.
 
-clingo itself prints bytes of its memory when it complains of such text.
+clingo prints bytes of its memory in its error messages about such text.
 """
 
 from __future__ import annotations

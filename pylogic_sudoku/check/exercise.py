@@ -7,7 +7,7 @@ import re
 from importlib.metadata import version
 from pathlib import Path
 
-from ..api import Puzzle
+from ..api import Puzzle, at_most
 from ..backends import get
 from ..compare import compare
 from ..errors import InvalidPuzzle
@@ -38,7 +38,7 @@ class Exercise:
     ) -> None:
         self.instances = Path(folder) / "instances"
         self.solutions = Path(folder) / "solutions"
-        self._limit = limit
+        self._limit = at_most(limit) or 0
         self._timeout = timeout
         words = vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary
         self._vocabulary = words
@@ -86,6 +86,7 @@ class Exercise:
             save(reference, solutions)
             save(file, instance)
         except BaseException:
+            file.unlink(missing_ok=True)
             reference.unlink(missing_ok=True)
             raise
 

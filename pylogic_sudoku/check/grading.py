@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from ..api import at_most, seconds
 from ..backends import get
 from ..errors import BackendUnavailable, SudokuError
 from ..grid import Box
@@ -54,8 +55,10 @@ def grade(
     its verdict. Each run has a process of its own, but is not a sandbox: a Prolog program, or an
     ASP program with `allow_scripts`, may do all that its user may.
     """
-    if limit < 0 or not timeout > 0 or memory <= 0:
-        raise ValueError("limit must be 0 or more, timeout and memory over 0")
+    limit = at_most(limit) or 0
+    seconds(timeout)
+    if memory <= 0:
+        raise ValueError(f"memory must be over 0 megabytes, not {memory}")
     if reference is not None and against != "clingo":
         raise ValueError("there is a folder of solutions and also an engine; expected one of them")
     path = Path(program)

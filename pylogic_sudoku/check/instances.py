@@ -27,7 +27,7 @@ class Vocabulary(NamedTuple):
     solution: str
 
     def known(self, text: str) -> str:
-        """The text of facts, where the givens have a name that our readers know."""
+        """The facts, with the givens renamed to an atom that our readers know."""
         if self.given in ATOMS:
             return text
         return re.sub(rf"\b{self.given}(?=\s*\()", ATOMS[0], text)
@@ -113,7 +113,7 @@ def find_instances(
 
 
 def passed_over(folder: Path) -> str:
-    """What is in a folder where nothing is of use, to be added to a message."""
+    """The files of a folder that has none of the expected ones, for a message."""
     names = sorted(file.name for file in folder.iterdir() if file.name[0] != ".")
     if not names:
         return ", which is empty"

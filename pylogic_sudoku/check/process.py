@@ -22,7 +22,7 @@ _LIMITED = Path(__file__).with_name("limited.py")
 MOST_ERRORS = 20_000
 """Bytes of standard error that are kept."""
 LONGEST = 10_000_000.0
-"""Seconds that the system can be told as a limit, and more than anyone waits."""
+"""The longest limit passed to the system, in seconds: longer than anyone waits."""
 
 
 class Ended(NamedTuple):

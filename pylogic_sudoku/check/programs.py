@@ -53,14 +53,14 @@ class Run:
     """What a program gave for one instance."""
 
     stopped: Literal["decided", "timeout", "error"] | None
-    """Why it did not come to an end; None if it did."""
+    """Why it did not finish; None if it did."""
     seconds: float
     answers: tuple[Answer, ...] = ()
     """Each set of filled cells once."""
     exhausted: bool = False
     """True if it has no other answers."""
     found: int = 0
-    """Its answers, each counted as often as it came; 0 where they were not counted."""
+    """The number of its answers, repetitions included; 0 if they were not counted."""
     again: str = ""
     """How the same grid came again."""
     ending: str = ""
@@ -109,7 +109,7 @@ class _Files:
         return str(passed)
 
     def at_fault(self, complaint: str) -> bool:
-        """True if clingo complains of the program and says nothing of the instance."""
+        """True if clingo's messages name the program but not the instance."""
         return bool(complaint.strip()) and self._instance not in complaint
 
     def plain(self, text: str) -> str:
@@ -167,9 +167,8 @@ class Program(ABC):
             command = self.command(instance, puzzle, most, limits, files)
             # Its own folder, so that it finds what it includes.
             cwd = self.path.resolve().parent
-            ended = run(
-                *(command, limits.seconds, limits.megabytes, cwd, files.errors), results.decided
-            )
+            megabytes = limits.megabytes
+            ended = run(command, limits.seconds, megabytes, cwd, files.errors, results.decided)
             results.finish()
             return _run(results, ended, files, limits)
 

@@ -84,7 +84,7 @@ def from_file(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int
         broken = broken_rule(answer, puzzle)
         if broken:
             raise InvalidPuzzle(
-                f"{file}: witness {number} is no solution of {instance.path.name}: {broken}"
+                f"{file}: witness {number} is not a solution of {instance.path.name}: {broken}"
             )
         solutions.add(answer.grid)
     return Reference(puzzle, frozenset(solutions), complete, str(file))
@@ -96,7 +96,7 @@ def _load(file: Path) -> Any:
     except FileNotFoundError:
         raise InvalidPuzzle("there is no such file") from None
     except (OSError, ValueError, RecursionError) as error:
-        raise InvalidPuzzle(f"this is no JSON that can be read: {error}") from None
+        raise InvalidPuzzle(f"this is not valid JSON: {error}") from None
 
 
 def _witnesses(output: Any, atoms: set[str], limit: int) -> tuple[list[list[_Place]], bool]:

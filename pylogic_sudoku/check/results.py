@@ -13,12 +13,12 @@ from ..grid import Grid
 from .answers import Answer, read_answer
 from .limited import LARGEST_FILE
 
-__all__ = ["STAGES", "Results"]
+__all__ = ["Results"]
 
 GRACE = 1.0
 """Seconds for which a program goes on after a wrong answer: most end by then, and all is known."""
 AT_ONCE = 1 << 18
-"""Bytes that are read before the time limit is looked at again: some hundred answers."""
+"""Bytes to read before checking the time limit again: a few hundred answers."""
 LONGEST_LINE = 1 << 20
 """Bytes of a line; no runner writes a longer one."""
 STAGES = ("loading", "grounding", "searching")
@@ -34,7 +34,7 @@ class Results:
         """Each set of filled cells once."""
         self.stage = STAGES[0]
         self.found = 0
-        """Answers as often as they came; not kept up to date where each came once."""
+        """The number of answers, repetitions included; not up to date while there are none."""
         self.again = ""
         """How the same grid comes again."""
         self.notes: list[str] = []
@@ -46,7 +46,7 @@ class Results:
         self.wrong = False
         """True if there is a wrong answer."""
         self.spoilt = False
-        """True if there is a line that no runner writes, but a program that has found the file."""
+        """True if a line does not come from a runner: the program has written to the file."""
         self._path, self._puzzle, self._atom = path, puzzle, atom
         self._most = most or inf
         self._is_wrong = wrong
@@ -55,7 +55,7 @@ class Results:
         self._until = inf
 
     def decided(self) -> bool:
-        """Reads on; True if the program need not go on."""
+        """Reads on; True if the program can be stopped."""
         self._read()
         return self.spoilt or monotonic() >= self._until
 

@@ -89,7 +89,7 @@ def _search(control: Any, arguments: dict[str, Any], out: IO[str]) -> None:
             key = blake2b("".join(said).encode(errors="replace"), digest_size=16).digest()
             again.look_at(model, key)
             if key in seen:
-                if number & (number - 1) == 0:  # at each power of two: often enough to be told
+                if number & (number - 1) == 0:  # at each power of two: often enough for a report
                     _tell(out, "found", number, again.how())
                 continue
             seen.add(key)
@@ -103,7 +103,7 @@ def _search(control: Any, arguments: dict[str, Any], out: IO[str]) -> None:
 
 
 class _Again:
-    """Finds what differs where two answer sets show the same grid."""
+    """Finds what differs between answer sets that show the same grid."""
 
     def __init__(self) -> None:
         self._key = b""

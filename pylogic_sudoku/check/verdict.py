@@ -28,7 +28,7 @@ class Verdict:
     missing: int = 0
     """Reference solutions that are none of its answers; 0 if it is not `exhausted`."""
     extra: int = 0
-    """Answers that are no solutions; if it is not `exhausted`, there may be more."""
+    """Answers that are not solutions; there may be more unless it is `exhausted`."""
     missing_grid: Grid | None = None
     """One that is missing."""
     extra_grid: Grid | None = None
@@ -36,7 +36,7 @@ class Verdict:
     rule: str = ""
     """The rule that it breaks, such as ``r1c1 and r1c2 both hold 5 (row 1)``, if it breaks one."""
     message: str = ""
-    """What else is to say: errors, warnings, and why the run was stopped."""
+    """Errors, warnings, and why the run was stopped."""
     exhausted: bool = False
     """True if the program has ended and has no other answers."""
     graded: bool = True
@@ -73,7 +73,7 @@ def judge(name: str, run: Run, reference: Reference) -> Verdict:
     wrong, rule = _worst(extra, reference.puzzle)
     said = [run.ending, run.repeats]
     if outcome == "timeout" and reference.complete and reference.solutions and not lacking:
-        said.insert(1, "these are all the solutions, but the program goes on")
+        said.insert(1, "these are all the solutions, but the program did not stop")
     if outcome == "failure":
         said = [_none(run, reference), _cut_off(run), run.repeats, _incomplete(extra, reference)]
     if outcome != "success":

@@ -174,7 +174,7 @@ def _check_outputs(log: str | None, chart: str | None, sources: Sequence[str]) -
     if log and is_regular(log):
         with open(log, "rb") as file:
             if file.read(len(_FIGURES)) not in (b"", _FIGURES):
-                raise click.UsageError(f"{log} holds something else than figures; give a new name")
+                raise click.UsageError(f"{log} is not a file of figures; give another name")
     if chart:
         from ..bench.chart import FORMATS, require
 

@@ -1,4 +1,4 @@
-"""The command ``compare``: the engines held against each other on whole collections."""
+"""The command ``compare``: the engines compared on whole collections."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import sys
 from array import array
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import partial
 from statistics import median, quantiles
 from typing import Any, NoReturn
 
@@ -15,6 +16,7 @@ import click
 
 from ..arguments import BOX, FROM, JOBS, TIMEOUT, Run, Whole, say
 from ..backends import names
+from ..backends.interrupts import undisturbed
 from ..compare import CrossCheck, cross_check
 from ..errors import BackendFailure, Disagreement, InvalidPuzzle, SolveTimeout
 from ..grid import Box, Grid
@@ -144,10 +146,10 @@ def compare(
     resume: str | None,
     fail_fast: bool,
 ) -> NoReturn:
-    """Hold the engines against each other on every puzzle of FILE.
+    """Compare the engines on every puzzle of FILE.
 
     FILE is a file with one or many puzzles, a puzzle, or - for standard input. Every engine must
-    find the same solutions; where -n stops them, each must accept those of the others. Ends with
+    find the same solutions; if -n stops them, each must accept those of the others. Ends with
     a table. Exit code 5 if they differ, 4 if only time ran out, 2 for puzzles that cannot be read,
     6 if the output cannot be written.
 
@@ -203,7 +205,7 @@ def _same(record: dict[str, Any], puzzles: Iterator[tuple[str, Grid]], path: str
     if grid is None or [str(grid), list(grid.box)] != [record["puzzle"], record["box"]]:
         here = f"it is {_with_box(grid, grid.box)}" if grid else "there are fewer puzzles"
         raise InvalidPuzzle(
-            f"{path} is of other puzzles: its number {record['number']} is"
+            f"{path} is about other puzzles: its number {record['number']} is"
             f" {_with_box(record['puzzle'], record['box'])}, and here {here}"
         )
     return grid
@@ -241,19 +243,24 @@ def _compare(
             places.append(where)
             yield grid
 
-    checks = cross_check(grids(), names(), limit, timeout, jobs)
-    for check in _with_progress(checks, tally.outcomes.total(), run):
-        where = places.popleft()
-        record = _record(tally.outcomes.total() + 1, where, check)
-        tally.add(record)
-        records.write(record)
-        if check.error:
-            run.fail(where, check.error)
-        elif check.comparison and not check.comparison.agree:
-            _tell_disagreement(where, check)
-            run.remember(Disagreement(check.puzzle, record["counts"]))
-            if fail_fast:
-                return
+    with closing(cross_check(grids(), names(), limit, timeout, jobs)) as checks:
+        for check in _with_progress(checks, tally.outcomes.total(), run):
+            where = places.popleft()
+            record = _record(tally.outcomes.total() + 1, where, check)
+            # Or else, after Ctrl-C between the two, the table and the file would differ.
+            undisturbed(partial(_keep, record, tally, records))
+            if check.error:
+                run.fail(where, check.error)
+            elif check.comparison and not check.comparison.agree:
+                _tell_disagreement(where, check)
+                run.remember(Disagreement(check.puzzle, record["counts"]))
+                if fail_fast:
+                    return
+
+
+def _keep(record: dict[str, Any], tally: _Tally, records: Log) -> None:
+    records.write(record)
+    tally.add(record)
 
 
 def _with_progress(checks: Iterator[CrossCheck], done: int, run: Run) -> Iterator[CrossCheck]:

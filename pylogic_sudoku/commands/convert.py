@@ -39,7 +39,7 @@ _BY_ENDING = {
     "form",
     type=click.Choice(list(FORMATS)),
     metavar="FORMAT",
-    help=f"The format to write: {', '.join(FORMATS)}. Without it, what the ending of FILE says.",
+    help=f"The format to write: {', '.join(FORMATS)}. Default: by the ending of FILE.",
 )
 @PUZZLES
 def convert(

@@ -144,6 +144,8 @@ def explain(
     if removable and form != "facts":
         raise click.UsageError("--removable goes with -f facts")
     if form == "facts":
+        if output:
+            raise click.UsageError("-o does not go with -f facts; use convert -f facts -o FILE")
         for _, grid in run.puzzles():
             click.echo(grid.format("facts", removable=removable))
         run.end()

@@ -42,7 +42,7 @@ def for_one_file(run: Run) -> Iterator[tuple[str, Grid]]:
     """The puzzle of the run, and where it stands; UsageError if there are several."""
     found = list(islice(run.puzzles(), 2))
     if len(found) > 1:
-        raise click.UsageError("-o takes one puzzle, and here are more")
+        raise click.UsageError("-o takes one puzzle, but there are several")
     yield from found
 
 

@@ -119,7 +119,7 @@ class Log:
 
     def _cure(self) -> str:
         with open(self._path, "rb") as file:
-            ours = file.read(len(_BEGINNINGS[0])) in _BEGINNINGS
+            ours = file.read(20).startswith(_BEGINNINGS)
         if ours:
             return f"--resume {self._path} continues that run, or give another name"
         return "give another name"

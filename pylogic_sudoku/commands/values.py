@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from ..backends import names
 from ..errors import InvalidPuzzle
 from ..grid import Box, checked_box
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 __all__ = ["BackendName", "BoxShape", "Seconds", "Source", "Whole"]
 
@@ -84,6 +86,8 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         return str(value)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         known = (*names(), *self._others)
         return [CompletionItem(name) for name in known if name.startswith(incomplete)]
 
@@ -97,4 +101,6 @@ class Source(click.ParamType):  # type: ignore[type-arg]
         return str(value)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(incomplete, type="file")]

@@ -44,7 +44,7 @@ def as_digit(digit: int, puzzle: Grid) -> int:
 
 
 def no_solution(consequence: str) -> NoSolution:
-    """The error where a question makes sense only of a puzzle that can be solved."""
+    """The error for a question that makes sense only if the puzzle has a solution."""
     return NoSolution(
         f"the puzzle has no solution, so {consequence}; ask for its conflicts to see which givens"
         " clash"
@@ -62,7 +62,7 @@ def places(cells: Iterable[tuple[int, ...]], size: int) -> tuple[int, ...]:
 
 
 def all_houses(box: Box) -> tuple[Demand, ...]:
-    """The rules of sudoku, where nobody asks which."""
+    """All rules of sudoku: every house rule, and one digit per cell."""
     return (CELLS, *rules(box, "house"))
 
 

@@ -1,4 +1,4 @@
-"""Pencil marks: rows in whose cells all the digits stand that a player has not yet excluded."""
+"""Pencil marks: rows whose cells hold all digits that a player has not yet excluded."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["are_marks", "pencil_marks", "write_pencil"]
 
 
 def are_marks(word: str, values: Mapping[str, int]) -> bool:
-    """True for several characters, each of them another digit."""
+    """True for several different digits."""
     return len(word) > 1 and len(set(word)) == len(word) and all(map(values.get, word))
 
 

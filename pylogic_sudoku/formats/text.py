@@ -58,7 +58,7 @@ def _refuse_long_line(line: str, number: int) -> None:
 class Lines:
     """The lines of a text without their ends and without what `bare` takes away.
 
-    Raises InvalidPuzzle where a line, or what is read for one puzzle, is too long, and where the
+    Raises InvalidPuzzle if a line, or what is read for one puzzle, is too long, or if the
     text is not UTF-8; TypeError for lines that are not text.
     """
 
