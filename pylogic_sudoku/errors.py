@@ -109,3 +109,13 @@ class Disagreement(SudokuError):
     def __str__(self) -> str:
         said = "; ".join(f"{name}: {answer}" for name, answer in self.answers.items())
         return f"the engines disagree on {self.puzzle}: {said}"
+
+
+def shown(value: object) -> str:
+    """The value as a message shows it: short, however long or deep the value is."""
+    try:
+        text = " ".join(repr(value).split())
+    except (ValueError, RecursionError):  # a number of thousands of digits; lists within lists
+        name = type(value).__name__
+        text = f"{'an' if name[0] in 'aeiou' else 'a'} {name} too large to show"
+    return text if len(text) <= 120 else f"{text[:117]}..."

@@ -17,7 +17,7 @@ from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .errors import InvalidPuzzle
+from .errors import InvalidPuzzle, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .draw import Highlight
 
 __all__ = ["MAX_SIZE", "Box", "Cell", "Conflict", "Grid", "House"]
-__all__ += ["cell_at", "cell_name", "houses", "shown"]
+__all__ += ["cell_at", "cell_name", "houses"]
 
 MAX_SIZE = 36
 
@@ -105,16 +105,6 @@ def cell_at(cell: object, size: int) -> int:
         if 1 <= row <= size and 1 <= column <= size and bool not in map(type, pair):
             return (row - 1) * size + column - 1
     raise IndexError(f"{cell!r} is not a cell of a {size}x{size} grid; expected {expected}")
-
-
-def shown(value: object) -> str:
-    """The value as a message shows it: short, however long or deep the value is."""
-    try:
-        text = " ".join(repr(value).split())
-    except (ValueError, RecursionError):  # a number of thousands of digits; lists within lists
-        name = type(value).__name__
-        text = f"{'an' if name[0] in 'aeiou' else 'a'} {name} too large to show"
-    return text if len(text) <= 120 else f"{text[:117]}..."
 
 
 def square_box(size: int) -> Box:
@@ -301,10 +291,9 @@ class Grid:
 
         ValueError if two digits would become one.
         """
-        every = set(range(1, self.size + 1))
-        same = dict(zip(every, every, strict=True))
+        same = {digit: digit for digit in range(1, self.size + 1)}
         new = {**same, **digits} if isinstance(digits, Mapping) else dict(enumerate(digits, 1))
-        if not every == new.keys() == set(new.values()):
+        if not same.keys() == new.keys() == set(new.values()):
             raise ValueError(f"{digits!r} does not give each digit from 1 to {self.size} once")
         return Grid(tuple(digit and new[digit] for digit in self.cells), self.box)
 

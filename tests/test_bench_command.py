@@ -94,7 +94,7 @@ def test_chart(file, tmp_path):
     [
         (["-c", "nobody"], 2, "there is no contestant 'nobody'; choose of clingo, prolog"),
         (["--chart", "chart.txt"], 2, "chart.txt ends in none of .svg, .png, .pdf"),
-        (["nowhere.txt"], 2, "nowhere.txt is no file, no folder, and none of the sets easy"),
+        (["nowhere.txt"], 2, "nowhere.txt is not a file, a folder, or one of the sets easy"),
         (["--chart", "chart.svg"], 3, 'pip install "pylogic-sudoku[bench]"'),
         (["--json", "nowhere/log.json"], 2, "nowhere/log.json: No such file or directory"),
         (["-t", "nan"], 2, "'nan' is not a number of seconds"),

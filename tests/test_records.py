@@ -138,7 +138,7 @@ def test_two_runs_do_not_write_to_one_log(command):
     assert Path("log").read_bytes() == lines(record(1))
 
 
-# --- files that are no log --------------------------------------------------------------
+# --- files that are not a log ------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,7 @@ def _sets(
             yield made_set(source, number)
         else:
             raise InvalidPuzzle(
-                f"{source} is no file, no folder, and none of the sets {', '.join(MADE)}"
+                f"{source} is not a file, a folder, or one of the sets {', '.join(MADE)}"
             )
     if growth:
         yield from growth_sets(number, growth)

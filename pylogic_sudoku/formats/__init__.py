@@ -15,8 +15,8 @@
 ``csv``         a column of lines under ``puzzle`` or ``quizzes``
 ``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``
 ``hex``         a line or rows with digits from 0 up, such as 0-F; only read if it is named
-``pencil``      rows with several digits in a cell: pencil marks, of which only the single ones
-                are read
+``pencil``      rows with several digits in a cell: pencil marks; only the single ones are
+                read
 ==============  ===================================================================
 
 An empty cell is ``.`` in what is written, and any of ``. 0 _ * x - blank`` in what is read.
@@ -30,8 +30,8 @@ from itertools import chain, islice
 from os import PathLike
 from typing import NamedTuple
 
-from ..errors import InvalidPuzzle
-from ..grid import Box, Grid, checked_box, shown
+from ..errors import InvalidPuzzle, shown
+from ..grid import Box, Grid, checked_box
 from .answers import read_answer, split_answers, write_answer, write_clingo
 from .blocks import is_long_line, split_blocks
 from .characters import symbols

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
-from ..errors import InvalidPuzzle
-from ..grid import shown
+from ..errors import InvalidPuzzle, shown
 
 __all__ = ["EMPTY", "bad_symbol", "expected", "is_number", "known_values", "numbers_of"]
 __all__ += ["plain", "symbols", "values_for"]

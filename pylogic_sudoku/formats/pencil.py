@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..errors import InvalidPuzzle
-from ..grid import Grid, cell_name, shown
+from ..errors import InvalidPuzzle, shown
+from ..grid import Grid, cell_name
 from .characters import symbols
 
 __all__ = ["are_marks", "pencil_marks", "write_pencil"]

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
-from ..errors import InvalidPuzzle
-from ..grid import MAX_SIZE, Box, Grid, cell_name, checked_box, shown
+from ..errors import InvalidPuzzle, shown
+from ..grid import MAX_SIZE, Box, Grid, cell_name, checked_box
 from .characters import bad_symbol, expected, is_number, plain, values_for
 from .lines import read_line
 from .pencil import are_marks, pencil_marks

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from io import TextIOBase
 
-from ..errors import InvalidPuzzle
-from ..grid import shown
+from ..errors import InvalidPuzzle, shown
 
 __all__ = ["LONGEST_LINE", "Lines", "bare", "refuse_long"]
 

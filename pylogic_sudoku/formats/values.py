@@ -8,8 +8,8 @@ from operator import index
 from os import PathLike
 from typing import Any
 
-from ..errors import InvalidPuzzle
-from ..grid import MAX_SIZE, Grid, shown
+from ..errors import InvalidPuzzle, shown
+from ..grid import MAX_SIZE, Grid
 from .characters import is_number, values_for
 
 __all__ = ["check_lengths", "digits", "items", "many", "refuse_row_count"]
