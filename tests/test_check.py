@@ -290,5 +290,5 @@ def test_our_part_in_prolog_has_no_undefined_predicate():
     [{"limit": -1}, {"timeout": 0}, {"memory": 0}, {"predicate": "a, halt"}, {"vocabulary": "x"}],
 )
 def test_wrong_arguments_are_told_at_the_call(program, exercise, options):
-    with pytest.raises(ValueError, match=r"limit|predicate|vocabulary"):
+    with pytest.raises(ValueError, match=r"limit|timeout|memory|predicate|vocabulary"):
         grade(program(programs.RIGHT), exercise / "instances", **options)
