@@ -36,7 +36,7 @@ def test_cross_check_is_lazy():
 
 
 def test_a_puzzle_that_takes_too_long_costs_only_itself():
-    checks = list(pls.cross_check(["1" + "." * 15, EMPTY], limit=None, timeout=0.2))
+    checks = list(pls.cross_check(["1" + "." * 15, EMPTY], limit=None, timeout=2))
     assert checks[0].comparison.agree
     assert checks[1].comparison is None
     assert isinstance(checks[1].error, pls.SolveTimeout)
