@@ -13,6 +13,7 @@ from pathlib import Path
 
 import check_programs as programs
 import pytest
+from processes import LINUX
 from puzzles import SEVERAL
 
 import pylogic_sudoku as pls
@@ -219,10 +220,7 @@ def test_vocabulary_of_an_exercise(tmp_path):
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "SUCCESS")
 
 
-@pytest.mark.skipif(
-    not Path("/proc/self/cmdline").exists(),
-    reason="Linux alone tells by /proc which processes are left behind",
-)
+@LINUX
 @pytest.mark.parametrize("name", ["interrupted.lp", "interrupted.pl"])
 def test_ctrl_c(exercise, name, tmp_path):
     text = {

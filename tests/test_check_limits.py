@@ -10,14 +10,11 @@ from pathlib import Path
 import check_programs as programs
 import pytest
 from grading import one
+from processes import LINUX
 
 from pylogic_sudoku.check import grade
 
 pytestmark = pytest.mark.usefixtures("patient")
-LINUX = pytest.mark.skipif(
-    not Path("/proc/self/cmdline").exists(),
-    reason="Linux alone tells by /proc which processes are left behind",
-)
 
 
 def running(word: str) -> list[str]:
