@@ -172,11 +172,20 @@ def test_warnings_are_shown_below_the_grid(clingo):
     assert "atom does not occur in any rule head" in answers._repr_html_().split("<pre>")[1]
 
 
-def test_out_of_time_and_of_memory(clingo):
+def test_out_of_time(clingo):
     with pytest.raises(CellFailed, match=r"^no end within 0\.5 s \(-t SECONDS gives it more\)"):
         clingo("." * 81 + " --add -n 0 -t 0.5", "")
-    with pytest.raises(CellFailed, match=r"^out of memory \(the limit is 10 MB\)$"):
-        clingo(f"{SMALL} --memory 10", RIGHT)
+
+
+@pytest.mark.parametrize("megabytes", [5, 9, 10, 11])
+def test_a_python_that_cannot_start_is_out_of_memory(clingo, megabytes):
+    with pytest.raises(CellFailed, match=rf"^out of memory \(the limit is {megabytes} MB\)$"):
+        clingo(f"{SMALL} --memory {megabytes}", RIGHT)
+
+
+def test_a_swipl_that_cannot_start_is_out_of_memory(prolog):
+    with pytest.raises(CellFailed, match=r"^out of memory \(the limit is 5 MB\)$"):
+        prolog(f"{SMALL} --memory 5", RIGHT)
 
 
 def test_a_cell_without_end_says_where_it_was(clingo, prolog):

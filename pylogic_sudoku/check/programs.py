@@ -21,7 +21,7 @@ from ..toplevel import swipl
 from .answers import Answer
 from .instances import Instance, Vocabulary
 from .limited import LARGEST_FILE
-from .process import Ended, run
+from .process import Ended, limits_memory, run
 from .results import Results
 
 __all__ = ["AspProgram", "Limits", "Program", "PrologProgram", "Run"]
@@ -220,6 +220,9 @@ def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
         flawed = kind in ("load", "refused") or (kind == "clingo" and files.at_fault(ended.errors))
         return replace(run, stopped="error", message=message, flawed=flawed)
     if not results.ended:
+        # A runner opens the file first: without it, the engine itself has not started.
+        if not files.results.exists() and limits_memory():
+            return replace(run, stopped="error", message=_out_of_memory(limits))
         return replace(run, stopped="error", message=_death(ended, said, limits))
     return run
 
