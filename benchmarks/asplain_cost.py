@@ -18,7 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pylogic_sudoku.resources import resource as ours
+from pylogic_sudoku._resources import resource as ours
 
 QUERY = ["--query", "sudoku(2,2,2)", "--prune", "CHANGES", "--prune", "ORPHANS"]
 

@@ -21,10 +21,10 @@ from typing import Any
 import clingo
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.backends import get
-from pylogic_sudoku.backends.clingo import _Program
-from pylogic_sudoku.backends.ground import OPTIONS
-from pylogic_sudoku.resources import resource
+from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.clingo.engine import _Program
+from pylogic_sudoku.engines.clingo.ground import OPTIONS
 
 ROUNDS = 5
 FORGET = "--forget-on-step=varScores,signs,lemmaScores,lemmas"

@@ -23,7 +23,7 @@ import clingo
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.resources import resource
+from pylogic_sudoku._resources import resource
 
 HERE = Path(__file__).resolve().parent
 GIVENS = {"pairwise": "sudoku", "numbered_box": "numberAt"}

@@ -52,7 +52,7 @@ digit(Cell, Digit) :-
 
 python_solution(Digits, Height, Width, Cells) :-
     find_python_package,
-    py_iter('pylogic_sudoku.toplevel':asp_solutions(Digits, Height, Width), Cells).
+    py_iter('pylogic_sudoku.engines.prolog.swipl':asp_solutions(Digits, Height, Width), Cells).
 
 %   The package stands beside this file's folder or, once installed, around it. What it
 %   needs is in the virtual environment that is active, else in that of this swipl.

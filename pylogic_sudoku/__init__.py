@@ -9,12 +9,12 @@ Importing the package imports no engine; an engine starts when it is first asked
 
 from typing import TYPE_CHECKING
 
-from .api import Puzzle, candidates, count, is_unique, solutions, solve
+from ._api import Puzzle, candidates, count, is_unique, solutions, solve
+from ._batch import SolvedPuzzles, solve_many
+from ._compare import Answer, Comparison, CrossCheck, compare, cross_check
 
-# From here on the name is the function; `pylogic_sudoku.backends.clingo` is still imported as such.
-from .backends import Backend, BackendInfo, backends
-from .batch import SolvedPuzzles, solve_many
-from .compare import Answer, Comparison, CrossCheck, compare, cross_check
+# From here on `backends` is the function.
+from .engines import Backend, BackendInfo, backends
 from .errors import (
     BackendFailure,
     BackendUnavailable,
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
     from . import draw as draw
     from . import explain as explain
 
-    # By their modules, as `pylogic_sudoku.explain.why` is both a module and a function.
-    from .explain.ambiguity import Ambiguity, ambiguity
-    from .explain.conflicts import Clash, Solvable, conflicts
-    from .explain.explanation import Explanation
-    from .explain.rating import Rating, rate
-    from .explain.rules import Rule
-    from .explain.step import Step
-    from .explain.steps import Steps, hint, steps
-    from .explain.why import Forced, Given, Open, why
-    from .explain.why_not import Removal, why_not
+    # By their modules, as `pylogic_sudoku.explain._why` is both a module and a function.
+    from .explain._ambiguity import Ambiguity, ambiguity
+    from .explain._conflicts import Clash, Solvable, conflicts
+    from .explain._explanation import Explanation
+    from .explain._rating import Rating, rate
+    from .explain._rules import Rule
+    from .explain._step import Step
+    from .explain._steps import Steps, hint, steps
+    from .explain._why import Forced, Given, Open, why
+    from .explain._why_not import Removal, why_not
 
     __version__: str
 

@@ -7,7 +7,7 @@ def main() -> None:
     """Runs the command line."""
     try:
         # Processes that run this file again, not as a module, must find it too.
-        from pylogic_sudoku.cli import main
+        from pylogic_sudoku.commands._app import main
     except KeyboardInterrupt:  # the imports take a moment, in which Ctrl-C may come
         print("Interrupted.", file=sys.stderr)
         sys.exit(130)

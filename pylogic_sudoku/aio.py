@@ -20,10 +20,11 @@ from functools import partial, wraps
 from time import perf_counter
 from typing import Any, ParamSpec, TypeVar
 
-from . import api, explain
-from .backends.stopping import Stop
-from .backends.workers import BATCH, PATIENCE, Job, Workers
-from .compare import compare as _compare
+from . import _api as api
+from . import explain
+from ._compare import compare as _compare
+from .engines.stopping import Stop
+from .engines.threads import BATCH, PATIENCE, Job, Workers
 
 __all__ = [
     "ambiguity",

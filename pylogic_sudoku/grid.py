@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import DTypeLike, NDArray
 
-    from .backends.base import Candidates
     from .draw import Highlight
+    from .engines.base import Candidates
 
 __all__ = ["MAX_SIZE", "Box", "Cell", "Conflict", "Grid", "House"]
 __all__ += ["cell_at", "cell_name", "houses"]
@@ -207,7 +207,7 @@ class Grid:
         >>> print(Grid.from_rows(["1..4", "....", ".3..", "...."]))
         1..4.....3......
         """
-        from .formats import values
+        from .formats import _values as values
 
         found = values.items(rows, "the puzzle", "rows")
         if found and all(isinstance(row, str) for row in found):

@@ -14,7 +14,7 @@ import pytest
 import pylogic_sudoku as pls
 
 # Their asserts, like those of the tests, say what they found.
-pytest.register_assert_rewrite("command_line", "mutants")
+pytest.register_assert_rewrite("helpers.command_line", "helpers.mutants")
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and nohup the end of the
 # terminal, and so would the processes that they start; some tests are about just that.
@@ -31,7 +31,7 @@ def backend(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def engine(backend: str) -> pls.Backend:
     """A backend object of the test's own, which shares nothing with others but the process."""
-    from pylogic_sudoku.backends import get
+    from pylogic_sudoku.engines import get
 
     return type(get(backend))()
 
@@ -39,8 +39,8 @@ def engine(backend: str) -> pls.Backend:
 @pytest.fixture
 def command(monkeypatch, capsys) -> Iterator[Callable[..., tuple[object, str, str]]]:
     """Runs the command line in this process: exit code, standard output, standard error."""
-    from pylogic_sudoku.backends.interrupts import STOPS
-    from pylogic_sudoku.cli import main
+    from pylogic_sudoku.commands._app import main
+    from pylogic_sudoku.engines.signals import STOPS
 
     handlers = {number: signal.getsignal(number) for number in STOPS}
 
@@ -60,8 +60,8 @@ def command(monkeypatch, capsys) -> Iterator[Callable[..., tuple[object, str, st
 
 @pytest.fixture(scope="module")
 def exercise(tmp_path_factory) -> Path:
-    from grading import PUZZLES
-    from puzzles import COUNTS
+    from helpers.grading import PUZZLES
+    from helpers.puzzles import COUNTS
 
     from pylogic_sudoku.check import Exercise
 

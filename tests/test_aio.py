@@ -10,13 +10,15 @@ from functools import wraps
 from itertools import count
 
 import pytest
-from processes import run
-from puzzles import EMPTY, PRINTED, SEVERAL
+from helpers.processes import run
+from helpers.puzzles import EMPTY, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, aio
-from pylogic_sudoku.backends import get, prolog, techniques
-from pylogic_sudoku.backends.stopping import Stop, Stopped
+from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.clingo import techniques
+from pylogic_sudoku.engines.prolog import engine as prolog
+from pylogic_sudoku.engines.stopping import Stop, Stopped
 
 PUZZLE, ANSWER = next(iter(PRINTED.items()))
 EASY = "4......3...13..."

@@ -8,16 +8,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from gallery import WRONG, answers
-from oracle import all_solutions, full_grid
-from processes import interrupted
-from puzzles import COUNTS
+from helpers.gallery import WRONG, answers
+from helpers.oracle import all_solutions, full_grid
+from helpers.processes import interrupted
+from helpers.puzzles import COUNTS
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
+from pylogic_sudoku._resources import resource
 from pylogic_sudoku.explain import asplain as module
-from pylogic_sudoku.explain.asplain import PRUNINGS, asplain, cost_encodings
-from pylogic_sudoku.resources import resource
+from pylogic_sudoku.explain._asplain import PRUNINGS, asplain, cost_encodings
 
 # The two puzzles of asplain's own example, with the queries that it explains.
 FOUR, FOUR_QUERY = "1.....1....2.2..", (3, 2, 1)
@@ -165,7 +165,7 @@ def test_what_asplain_complains_of_is_told(tmp_path):
 def test_ctrl_c_stops_it():
     ended = interrupted(
         f"""
-        from pylogic_sudoku.explain.asplain import asplain
+        from pylogic_sudoku.explain._asplain import asplain
         print("ready", flush=True)
         asplain({NINE!r}, {said(NINE_QUERY)!r})
         """

@@ -6,12 +6,12 @@ import subprocess
 import sys
 
 import pytest
-from gallery import answers
-from oracle import full_grid
+from helpers.gallery import answers
+from helpers.oracle import full_grid
 
 from pylogic_sudoku import Grid
+from pylogic_sudoku._resources import resource
 from pylogic_sudoku.formats import FORMATS
-from pylogic_sudoku.resources import resource
 
 
 def test_every_given_is_marked_and_the_shape_is_told():

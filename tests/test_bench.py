@@ -6,8 +6,8 @@ import os
 import time
 
 import pytest
-from bench_fakes import fakes, hanging
-from oracle import all_solutions, dig, full_grid
+from helpers.bench_fakes import fakes, hanging
+from helpers.oracle import all_solutions, dig, full_grid
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.bench.claims import Claim, verdicts

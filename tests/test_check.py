@@ -7,14 +7,14 @@ import re
 import subprocess
 from pathlib import Path
 
-import check_programs as programs
+from helpers import check_programs as programs
 import pytest
-from grading import NUMBERS, UNIQUE_SOLUTION, one, verdicts
+from helpers.grading import NUMBERS, UNIQUE_SOLUTION, one, verdicts
 
 from pylogic_sudoku import Grid
+from pylogic_sudoku._resources import resource
 from pylogic_sudoku.check import Vocabulary, grade
-from pylogic_sudoku.resources import resource
-from pylogic_sudoku.toplevel import swipl
+from pylogic_sudoku.engines.prolog.swipl import swipl
 
 pytestmark = pytest.mark.usefixtures("patient")
 

@@ -11,10 +11,10 @@ import sys
 import time
 from pathlib import Path
 
-import check_programs as programs
+from helpers import check_programs as programs
 import pytest
-from processes import LINUX
-from puzzles import SEVERAL
+from helpers.processes import LINUX
+from helpers.puzzles import SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-import check_programs as programs
+from helpers import check_programs as programs
 import pytest
 
 import pylogic_sudoku as pls

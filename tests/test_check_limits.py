@@ -7,10 +7,10 @@ import os
 import time
 from pathlib import Path
 
-import check_programs as programs
+from helpers import check_programs as programs
 import pytest
-from grading import one
-from processes import LINUX
+from helpers.grading import one
+from helpers.processes import LINUX
 
 from pylogic_sudoku.check import grade
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 
-import check_programs as programs
+from helpers import check_programs as programs
 import pytest
 from click.testing import CliRunner
-from grading import one, verdicts
-from processes import run
+from helpers.grading import one, verdicts
+from helpers.processes import run
 
 from pylogic_sudoku.check import grade, results
 from pylogic_sudoku.check import programs as run_programs
-from pylogic_sudoku.cli import cli
+from pylogic_sudoku.commands._app import cli
 
 FREE = "{ more(1..40) }.\n"
 HIDDEN = programs.RIGHT.replace("#show sudoku/3", "#show digit/1")

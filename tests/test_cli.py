@@ -6,8 +6,8 @@ import json
 import re
 
 import pytest
-from command_line import FOUR, PUZZLE, SOLUTION, run
-from puzzles import EMPTY
+from helpers.command_line import FOUR, PUZZLE, SOLUTION, run
+from helpers.puzzles import EMPTY
 
 from pylogic_sudoku import Grid
 

@@ -16,11 +16,12 @@ from types import SimpleNamespace
 import pexpect
 import pytest
 from click.testing import CliRunner
-from command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, run
-from puzzles import EMPTY
+from helpers.command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, run
+from helpers.puzzles import EMPTY
 
-from pylogic_sudoku import Grid, __main__, api
-from pylogic_sudoku.cli import cli
+from pylogic_sudoku import Grid, __main__
+from pylogic_sudoku import _api as api
+from pylogic_sudoku.commands._app import cli
 
 
 @contextmanager
@@ -255,7 +256,7 @@ def test_ctrl_c_while_the_command_is_imported(monkeypatch, capsys):
     def interrupted(*_arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.delitem(sys.modules, "pylogic_sudoku.cli")
+    monkeypatch.delitem(sys.modules, "pylogic_sudoku.commands._app")
     monkeypatch.setattr(sys, "meta_path", [SimpleNamespace(find_spec=interrupted)])
     with pytest.raises(SystemExit) as ended:
         __main__.main()

@@ -12,9 +12,9 @@ import click
 import pexpect
 import pytest
 from click.testing import CliRunner
-from command_line import MODULE, PUZZLE, ROOT, SOLUTION, environment, run
+from helpers.command_line import MODULE, PUZZLE, ROOT, SOLUTION, environment, run
 
-from pylogic_sudoku.cli import cli
+from pylogic_sudoku.commands._app import cli
 
 SCRIPT = shutil.which("pylogic-sudoku", path=str(Path(sys.executable).parent))
 

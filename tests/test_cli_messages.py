@@ -6,11 +6,11 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from command_line import FOUR, run
-from fakes import Liar
+from helpers.command_line import FOUR, run
+from helpers.fakes import Liar
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.cli import cli
+from pylogic_sudoku.commands._app import cli
 
 SIX = "1" + "." * 35
 NONE = "11.............."

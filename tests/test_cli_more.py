@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from click.testing import CliRunner
-from command_line import FOUR
-from puzzles import EMPTY, PRINTED
+from helpers.command_line import FOUR
+from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.cli import _solve, cli
+from pylogic_sudoku.commands._app import _solve, cli
 
 UNIQUE = next(iter(PRINTED))
 NOTE = "there are more solutions; -n 0 finds all, -q drops this note\n"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 import pytest
 from click.testing import CliRunner
-from command_line import FOUR
+from helpers.command_line import FOUR
 
-from pylogic_sudoku.api import PROCESSES
-from pylogic_sudoku.cli import cli
-from pylogic_sudoku.commands.values import Seconds, Whole
+from pylogic_sudoku._api import PROCESSES
+from pylogic_sudoku.commands._app import cli
+from pylogic_sudoku.commands._values import Seconds, Whole
 
 NUMBERS = [
     (name, max(option.opts, key=len), option.type)

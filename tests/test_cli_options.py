@@ -6,9 +6,9 @@ import click
 import pytest
 from click.shell_completion import BashComplete, FishComplete, ZshComplete
 from click.testing import CliRunner
-from command_line import FOUR
+from helpers.command_line import FOUR
 
-from pylogic_sudoku.cli import cli
+from pylogic_sudoku.commands._app import cli
 
 SINGLE = [
     (name, option)

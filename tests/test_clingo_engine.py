@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from puzzles import EMPTY, PRINTED
+from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.backends import clingo as module
-from pylogic_sudoku.backends.clingo import ClingoBackend
+from pylogic_sudoku.engines.clingo import engine as module
+from pylogic_sudoku.engines.clingo.engine import ClingoBackend
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 

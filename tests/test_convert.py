@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
-from command_line import FOUR, MODULE, environment, run
-from puzzles import PRINTED
+from helpers.command_line import FOUR, MODULE, environment, run
+from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Grid, formats, read_puzzles
-from pylogic_sudoku.cli import cli
-from pylogic_sudoku.commands.printing import ONE_EACH
+from pylogic_sudoku.commands._app import cli
+from pylogic_sudoku.commands._printing import ONE_EACH
 
 NINES = list(map(Grid.parse, PRINTED))
 SIXES = [Grid.parse(f"{digit}{'.' * 34}6", box=(2, 3)) for digit in "123"]

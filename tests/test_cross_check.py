@@ -12,11 +12,11 @@ import textwrap
 from itertools import cycle, islice
 
 import pytest
-from fakes import Liar
-from puzzles import COUNTS, EMPTY, PRINTED
+from helpers.fakes import Liar
+from helpers.puzzles import COUNTS, EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.batch import BATCH
+from pylogic_sudoku._batch import BATCH
 
 MIXED = [*PRINTED, *list(COUNTS)[:4], "1.....1....2.2..", list(COUNTS)[7], "11.............."]
 NUMBERS = [1] * 4 + [2, 3, 4, 10] + [4, 0, 0]

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from documents import (
+from helpers.documents import (
     ROOT,
     anchors,
     blocks,

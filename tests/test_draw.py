@@ -10,9 +10,9 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
-from oracle import dig, full_grid
-from processes import run
-from puzzles import PRINTED, SEVERAL
+from helpers.oracle import dig, full_grid
+from helpers.processes import run
+from helpers.puzzles import PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid

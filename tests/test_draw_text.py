@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from oracle import dig, full_grid
-from puzzles import PRINTED
+from helpers.oracle import dig, full_grid
+from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.draw import ROLES, Highlight, Picture, difference, pencil_marks
-from pylogic_sudoku.draw.text import MARKERS, in_ascii
+from pylogic_sudoku.draw._text import MARKERS, in_ascii
 
 SHAPES = [(1, 1), (2, 2), (2, 3), (3, 2), (1, 5), (3, 3), (2, 5), (4, 4), (5, 5)]
 EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])

@@ -7,10 +7,10 @@ import pickle
 import threading
 
 import pytest
+from helpers.oracle import all_solutions, dig, full_grid
+from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, LOOSE, LOOSE_ANSWER, PRINTED, SEVERAL
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from oracle import all_solutions, dig, full_grid
-from puzzles import COUNTS, EMPTY, IMPOSSIBLE, LOOSE, LOOSE_ANSWER, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid

@@ -11,12 +11,12 @@ from importlib import import_module
 
 import clingo
 import pytest
-from processes import run
-from puzzles import EMPTY, PRINTED, SEVERAL
+from helpers.processes import run
+from helpers.puzzles import EMPTY, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.backends.clingo import ClingoBackend
-from pylogic_sudoku.backends.interrupts import undisturbed
+from pylogic_sudoku.engines.clingo.engine import ClingoBackend
+from pylogic_sudoku.engines.signals import undisturbed
 
 PUZZLE = next(iter(PRINTED))
 ARGUMENTS = {
@@ -197,9 +197,9 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, back
     def refused(_thread):
         raise RuntimeError("can't start new thread")
 
-    from pylogic_sudoku.backends import clingo as module
-    from pylogic_sudoku.backends import prolog
-    from pylogic_sudoku.backends.workers import Workers
+    from pylogic_sudoku.engines.clingo import engine as module
+    from pylogic_sudoku.engines.prolog import engine as prolog
+    from pylogic_sudoku.engines.threads import Workers
 
     monkeypatch.setattr(prolog, "_workers", Workers("test"))
     engine = module.ClingoBackend() if backend == "clingo" else backend
@@ -212,7 +212,8 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, back
 
 @pytest.mark.parametrize("encoding", ["first_steps", "techniques", "rules"])
 def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, encoding):
-    from pylogic_sudoku.backends import reasons, techniques
+    from pylogic_sudoku.engines.clingo import rulebook as reasons
+    from pylogic_sudoku.engines.clingo import techniques
 
     for module in (reasons, techniques):
         real = module.encoding

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 
 import pytest
-from puzzles import COUNTS, PRINTED
+from helpers.puzzles import COUNTS, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.batch import map_in_order
+from pylogic_sudoku._batch import map_in_order
 
 PUZZLES = [*PRINTED, list(COUNTS)[7], "11.............."] * 10
 ANSWERS = [*PRINTED.values(), "None", "None"] * 10

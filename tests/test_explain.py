@@ -10,14 +10,14 @@ from random import Random
 
 import numpy as np
 import pytest
-from oracle import all_solutions, dig, full_grid
-from puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL
+from helpers.oracle import all_solutions, dig, full_grid
+from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.backends import get
-from pylogic_sudoku.explain.rules import Rule, cell_rules, rules, said
-from pylogic_sudoku.explain.why import Forced, Given, Open
+from pylogic_sudoku.engines import get
+from pylogic_sudoku.explain._rules import Rule, cell_rules, rules, said
+from pylogic_sudoku.explain._why import Forced, Given, Open
 
 PUZZLE = list(PRINTED)[3]
 SMALL = "4......3...13..."
@@ -87,7 +87,7 @@ def test_consistent_knows_its_demands(demand):
 
 
 def test_an_engine_that_cannot_check_says_so():
-    from fakes import Liar
+    from helpers.fakes import Liar
 
     explanation = pls.why(SMALL, "r2c1")
     with pytest.raises(pls.BackendUnavailable, match=r"liar.*\n.*clingo or prolog"):

@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from puzzles import PRINTED
+from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Grid, hint, rate, steps, why, why_not
 

@@ -7,15 +7,15 @@ import subprocess
 import sys
 
 import pytest
-from oracle import full_grid
-from processes import interrupted
-from puzzles import IMPOSSIBLE, PRINTED, SEVERAL
+from helpers.oracle import full_grid
+from helpers.processes import interrupted
+from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.backends.clingo import ClingoBackend
-from pylogic_sudoku.backends.reasons import Rulebook
-from pylogic_sudoku.resources import resource
+from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines.clingo.engine import ClingoBackend
+from pylogic_sudoku.engines.clingo.rulebook import Rulebook
 
 PUZZLE = list(PRINTED)[3]
 FULL = full_grid((4, 4), 2)
@@ -88,7 +88,8 @@ def test_rules_are_ground_once_and_shared(monkeypatch):
 
 @pytest.mark.parametrize("encoding", ["rules", "why_not", "tell_apart"])
 def test_a_broken_encoding_is_told(monkeypatch, encoding, capfd):
-    from pylogic_sudoku.backends import reasons, removals
+    from pylogic_sudoku.engines.clingo import removals
+    from pylogic_sudoku.engines.clingo import rulebook as reasons
 
     for module in (reasons, removals):
         real = module.encoding

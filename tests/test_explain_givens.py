@@ -10,12 +10,12 @@ from random import Random
 
 import numpy as np
 import pytest
-from oracle import all_solutions, dig, full_grid
-from puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL
+from helpers.oracle import all_solutions, dig, full_grid
+from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.explain.conflicts import Clash, Solvable
+from pylogic_sudoku.explain._conflicts import Clash, Solvable
 
 EVERY = list(all_solutions(Grid((0,) * 16, (2, 2))))
 

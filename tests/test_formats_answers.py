@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from format_texts import ENCODING, FOUR, SOLUTIONS, message, pieces
+from helpers.format_texts import ENCODING, FOUR, SOLUTIONS, message, pieces
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.formats import split

@@ -6,7 +6,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from format_texts import FOUR, LINE, SIX, SOLUTIONS, message, pieces
+from helpers.format_texts import FOUR, LINE, SIX, SOLUTIONS, message, pieces
 
 from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.formats import split

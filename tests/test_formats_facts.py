@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from format_texts import ENCODING, FOUR, SIX, message
+from helpers.format_texts import ENCODING, FOUR, SIX, message
 
 from pylogic_sudoku import Grid
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from format_texts import CLASSIC, FOUR, LINE, message, pieces
+from helpers.format_texts import CLASSIC, FOUR, LINE, message, pieces
 
 from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.formats import split

@@ -6,7 +6,7 @@ import io
 from contextlib import suppress
 
 import pytest
-from format_texts import EXACT, with_singles
+from helpers.format_texts import EXACT, with_singles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

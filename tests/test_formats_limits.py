@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import chain, repeat
 
 import pytest
-from format_texts import CLASSIC, message
+from helpers.format_texts import CLASSIC, message
 
 from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.formats import read_puzzles, split, text

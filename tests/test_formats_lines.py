@@ -6,7 +6,7 @@ import string
 from contextlib import suppress
 
 import pytest
-from format_texts import CLASSIC, FOUR, LINE, SIX, message, pieces
+from helpers.format_texts import CLASSIC, FOUR, LINE, SIX, message, pieces
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

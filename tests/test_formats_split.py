@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from format_texts import CLASSIC, ENCODING, FOUR, LINE, SIX
+from helpers.format_texts import CLASSIC, ENCODING, FOUR, LINE, SIX
 
 from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.formats import split

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import count, islice
 
 import pytest
-from format_texts import EXACT
+from helpers.format_texts import EXACT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

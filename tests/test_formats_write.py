@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from format_texts import CLASSIC, EXACT, FOUR, with_singles
+from helpers.format_texts import CLASSIC, EXACT, FOUR, with_singles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from format_texts import message
+from helpers.format_texts import message
 
 from pylogic_sudoku import Grid
 

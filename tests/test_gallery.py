@@ -7,14 +7,14 @@ import sys
 from functools import cache
 
 import pytest
-from gallery import ENCODINGS, SMALL, WRONG, Encoding, answers
-from oracle import dig, full_grid
-from puzzles import COUNTS, EMPTY, LOOSE, PRINTED
+from helpers.gallery import ENCODINGS, SMALL, WRONG, Encoding, answers
+from helpers.oracle import dig, full_grid
+from helpers.puzzles import COUNTS, EMPTY, LOOSE, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.resources import resource
-from pylogic_sudoku.toplevel import swipl
+from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines.prolog.swipl import swipl
 
 CLASSIC = resource("prolog/classic_sudoku.pl")
 

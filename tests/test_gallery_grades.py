@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from gallery import ENCODINGS, SMALL, Encoding, answers
-from mutants import grounds, mutants_of_encoding
-from oracle import all_solutions, dig, full_grid
-from puzzles import COUNTS, PRINTED
+from helpers.gallery import ENCODINGS, SMALL, Encoding, answers
+from helpers.mutants import grounds, mutants_of_encoding
+from helpers.oracle import all_solutions, dig, full_grid
+from helpers.puzzles import COUNTS, PRINTED
 
 from pylogic_sudoku import Grid
+from pylogic_sudoku._resources import resource
 from pylogic_sudoku.check import Exercise, Vocabulary, grade
-from pylogic_sudoku.resources import resource
 
 CLASSIC = resource("prolog/classic_sudoku.pl")
 NONE = [puzzle for puzzle, number in COUNTS.items() if number == 0]

@@ -8,10 +8,10 @@ from math import inf, nan
 
 import numpy as np
 import pytest
-from puzzles import EMPTY
+from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.api import PROCESSES
+from pylogic_sudoku._api import PROCESSES
 
 TWO = "12..34......4321"
 ONE = "4......3...13..."

@@ -9,10 +9,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from check_programs import BOXES, CHOICE, COLUMNS, PAIRWISE, PROLOG, RIGHT, ROWS, SHOW
-from processes import interrupted, run
-from puzzles import IMPOSSIBLE, PRINTED, SEVERAL
-from shells import Shell
+from helpers.check_programs import BOXES, CHOICE, COLUMNS, PAIRWISE, PROLOG, RIGHT, ROWS, SHOW
+from helpers.processes import interrupted, run
+from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL
+from helpers.shells import Shell
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import programs

@@ -9,10 +9,10 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from puzzles import COUNTS, EMPTY, PRINTED
+from helpers.puzzles import COUNTS, EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.batch import BATCH, WAITING, map_in_order
+from pylogic_sudoku._batch import BATCH, WAITING, map_in_order
 
 PUZZLES = [*PRINTED, list(COUNTS)[7], "11.............."] * 20
 ANSWERS = [*PRINTED.values(), "None", "None"] * 20

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 from clingo.ast import AST, parse_string
-from gallery import ENCODINGS, SMALL, WRONG, Answer, Encoding, answers
-from mutants import BATTERY, QUIET, grounds, judged, mutants_of_encoding, solutions
+from helpers.gallery import ENCODINGS, SMALL, WRONG, Answer, Encoding, answers
+from helpers.mutants import BATTERY, QUIET, grounds, judged, mutants_of_encoding, solutions
 
 
 class Instance(NamedTuple):

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gallery import SMALL, answers
-from mutants import judged, several, solutions
-from oracle import full_grid
-from puzzles import COUNTS, PRINTED
+from helpers.gallery import SMALL, answers
+from helpers.mutants import judged, several, solutions
+from helpers.oracle import full_grid
+from helpers.puzzles import COUNTS, PRINTED
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.resources import resource
-from pylogic_sudoku.toplevel import swipl
+from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines.prolog.swipl import swipl
 
 HERE = Path(__file__).resolve().parent
 BUDGET = 300
@@ -136,7 +136,7 @@ def mutants_of_program(
         *(folder / "prolog" / program, folder / "prolog" / mutated, ",".join(predicates), facts)
     )
     done = subprocess.run(
-        [str(swipl()), "-g", goal, "-t", "halt", str(HERE / "mutation.pl")],
+        [str(swipl()), "-g", goal, "-t", "halt", str(HERE / "helpers" / "mutation.pl")],
         capture_output=True,
         text=True,
         timeout=BUDGET,

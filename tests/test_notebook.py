@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import nbformat
+from helpers.shells import Shell
 from nbclient import NotebookClient
 from nbformat import NotebookNode
-from shells import Shell
 
 import pylogic_sudoku as pls
 

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from uuid import uuid4
 
-import check_programs as programs
+from helpers import check_programs as programs
 import pytest
-from command_line import MODULE, environment
-from processes import LINUX, MARK, left_of, marked
-from puzzles import EMPTY
+from helpers.command_line import MODULE, environment
+from helpers.processes import LINUX, MARK, left_of, marked
+from helpers.puzzles import EMPTY
 
 pytestmark = LINUX
 
@@ -28,7 +28,7 @@ SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 
 SLEEPS = "#script(python)\nimport subprocess\nsubprocess.Popen(['sleep', '1000'])\n#end.\n"
 CELL = f"""
-from shells import Shell
+from helpers.shells import Shell
 Shell().magics["%s"]("{EMPTY} -n 0", '''%s''')
 """
 WORKERS = f"""

@@ -6,7 +6,7 @@ import os
 import subprocess
 
 import pytest
-from command_line import FOUR, MODULE, environment
+from helpers.command_line import FOUR, MODULE, environment
 
 FULL = "Error: standard output cannot be written: No space left on device\n"
 CLOSED = "Error: standard output cannot be written: Bad file descriptor\n"

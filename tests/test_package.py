@@ -10,9 +10,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from fakes import Liar
+from helpers.fakes import Liar
+from helpers.processes import run
 from IPython.core.completer import IPCompleter, provisionalcompleter
-from processes import run
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import errors

@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from puzzles import PRINTED
+from helpers.puzzles import PRINTED
 
 ROOT = Path(__file__).resolve().parent.parent
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
@@ -83,7 +83,7 @@ def test_installed_wheel_solves(installed, tmp_path, backend):
 def test_installed_wheel_finds_its_own_programs(installed, tmp_path):
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from pylogic_sudoku.resources import resource\n"
+        "from pylogic_sudoku._resources import resource\n"
         "print(resource('prolog/sudoku.pl'), resource('encodings/sudoku.lp'), sep='\\n')\n"
     )
     found = run("-c", code, installed, cwd=tmp_path).splitlines()

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from processes import run
+from helpers.processes import run
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.batch import BATCH, stream_in_order
-from pylogic_sudoku.pool import Pool
+from pylogic_sudoku._batch import BATCH, stream_in_order
+from pylogic_sudoku._pool import Pool
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from processes import run
-from puzzles import EMPTY, PRINTED
+from helpers.processes import run
+from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.backends.prolog import PrologBackend, _prolog, _workers
-from pylogic_sudoku.backends.workers import Budget
-from pylogic_sudoku.resources import resource
+from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines.prolog.engine import PrologBackend, _prolog, _workers
+from pylogic_sudoku.engines.threads import Budget
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 
@@ -170,7 +170,7 @@ def test_program_that_does_not_load_is_named(tmp_path):
     ended = run(
         f"""
         from pathlib import Path
-        from pylogic_sudoku.backends import prolog
+        from pylogic_sudoku.engines.prolog import engine as prolog
         prolog.resource = lambda name: Path({str(tmp_path)!r}) / name
         try:
             pls.solve(PUZZLE, "prolog")

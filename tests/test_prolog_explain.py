@@ -6,14 +6,14 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from oracle import all_solutions, dig, full_grid
-from puzzles import IMPOSSIBLE, PRINTED, SEVERAL
+from helpers.oracle import all_solutions, dig, full_grid
+from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.backends import get
-from pylogic_sudoku.backends.prolog import PrologBackend
-from pylogic_sudoku.explain.rules import rules
+from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.prolog.engine import PrologBackend
+from pylogic_sudoku.explain._rules import rules
 
 PROLOG = PrologBackend()
 NEWSPAPER = Grid.parse(list(PRINTED)[3])

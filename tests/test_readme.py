@@ -6,7 +6,15 @@ import doctest
 import shutil
 
 import pytest
-from documents import BLOCK, ROOT, blocks, check_commands, check_prolog_session, commands, text_of
+from helpers.documents import (
+    BLOCK,
+    ROOT,
+    blocks,
+    check_commands,
+    check_prolog_session,
+    commands,
+    text_of,
+)
 
 README = ROOT / "README.md"
 

@@ -11,9 +11,9 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from command_line import FOUR, MODULE, environment
+from helpers.command_line import FOUR, MODULE, environment
 
-from pylogic_sudoku.commands.records import Log
+from pylogic_sudoku.commands._records import Log
 
 PUZZLES = [FOUR, "12..34......4321", "11.............."]
 

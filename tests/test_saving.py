@@ -8,12 +8,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from command_line import FOUR, MODULE, PUZZLE, environment
+from helpers.command_line import FOUR, MODULE, PUZZLE, environment
 
 from pylogic_sudoku import Grid
+from pylogic_sudoku._saving import save
 from pylogic_sudoku.check import Exercise
 from pylogic_sudoku.draw import Picture
-from pylogic_sudoku.saving import save
 
 PICTURE = Picture(Grid.parse(FOUR))
 DRAWN = PICTURE.to_svg() + "\n"

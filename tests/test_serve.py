@@ -7,8 +7,8 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from format_texts import with_singles
-from puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED
+from helpers.format_texts import with_singles
+from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED
 from starlette.testclient import TestClient
 
 from pylogic_sudoku import Grid, formats

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from browsing import board, cell, edited, message, press, role_cells, sized, valued
-from programs import needed
-from puzzles import COUNTS, IMPOSSIBLE, PRINTED
-from serving import served
+from helpers.browsing import board, cell, edited, message, press, role_cells, sized, valued
+from helpers.programs import needed
+from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
+from helpers.serving import served
 
 PUZZLE, SOLUTION = list(PRINTED.items())[-1]
 TWO = "12..34......4321"

@@ -11,9 +11,9 @@ from urllib.request import urlopen
 from uuid import uuid4
 
 import pytest
-from processes import LINUX, MARK, left_of
-from puzzles import EMPTY, PRINTED
-from serving import COMMAND, ask, served
+from helpers.processes import LINUX, MARK, left_of
+from helpers.puzzles import EMPTY, PRINTED
+from helpers.serving import COMMAND, ask, served
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
 
@@ -107,7 +107,7 @@ def test_a_time_limit_that_is_none_is_told(seconds):
 def test_without_the_extra_the_cure_is_told(missing):
     code = (
         f"import sys; sys.modules[{missing!r}] = None; sys.argv[1:] = ['serve']\n"
-        "from pylogic_sudoku.cli import main; main()"
+        "from pylogic_sudoku.commands._app import main; main()"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ended.returncode == 3
@@ -116,6 +116,8 @@ def test_without_the_extra_the_cure_is_told(missing):
 
 
 def test_the_other_commands_load_nothing_of_it():
-    code = "import sys, pylogic_sudoku.cli; print({'fastapi', 'uvicorn'} & set(sys.modules))"
+    code = (
+        "import sys, pylogic_sudoku.commands._app; print({'fastapi', 'uvicorn'} & set(sys.modules))"
+    )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ended.stdout == "set()\n"

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import anyio
 import pytest
-from processes import run
-from puzzles import EMPTY
+from helpers.processes import run
+from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.serve import lanes as lanes_module
 from pylogic_sudoku.serve import limits
-from pylogic_sudoku.serve.app import make_app
-from pylogic_sudoku.serve.lanes import Busy, Lanes
+from pylogic_sudoku.serve._app import make_app
+from pylogic_sudoku.serve._lanes import Busy, Lanes
 
 
 def answer(value, _seconds):

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pexpect
 import pytest
-from puzzles import IMPOSSIBLE, PRINTED
+from helpers.puzzles import IMPOSSIBLE, PRINTED
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.cli import main
+from pylogic_sudoku.commands._app import main
 from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
 
 EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])

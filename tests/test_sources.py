@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pylogic_sudoku.arguments import Run
+from pylogic_sudoku.commands._run import Run
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 LINK = "https://www.sudokuwiki.org/sudoku.htm?bd="
@@ -13,7 +13,10 @@ LINK = "https://www.sudokuwiki.org/sudoku.htm?bd="
 @pytest.mark.parametrize(
     ("source", "complaint"),
     [
-        ("puzzles", "puzzles: there is no such file, and as a puzzle it cannot be read: the table"),
+        (
+            "puzzles",
+            "puzzles: there is no such file, and as a puzzle it cannot be read: the table",
+        ),
         (
             "README",
             "README: there is no such file, and as a puzzle it cannot be read: the line has",

@@ -9,18 +9,18 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-import technique_oracle
+from helpers import technique_oracle
+from helpers.oracle import all_solutions, dig, full_grid
+from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from oracle import all_solutions, dig, full_grid
-from puzzles import COUNTS, IMPOSSIBLE, PRINTED
 from test_symmetry import KINDS
 from test_symmetry import puzzles as random_puzzles
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.draw import Highlight
-from pylogic_sudoku.explain.techniques import RANK, TECHNIQUES
+from pylogic_sudoku.explain._techniques import RANK, TECHNIQUES
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD, _, MIDDLING, _ = PRINTED
@@ -201,7 +201,7 @@ def test_time_limit():
 
 
 def test_after_ctrl_c_the_steps_go_on(monkeypatch):
-    from pylogic_sudoku.backends.techniques import _Program
+    from pylogic_sudoku.engines.clingo.techniques import _Program
 
     def interrupted(*_):
         raise KeyboardInterrupt

@@ -6,10 +6,10 @@ import signal
 import time
 
 import pytest
-from processes import interrupted, run
+from helpers.processes import interrupted, run
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.backends.clingo import _Program, _Search
+from pylogic_sudoku.engines.clingo.engine import _Program, _Search
 
 ASK = {
     "count": "pls.count(EMPTY, BACKEND)",

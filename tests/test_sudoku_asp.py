@@ -7,10 +7,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from puzzles import PRINTED
+from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.toplevel import swipl
+from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).resolve().parent.parent
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))

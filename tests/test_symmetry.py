@@ -9,15 +9,15 @@ from math import factorial
 from typing import NamedTuple
 
 import pytest
-from gallery import ENCODINGS, SMALL, answers
+from helpers.gallery import ENCODINGS, SMALL, answers
+from helpers.oracle import dig, full_grid
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from oracle import dig, full_grid
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.resources import resource
-from pylogic_sudoku.toplevel import swipl
+from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines.prolog.swipl import swipl
 
 Symmetry = Callable[[Grid], Grid]
 

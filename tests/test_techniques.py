@@ -8,19 +8,19 @@ import sys
 
 import clingo
 import pytest
-import technique_oracle
+from helpers import technique_oracle
+from helpers.oracle import full_grid
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from oracle import full_grid
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.backends.base import candidate_rows
-from pylogic_sudoku.backends.techniques import Found, Marks
-from pylogic_sudoku.backends.workers import Budget
-from pylogic_sudoku.explain.rules import Rule
-from pylogic_sudoku.explain.step import Step
-from pylogic_sudoku.explain.techniques import BY_SETS, TECHNIQUES
-from pylogic_sudoku.resources import resource
+from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines.base import candidate_rows
+from pylogic_sudoku.engines.clingo.techniques import Found, Marks
+from pylogic_sudoku.engines.threads import Budget
+from pylogic_sudoku.explain._rules import Rule
+from pylogic_sudoku.explain._step import Step
+from pylogic_sudoku.explain._techniques import BY_SETS, TECHNIQUES
 
 Placements = frozenset[tuple[int, int, int]]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from pylogic_sudoku.toplevel import swipl
+from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).resolve().parent.parent
 PROMPT = r"\d+ \?- $"

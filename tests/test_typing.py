@@ -6,7 +6,7 @@ import doctest
 from pathlib import Path
 
 import pytest
-from documents import ROOT, blocks
+from helpers.documents import ROOT, blocks
 from mypy import api
 
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]

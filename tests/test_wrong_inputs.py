@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command_line import FOUR
-from puzzles import EMPTY, IMPOSSIBLE, SEVERAL
+from helpers.command_line import FOUR
+from helpers.puzzles import EMPTY, IMPOSSIBLE, SEVERAL
 
 ZEROS = "0.0.2.3.4.5.6.7." + "." * 240
 ROW = "53..7...."

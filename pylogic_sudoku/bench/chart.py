@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from .. import saving
+from .. import _saving as saving
 from ..errors import BackendUnavailable
 from .contestants import OURS
 from .measure import Result, SetResult

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from .. import api
-from ..backends import get
-from ..backends.ground import OPTIONS
-from ..backends.start_prolog import import_janus
-from ..batch import SolvedPuzzles, lost
+from .. import _api as api
+from .._batch import SolvedPuzzles, lost
+from .._pool import Pool
+from .._resources import resource
+from ..engines import get
+from ..engines.clingo.ground import OPTIONS
+from ..engines.prolog.start import import_janus
 from ..grid import Box, Grid
-from ..pool import Pool
-from ..resources import resource
 from .sets import trivial
 from .solver import Solver, Unfit
 

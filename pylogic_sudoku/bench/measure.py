@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import fmean, median
 from typing import Any
 
-from ..backends.interrupts import undisturbed
+from ..engines.signals import undisturbed
 from ..grid import Grid
 from .process import Done, Process, Ready, Refused, Start
 from .sets import PuzzleSet

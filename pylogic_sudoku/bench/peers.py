@@ -12,8 +12,8 @@ from importlib import import_module
 from itertools import islice
 from typing import Any
 
+from ..engines.prolog.swipl import swipl
 from ..grid import Box, Grid
-from ..toplevel import swipl
 from .solver import Solver, Unfit
 
 __all__ = ["Z3", "Cpmpy", "OrTools", "PySudoku", "PySwip", "PythonConstraint"]

@@ -14,8 +14,8 @@ from multiprocessing.connection import Connection, Pipe
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ..batch import SolvedPuzzles
-from ..check.process import kill, started
+from .._batch import SolvedPuzzles
+from ..check._process import kill, started
 from ..errors import BackendUnavailable
 from ..grid import Grid
 from .sets import Task

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from ..backends import backends
+from ..engines import backends
 from .claims import Verdict
 from .contestants import OURS
 from .measure import Result, SetResult

@@ -9,7 +9,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Literal
 
-from ..api import is_unique
+from .._api import is_unique
 from ..errors import InvalidPuzzle
 from ..formats import read_puzzles
 from ..grid import Box, Grid

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ..batch import SolvedPuzzles
+from .._batch import SolvedPuzzles
 from ..grid import Box, Grid
 
 __all__ = ["Contestant", "Solver", "Unfit"]

@@ -7,9 +7,9 @@
 The command ``pylogic-sudoku check`` prints these verdicts; ``docs/grading.md`` says more.
 """
 
-from .exercise import Exercise
-from .grading import grade
-from .instances import VOCABULARIES, Vocabulary, vocabulary_of
-from .verdict import Outcome, Verdict
+from ._exercise import Exercise
+from ._grading import grade
+from ._instances import VOCABULARIES, Vocabulary, vocabulary_of
+from ._verdict import Outcome, Verdict
 
 __all__ = ["VOCABULARIES", "Exercise", "Outcome", "Verdict", "Vocabulary", "grade", "vocabulary_of"]

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ..api import PROCESSES
-from ..arguments import BOX, Seconds, Whole
+from .._api import PROCESSES
+from .._output import check_output
+from .._saving import is_regular, save
 from ..errors import InvalidPuzzle
 from ..grid import Box
-from ..output import check_output
-from ..saving import is_regular, save
-from .values import Source
+from ._run import BOX, Seconds, Whole
+from ._values import Source
 
 if TYPE_CHECKING:
     from ..bench.measure import SetResult

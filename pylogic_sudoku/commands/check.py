@@ -11,12 +11,12 @@ from typing import Any, NoReturn
 
 import click
 
-from ..arguments import BOX, FROM, TIMEOUT, BackendName, Run, Whole, output_format, say
 from ..check import Exercise, Verdict, Vocabulary, grade, vocabulary_of
-from ..check.process import limits_memory
+from ..check._process import limits_memory
 from ..grid import Box, Grid
-from .programs import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
-from .values import Source
+from ._programs import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
+from ._run import BOX, FROM, TIMEOUT, BackendName, Run, Whole, output_format, say
+from ._values import Source
 
 SECONDS = 100.0
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)

@@ -14,16 +14,16 @@ from typing import Any, NoReturn
 
 import click
 
-from ..arguments import BOX, FROM, JOBS, TIMEOUT, Run, Whole, say
-from ..backends import names
-from ..backends.interrupts import undisturbed
-from ..compare import CrossCheck, cross_check
+from .._compare import CrossCheck, cross_check
+from .._output import check_output
+from ..engines import names
+from ..engines.signals import undisturbed
 from ..errors import BackendFailure, Disagreement, InvalidPuzzle, SolveTimeout
 from ..grid import Box, Grid
-from ..output import check_output
-from .records import OUTCOMES, Log
-from .tables import print_table
-from .values import Source
+from ._records import OUTCOMES, Log
+from ._run import BOX, FROM, JOBS, TIMEOUT, Run, Whole, say
+from ._tables import print_table
+from ._values import Source
 
 
 class _Tally:

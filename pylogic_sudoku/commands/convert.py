@@ -9,12 +9,12 @@ from typing import NoReturn
 
 import click
 
-from ..arguments import BOX, FROM, PUZZLES, Run
+from .._output import check_output
+from .._saving import save
 from ..formats import FORMATS
 from ..grid import Box, Grid
-from ..output import check_output
-from ..saving import save
-from .printing import ONE_EACH, Printer
+from ._printing import ONE_EACH, Printer
+from ._run import BOX, FROM, PUZZLES, Run
 
 _BY_ENDING = {
     **{f".{name}": name for name in ("ss", "sdk", "csv", "json", "dzn", "opensudoku")},

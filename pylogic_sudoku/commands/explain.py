@@ -12,19 +12,19 @@ from typing import Any, NoReturn
 
 import click
 
-from .. import api
+from .. import _api as api
 from .. import explain as ask
-from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, Run, output_format
+from .._output import check_output
+from .._saving import save
 from ..draw import Picture, pages
-from ..explain.asplain import PRUNINGS, Foil, asplain
-from ..explain.conflicts import Clash
-from ..explain.questions import json_givens
-from ..explain.rules import Grain
+from ..explain._asplain import PRUNINGS, Foil, asplain
+from ..explain._conflicts import Clash
+from ..explain._questions import json_givens
+from ..explain._rules import Grain
 from ..grid import Box, Grid
-from ..output import check_output
-from ..saving import save
-from .pictures import OUTPUT, for_one_file, print_picture
-from .values import Source
+from ._pictures import OUTPUT, for_one_file, print_picture
+from ._run import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, Run, output_format
+from ._values import Source
 
 Answer = ask.Explanation | ask.Rating | str
 

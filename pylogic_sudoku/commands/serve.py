@@ -9,8 +9,8 @@ from typing import NoReturn
 
 import click
 
-from ..arguments import Seconds, Whole, say
 from ..errors import BackendUnavailable
+from ._run import Seconds, Whole, say
 
 EXTRA = 'pip install "pylogic-sudoku[serve]"'
 

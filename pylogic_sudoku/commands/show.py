@@ -9,15 +9,15 @@ from typing import Any, NoReturn
 
 import click
 
-from .. import api
-from ..arguments import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, BackendName, Run
-from ..backends.base import Candidates
+from .. import _api as api
+from .._output import check_output
 from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks
+from ..engines.base import Candidates
 from ..errors import InvalidPuzzle
 from ..grid import Box, Grid
-from ..output import check_output
-from .pictures import OUTPUT, for_one_file, print_picture
-from .values import Source
+from ._pictures import OUTPUT, for_one_file, print_picture
+from ._run import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, BackendName, Run
+from ._values import Source
 
 
 @click.command(epilog=EXIT_CODES)

@@ -13,8 +13,8 @@
 ┗━━━┷━━━┻━━━┷━━━┛
 """
 
-from .picture import ROLES, SUFFIXES, Highlight, Picture, difference, mistakes, pencil_marks
-from .svg import pages
+from ._picture import ROLES, SUFFIXES, Highlight, Picture, difference, mistakes, pencil_marks
+from ._svg import pages
 
 __all__ = [
     "ROLES",

@@ -3,15 +3,15 @@
 Each answer is an `Explanation`: text, JSON and a picture, and a claim that an engine can check.
 """
 
-from .ambiguity import Ambiguity, ambiguity
-from .conflicts import Clash, Solvable, conflicts
-from .explanation import Explanation
-from .rating import Rating, rate
-from .rules import Rule
-from .step import Step
-from .steps import Steps, hint, steps
-from .why import Forced, Given, Open, why
-from .why_not import Removal, why_not
+from ._ambiguity import Ambiguity, ambiguity
+from ._conflicts import Clash, Solvable, conflicts
+from ._explanation import Explanation
+from ._rating import Rating, rate
+from ._rules import Rule
+from ._step import Step
+from ._steps import Steps, hint, steps
+from ._why import Forced, Given, Open, why
+from ._why_not import Removal, why_not
 
 __all__ = [
     "Ambiguity",

@@ -32,21 +32,21 @@ from typing import NamedTuple
 
 from ..errors import InvalidPuzzle, shown
 from ..grid import Box, Grid, checked_box
-from .answers import read_answer, split_answers, write_answer, write_clingo
-from .blocks import is_long_line, split_blocks
-from .characters import symbols
-from .csv import read_csv, split_csv, write_csv
-from .detect import detect, is_content
-from .dzn import read_dzn, split_dzn, write_dzn
-from .facts import read_facts, write_facts, write_removable
-from .json import read_json, split_json, write_json
-from .lines import plain_line, read_line, split_lines, write_hex, write_line
-from .opensudoku import read_opensudoku, split_opensudoku, write_opensudoku
-from .pencil import write_pencil
-from .prolog import read_prolog, split_prolog, write_prolog
-from .rows import read_hex, read_pencil, read_rows, write_pretty, write_rows, write_sdk, write_ss
-from .text import LONGEST_LINE, Lines, bare, refuse_long
-from .values import many
+from ._answers import read_answer, split_answers, write_answer, write_clingo
+from ._blocks import is_long_line, split_blocks
+from ._characters import symbols
+from ._csv import read_csv, split_csv, write_csv
+from ._detect import detect, is_content
+from ._dzn import read_dzn, split_dzn, write_dzn
+from ._facts import read_facts, write_facts, write_removable
+from ._json import read_json, split_json, write_json
+from ._lines import plain_line, read_line, split_lines, write_hex, write_line
+from ._opensudoku import read_opensudoku, split_opensudoku, write_opensudoku
+from ._pencil import write_pencil
+from ._prolog import read_prolog, split_prolog, write_prolog
+from ._rows import read_hex, read_pencil, read_rows, write_pretty, write_rows, write_sdk, write_ss
+from ._text import LONGEST_LINE, Lines, bare, refuse_long
+from ._values import many
 
 __all__ = ["FORMATS", "SUFFIXES", "as_grid", "many", "parse", "read_puzzles", "split"]
 __all__ += ["symbols", "write"]

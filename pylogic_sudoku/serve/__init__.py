@@ -3,7 +3,7 @@
 Needs the extra ``serve`` (FastAPI and uvicorn); only ``pylogic-sudoku serve`` imports it.
 """
 
-from .app import make_app
-from .server import Server
+from ._app import make_app
+from ._server import Server
 
 __all__ = ["Server", "make_app"]

@@ -1,0 +1,120 @@
+"""A foreign program in a process group of its own, stopped with all its children."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter, sleep
+from typing import Any, NamedTuple
+
+from ..engines.signals import undisturbed
+
+__all__ = ["Ended", "kill", "limits_memory", "run", "started"]
+
+_LIMITED = Path(__file__).with_name("_limited.py")
+MOST_ERRORS = 20_000
+"""Bytes of standard error that are kept."""
+LONGEST = 10_000_000.0
+"""The longest limit passed to the system, in seconds: longer than anyone waits."""
+
+
+class Ended(NamedTuple):
+    """How a program ended."""
+
+    code: int | None
+    """The exit code; below 0 for a signal; None if it was stopped."""
+    seconds: float
+    errors: str
+    """What it wrote to standard error."""
+
+
+def limits_memory() -> bool:
+    """True if a limit on memory is kept here: everywhere but on Windows and macOS."""
+    return sys.platform != "darwin" and find_spec("resource") is not None
+
+
+def run(
+    command: list[str],
+    seconds: float,
+    megabytes: int,
+    cwd: Path,
+    errors: Path,
+    decided: Callable[[], bool] = lambda: False,
+) -> Ended:
+    """Runs the command in the folder `cwd`; its standard error goes to the file `errors`.
+
+    `decided` is asked every few milliseconds while it runs; the program is stopped once it is True.
+
+    It gets no input, its output is thrown away. It and all that it started are dead when this
+    returns or raises, Ctrl-C included; and if this process dies, they die with it.
+    """
+    backstop = math.ceil(min(seconds, LONGEST)) + 2
+    with errors.open("wb") as file:
+        start = perf_counter()
+        process = started(command, backstop, megabytes, stderr=file, cwd=cwd)
+        try:
+            code = _wait(process, start, seconds, decided)
+            passed = perf_counter() - start
+        finally:
+            kill(process)
+    with errors.open("rb") as file:
+        said = file.read(MOST_ERRORS).decode(errors="replace")
+    return Ended(code, passed, said)
+
+
+def started(
+    command: list[str], seconds: int = 0, megabytes: int = 0, **settings: Any
+) -> subprocess.Popen[bytes]:
+    """The process that runs the command, in a group of its own that ends with this process.
+
+    The group also ends when the `stdin` of what this returns is closed. The command has no limits
+    without `megabytes`; the `settings` are those of Popen.
+    """
+    limited = [sys.executable, "-I", "-S", str(_LIMITED), str(seconds), str(megabytes)]
+    return undisturbed(
+        lambda: subprocess.Popen(
+            [*limited, *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+            **settings,
+        )
+    )
+
+
+def _wait(
+    process: subprocess.Popen[bytes], start: float, seconds: float, decided: Callable[[], bool]
+) -> int | None:
+    """The exit code, or None when the time is over or the result is decided.
+
+    Popen.wait looks every 50 ms, which would show in the times of small programs.
+    """
+    while (code := process.poll()) is None:
+        passed = perf_counter() - start
+        if passed >= seconds or decided():
+            return None
+        sleep(min(max(0.001, passed / 50), 0.05, seconds - passed))
+    return code
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Ends what `started` returned and all that it has started; Ctrl-C waits until that is done."""
+    undisturbed(lambda: _kill(process))
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    if os.name == "posix":
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    elif process.poll() is None:
+        process.kill()
+    process.wait()
+    if process.stdin:
+        process.stdin.close()

@@ -1,0 +1,313 @@
+"""A foreign program, ASP or Prolog, and what it answers to one instance."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import ClassVar, Literal
+
+from .._resources import resource
+from ..engines.prolog.start import INSTALL
+from ..engines.prolog.swipl import swipl
+from ..errors import BackendUnavailable, InvalidPuzzle
+from ..grid import Grid
+from ._answers import Answer
+from ._instances import Instance, Vocabulary
+from ._limited import LARGEST_FILE
+from ._process import Ended, limits_memory, run
+from ._results import Results
+
+__all__ = ["AspProgram", "Limits", "Program", "PrologProgram", "Run"]
+
+_RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
+_OUT_OF_MEMORY = re.compile(
+    r"bad_alloc|MemoryError|(out of|not enough|cannot allocate|could not allocate) memory"
+    r"|failed to map segment",
+    re.IGNORECASE,
+)
+_BOM = b"\xef\xbb\xbf"
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+MOST_LINES = 20
+"""Lines of a program's complaints that are shown."""
+LONGEST = 500
+"""Characters of such a line that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a program may use for one instance."""
+
+    seconds: float
+    megabytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a program gave for one instance."""
+
+    stopped: Literal["decided", "timeout", "error"] | None
+    """Why it did not finish; None if it did."""
+    seconds: float
+    answers: tuple[Answer, ...] = ()
+    """Each set of filled cells once."""
+    exhausted: bool = False
+    """True if it has no other answers."""
+    found: int = 0
+    """The number of its answers, repetitions included; 0 if they were not counted."""
+    again: str = ""
+    """How the same grid came again."""
+    ending: str = ""
+    """How it was stopped."""
+    message: str = ""
+    """Its errors and warnings."""
+    notes: str = ""
+    """What in the program may explain wrong answers."""
+    flawed: bool = False
+    """True if it is the program itself that cannot run, whatever the instance."""
+
+    @property
+    def repeats(self) -> str:
+        """Says so if the same grid came several times."""
+        number = len(self.answers)
+        if self.found <= number:
+            return ""
+        least = "at least " if self.stopped else ""
+        grids = "1 grid" if number == 1 else f"{number} different grids"
+        return f"{least}{self.found} answers, but only {grids}: {self.again}"
+
+
+class _Files:
+    """The temporary folder of one run, and the names under which its files are shown."""
+
+    def __init__(self, folder: Path) -> None:
+        self.results, self.errors = folder / "results", folder / "errors"
+        self._folder = folder
+        self._shown: dict[str, str] = {}
+        self._instance = ""
+
+    def pass_on(self, path: Path, kind: str, text: str | None = None) -> str:
+        """The path of the very file, or of a copy where it has another text or a byte order mark.
+
+        clingo takes that mark for a syntax error.
+        """
+        passed = path.resolve()
+        content = passed.read_bytes() if text is None else text.encode()
+        if text is not None or content.startswith(_BOM):
+            passed = self._folder / kind / path.name
+            passed.parent.mkdir()
+            passed.write_bytes(content.removeprefix(_BOM))
+        self._shown[str(passed)] = str(path)
+        if kind == "instance":
+            self._instance = str(passed)
+        return str(passed)
+
+    def at_fault(self, complaint: str) -> bool:
+        """True if clingo's messages name the program but not the instance."""
+        return bool(complaint.strip()) and self._instance not in complaint
+
+    def plain(self, text: str) -> str:
+        """A message in which the files have the names that the user gave."""
+        for passed, shown in self._shown.items():
+            text = text.replace(passed, shown)
+        lines = text.strip().splitlines()
+        if len(lines) > MOST_LINES:
+            lines[MOST_LINES:] = [f"... and {len(lines) - MOST_LINES} more lines"]
+        return "\n".join(line if len(line) < LONGEST else f"{line[:LONGEST]}..." for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Program(ABC):
+    """A program to grade."""
+
+    path: Path
+    vocabulary: Vocabulary
+
+    atom: ClassVar[bool]
+    """True if it says its answers as atoms."""
+
+    @abstractmethod
+    def command(
+        self, instance: Instance, puzzle: Grid, most: int, limits: Limits, files: _Files
+    ) -> list[str]:
+        """The command that writes up to `most` answers (0 for all) to ``files.results``."""
+
+    def check(self) -> None:
+        """Raises an error if no instance at all can be run."""
+        try:
+            self.path.open("rb").close()
+        except OSError as error:
+            raise InvalidPuzzle(f"{self.path}: cannot be read: {error.strerror}") from None
+
+    def run(
+        self,
+        instance: Instance,
+        puzzle: Grid,
+        most: int,
+        limits: Limits,
+        wrong: Callable[[Answer], bool] = lambda _answer: False,
+    ) -> Run:
+        """The answers to one instance, in a process of its own.
+
+        It is stopped soon after an answer for which `wrong` is true.
+        """
+        flaw = self._flaw()
+        if flaw:
+            return Run("error", 0, message=f"{self.path}: {flaw}", flawed=True)
+        with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
+            files = _Files(Path(folder))
+            name = self.vocabulary.solution if self.atom else ""
+            results = Results(files.results, puzzle, name, most, wrong)
+            command = self.command(instance, puzzle, most, limits, files)
+            # Its own folder, so that it finds what it includes.
+            cwd = self.path.resolve().parent
+            megabytes = limits.megabytes
+            ended = run(command, limits.seconds, megabytes, cwd, files.errors, results.decided)
+            results.finish()
+            return _run(results, ended, files, limits)
+
+    def _flaw(self) -> str:
+        """Why the file cannot be a program; nothing if it may be one."""
+        content = self.path.read_bytes()
+        if not content.removeprefix(_BOM).strip():
+            return "the file is empty"
+        if self.atom and content.startswith(_UTF_16):
+            return "the file is in UTF-16; clingo reads UTF-8"
+        if b"\0" in content and not content.startswith(_UTF_16):
+            return "the file is not text"
+        return ""
+
+
+def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
+    """What the results and the end of the process mean."""
+    if results.spoilt:
+        message = "the program has tampered with the grader's result file"
+        return Run("error", ended.seconds, message=message)
+    said = files.plain(ended.errors)
+    run = Run(
+        None,
+        ended.seconds,
+        tuple(results.answers),
+        results.exhausted,
+        results.found,
+        results.again,
+        message=said,
+        notes=files.plain("\n".join(results.notes)),
+    )
+    if results.full():
+        ending = f"over {len(run.answers)} answers are too many; give a limit"
+        return replace(run, stopped="error", ending=ending)
+    if ended.code is None and results.wrong:
+        ending = "stopped, as a wrong answer decides; missing ones are not counted"
+        return replace(run, stopped="decided", ending=ending)
+    if ended.code is None:
+        number = len(run.answers)
+        answers = "1 answer" if number == 1 else f"{number or 'no'} answers"
+        ending = f"stopped while {results.stage}; {answers} until then"
+        return replace(run, stopped="timeout", ending=ending)
+    if not results.ended and files.errors.stat().st_size >= LARGEST_FILE:
+        ending = f"over {LARGEST_FILE >> 20} MB of messages are too many"
+        return replace(run, stopped="error", ending=ending)
+    if results.failed:
+        kind, text = results.failed
+        message = _failure(kind, files.plain(text), said, limits)
+        flawed = kind in ("load", "refused") or (kind == "clingo" and files.at_fault(ended.errors))
+        return replace(run, stopped="error", message=message, flawed=flawed)
+    if not results.ended:
+        # A runner opens the file first: without it, the engine itself has not started.
+        if not files.results.exists() and limits_memory():
+            return replace(run, stopped="error", message=_out_of_memory(limits))
+        return replace(run, stopped="error", message=_death(ended, said, limits))
+    return run
+
+
+def _failure(kind: str, text: str, said: str, limits: Limits) -> str:
+    """What a runner says of a program that cannot go on."""
+    if kind == "memory":
+        return _out_of_memory(limits)
+    if kind == "clingo":
+        return said or text
+    return "\n".join(part for part in (text, said) if part)
+
+
+def _out_of_memory(limits: Limits) -> str:
+    return f"out of memory (the limit is {limits.megabytes} MB)"
+
+
+def _death(ended: Ended, said: str, limits: Limits) -> str:
+    """What is to say of a program that ended its process by itself."""
+    if _OUT_OF_MEMORY.search(said):
+        return _out_of_memory(limits)
+    code = ended.code or 0
+    how = f"the program exited with code {code} before finishing"
+    if code < 0:
+        try:
+            name = signal.Signals(-code).name
+        except ValueError:
+            name = f"signal {-code}"
+        how = f"the program crashed ({name}; the memory limit is {limits.megabytes} MB)"
+        if name == "SIGKILL":
+            how = "killed by the operating system, possibly out of memory"
+    return f"{how}\n{said}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class AspProgram(Program):
+    """A program for clingo."""
+
+    constants: tuple[str, ...] = ()
+    allow_scripts: bool = False
+
+    atom = True
+
+    def command(
+        self, instance: Instance, puzzle: Grid, most: int, limits: Limits, files: _Files
+    ) -> list[str]:
+        text = instance.text_for(self.vocabulary)
+        given = None if instance.found is None and text == instance.text else text
+        arguments = {
+            "files": [
+                files.pass_on(self.path, "program"),
+                files.pass_on(instance.path, "instance", given),
+            ],
+            "results": str(files.results),
+            "given": self.vocabulary.given,
+            "atom": self.vocabulary.solution,
+            "limit": most,
+            "constants": self.constants,
+            "allow_scripts": self.allow_scripts,
+        }
+        # -P: a file clingo.py beside the program is not what we import.
+        return [sys.executable, "-P", str(_RUN_CLINGO), json.dumps(arguments)]
+
+
+@dataclass(frozen=True, slots=True)
+class PrologProgram(Program):
+    """A program for SWI-Prolog with a predicate that completes a list of rows."""
+
+    predicate: str = "sudoku"
+
+    atom = False
+
+    def check(self) -> None:
+        Program.check(self)
+        if swipl() is None:
+            raise BackendUnavailable("there is no swipl here", INSTALL)
+
+    def command(
+        self, instance: Instance, puzzle: Grid, most: int, limits: Limits, files: _Files
+    ) -> list[str]:
+        # Prolog says so when its stacks are full; a process that gets no more memory just ends.
+        stacks = f"--stack-limit={max(1, limits.megabytes // 2)}m"
+        return [
+            *(str(swipl()), "-q", "-f", "none", "--no-packs", stacks),
+            *("-g", "sudoku_grader:grade", "-t", "halt", str(resource("prolog/grader.pl"))),
+            *("--", files.pass_on(self.path, "program"), str(files.results), self.predicate),
+            *(str(most), str(puzzle.size), " ".join(map(str, puzzle.cells))),
+        ]

@@ -1,0 +1,307 @@
+"""Pictures as SVG.
+
+No ids and no style sheet, so that any number of pictures may stand on one page; a ground of their
+own, so that they are legible on any page. Each role has a shape of its own beside its colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from textwrap import wrap
+from typing import NamedTuple
+
+from ..grid import cell_name
+from ._picture import Highlight, Picture, mark_columns, one_line
+
+__all__ = ["FILLED", "GIVEN", "PAPER", "SMALL", "TINTS", "draw", "pages"]
+
+PAPER, LINE, GIVEN, FILLED, SMALL = "#ffffff", "#85898f", "#16181d", "#1a4fc4", "#50555e"
+"""The ground, the thin lines, and the colours of text."""
+
+
+class Tint(NamedTuple):
+    """The colours of a role: of the ground of its cells, and of its shape."""
+
+    ground: str
+    ink: str
+
+
+TINTS = {
+    "target": Tint("#ffe58a", "#8a5a00"),
+    "conflict": Tint("#ffd5d1", "#b3261e"),
+    "removed": Tint("#fbe4e2", "#b3261e"),
+    "difference": Tint("#eadcff", "#6a35b5"),
+    "reason": Tint("#d3e9ff", "#0b5aa8"),
+    "house": Tint("#eaf4e2", "#42752b"),
+}
+
+_EDGE = 6  # around the grid: room for half of its thickest line
+_MARGIN = 18  # for the numbers of rows and columns
+_LINE = 20  # of title and legend
+_NARROWEST = 320  # where there is text to read
+
+Square = tuple[float, float, float]
+"""Centre and side of a cell or of a pencil mark."""
+
+Place = tuple[float, float, object]
+"""Where a text stands, and the text."""
+
+
+def draw(picture: Picture) -> str:
+    """The SVG element; see `Picture.to_svg`."""
+    return "\n".join(filter(None, _Sheet(picture).parts()))
+
+
+def pages(pictures: Iterable[tuple[str, Picture]]) -> str:
+    """A whole HTML page with pictures one below the other, each under its text."""
+    shown = list(pictures)
+    captions = (f"<figcaption>{escape(text)}</figcaption>\n" if text else "" for text, _ in shown)
+    figures = "\n".join(
+        f"<figure>\n{caption}{draw(each)}\n</figure>"
+        for caption, (_, each) in zip(captions, shown, strict=True)
+    )
+    title = shown[0][1].described if shown else "Sudoku"
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{escape(title)}</title>
+<style>
+body {{ display: grid; place-items: center; min-height: 100vh; margin: 0 }}
+figure {{ margin: 1rem }}
+figcaption {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 60ch; white-space: pre-wrap }}
+svg {{ max-width: 96vw; height: auto; border-radius: 8px }}
+</style>
+</head>
+<body>
+{figures}
+</body>
+</html>"""
+
+
+class _Sheet:
+    """Where everything stands, in pixels."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._picture = picture
+        self._looks = picture.looks()
+        self._n = n = picture.grid.size
+        self._large = picture.has_marks
+        least = mark_columns(n) * (15 if n < 10 else 19) + 4
+        self._side = max(40, least) if self._large else 40
+        margin = _MARGIN if picture.highlights else 0
+        grid = self._side * n + 2 * _EDGE
+        legend = [highlight for highlight in picture.highlights if highlight.label]
+        text = bool(legend or picture.title)
+        self._width = max(grid + 2 * margin, _NARROWEST if text else 0)
+        self._title = wrap(one_line(picture.title), int(self._width / 9))
+        self._legend = [
+            (each.role, wrap(one_line(each.label), int(self._width / 7.2) - 5)) for each in legend
+        ]
+        self._left = (self._width - grid) / 2 + _EDGE
+        self._top = len(self._title) * _LINE + (8 if self._title else 0) + margin + _EDGE
+        self._bottom = self._top + self._side * n + _EDGE
+        lines = sum(len(label) for _, label in self._legend)
+        self._height = self._bottom + (lines * _LINE + 14 if lines else 0)
+
+    def parts(self) -> Iterator[str]:
+        size = f'width="{self._width:g}" height="{self._height:g}"'
+        yield (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self._width:g}'
+            f' {self._height:g}" {size} role="img" text-anchor="middle"'
+            ' font-family="Helvetica,Arial,sans-serif">'
+        )
+        yield f"<title>{escape(self._picture.described)}</title>"
+        yield f"<desc>{escape(self._description())}</desc>"
+        yield f'<rect {size} fill="{PAPER}"/>'
+        yield from self._grounds()
+        yield from self._lines()
+        yield from self._shapes()
+        yield from self._digits()
+        yield from self._words()
+        yield "</svg>"
+
+    def _description(self) -> str:
+        """The picture for those who do not see it."""
+        n = self._n
+        rows = (
+            f"Row {number}: {' '.join(str(digit or '.') for digit in row)}"
+            for number, row in enumerate(self._picture.grid.rows, 1)
+        )
+        found = (
+            f"{one_line(each.label) or each.role}: "
+            + ", ".join(
+                [cell_name(cell, n) for cell in each.cells]
+                + [f"{digit} in {cell_name(cell, n)}" for cell, digit in each.candidates]
+            )
+            for each in self._picture.highlights
+        )
+        return "\n".join((*rows, *found))
+
+    def _square(self, cell: int) -> Square:
+        row, column = divmod(cell, self._n)
+        side = self._side
+        return self._left + (column + 0.5) * side, self._top + (row + 0.5) * side, side
+
+    def _mark(self, cell: int, digit: int) -> Square:
+        """Where a pencil mark stands: each digit has its place in the cell."""
+        x, y, side = self._square(cell)
+        if self._looks[cell].digit:
+            return x + side / 2 - 9, y + side / 2 - 9, 13
+        if not self._large:
+            return x, y, side
+        columns = mark_columns(self._n)
+        rows = -(-self._n // columns)
+        row, column = divmod(digit - 1, columns)
+        wide, high = (side - 4) / columns, (side - 4) / rows
+        return (
+            x + (column - (columns - 1) / 2) * wide,
+            y + (row - (rows - 1) / 2) * high,
+            min(wide, high),
+        )
+
+    def _spots(self, role: str) -> list[Square]:
+        """The cells and pencil marks of a role; a mark that is alone in its cell is that cell."""
+        found = []
+        for cell, look in enumerate(self._looks):
+            found += [self._square(cell)] if look.role == role else []
+            if not look.digit:
+                found += [self._mark(cell, d) for d, each in look.marks.items() if each == role]
+        return list(dict.fromkeys(found))
+
+    def _grounds(self) -> Iterator[str]:
+        for role, tint in reversed(TINTS.items()):
+            if spots := self._spots(role):
+                yield f'<path fill="{tint.ground}" d="{"".join(map(_frame, spots))}"/>'
+
+    def _lines(self) -> Iterator[str]:
+        box_rows, box_columns = self._picture.grid.box
+        long = self._n * self._side
+        thin, thick = "", ""
+        for at in range(self._n + 1):
+            level = f"M{self._left:g} {self._top + at * self._side:g}h{long:g}"
+            upright = f"M{self._left + at * self._side:g} {self._top:g}v{long:g}"
+            thin += (level if at % box_rows else "") + (upright if at % box_columns else "")
+            thick += ("" if at % box_rows else level) + ("" if at % box_columns else upright)
+        yield f'<path stroke="{LINE}" d="{thin}"/>'
+        yield f'<path stroke="{GIVEN}" stroke-width="3" stroke-linecap="square" d="{thick}"/>'
+
+    def _shapes(self) -> Iterator[str]:
+        for highlight in self._picture.highlights:
+            if highlight.role == "house":
+                yield _stroke("house", self._outline(highlight), 3)
+        for role in TINTS:
+            spots = self._spots(role) if role != "house" else []
+            for width, chosen in (
+                (2.5, [spot for spot in spots if spot[2] == self._side]),
+                (1.2, [spot for spot in spots if spot[2] < self._side]),
+            ):
+                if chosen:
+                    yield _stroke(role, _shape(role, chosen), width)
+
+    def _outline(self, house: Highlight) -> str:
+        """The sides that its cells do not share, a little within them."""
+        cells = set(house.cells)
+        d = ""
+        for cell in house.cells:
+            row, column = divmod(cell, self._n)
+            x, y, side = self._square(cell)
+            half = side / 2 - 3
+            inside = [
+                at in range(self._n) and other in cells
+                for at, other in (
+                    (column - 1, cell - 1),
+                    (column + 1, cell + 1),
+                    (row - 1, cell - self._n),
+                    (row + 1, cell + self._n),
+                )
+            ]
+            left, right, up, down = (side / 2 if joined else half for joined in inside)
+            d += "" if inside[0] else f"M{x - half:g} {y - up:g}V{y + down:g}"
+            d += "" if inside[1] else f"M{x + half:g} {y - up:g}V{y + down:g}"
+            d += "" if inside[2] else f"M{x - left:g} {y - half:g}H{x + right:g}"
+            d += "" if inside[3] else f"M{x - left:g} {y + half:g}H{x + right:g}"
+        return d
+
+    def _digits(self) -> Iterator[str]:
+        size = 22 if self._n < 10 else 18
+        large = size + (8 if self._side > 60 else 0)
+        bold, plain = f'font-weight="bold" fill="{GIVEN}"', f'fill="{SMALL}"'
+        kinds: dict[tuple[float, str], list[Place]] = {}
+        for cell, look in enumerate(self._looks):
+            if look.digit:
+                kind = large, bold if look.given else f'fill="{FILLED}"'
+                kinds.setdefault(kind, []).append((*self._square(cell)[:2], look.digit))
+            alone = not look.digit and not self._large
+            for digit, role in look.marks.items():
+                kind = size - 4 if alone else 11, plain if role in (None, "removed") else bold
+                kinds.setdefault(kind, []).append((*self._mark(cell, digit)[:2], digit))
+        for (height, style), places in kinds.items():
+            yield _texts(places, height, style)
+
+    def _words(self) -> Iterator[str]:
+        """Title, numbers of rows and columns, and legend."""
+        middle = self._width / 2
+        title: list[Place] = [
+            (middle, _EDGE + (at + 0.5) * _LINE, line) for at, line in enumerate(self._title)
+        ]
+        yield _texts(title, 16, f'font-weight="bold" fill="{GIVEN}"')
+        if self._picture.highlights:
+            x, y, side = self._square(0)
+            numbers = range(self._n)
+            above: list[Place] = [(x + at * side, self._top - 11, at + 1) for at in numbers]
+            beside: list[Place] = [(self._left - 11, y + at * side, at + 1) for at in numbers]
+            yield _texts(above + beside, 11, f'fill="{SMALL}"')
+        left, y = min(self._left, _EDGE + _MARGIN), self._bottom + 6 + _LINE / 2
+        labels: list[Place] = []
+        for role, label in self._legend:
+            swatch = (left + 8, y, 15.0)
+            yield f'<path fill="{TINTS[role].ground}" d="{_frame(swatch)}"/>'
+            yield _stroke(role, _shape(role, [swatch]), 1.5)
+            for line in label:
+                labels.append((left + 24, y, line))
+                y += _LINE
+        yield _texts(labels, 13, f'text-anchor="start" fill="{GIVEN}"')
+
+
+def _texts(places: list[Place], size: float, style: str) -> str:
+    """Texts around their places, given that a digit is 0.72 of its font size high."""
+    made = (
+        f'<text x="{x:g}" y="{y + 0.36 * size:g}">{escape(str(text))}</text>'
+        for x, y, text in places
+    )
+    return f'<g font-size="{size:g}" {style}>{"".join(made)}</g>' if places else ""
+
+
+def _stroke(role: str, d: str, width: float) -> str:
+    styles = {"difference": ' stroke-dasharray="4 3"', "house": ' stroke-linecap="square"'}
+    look = f'stroke="{TINTS[role].ink}" stroke-width="{width:g}"{styles.get(role, "")}'
+    return f'<path fill="none" {look} d="{d}"/>'
+
+
+def _frame(square: Square, inset: float = 0) -> str:
+    x, y, side = square
+    side -= 2 * inset
+    return f"M{x - side / 2:g} {y - side / 2:g}h{side:g}v{side:g}h-{side:g}z"
+
+
+def _shape(role: str, squares: list[Square]) -> str:
+    """What tells the role without colour: frame, double frame, stroke, dashed frame or circle."""
+    d = ""
+    for square in squares:
+        x, y, side = square
+        inset = side / 14
+        if role == "reason":
+            r = side / 2 - 1.6 * inset
+            d += f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0 {-2 * r:g} 0z"
+        elif role == "removed":
+            half = side / 2 - 2 * inset
+            d += f"M{x - half:g} {y + half:g}l{2 * half:g} {-2 * half:g}"
+        else:
+            d += _frame(square, inset)
+            if role == "conflict":
+                d += _frame(square, 2.4 * inset)
+    return d

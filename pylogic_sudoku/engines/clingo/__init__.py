@@ -1,0 +1,5 @@
+"""clingo as an engine."""
+
+from .engine import ClingoBackend
+
+__all__ = ["ClingoBackend"]

@@ -1,0 +1,163 @@
+"""What clingo is asked for steps: which techniques apply to the pencil marks of a puzzle.
+
+The techniques are rules in ``encodings/``, ground once a puzzle for the candidates that it starts
+with; those that are left are assumed. Grounding for one puzzle takes some 15 ms, a question less
+than one; ground for any puzzle of the shape, it was 60 ms and three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import clingo
+
+from ...grid import Box
+from ..threads import Budget, Workers
+from .ground import encoding, grounded
+from .rulebook import Reasons, Rulebook, adding_to
+from .session import Asker, Unfinished
+
+__all__ = ["Found", "Marks"]
+
+Placement = tuple[int, int, int]
+Rule = tuple[str | int, ...]
+
+ENCODINGS = {
+    **dict.fromkeys(("naked_pair", "naked_triple", "naked_quad"), ("techniques", "naked")),
+    **dict.fromkeys(("hidden_pair", "hidden_triple", "hidden_quad"), ("techniques", "hidden")),
+    **dict.fromkeys(("x_wing", "swordfish", "jellyfish"), ("techniques", "fish")),
+    "xy_wing": ("xy_wing", "any"),
+}
+"""For each technique that is asked for by itself, its encoding and its family there."""
+
+_workers = Workers("pylogic_sudoku techniques")
+
+
+class Found(NamedTuple):
+    """One step."""
+
+    technique: str
+    must: tuple[Rule, ...]
+    """Rules that must be met."""
+    most: tuple[Rule, ...]
+    """Rules that are met at most once."""
+    placed: Placement | None
+    removed: tuple[Placement, ...]
+
+
+class Marks:
+    """Questions about the candidates of one puzzle, those left of the ones it starts with."""
+
+    def __init__(self, box: Box, candidates: frozenset[Placement], budget: Budget) -> None:
+        self._box = box
+        self.candidates = candidates
+        self._budget = budget
+        self._asker = Asker(_workers, budget)
+        self._programs: dict[tuple[str, str], _Program] = {}
+        self._reasons: Reasons | None = None
+
+    def at_once(self, left: Collection[Placement]) -> list[Found]:
+        """Every single and all locked candidates."""
+        (answer,) = self._ask("first_steps", "any", left)
+        removed: dict[tuple[str, Rule, Rule], list[Placement]] = {}
+        found = []
+        for symbol in answer:
+            technique, must, *most = symbol.arguments[:-3]
+            placement = _placement(symbol.arguments[-3:])
+            if most:
+                key = technique.name, _rule(must), _rule(most[0])
+                removed.setdefault(key, []).append(placement)
+            else:
+                found.append(Found(technique.name, (_rule(must),), (), placement, ()))
+        for (name, one, other), gone in removed.items():
+            found.append(Found(name, (one,), (other,), None, tuple(sorted(gone))))
+        return found
+
+    def by(self, technique: str, left: Collection[Placement]) -> list[Found]:
+        """Every step by one of the other techniques."""
+        found = []
+        for answer in self._ask(*ENCODINGS[technique], left, technique):
+            must = sorted(_rule(s.arguments[0]) for s in answer if s.name == "must")
+            most = sorted(_rule(s.arguments[0]) for s in answer if s.name == "most")
+            gone = sorted(_placement(s.arguments) for s in answer if s.name == "remove")
+            found.append(Found(technique, tuple(must), tuple(most), None, tuple(gone)))
+        return found
+
+    def reasons(self) -> Reasons:
+        """What contradicts what, where nothing else than the candidates can hold at all.
+
+        The program has heard of no other puzzle: so the same question gets the same answer, of
+        the many that there are.
+        """
+        if self._reasons is None:
+            rulebook = self._asker.wait_for(lambda: Rulebook(self._box))
+            self._reasons = Reasons(self._asker, rulebook)
+            possible = set(map(self._reasons.literal, self.candidates))
+            with adding_to(rulebook.control) as backend:
+                for atom, literal in rulebook.literal.items():
+                    if atom.startswith("sudoku") and literal not in possible:
+                        backend.add_rule([], [literal])
+        return self._reasons
+
+    def _ask(
+        self, name: str, family: str, left: Collection[Placement], technique: str = ""
+    ) -> list[list[clingo.Symbol]]:
+        if not self._asker.sound:  # its programs may be busy still, or stop at the next question
+            self._asker = Asker(_workers, self._budget)
+            self._programs.clear()
+            self._reasons = None
+        program = self._programs.get((name, family))
+        if program is None:
+            program = self._asker.wait_for(
+                lambda: _Program(name, family, self._box, self.candidates)
+            )
+            self._programs[name, family] = program
+        return self._asker.ask(program.control, lambda: program.answers(left, technique))
+
+
+class _Program:
+    """An encoding, ground for the candidates that a puzzle starts with."""
+
+    def __init__(self, name: str, family: str, box: Box, candidates: Collection[Placement]) -> None:
+        choice = "; ".join(f"candidate{placement}" for placement in sorted(candidates))
+        self.control = grounded(
+            f"{encoding(name)}\n#const technique = {family}. [override]\n{{ {choice} }}.", box
+        )
+        self.control.configuration.solve.models = 0  # type: ignore[union-attr]
+        atoms = self.control.symbolic_atoms
+        self._candidate = {
+            tuple(argument.number for argument in atom.symbol.arguments): atom.literal
+            for atom in atoms.by_signature("candidate", 3)
+        }
+        self._technique = {
+            atom.symbol.arguments[0].name: atom.literal
+            for atom in atoms.by_signature("technique", 1)
+        }
+
+    def answers(self, left: Collection[Placement], technique: str) -> list[list[clingo.Symbol]]:
+        """What each answer set shows when these candidates are left."""
+        assumed = [
+            literal if placement in left else -literal
+            for placement, literal in self._candidate.items()
+        ]
+        if technique:
+            assumed.append(self._technique[technique])
+        with self.control.solve(assumptions=assumed, yield_=True) as handle:
+            found = [list(model.symbols(shown=True)) for model in handle]
+            if not handle.get().exhausted:
+                raise Unfinished
+            return found
+
+
+def _rule(symbol: clingo.Symbol) -> Rule:
+    number = clingo.SymbolType.Number
+    return (
+        symbol.name,
+        *(each.number if each.type is number else each.name for each in symbol.arguments),
+    )
+
+
+def _placement(numbers: Sequence[clingo.Symbol]) -> Placement:
+    row, column, digit = (number.number for number in numbers)
+    return row, column, digit

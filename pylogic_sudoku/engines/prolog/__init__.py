@@ -1,0 +1,5 @@
+"""SWI-Prolog as an engine."""
+
+from .engine import PrologBackend
+
+__all__ = ["PrologBackend"]

@@ -1,0 +1,239 @@
+"""Engine calls in threads of their own, so that a caller can time out or press Ctrl-C.
+
+A call into C holds up the thread that makes it until it returns: no signal handler of Python
+runs meanwhile. So engines run in daemon threads while the caller waits on a queue, which signals
+and time limits do interrupt. Waking the caller costs some 50 microseconds, so many solutions
+come in one batch. The threads are kept: one that ever called Prolog cannot end without a leak.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Generator
+from queue import Empty, SimpleQueue
+from time import perf_counter, sleep
+from types import TracebackType
+from typing import Any, Generic, TypeVar
+
+from ..errors import BackendFailure, SolveTimeout
+from .signals import undisturbed
+from .stopping import Stopped, stoppable
+
+__all__ = ["Budget", "Job", "Workers"]
+
+T = TypeVar("T")
+
+BATCH = 0.001
+"""Seconds of searching after which a batch of solutions ends with the next one."""
+PATIENCE = 0.02
+"""Seconds until the caller takes the solutions of a batch that is still growing."""
+ATTENTION = 0.1
+"""Seconds after which the caller looks up from waiting, where a signal has not woken it."""
+GRACE = 2.0
+"""Seconds that the end of the program waits for engines that still run."""
+
+
+class Budget:
+    """Seconds that an engine may still use; runs only inside its ``with`` block."""
+
+    def __init__(self, backend: str, seconds: float | None) -> None:
+        self.backend = backend
+        self.seconds = seconds
+        self.left = seconds
+
+    def __enter__(self) -> None:
+        if self.left is not None:
+            self._start = perf_counter()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.left is not None:
+            self.left = max(0.0, self.left - (perf_counter() - self._start))
+
+    def exceeded(self) -> SolveTimeout:
+        """The error to raise when nothing is left."""
+        return SolveTimeout(self.backend, self.seconds or 0.0)
+
+
+class Job(Generic[T]):
+    """One call on its way: what to run, and later what came of it."""
+
+    def __init__(self, function: Callable[[], T], interrupt: Callable[[], None]) -> None:
+        self.interrupt = interrupt
+        self._function = function
+        self._reply: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
+        self._lock = threading.Lock()
+        self.finished = False
+        self._close: Callable[[], None] | None = None
+
+    def run(self, release: Callable[[], None]) -> None:
+        """Runs the function and answers; `release` says that the thread is free again."""
+        outcome: tuple[T | None, BaseException | None]
+        try:
+            outcome = self._function(), None
+        except BaseException as error:
+            outcome = None, error
+        with self._lock:
+            self.finished = True
+        if self._close:
+            self._close()
+        release()
+        if not self._close:
+            self._reply.put(outcome)
+
+    def result(self, seconds: float | None) -> T:
+        """What the function returned or raised; queue.Empty if that takes longer."""
+        value, error = self._reply.get(timeout=seconds)
+        if error is not None:
+            raise error
+        return value  # type: ignore[return-value]
+
+    def stop(self) -> None:
+        """Makes `result` raise Stopped in the thread that waits for it."""
+        self._reply.put((None, Stopped()))
+
+    def abandon(self, close: Callable[[], None]) -> None:
+        """Interrupts the function and has `close` called once it has returned.
+
+        Waits for nothing: this may be the garbage collector, or the end of the program.
+        """
+        with self._lock:
+            if not self.finished:
+                self._close = close
+                self.interrupt()
+                return
+        undisturbed(close, delay=0.01)
+
+
+class Workers:
+    """As many threads as there are calls at one time, each kept for later calls."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._idle: list[SimpleQueue[Job[Any]]] = []
+        self._running: set[Job[Any]] = set()
+        atexit.register(self._stop)
+        if hasattr(os, "register_at_fork"):
+            # Threads do not survive a fork.
+            os.register_at_fork(after_in_child=self._forget)
+
+    def call(self, function: Callable[[], T], budget: Budget, interrupt: Callable[[], None]) -> T:
+        """What `function` returns or raises, run in another thread.
+
+        When the budget is used up (SolveTimeout), when this thread is stopped (Stopped), or on
+        Ctrl-C, `interrupt` is called, which must make `function` return soon.
+        """
+        job = Job(function, interrupt)
+        with stoppable(job.stop):
+            try:
+                self._start(job)
+                while True:
+                    try:
+                        with budget:
+                            return job.result(_least(ATTENTION, budget.left))
+                    except Empty:
+                        if budget.left == 0.0:
+                            raise budget.exceeded() from None
+            finally:
+                job.abandon(_nothing)
+
+    def stream(
+        self,
+        advance: Callable[[], T | None],
+        budget: Budget,
+        interrupt: Callable[[], None],
+        close: Callable[[], None],
+    ) -> Generator[T]:
+        """What `advance` returns, call after call in another thread, until it returns None.
+
+        `interrupt` is as for `call`. `close` is called when all is read, or the generator is
+        closed or collected, but never while `advance` is running.
+        """
+        found: deque[T] = deque()
+
+        def batch() -> bool:
+            start = perf_counter()
+            while (item := advance()) is not None:
+                found.append(item)
+                if perf_counter() - start > BATCH:
+                    return True
+            return False
+
+        job = Job(batch, interrupt)
+        try:
+            while True:
+                self._start(job)
+                waiting = True
+                while waiting:
+                    try:
+                        with budget, stoppable(job.stop):
+                            more = job.result(_least(PATIENCE, budget.left))
+                        waiting = False
+                    except Empty:
+                        if budget.left == 0.0 and not found:
+                            raise budget.exceeded() from None
+                    while found:
+                        yield found.popleft()
+                if not more:
+                    return
+                job = Job(batch, interrupt)
+        finally:
+            job.abandon(close)
+
+    def send(
+        self, function: Callable[[], object], interrupt: Callable[[], None] = lambda: None
+    ) -> Job[Any]:
+        """Runs `function` in another thread without waiting for it.
+
+        `interrupt` is as for `call`; it is called when the program ends, or the job is abandoned.
+        """
+        job = Job(function, interrupt)
+        self._start(job)
+        return job
+
+    def _start(self, job: Job[Any]) -> None:
+        try:
+            jobs = self._idle.pop()
+        except IndexError:
+            jobs = SimpleQueue()
+            thread = threading.Thread(target=self._work, args=(jobs,), name=self._name, daemon=True)
+            try:
+                thread.start()
+            except RuntimeError as error:
+                job.finished = True
+                raise BackendFailure(f"cannot start a thread for the engine: {error}") from None
+        self._running.add(job)
+        jobs.put(job)
+
+    def _work(self, jobs: SimpleQueue[Job[Any]]) -> None:
+        while True:
+            job = jobs.get()
+            job.run(lambda: self._idle.append(jobs))
+            self._running.discard(job)
+            del job  # or it would live on until the next one comes
+
+    def _stop(self) -> None:
+        for job in list(self._running):
+            job.abandon(_nothing)
+        deadline = perf_counter() + GRACE
+        while self._running and perf_counter() < deadline:
+            sleep(0.001)
+
+    def _forget(self) -> None:
+        self._idle.clear()
+        self._running.clear()
+
+
+def _least(seconds: float, other: float | None) -> float:
+    return seconds if other is None else min(seconds, other)
+
+
+def _nothing() -> None:
+    pass

@@ -1,0 +1,218 @@
+"""Why not, as asplain says it: the answer beside one where the query is true, as a graph.
+
+`asplain` runs it in a process of its own on ``encodings/explain.lp``. What it needs comes with
+``pip install "pylogic-sudoku[asplain]"``, and for pictures Graphviz, whose ``dot`` draws them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from .._api import Puzzle, seconds
+from .._resources import resource
+from .._saving import save
+from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout
+from ..formats import as_grid
+from ..grid import Grid
+from ._rules import counted
+
+__all__ = ["PRUNINGS", "Foil", "asplain", "cost_encodings"]
+
+PRUNINGS = ("CHANGES", "ORPHANS", "PATHS", "PATHS_UNDIRECTED", "NONE")
+"""asplain's ways to make its graph smaller, for its option ``--prune``."""
+
+PICTURES = ("svg", "png", "pdf", "jpg", "gif", "dot")
+"""How names of pictures end, each in the format of this name."""
+
+LARGEST = 9
+"""Rows that ``encodings/explain.lp`` is written for, at most."""
+
+_MEGABYTES = 16_384
+_RUNNER = Path(__file__).with_name("_run_asplain.py")
+_ATOM = re.compile(r"(-?)(sudoku|initial)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)(?!\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Foil:
+    """A grid in which the query is true, what had to go for it, and asplain's graph."""
+
+    grid: Grid
+    removed: tuple[tuple[int, int, int], ...]
+    """Row, column and digit of the givens that went: the fewest only with penalize-removed."""
+    nodes: int
+    edges: int
+    """Nodes and edges of the graph, pruned as was asked."""
+    seconds: Mapping[str, float] = field(hash=False)
+    """What took how long, in order: start, graph, answer, foil, pruning and drawing."""
+    picture: Path | None
+    """Where the graph was drawn."""
+
+    def __repr__(self) -> str:
+        sizes = f"{self.nodes} nodes and {self.edges} edges"
+        return f"<Foil: {counted(len(self.removed), 'given')} gone, {sizes}>"
+
+    def __str__(self) -> str:
+        went = ", ".join(f"r{x}c{y}={n}" for x, y, n in self.removed) or "none"
+        times = ", ".join(f"{stage} {time:.2f} s" for stage, time in self.seconds.items())
+        drawn = f"\nDrawn in {self.picture}." if self.picture else ""
+        return (
+            f"Givens that go: {went}.\n"
+            f"The graph has {self.nodes} nodes and {self.edges} edges.{drawn}\n"
+            f"Time: {times}."
+        )
+
+
+def asplain(
+    puzzle: Puzzle,
+    query: str,
+    output: str | Path | None = None,
+    *,
+    prune: Sequence[str] = (),
+    dynamic_tags: Sequence[str | Path] = (),
+    cost_encoding: Sequence[str | Path] = (),
+    timeout: float | None = None,
+) -> Foil | None:
+    """asplain's foil for the query; None if it cannot be true whatever givens go.
+
+    `query` is atoms that shall be true, or false after a ``-``, such as ``"sudoku(3,2,1)
+    -sudoku(1,1,4)"``: row, column, digit. The graph is drawn to the file `output`, in the format
+    that its name ends with. The rest is as at asplain's own command line: `prune` has names of
+    `PRUNINGS`, to be done in this order, `dynamic_tags` files; a `cost_encoding` is a file or a
+    name of `cost_encodings`. `timeout` is in seconds.
+
+    Raises InvalidPuzzle for what cannot be asked, BackendUnavailable without asplain or ``dot``,
+    SolveTimeout, BackendFailure where asplain breaks, and OSError if the picture cannot be written.
+    """
+    grid = as_grid(puzzle)
+    if grid.size > LARGEST:
+        raise InvalidPuzzle(f"asplain is asked for grids up to {LARGEST}x{LARGEST} only")
+    if unknown := [name for name in prune if name not in PRUNINGS]:
+        raise InvalidPuzzle(f"no pruning {unknown[0]!r}; choose one of {', '.join(PRUNINGS)}")
+    picture = None if output is None else _drawable(Path(output))
+    request = {
+        "query": _query(query, grid.size),
+        "prune": list(prune),
+        "dynamic_tags": [str(_file(name)) for name in dynamic_tags],
+        "once": str(resource("encodings/explain_once.lp")),
+        "cost_encoding": [str(_cost_encoding(name)) for name in cost_encoding],
+        "picture": picture.suffix[1:].lower() if picture else None,
+    }
+    with TemporaryDirectory() as folder:
+        answer = _run(request, grid, Path(folder), seconds(timeout))
+        if not answer["found"]:
+            return None
+        if picture:
+            drawn = Path(folder, "out", f"picture.{request['picture']}").read_bytes()
+            save(picture, drawn)
+    cells = [0] * len(grid.cells)
+    for x, y, n in answer["foil"]:
+        cells[(x - 1) * grid.size + y - 1] = n
+    kept = {(x, y, n) for x, y, n in answer["kept"]}
+    return Foil(
+        Grid(tuple(cells), grid.box),
+        tuple(given for given in grid.givens if given not in kept),
+        answer["nodes"],
+        answer["edges"],
+        answer["seconds"],
+        picture,
+    )
+
+
+def cost_encodings() -> dict[str, Path]:
+    """The cost encodings that asplain comes with, by name, such as ``penalize-removed``."""
+    folder = _package() / "encodings" / "costs"
+    return {path.stem: path for path in sorted(folder.glob("*.lp")) if path.stem != "docs"}
+
+
+def _package() -> Path:
+    """Where asplain is, found without importing it."""
+    spec = find_spec("asplain")
+    if spec is None or not spec.submodule_search_locations:
+        raise BackendUnavailable(
+            "asplain is not installed", 'Install it: pip install "pylogic-sudoku[asplain]"'
+        )
+    return Path(spec.submodule_search_locations[0])
+
+
+def _run(
+    request: dict[str, Any], grid: Grid, folder: Path, timeout: float | None
+) -> dict[str, Any]:
+    """What the runner answers, working in this folder."""
+    from ..check._process import run
+
+    _package()
+    instance = folder / "given.lp"
+    instance.write_text(grid.format("facts", removable=True) + "\n", "utf-8")
+    files = [str(resource("encodings/explain.lp")), str(instance)]
+    asked = folder / "request.json"
+    asked.write_text(json.dumps({**request, "files": files}), "utf-8")
+    # -P: the runner's folder is not searched, or it would find this file when it imports asplain.
+    command = [sys.executable, "-P", str(_RUNNER), str(asked)]
+    most = math.inf if timeout is None else timeout
+    ended = run(command, most, _MEGABYTES, folder, folder / "errors.txt")
+    if ended.code is None:
+        raise SolveTimeout("asplain", most)
+    if ended.code != 0:
+        lines = ended.errors.splitlines() or [f"it ended with {ended.code}"]
+        # clingo's own words where it complains of a file, else the end of a traceback.
+        said = next((line for line in lines if " error: " in line), lines[-1])
+        raise BackendFailure(f"asplain broke: {said}")
+    answer: dict[str, Any] = json.loads((folder / "answer.json").read_text("utf-8"))
+    return answer
+
+
+def _query(query: str, size: int) -> str:
+    """The query as asplain's encodings take it: a fact for each atom."""
+    if not query.strip() or _ATOM.sub("", query).strip():
+        raise InvalidPuzzle(
+            f"the query {query!r} is not understood; expected atoms such as sudoku(3,2,1)"
+        )
+    facts = []
+    for minus, name, *numbers in _ATOM.findall(query):
+        atom = f"{name}({','.join(numbers)})"
+        if not all(1 <= int(number) <= size for number in numbers):
+            raise InvalidPuzzle(f"{atom}: row, column and digit go from 1 to {size} here")
+        facts.append(f"query({atom},{0 if minus else 1}).")
+    return " ".join(facts)
+
+
+def _drawable(picture: Path) -> Path:
+    """The same, if a picture can be drawn and go there."""
+    if picture.suffix[1:].lower() not in PICTURES:
+        raise InvalidPuzzle(f"{picture} ends with none of .{', .'.join(PICTURES)}")
+    if not picture.parent.is_dir():
+        raise InvalidPuzzle(f"there is no folder {picture.parent}")
+    if not shutil.which("dot"):
+        raise BackendUnavailable(
+            "there is no Graphviz here, whose dot draws asplain's graphs",
+            "Install it: apt-get install graphviz, brew install graphviz, or see"
+            " https://graphviz.org/download. Without a picture it is not needed.",
+        )
+    return picture
+
+
+def _cost_encoding(name: str | Path) -> Path:
+    known = cost_encodings()
+    if str(name) in known:
+        return known[str(name)]
+    if not Path(name).is_file():
+        raise InvalidPuzzle(
+            f"{name} is no file and no cost encoding of asplain; those are {', '.join(known)}"
+        )
+    return Path(name).resolve()
+
+
+def _file(name: str | Path) -> Path:
+    if not Path(name).is_file():
+        raise InvalidPuzzle(f"{name}: there is no such file")
+    return Path(name).resolve()

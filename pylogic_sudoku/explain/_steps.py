@@ -1,0 +1,165 @@
+"""From the givens to the solution, the simplest step first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from .._api import Puzzle, seconds
+from ..engines import get
+from ..engines.base import Candidates, candidate_rows
+from ..engines.threads import Budget
+from ..formats import as_grid
+from ..grid import Box, Grid, houses
+from ._questions import no_solution, place
+from ._refuting import refuted
+from ._rules import Placement, Rule
+from ._step import Step, standing
+from ._techniques import BY_SETS, RANK, TECHNIQUES, met
+
+if TYPE_CHECKING:
+    from ..engines.clingo.techniques import Found
+
+__all__ = ["Steps", "hint", "steps"]
+
+KINDS = {"box": 1, "row": 2, "column": 3}
+"""In which order people look at houses."""
+
+
+def steps(puzzle: Puzzle, timeout: float | None = None) -> Steps:
+    """The way to the solution, each step found when it is asked for, always the simplest there is.
+
+    Where no technique that has a name applies, the step is a minimal set of rules that contradict
+    a candidate. A puzzle with several solutions is followed until nothing more is sure; then every
+    candidate that is left holds in some solution, and `Steps.outcome` says so. A digit that is
+    placed is no longer a candidate in its houses; that is no step of its own.
+
+    `timeout` is for all steps together. Raises NoSolution if there is none.
+
+    >>> way = steps("4......3...13...")
+    >>> print(next(way))
+    r1c4 is 2, as no other digit is left for it.
+    >>> len(list(way)), way.outcome()
+    (11, 'The puzzle is solved.')
+    """
+    return Steps(as_grid(puzzle), seconds(timeout))
+
+
+def hint(puzzle: Puzzle, timeout: float | None = None) -> Step | None:
+    """The next of `steps`; None if every cell is filled in or nothing more is sure."""
+    return next(steps(puzzle, timeout), None)
+
+
+class Steps(Iterator[Step]):
+    """Steps, found as they are asked for, and how far they have come."""
+
+    def __init__(self, puzzle: Grid, timeout: float | None) -> None:
+        from ..engines.clingo.techniques import Marks
+
+        budget = Budget("clingo", timeout)
+        with budget:
+            self._possible = standing(get("clingo").candidates(puzzle, timeout))
+        if not self._possible:
+            raise no_solution("no step leads to one")
+        self.puzzle = puzzle
+        self.grid = puzzle
+        """What is filled in so far."""
+        self._left = _pencil_marks(puzzle)
+        self._marks = Marks(puzzle.box, self._left, budget)
+        self._ended = False
+
+    @property
+    def candidates(self) -> Candidates:
+        """Rows of sets: what each cell that is still empty may hold."""
+        cells: list[set[int]] = [set() for _ in self.grid.cells]
+        for placement in self._left:
+            cells[place(placement, self.grid.size)].add(placement[2])
+        return candidate_rows(cells, self.grid.size)
+
+    def outcome(self) -> str:
+        """How far the steps have come, in a sentence."""
+        empty = self.grid.cells.count(0)
+        if not empty:
+            return "The puzzle is solved."
+        if self._ended:
+            return f"Nothing more is sure: {empty} cells are open, as there are several solutions."
+        return f"{empty} cells are still empty."
+
+    def __repr__(self) -> str:
+        return f"<Steps: {self.grid.cells.count(0)} cells are empty>"
+
+    def __next__(self) -> Step:
+        found = self._simplest() if 0 in self.grid.cells else None
+        if found is None:
+            self._ended = True
+            raise StopIteration
+        return self._take(found)
+
+    def _simplest(self) -> Found | None:
+        """A step by the easiest technique, of these one that does most."""
+        found = self._marks.at_once(self._left)
+        if not found and self._left <= self._possible:
+            return None  # every candidate holds in some solution
+        for technique in BY_SETS:
+            found = found or self._marks.by(technique, self._left)
+        return min(found, key=_preference) if found else self._minimal_set()
+
+    def _minimal_set(self) -> Found:
+        """Rules that refute a candidate, where none of the techniques that have a name applies."""
+        from ..engines.clingo.techniques import Found
+
+        marks, left = self._marks, self._left
+        gone, wrong = marks.candidates - left, left - self._possible
+        candidate, rules = refuted(marks.reasons(), self.grid.box, left, gone, wrong)
+        must = tuple(rule for rule in rules if rule[0] in ("filled", "somewhere"))
+        most = tuple(rule for rule in rules if rule not in must)
+        return Found("minimal_set", must, most, None, (candidate,))
+
+    def _take(self, found: Found) -> Step:
+        """The step, taken."""
+        step = Step(
+            self.puzzle,
+            self.grid,
+            self.candidates,
+            TECHNIQUES[found.technique].name,
+            tuple(map(Rule, found.must)),
+            tuple(map(Rule, found.most)),
+            found.placed,
+            found.removed,
+        )
+        self._left = self._left.difference(found.removed)
+        if found.placed:
+            self.grid = self.grid.with_(found.placed)
+            self._left -= _excluded(found.placed, self.grid.box)
+        return step
+
+
+def _preference(found: Found) -> tuple[Any, ...]:
+    """The least is the step to take: the easiest, the one that does most, boxes before lines."""
+    kinds = [KINDS.get(str(rule[1]), 0) for rule in found.must]
+    return RANK[found.technique], -len(found.removed), kinds, found.must, found.most
+
+
+def _every(box: Box) -> frozenset[Placement]:
+    digits = range(1, box[0] * box[1] + 1)
+    return frozenset(product(digits, digits, digits))
+
+
+def _pencil_marks(puzzle: Grid) -> frozenset[Placement]:
+    """What no given excludes."""
+    return _every(puzzle.box).difference(*(_excluded(given, puzzle.box) for given in puzzle.givens))
+
+
+@cache
+def _excluded(placement: Placement, box: Box) -> frozenset[Placement]:
+    """The placement itself, and all that cannot stand beside it."""
+    row, column, digit = placement
+    cell = place(placement, box[0] * box[1])
+    once = [
+        Rule(("once", house.kind, house.number, digit))
+        for house in houses(box)
+        if cell in house.cells
+    ]
+    return met([Rule(("single", row, column)), *once], box)

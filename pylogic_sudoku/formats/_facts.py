@@ -1,0 +1,184 @@
+"""Givens as facts for clingo, read with clingo's own parser."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..errors import InvalidPuzzle
+from ..grid import Box, Grid
+from ._answers import read_answer
+from ._givens import ATOMS, CODE, LARGEST, SHAPE, Givens, too_large
+from ._text import LONGEST_LINE
+
+__all__ = ["needs_shape", "read_facts", "write_facts", "write_removable"]
+
+LONGEST = 10_000
+"""Characters of a statement: clingo's parser overflows its stack on deeply nested terms."""
+_FOREIGN = re.compile(r"[^\0-\x7f]")
+DEEPEST = 50
+"""Operations within operations that are worked out."""
+
+
+def read_facts(text: str, box: Box | None) -> Grid:
+    """The puzzle whose givens are facts such as ``initial(X,Y,N)``: row X, column Y holds N.
+
+    Comments, ``#const``, ``#show``, several facts on a line, and atoms without full stops (an
+    answer set) are read; facts of other names are no givens and are passed over. Nothing is
+    grounded: a rule with a body is an error. The box shape is `box`, else what constants say,
+    else that of a full grid of this many facts, else the smallest square from 3x3 up.
+    """
+    if len(text) > LONGEST_LINE:
+        raise InvalidPuzzle(f"there are more than {LONGEST_LINE:,} characters of facts")
+    bare = CODE.sub(lambda part: "\n" * part.group().count("\n"), text)
+    if bare.strip() and "." not in bare:
+        return read_answer(text, box)
+    unreadable = re.search("#include|[\0\ud800-\udfff]", text) or _FOREIGN.search(bare)
+    if unreadable:
+        line = unreadable.string.count("\n", 0, unreadable.start()) + 1
+        raise InvalidPuzzle(f"line {line}: {unreadable.group()!r} is not read; expected facts")
+    before = 0
+    for statement in bare.split("."):
+        if len(statement) > LONGEST:
+            line = bare.count("\n", 0, before) + 1
+            raise InvalidPuzzle(
+                f"line {line}: no full stop within {LONGEST} characters; expected facts"
+            )
+        before += len(statement) + 1
+    if (number := too_large(bare)) is not None:
+        line = bare.count("\n", 0, number.start()) + 1
+        raise InvalidPuzzle(
+            f"line {line}: {number.group()[:20]} is over {LARGEST}, the largest number of clingo"
+        )
+    givens = Givens()
+    for statement in _statements(text):
+        _take(statement, givens)
+    return givens.grid(box)
+
+
+def write_facts(grid: Grid) -> str:
+    """A fact for each given, a line for each row, and the box shape where it must be told."""
+    lines = _shape(grid)
+    for x in range(1, grid.size + 1):
+        facts = [f"initial({x},{y},{n})." for row, y, n in grid.givens if row == x]
+        if facts:
+            lines.append(" ".join(facts))
+    return "\n".join(lines)
+
+
+def write_removable(grid: Grid) -> str:
+    """The same, a line for each given, under the comment by which asplain may take it away.
+
+    A square box has its side as ``dim`` too: so asplain's own example wants it, and our
+    ``explain.lp`` as well.
+    """
+    rows, columns = grid.box
+    dim = [f"#const dim={rows}."] if rows == columns else []
+    facts = [f"% @removable\ninitial({x},{y},{n})." for x, y, n in grid.givens]
+    return "\n".join(dim + _shape(grid) + facts)
+
+
+def _shape(grid: Grid) -> list[str]:
+    if not needs_shape(grid):
+        return []
+    names = zip(("box_rows", "box_columns"), grid.box, strict=True)
+    return [" ".join(f"#const {name}={value}. [override]" for name, value in names)]
+
+
+def needs_shape(grid: Grid) -> bool:
+    """True if its givens alone would be read as a grid of another shape, or as none."""
+    largest = max(map(max, grid.givens), default=0)
+    return grid.box != (3, 3) or len(grid.givens) == largest**2 < len(grid.cells)
+
+
+def _statements(text: str) -> list[Any]:
+    import clingo.ast
+
+    # clingo may cut a character in two in what it complains of, and that ends the process.
+    text = text.encode("ascii", "replace").decode("ascii")
+    messages: list[str] = []
+    statements: list[Any] = []
+    try:
+        clingo.ast.parse_string(
+            text, statements.append, logger=lambda _code, message: messages.append(message)
+        )
+    except RuntimeError:
+        raise InvalidPuzzle(_plain("".join(messages))) from None
+    return statements
+
+
+def _plain(message: str) -> str:
+    """clingo's complaint without its mark for a nameless text: ``line 2, column 5: ...``."""
+    first = next(iter(message.splitlines()), "clingo cannot read this")
+    return re.sub(r"^<string>:(\d+):(\d+)[-\d:]*: error: ", r"line \1, column \2: ", first)
+
+
+def _take(statement: Any, givens: Givens) -> None:
+    """Adds what a statement says; InvalidPuzzle if it is more than a fact."""
+    from clingo.ast import ASTType
+
+    where = f"line {statement.location.begin.line}"
+    kind = statement.ast_type
+    if kind == ASTType.Definition:
+        if statement.name in SHAPE:
+            givens.add(statement.name, [_value(statement.value, where, None)], where)
+    elif kind == ASTType.Rule:
+        head = statement.head
+        if statement.body or head.ast_type != ASTType.Literal or head.sign:
+            raise InvalidPuzzle(f"{where}: {_short(statement)} is a rule; expected facts")
+        if head.atom.ast_type == ASTType.SymbolicAtom:
+            _take_atom(head.atom.symbol, where, givens)
+    elif kind not in (ASTType.Program, ASTType.ShowSignature, ASTType.Defined, ASTType.Comment):
+        raise InvalidPuzzle(
+            f"{where}: {_short(statement)} is no fact; expected facts such as initial(1,1,5)."
+        )
+
+
+def _take_atom(atom: Any, where: str, givens: Givens) -> None:
+    from clingo.ast import ASTType
+
+    if atom.ast_type == ASTType.Pool:
+        if getattr(atom.arguments[0], "name", "") in ATOMS + SHAPE:
+            raise InvalidPuzzle(f"{where}: {_short(atom)} is no plain fact; expected numbers")
+    elif atom.ast_type == ASTType.Function:
+        name, terms = atom.name, atom.arguments
+        if (name in ATOMS and len(terms) == 3) or (name in SHAPE and len(terms) == 1):
+            givens.add(
+                name, [_value(term, where, atom) for term in terms], f"{where}: {_short(atom)}"
+            )
+
+
+def _value(term: Any, where: str, atom: Any, depth: int = 0) -> int:
+    """The number that a term is, worked out here: clingo's numbers would wrap around."""
+    from clingo import SymbolType
+    from clingo.ast import ASTType, BinaryOperator, UnaryOperator
+
+    if depth > DEEPEST:
+        raise InvalidPuzzle(
+            f"{where}: more than {DEEPEST} operations make a number; expected 1 to 36"
+        )
+    kind = term.ast_type
+    if kind == ASTType.SymbolicTerm:
+        if term.symbol.type == SymbolType.Number:
+            return int(term.symbol.number)
+        whole = f"{_short(atom)}: " if atom else ""
+        raise InvalidPuzzle(
+            f"{where}: {whole}{_short(term)} stands where a number from 1 up is expected"
+        )
+    if kind == ASTType.UnaryOperation and term.operator_type == UnaryOperator.Minus:
+        return -_value(term.argument, where, atom, depth + 1)
+    if kind == ASTType.BinaryOperation:
+        work = {
+            BinaryOperator.Plus: int.__add__,
+            BinaryOperator.Minus: int.__sub__,
+            BinaryOperator.Multiplication: int.__mul__,
+        }.get(term.operator_type)
+        if work is not None:
+            parts = (_value(part, where, atom, depth + 1) for part in (term.left, term.right))
+            return work(*parts)
+    raise InvalidPuzzle(f"{where}: {_short(atom or term)} is no plain fact; expected numbers")
+
+
+def _short(part: Any) -> str:
+    text = str(part)
+    return text if len(text) <= 80 else f"{text[:80]}..."

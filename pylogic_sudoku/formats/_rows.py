@@ -1,0 +1,302 @@
+"""A grid as rows, one a line, with or without the boxes drawn."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NoReturn
+
+from ..errors import InvalidPuzzle, shown
+from ..grid import MAX_SIZE, Box, Grid, cell_name, checked_box
+from ._characters import bad_symbol, expected, is_number, plain, values_for
+from ._lines import read_line
+from ._pencil import are_marks, pencil_marks
+from ._values import refuse_row_count
+
+__all__ = ["SECTION", "is_rule", "is_title", "read_hex", "read_pencil", "read_rows"]
+__all__ += ["write_pretty", "write_rows", "write_sdk", "write_ss"]
+
+# Every way to draw a line between boxes becomes | - or +.
+_DRAWN = dict.fromkeys(range(0x2500, 0x2580), "+")
+_DRAWN |= dict.fromkeys(map(ord, "│┃║┆┇┊┋╎╏"), "|")
+_DRAWN |= dict.fromkeys(map(ord, "─━═┄┅┈┉╌╍="), "-")
+# A row of a table is one of a spreadsheet.
+_DRAWN |= dict.fromkeys(map(ord, ",;"), "\t")
+
+_FRAME = re.compile(r"\*-+\*|[*.:'`+|](?:-{2,}[*.:'`+|])+")
+"""A rule with corners, such as ``*---*`` of Simple Sudoku and ``.---.---.`` of forum posts."""
+_MARKDOWN = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
+"""The rule below the heading of a table in Markdown."""
+SECTION = re.compile(r"\s*\[([A-Za-z]+)\]\s*")
+"""A line such as ``[Puzzle]``, which opens a part of an .sdk file."""
+_TITLE = re.compile(
+    r"\s*(?:(?:grid|puzzle|sudoku|game)\s+#?\d{1,7}\s*:?"
+    # What py-sudoku prints above a grid.
+    r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) (diagonal )?sudoku puzzle|difficulty: .*)\s*",
+    re.IGNORECASE,
+)
+_STATED_BOX = re.compile(r"^#C\s*(\d{1,2})x(\d{1,2}) boxes", re.MULTILINE)
+
+_Layout = tuple[list[str], list[bool]]
+"""Lines, and which of them are rules."""
+
+
+def is_rule(line: str) -> bool:
+    """True if the line may be drawn between rows; a row of ``-`` for empty cells looks alike."""
+    bare = "".join(line.split())
+    return not bare.strip("-+|") or _FRAME.fullmatch(bare) is not None
+
+
+def is_title(line: str) -> bool:
+    """True for a line above a grid; InvalidPuzzle if it asks for more than the rules of sudoku."""
+    title = _TITLE.fullmatch(line)
+    if title and title[1]:
+        raise InvalidPuzzle("a diagonal sudoku has more rules than a sudoku, and is not read")
+    return title is not None
+
+
+def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = False) -> Grid:
+    """The grid whose rows are the lines of the text, but for comments, titles and rules.
+
+    The box shape is `box`, else what an .sdk comment says, else what is drawn, else square. With
+    `zero` digits begin with 0; with `pencil` several characters in a cell are pencil marks.
+    """
+    lines = _lines(plain(text).translate(_DRAWN))
+    if box is None and (stated := _STATED_BOX.search(text)):
+        box = checked_box(map(int, stated.groups()))
+    tabs = any("\t" in line and line.strip() for line in lines)
+    written = [line for line in lines if line.strip() or (tabs and "\t" in line)]
+    if len(written) == 1 and "|" not in written[0]:
+        return read_line(written[0], box, zero)
+    complaint: InvalidPuzzle | None = None
+    for layout in _layouts(lines, written):
+        try:
+            return _read_ruled(*layout, box, zero, pencil)
+        except InvalidPuzzle as error:
+            complaint = complaint or error
+    assert complaint is not None
+    raise complaint
+
+
+def read_hex(text: str, box: Box | None) -> Grid:
+    """A line or rows whose digits begin with 0: 0 to F, or 0 to 15, for 16x16."""
+    return read_rows(text, box, zero=True)
+
+
+def read_pencil(text: str, box: Box | None) -> Grid:
+    """Rows in which a cell of several digits is empty."""
+    return read_rows(text, box, pencil=True)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines with rows and rules, up to the second section of an .sdk file, and blank ones."""
+    found: list[str] = []
+    for line in text.splitlines():
+        if SECTION.fullmatch(line):
+            if any(before.strip() for before in found):
+                break
+        elif line.lstrip()[:1] not in ("#", "%") and not is_title(line):
+            found.append(line)
+    return found
+
+
+def _layouts(lines: list[str], written: list[str]) -> Iterator[_Layout]:
+    """Every way to take the lines; the first that makes a grid is what they mean.
+
+    "---" is a rule or a row of empty cells; a line of blanks may be a row of them.
+    """
+    rules = [is_rule(line) for line in written]
+    crossed = [not line.strip("-+| ") and "+" in line for line in written]
+    dashed = [is_rule(line) and ("+" in line or "--" in line) for line in written]
+    yield written, rules
+    for other in (crossed, dashed):
+        if other != rules:
+            yield written, other
+    if [at for at, line in enumerate(written) if _MARKDOWN.fullmatch(line)] == [1]:
+        yield written[2:], [False] * (len(written) - 2)
+    blank = [line for line in lines if line]
+    if len(blank) > len(written):
+        yield blank, [bool(line.strip()) and is_rule(line) for line in blank]
+
+
+def _read_ruled(
+    lines: list[str], ruled: list[bool], box: Box | None, zero: bool, pencil: bool
+) -> Grid:
+    rows = [line for line, rule in zip(lines, ruled, strict=True) if not rule]
+    size = len(rows)
+    if not 1 <= size <= MAX_SIZE:
+        raise InvalidPuzzle(f"the text has {size} rows; expected 1 to {MAX_SIZE}")
+    found: Sequence[list[str] | None]
+    found = _table(rows, size) or [_row_words(row, size) for row in rows]
+    words = [word for row in found for word in row or ()]
+    if len(words) < size * size:
+        _refuse_rows(rows, found)
+    digits = _digits(words, size, zero, pencil)
+    table = [digits[at : at + size] for at in range(0, size * size, size)]
+    return Grid.from_rows(table, box or _drawn_box(lines, ruled, size))
+
+
+def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
+    values = values_for(words, size, zero)
+    cells = [values.get(word) for word in words]
+    if pencil or None in cells:
+        for place in pencil_marks(words, values, size, pencil):
+            cells[place] = 0
+    for place, word in enumerate(words):
+        if cells[place] is None:
+            hint = " (pencil marks? give format 'pencil')" if are_marks(word, values) else ""
+            raise InvalidPuzzle(
+                f"{bad_symbol(word, size)} at {cell_name(place, size)}; expected"
+                f" {expected(size, numbers=True, zero=zero)}{hint}"
+            )
+    return [digit or 0 for digit in cells]
+
+
+def _table(rows: list[str], size: int) -> list[list[str]] | None:
+    """The cells of rows from a spreadsheet, which tabs part; None if they are not such rows.
+
+    Editors take away tabs at the ends of lines.
+    """
+    if not any("\t" in row for row in rows) or any("|" in row for row in rows):
+        return None
+    found = [[field.strip() or "." for field in row.rstrip().split("\t")] for row in rows]
+    fields = [field for row in found for field in row]
+    if max(map(len, found)) > size or not all(len(each) == 1 or is_number(each) for each in fields):
+        return None
+    if size <= 9 and max(map(len, fields)) > 1:
+        return None
+    return [row + ["."] * (size - len(row)) for row in found]
+
+
+def _row_words(row: str, size: int) -> list[str] | None:
+    """The n cells of one row: words, characters, between bars, or at equal distances."""
+    words = row.replace("|", " ").split()
+    if len(words) == size:
+        return words
+    characters = list("".join(words))
+    # In grids over 9x9 words may be numbers, and blanks empty cells.
+    apart = size > 9 and len(words) > 1 and min(map(len, words)) < 3
+    if len(characters) == size and not apart:
+        return characters
+    parts = _between_bars(row, size)
+    if len(parts) == size:
+        return [part.strip() or "." for part in parts]
+    unbarred = row.strip("\r\n").replace("|", "")
+    if len(unbarred) == size and not apart:
+        return list(unbarred)
+    return _at_equal_distances(parts, size)
+
+
+def _between_bars(row: str, size: int) -> list[str]:
+    """What stands between the bars of a row, but for the blanks outside a frame."""
+    parts = row.strip("\r\n").split("|")
+    if len(parts) > 2 and not parts[-1].strip():
+        if not parts[0].strip():
+            return parts[1:-1]
+        if len(parts) == size + 1:
+            return parts[:-1]
+    return parts
+
+
+def _at_equal_distances(parts: list[str], size: int) -> list[str] | None:
+    """The cells of parts as wide as each other, in which an empty cell is as wide as a digit."""
+    count, rest = divmod(size, len(parts))
+    if rest or len(set(map(len, parts))) > 1:
+        return None
+    # A blank follows each cell, but for the last one if none stands before the first.
+    framed = [part[1:] for part in parts if part[:1] == " "]
+    for bodies in (framed, [f"{part} " for part in parts]):
+        width, rest = divmod(len(bodies[0]), count) if len(bodies) == len(parts) else (0, 0)
+        cells = [body[at * width :][:width] for body in bodies for at in range(count)]
+        if width > 1 and not rest and all(_is_cell(cell) for cell in cells):
+            return [cell.strip() or "." for cell in cells]
+    return None
+
+
+def _is_cell(text: str) -> bool:
+    return text[-1] == " " and len(text.split()) < 2
+
+
+def _refuse_rows(rows: list[str], found: Sequence[list[str] | None]) -> NoReturn:
+    """Says which rows do not have as many cells as there are rows."""
+    size = len(rows)
+    counts = [size if cells else _count(row, size) for row, cells in zip(rows, found, strict=True)]
+    refuse_row_count(counts)
+    common, times = Counter(counts).most_common(1)[0]
+    if common == times == size - 1:
+        odd = next(row for row, count in zip(rows, counts, strict=True) if count != common)
+        raise InvalidPuzzle(
+            f"{shown(odd.strip())} is not one of the {common} rows of {common} cells"
+        )
+    number = next(at for at, cells in enumerate(found) if cells is None)
+    raise InvalidPuzzle(f"row {number + 1} has {counts[number]} cells, expected {size}")
+
+
+def _count(row: str, size: int) -> int:
+    words = row.replace("|", " ").split()
+    characters = len("".join(words))
+    wide = max(map(len, words), default=0) > 1 and len(words) < size
+    # Words that are not read as characters, though these are as many as there are cells.
+    return characters if wide and characters != size else len(words)
+
+
+def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
+    """The box shape that the rules between the cells show; None if they show none."""
+    rules = [at for at, rule in enumerate(ruled) if rule]
+    first_row = ruled.index(False)
+    height = next((at - first_row for at in rules if at > first_row), size)
+    parts = _between_bars(lines[first_row], size)
+    width, rest = divmod(size, len(parts))
+    if 1 < width < size and not rest and all(_fit(part.split(), width) for part in parts):
+        return size // width, width
+    if 1 < height < size and size % height == 0:
+        return height, size // height
+    return None
+
+
+def _fit(words: list[str], width: int) -> bool:
+    """True if these are so many cells, or fewer beside empty ones; one word may be several."""
+    return len(words) <= width and (len(words) != 1 or len(words[0]) <= max(width, 2))
+
+
+def write_rows(grid: Grid) -> str:
+    """The rows alone: digits run together up to 9, apart for larger grids."""
+    return "\n".join("".join(parts) for parts in _parts(grid, grid.size))
+
+
+def write_pretty(grid: Grid) -> str:
+    """The rows with lines between the boxes."""
+    lines: list[str] = []
+    for number, parts in enumerate(_parts(grid, grid.box[1], " ")):
+        if number and number % grid.box[0] == 0:
+            lines.append("-+-".join("-" * len(part) for part in parts))
+        lines.append(" | ".join(parts))
+    return "\n".join(lines)
+
+
+def write_ss(grid: Grid) -> str:
+    """The rows in a frame, as Simple Sudoku has them."""
+    lines: list[str] = []
+    for number, parts in enumerate(_parts(grid, grid.box[1])):
+        rule = "+".join("-" * len(part) for part in parts)
+        if number % grid.box[0] == 0:
+            lines.append(f"|{rule}|" if number else f"*{'-' * len(rule)}*")
+        lines.append(f"|{'|'.join(parts)}|")
+    return "\n".join([*lines, lines[0]])
+
+
+def write_sdk(grid: Grid) -> str:
+    """The rows under SudoCue's comment line, which holds the box shape where it is not square."""
+    box_rows, box_columns = grid.box
+    shape = f"#C{box_rows}x{box_columns} boxes\n" if box_rows != box_columns else ""
+    return shape + write_rows(grid)
+
+
+def _parts(grid: Grid, columns: int, between: str = "") -> list[list[str]]:
+    """Each row as the texts of its parts of so many columns; numbers over 9 stand apart."""
+    width = len(str(grid.size))
+    between = between or " " * (width - 1)
+    rows = ([str(digit or ".").rjust(width) for digit in row] for row in grid.rows)
+    starts = range(0, grid.size, columns)
+    return [[between.join(row[at : at + columns]) for at in starts] for row in rows]

@@ -1,0 +1,223 @@
+"""The cell magics ``%%clingo`` and ``%%prolog``.
+
+A cell runs as the grader runs a stranger's program: in a process of its own, with limits on time
+and memory. IPython is not imported: all that is needed of it is the shell that loads us.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import click
+
+from .._resources import resource
+from ..check._instances import Instance, vocabulary_of
+from ..check._programs import AspProgram, Limits, Program, PrologProgram
+from ..commands._programs import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
+from ..commands._run import TIMEOUT
+from ..commands._values import Whole
+from ..errors import InvalidPuzzle, SudokuError
+from ..formats import as_grid
+from ..grid import Grid
+from ._answers import Answers
+
+__all__ = ["CellFailed", "load"]
+
+SECONDS = 10.0
+"""The time of a cell that is given none."""
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_ALONE = re.compile(r"%%(clingo|prolog)\b.*")
+_QUERY = re.compile(r"^\s*\?-", re.MULTILINE)
+
+
+class CellFailed(SudokuError):
+    """A cell that has no answer to show. A notebook prints the message without a traceback."""
+
+    def _render_traceback_(self) -> list[str]:
+        return str(self).splitlines()
+
+
+class _Cell(NamedTuple):
+    """A cell on its way to become a program."""
+
+    text: str
+    puzzle: Grid
+    folder: Path
+
+    def write(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+
+def _variable(_context: Any, parameter: Any, name: str | None) -> str | None:
+    if name is not None and not name.isidentifier():
+        raise click.BadParameter(f"{name!r} is not a name of a variable", param=parameter)
+    return name
+
+
+_COMMON = (
+    click.argument("puzzle"),
+    click.option(
+        "-n",
+        "number",
+        type=Whole(0),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Ask for so many answers; 0 for all.",
+    ),
+    TIMEOUT,
+    MEMORY,
+    click.option(
+        "--store",
+        callback=_variable,
+        metavar="NAME",
+        help="Keep the answers in this variable, a sequence of grids.",
+    ),
+)
+
+
+def _common(command: Callable[..., Program]) -> Callable[..., Program]:
+    for option in reversed(_COMMON):
+        command = option(command)
+    return command
+
+
+@click.command(
+    epilog="""\b
+%%clingo puzzle --add -n 0 --store found
+:- sudoku(1,1,A), sudoku(1,2,B), A < B."""
+)
+@_common
+@click.option("--add", is_flag=True, help="The cell is an addition to our encoding.")
+@VOCABULARY
+@CONSTANTS
+@ALLOW_SCRIPTS
+@click.pass_obj
+def clingo(
+    cell: _Cell, add: bool, vocabulary: str, constants: tuple[str, ...], allow_scripts: bool
+) -> Program:
+    """Run the cell as an ASP program on PUZZLE, and show the grids that it answers.
+
+    PUZZLE is a variable, a file, or the puzzle itself. The program gets the givens as facts
+    initial(X,Y,N) and says the digits of an answer as sudoku(X,Y,N). It has 10 seconds without -t.
+    """
+    text = cell.text
+    if add:
+        text += f"\n#include {json.dumps(str(resource('encodings/sudoku.lp')))}.\n"
+    path = cell.write("cell.lp", f"% %%clingo\n{text}")
+    return AspProgram(path, vocabulary_of(vocabulary), constants, allow_scripts)
+
+
+@click.command(
+    epilog="""\b
+%%prolog puzzle -n 0 --store found
+?- sudoku_rules(Rows), Rows = [[A,B|_]|_], A #> B, sudoku_search(Rows)."""
+)
+@_common
+@PREDICATE
+@click.pass_obj
+def prolog(cell: _Cell, predicate: str) -> Program:
+    """Run the cell as a Prolog program or query on PUZZLE, and show the grids that it answers.
+
+    PUZZLE is a variable, a file, or the puzzle itself. A program defines sudoku(Rows), where Rows
+    are lists of digits, and of variables for empty cells. A query begins with ?- and has Rows, and
+    Box for the shape of the boxes; it may ask what prolog/sudoku.pl exports and what the cell
+    defines before. Both have 10 seconds without -t.
+    """
+    begin = ":- set_output(user_error)."
+    if _QUERY.search(_COMMENT.sub("", cell.text)):
+        predicate = "cell_query"
+        rows, columns = cell.puzzle.box
+        ours = str(resource("prolog/notebook.pl")).replace("\\", "/").replace("'", "\\'")
+        begin += f" :- use_module('{ours}'), assertz(sudoku_notebook:box({rows}-{columns}))."
+    path = cell.write("cell.pl", f"{begin}\n{cell.text}")
+    return PrologProgram(path, vocabulary_of("initial"), predicate)
+
+
+def load(shell: Any) -> None:
+    """Gives the magics to a shell of IPython."""
+    for command in (clingo, prolog):
+        shell.register_magic_function(_magic(shell, command), "cell", command.name)
+    if _with_body not in shell.input_transformers_cleanup:
+        shell.input_transformers_cleanup.append(_with_body)
+
+
+def _with_body(lines: list[str]) -> list[str]:
+    """IPython refuses a cell that has its first line only; ``%%clingo --help`` is one."""
+    alone = "".join(lines).strip()
+    return [f"{alone}\n", "\n"] if _ALONE.fullmatch(alone) else lines
+
+
+def _magic(shell: Any, command: click.Command) -> Callable[[str, str], Answers | None]:
+    def magic(line: str, text: str) -> Answers | None:
+        try:
+            return _run(shell, command, line, text)
+        except click.exceptions.Exit:  # --help is printed
+            return None
+        except click.ClickException as error:
+            said = error.format_message()
+        except KeyboardInterrupt:
+            said = "interrupted; the program is stopped"
+        except SudokuError as error:
+            said = str(error)
+        raise CellFailed(said)
+
+    magic.__doc__ = command.help
+    return magic
+
+
+def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
+    try:
+        words = shlex.split(line)
+    except ValueError as error:
+        raise click.UsageError(f"{error}: {line}") from None
+    context = command.make_context(f"%%{command.name}", words)
+    take = context.params.pop
+    puzzle = _puzzle(take("puzzle"), shell.user_ns)
+    most, store = take("number"), take("store")
+    limits = Limits(take("timeout") or SECONDS, take("memory"))
+    with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
+        cell = context.obj = _Cell(text, puzzle, Path(folder))
+        program: Program = command.invoke(context)
+        program.check()
+        facts = puzzle.format("facts")
+        instance = Instance("puzzle", cell.write("puzzle.lp", facts), facts)
+        run = program.run(instance, puzzle, most, limits)
+    said = "\n".join(filter(None, [run.ending, run.repeats if run.stopped else "", run.message]))
+    # The message names our files, which the reader has never seen.
+    message = said.replace(f"{folder}/", "").replace("cell_query/1: ", "")
+    if run.stopped == "timeout":
+        message = f"no end within {limits.seconds:g} s (-t SECONDS gives it more): {message}"
+    if run.stopped:
+        raise CellFailed(message)
+    answers = Answers(puzzle, replace(run, message=message))
+    if store:
+        shell.push({store: answers})
+    return answers
+
+
+def _puzzle(said: str, variables: Mapping[str, Any]) -> Grid:
+    """The puzzle in a variable, in a file, or said outright."""
+    if said in variables:
+        return as_grid(variables[said])
+    try:
+        if Path(said).is_file():
+            return as_grid(Path(said).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidPuzzle(f"{said}: cannot be read: {error}") from None
+    try:
+        return as_grid(said)
+    except InvalidPuzzle as error:
+        if said.isidentifier():
+            raise InvalidPuzzle(f"there is no variable {said!r}") from None
+        raise InvalidPuzzle(f"{said}: {error}") from None

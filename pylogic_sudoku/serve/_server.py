@@ -1,0 +1,67 @@
+"""The page on a port of this machine."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from ipaddress import ip_address
+from types import FrameType
+
+import uvicorn
+from uvicorn.config import LOGGING_CONFIG
+
+from ._app import make_app
+
+__all__ = ["Server"]
+
+
+class Server:
+    """A server that has its port already, and answers once it runs.
+
+    Raises OSError where the address cannot be had.
+    """
+
+    def __init__(self, host: str, port: int, seconds: float, verbose: bool = False) -> None:
+        family, *_, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        self._socket = socket.create_server(address[:2], family=family, backlog=1024)
+        bound, self.port = self._socket.getsockname()[:2]
+        self.loopback = ip_address(bound.partition("%")[0]).is_loopback
+        name = f"[{host}]" if ":" in host else host
+        self.address = f"http://{name}:{self.port}/"
+        # On loopback, a page of another site whose name someone points here is refused.
+        names = ["localhost", "127.0.0.1", "[::1]", "::1", name] if self.loopback else None
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                make_app(seconds, names),
+                log_level="info" if verbose else "critical",
+                log_config=LOGGING_CONFIG if verbose else None,
+                server_header=False,
+                timeout_graceful_shutdown=1,
+            )
+        )
+
+    def run(self) -> None:
+        """Serves until a signal stops it, whose handler is called at the end.
+
+        uvicorn does that for Ctrl-C and TERM; here it does it for the end of the terminal too.
+        """
+        hang_up = getattr(signal, "SIGHUP", None)
+        handler = signal.getsignal(hang_up) if hang_up else None
+        if not hang_up or not callable(handler):
+            self._server.run(sockets=[self._socket])
+            return
+        came: list[int] = []
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            came.append(number)
+            self._server.handle_exit(number, frame)
+
+        signal.signal(hang_up, stop)
+        try:
+            self._server.run(sockets=[self._socket])
+        finally:
+            signal.signal(hang_up, handler)
+        if came:
+            signal.raise_signal(hang_up)

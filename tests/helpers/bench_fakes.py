@@ -1,0 +1,125 @@
+"""Contestants that behave as they are told, in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from helpers.oracle import all_solutions
+from pylogic_sudoku import BackendUnavailable, Grid
+from pylogic_sudoku.bench.solver import Contestant, Solver, Unfit
+
+
+class Honest(Solver):
+    def solve(self, puzzle: Grid) -> Grid | None:
+        return next(all_solutions(puzzle), None)
+
+    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[object]:
+        return (grid.cells for grid in all_solutions(puzzle))
+
+    def count(self, puzzle: Grid) -> int:
+        return sum(1 for _ in all_solutions(puzzle))
+
+
+class OnlySolves(Solver):
+    def solve(self, puzzle: Grid) -> Grid | None:
+        return next(all_solutions(puzzle), None)
+
+
+class Wrong(Honest):
+    """Gives the puzzle back, leaves out the last solution, counts too many."""
+
+    def solve(self, puzzle: Grid) -> Grid:
+        return puzzle
+
+    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[object]:
+        return list(super().solutions(puzzle, limit))[:-1]
+
+    def count(self, puzzle: Grid) -> int:
+        return super().count(puzzle) + 1
+
+
+class Repeats(Honest):
+    """Enumerates the first solution again and again."""
+
+    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[object]:
+        found = list(super().solutions(puzzle, limit))
+        return found[:1] * len(found)
+
+
+class Denies(Honest):
+    """Sees no solution anywhere."""
+
+    def solve(self, puzzle: Grid) -> None:
+        return None
+
+
+class Bad(Honest):
+    """Does its worst when it is asked for the third puzzle; the warm-up is the first."""
+
+    def __init__(self, box: tuple[int, int], how: str, note: Path | None = None) -> None:
+        super().__init__(box)
+        self._how, self._note, self._asked = how, note, 0
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        self._asked += 1
+        if self._asked < 3:
+            return super().solve(puzzle)
+        if self._how == "dies":
+            os._exit(7)
+        if self._how == "breaks":
+            raise RuntimeError("said the engine")
+        if self._note:
+            child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(50)"])
+            self._note.write_text(f"{os.getpid()} {child.pid}")
+        while True:
+            time.sleep(1)
+
+
+class Slow(Honest):
+    """Takes a fifth of a second for a puzzle."""
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        time.sleep(0.2)
+        return super().solve(puzzle)
+
+
+class Absent(Solver):
+    def __init__(self, box: tuple[int, int], error: type[Exception]) -> None:
+        raise error("no module of that name")
+
+
+class Limited(Solver):
+    def __init__(self, box: tuple[int, int]) -> None:
+        if box != (3, 3):
+            raise Unfit("9x9 only")
+
+
+MAKES = {
+    "honest": Honest,
+    "only-solves": OnlySolves,
+    "wrong": Wrong,
+    "repeats": Repeats,
+    "denies": Denies,
+    "dies": partial(Bad, how="dies"),
+    "breaks": partial(Bad, how="breaks"),
+    "hangs": partial(Bad, how="hangs"),
+    "slow": Slow,
+    "absent": partial(Absent, error=ImportError),
+    "unavailable": partial(Absent, error=BackendUnavailable),
+    "limited": Limited,
+}
+
+
+def fakes(*names: str) -> list[Contestant]:
+    return [Contestant(name, MAKES[name], "click", "") for name in names]
+
+
+def hanging(note: Path) -> Contestant:
+    """One that writes the numbers of its processes there before it hangs."""
+    return Contestant("hangs", partial(Bad, how="hangs", note=note), "click", "")

@@ -1,0 +1,101 @@
+"""Documents as text: their code blocks, links and headings, and whether what they show is so."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from pylogic_sudoku.engines.prolog.swipl import swipl
+
+ROOT = Path(__file__).parents[2]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"`[^`\n]+`")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+
+
+def text_of(document: Path) -> str:
+    return document.read_text(encoding="utf-8")
+
+
+def blocks(document: Path, language: str) -> list[str]:
+    """The code blocks in this language."""
+    return [text for name, text in BLOCK.findall(text_of(document)) if name == language]
+
+
+def links(text: str) -> list[str]:
+    """What the text links to."""
+    return LINK.findall(CODE.sub("", BLOCK.sub("", text)))
+
+
+def anchors(document: Path) -> set[str]:
+    """The fragments by which its headings are reached."""
+    headings = HEADING.findall(BLOCK.sub("", text_of(document)))
+    return {re.sub(r"[^\w\- ]", "", h).strip().lower().replace(" ", "-") for h in headings}
+
+
+def same(expected: str, printed: str) -> bool:
+    """Equal but for times and versions; ``...`` stands for any text."""
+
+    def plain(text: str) -> str:
+        text = re.sub(r"\d+(\.\d+)+", "#", text)
+        return re.sub(r"(# ?(ms|s)\b.*)", "#", text).strip()
+
+    parts = [re.escape(part.strip()) for part in plain(expected).split("...")]
+    return bool(re.fullmatch(r"\s*.*?\s*".join(parts), plain(printed), re.DOTALL))
+
+
+def commands(document: Path) -> list[tuple[str, str]]:
+    """The commands of its ``console`` blocks, each with what it should print."""
+    return [
+        pair
+        for block in blocks(document, "console")
+        for pair in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+    ]
+
+
+def check_commands(pairs: Iterable[tuple[str, str]], folder: Path) -> None:
+    """Runs them in their order, as some need the file that an earlier one has left.
+
+    They see the folder as the checkout. They may write to the folder `mine` in it, and nowhere
+    else. `make` uses the environment of this test and sets up nothing.
+    """
+    places = {name: ROOT / name for name in ("prolog", "encodings", "Makefile")}
+    places[".venv"] = Path(sys.prefix)
+    for name, place in places.items():
+        (folder / name).symlink_to(place)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    for command, output in pairs:
+        ended = subprocess.run(
+            ["bash", "-c", re.sub("^make", "make PYTHON=true", command)],
+            cwd=folder,
+            env={**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert same(output, ended.stdout), (command, ended.stdout)
+    assert {path.name for path in folder.iterdir()} - {*places} <= {"mine"}
+
+
+def check_prolog_session(block: str) -> None:
+    """Asks its queries, each in a swipl of its own that has loaded our program."""
+    sessions = re.findall(r"^\?- (.*\.)\n((?:(?!\?- ).*\n)*)", block, re.MULTILINE)
+    assert sessions
+    for query, output in sessions:
+        ended = subprocess.run(
+            [str(swipl()), "-q", str(ROOT / "prolog" / "sudoku.pl")],
+            input=query + "\n",
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert same(output, ended.stdout), (query, ended.stdout)

@@ -1,0 +1,46 @@
+"""Grids as text that the tests of all formats read, and what is said of bad text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from helpers.puzzles import PRINTED
+from pylogic_sudoku import Grid, InvalidPuzzle
+from pylogic_sudoku.draw import pencil_marks
+from pylogic_sudoku.formats import FORMATS, split
+
+ENCODING = Path(__file__).resolve().parents[2] / "encodings" / "sudoku.lp"
+
+CLASSIC = list(PRINTED)[-1]
+LINE = "1..4.....3......"
+FOUR = Grid.parse(LINE)
+SIX = Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3))
+SOLUTIONS = ["1234341223414123", "1234341243212143", "1234342143122143"]
+
+# Digits from 0 up are read only where that is certain, or under the name; of pencil marks, only
+# the single ones are read.
+EXACT = [name for name in FORMATS if name not in ("hex", "pencil")]
+"""Formats in which every grid is read as it was written, without the name of the format."""
+
+
+def with_singles(grid: Grid) -> Grid:
+    """The grid that its own pencil marks show: a cell that only one digit fits has it."""
+    marks = [cell for row in pencil_marks(grid) for cell in row]
+    cells = (
+        digit or (min(cell) if len(cell) == 1 else 0)
+        for digit, cell in zip(grid.cells, marks, strict=True)
+    )
+    return Grid(tuple(cells), grid.box)
+
+
+def message(text: str, **options: object) -> str:
+    with pytest.raises(InvalidPuzzle) as caught:
+        Grid.parse(text, **options)
+    return str(caught.value)
+
+
+def pieces(text: str, **options: object) -> list[tuple[int, str]]:
+    """Where each puzzle of the text stands, and the puzzle as a line."""
+    return [(line, str(Grid.parse(piece))) for line, piece in split(text, **options)]

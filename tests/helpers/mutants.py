@@ -1,0 +1,192 @@
+"""Mutants of an encoding, the battery of instances for it, and the judgement on all mutants.
+
+The mutants are made from the parsed programs, so a new rule is broken without anybody's help.
+What the battery cannot notice, because it means the same, is listed with the reason; a mutant
+that is listed and noticed after all is a failure too.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, parse_string
+
+from helpers.gallery import SMALL, Encoding, answers
+from helpers.oracle import all_solutions, dig, full_grid
+from helpers.puzzles import COUNTS, PRINTED
+from pylogic_sudoku import Grid
+
+
+class Mutant(NamedTuple):
+    name: str
+    """The first line of the statement that is broken, and how."""
+    program: str
+
+
+QUIET = {ASTType.Program, ASTType.Comment}
+OTHER_COMPARISONS = {
+    ComparisonOperator.NotEqual: [ComparisonOperator.LessThan, ComparisonOperator.Equal],
+    ComparisonOperator.LessThan: [ComparisonOperator.LessEqual, ComparisonOperator.GreaterThan],
+    ComparisonOperator.Equal: [ComparisonOperator.LessEqual, ComparisonOperator.GreaterEqual],
+}
+OTHER_OPERATIONS = {
+    BinaryOperator.Minus: BinaryOperator.Plus,
+    BinaryOperator.Plus: BinaryOperator.Minus,
+    BinaryOperator.Multiplication: BinaryOperator.Plus,
+    BinaryOperator.Division: BinaryOperator.Modulo,
+}
+OTHER_NAMES = {"box_rows": "box_columns", "box_columns": "box_rows"}
+
+
+def nodes(node: AST, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], AST]]:
+    """Every node of a tree, with the steps that lead to it."""
+    yield path, node
+    for key in node.child_keys:
+        child = getattr(node, key)
+        if isinstance(child, AST):
+            yield from nodes(child, (*path, key))
+        elif child is not None:
+            for place, item in enumerate(child):
+                yield from nodes(item, (*path, key, place))
+
+
+def replaced(tree: AST, path: tuple[Any, ...], new: AST) -> AST:
+    """The tree with another node at the end of this path. Nothing is changed in place: copies
+    of clingo's trees share their branches."""
+    if not path:
+        return new
+    key, *rest = path
+    child = getattr(tree, key)
+    if isinstance(child, AST):
+        return tree.update(**{key: replaced(child, tuple(rest), new)})
+    place, *rest = rest
+    items = list(child)
+    items[place] = replaced(items[place], tuple(rest), new)
+    return tree.update(**{key: items})
+
+
+def without(items: Any, place: int) -> list[AST]:
+    return [item for other, item in enumerate(items) if other != place]
+
+
+def changes(node: AST) -> Iterator[AST]:
+    """Other nodes that could stand in the place of this one."""
+    kind = node.ast_type
+    if kind == ASTType.Comparison:
+        (guard,) = node.guards
+        for other in OTHER_COMPARISONS[ComparisonOperator(guard.comparison)]:
+            yield node.update(guards=[guard.update(comparison=other)])
+    elif kind == ASTType.Literal and node.sign == Sign.Negation:
+        yield node.update(sign=Sign.NoSign)
+    elif kind == ASTType.BinaryOperation:
+        yield node.left
+        yield node.right
+        yield node.update(operator_type=OTHER_OPERATIONS[BinaryOperator(node.operator_type)])
+    elif kind == ASTType.SymbolicTerm:
+        name = str(node.symbol)
+        if name in OTHER_NAMES:
+            yield from _terms(OTHER_NAMES[name])
+        elif name.isdigit():
+            yield from _terms(str(int(name) + 1))
+
+
+def _terms(text: str) -> list[AST]:
+    found: list[AST] = []
+    parse_string(f"t({text}).", found.append)
+    return list(found[-1].head.atom.symbol.arguments)
+
+
+def weakened(statement: AST) -> Iterator[tuple[str, AST]]:
+    """The statement with one thing changed, and what that is."""
+    if statement.ast_type == ASTType.Rule:
+        for place, literal in enumerate(statement.body):
+            yield f"without {literal}", statement.update(body=without(statement.body, place))
+    for path, node in nodes(statement):
+        if node.ast_type == ASTType.ConditionalLiteral:
+            for place, literal in enumerate(node.condition):
+                shorter = node.update(condition=without(node.condition, place))
+                yield f"without {literal} after the colon", replaced(statement, path, shorter)
+        if node.ast_type == ASTType.Aggregate:
+            # What stands right of the braces in the file comes as its left guard.
+            guard = node.left_guard
+            assert ComparisonOperator(guard.comparison) == ComparisonOperator.Equal
+            for change, new in [
+                ("<=", node.update(left_guard=None, right_guard=at_most(guard))),
+                (">=", node.update(left_guard=at_most(guard))),
+                ("without", node.update(left_guard=None)),
+            ]:
+                yield f"{{ ... }} = {guard.term} -> {change}", replaced(statement, path, new)
+        for new in changes(node):
+            yield f"{node} -> {new}", replaced(statement, path, new)
+
+
+def at_most(guard: AST) -> AST:
+    return guard.update(comparison=ComparisonOperator.LessEqual)
+
+
+def mutants_of_encoding(source: str) -> Iterator[Mutant]:
+    statements: list[AST] = []
+    parse_string(source, statements.append)
+    lines = source.splitlines()
+    for place, statement in enumerate(statements):
+        if statement.ast_type in QUIET:
+            continue
+        before, after = statements[:place], statements[place + 1 :]
+        label = lines[statement.location.begin.line - 1].strip()
+        broken = weakened(statement) if statement.ast_type != ASTType.Defined else ()
+        for change, mutant in [("dropped", None), *broken]:
+            program = [*before, *([] if mutant is None else [mutant]), *after]
+            text = "\n".join(str(part) for part in program if part.ast_type not in QUIET)
+            yield Mutant(f"{label} | {change}", text)
+
+
+# --- the battery, and the judgement ------------------------------------------------------
+
+
+def several(box: tuple[int, int], keep: int) -> Grid:
+    return dig(full_grid(box, 5), keep, 5)
+
+
+BATTERY = [
+    Grid((0,) * 16, SMALL),
+    several(SMALL, 4),
+    full_grid(SMALL, 5),
+    several((2, 3), 12),
+    several((3, 2), 12),
+    several((1, 4), 6),
+    several((4, 1), 6),
+    Grid((0,), (1, 1)),
+    Grid.parse(next(iter(COUNTS))),
+    Grid.parse(next(iter(PRINTED))),
+]
+
+
+@cache
+def solutions(puzzle: Grid) -> frozenset[Grid]:
+    """From the oracle, which knows no engine."""
+    return frozenset(all_solutions(puzzle))
+
+
+def grounds(program: str, encoding: Encoding) -> bool:
+    """False if clingo refuses it: then nobody needs a test to see that it is broken."""
+    try:
+        answers(program, encoding.givens(BATTERY[1]), encoding.options(SMALL), limit=1)
+    except RuntimeError:
+        return False
+    return True
+
+
+def judged(killed: list[str], alive: list[str], equivalent: dict[str, str]) -> None:
+    """Fails unless exactly the equivalent mutants are alive."""
+
+    def reason(name: str) -> str | None:
+        return next((why for p, why in equivalent.items() if fnmatch.fnmatchcase(name, p)), None)
+
+    assert [name for name in alive if reason(name) is None] == [], "nobody noticed these"
+    assert [name for name in killed if reason(name)] == [], "these are not equivalent"
+    unused = [p for p in equivalent if not any(fnmatch.fnmatchcase(n, p) for n in alive)]
+    assert unused == [], "no mutant has such a name"
+    assert len(killed) > 4 * len(alive)
