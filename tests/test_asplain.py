@@ -16,7 +16,7 @@ from helpers.puzzles import COUNTS
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku._resources import resource
-from pylogic_sudoku.explain import asplain as module
+from pylogic_sudoku.explain import _asplain as module
 from pylogic_sudoku.explain._asplain import PRUNINGS, asplain, cost_encodings
 
 # The two puzzles of asplain's own example, with the queries that it explains.

@@ -7,8 +7,8 @@ import re
 import subprocess
 from pathlib import Path
 
-from helpers import check_programs as programs
 import pytest
+from helpers import check_programs as programs
 from helpers.grading import NUMBERS, UNIQUE_SOLUTION, one, verdicts
 
 from pylogic_sudoku import Grid

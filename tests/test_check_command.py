@@ -11,8 +11,8 @@ import sys
 import time
 from pathlib import Path
 
-from helpers import check_programs as programs
 import pytest
+from helpers import check_programs as programs
 from helpers.processes import LINUX
 from helpers.puzzles import SEVERAL
 

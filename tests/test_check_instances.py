@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-from helpers import check_programs as programs
 import pytest
+from helpers import check_programs as programs
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle

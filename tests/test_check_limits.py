@@ -7,8 +7,8 @@ import os
 import time
 from pathlib import Path
 
-from helpers import check_programs as programs
 import pytest
+from helpers import check_programs as programs
 from helpers.grading import one
 from helpers.processes import LINUX
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
-from helpers import check_programs as programs
 import pytest
 from click.testing import CliRunner
+from helpers import check_programs as programs
 from helpers.grading import one, verdicts
 from helpers.processes import run
 
+from pylogic_sudoku.check import _programs as run_programs
 from pylogic_sudoku.check import grade, results
-from pylogic_sudoku.check import programs as run_programs
 from pylogic_sudoku.commands._app import cli
 
 FREE = "{ more(1..40) }.\n"

@@ -16,7 +16,8 @@ from helpers.puzzles import PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.draw import ROLES, SUFFIXES, Highlight, Picture, difference, pencil_marks, svg
+from pylogic_sudoku.draw import ROLES, SUFFIXES, Highlight, Picture, difference, pencil_marks
+from pylogic_sudoku.draw import _svg as svg
 
 SHAPES = [(1, 1), (2, 2), (2, 3), (3, 2), (1, 5), (3, 3), (2, 5), (4, 4), (5, 5)]
 EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])

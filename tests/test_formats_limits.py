@@ -14,7 +14,8 @@ import pytest
 from helpers.format_texts import CLASSIC, message
 
 from pylogic_sudoku import Grid, InvalidPuzzle
-from pylogic_sudoku.formats import read_puzzles, split, text
+from pylogic_sudoku.formats import _text as text
+from pylogic_sudoku.formats import read_puzzles, split
 
 LONG_LINE = "line 1 has more than 1,000,000 characters"
 

@@ -15,7 +15,7 @@ from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL
 from helpers.shells import Shell
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.check import programs
+from pylogic_sudoku.check import _programs as programs
 from pylogic_sudoku.notebook import Answers, CellFailed
 
 ROOT = Path(__file__).parent.parent

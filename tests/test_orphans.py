@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from uuid import uuid4
 
-from helpers import check_programs as programs
 import pytest
+from helpers import check_programs as programs
 from helpers.command_line import MODULE, environment
 from helpers.processes import LINUX, MARK, left_of, marked
 from helpers.puzzles import EMPTY

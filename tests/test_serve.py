@@ -12,7 +12,8 @@ from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED
 from starlette.testclient import TestClient
 
 from pylogic_sudoku import Grid, formats
-from pylogic_sudoku.serve import limits, make_app
+from pylogic_sudoku.serve import _limits as limits
+from pylogic_sudoku.serve import make_app
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
 TWO = "12..34......4321"

@@ -14,8 +14,8 @@ from helpers.processes import run
 from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.serve import lanes as lanes_module
-from pylogic_sudoku.serve import limits
+from pylogic_sudoku.serve import _lanes as lanes_module
+from pylogic_sudoku.serve import _limits as limits
 from pylogic_sudoku.serve._app import make_app
 from pylogic_sudoku.serve._lanes import Busy, Lanes
 
@@ -127,7 +127,7 @@ def test_time_that_runs_out_within_a_search_of_clingo_is_a_timeout():
     """The signal may come while clingo runs Python of its own, which no error may leave."""
     ended = run(
         """
-        from pylogic_sudoku.serve import lanes
+        from pylogic_sudoku.serve import _lanes as lanes
 
         def ask(seconds):
             while True:
