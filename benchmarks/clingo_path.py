@@ -136,7 +136,7 @@ def path(grids: list[pls.Grid]) -> None:
 
 def first_model(made: clingo.Control, literals: list[list[int]]) -> Callable[[pls.Grid], None]:
     def solve(grid: pls.Grid) -> None:
-        given = [literals[cell][digit] for cell, digit in enumerate(grid.cells) if digit]
+        given = [literals[cell][digit] for cell, digit in enumerate(grid.digits) if digit]
         with made.solve(assumptions=given, yield_=True) as handle:
             assert handle.model()
 

@@ -38,7 +38,9 @@ def shuffled(box: tuple[int, int]) -> tuple[pls.Grid, pls.Grid]:
         ],
         box,
     )
-    return pls.Grid(tuple(d if random.random() < 0.4 else 0 for d in solution.cells), box), solution
+    return pls.Grid(
+        tuple(d if random.random() < 0.4 else 0 for d in solution.digits), box
+    ), solution
 
 
 def explanation(puzzle: pls.Grid) -> Picture:
@@ -51,7 +53,7 @@ def explanation(puzzle: pls.Grid) -> Picture:
     highlights = (
         Highlight("nothing but 5 is left for r5c5", "target", (40,), ((40, 5),)),
         Highlight(
-            "the other digits stand here", "reason", tuple(c for c in cross if puzzle.cells[c])
+            "the other digits stand here", "reason", tuple(c for c in cross if puzzle.digits[c])
         ),
         Highlight("row 5", "house", houses["row 5"]),
         Highlight("column 5", "house", houses["column 5"]),
@@ -79,7 +81,7 @@ def pictures() -> dict[str, Picture]:
     solution = pls.solve(puzzle)
     assert solution
     other = pls.Grid(
-        (*solution.cells[:2], 6, 4, *solution.cells[4:40], 0, *solution.cells[41:]), (3, 3)
+        (*solution.digits[:2], 6, 4, *solution.digits[4:40], 0, *solution.digits[41:]), (3, 3)
     )
     found = {
         "puzzle": Picture(puzzle),

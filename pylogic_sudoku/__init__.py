@@ -9,7 +9,7 @@ Importing the package imports no engine; an engine starts when it is first asked
 
 from typing import TYPE_CHECKING
 
-from ._api import Puzzle, candidates, count, is_unique, solutions, solve
+from ._api import PuzzleLike, candidates, count, is_unique, solutions, solve
 from ._batch import SolvedPuzzles, solve_many
 from ._compare import Answer, Comparison, CrossCheck, compare, cross_check
 
@@ -25,7 +25,8 @@ from .errors import (
     SudokuError,
 )
 from .formats import read_puzzles
-from .grid import Conflict, Grid, House
+from .grid import Candidates, Cell, Duplicate, Grid, House, Placement
+from .puzzle import Mark, Puzzle
 
 if TYPE_CHECKING:
     from . import check as check
@@ -52,20 +53,25 @@ __all__ = [
     "BackendFailure",
     "BackendInfo",
     "BackendUnavailable",
+    "Candidates",
+    "Cell",
     "Clash",
     "Comparison",
-    "Conflict",
     "CrossCheck",
     "Disagreement",
+    "Duplicate",
     "Explanation",
     "Forced",
     "Given",
     "Grid",
     "House",
     "InvalidPuzzle",
+    "Mark",
     "NoSolution",
     "Open",
+    "Placement",
     "Puzzle",
+    "PuzzleLike",
     "Rating",
     "Removal",
     "Rule",

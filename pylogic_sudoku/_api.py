@@ -1,6 +1,6 @@
 """Questions about a puzzle, to the engine of your choice.
 
-A puzzle is a `Grid`, text in any known format, or nested rows. `backend` is a name
+A puzzle is a `Grid`, a `Puzzle`, text in any known format, or nested rows. `backend` is a name
 (``"clingo"``, ``"prolog"``, or one that another package adds) or a backend object. `timeout` is
 in seconds, over 0; it counts the time that the engine works. `limit` is a whole number; 0 asks for
 no solution. For both, None means no limit, and so does a number too large to matter.
@@ -20,13 +20,13 @@ from threading import TIMEOUT_MAX
 from typing import Any
 
 from .engines import Backend, get
-from .engines.base import Candidates
-from .formats import as_grid
-from .grid import Grid
+from .formats import as_puzzle
+from .grid import Candidates, Grid
+from .puzzle import Puzzle
 
-__all__ = ["Puzzle", "candidates", "count", "is_unique", "solutions", "solve"]
+__all__ = ["PuzzleLike", "candidates", "count", "is_unique", "solutions", "solve"]
 
-Puzzle = Grid | str | Sequence[Sequence[Any]]
+PuzzleLike = Grid | Puzzle | str | Sequence[Sequence[Any]]
 """What is taken for a puzzle; numpy arrays too."""
 
 UNREACHED = 10**18
@@ -37,18 +37,18 @@ PROCESSES = 61 if sys.platform == "win32" else 1000
 
 
 def solve(
-    puzzle: Puzzle, backend: str | Backend = "clingo", timeout: float | None = None
+    puzzle: PuzzleLike, backend: str | Backend = "clingo", timeout: float | None = None
 ) -> Grid | None:
     """A solution of the puzzle, or None if there is none.
 
     >>> print(solve("4......3...13..."))
     4312124324313124
     """
-    return get(backend).solve(as_grid(puzzle), seconds(timeout))
+    return get(backend).solve(as_puzzle(puzzle), seconds(timeout))
 
 
 def solutions(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     backend: str | Backend = "clingo",
     limit: int | None = None,
     timeout: float | None = None,
@@ -61,7 +61,7 @@ def solutions(
     >>> len(set(solutions("1..4............")))
     24
     """
-    return _islice(get(backend).solutions(as_grid(puzzle), seconds(timeout)), at_most(limit))
+    return _islice(get(backend).solutions(as_puzzle(puzzle), seconds(timeout)), at_most(limit))
 
 
 def _islice(found: Any, limit: int | None) -> Iterator[Grid]:
@@ -72,7 +72,7 @@ def _islice(found: Any, limit: int | None) -> Iterator[Grid]:
 
 
 def count(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     backend: str | Backend = "clingo",
     limit: int | None = None,
     timeout: float | None = None,
@@ -82,11 +82,11 @@ def count(
     >>> count("." * 16), count("." * 16, limit=100)
     (288, 100)
     """
-    return get(backend).count(as_grid(puzzle), at_most(limit), seconds(timeout))
+    return get(backend).count(as_puzzle(puzzle), at_most(limit), seconds(timeout))
 
 
 def is_unique(
-    puzzle: Puzzle, backend: str | Backend = "clingo", timeout: float | None = None
+    puzzle: PuzzleLike, backend: str | Backend = "clingo", timeout: float | None = None
 ) -> bool:
     """True if the puzzle has exactly one solution.
 
@@ -97,7 +97,7 @@ def is_unique(
 
 
 def candidates(
-    puzzle: Puzzle, backend: str | Backend = "clingo", timeout: float | None = None
+    puzzle: PuzzleLike, backend: str | Backend = "clingo", timeout: float | None = None
 ) -> Candidates:
     """For every cell the digits that it holds in at least one solution: rows of sets.
 
@@ -106,7 +106,7 @@ def candidates(
     >>> [sorted(digits) for digits in candidates("12..34......4321")[2]]
     [[2], [1], [3, 4], [3, 4]]
     """
-    return get(backend).candidates(as_grid(puzzle), seconds(timeout))
+    return get(backend).candidates(as_puzzle(puzzle), seconds(timeout))
 
 
 def seconds(timeout: float | None) -> float | None:

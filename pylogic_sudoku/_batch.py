@@ -12,7 +12,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ._api import Puzzle, processes, seconds, solve
+from ._api import PuzzleLike, processes, seconds, solve
 from .engines import Backend
 from .errors import BackendFailure, InvalidPuzzle, SudokuError
 from .formats import as_grid, many
@@ -63,7 +63,7 @@ class SolvedPuzzles(Iterator[Grid | None]):
 
 
 def solve_many(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[PuzzleLike],
     backend: str | Backend = "clingo",
     workers: int | None = None,
     executor: Executor | None = None,
@@ -86,7 +86,7 @@ def solve_many(
     return SolvedPuzzles(map_in_order(ask, grids, workers, lost, executor))
 
 
-def readable(puzzle: Puzzle) -> Grid | InvalidPuzzle:
+def readable(puzzle: PuzzleLike) -> Grid | InvalidPuzzle:
     """The puzzle, or why it is none: a worker reads ahead, and an error must come in its turn."""
     try:
         return as_grid(puzzle)

@@ -8,7 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import NamedTuple
 
-from ._api import Puzzle, at_most, processes, seconds, solutions
+from ._api import PuzzleLike, at_most, processes, seconds, solutions
 from ._batch import map_in_order, readable
 from .engines import Backend, get
 from .errors import (
@@ -86,7 +86,7 @@ class Comparison:
 
 
 def compare(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     backends: Sequence[str | Backend] = ("clingo", "prolog"),
     limit: int | None = None,
     timeout: float | None = None,
@@ -128,7 +128,7 @@ class CrossCheck(NamedTuple):
 
 
 def cross_check(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[PuzzleLike],
     backends: Sequence[str | Backend] = ("clingo", "prolog"),
     limit: int | None = 50,
     timeout: float | None = None,

@@ -1,22 +1,34 @@
-"""A sudoku grid as a value, its shape and its houses.
+"""A sudoku grid as a value.
 
-Words: a *grid* has n x n *cells*; a *house* is a row, a column or a *box*, and holds each
-*digit* 1..n once; a *given* is a digit that a puzzle starts with. Boxes have r rows and c
+Words: a *grid* has n x n *cells*; a *house* is a row, a column, a *box* or a *region*, and holds
+each *digit* 1..n once; a *given* is a digit that a puzzle starts with. Boxes have r rows and c
 columns with r * c = n. Rows and columns are counted from 1: ``r3c2`` is row 3, column 2.
+
+`Grid.parse` and `Grid.to_svg` are here for convenience; they import `formats` and `draw` when they
+are called. A `Puzzle` is a grid with more rules than its boxes say.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations
 from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ._layout import (
+    MAX_SIZE,
+    Box,
+    Cell,
+    CellLike,
+    House,
+    Layout,
+    cells_of,
+    checked_box,
+    square_box,
+)
 from .errors import InvalidPuzzle, shown
 
 if TYPE_CHECKING:
@@ -25,126 +37,55 @@ if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
 
     from .draw import Highlight
-    from .engines.base import Candidates
+    from .puzzle import Puzzle
 
-__all__ = ["MAX_SIZE", "Box", "Cell", "Conflict", "Grid", "House"]
-__all__ += ["cell_at", "cell_name", "houses"]
+__all__ = ["MAX_SIZE", "Box", "Candidates", "Cell", "CellLike", "Duplicate", "Grid", "House"]
+__all__ += ["Layout", "Placement", "candidate_rows", "cells_of"]
 
-MAX_SIZE = 36
-
-Box = tuple[int, int]
-"""Rows and columns of a box."""
-
-Cell = str | tuple[int, int]
-"""A cell as people give it: ``"r3c2"``, or row and column from 1."""
+Candidates = tuple[tuple[frozenset[int], ...], ...]
+"""Rows of cells, and for each cell a set of digits."""
 
 
-class House(NamedTuple):
-    """A row, column or box: cells that hold every digit once."""
+class Placement(NamedTuple):
+    """A digit in a cell: row and column, from 1, and the digit; its text is ``r3c2=5``."""
 
-    kind: str
-    """``"row"``, ``"column"`` or ``"box"``."""
-    number: int
-    """Counted from 1; boxes from left to right, then down."""
-    cells: tuple[int, ...]
-    """Where its cells stand in `Grid.cells`."""
+    row: int
+    column: int
+    digit: int
+
+    @property
+    def cell(self) -> Cell:
+        """Where the digit stands."""
+        return Cell(self.row, self.column)
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.number}"
+        return f"r{self.row}c{self.column}={self.digit}"
 
 
-class Conflict(NamedTuple):
+class Duplicate(NamedTuple):
     """Two cells of at least one house that hold the same digit."""
 
     digit: int
-    cells: tuple[str, str]
-    """Names of the two cells, such as ``("r1c3", "r1c7")``."""
+    cells: tuple[Cell, Cell]
     houses: tuple[str, ...]
     """Every house that both stand in, such as ``("row 1", "box 1")``."""
 
     def __str__(self) -> str:
-        return f"{' and '.join(self.cells)} both hold {self.digit} ({', '.join(self.houses)})"
+        one, other = self.cells
+        return f"{one} and {other} both hold {self.digit} ({', '.join(self.houses)})"
 
 
-@cache
-def houses(box: Box) -> tuple[House, ...]:
-    """Every house of a grid with boxes of this shape: n rows, n columns, n boxes.
-
-    >>> [str(house) for house in houses((1, 2))]
-    ['row 1', 'row 2', 'column 1', 'column 2', 'box 1', 'box 2']
-    """
-    box_rows, box_columns = box
-    n = box_rows * box_columns
-    found: dict[tuple[str, int], list[int]] = {
-        (kind, number): [] for kind in ("row", "column", "box") for number in range(1, n + 1)
-    }
-    for cell in range(n * n):
-        row, column = divmod(cell, n)
-        band, stack = row // box_rows, column // box_columns
-        found["row", row + 1].append(cell)
-        found["column", column + 1].append(cell)
-        found["box", band * (n // box_columns) + stack + 1].append(cell)
-    return tuple(House(kind, number, tuple(cells)) for (kind, number), cells in found.items())
-
-
-def cell_name(cell: int, size: int) -> str:
-    """The name of the cell at this place in `Grid.cells`: ``r3c2`` is row 3, column 2."""
-    return f"r{cell // size + 1}c{cell % size + 1}"
-
-
-def cell_at(cell: object, size: int) -> int:
-    """Where this cell stands in `Grid.cells`; IndexError if an n x n grid does not have it."""
-    pair: Any = cell
-    expected = f"a row and a column from 1 to {size}"
-    if isinstance(cell, str):
-        found = re.fullmatch(r"\s*r(\d{1,9})c(\d{1,9})\s*", cell, re.ASCII | re.IGNORECASE)
-        pair = found and tuple(map(int, found.groups()))
-        expected = f"r1c1 to r{size}c{size}"
-    with suppress(TypeError, ValueError):
-        row, column = map(index, pair)
-        if 1 <= row <= size and 1 <= column <= size and bool not in map(type, pair):
-            return (row - 1) * size + column - 1
-    raise IndexError(f"{cell!r} is not a cell of a {size}x{size} grid; expected {expected}")
-
-
-def square_box(size: int) -> Box:
-    """The square box shape of an n x n grid; InvalidPuzzle, with the choices, if there is none."""
-    if not 1 <= size <= MAX_SIZE:
-        raise InvalidPuzzle(f"a grid has 1 to {MAX_SIZE} rows, this one has {size}")
-    side = isqrt(size)
-    if side * side == size:
-        return (side, side)
-    boxes = tuple((rows, size // rows) for rows in range(1, size + 1) if size % rows == 0)
-    *names, last = (f"{rows}x{columns}" for rows, columns in boxes)
-    example = boxes[len(boxes) // 2 - 1]
-    raise InvalidPuzzle(
-        f"a {size}x{size} grid leaves its box shape open: choose {', '.join(names)} or {last}, for"
-        f" example by Grid.from_rows(rows, box={example}), Grid.parse(text, box={example}) or"
-        f" --box {example[0]}x{example[1]}"
-    )
-
-
-def checked_box(box: Any) -> Box:
-    """The box shape as two ints whose product is a possible size; InvalidPuzzle otherwise."""
-    try:
-        rows, columns = (index(part) for part in box)
-    except (TypeError, ValueError):
-        raise InvalidPuzzle(
-            f"a box shape is two whole numbers, rows and columns, such as (2, 3), not {shown(box)}"
-        ) from None
-    if rows < 1 or columns < 1 or rows * columns > MAX_SIZE:
-        raise InvalidPuzzle(
-            f"a {shown(rows)}x{shown(columns)} box is not possible:"
-            f" rows x columns must be 1 to {MAX_SIZE}"
-        )
-    return rows, columns
+def candidate_rows(cells: Sequence[Iterable[int]], size: int) -> Candidates:
+    """Candidates from the digits of each cell, row by row."""
+    frozen = [frozenset(digits) for digits in cells]
+    return tuple(tuple(frozen[start : start + size]) for start in range(0, size * size, size))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Grid:
     """A puzzle or a solution: a frozen, comparable, hashable, picklable value.
 
-    Make one with `parse` or `from_rows`; the constructor takes the cells row by row.
+    Make one with `parse` or `from_rows`; the constructor takes the digits row by row.
     ``grid[3, 2]`` or ``grid["r3c2"]`` is the digit of a cell, 0 if it is empty; ``for row in
     grid`` and ``numpy.asarray(grid)`` give the rows; ``f"{grid:pretty}"`` is the text in a format.
 
@@ -155,7 +96,7 @@ class Grid:
     (4, (2, 2), (1, 0, 0, 4), 3)
     """
 
-    cells: tuple[int, ...]
+    digits: tuple[int, ...]
     """n * n digits, row by row; 0 is an empty cell."""
     box: Box
     """Rows and columns of a box."""
@@ -167,14 +108,16 @@ class Grid:
         n = self.size
         if not 1 <= n <= MAX_SIZE or self.box[0] < 1:
             checked_box(self.box)
-        if type(self.cells) is not tuple or [*map(type, self.cells)].count(int) < len(self.cells):
-            object.__setattr__(self, "cells", _digits(self.cells, n))
-        if len(self.cells) != n * n:
-            raise InvalidPuzzle(f"a {n}x{n} grid has {n * n} cells, this one has {len(self.cells)}")
-        if not frozenset(range(n + 1)).issuperset(self.cells):
-            cell = next(i for i, digit in enumerate(self.cells) if not 0 <= digit <= n)
+        digits = self.digits
+        if type(digits) is not tuple or [*map(type, digits)].count(int) < len(digits):
+            digits = _digits(digits, n)
+            object.__setattr__(self, "digits", digits)
+        if len(digits) != n * n:
+            raise InvalidPuzzle(f"a {n}x{n} grid has {n * n} cells, this one has {len(digits)}")
+        if not frozenset(range(n + 1)).issuperset(digits):
+            cell = next(i for i, digit in enumerate(digits) if not 0 <= digit <= n)
             raise InvalidPuzzle(
-                f"{cell_name(cell, n)} holds {self.cells[cell]}; expected 1 to {n}, or 0 for empty"
+                f"{cells_of(n)[cell]} holds {digits[cell]}; expected 1 to {n}, or 0 for empty"
             )
 
     @classmethod
@@ -232,20 +175,50 @@ class Grid:
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The rows from top to bottom, 0 for an empty cell."""
         n = self.size
-        return tuple(self.cells[start : start + n] for start in range(0, n * n, n))
+        return tuple(self.digits[start : start + n] for start in range(0, n * n, n))
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell, in the order of `digits`."""
+        return cells_of(self.size)
+
+    @property
+    def layout(self) -> Layout:
+        """Which cells make up its houses."""
+        return Layout(self.box)
 
     @property
     def houses(self) -> tuple[House, ...]:
         """Every row, column and box."""
-        return houses(self.box)
+        return self.layout.houses
 
     @property
-    def givens(self) -> tuple[tuple[int, int, int], ...]:
-        """Row, column (both from 1) and digit of every cell that is not empty."""
-        n = self.size
-        return tuple(
-            (cell // n + 1, cell % n + 1, digit) for cell, digit in enumerate(self.cells) if digit
-        )
+    def excluded(self) -> tuple[Placement, ...]:
+        """Digits that a mark keeps out of a cell: none, since marks are for a `Puzzle`."""
+        return ()
+
+    @property
+    def givens(self) -> tuple[Placement, ...]:
+        """The digit of every cell that is not empty."""
+        pairs = zip(self.cells, self.digits, strict=True)
+        return tuple(Placement(*cell, digit) for cell, digit in pairs if digit)
+
+    @classmethod
+    def of(cls, placements: Iterable[tuple[int, int, int]], box: Box) -> Grid:
+        """The grid that has these digits, as row, column and digit, and no others.
+
+        >>> Grid.of([(1, 1, 1), (1, 4, 4)], (2, 2))
+        Grid.parse('1..4............')
+        """
+        n = box[0] * box[1]
+        digits = [0] * (n * n)
+        for row, column, digit in placements:
+            digits[(row - 1) * n + column - 1] = digit
+        return cls(tuple(digits), box)
+
+    def to_json(self) -> list[list[int | None]]:
+        """Rows of digits, None for an empty cell: how every JSON of ours has a grid."""
+        return [[digit or None for digit in row] for row in self.rows]
 
     def format(self, format: str = "line", *, removable: bool = False) -> str:
         """The grid as text, without a final newline; ValueError for an unknown format.
@@ -265,20 +238,19 @@ class Grid:
         >>> Grid.parse("1..4.....3......").with_((1, 2, 2), r3c2=0)
         Grid.parse('12.4............')
         """
-        cells = list(self.cells)
+        changed = list(self.digits)
         for placement in placements:
             if not isinstance(placement, tuple) or len(placement) != 3:
                 raise TypeError(f"expected r3c2=5 or (row, column, digit), not {placement!r}")
-            cells[cell_at(placement[:2], self.size)] = placement[2]
+            changed[self._offset(placement[:2])] = placement[2]
         for name, digit in digits.items():
-            cells[cell_at(name, self.size)] = digit
-        return Grid(tuple(cells), self.box)
+            changed[self._offset(name)] = digit
+        return Grid(tuple(changed), self.box)
 
-    def without(self, *cells: Cell | tuple[int, int, int]) -> Grid:
+    def without(self, *cells: CellLike | tuple[int, int, int]) -> Grid:
         """A copy in which these cells are empty; a digit after row and column does not matter."""
-        pairs = (cell if isinstance(cell, str) else cell[:2] for cell in cells)
-        empty = {cell_at(pair, self.size) for pair in pairs}
-        kept = (0 if cell in empty else digit for cell, digit in enumerate(self.cells))
+        empty = {self._offset(cell if isinstance(cell, str) else cell[:2]) for cell in cells}
+        kept = (0 if offset in empty else digit for offset, digit in enumerate(self.digits))
         return Grid(tuple(kept), self.box)
 
     def transposed(self) -> Grid:
@@ -295,32 +267,22 @@ class Grid:
         new = {**same, **digits} if isinstance(digits, Mapping) else dict(enumerate(digits, 1))
         if not same.keys() == new.keys() == set(new.values()):
             raise ValueError(f"{digits!r} does not give each digit from 1 to {self.size} once")
-        return Grid(tuple(digit and new[digit] for digit in self.cells), self.box)
+        return Grid(tuple(digit and new[digit] for digit in self.digits), self.box)
 
     def to_numpy(self) -> NDArray[Any]:
         """The rows as an n x n array of ints; it needs numpy."""
         return self.__array__()
 
-    def conflicts(self) -> tuple[Conflict, ...]:
+    def duplicates(self) -> tuple[Duplicate, ...]:
         """Every pair of cells that share a house and a digit: a grid with one has no solution.
 
-        >>> print(*Grid.parse("11..............").conflicts())
+        >>> print(*Grid.parse("11..............").duplicates())
         r1c1 and r1c2 both hold 1 (row 1, box 1)
         """
-        found: dict[tuple[int, int], list[str]] = {}
-        for house in self.houses:
-            filled = [cell for cell in house.cells if self.cells[cell]]
-            for pair in combinations(filled, 2):
-                if self.cells[pair[0]] == self.cells[pair[1]]:
-                    found.setdefault(pair, []).append(str(house))
-        n = self.size
-        return tuple(
-            Conflict(self.cells[a], (cell_name(a, n), cell_name(b, n)), tuple(names))
-            for (a, b), names in sorted(found.items())
-        )
+        return duplicates(self)
 
-    def is_solution_of(self, puzzle: Grid) -> bool:
-        """True if this grid is full, keeps every given and has each digit once in each house.
+    def is_solution_of(self, puzzle: Grid | Puzzle) -> bool:
+        """True if this grid is full, keeps every given and mark, and obeys every house.
 
         Plain Python that knows no engine: the oracle of the test suite.
         """
@@ -328,14 +290,15 @@ class Grid:
         return (
             self.box == puzzle.box
             and all(
-                given in (0, digit) for given, digit in zip(puzzle.cells, self.cells, strict=True)
+                given in (0, digit) for given, digit in zip(puzzle.digits, self.digits, strict=True)
             )
-            and all({self.cells[cell] for cell in house.cells} == digits for house in self.houses)
+            and all({self.digits[at] for at in house} == digits for house in puzzle.layout.offsets)
+            and not any(self[each.cell] == each.digit for each in puzzle.excluded)
         )
 
     def to_svg(
         self,
-        puzzle: Grid | None = None,
+        puzzle: Grid | Puzzle | None = None,
         candidates: Candidates | None = None,
         highlights: tuple[Highlight, ...] = (),
         title: str = "",
@@ -351,8 +314,11 @@ class Grid:
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
-    def __getitem__(self, cell: Cell) -> int:
-        return self.cells[cell_at(cell, self.size)]
+    def __getitem__(self, cell: CellLike) -> int:
+        return self.digits[self._offset(cell)]
+
+    def _offset(self, cell: object) -> int:
+        return Cell.of(cell, self.size).offset(self.size)
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         return iter(self.rows)
@@ -379,15 +345,30 @@ class Grid:
         return f"Grid.parse({self.format('line')!r}{shape})"
 
 
+def duplicates(puzzle: Grid | Puzzle) -> tuple[Duplicate, ...]:
+    """Every pair of cells of a house that hold the same digit."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for house, offsets in zip(puzzle.houses, puzzle.layout.offsets, strict=True):
+        filled = sorted(at for at in offsets if puzzle.digits[at])
+        for pair in combinations(filled, 2):
+            if puzzle.digits[pair[0]] == puzzle.digits[pair[1]]:
+                found.setdefault(pair, []).append(str(house))
+    cells = puzzle.cells
+    return tuple(
+        Duplicate(puzzle.digits[one], (cells[one], cells[other]), tuple(names))
+        for (one, other), names in sorted(found.items())
+    )
+
+
 def _digits(cells: Any, size: int) -> tuple[int, ...]:
     """The cells as ints, 0 for None; InvalidPuzzle for what is not a whole number."""
     if isinstance(cells, str | bytes) or not hasattr(cells, "__iter__"):
-        raise InvalidPuzzle(f"the grid is {shown(cells)}; expected a list of cells")
+        raise InvalidPuzzle(f"the grid is {shown(cells)}; expected a list of digits")
     found: list[int] = []
     for cell, value in enumerate(cells):
         if isinstance(value, bool) or not (value is None or hasattr(value, "__index__")):
             raise InvalidPuzzle(
-                f"{cell_name(cell, size)} holds {shown(value)}; expected a whole number, or 0 for"
+                f"{cells_of(size)[cell]} holds {shown(value)}; expected a whole number, or 0 for"
                 " an empty cell"
             )
         found.append(0 if value is None else index(value))

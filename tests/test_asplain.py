@@ -279,7 +279,7 @@ def test_it_has_every_solution_once(box, count):
 @pytest.mark.parametrize("box", [(2, 3), (3, 2), (2, 4), (4, 2), (3, 3)], ids=str)
 def test_it_knows_boxes_of_other_shapes(box):
     full = full_grid(box, 1)
-    puzzle = Grid(tuple(d * (cell % 3 > 0) for cell, d in enumerate(full.cells)), box)
+    puzzle = Grid(tuple(d * (cell % 3 > 0) for cell, d in enumerate(full.digits)), box)
     grids = solved(puzzle.format("facts").replace("#const", "%"), box)
     assert set(grids) == set(all_solutions(puzzle))
     assert full in grids

@@ -37,7 +37,7 @@ def test_the_shape_is_told_once(box, first):
 )
 def test_it_is_read_again(box):
     full = full_grid(box, 2)
-    for cells in (full.cells, (*full.cells[:-1], 0), (0,) * len(full.cells)):
+    for cells in (full.digits, (*full.digits[:-1], 0), (0,) * len(full.digits)):
         grid = Grid(cells, box)
         text = grid.format("facts", removable=True)
         assert Grid.parse(text, format="facts") == grid
@@ -48,7 +48,7 @@ def test_it_is_read_again(box):
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3)], ids=str)
 def test_encodings_take_it(name, box):
     grid = full_grid(box, 3)
-    puzzle = Grid((0, 0, *grid.cells[2:]), box)
+    puzzle = Grid((0, 0, *grid.digits[2:]), box)
     text = resource(f"encodings/{name}.lp").read_text(encoding="utf-8")
     found, grumbles = answers(text, puzzle.format("facts", removable=True))
     assert grumbles == []

@@ -26,7 +26,7 @@ BOXES = [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 5)]
 @pytest.mark.parametrize("box", BOXES)
 def test_constructed_grids_and_their_images_are_solutions(box):
     full = constructed(box)
-    empty = Grid((0,) * len(full.cells), box)
+    empty = Grid((0,) * len(full.digits), box)
     assert full.is_solution_of(empty)
     images = [image(full, random.Random(seed)) for seed in range(3)]
     assert all(other.is_solution_of(empty) for other in images)
@@ -39,7 +39,7 @@ def test_an_image_keeps_what_makes_a_puzzle():
     puzzle = Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3))
     other = image(puzzle, random.Random(5))
     assert other != puzzle
-    assert sorted(Counter(other.cells).values()) == sorted(Counter(puzzle.cells).values())
+    assert sorted(Counter(other.digits).values()) == sorted(Counter(puzzle.digits).values())
     assert pls.count(other) == pls.count(puzzle)
 
 
@@ -55,8 +55,8 @@ def test_dug_puzzles_have_one_solution_and_as_many_givens_as_asked_for(box, give
 def test_dug_to_the_end_no_given_can_be_taken_away():
     puzzle = dug(constructed((2, 3)), 0, random.Random(4))
     assert pls.is_unique(puzzle)
-    for cell in (cell for cell, given in enumerate(puzzle.cells) if given):
-        less = Grid((*puzzle.cells[:cell], 0, *puzzle.cells[cell + 1 :]), puzzle.box)
+    for cell in (cell for cell, given in enumerate(puzzle.digits) if given):
+        less = Grid((*puzzle.digits[:cell], 0, *puzzle.digits[cell + 1 :]), puzzle.box)
         assert not pls.is_unique(less)
 
 

@@ -88,7 +88,7 @@ def test_missing_boxes(program, exercise):
     assert verdict.extra in (924, 925)
     assert verdict.missing == 0, "not known, as the answers were cut off"
     assert verdict.extra_grid is not None
-    first = verdict.extra_grid.conflicts()[0]
+    first = verdict.extra_grid.duplicates()[0]
     assert verdict.rule == str(first)
     assert [house.split()[0] for house in first.houses] == ["box"]
 
@@ -104,7 +104,7 @@ def test_missing_rows_or_columns(program, exercise, parts, kinds):
     verdict = one(program(programs.CHOICE + "".join(parts) + programs.SHOW), exercise, 4)
     assert verdict.outcome == "failure"
     assert verdict.extra_grid is not None
-    houses = {house for conflict in verdict.extra_grid.conflicts() for house in conflict.houses}
+    houses = {house for conflict in verdict.extra_grid.duplicates() for house in conflict.houses}
     assert {house.split()[0] for house in houses} == kinds
 
 
@@ -116,7 +116,7 @@ def test_lost_solutions(program, exercise):
     verdict = one(program(text), exercise, 2)
     assert (verdict.outcome, verdict.answers) == ("failure", len(kept))
     assert (verdict.missing, verdict.extra) == (125 - len(kept), 0)
-    assert verdict.missing_grid == min(set(right) - set(kept), key=lambda grid: grid.cells)
+    assert verdict.missing_grid == min(set(right) - set(kept), key=lambda grid: grid.digits)
     assert (verdict.extra_grid, verdict.rule) == (None, "")
 
 

@@ -86,7 +86,7 @@ class Liar(Backend):
     def version(self):
         return "6.6.6"
     def solutions(self, puzzle, timeout=None):
-        yield Grid(puzzle.cells[::-1], puzzle.box)
+        yield Grid(puzzle.digits[::-1], puzzle.box)
 
 class Broken(Backend):
     name = engine = "broken"
@@ -155,7 +155,7 @@ def test_solutions_that_are_printed_are_not_kept(monkeypatch):
         for _ in range(1000):
             alive += 1
             most = max(most, alive)
-            yield Counted(puzzle.cells, puzzle.box)
+            yield Counted(puzzle.digits, puzzle.box)
 
     monkeypatch.setattr(api, "solutions", solutions)
     done = CliRunner().invoke(cli, ["solve", "-n", "0", "-f", "line", FOUR])

@@ -126,6 +126,6 @@ def test_boxes_of_another_shape_and_every_solution(clingraph, tmp_path):
 @pytest.mark.parametrize("box", [(3, 2), (4, 4), (5, 5)])
 def test_other_sizes(clingraph, tmp_path, box):
     full = full_grid(box, 1)
-    puzzle = dig(full, len(full.cells) * 2 // 3, 1)
+    puzzle = dig(full, len(full.digits) * 2 // 3, 1)
     (image,) = images(clingraph, tmp_path, puzzle, "sudoku")
     assert check(image, puzzle).is_solution_of(puzzle)

@@ -157,7 +157,7 @@ PLUGIN = """
             return "1"
 
         def solutions(self, puzzle, timeout=None):
-            yield pls.Grid(puzzle.cells[::-1], puzzle.box)
+            yield pls.Grid(puzzle.digits[::-1], puzzle.box)
     """
 
 

@@ -81,13 +81,13 @@ def with_marks(box: tuple[int, int]) -> Picture:
 @pytest.mark.parametrize("box", SHAPES)
 def test_puzzle_and_solution_in_one_picture(box):
     solution = full_grid(box, 1)
-    puzzle = dig(solution, len(solution.cells) // 2, 2)
+    puzzle = dig(solution, len(solution.digits) // 2, 2)
     cells = Drawn(solution.to_svg(puzzle)).cells(solution.size)
     assert {cell: [text.text for text in texts] for cell, texts in cells.items()} == {
-        cell: [str(digit)] for cell, digit in enumerate(solution.cells)
+        cell: [str(digit)] for cell, digit in enumerate(solution.digits)
     }
     for cell, ((_, bold, fill, _),) in cells.items():
-        assert (bold, fill) == ((True, svg.GIVEN) if puzzle.cells[cell] else (False, svg.FILLED))
+        assert (bold, fill) == ((True, svg.GIVEN) if puzzle.digits[cell] else (False, svg.FILLED))
 
 
 @pytest.mark.parametrize("box", SHAPES)
@@ -111,7 +111,7 @@ def test_pencil_marks_stand_in_their_cells(box):
     picture = with_marks(box)
     n = picture.grid.size
     cells = Drawn(picture.to_svg()).cells(n)
-    for cell, digit in enumerate(picture.grid.cells):
+    for cell, digit in enumerate(picture.grid.digits):
         marks = [str(each) for each in sorted(picture.candidates[cell // n][cell % n])]
         assert [text.text for text in cells.get(cell, [])] == ([str(digit)] if digit else marks)
 
@@ -134,11 +134,12 @@ def test_pencil_marks_are_the_digits_that_clash_with_nothing():
     for text in (SEVERAL, str(EXAMPLE)):
         grid = Grid.parse(text)
         for cell, marks in enumerate(digits for row in pencil_marks(grid) for digits in row):
-            before, after = grid.cells[:cell], grid.cells[cell + 1 :]
+            before, after = grid.digits[:cell], grid.digits[cell + 1 :]
             assert marks == {
                 digit
                 for digit in range(1, 10)
-                if not grid.cells[cell] and not Grid((*before, digit, *after), grid.box).conflicts()
+                if not grid.digits[cell]
+                and not Grid((*before, digit, *after), grid.box).duplicates()
             }
 
 

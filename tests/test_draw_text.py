@@ -43,7 +43,7 @@ def test_pencil_marks_are_aligned(box):
     picture = Picture(puzzle, candidates=pencil_marks(puzzle))
     lines = picture.to_text().splitlines()
     assert len({len(line) for line in lines}) == 1
-    shown: list[list[str]] = [[] for _ in puzzle.cells]
+    shown: list[list[str]] = [[] for _ in puzzle.digits]
     row = -1
     for line in lines:
         if line.startswith("┃"):
@@ -53,7 +53,7 @@ def test_pencil_marks_are_aligned(box):
             row += 1
     for cell, digits in enumerate(shown):
         marks = [str(each) for each in sorted(picture.candidates[cell // n][cell % n])]
-        assert digits == ([str(puzzle.cells[cell])] if puzzle.cells[cell] else marks)
+        assert digits == ([str(puzzle.digits[cell])] if puzzle.digits[cell] else marks)
 
 
 def test_sizes_fit_a_terminal():

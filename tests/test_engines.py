@@ -68,7 +68,7 @@ def test_boxes_of_one_row_or_column_are_latin_squares(backend, box):
 @pytest.mark.parametrize("box", [(2, 4), (4, 2), (2, 5), (3, 4), (4, 4), (5, 5)])
 def test_larger_grids(backend, box):
     grid = full_grid(box, 2)
-    puzzle = dig(grid, len(grid.cells) * 2 // 3, 2)
+    puzzle = dig(grid, len(grid.digits) * 2 // 3, 2)
     assert pls.solve(puzzle, backend).is_solution_of(puzzle)
     assert pls.solve(grid, backend) == grid
 
@@ -104,9 +104,9 @@ def test_full_grids_are_checked(backend):
 @pytest.mark.parametrize("puzzle", [*list(COUNTS)[:4], IMPOSSIBLE, "1.....1....2.2..", FIRST])
 def test_candidates_are_exact(backend, puzzle):
     grid = Grid.parse(puzzle)
-    seen = [set() for _ in grid.cells]
+    seen = [set() for _ in grid.digits]
     for solution in all_solutions(grid) if puzzle != IMPOSSIBLE else ():
-        for digits, digit in zip(seen, solution.cells, strict=True):
+        for digits, digit in zip(seen, solution.digits, strict=True):
             digits.add(digit)
     rows = pls.candidates(grid, backend)
     assert [set(digits) for row in rows for digits in row] == seen
@@ -127,7 +127,7 @@ def puzzles(draw):
     if draw(st.booleans()):
         cell = draw(st.integers(0, n * n - 1))
         digit = draw(st.integers(1, n))
-        puzzle = Grid((*puzzle.cells[:cell], digit, *puzzle.cells[cell + 1 :]), box)
+        puzzle = Grid((*puzzle.digits[:cell], digit, *puzzle.digits[cell + 1 :]), box)
     return puzzle
 
 

@@ -102,7 +102,7 @@ BOXES = [(1, 1), (1, 3), (2, 2), (2, 3), (3, 2), (3, 3)]
 def puzzle_of(box: tuple[int, int]) -> Grid:
     """A puzzle with one solution, and few cells that are empty."""
     solution = full_grid(box, 3)
-    puzzle = dig(solution, len(solution.cells) * 2 // 3, 3)
+    puzzle = dig(solution, len(solution.digits) * 2 // 3, 3)
     assert list(all_solutions(puzzle)) == [solution]
     return puzzle
 
@@ -113,7 +113,7 @@ def test_every_cell_of_a_puzzle_is_explained(box, grain):
     puzzle = puzzle_of(box)
     (solution,) = all_solutions(puzzle)
     kinds = set()
-    for at, (digit, given) in enumerate(zip(solution.cells, puzzle.cells, strict=True)):
+    for at, (digit, given) in enumerate(zip(solution.digits, puzzle.digits, strict=True)):
         cell = at // puzzle.size + 1, at % puzzle.size + 1
         explanation = pls.why(puzzle, cell, grain=grain)
         kinds.add(type(explanation))
@@ -130,7 +130,7 @@ def test_every_cell_of_a_puzzle_is_explained(box, grain):
 @pytest.mark.parametrize(("box", "keep"), [((4, 4), 240), ((5, 5), 610)], ids=str)
 def test_large_grids(box, keep):
     puzzle = dig(full_grid(box, 2), keep, 2)
-    at = puzzle.cells.index(0)
+    at = puzzle.digits.index(0)
     explanation = pls.why(puzzle, (at // puzzle.size + 1, at % puzzle.size + 1))
     assert explanation.digit == full_grid(box, 2).cells[at]
     explanation.verify()
@@ -332,7 +332,7 @@ def test_picture_shows_what_matters(puzzle, cell):
     assert marked["target"] == ((row - 1) * size + column - 1,)
     if isinstance(explanation, Forced):
         assert picture.grid.rows[row - 1][column - 1] == explanation.digit
-        assert {picture.grid.cells[at] for at in marked["reason"]} == {
+        assert {picture.grid.digits[at] for at in marked["reason"]} == {
             digit for *_, digit in explanation.givens
         }
     assert cell in picture.to_text()

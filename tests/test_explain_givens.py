@@ -47,7 +47,7 @@ def broken_by(grid: Grid, puzzle: Grid) -> frozenset[tuple[int, int, int]]:
 
 
 def only(puzzle: Grid, givens: tuple[tuple[int, int, int], ...]) -> Grid:
-    return Grid((0,) * len(puzzle.cells), puzzle.box).with_(*givens)
+    return Grid((0,) * len(puzzle.digits), puzzle.box).with_(*givens)
 
 
 # --- why not -----------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def test_each_engine_verifies_what_must_go(backend):
 @pytest.mark.parametrize(("box", "fewest"), [((2, 3), 9), ((3, 3), 11), ((4, 4), 7)], ids=str)
 def test_full_grids(box, fewest):
     full = full_grid(box, 1)
-    explanation = pls.why_not(full, "r1c1", full.cells[0] % full.size + 1)
+    explanation = pls.why_not(full, "r1c1", full.digits[0] % full.size + 1)
     assert explanation.witness.is_solution_of(full.without(*explanation.givens))
     assert len(explanation.givens) == fewest
     if full.size < 16:
@@ -182,7 +182,7 @@ def test_some_puzzles_clash_and_some_do_not():
 def test_clashes_of_9x9(puzzle, smallest, backend):
     explanation = pls.conflicts(puzzle, smallest=smallest)
     assert explanation.smallest is smallest
-    assert not Grid.parse(puzzle).conflicts()
+    assert not Grid.parse(puzzle).duplicates()
     if backend == "clingo" or not smallest:
         explanation.verify(backend)
     assert not pls.count(only(explanation.puzzle, explanation.givens), limit=1)
@@ -235,7 +235,7 @@ def test_the_fewest_extra_givens(puzzle, backend):
     assert len(list(all_solutions(grid.with_(*explanation.extra)))) == 1
     assert set(explanation.cells) == {
         (at // grid.size + 1, at % grid.size + 1)
-        for at, digits in enumerate(zip(*(s.cells for s in solutions), strict=True))
+        for at, digits in enumerate(zip(*(s.digits for s in solutions), strict=True))
         if len(set(digits)) > 1
     }
     explanation.verify(backend)

@@ -78,7 +78,7 @@ def test_all_shapes(encoding, box):
     assert check(encoding, dig(grid, keep, 5)) > (grid.size > 1)
     assert check(encoding, grid) == 1
     if grid.size > 1:
-        assert check(encoding, Grid((grid.cells[1], *grid.cells[1:]), box)) == 0
+        assert check(encoding, Grid((grid.digits[1], *grid.digits[1:]), box)) == 0
 
 
 GRIDS = {(2, 2): 288, (1, 3): 12, (1, 4): 576, (4, 1): 576}
@@ -170,7 +170,7 @@ def test_classic_finds_what_the_engines_find():
     full = full_grid((3, 3), 5)
     puzzles += [
         full,
-        Grid((full.cells[1], *full.cells[1:]), (3, 3)),
+        Grid((full.digits[1], *full.digits[1:]), (3, 3)),
         dig(full, 40, 5),
         dig(full, 32, 5),
         Grid.parse("55" + EMPTY[2:]),

@@ -143,7 +143,7 @@ def test_repr_names_the_box_only_where_it_is_not_square(text, box, shown):
 def test_from_rows(rows):
     grid = Grid.from_rows(rows)
     assert str(grid) == "1..4.....3......"
-    assert {type(digit) for digit in grid.cells} == {int}
+    assert {type(digit) for digit in grid.digits} == {int}
 
 
 @pytest.mark.parametrize(
@@ -256,8 +256,8 @@ def test_the_constructor_makes_the_same_value_of_any_sequence(cells, box):
     grid = Grid(cells, box)
     assert grid == Grid.from_rows(PUZZLE)
     assert hash(grid) == hash(Grid.from_rows(PUZZLE))
-    assert {type(part) for part in (*grid.cells, *grid.box)} == {int}
-    assert (type(grid.cells), type(grid.box)) == (tuple, tuple)
+    assert {type(part) for part in (*grid.digits, *grid.box)} == {int}
+    assert (type(grid.digits), type(grid.box)) == (tuple, tuple)
 
 
 @pytest.mark.parametrize("digit", [1.0, np.float64(1), True, np.True_, "1", b"1", [1], 1 + 0j])
@@ -346,7 +346,7 @@ def test_each_cell_is_in_one_row_one_column_and_one_box(box):
     ],
 )
 def test_conflicts(text, conflicts):
-    assert [str(conflict) for conflict in Grid.parse(text).conflicts()] == conflicts
+    assert [str(conflict) for conflict in Grid.parse(text).duplicates()] == conflicts
 
 
 @pytest.mark.parametrize(

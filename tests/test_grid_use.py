@@ -75,7 +75,7 @@ def test_a_copy_without_some_digits_takes_names_pairs_and_givens():
 @given(grids())
 def test_the_givens_of_a_grid_make_it_again(grid):
     empty = grid.without(*grid.givens)
-    assert set(empty.cells) == {0}
+    assert set(empty.digits) == {0}
     assert empty.with_(*grid.givens) == grid
 
 

@@ -89,7 +89,7 @@ def test_missing_rules_are_seen_in_the_pictures(clingo):
     shown = figures(answers)
     assert len(shown) == 6
     for figure, grid in zip(shown, answers, strict=False):
-        clash = grid.conflicts()[0]
+        clash = grid.duplicates()[0]
         assert figure.find("figcaption").text == f"Not a solution: {clash}."
         assert f"a digit more than once in a house: {clash.cells[0]}," in described(figure)
 

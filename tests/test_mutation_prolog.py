@@ -116,7 +116,7 @@ def near_miss(place: int) -> Grid:
 
 def checks_of_classic() -> Iterator[str]:
     full = full_grid((3, 3), 5)
-    wrong = Grid((full.cells[1], *full.cells[1:]), (3, 3))
+    wrong = Grid((full.digits[1], *full.digits[1:]), (3, 3))
     for puzzle in [*NINE[::-1], SEARCHED, full, wrong]:
         yield finds("sudoku(Rows)", puzzle)
     for place in range(9):

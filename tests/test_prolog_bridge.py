@@ -11,8 +11,8 @@ from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.prolog.engine import PrologBackend, _prolog, _workers
-from pylogic_sudoku.engines.threads import Budget
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 

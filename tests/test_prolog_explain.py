@@ -43,14 +43,14 @@ def is_minimal_reason(puzzle: Grid, cell: tuple[int, int], engine: str = "clingo
 @pytest.mark.parametrize("box", SHAPES, ids=str)
 def test_clingo_agrees_with_every_reason(box):
     solution = full_grid(box, 5)
-    puzzle = dig(solution, len(solution.cells) * 5 // 8, 5)
+    puzzle = dig(solution, len(solution.digits) * 5 // 8, 5)
     assert list(all_solutions(puzzle)) == [solution]
-    for place, given in enumerate(puzzle.cells):
+    for place, given in enumerate(puzzle.digits):
         cell = place // puzzle.size + 1, place % puzzle.size + 1
         if given:
             assert PROLOG.reason(puzzle, cell) is None
         else:
-            assert PROLOG.reason(puzzle, cell)[0] == solution.cells[place]
+            assert PROLOG.reason(puzzle, cell)[0] == solution.digits[place]
             assert is_minimal_reason(puzzle, cell)
 
 
@@ -96,7 +96,7 @@ def test_the_engines_agree_on_random_rules(seed):
 
 def test_no_reason_where_nothing_is_forced():
     puzzle = Grid.parse(SEVERAL)
-    first, second = (solution.cells for solution in all_solutions(puzzle))
+    first, second = (solution.digits for solution in all_solutions(puzzle))
     place = next(place for place in range(81) if first[place] != second[place])
     assert PROLOG.reason(puzzle, (place // 9 + 1, place % 9 + 1)) is None
     assert PROLOG.reason(Grid.parse(IMPOSSIBLE), (1, 1)) is None

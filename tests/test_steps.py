@@ -49,8 +49,8 @@ def walk(puzzle, solutions=None) -> list[pls.Step]:
         if before.removed:
             assert lost == set(before.removed)
     for solution in solutions or ():
-        assert way.grid.cells == tuple(
-            here and there for here, there in zip(way.grid.cells, solution.cells, strict=True)
+        assert way.grid.digits == tuple(
+            here and there for here, there in zip(way.grid.digits, solution.digits, strict=True)
         )
         for step in taken:
             assert not set(step.removed) & set(solution.givens)
@@ -114,7 +114,7 @@ def test_several_solutions(puzzle):
     way = pls.steps(puzzle)
     assert way.outcome() == f"{Grid.parse(puzzle).cells.count(0)} cells are still empty."
     assert len(list(way)) == len(taken)
-    empty = way.grid.cells.count(0)
+    empty = way.grid.digits.count(0)
     assert way.outcome() == (
         f"Nothing more is sure: {empty} cells are open, as there are several solutions."
     )
@@ -124,7 +124,7 @@ def test_several_solutions(puzzle):
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (1, 4), (2, 4), (2, 5)], ids=str)
 def test_other_shapes(box):
     solution = full_grid(box, 7)
-    puzzle = dig(solution, len(solution.cells) * 45 // 100, 7)
+    puzzle = dig(solution, len(solution.digits) * 45 // 100, 7)
     for step in walk(puzzle, [solution] if pls.is_unique(puzzle) else None):
         check_simplest(step)
         step.verify()
@@ -166,7 +166,7 @@ def test_steps_are_found_as_they_are_asked_for():
     way = pls.steps(HARD)
     first = next(way)
     assert first == pls.hint(HARD)
-    assert way.grid.cells.count(0) == way.puzzle.cells.count(0) - 1
+    assert way.grid.digits.count(0) == way.puzzle.digits.count(0) - 1
     assert iter(way) is way
 
 

@@ -91,7 +91,7 @@ def puzzles(draw: st.DrawFn) -> Grid:
     puzzle = dig(full_grid(box, seed), draw(st.integers(least, n * n - 1)), seed)
     if draw(st.integers(0, 3)) == 0:
         cell, digit = draw(st.integers(0, n * n - 1)), draw(st.integers(1, n))
-        puzzle = Grid((*puzzle.cells[:cell], digit, *puzzle.cells[cell + 1 :]), box)
+        puzzle = Grid((*puzzle.digits[:cell], digit, *puzzle.digits[cell + 1 :]), box)
     return puzzle
 
 

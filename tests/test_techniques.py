@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from pylogic_sudoku import Grid
 from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.base import candidate_rows
+from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.clingo.techniques import Found, Marks
-from pylogic_sudoku.engines.threads import Budget
 from pylogic_sudoku.explain._rules import Rule
 from pylogic_sudoku.explain._step import Step
 from pylogic_sudoku.explain._techniques import BY_SETS, TECHNIQUES
@@ -26,7 +26,7 @@ Placements = frozenset[tuple[int, int, int]]
 
 
 def rows(left: Placements, grid: Grid):
-    cells = [set() for _ in grid.cells]
+    cells = [set() for _ in grid.digits]
     for x, y, digit in left:
         cells[(x - 1) * grid.size + y - 1].add(digit)
     return candidate_rows(cells, grid.size)
@@ -53,9 +53,9 @@ def random_position(box: tuple[int, int], seed: int, filled: int, extra: int):
     solution = full_grid(box, seed)
     n = solution.size
     kept = set(rng.sample(range(n * n), filled))
-    grid = Grid(tuple(d if c in kept else 0 for c, d in enumerate(solution.cells)), box)
+    grid = Grid(tuple(d if c in kept else 0 for c, d in enumerate(solution.digits)), box)
     taken = {
-        (cell, grid.cells[other])
+        (cell, grid.digits[other])
         for house in grid.houses
         for cell in house.cells
         for other in house.cells
@@ -65,7 +65,7 @@ def random_position(box: tuple[int, int], seed: int, filled: int, extra: int):
         for cell in range(n * n)
         if cell not in kept
         for digit in range(1, n + 1)
-        if digit == solution.cells[cell]
+        if digit == solution.digits[cell]
         or ((cell, digit) not in taken and rng.randrange(100) < extra)
     }
     return grid, frozenset(left)

@@ -29,8 +29,8 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
         "House(kind='row', number=1, cells=(0, 1, 2, 3, 4, 5, 6, 7, 8))",
     ),
     "conflict": (
-        lambda: pls.Grid.parse("11..............").conflicts()[0],
-        "Conflict(digit=1, cells=('r1c1', 'r1c2'), houses=('row 1', 'box 1'))",
+        lambda: pls.Grid.parse("11..............").duplicates()[0],
+        "Duplicate(digit=1, cells=('r1c1', 'r1c2'), houses=('row 1', 'box 1'))",
     ),
     "why, given": (lambda: pls.why(CLASSIC, "r1c1"), "<Given r1c1 = 5>"),
     "why, forced": (lambda: pls.why(CLASSIC, "r5c5"), "<Forced r5c5 = 5: 9 rules, 8 givens>"),

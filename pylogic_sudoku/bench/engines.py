@@ -127,7 +127,7 @@ class BareClingo(Solver):
         configuration.solve.models = number
 
     def _givens(self, puzzle: Grid) -> list[int]:
-        return [self._literal[cell, digit] for cell, digit in enumerate(puzzle.cells) if digit]
+        return [self._literal[cell, digit] for cell, digit in enumerate(puzzle.digits) if digit]
 
 
 class SymbolsOnly(BareClingo):

@@ -50,9 +50,9 @@ class OrTools(Solver):
     def _model(self, puzzle: Grid) -> tuple[Any, list[Any]]:
         model = self._cp.CpModel()
         size = puzzle.size
-        cells = [model.new_int_var(given or 1, given or size, "") for given in puzzle.cells]
-        for house in puzzle.houses:
-            model.add_all_different([cells[cell] for cell in house.cells])
+        cells = [model.new_int_var(given or 1, given or size, "") for given in puzzle.digits]
+        for house in puzzle.layout.offsets:
+            model.add_all_different([cells[cell] for cell in house])
         return model, cells
 
     def _solver(self) -> Any:
@@ -95,13 +95,13 @@ class Cpmpy(Solver):
         return found
 
     def _model(self, puzzle: Grid) -> tuple[Any, Any]:
-        cells = self._cp.intvar(1, puzzle.size, shape=len(puzzle.cells))
+        cells = self._cp.intvar(1, puzzle.size, shape=len(puzzle.digits))
         model = self._cp.Model(
             [
-                self._cp.AllDifferent([cells[cell] for cell in house.cells])
-                for house in puzzle.houses
+                self._cp.AllDifferent([cells[cell] for cell in house])
+                for house in puzzle.layout.offsets
             ],
-            [cells[cell] == given for cell, given in enumerate(puzzle.cells) if given],
+            [cells[cell] == given for cell, given in enumerate(puzzle.digits) if given],
         )
         return model, cells
 
@@ -117,10 +117,10 @@ class Z3(Solver):
         z3, size = self._z3, puzzle.size
         solver = z3.SolverFor("QF_FD")
         cells = [z3.BitVec(f"c{cell}", size.bit_length()) for cell in range(size**2)]
-        for cell, given in zip(cells, puzzle.cells, strict=True):
+        for cell, given in zip(cells, puzzle.digits, strict=True):
             solver.add(cell == given if given else z3.And(z3.ULE(1, cell), z3.ULE(cell, size)))
-        for house in puzzle.houses:
-            solver.add(z3.Distinct(*(cells[cell] for cell in house.cells)))
+        for house in puzzle.layout.offsets:
+            solver.add(z3.Distinct(*(cells[cell] for cell in house)))
         if solver.check() != z3.sat:
             return None
         model = solver.model()
@@ -140,12 +140,12 @@ class PythonConstraint(Solver):
     def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[list[int]]:
         problem = self._constraint.Problem(self._constraint.BacktrackingSolver())
         digits = list(range(1, puzzle.size + 1))
-        for cell, given in enumerate(puzzle.cells):
+        for cell, given in enumerate(puzzle.digits):
             problem.addVariable(cell, [given] if given else digits)
-        for house in puzzle.houses:
-            problem.addConstraint(self._constraint.AllDifferentConstraint(), house.cells)
+        for house in puzzle.layout.offsets:
+            problem.addConstraint(self._constraint.AllDifferentConstraint(), house)
         for answer in islice(problem.getSolutionIter(), limit):
-            yield [answer[cell] for cell in range(len(puzzle.cells))]
+            yield [answer[cell] for cell in range(len(puzzle.digits))]
 
 
 class PySudoku(Solver):

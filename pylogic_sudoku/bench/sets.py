@@ -82,7 +82,7 @@ def constructed(box: Box) -> Grid:
 def trivial(box: Box) -> Grid:
     """A grid with its first row to be filled in: what everyone solves at once, to warm up."""
     full = constructed(box)
-    return Grid((0,) * full.size + full.cells[full.size :], box)
+    return Grid((0,) * full.size + full.digits[full.size :], box)
 
 
 def image(grid: Grid, chance: random.Random) -> Grid:
@@ -102,7 +102,7 @@ def image(grid: Grid, chance: random.Random) -> Grid:
         for column in shuffled(range(width))
     ]
     return Grid(
-        tuple(digits[grid.cells[size * row + column]] for row in rows for column in columns),
+        tuple(digits[grid.digits[size * row + column]] for row in rows for column in columns),
         grid.box,
     )
 
@@ -114,8 +114,8 @@ def dug(grid: Grid, givens: int, chance: random.Random) -> Grid:
     solution appears; found by emptying many at once.
     """
     puzzle = grid
-    order = chance.sample(range(len(grid.cells)), len(grid.cells))
-    while order and (surplus := sum(map(bool, puzzle.cells)) - givens) > 0:
+    order = chance.sample(range(len(grid.digits)), len(grid.digits))
+    while order and (surplus := sum(map(bool, puzzle.digits)) - givens) > 0:
         puzzle = _emptied(puzzle, order[:surplus])
         del order[:surplus]
     return puzzle
@@ -123,7 +123,7 @@ def dug(grid: Grid, givens: int, chance: random.Random) -> Grid:
 
 def _emptied(puzzle: Grid, places: list[int]) -> Grid:
     emptied = Grid(
-        tuple(0 if place in places else digit for place, digit in enumerate(puzzle.cells)),
+        tuple(0 if place in places else digit for place, digit in enumerate(puzzle.digits)),
         puzzle.box,
     )
     if is_unique(emptied):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import NamedTuple
 
-from ..grid import Grid, cell_name
+from ..grid import Grid, cells_of
 
 __all__ = ["Answer", "Cell", "broken_rule", "read_answer"]
 
@@ -42,7 +42,7 @@ def read_answer(cells: Sequence[Cell], puzzle: Grid, note: str = "", atom: str =
         other = filled.setdefault(cell, number)
         if other != number:
             filled[cell] = min(other, number)
-            twice = twice or f"{cell_name(cell, n)} holds both {other} and {number}"
+            twice = twice or f"{cells_of(n)[cell]} holds both {other} and {number}"
     note = _smaller(filled, n) or note
     grid = Grid(tuple(filled.get(cell, 0) for cell in range(n * n)), puzzle.box)
     return Answer(grid, outside or twice or _empty(grid, note))
@@ -61,12 +61,12 @@ def _smaller(filled: dict[int, int], n: int) -> str:
 
 
 def _empty(grid: Grid, note: str) -> str:
-    if 0 not in grid.cells:
+    if 0 not in grid.digits:
         return ""
-    number = grid.cells.count(0)
-    first = cell_name(grid.cells.index(0), grid.size)
+    number = grid.digits.count(0)
+    first = grid.cells[grid.digits.index(0)]
     said = f"{first} is empty" if number == 1 else f"{first} and {number - 1} more cells are empty"
-    if number == len(grid.cells):
+    if number == len(grid.digits):
         said = "every cell is empty"
     return f"{said} ({note})" if note else said
 
@@ -75,9 +75,9 @@ def broken_rule(answer: Answer, puzzle: Grid) -> str:
     """The first rule of sudoku that the answer to the puzzle breaks; nothing if it is right."""
     if answer.fault:
         return answer.fault
-    for cell, given in enumerate(puzzle.cells):
-        found = answer.grid.cells[cell]
+    for cell, given in enumerate(puzzle.digits):
+        found = answer.grid.digits[cell]
         if given not in (0, found):
-            name = cell_name(cell, puzzle.size)
+            name = puzzle.cells[cell]
             return f"{name} holds {found}, but {given} is given there"
-    return next(map(str, answer.grid.conflicts()), "")
+    return next(map(str, answer.grid.duplicates()), "")

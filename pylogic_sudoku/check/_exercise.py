@@ -7,7 +7,7 @@ import re
 from importlib.metadata import version
 from pathlib import Path
 
-from .._api import Puzzle, at_most
+from .._api import PuzzleLike, at_most
 from .._compare import compare
 from .._saving import save
 from ..engines import get
@@ -49,7 +49,7 @@ class Exercise:
         for place in (self.instances, self.solutions):
             place.mkdir(parents=True, exist_ok=True)
 
-    def add(self, puzzle: Puzzle, comment: str = "") -> Path:
+    def add(self, puzzle: PuzzleLike, comment: str = "") -> Path:
         """Writes one instance and its solutions, and returns the file of the instance.
 
         Both engines are asked, for `limit` solutions (0 for all): Disagreement if they differ.
@@ -60,7 +60,7 @@ class Exercise:
         most = self._limit + 1 if self._limit else None
         comparison = compare(grid, ENGINES, most, self._timeout)
         comparison.check()
-        found = sorted(comparison.solutions, key=lambda solution: solution.cells)
+        found = sorted(comparison.solutions, key=lambda solution: solution.digits)
         more = bool(self._limit) and len(found) > self._limit
         number = self._number + 1
         file = self.instances / f"ex{number:03}.lp"

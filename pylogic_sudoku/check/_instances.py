@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from .._layout import square_box
 from ..errors import InvalidPuzzle
 from ..formats import parse, split
 from ..formats._detect import detect
 from ..formats._givens import ATOMS, SHAPE
-from ..grid import Box, Grid, square_box
+from ..grid import Box, Grid
 
 __all__ = ["VOCABULARIES", "Instance", "Vocabulary", "find_instances"]
 __all__ += ["passed_over", "vocabulary_of"]

@@ -309,5 +309,5 @@ class PrologProgram(Program):
             *(str(swipl()), "-q", "-f", "none", "--no-packs", stacks),
             *("-g", "sudoku_grader:grade", "-t", "halt", str(resource("prolog/grader.pl"))),
             *("--", files.pass_on(self.path, "program"), str(files.results), self.predicate),
-            *(str(most), str(puzzle.size), " ".join(map(str, puzzle.cells))),
+            *(str(most), str(puzzle.size), " ".join(map(str, puzzle.digits))),
         ]

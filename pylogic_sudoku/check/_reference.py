@@ -60,7 +60,7 @@ def from_engines(
     if len(asked) > 1:
         comparison = compare(puzzle, asked, most, seconds)
         comparison.check()
-        found = sorted(comparison.solutions, key=lambda grid: grid.cells)
+        found = sorted(comparison.solutions, key=lambda grid: grid.digits)
     else:
         found = list(api.solutions(puzzle, asked[0], most, seconds))
     complete = not limit or len(found) <= limit

@@ -85,7 +85,7 @@ def judge(name: str, run: Run, reference: Reference) -> Verdict:
         number,
         len(missing),
         len(extra),
-        min(missing, key=lambda grid: grid.cells, default=None),
+        min(missing, key=lambda grid: grid.digits, default=None),
         wrong and wrong.grid,
         rule,
         "\n".join(filter(None, said)),

@@ -190,7 +190,7 @@ def _solve(
     if len(engines) > 1:
         comparison = compare(grid, engines, limit, timeout)
         comparison.check()
-        solutions = sorted(comparison.solutions, key=lambda grid: grid.cells)
+        solutions = sorted(comparison.solutions, key=lambda grid: grid.digits)
         yield from solutions[:limit]
         more = look and bool(solutions)
         with suppress(SudokuError):

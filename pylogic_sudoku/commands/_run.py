@@ -245,7 +245,7 @@ class Run:
     def no_solution(self, where: str, grid: Grid) -> None:
         """Says so, with the reason where it can be seen."""
         self._codes.add(1)
-        why = "".join(f"; {conflict}" for conflict in grid.conflicts()[:1])
+        why = "".join(f"; {conflict}" for conflict in grid.duplicates()[:1])
         say(f"{where}: no solution{why}")
 
     def fail(self, where: str, error: SudokuError) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .._layout import Box, checked_box
 from ..engines import names
 from ..errors import InvalidPuzzle
-from ..grid import Box, checked_box
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

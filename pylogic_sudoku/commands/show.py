@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
@@ -12,9 +11,8 @@ import click
 from .. import _api as api
 from .._output import check_output
 from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks
-from ..engines.base import Candidates
 from ..errors import InvalidPuzzle
-from ..grid import Box, Grid
+from ..grid import Box, Candidates, Cell, Grid, Placement
 from ._pictures import OUTPUT, for_one_file, print_picture
 from ._run import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, BackendName, Run
 from ._values import Source
@@ -135,8 +133,8 @@ def _highlight(text: str, grid: Grid, marks: Candidates | None) -> Highlight:
     if colon and role not in ROLES:
         raise InvalidPuzzle(f"--highlight {text!r}: ROLE is one of {', '.join(ROLES)}")
     houses = {f"{house.kind}{house.number}": house.cells for house in grid.houses}
-    cells: list[int] = []
-    candidates: list[tuple[int, int]] = []
+    cells: list[Cell] = []
+    candidates: list[Placement] = []
     for part in what.split(","):
         word = part.replace(" ", "").lower()
         name, _, digit = word.partition("=")
@@ -146,25 +144,24 @@ def _highlight(text: str, grid: Grid, marks: Candidates | None) -> Highlight:
         elif word.isdecimal():
             candidates += _every(int(word), grid, marks)
         elif digit.isdecimal():
-            candidates.append((_cell(name, grid), int(digit)))
+            candidates.append(Placement(*_cell(name, grid), int(digit)))
         else:
             cells.append(_cell(word, grid))
     return Highlight(what.strip(), role or "target", tuple(cells), tuple(candidates))
 
 
-def _every(digit: int, grid: Grid, marks: Candidates | None) -> list[tuple[int, int]]:
+def _every(digit: int, grid: Grid, marks: Candidates | None) -> list[Placement]:
     """The cells that hold the digit, and those that have it as a pencil mark."""
     digits = chain.from_iterable(marks or ((frozenset(),) * grid.size,) * grid.size)
-    pairs = enumerate(zip(grid.cells, digits, strict=True))
-    return [(cell, digit) for cell, (own, small) in pairs if digit in (own, *small)]
+    each = zip(grid.cells, grid.digits, digits, strict=True)
+    return [Placement(*cell, digit) for cell, own, small in each if digit in (own, *small)]
 
 
-def _cell(name: str, grid: Grid) -> int:
-    place = re.fullmatch(r"r(\d+)c(\d+)", name)
-    row, column = map(int, place.groups()) if place else (0, 0)
-    if not (1 <= row <= grid.size and 1 <= column <= grid.size):
+def _cell(name: str, grid: Grid) -> Cell:
+    try:
+        return Cell.of(name, grid.size)
+    except IndexError:
         raise InvalidPuzzle(
             f"{name!r} is nothing in this grid; expected r1c1 (to r{grid.size}c{grid.size}), r1c1=2"
             " for a candidate, row 1, column 1, box 1, or a digit"
-        )
-    return (row - 1) * grid.size + column - 1
+        ) from None

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .._saving import save
 from ..errors import BackendUnavailable, InvalidPuzzle
-from ..grid import Grid, cell_name
+from ..grid import Candidates, Cell, Grid, Placement, candidate_rows
+from ..puzzle import Puzzle
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from ..engines.base import Candidates
 
 __all__ = [
     "ROLES",
@@ -44,15 +44,26 @@ class Highlight:
     role: str
     """One of `ROLES`: the cell or digit asked about, a clash, what goes, what differs between two
     grids, what an argument rests on, a whole house."""
-    cells: tuple[int, ...] = ()
-    """Places in `Grid.cells`: 0 is r1c1."""
-    candidates: tuple[tuple[int, int], ...] = ()
-    """Cell and digit. In a cell that holds another digit it is drawn beside that one."""
+    cells: tuple[tuple[int, int], ...] = ()
+    """Row and column, from 1."""
+    candidates: tuple[tuple[int, int, int], ...] = ()
+    """Row, column, digit. In a cell that holds another digit it is drawn beside that one."""
 
     def __repr__(self) -> str:
-        cells, candidates = shortened(self.cells), shortened(self.candidates)
+        cells = shortened(tuple(_Plain(Cell(*cell)) for cell in self.cells))
+        candidates = shortened(tuple(_Plain(Placement(*each)) for each in self.candidates))
         what = f"label={self.label!r}, role={self.role!r}"
         return f"Highlight({what}, cells={cells}, candidates={candidates})"
+
+
+class _Plain:
+    """What is shown by its text, not by its repr."""
+
+    def __init__(self, value: object) -> None:
+        self._text = str(value)
+
+    def __repr__(self) -> str:
+        return self._text
 
 
 class Look(NamedTuple):
@@ -73,8 +84,8 @@ class Picture:
     """A grid to be drawn. InvalidPuzzle where its parts do not fit together."""
 
     grid: Grid
-    puzzle: Grid | None = None
-    """Tells which digits are givens; the grid itself if there is none."""
+    puzzle: Grid | Puzzle | None = None
+    """Says which digits are givens, and has the regions and marks; the grid itself if None."""
     candidates: Candidates | None = None
     """Rows of sets of digits, drawn as pencil marks in empty cells."""
     highlights: tuple[Highlight, ...] = ()
@@ -95,11 +106,11 @@ class Picture:
         for highlight in self.highlights:
             if highlight.role not in ROLES:
                 raise InvalidPuzzle(f"no role {highlight.role!r}; one of {', '.join(ROLES)}")
-            for cell, digit in (*((cell, 1) for cell in highlight.cells), *highlight.candidates):
-                if not (0 <= cell < n * n and 1 <= digit <= n):
+            for about in (*highlight.cells, *highlight.candidates):
+                if not (2 <= len(about) <= 3 and all(1 <= number <= n for number in about)):
                     raise InvalidPuzzle(
-                        f"{highlight.label!r} is about {digit} in cell {cell}, but a {n}x{n} grid"
-                        f" has the cells 0 to {n * n - 1} and the digits 1 to {n}"
+                        f"{highlight.label!r} is about {tuple(about)}, but rows, columns and digits"
+                        f" of a {n}x{n} grid are 1 to {n}"
                     )
 
     def __repr__(self) -> str:
@@ -155,21 +166,22 @@ class Picture:
         return any(len(look.marks) > 1 and not look.digit for look in self.looks())
 
     def looks(self) -> list[Look]:
-        """How each cell looks, in the order of `Grid.cells`."""
+        """How each cell looks, in the order of `Grid.digits`."""
         n = self.grid.size
         puzzle = self.puzzle or self.grid
         roles: dict[tuple[int, int], str] = {}
         for highlight in sorted(self.highlights, key=lambda each: -ROLES.index(each.role)):
-            for cell in highlight.cells:
-                roles[cell, 0] = highlight.role
-            for cell, digit in highlight.candidates:
-                roles[cell, 0 if digit == self.grid.cells[cell] else digit] = highlight.role
+            for row, column in highlight.cells:
+                roles[Cell(row, column).offset(n), 0] = highlight.role
+            for row, column, digit in highlight.candidates:
+                at = Cell(row, column).offset(n)
+                roles[at, 0 if digit == self.grid.digits[at] else digit] = highlight.role
         looks = []
-        for cell, digit in enumerate(self.grid.cells):
+        for cell, digit in enumerate(self.grid.digits):
             marks = {d for d in range(1, n + 1) if (cell, d) in roles}
             if self.candidates is not None and not digit:
                 marks |= set(self.candidates[cell // n][cell % n])
-            given = bool(digit) and digit == puzzle.cells[cell]
+            given = bool(digit) and digit == puzzle.digits[cell]
             small = {d: roles.get((cell, d)) for d in sorted(marks)}
             looks.append(Look(digit, given, roles.get((cell, 0)), small))
         return looks
@@ -204,7 +216,7 @@ def _converted(svg: str, suffix: str) -> bytes:
     return bytes(cairosvg.svg2pdf(svg.encode()))
 
 
-def _same_shape(grid: Grid, other: Grid) -> None:
+def _same_shape(grid: Grid, other: Grid | Puzzle) -> None:
     if grid.box != other.box:
         shapes = [f"{r * c}x{r * c} with {r}x{c} boxes" for r, c in (grid.box, other.box)]
         raise InvalidPuzzle(f"the grids differ in shape: {' and '.join(shapes)}")
@@ -214,50 +226,41 @@ def difference(grid: Grid, other: Grid, label: str = "differs") -> Highlight:
     """The cells in which the grids differ, with the other's digits as candidates.
 
     >>> difference(Grid.parse("12..34......4321"), Grid.parse("12..34......4312"))
-    Highlight(label='differs', role='difference', cells=(14, 15), candidates=((14, 1), (15, 2)))
+    Highlight(label='differs', role='difference', cells=(r4c3, r4c4), candidates=(r4c3=1, r4c4=2))
     """
     _same_shape(grid, other)
-    pairs = list(enumerate(zip(grid.cells, other.cells, strict=True)))
-    return Highlight(
-        label,
-        "difference",
-        tuple(cell for cell, (mine, theirs) in pairs if mine != theirs),
-        tuple((cell, theirs) for cell, (mine, theirs) in pairs if theirs and mine != theirs),
-    )
+    cells = tuple(cell for cell in grid.cells if grid[cell] != other[cell])
+    theirs = tuple(Placement(*cell, other[cell]) for cell in cells if other[cell])
+    return Highlight(label, "difference", cells, theirs)
 
 
-def mistakes(grid: Grid, puzzle: Grid) -> tuple[Highlight, ...]:
+def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
     """The givens that the grid does not keep, and its digits that stand in a house twice.
 
     >>> mistakes(Grid.parse("2.2............."), Grid.parse("1..............."))[0].candidates
-    ((0, 1),)
+    (Placement(row=1, column=1, digit=1),)
     """
     found = []
-    pairs = enumerate(zip(puzzle.cells, grid.cells, strict=True))
-    lost = tuple((cell, given) for cell, (given, digit) in pairs if given not in (0, digit))
+    lost = tuple(given for given in puzzle.givens if grid[given.cell] not in (0, given.digit))
     if lost:
         found.append(Highlight("not the given digit, which is small", "conflict", (), lost))
-    conflicts = grid.conflicts()
-    clashing = {name for conflict in conflicts for name in conflict.cells}
-    if clashing:
-        said = conflicts[0] if len(conflicts) == 1 else "a digit more than once in a house"
-        every = range(len(grid.cells))
-        cells = tuple(cell for cell in every if cell_name(cell, grid.size) in clashing)
-        found.append(Highlight(str(said), "conflict", cells))
+    twice = grid.duplicates()
+    if twice:
+        said = twice[0] if len(twice) == 1 else "a digit more than once in a house"
+        cells = sorted({cell for each in twice for cell in each.cells})
+        found.append(Highlight(str(said), "conflict", tuple(cells)))
     return tuple(found)
 
 
-def pencil_marks(grid: Grid) -> Candidates:
+def pencil_marks(grid: Grid | Puzzle) -> Candidates:
     """For every empty cell the digits that none of its houses holds yet; for others none.
 
     >>> [sorted(digits) for digits in pencil_marks(Grid.parse("1..4.....3......"))[0]]
     [[], [2], [2, 3], []]
     """
     n = grid.size
-    free = [set() if digit else set(range(1, n + 1)) for digit in grid.cells]
-    for house in grid.houses:
-        for cell in house.cells:
-            free[cell] -= {grid.cells[other] for other in house.cells}
-    return tuple(
-        tuple(frozenset(cell) for cell in free[start : start + n]) for start in range(0, n * n, n)
-    )
+    free = [set() if digit else set(range(1, n + 1)) for digit in grid.digits]
+    for house in grid.layout.offsets:
+        for at in house:
+            free[at] -= {grid.digits[other] for other in house}
+    return candidate_rows(free, n)

@@ -11,7 +11,7 @@ from html import escape
 from textwrap import wrap
 from typing import NamedTuple
 
-from ..grid import cell_name
+from ..grid import Cell
 from ._picture import Highlight, Picture, mark_columns, one_line
 
 __all__ = ["FILLED", "GIVEN", "PAPER", "SMALL", "TINTS", "draw", "pages"]
@@ -126,7 +126,6 @@ class _Sheet:
 
     def _description(self) -> str:
         """The picture for those who do not see it."""
-        n = self._n
         rows = (
             f"Row {number}: {' '.join(str(digit or '.') for digit in row)}"
             for number, row in enumerate(self._picture.grid.rows, 1)
@@ -134,8 +133,8 @@ class _Sheet:
         found = (
             f"{one_line(each.label) or each.role}: "
             + ", ".join(
-                [cell_name(cell, n) for cell in each.cells]
-                + [f"{digit} in {cell_name(cell, n)}" for cell, digit in each.candidates]
+                [f"r{row}c{column}" for row, column in each.cells]
+                + [f"{digit} in r{row}c{column}" for row, column, digit in each.candidates]
             )
             for each in self._picture.highlights
         )
@@ -204,9 +203,10 @@ class _Sheet:
 
     def _outline(self, house: Highlight) -> str:
         """The sides that its cells do not share, a little within them."""
-        cells = set(house.cells)
+        offsets = [Cell(*cell).offset(self._n) for cell in house.cells]
+        cells = set(offsets)
         d = ""
-        for cell in house.cells:
+        for cell in offsets:
             row, column = divmod(cell, self._n)
             x, y, side = self._square(cell)
             half = side / 2 - 3

@@ -1,8 +1,12 @@
 """What an engine has to be able to do.
 
-A backend takes a `Grid` and gives `Grid`s; it knows no text, no terminal and no other backend.
-Only `version` and `solutions` must be written; the rest follows from `solutions`, and an engine
-that can do better overrides it.
+A backend takes a `Grid` or a `Puzzle` and gives `Grid`s; it knows no text, no terminal and no
+other backend. Only `version` and `solutions` must be written; the rest follows from `solutions`,
+and an engine that can do better overrides it.
+
+Of a puzzle it reads `size`, `digits`, `layout` (which cells make up the houses) and `excluded`
+(digits that a mark keeps out of a cell). A `Grid` has these too. An engine that knows no regions or
+marks leaves them out of `knows`, and is not asked such puzzles.
 """
 
 from __future__ import annotations
@@ -13,16 +17,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
 from ..errors import BackendUnavailable, SolveTimeout
-from ..grid import Box, Grid
-from .threads import Budget
+from ..grid import Candidates, Grid, Layout, candidate_rows
+from ..puzzle import Puzzle
+from .budget import Budget
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-__all__ = ["Backend", "Candidates"]
-
-Candidates = tuple[tuple[frozenset[int], ...], ...]
-"""Rows of cells, and for each cell a set of digits."""
+__all__ = ["Backend"]
 
 
 class Backend(ABC):
@@ -37,24 +39,28 @@ class Backend(ABC):
     name: ClassVar[str]
     engine: ClassVar[str]
     """The name of the program behind it, as people know it."""
+    knows: ClassVar[frozenset[str]] = frozenset()
+    """What it can solve beyond a plain grid: ``"regions"``, ``"marks"``."""
 
     @abstractmethod
     def version(self) -> str:
         """The engine's version; BackendUnavailable if it cannot be used here."""
 
     @abstractmethod
-    def solutions(self, puzzle: Grid, timeout: float | None = None) -> Generator[Grid]:
+    def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         """Every solution once, found as it is asked for.
 
         The engine is let go when the generator ends, is closed or is collected.
         """
 
-    def solve(self, puzzle: Grid, timeout: float | None = None) -> Grid | None:
+    def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
         """A solution, or None if there is none."""
         with closing(self.solutions(puzzle, timeout)) as found:
             return next(found, None)
 
-    def count(self, puzzle: Grid, limit: int | None = None, timeout: float | None = None) -> int:
+    def count(
+        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
+    ) -> int:
         """The number of solutions, or `limit` if there are at least that many.
 
         `SolveTimeout.found` says how far it came.
@@ -69,36 +75,35 @@ class Backend(ABC):
                 raise
         return number
 
-    def candidates(self, puzzle: Grid, timeout: float | None = None) -> Candidates:
+    def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
         """For every cell the digits that it holds in at least one solution, exactly.
 
         Asks for a solution with each digit that no solution so far has shown in its cell.
         """
         budget = Budget(self.name, timeout)
-        seen: list[set[int]] = [set() for _ in puzzle.cells]
+        seen: list[set[int]] = [set() for _ in puzzle.digits]
 
-        def solvable(cells: tuple[int, ...]) -> bool:
+        def solvable(puzzle: Grid | Puzzle) -> bool:
             try:
                 with budget:
-                    found = self.solve(Grid(cells, puzzle.box), budget.left)
+                    found = self.solve(puzzle, budget.left)
             except SolveTimeout:
                 raise budget.exceeded() from None
             if found:
-                for digits, digit in zip(seen, found.cells, strict=True):
+                for digits, digit in zip(seen, found.digits, strict=True):
                     digits.add(digit)
             return found is not None
 
-        if solvable(puzzle.cells):
-            for cell, given in enumerate(puzzle.cells):
-                before, after = puzzle.cells[:cell], puzzle.cells[cell + 1 :]
+        if solvable(puzzle):
+            for cell, given, shown in zip(puzzle.cells, puzzle.digits, seen, strict=True):
                 for digit in range(1, puzzle.size + 1):
-                    if not given and digit not in seen[cell]:
-                        solvable((*before, digit, *after))
+                    if not given and digit not in shown:
+                        solvable(puzzle.with_((*cell, digit)))
         return candidate_rows(seen, puzzle.size)
 
     def consistent(
         self,
-        box: Box,
+        layout: Layout,
         rules: Iterable[tuple[str | int, ...]],
         holds: Iterable[tuple[int, int, int]],
         lacks: Iterable[tuple[int, int, int]],
@@ -113,9 +118,3 @@ class Backend(ABC):
         raise BackendUnavailable(
             f"the {self.name} engine cannot check explanations", "Choose clingo or prolog."
         )
-
-
-def candidate_rows(cells: list[set[int]], size: int) -> Candidates:
-    """Rows of frozen sets from a flat list of sets."""
-    frozen = [frozenset(digits) for digits in cells]
-    return tuple(tuple(frozen[start : start + size]) for start in range(0, size * size, size))

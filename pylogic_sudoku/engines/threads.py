@@ -15,14 +15,14 @@ from collections import deque
 from collections.abc import Callable, Generator
 from queue import Empty, SimpleQueue
 from time import perf_counter, sleep
-from types import TracebackType
 from typing import Any, Generic, TypeVar
 
-from ..errors import BackendFailure, SolveTimeout
+from ..errors import BackendFailure
+from .budget import Budget
 from .signals import undisturbed
 from .stopping import Stopped, stoppable
 
-__all__ = ["Budget", "Job", "Workers"]
+__all__ = ["Job", "Workers"]
 
 T = TypeVar("T")
 
@@ -34,32 +34,6 @@ ATTENTION = 0.1
 """Seconds after which the caller looks up from waiting, where a signal has not woken it."""
 GRACE = 2.0
 """Seconds that the end of the program waits for engines that still run."""
-
-
-class Budget:
-    """Seconds that an engine may still use; runs only inside its ``with`` block."""
-
-    def __init__(self, backend: str, seconds: float | None) -> None:
-        self.backend = backend
-        self.seconds = seconds
-        self.left = seconds
-
-    def __enter__(self) -> None:
-        if self.left is not None:
-            self._start = perf_counter()
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self.left is not None:
-            self.left = max(0.0, self.left - (perf_counter() - self._start))
-
-    def exceeded(self) -> SolveTimeout:
-        """The error to raise when nothing is left."""
-        return SolveTimeout(self.backend, self.seconds or 0.0)
 
 
 class Job(Generic[T]):

@@ -9,14 +9,13 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from .._api import Puzzle, at_most, seconds
+from .._api import PuzzleLike, at_most, seconds
 from ..engines import Backend, get
-from ..engines.base import Candidates, candidate_rows
 from ..errors import Disagreement, SolveTimeout
 from ..formats import as_grid
-from ..grid import Grid
+from ..grid import Candidates, Cell, Grid, candidate_rows
 from ._explanation import Explanation
-from ._questions import json_givens, json_puzzle, no_solution, place, places, told
+from ._questions import json_givens, json_puzzle, no_solution, told
 from ._reason import clingo
 from ._rules import Placement, counted, listed
 
@@ -35,7 +34,9 @@ SAMPLE = 10
 """How many solutions are looked at for a cell in which they differ."""
 
 
-def ambiguity(puzzle: Puzzle, limit: int | None = LIMIT, timeout: float | None = None) -> Ambiguity:
+def ambiguity(
+    puzzle: PuzzleLike, limit: int | None = LIMIT, timeout: float | None = None
+) -> Ambiguity:
     """The cells that differ between solutions, and the fewest extra givens that leave only one.
 
     Of a puzzle with more than `limit` solutions they need not be the fewest, but none of them can
@@ -78,10 +79,10 @@ class Ambiguity(Explanation):
     """All of them, where `extra` are the fewest; None where there are too many."""
 
     @property
-    def cells(self) -> tuple[tuple[int, int], ...]:
-        """Row and column, from 1, of the cells that differ between solutions."""
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that differ between solutions."""
         return tuple(
-            (row, column)
+            Cell(row, column)
             for row, cells in enumerate(self.candidates, 1)
             for column, digits in enumerate(cells, 1)
             if len(digits) > 1
@@ -129,11 +130,9 @@ class Ambiguity(Explanation):
     def picture(self) -> Picture:
         from ..draw import Highlight, Picture
 
-        n = self.puzzle.size
-        highlights = [Highlight("cells that differ", "difference", places(self.cells, n))]
+        highlights = [Highlight("cells that differ", "difference", self.cells)]
         if self.extra:
-            chosen = tuple((place(given, n), given[2]) for given in self.extra)
-            highlights.append(Highlight("enough to know", "target", candidates=chosen))
+            highlights.append(Highlight("enough to know", "target", candidates=self.extra))
         return Picture(
             self.puzzle.with_(*self._settled()),
             self.puzzle,
@@ -146,7 +145,7 @@ class Ambiguity(Explanation):
         for row, cells in enumerate(self.candidates, 1):
             for column, digits in enumerate(cells, 1):
                 if len(digits) == 1:
-                    yield row, column, min(digits)
+                    yield Placement(row, column, min(digits))
 
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Checks the cells, that one solution is left, and that no extra given can be spared.
@@ -183,10 +182,10 @@ def _irredundant(grid: Grid, clock: _Clock) -> tuple[Placement, ...]:
     while len(some := _solutions(grid.with_(*extra), SAMPLE, clock)) > 1:
         # A cell in which many differ from the first settles most.
         votes = [
-            sum(a != b for b in rest) for a, *rest in zip(*(s.cells for s in some), strict=True)
+            sum(a != b for b in rest) for a, *rest in zip(*(s.digits for s in some), strict=True)
         ]
         at = max(range(len(votes)), key=votes.__getitem__)
-        extra.append((at // grid.size + 1, at % grid.size + 1, some[0].cells[at]))
+        extra.append(Placement(*grid.cells[at], some[0].digits[at]))
     for given in list(extra):
         rest = [other for other in extra if other != given]
         if len(_solutions(grid.with_(*rest), 2, clock)) == 1:
@@ -196,7 +195,7 @@ def _irredundant(grid: Grid, clock: _Clock) -> tuple[Placement, ...]:
 
 def _digits(solutions: Sequence[Grid]) -> Candidates:
     """For every cell the digits that it holds in one of these."""
-    cells = [set(digits) for digits in zip(*(s.cells for s in solutions), strict=True)]
+    cells = [set(digits) for digits in zip(*(s.digits for s in solutions), strict=True)]
     return candidate_rows(cells, solutions[0].size)
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from .._api import Puzzle, seconds
+from .._api import PuzzleLike, seconds
 from .._resources import resource
 from .._saving import save
 from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout
@@ -73,7 +73,7 @@ class Foil:
 
 
 def asplain(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     query: str,
     output: str | Path | None = None,
     *,
@@ -114,12 +114,9 @@ def asplain(
         if picture:
             drawn = Path(folder, "out", f"picture.{request['picture']}").read_bytes()
             save(picture, drawn)
-    cells = [0] * len(grid.cells)
-    for x, y, n in answer["foil"]:
-        cells[(x - 1) * grid.size + y - 1] = n
     kept = {(x, y, n) for x, y, n in answer["kept"]}
     return Foil(
-        Grid(tuple(cells), grid.box),
+        Grid.of(answer["foil"], grid.box),
         tuple(given for given in grid.givens if given not in kept),
         answer["nodes"],
         answer["edges"],

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .._api import Puzzle, seconds
+from .._api import PuzzleLike, seconds
 from ..engines import Backend
 from ..errors import Disagreement
 from ..formats import as_grid
@@ -14,11 +14,11 @@ from ..grid import Grid
 from ._explanation import Explanation
 from ._questions import (
     all_houses,
+    cells_of_givens,
     indented,
     json_givens,
     json_grid,
     json_puzzle,
-    places,
     told,
 )
 from ._reason import Core, Question, asking
@@ -31,7 +31,7 @@ __all__ = ["Clash", "Solvable", "conflicts"]
 
 
 def conflicts(
-    puzzle: Puzzle, smallest: bool = False, timeout: float | None = None
+    puzzle: PuzzleLike, smallest: bool = False, timeout: float | None = None
 ) -> Clash | Solvable:
     """Givens that no solution can have together, none of which can be spared for that.
 
@@ -44,8 +44,8 @@ def conflicts(
     No fewer than these 3 givens clash.
     """
     grid = as_grid(puzzle)
-    with asking(grid.box, seconds(timeout)) as reasons:
-        question = Question(reasons, all_houses(grid.box), grid.givens)
+    with asking(grid.layout, seconds(timeout)) as reasons:
+        question = Question(reasons, all_houses(grid.layout), grid.givens)
         core = reasons.run(lambda: question.core(smallest))
         return Solvable(grid, reasons.grid()) if core is None else Clash(grid, core)
 
@@ -88,14 +88,14 @@ class Clash(Explanation):
             [
                 "The puzzle has no solution, because these givens clash:",
                 f"  {told(self.givens)}",
-                *(f"  {conflict}" for conflict in self._alone().conflicts()),
+                *(f"  {each}" for each in self._alone().duplicates()),
                 claim,
             ]
         )
 
     def _alone(self) -> Grid:
         """The puzzle with these givens only."""
-        return Grid((0,) * len(self.puzzle.cells), self.puzzle.box).with_(*self.givens)
+        return Grid.of((), self.puzzle.box).with_(*self.givens)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -108,7 +108,7 @@ class Clash(Explanation):
     def picture(self) -> Picture:
         from ..draw import Highlight, Picture
 
-        cells = places(self.givens, self.puzzle.size)
+        cells = cells_of_givens(self.givens)
         clash = Highlight("givens that clash", "conflict", cells)
         return Picture(self.puzzle, highlights=(clash,), title="Why there is no solution")
 
@@ -160,7 +160,7 @@ class Solvable(Explanation):
 
 
 def _clashes(grid: Grid, timeout: float | None) -> Iterator[Clash]:
-    with asking(grid.box, timeout) as reasons:
-        cores = Question(reasons, all_houses(grid.box), grid.givens).every_minimal()
+    with asking(grid.layout, timeout) as reasons:
+        cores = Question(reasons, all_houses(grid.layout), grid.givens).every_minimal()
         while core := reasons.run(lambda: next(cores, None)):
             yield Clash(grid, core)

@@ -8,31 +8,29 @@ from operator import index
 from typing import Any
 
 from ..errors import InvalidPuzzle, NoSolution
-from ..grid import Box, Cell, Grid, cell_at
+from ..grid import Cell, CellLike, Grid, Layout
 from ._rules import CELLS, Demand, Placement, listed, rules
 
 __all__ = [
     "all_houses",
     "as_cell",
     "as_digit",
+    "cells_of_givens",
     "indented",
     "json_givens",
     "json_grid",
     "json_puzzle",
     "no_solution",
-    "place",
-    "places",
     "told",
 ]
 
 
-def as_cell(cell: Cell, puzzle: Grid) -> tuple[int, int]:
-    """Row and column, from 1; InvalidPuzzle if that is not a cell of the puzzle."""
+def as_cell(cell: CellLike, puzzle: Grid) -> Cell:
+    """The cell; InvalidPuzzle if that is not a cell of the puzzle."""
     try:
-        row, column = divmod(cell_at(cell, puzzle.size), puzzle.size)
+        return Cell.of(cell, puzzle.size)
     except IndexError as error:
         raise InvalidPuzzle(str(error)) from None
-    return row + 1, column + 1
 
 
 def as_digit(digit: int, puzzle: Grid) -> int:
@@ -51,19 +49,14 @@ def no_solution(consequence: str) -> NoSolution:
     )
 
 
-def place(cell: tuple[int, ...], size: int) -> int:
-    """Where a cell, or the cell of a placement, stands in `Grid.cells`."""
-    return (cell[0] - 1) * size + cell[1] - 1
+def cells_of_givens(givens: Iterable[tuple[int, int, int]]) -> tuple[Cell, ...]:
+    """Where they stand."""
+    return tuple(Cell(row, column) for row, column, _ in givens)
 
 
-def places(cells: Iterable[tuple[int, ...]], size: int) -> tuple[int, ...]:
-    """The same for several."""
-    return tuple(place(cell, size) for cell in cells)
-
-
-def all_houses(box: Box) -> tuple[Demand, ...]:
+def all_houses(layout: Layout) -> tuple[Demand, ...]:
     """All rules of sudoku: every house rule, and one digit per cell."""
-    return (CELLS, *rules(box, "house"))
+    return (CELLS, *rules(layout, "house"))
 
 
 def told(givens: Iterable[Placement]) -> str:
@@ -86,6 +79,6 @@ def json_grid(grid: Grid) -> list[list[int]]:
     return [list(row) for row in grid.rows]
 
 
-def json_givens(givens: Iterable[Placement]) -> list[dict[str, Any]]:
+def json_givens(givens: Iterable[tuple[int, int, int]]) -> list[dict[str, Any]]:
     """Givens by the names of their cells."""
     return [{"cell": f"r{row}c{column}", "digit": digit} for row, column, digit in givens]

@@ -15,7 +15,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from math import inf
 
-from .._api import Puzzle
+from .._api import PuzzleLike
 from ..errors import InvalidPuzzle
 from ._steps import steps
 from ._techniques import BY_NAME
@@ -46,7 +46,7 @@ class Rating:
         return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
 
 
-def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
+def rate(puzzle: PuzzleLike, timeout: float | None = None) -> Rating:
     """How hard the puzzle is for a person who takes `steps`, always the simplest.
 
     `timeout` is in seconds, for all steps together. Raises NoSolution if there is no solution,
@@ -57,7 +57,7 @@ def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
     """
     way = steps(puzzle, timeout)
     taken = list(way)
-    if 0 in way.grid.cells:
+    if 0 in way.grid.digits:
         raise InvalidPuzzle(
             "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
             " what they leave open"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..engines import Backend, get
 from ..errors import Disagreement
-from ..grid import Box, Grid
+from ..grid import Grid, Layout
 from ._minimal import Smallest, every_minimal, minimal, smallest_cores, smallest_remedy
 from ._rules import CELLS, Demand, Placement, Rule, cell_rules, counted
 
@@ -26,9 +26,9 @@ def clingo() -> ClingoBackend:
     return get("clingo")  # type: ignore[return-value]
 
 
-def asking(box: Box, timeout: float | None) -> AbstractContextManager[Reasons]:
+def asking(layout: Layout, timeout: float | None) -> AbstractContextManager[Reasons]:
     """clingo, to be asked in the block."""
-    return clingo().reasons(box, timeout)
+    return clingo().reasons(layout, timeout)
 
 
 def literals(reasons: Reasons, demands: Iterable[Demand]) -> list[int]:
@@ -124,20 +124,20 @@ class _Check:
         lacks: list[Placement] = []
         for demand in (*self._sure, *demands):
             if demand == CELLS:
-                rules += map(tuple, cell_rules(self._puzzle.box))
+                rules += map(tuple, cell_rules(self._puzzle.layout))
             elif demand[0] == "lacks":
                 lacks.append(demand[1:])  # type: ignore[arg-type]
             elif _is_placement(demand):
                 holds.append(demand)  # type: ignore[arg-type]
             else:
                 rules.append(tuple(demand))
-        if self._backend.consistent(self._puzzle.box, rules, holds, lacks) is not expected:
+        if self._backend.consistent(self._puzzle.layout, rules, holds, lacks) is not expected:
             self._differ(claim)
 
     def fewest(self, sets: Iterable[Collection[Demand]], number: int) -> None:
         """Checks that no fewer demands than this meet all of the sets."""
         names = {demand: place for place, demand in enumerate({d for s in sets for d in s}, 1)}
-        with asking(self._puzzle.box, None) as reasons:
+        with asking(self._puzzle.layout, None) as reasons:
             choice = reasons.choice(names.values())
             for members in sets:
                 choice.some(names[demand] for demand in members)
@@ -203,7 +203,7 @@ class Question:
 
 
 def reason(
-    box: Box,
+    layout: Layout,
     sure: Iterable[Demand],
     maybe: Iterable[Demand],
     smallest: bool = False,
@@ -213,7 +213,7 @@ def reason(
 
     `smallest` for as few as can be; otherwise the last of `maybe` are the first to be spared.
     """
-    with asking(box, timeout) as reasons:
+    with asking(layout, timeout) as reasons:
         question = Question(reasons, sure, maybe)
         return reasons.run(lambda: question.core(smallest))
 

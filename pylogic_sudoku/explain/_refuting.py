@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from ..grid import Box
+from ..grid import Layout
 from ._minimal import minimal
 from ._rules import Placement, Rule, rules
 from ._techniques import meeting
@@ -27,7 +27,7 @@ TRIED = 4
 
 def refuted(
     reasons: Reasons,
-    box: Box,
+    layout: Layout,
     left: Collection[Placement],
     gone: Collection[Placement],
     wrong: Collection[Placement],
@@ -39,10 +39,10 @@ def refuted(
     """
     rule_of = {
         reasons.literal(rule): rule
-        for rule in rules(box)
-        if not meeting(rule, box).isdisjoint(left)
+        for rule in rules(layout)
+        if not meeting(rule, layout).isdisjoint(left)
     }
-    network = _Network({n: meeting(rule, box).intersection(left) for n, rule in rule_of.items()})
+    network = _Network({n: meeting(rule, layout).intersection(left) for n, rule in rule_of.items()})
     sure = [-reasons.literal(placement) for placement in sorted(gone)]
 
     def refuting(candidate: Placement) -> Sequence[int]:

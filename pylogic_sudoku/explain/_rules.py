@@ -23,13 +23,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
-from ..grid import Box, houses
+from ..grid import Layout, Placement
 
 __all__ = ["CELLS", "Demand", "Grain", "Placement", "Rule", "cell_rules", "counted", "listed"]
 __all__ += ["rules", "said"]
-
-Placement = tuple[int, int, int]
-"""Row, column (both from 1) and digit."""
 
 Demand = tuple[str | int, ...]
 
@@ -63,28 +60,28 @@ class Rule(tuple[str | int, ...]):
 CELLS = Rule(("cells",))
 
 
-def rules(box: Box, grain: Grain = "rule") -> list[Rule]:
+def rules(layout: Layout, grain: Grain = "rule") -> list[Rule]:
     """Every rule of this grain.
 
-    >>> len(rules((3, 3))), len(rules((3, 3), "house"))
+    >>> len(rules(Layout((3, 3)))), len(rules(Layout((3, 3)), "house"))
     (648, 27)
     """
     if grain == "house":
-        return [Rule(("house", house.kind, house.number)) for house in houses(box)]
+        return [Rule(("house", house.kind, house.number)) for house in layout.houses]
     if grain != "rule":
         raise ValueError(f"grain must be 'rule' or 'house', not {grain!r}")
-    digits = range(1, box[0] * box[1] + 1)
-    return cell_rules(box) + [
+    digits = range(1, layout.size + 1)
+    return cell_rules(layout) + [
         Rule((name, house.kind, house.number, digit))
         for name in ("somewhere", "once")
-        for house in houses(box)
+        for house in layout.houses
         for digit in digits
     ]
 
 
-def cell_rules(box: Box) -> list[Rule]:
+def cell_rules(layout: Layout) -> list[Rule]:
     """The rules that are meant by ``("cells",)``."""
-    numbers = range(1, box[0] * box[1] + 1)
+    numbers = range(1, layout.size + 1)
     return [Rule((name, r, c)) for name in ("filled", "single") for r in numbers for c in numbers]
 
 

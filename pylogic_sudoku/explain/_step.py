@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..engines import Backend, get
-from ..engines.base import Candidates
 from ..errors import Disagreement
-from ..grid import Grid
+from ..grid import Candidates, Grid
 from ._explanation import Explanation
-from ._questions import json_givens, json_grid, json_puzzle, place, places, told
+from ._questions import json_givens, json_grid, json_puzzle, told
 from ._rules import Placement, Rule, counted
 from ._techniques import BY_NAME, EXTREME, MINIMAL_SET, met
 from ._telling import tell
@@ -82,16 +81,16 @@ class Step(Explanation):
     def picture(self) -> Picture:
         from ..draw import Highlight, Picture
 
-        n, box = self.grid.size, self.grid.box
-        reason = met(self.must, box) & standing(self.candidates) - {self.placed, *self.removed}
+        layout = self.grid.layout
+        reason = met(self.must, layout) & standing(self.candidates) - {self.placed, *self.removed}
         houses = {rule[1:3] for rule in self.rules if rule[0] in ("somewhere", "once")}
         if self.placed:
-            cell, mark = places([self.placed], n), _marks([self.placed], n)
-            highlights = [Highlight(f"{self.placed[2]} goes here", "target", cell, mark)]
+            label = f"{self.placed[2]} goes here"
+            highlights = [Highlight(label, "target", (self.placed[:2],), (self.placed,))]
         else:
-            highlights = [Highlight("what goes", "removed", candidates=_marks(self.removed, n))]
+            highlights = [Highlight("what goes", "removed", candidates=tuple(sorted(self.removed)))]
         if reason:
-            highlights.append(Highlight("why", "reason", candidates=_marks(reason, n)))
+            highlights.append(Highlight("why", "reason", candidates=tuple(sorted(reason))))
         for house in self.grid.houses if self.technique != MINIMAL_SET else ():
             if (house.kind, house.number) in houses:
                 highlights.append(Highlight(str(house), "house", house.cells))
@@ -111,15 +110,15 @@ class Step(Explanation):
 
     def _check(self, engine: Backend, rules: Collection[Rule], expected: bool) -> None:
         """Checks whether the opposite of the step is consistent with these rules."""
-        box = self.grid.box
+        layout = self.grid.layout
         # Only what meets a rule that must be met can keep rules from being contradicted.
-        lacks = met(self.must, box) - standing(self.candidates)
+        lacks = met(self.must, layout) - standing(self.candidates)
         opposites: list[tuple[list[Placement], frozenset[Placement]]]
         opposites = [([gone], lacks) for gone in self.removed]
         if self.placed:
             opposites.append(([], lacks | {self.placed}))
         for holds, absent in opposites:
-            if engine.consistent(box, rules, holds, absent) is not expected:
+            if engine.consistent(layout, rules, holds, absent) is not expected:
                 claim = f"{self._claim()} by {len(rules)} of {len(self.rules)} rules"
                 raise Disagreement(self.grid, {"step": claim, engine.name: "that is wrong"})
 
@@ -129,14 +128,10 @@ class Step(Explanation):
         return f"{self.technique} removes {told(self.removed)}"
 
 
-def _marks(placements: Iterable[Placement], size: int) -> tuple[tuple[int, int], ...]:
-    return tuple(sorted((place(placement, size), placement[2]) for placement in placements))
-
-
 def standing(candidates: Candidates) -> frozenset[Placement]:
     """Candidates as placements."""
     return frozenset(
-        (x, y, digit)
+        Placement(x, y, digit)
         for x, row in enumerate(candidates, 1)
         for y, digits in enumerate(row, 1)
         for digit in digits

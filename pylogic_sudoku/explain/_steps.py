@@ -7,13 +7,12 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from .._api import Puzzle, seconds
+from .._api import PuzzleLike, seconds
 from ..engines import get
-from ..engines.base import Candidates, candidate_rows
-from ..engines.threads import Budget
+from ..engines.budget import Budget
 from ..formats import as_grid
-from ..grid import Box, Grid, houses
-from ._questions import no_solution, place
+from ..grid import Candidates, Cell, Grid, Layout, candidate_rows
+from ._questions import no_solution
 from ._refuting import refuted
 from ._rules import Placement, Rule
 from ._step import Step, standing
@@ -28,7 +27,7 @@ KINDS = {"box": 1, "row": 2, "column": 3}
 """In which order people look at houses."""
 
 
-def steps(puzzle: Puzzle, timeout: float | None = None) -> Steps:
+def steps(puzzle: PuzzleLike, timeout: float | None = None) -> Steps:
     """The way to the solution, each step found when it is asked for, always the simplest there is.
 
     Where no technique that has a name applies, the step is a minimal set of rules that contradict
@@ -47,7 +46,7 @@ def steps(puzzle: Puzzle, timeout: float | None = None) -> Steps:
     return Steps(as_grid(puzzle), seconds(timeout))
 
 
-def hint(puzzle: Puzzle, timeout: float | None = None) -> Step | None:
+def hint(puzzle: PuzzleLike, timeout: float | None = None) -> Step | None:
     """The next of `steps`; None if every cell is filled in or nothing more is sure."""
     return next(steps(puzzle, timeout), None)
 
@@ -67,20 +66,20 @@ class Steps(Iterator[Step]):
         self.grid = puzzle
         """What is filled in so far."""
         self._left = _pencil_marks(puzzle)
-        self._marks = Marks(puzzle.box, self._left, budget)
+        self._marks = Marks(puzzle.layout, self._left, budget)
         self._ended = False
 
     @property
     def candidates(self) -> Candidates:
         """Rows of sets: what each cell that is still empty may hold."""
-        cells: list[set[int]] = [set() for _ in self.grid.cells]
+        cells: list[set[int]] = [set() for _ in self.grid.digits]
         for placement in self._left:
-            cells[place(placement, self.grid.size)].add(placement[2])
+            cells[Cell(*placement[:2]).offset(self.grid.size)].add(placement[2])
         return candidate_rows(cells, self.grid.size)
 
     def outcome(self) -> str:
         """How far the steps have come, in a sentence."""
-        empty = self.grid.cells.count(0)
+        empty = self.grid.digits.count(0)
         if not empty:
             return "The puzzle is solved."
         if self._ended:
@@ -88,10 +87,10 @@ class Steps(Iterator[Step]):
         return f"{empty} cells are still empty."
 
     def __repr__(self) -> str:
-        return f"<Steps: {self.grid.cells.count(0)} cells are empty>"
+        return f"<Steps: {self.grid.digits.count(0)} cells are empty>"
 
     def __next__(self) -> Step:
-        found = self._simplest() if 0 in self.grid.cells else None
+        found = self._simplest() if 0 in self.grid.digits else None
         if found is None:
             self._ended = True
             raise StopIteration
@@ -112,7 +111,7 @@ class Steps(Iterator[Step]):
 
         marks, left = self._marks, self._left
         gone, wrong = marks.candidates - left, left - self._possible
-        candidate, rules = refuted(marks.reasons(), self.grid.box, left, gone, wrong)
+        candidate, rules = refuted(marks.reasons(), self.grid.layout, left, gone, wrong)
         must = tuple(rule for rule in rules if rule[0] in ("filled", "somewhere"))
         most = tuple(rule for rule in rules if rule not in must)
         return Found("minimal_set", must, most, None, (candidate,))
@@ -132,7 +131,7 @@ class Steps(Iterator[Step]):
         self._left = self._left.difference(found.removed)
         if found.placed:
             self.grid = self.grid.with_(found.placed)
-            self._left -= _excluded(found.placed, self.grid.box)
+            self._left -= _excluded(found.placed, self.grid.layout)
         return step
 
 
@@ -142,24 +141,25 @@ def _preference(found: Found) -> tuple[Any, ...]:
     return RANK[found.technique], -len(found.removed), kinds, found.must, found.most
 
 
-def _every(box: Box) -> frozenset[Placement]:
-    digits = range(1, box[0] * box[1] + 1)
-    return frozenset(product(digits, digits, digits))
+def _every(layout: Layout) -> frozenset[Placement]:
+    digits = range(1, layout.size + 1)
+    return frozenset(Placement(*each) for each in product(digits, digits, digits))
 
 
 def _pencil_marks(puzzle: Grid) -> frozenset[Placement]:
     """What no given excludes."""
-    return _every(puzzle.box).difference(*(_excluded(given, puzzle.box) for given in puzzle.givens))
+    return _every(puzzle.layout).difference(
+        *(_excluded(given, puzzle.layout) for given in puzzle.givens)
+    )
 
 
 @cache
-def _excluded(placement: Placement, box: Box) -> frozenset[Placement]:
+def _excluded(placement: Placement, layout: Layout) -> frozenset[Placement]:
     """The placement itself, and all that cannot stand beside it."""
     row, column, digit = placement
-    cell = place(placement, box[0] * box[1])
     once = [
         Rule(("once", house.kind, house.number, digit))
-        for house in houses(box)
-        if cell in house.cells
+        for house in layout.houses
+        if (row, column) in house.cells
     ]
-    return met([Rule(("single", row, column)), *once], box)
+    return met([Rule(("single", row, column)), *once], layout)

@@ -14,7 +14,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 
-from ..grid import Box, houses
+from ..grid import Layout
 from ._rules import Demand, Placement
 
 __all__ = [
@@ -70,26 +70,24 @@ EXTREME = 500
 
 
 @cache
-def _cells(box: Box) -> dict[tuple[str, int], list[tuple[int, int]]]:
+def _cells(layout: Layout) -> dict[tuple[str, int], list[tuple[int, int]]]:
     """Rows and columns of the cells of each house."""
-    n = box[0] * box[1]
-    return {
-        (house.kind, house.number): [(cell // n + 1, cell % n + 1) for cell in house.cells]
-        for house in houses(box)
-    }
+    return {(house.kind, house.number): [*house.cells] for house in layout.houses}
 
 
 @cache
-def meeting(rule: Demand, box: Box) -> frozenset[Placement]:
+def meeting(rule: Demand, layout: Layout) -> frozenset[Placement]:
     """The placements that meet a rule: one of them must, or at most one may."""
     match rule:
         case ("filled" | "single", int(row), int(column)):
-            return frozenset((row, column, digit + 1) for digit in range(box[0] * box[1]))
+            return frozenset(Placement(row, column, digit + 1) for digit in range(layout.size))
         case ("somewhere" | "once", str(kind), int(number), int(digit)):
-            return frozenset((row, column, digit) for row, column in _cells(box)[kind, number])
+            return frozenset(
+                Placement(row, column, digit) for row, column in _cells(layout)[kind, number]
+            )
     raise ValueError(f"{rule!r} is no rule that one placement can meet")
 
 
-def met(rules: Collection[Demand], box: Box) -> frozenset[Placement]:
+def met(rules: Collection[Demand], layout: Layout) -> frozenset[Placement]:
     """The placements that meet any of the rules."""
-    return frozenset().union(*(meeting(rule, box) for rule in rules))
+    return frozenset().union(*(meeting(rule, layout) for rule in rules))

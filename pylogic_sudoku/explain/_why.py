@@ -6,22 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .._api import Puzzle, seconds
+from .._api import PuzzleLike, seconds
 from ..engines import Backend
 from ..errors import Disagreement
 from ..formats import as_grid
-from ..grid import Cell, Grid
+from ..grid import Cell, CellLike, Grid
 from ._explanation import Explanation
 from ._questions import (
     all_houses,
     as_cell,
+    cells_of_givens,
     indented,
     json_givens,
     json_grid,
     json_puzzle,
     no_solution,
-    place,
-    places,
     told,
 )
 from ._reason import Core, Question, asking, literals
@@ -40,8 +39,8 @@ MANY = 6
 
 
 def why(
-    puzzle: Puzzle,
-    cell: Cell,
+    puzzle: PuzzleLike,
+    cell: CellLike,
     smallest: bool = False,
     grain: Grain = "rule",
     timeout: float | None = None,
@@ -69,26 +68,26 @@ def why(
     """
     grid = as_grid(puzzle)
     where = as_cell(cell, grid)
-    every_rule = rules(grid.box, grain)
-    given = grid.cells[place(where, grid.size)]
+    every_rule = rules(grid.layout, grain)
+    given = grid[where]
     if given:
         return Given(grid, where, given)
-    with asking(grid.box, seconds(timeout)) as reasons:
+    with asking(grid.layout, seconds(timeout)) as reasons:
         return reasons.run(lambda: _explained(reasons, grid, where, every_rule, smallest))
 
 
 def _explained(
     reasons: Reasons,
     grid: Grid,
-    cell: tuple[int, int],
+    cell: Cell,
     every_rule: list[Rule],
     smallest: bool,
 ) -> Forced | Open:
-    known = literals(reasons, (*all_houses(grid.box), *grid.givens))
+    known = literals(reasons, (*all_houses(grid.layout), *grid.givens))
     if reasons.refute(known) is not None:
         raise no_solution("nothing follows from it")
     solution = reasons.grid()
-    target = (*cell, solution.cells[place(cell, grid.size)])
+    target = Placement(*cell, solution[cell])
     opposite = ("lacks", *target)
     if reasons.refute([*known, *literals(reasons, [opposite])]) is None:
         return Open(grid, cell, (solution, reasons.grid()))
@@ -104,15 +103,14 @@ def _explained(
 
 def distance(grid: Grid, target: Placement) -> Callable[[Demand], int]:
     """How far a rule or a given is from what decides about a placement: 0 to 3."""
-    at = place(target, grid.size)
-    houses = [house for house in grid.houses if at in house.cells]
+    houses = [house for house in grid.houses if target[:2] in house.cells]
     names = {(house.kind, house.number) for house in houses}
     seen = {cell for house in houses for cell in house.cells}
 
     def far(demand: Demand) -> int:
         match demand:
             case ("filled" | "single", int(row), int(column)):
-                return 0 if place((row, column), grid.size) in seen else 1
+                return 0 if (row, column) in seen else 1
             case ("somewhere" | "once", kind, number, digit):
                 if digit == target[2]:
                     return int((kind, number) not in names)
@@ -121,7 +119,7 @@ def distance(grid: Grid, target: Placement) -> Callable[[Demand], int]:
             case (str(), kind, number):
                 return int((kind, number) not in names)
             case (int(row), int(column), _):
-                return 0 if place((row, column), grid.size) in seen else 1
+                return 0 if (row, column) in seen else 1
         return FAR
 
     return far
@@ -144,7 +142,7 @@ class Given(Explanation):
     """A digit that needs no reason."""
 
     puzzle: Grid
-    cell: tuple[int, int]
+    cell: Cell
     """Row and column, from 1."""
     digit: int
     rules: ClassVar[tuple[Rule, ...]] = ()
@@ -154,7 +152,7 @@ class Given(Explanation):
     @property
     def givens(self) -> tuple[Placement, ...]:
         """The given itself."""
-        return ((*self.cell, self.digit),)
+        return (Placement(*self.cell, self.digit),)
 
     def __repr__(self) -> str:
         return f"<Given {told(self.givens)}>"
@@ -173,14 +171,13 @@ class Given(Explanation):
     def picture(self) -> Picture:
         from ..draw import Highlight, Picture
 
-        cell = place(self.cell, self.puzzle.size)
-        target = Highlight(self.text().rstrip("."), "target", (cell,))
+        target = Highlight(self.text().rstrip("."), "target", (self.cell,))
         return Picture(
             self.puzzle, highlights=(target,), title=f"Why {_name(self.cell)} is {self.digit}"
         )
 
     def verify(self, backend: str | Backend = "clingo") -> None:
-        found = self.puzzle.cells[place(self.cell, self.puzzle.size)]
+        found = self.puzzle[self.cell]
         if found != self.digit:
             raise Disagreement(self.puzzle, {"explanation": self.text(), "puzzle": found})
 
@@ -190,7 +187,7 @@ class Forced(Explanation):
     """Rules and givens that force a digit into a cell."""
 
     puzzle: Grid
-    cell: tuple[int, int]
+    cell: Cell
     """Row and column, from 1."""
     digit: int
     core: Core
@@ -244,18 +241,16 @@ class Forced(Explanation):
     def picture(self) -> Picture:
         from ..draw import Highlight, Picture
 
-        n = self.puzzle.size
-        at = place(self.cell, n)
         digit = f"{_name(self.cell)} is {self.digit}"
         named = {rule[1:3] for rule in self.rules if rule[0] in ("somewhere", "house")}
         houses = [house for house in self.puzzle.houses if (house.kind, house.number) in named]
-        highlights = [Highlight(digit, "target", (at,))]
+        highlights = [Highlight(digit, "target", (self.cell,))]
         if self.givens:
-            highlights.append(Highlight("givens that matter", "reason", places(self.givens, n)))
+            reasons = cells_of_givens(self.givens)
+            highlights.append(Highlight("givens that matter", "reason", reasons))
         if len(houses) <= MANY:
             highlights += [Highlight(str(house), "house", house.cells) for house in houses]
-        cells = (*self.puzzle.cells[:at], self.digit, *self.puzzle.cells[at + 1 :])
-        grid = Grid(cells, self.puzzle.box)
+        grid = self.puzzle.with_(Placement(*self.cell, self.digit))
         return Picture(grid, self.puzzle, highlights=tuple(highlights), title=f"Why {digit}")
 
     def verify(self, backend: str | Backend = "clingo") -> None:
@@ -272,7 +267,7 @@ class Open(Explanation):
     """A cell that is not forced: two solutions show it."""
 
     puzzle: Grid
-    cell: tuple[int, int]
+    cell: Cell
     """Row and column, from 1."""
     solutions: tuple[Grid, Grid]
 
@@ -285,9 +280,8 @@ class Open(Explanation):
     @property
     def digits(self) -> tuple[int, int]:
         """What the solutions have there."""
-        at = place(self.cell, self.puzzle.size)
         one, other = self.solutions
-        return one.cells[at], other.cells[at]
+        return one[self.cell], other[self.cell]
 
     def __repr__(self) -> str:
         one, other = self.digits
@@ -314,18 +308,12 @@ class Open(Explanation):
     def picture(self) -> Picture:
         from ..draw import Highlight, Picture
 
-        at = place(self.cell, self.puzzle.size)
         one, other = self.digits
         label = f"{_name(self.cell)} is {one} or {other}"
-        differing = [
-            (cell, digit)
-            for cell, (digit, here) in enumerate(
-                zip(self.solutions[1].cells, self.solutions[0].cells, strict=True)
-            )
-            if digit != here
-        ]
+        here, there = self.solutions
+        differing = [given for given in there.givens if given.digit != here[given.cell]]
         highlights = (
-            Highlight(label, "target", (at,)),
+            Highlight(label, "target", (self.cell,)),
             Highlight("another solution", "difference", candidates=tuple(differing)),
         )
         return Picture(
@@ -339,5 +327,5 @@ class Open(Explanation):
             raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
 
 
-def _name(cell: tuple[int, int]) -> str:
+def _name(cell: Cell) -> str:
     return f"r{cell[0]}c{cell[1]}"

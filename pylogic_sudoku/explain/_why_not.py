@@ -7,22 +7,21 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from .._api import Puzzle, seconds
+from .._api import PuzzleLike, seconds
 from ..engines import Backend
 from ..errors import Disagreement
 from ..formats import as_grid
-from ..grid import Cell, Grid
+from ..grid import Cell, CellLike, Grid
 from ._explanation import Explanation
 from ._questions import (
     all_houses,
     as_cell,
     as_digit,
+    cells_of_givens,
     indented,
     json_givens,
     json_grid,
     json_puzzle,
-    place,
-    places,
     told,
 )
 from ._reason import Question, asking, clingo
@@ -34,7 +33,9 @@ if TYPE_CHECKING:
 __all__ = ["Removal", "why_not"]
 
 
-def why_not(puzzle: Puzzle, cell: Cell, digit: int, timeout: float | None = None) -> Removal:
+def why_not(
+    puzzle: PuzzleLike, cell: CellLike, digit: int, timeout: float | None = None
+) -> Removal:
     """The fewest givens that must go so that the cell can hold the digit, and a grid that shows it.
 
     None must go where some solution has the digit there. `Removal.all` has every other set of as
@@ -45,14 +46,14 @@ def why_not(puzzle: Puzzle, cell: Cell, digit: int, timeout: float | None = None
     (1, 3, 2)
     """
     grid = as_grid(puzzle)
-    target = (*as_cell(cell, grid), as_digit(digit, grid))
+    target = Placement(*as_cell(cell, grid), as_digit(digit, grid))
     return next(_removals(grid, target, seconds(timeout)))
 
 
 def _removals(grid: Grid, target: Placement, timeout: float | None) -> Iterator[Removal]:
     with closing(clingo().removals(grid, target, timeout)) as found:
         for givens, witness in found:
-            yield Removal(grid, target[:2], target[2], givens, witness)
+            yield Removal(grid, target.cell, target.digit, givens, witness)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Removal(Explanation):
     """Givens without which a cell can hold a digit: no set with fewer will do."""
 
     puzzle: Grid
-    cell: tuple[int, int]
+    cell: Cell
     """Row and column, from 1."""
     digit: int
     givens: tuple[Placement, ...]
@@ -70,10 +71,10 @@ class Removal(Explanation):
 
     def all(self, timeout: float | None = None) -> Iterator[Removal]:
         """Every set of as few givens, once, found as it is asked for."""
-        return _removals(self.puzzle, (*self.cell, self.digit), seconds(timeout))
+        return _removals(self.puzzle, Placement(*self.cell, self.digit), seconds(timeout))
 
     def __repr__(self) -> str:
-        target = told([(*self.cell, self.digit)])
+        target = told([Placement(*self.cell, self.digit)])
         return f"<Removal for {target}: {counted(len(self.givens), 'given')}>"
 
     def text(self) -> str:
@@ -103,17 +104,16 @@ class Removal(Explanation):
     def picture(self) -> Picture:
         from ..draw import Highlight, Picture
 
-        n = self.puzzle.size
         row, column = self.cell
         label = f"r{row}c{column} = {self.digit}"
-        highlights = [Highlight(label, "target", (place(self.cell, n),))]
+        highlights = [Highlight(label, "target", (self.cell,))]
         if self.givens:
             highlights.append(
                 Highlight(
                     "givens that must go",
                     "removed",
-                    places(self.givens, n),
-                    tuple((place(given, n), given[2]) for given in self.givens),
+                    cells_of_givens(self.givens),
+                    self.givens,
                 )
             )
         title = f"What {label} takes"
@@ -126,12 +126,14 @@ class Removal(Explanation):
         which can take much longer than the answer; the engine checks that they clash, and how
         many givens make one of each is counted by clingo.
         """
-        shown = self.witness.cells[place(self.cell, self.puzzle.size)] == self.digit
+        shown = self.witness[self.cell] == self.digit
         if not (shown and self.witness.is_solution_of(self.puzzle.without(*self.givens))):
             raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
-        target = (*self.cell, self.digit)
-        with asking(self.puzzle.box, None) as reasons:
-            question = Question(reasons, (*all_houses(self.puzzle.box), target), self.puzzle.givens)
+        target = Placement(*self.cell, self.digit)
+        with asking(self.puzzle.layout, None) as reasons:
+            question = Question(
+                reasons, (*all_houses(self.puzzle.layout), target), self.puzzle.givens
+            )
             proof = reasons.run(question.remedy)
         assert proof is not None  # the witness is a grid with the digit there
         replace(proof, members=self.givens).verify(self.puzzle, backend)

@@ -24,14 +24,17 @@ An empty cell is ``.`` in what is written, and any of ``. 0 _ * x - blank`` in w
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
 from itertools import chain, islice
 from os import PathLike
 from typing import NamedTuple
 
+from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
-from ..grid import Box, Grid, checked_box
+from ..grid import Box, Grid
+from ..puzzle import Puzzle
 from ._answers import read_answer, split_answers, write_answer, write_clingo
 from ._blocks import is_long_line, split_blocks
 from ._characters import symbols
@@ -48,7 +51,8 @@ from ._rows import read_hex, read_pencil, read_rows, write_pretty, write_rows, w
 from ._text import LONGEST_LINE, Lines, bare, refuse_long
 from ._values import many
 
-__all__ = ["FORMATS", "SUFFIXES", "as_grid", "many", "parse", "read_puzzles", "split"]
+__all__ = ["FORMATS", "SUFFIXES", "as_grid", "as_puzzle", "many", "parse", "parse_puzzle"]
+__all__ += ["read_puzzles", "split"]
 __all__ += ["symbols", "write"]
 
 Piece = tuple[int, str]
@@ -58,7 +62,7 @@ Piece = tuple[int, str]
 class Format(NamedTuple):
     """How a format is read and written, and how many puzzles in one text are told apart."""
 
-    read: Callable[[str, Box | None], Grid]
+    read: Callable[[str, Box | None], Grid | Puzzle]
     write: Callable[[Grid], str]
     split: Callable[[Iterable[str], Box | None], Iterator[Piece]]
 
@@ -101,7 +105,21 @@ def _format(name: str) -> Format:
 
 
 def parse(text: str, format: str | None = None, box: Box | None = None) -> Grid:
-    """The one puzzle that the text holds; see `Grid.parse`."""
+    """The one grid that the text holds; see `Grid.parse`."""
+    return _only_grid(parse_puzzle(text, format, box), "Puzzle.parse reads it")
+
+
+def _only_grid(puzzle: Grid | Puzzle, cure: str) -> Grid:
+    if isinstance(puzzle, Grid):
+        return puzzle
+    if puzzle.is_plain:
+        return puzzle.grid
+    more = " and ".join(name for name in ("regions", "marks") if getattr(puzzle, name))
+    raise InvalidPuzzle(f"this puzzle has {more}, which a grid alone cannot hold; {cure}")
+
+
+def parse_puzzle(text: str, format: str | None = None, box: Box | None = None) -> Grid | Puzzle:
+    """The one puzzle that the text holds; see `Puzzle.parse`."""
     if not isinstance(text, str):
         raise TypeError(
             f"expected text (str), not {shown(text)}: Grid.from_rows takes rows, and"
@@ -136,9 +154,13 @@ def _holds_several(text: str, box: Box | None) -> bool:
     return True
 
 
-def write(grid: Grid, format: str, removable: bool = False) -> str:
+def write(grid: Grid | Puzzle, format: str, removable: bool = False) -> str:
     """The grid as text in the format of this name; see `Grid.format`."""
     form = _format(format)
+    if isinstance(grid, Puzzle):
+        if format == "json":
+            return json.dumps(grid.to_json())
+        grid = _only_grid(grid, "write it as json")
     if not removable:
         return form.write(grid)
     if format != "facts":
@@ -147,12 +169,19 @@ def write(grid: Grid, format: str, removable: bool = False) -> str:
 
 
 def as_grid(puzzle: object) -> Grid:
-    """A puzzle as users pass it: a Grid, text in any known format, or nested rows."""
+    """A puzzle as users pass it, for a question that is about a grid alone."""
+    return _only_grid(as_puzzle(puzzle), "expected a grid here")
+
+
+def as_puzzle(puzzle: object) -> Grid | Puzzle:
+    """A puzzle as users pass it: a Grid or Puzzle, text in any known format, or nested rows."""
     if isinstance(puzzle, Grid):
         return puzzle
+    if isinstance(puzzle, Puzzle):
+        return puzzle.grid if puzzle.is_plain else puzzle
     if isinstance(puzzle, bytes | bytearray):
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
-    return parse(puzzle) if isinstance(puzzle, str) else Grid.from_rows(puzzle)  # type: ignore[arg-type]
+    return parse_puzzle(puzzle) if isinstance(puzzle, str) else Grid.from_rows(puzzle)  # type: ignore[arg-type]
 
 
 def split(

@@ -130,7 +130,7 @@ def _atoms(grid: Grid) -> list[str]:
     shape = [f"box_rows({grid.box[0]})", f"box_columns({grid.box[1]})"]
     givens = [f"sudoku({x},{y},{n})" for x, y, n in grid.givens]
     # clingo's own answer sets say no shape: neither do ours where the atoms do.
-    told = 1 < grid.size and len(givens) == len(grid.cells) and grid.box[0] == grid.box[1]
+    told = 1 < grid.size and len(givens) == len(grid.digits) and grid.box[0] == grid.box[1]
     return [*(shape if needs_shape(grid) and not told else ()), *givens]
 
 

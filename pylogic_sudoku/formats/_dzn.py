@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
+from .._layout import checked_box
 from ..errors import InvalidPuzzle
-from ..grid import Box, Grid, checked_box
+from ..grid import Box, Grid
 from ._characters import numbers_of
 
 __all__ = ["ARRAY", "read_dzn", "split_dzn", "write_dzn"]

@@ -88,7 +88,7 @@ def _shape(grid: Grid) -> list[str]:
 def needs_shape(grid: Grid) -> bool:
     """True if its givens alone would be read as a grid of another shape, or as none."""
     largest = max(map(max, grid.givens), default=0)
-    return grid.box != (3, 3) or len(grid.givens) == largest**2 < len(grid.cells)
+    return grid.box != (3, 3) or len(grid.givens) == largest**2 < len(grid.digits)
 
 
 def _statements(text: str) -> list[Any]:

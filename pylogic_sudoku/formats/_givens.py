@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from .._layout import checked_box, square_box
 from ..errors import InvalidPuzzle
-from ..grid import MAX_SIZE, Box, Grid, checked_box, square_box
+from ..grid import MAX_SIZE, Box, Grid
 
 __all__ = ["ATOMS", "CODE", "LARGEST", "SHAPE", "Givens", "too_large"]
 

@@ -8,21 +8,25 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
+from .._layout import checked_box
 from ..errors import InvalidPuzzle
-from ..grid import Box, Grid, checked_box
+from ..grid import Box, Grid
+from ..puzzle import Puzzle
 from ._answers import read_witness, witnesses
 from ._rows import read_rows
 
 __all__ = ["read_json", "split_json", "write_json"]
 
 _KEYS = ("grid", "puzzle")
+_MORE = ("regions", "marks", "rules", "title", "author")
 _SOMETHING = re.compile(r"\S")
 _DECODER = json.JSONDecoder()
 
 
-def read_json(text: str, box: Box | None) -> Grid:
+def read_json(text: str, box: Box | None) -> Grid | Puzzle:
     """The grid of nested rows, alone or under "grid" or "puzzle", perhaps beside "box".
 
+    With "regions", "marks", "title" or "author" it is a `Puzzle`.
     Also the first answer set of what ``clingo --outf=2`` prints.
     """
     value = _loaded(text)
@@ -34,7 +38,14 @@ def read_json(text: str, box: Box | None) -> Grid:
             raise InvalidPuzzle(f'expected a key "grid" in the JSON object, not {list(value)}')
         if box is None and value.get("box") is not None:
             box = checked_box(value["box"])
+        more = {name: value[name] for name in _MORE if value.get(name)}
+        if more:
+            return Puzzle(_grid(value[key], box), **more)
         value = value[key]
+    return _grid(value, box)
+
+
+def _grid(value: Any, box: Box | None) -> Grid:
     if isinstance(value, str):
         return read_rows(value, box)
     return Grid.from_rows(value, box)
@@ -105,6 +116,4 @@ def _pieces(text: str) -> Iterator[str]:
 
 def write_json(grid: Grid) -> str:
     """An object with the box shape and the rows, on one line."""
-    return json.dumps(
-        {"box": grid.box, "grid": [[digit or None for digit in row] for row in grid.rows]}
-    )
+    return json.dumps({"box": grid.box, "grid": grid.to_json()})

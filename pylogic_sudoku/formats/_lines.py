@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from math import isqrt
 
+from .._layout import square_box
 from ..errors import InvalidPuzzle
-from ..grid import MAX_SIZE, Box, Grid, cell_name, square_box
+from ..grid import MAX_SIZE, Box, Grid, cells_of
 from ._characters import bad_symbol, expected, known_values, plain, symbols, values_for
 
 __all__ = ["fits", "is_wrapped", "line_cells", "open_shape", "plain_line", "read_line"]
@@ -137,7 +138,7 @@ def read_line(text: str, box: Box | None, zero: bool = False) -> Grid:
         position = next(i for i, character in enumerate(cells) if character not in values)
         raise InvalidPuzzle(
             f"{bad_symbol(cells[position], size)} at position {position + 1}"
-            f" ({cell_name(position, size)}); expected {expected(size, zero=zero)}"
+            f" ({cells_of(size)[position]}); expected {expected(size, zero=zero)}"
         ) from None
     return Grid(numbers, box or square_box(size))
 
@@ -152,9 +153,9 @@ def split_lines(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, st
 
 def write_line(grid: Grid) -> str:
     """The grid on one line."""
-    return "".join(map(("." + symbols(grid.size)).__getitem__, grid.cells))
+    return "".join(map(("." + symbols(grid.size)).__getitem__, grid.digits))
 
 
 def write_hex(grid: Grid) -> str:
     """The grid on one line whose digits begin with 0: 0 to F for 16x16."""
-    return "".join(map(("." + symbols(grid.size, zero=True)).__getitem__, grid.cells))
+    return "".join(map(("." + symbols(grid.size, zero=True)).__getitem__, grid.digits))

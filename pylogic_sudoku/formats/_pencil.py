@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..errors import InvalidPuzzle, shown
-from ..grid import Grid, cell_name
+from ..grid import Grid, cells_of
 from ._characters import symbols
 
 __all__ = ["are_marks", "pencil_marks", "write_pencil"]
@@ -29,7 +29,7 @@ def pencil_marks(
     if named:
         if other is not None:
             raise InvalidPuzzle(
-                f"{shown(words[other])} at {cell_name(other, size)} is neither a digit nor pencil"
+                f"{shown(words[other])} at {cells_of(size)[other]} is neither a digit nor pencil"
                 " marks"
             )
         return wide
@@ -53,7 +53,7 @@ def write_pencil(grid: Grid) -> str:
     ]
     cells = [
         known[digit - 1] if digit else mark or "."
-        for digit, mark in zip(grid.cells, marks, strict=True)
+        for digit, mark in zip(grid.digits, marks, strict=True)
     ]
     widths = [max(map(len, cells[column::n])) for column in range(n)]
     starts = range(0, n, columns)

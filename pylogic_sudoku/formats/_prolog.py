@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from .._layout import checked_box
 from ..errors import InvalidPuzzle
-from ..grid import Box, Grid, checked_box
+from ..grid import Box, Grid
 from ._characters import numbers_of
 
 __all__ = ["VARIABLE", "read_prolog", "split_prolog", "write_prolog"]

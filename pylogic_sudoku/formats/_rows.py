@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
+from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
-from ..grid import MAX_SIZE, Box, Grid, cell_name, checked_box
+from ..grid import MAX_SIZE, Box, Grid, cells_of
 from ._characters import bad_symbol, expected, is_number, plain, values_for
 from ._lines import read_line
 from ._pencil import are_marks, pencil_marks
@@ -147,7 +148,7 @@ def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
         if cells[place] is None:
             hint = " (pencil marks? give format 'pencil')" if are_marks(word, values) else ""
             raise InvalidPuzzle(
-                f"{bad_symbol(word, size)} at {cell_name(place, size)}; expected"
+                f"{bad_symbol(word, size)} at {cells_of(size)[place]}; expected"
                 f" {expected(size, numbers=True, zero=zero)}{hint}"
             )
     return [digit or 0 for digit in cells]

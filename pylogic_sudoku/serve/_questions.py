@@ -18,7 +18,7 @@ from ..draw import Highlight
 from ..engines import backends
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..explain._steps import steps as way_of
-from ..grid import Box, Grid, cell_name
+from ..grid import Box, Grid
 from ._limits import PUZZLES, SIZE
 
 __all__ = ["Source", "candidates", "count", "engines", "explain", "read", "solve", "steps"]
@@ -145,14 +145,14 @@ def _plain_explanation(explanation: explanations.Explanation) -> Answer:
         "explanation": explanation.to_json(),
         "rows": picture.grid.rows,
         "candidates": marks and [[sorted(digits) for digits in row] for row in marks],
-        "highlights": [_plain_highlight(each, picture.grid.size) for each in picture.highlights],
+        "highlights": [_plain_highlight(each) for each in picture.highlights],
     }
 
 
-def _plain_highlight(highlight: Highlight, size: int) -> Answer:
+def _plain_highlight(highlight: Highlight) -> Answer:
     return {
         "label": highlight.label,
         "role": highlight.role,
-        "cells": [cell_name(cell, size) for cell in highlight.cells],
-        "candidates": [(cell_name(cell, size), digit) for cell, digit in highlight.candidates],
+        "cells": [f"r{row}c{column}" for row, column in highlight.cells],
+        "candidates": [(f"r{row}c{column}", digit) for row, column, digit in highlight.candidates],
     }

@@ -20,7 +20,7 @@ class Honest(Solver):
         return next(all_solutions(puzzle), None)
 
     def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[object]:
-        return (grid.cells for grid in all_solutions(puzzle))
+        return (grid.digits for grid in all_solutions(puzzle))
 
     def count(self, puzzle: Grid) -> int:
         return sum(1 for _ in all_solutions(puzzle))

@@ -19,5 +19,5 @@ class Liar(pls.Backend):
 
     def solutions(self, puzzle, timeout=None):
         for answer in self.answers:
-            if puzzle.cells.count(0) or puzzle == answer:
+            if puzzle.digits.count(0) or puzzle == answer:
                 yield answer

@@ -30,7 +30,7 @@ def with_singles(grid: Grid) -> Grid:
     marks = [cell for row in pencil_marks(grid) for cell in row]
     cells = (
         digit or (min(cell) if len(cell) == 1 else 0)
-        for digit, cell in zip(grid.cells, marks, strict=True)
+        for digit, cell in zip(grid.digits, marks, strict=True)
     )
     return Grid(tuple(cells), grid.box)
 

@@ -13,10 +13,10 @@ def all_solutions(puzzle: Grid) -> Iterator[Grid]:
     houses = [house.cells for house in puzzle.houses]
     peers = [
         {other for house in houses if cell in house for other in house if other != cell}
-        for cell in range(len(puzzle.cells))
+        for cell in range(len(puzzle.digits))
     ]
     digits = range(1, puzzle.size + 1)
-    if puzzle.conflicts():
+    if puzzle.duplicates():
         return
 
     def fill(cells: list[int]) -> Iterator[Grid]:
@@ -32,7 +32,7 @@ def all_solutions(puzzle: Grid) -> Iterator[Grid]:
         for digit in fitting[cell]:
             yield from fill([*cells[:cell], digit, *cells[cell + 1 :]])
 
-    yield from fill(list(puzzle.cells))
+    yield from fill(list(puzzle.digits))
 
 
 def full_grid(box: tuple[int, int], seed: int) -> Grid:
@@ -65,5 +65,5 @@ def full_grid(box: tuple[int, int], seed: int) -> Grid:
 
 def dig(grid: Grid, keep: int, seed: int) -> Grid:
     """The grid with all but `keep` of its cells emptied."""
-    kept = set(random.Random(seed).sample(range(len(grid.cells)), keep))
-    return Grid(tuple(d if c in kept else 0 for c, d in enumerate(grid.cells)), grid.box)
+    kept = set(random.Random(seed).sample(range(len(grid.digits)), keep))
+    return Grid(tuple(d if c in kept else 0 for c, d in enumerate(grid.digits)), grid.box)

@@ -15,11 +15,13 @@ from typing import Any, TypeVar
 import clingo
 
 from ...errors import SolveTimeout
-from ...grid import Box, Grid
-from ..base import Backend, Candidates, candidate_rows
+from ...grid import Candidates, Grid, Layout, Placement, candidate_rows
+from ...puzzle import Puzzle
+from ..base import Backend
+from ..budget import Budget
 from ..signals import undisturbed
 from ..stopping import check_stop
-from ..threads import Budget, Workers
+from ..threads import Workers
 from .ground import encoding, grounded
 from .removals import Removed, removals
 from .rulebook import Reasons, Rulebook, opened, tell_apart
@@ -50,10 +52,10 @@ def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
 class _Program:
     """The ground encoding for one box shape: one search at a time."""
 
-    def __init__(self, box: Box) -> None:
-        self.box = box
-        size = box[0] * box[1]
-        self.control = grounded(encoding("sudoku"), box)
+    def __init__(self, layout: Layout) -> None:
+        self.box = layout.box
+        size = layout.size
+        self.control = grounded(encoding("sudoku"), layout.box)
         configuration: Any = self.control.configuration
         self._settings = configuration.solve
         self._settings.models = 0
@@ -76,11 +78,11 @@ class _Program:
             self._most = self._settings.models = conflicts // 5 if brief else 0
             self._settings.solve_limit = f"{conflicts if brief else 'umax'},umax"
 
-    def search(self, puzzle: Grid) -> Any:
+    def search(self, puzzle: Grid | Puzzle) -> Any:
         """A handle on the models of the puzzle."""
         return self.control.solve(assumptions=self._assumptions(puzzle), yield_=True)
 
-    def first(self, puzzle: Grid) -> Grid | None:
+    def first(self, puzzle: Grid | Puzzle) -> Grid | None:
         """A solution, or None."""
         with self.search(puzzle) as handle:
             model = handle.model()
@@ -91,7 +93,10 @@ class _Program:
             return None
 
     def count(
-        self, puzzle: Grid, limit: int | None, on_model: Callable[[clingo.Model], None] | None
+        self,
+        puzzle: Grid | Puzzle,
+        limit: int | None,
+        on_model: Callable[[clingo.Model], None] | None,
     ) -> int:
         """The number of solutions up to `limit` (not 0), without reading them.
 
@@ -108,9 +113,9 @@ class _Program:
             raise Unfinished
         return found
 
-    def candidates(self, puzzle: Grid) -> list[set[int]]:
+    def candidates(self, puzzle: Grid | Puzzle) -> list[set[int]]:
         """For each cell, the digits that are brave consequences."""
-        cells: list[set[int]] = [set() for _ in puzzle.cells]
+        cells: list[set[int]] = [set() for _ in puzzle.digits]
         self._settings.enum_mode = "brave"
         try:
             with self.search(puzzle) as handle:
@@ -135,21 +140,21 @@ class _Program:
     def _shown(self, model: clingo.Model) -> Iterable[tuple[int, int]]:
         return map(self._place.__getitem__, _keys(model.symbols(shown=True)))
 
-    def _assumptions(self, puzzle: Grid) -> list[int]:
-        return [self._literal[cell][digit] for cell, digit in enumerate(puzzle.cells) if digit]
+    def _assumptions(self, puzzle: Grid | Puzzle) -> list[int]:
+        return [self._literal[cell][digit] for cell, digit in enumerate(puzzle.digits) if digit]
 
 
 class _Search:
     """One use of a program, from when it is taken until it is given back."""
 
-    def __init__(self, idle: list[_Program], puzzle: Grid) -> None:
+    def __init__(self, idle: list[_Program], puzzle: Grid | Puzzle) -> None:
         self._idle = idle
         self._puzzle = puzzle
         self._program: _Program | None = None
         self._handle: Any = None
         self._interrupted = False
 
-    def ask(self, question: Callable[[_Program, Grid], T], brief: bool = False) -> T:
+    def ask(self, question: Callable[[_Program, Grid | Puzzle], T], brief: bool = False) -> T:
         """What the question says of the puzzle; Unfinished if it was stopped before."""
         try:
             with translated():
@@ -197,9 +202,9 @@ class _Search:
         except IndexError:
             if brief:
                 raise Unfinished from None  # grounding may take long
-            return _Program(self._puzzle.box)
+            return _Program(self._puzzle.layout)
 
-    def _next(self, program: _Program, puzzle: Grid) -> Grid | None:
+    def _next(self, program: _Program, puzzle: Grid | Puzzle) -> Grid | None:
         if self._handle is None:
             self._handle = program.search(puzzle)
         else:
@@ -215,23 +220,25 @@ class ClingoBackend(Backend):
     engine = "clingo"
 
     def __init__(self) -> None:
-        self._idle: dict[Box, list[_Program]] = {}
-        self._rulebooks: dict[Box, list[Rulebook]] = {}
+        self._idle: dict[Layout, list[_Program]] = {}
+        self._rulebooks: dict[Layout, list[Rulebook]] = {}
         self._workers = Workers("pylogic_sudoku clingo")
 
     def version(self) -> str:
         return str(clingo.__version__)
 
-    def solutions(self, puzzle: Grid, timeout: float | None = None) -> Generator[Grid]:
+    def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         search = self._search(puzzle)
         return self._workers.stream(
             search.next, Budget(self.name, timeout), search.interrupt, search.close
         )
 
-    def solve(self, puzzle: Grid, timeout: float | None = None) -> Grid | None:
+    def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
         return self._ask(puzzle, timeout, _Program.first)
 
-    def count(self, puzzle: Grid, limit: int | None = None, timeout: float | None = None) -> int:
+    def count(
+        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
+    ) -> int:
         if limit == 0:
             return 0
         number = 0
@@ -249,38 +256,38 @@ class ClingoBackend(Backend):
             error.found = number
             raise
 
-    def candidates(self, puzzle: Grid, timeout: float | None = None) -> Candidates:
+    def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
         return candidate_rows(self._ask(puzzle, timeout, _Program.candidates), puzzle.size)
 
     def consistent(
         self,
-        box: Box,
+        layout: Layout,
         rules: Iterable[tuple[str | int, ...]],
         holds: Iterable[tuple[int, int, int]],
         lacks: Iterable[tuple[int, int, int]],
         timeout: float | None = None,
     ) -> bool:
         rules = list(rules)
-        with self.reasons(box, timeout) as found:
+        with self.reasons(layout, timeout) as found:
             demands = [found.literal(demand) for demand in (*rules, *holds)]
             demands += [-found.literal(placement) for placement in lacks]
             if any(rule[0] == "house" for rule in rules):
                 demands.append(found.literal(("cells",)))
             return found.refute(demands) is None
 
-    def reasons(self, box: Box, timeout: float | None = None) -> AbstractContextManager[Reasons]:
+    def reasons(
+        self, layout: Layout, timeout: float | None = None
+    ) -> AbstractContextManager[Reasons]:
         """What explanations ask, with `timeout` for all questions of the block together."""
-        return opened(self._rulebooks.setdefault(box, []), box, self._asker(timeout))
+        return opened(self._rulebooks.setdefault(layout, []), layout, self._asker(timeout))
 
     def removals(
-        self, puzzle: Grid, query: tuple[int, int, int], timeout: float | None = None
+        self, puzzle: Grid | Puzzle, query: tuple[int, int, int], timeout: float | None = None
     ) -> Generator[Removed]:
         """Every smallest set of givens that have to go so that a grid can have this placement."""
         return removals(self._workers, puzzle, query, Budget(self.name, timeout))
 
-    def tell_apart(
-        self, grids: Collection[Grid], timeout: float | None = None
-    ) -> list[tuple[int, int, int]]:
+    def tell_apart(self, grids: Collection[Grid], timeout: float | None = None) -> list[Placement]:
         """The fewest placements that only one of these grids, which all differ, has all of."""
         return tell_apart(self._asker(timeout), grids)
 
@@ -288,7 +295,10 @@ class ClingoBackend(Backend):
         return Asker(self._workers, Budget(self.name, timeout))
 
     def _ask(
-        self, puzzle: Grid, timeout: float | None, question: Callable[[_Program, Grid], T]
+        self,
+        puzzle: Grid | Puzzle,
+        timeout: float | None,
+        question: Callable[[_Program, Grid | Puzzle], T],
     ) -> T:
         """The answer to one question: at once if that takes no time, else by a worker."""
         check_stop()
@@ -301,5 +311,5 @@ class ClingoBackend(Backend):
         finally:
             search.close()
 
-    def _search(self, puzzle: Grid) -> _Search:
-        return _Search(self._idle.setdefault(puzzle.box, []), puzzle)
+    def _search(self, puzzle: Grid | Puzzle) -> _Search:
+        return _Search(self._idle.setdefault(puzzle.layout, []), puzzle)

@@ -8,14 +8,15 @@ from typing import Any, NamedTuple
 
 import clingo
 
-from ...grid import Grid
-from ..threads import Budget, Workers
+from ...grid import Grid, Placement
+from ...puzzle import Puzzle
+from ..budget import Budget
+from ..threads import Workers
 from .ground import encoding, grounded
+from .rulebook import placement_of
 from .session import Unfinished, translated
 
 __all__ = ["Removed", "removals"]
-
-Placement = tuple[int, int, int]
 
 OPTIONS = ("--opt-strategy=usc", "--opt-mode=optN", "--project", "--models=0")
 """The fewest by cores of what clashes, then every set of as few, once."""
@@ -30,7 +31,7 @@ class Removed(NamedTuple):
 
 
 def removals(
-    workers: Workers, puzzle: Grid, query: Placement, budget: Budget
+    workers: Workers, puzzle: Grid | Puzzle, query: tuple[int, int, int], budget: Budget
 ) -> Generator[Removed]:
     """Every smallest set of givens that have to go for the query, found as it is asked for."""
     search = _Search(puzzle, query)
@@ -40,7 +41,7 @@ def removals(
 class _Search:
     """One program, ground for a puzzle and a query, and the search on it."""
 
-    def __init__(self, puzzle: Grid, query: Placement) -> None:
+    def __init__(self, puzzle: Grid | Puzzle, query: tuple[int, int, int]) -> None:
         self._puzzle = puzzle
         self._query = query
         self._control: clingo.Control | None = None
@@ -72,21 +73,16 @@ class _Search:
                 self._handle.__exit__(None, None, None)
 
     def _start(self) -> None:
-        facts = [f"removable{given}." for given in self._puzzle.givens]
-        program = [encoding("sudoku"), encoding("why_not"), *facts, f"query{self._query}."]
+        facts = [f"removable{tuple(given)}." for given in self._puzzle.givens]
+        program = [encoding("sudoku"), encoding("why_not"), *facts, f"query{tuple(self._query)}."]
         self._control = grounded("\n".join(program), self._puzzle.box, OPTIONS)
         if self._interrupted:  # while it was ground
             raise Unfinished
         self._handle = self._control.solve(yield_=True)
 
     def _read(self, model: clingo.Model) -> Removed:
-        size = self._puzzle.size
-        cells = [0] * size * size
-        removed = []
+        held: list[Placement] = []
+        removed: list[Placement] = []
         for symbol in model.symbols(shown=True):
-            row, column, digit = (argument.number for argument in symbol.arguments)
-            if symbol.name == "removed":
-                removed.append((row, column, digit))
-            else:
-                cells[(row - 1) * size + column - 1] = digit
-        return Removed(tuple(sorted(removed)), Grid(tuple(cells), self._puzzle.box))
+            (removed if symbol.name == "removed" else held).append(placement_of(symbol))
+        return Removed(tuple(sorted(removed)), Grid.of(held, self._puzzle.box))

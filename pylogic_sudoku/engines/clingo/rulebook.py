@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import clingo
 
-from ...grid import Box, Grid
+from ...grid import Grid, Layout, Placement
 from .ground import encoding, grounded
 from .session import Asker, Unfinished, translated
 
@@ -25,9 +25,9 @@ T = TypeVar("T")
 class Rulebook:
     """The rules of one box shape, ground."""
 
-    def __init__(self, box: Box) -> None:
-        self.box = box
-        self.control = grounded(encoding("rules"), box)
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.control = grounded(encoding("rules"), layout.box)
         atoms = self.control.symbolic_atoms
         # Under the text of its atom: "sudoku(3,2,5)", "obeyed(once(row,3,5))".
         self.literal = {
@@ -37,13 +37,19 @@ class Rulebook:
         }
 
 
+def placement_of(symbol: clingo.Symbol) -> Placement:
+    """The row, column and digit that the symbol's arguments are."""
+    row, column, digit = (argument.number for argument in symbol.arguments)
+    return Placement(row, column, digit)
+
+
 @contextmanager
-def opened(idle: list[Rulebook], box: Box, asker: Asker) -> Iterator[Reasons]:
+def opened(idle: list[Rulebook], layout: Layout, asker: Asker) -> Iterator[Reasons]:
     """Reasons for the length of the block, with a rulebook that is given back afterwards."""
     try:
         rulebook = idle.pop()
     except IndexError:
-        rulebook = asker.wait_for(lambda: Rulebook(box))
+        rulebook = asker.wait_for(lambda: Rulebook(layout))
     try:
         yield Reasons(asker, rulebook)
     finally:
@@ -76,8 +82,7 @@ class Reasons:
         try:
             return self._rulebook.literal[atom]
         except KeyError:
-            rows, columns = self._rulebook.box
-            raise ValueError(f"a grid with {rows}x{columns} boxes has no {demand!r}") from None
+            raise ValueError(f"{self._rulebook.layout} has no {demand!r}") from None
 
     def refute(self, demands: Sequence[int], watched: Iterable[int] = ()) -> set[int] | None:
         """Some of the demands that no grid obeys together; None if a grid obeys them all."""
@@ -115,13 +120,7 @@ class Reasons:
 
     def grid(self) -> Grid:
         """The grid found last; every rule must have been demanded."""
-        box = self._rulebook.box
-        size = box[0] * box[1]
-        cells = [0] * size * size
-        for symbol in self._shown:
-            row, column, digit = (argument.number for argument in symbol.arguments)
-            cells[(row - 1) * size + column - 1] = digit
-        return Grid(tuple(cells), box)
+        return Grid.of(map(placement_of, self._shown), self._rulebook.layout.box)
 
     def choice(self, elements: Iterable[int]) -> Choice:
         """A choice among these numbers, which stand for anything."""
@@ -181,7 +180,7 @@ class Choice:
         return self._asker.ask(self._control, question)
 
 
-def tell_apart(asker: Asker, grids: Collection[Grid]) -> list[tuple[int, int, int]]:
+def tell_apart(asker: Asker, grids: Collection[Grid]) -> list[Placement]:
     """The fewest placements that only one of these grids, which all differ, has all of."""
     facts = " ".join(
         f"solution({number},{row},{column},{digit})."
@@ -193,13 +192,13 @@ def tell_apart(asker: Asker, grids: Collection[Grid]) -> list[tuple[int, int, in
     box = next(iter(grids)).box
     control = asker.wait_for(lambda: grounded(program, box, options))
 
-    def question() -> list[tuple[int, int, int]]:
+    def question() -> list[Placement]:
         with control.solve(yield_=True) as handle:
             best: Sequence[clingo.Symbol] = ()
             for model in handle:
                 best = model.symbols(shown=True)
             if not handle.get().exhausted:
                 raise Unfinished
-        return sorted(tuple(a.number for a in symbol.arguments) for symbol in best)  # type: ignore[misc]
+        return sorted(map(placement_of, best))
 
     return asker.ask(control, question)

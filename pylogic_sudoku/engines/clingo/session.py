@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 import clingo
 
 from ...errors import BackendFailure
-from ..threads import Budget, Workers
+from ..budget import Budget
+from ..threads import Workers
 
 __all__ = ["Asker", "Unfinished", "translated"]
 

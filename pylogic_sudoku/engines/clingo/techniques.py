@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 import clingo
 
-from ...grid import Box
-from ..threads import Budget, Workers
+from ...grid import Layout, Placement
+from ..budget import Budget
+from ..threads import Workers
 from .ground import encoding, grounded
 from .rulebook import Reasons, Rulebook, adding_to
 from .session import Asker, Unfinished
 
 __all__ = ["Found", "Marks"]
 
-Placement = tuple[int, int, int]
 Rule = tuple[str | int, ...]
 
 ENCODINGS = {
@@ -49,8 +49,8 @@ class Found(NamedTuple):
 class Marks:
     """Questions about the candidates of one puzzle, those left of the ones it starts with."""
 
-    def __init__(self, box: Box, candidates: frozenset[Placement], budget: Budget) -> None:
-        self._box = box
+    def __init__(self, layout: Layout, candidates: frozenset[Placement], budget: Budget) -> None:
+        self._layout = layout
         self.candidates = candidates
         self._budget = budget
         self._asker = Asker(_workers, budget)
@@ -91,7 +91,7 @@ class Marks:
         the many that there are.
         """
         if self._reasons is None:
-            rulebook = self._asker.wait_for(lambda: Rulebook(self._box))
+            rulebook = self._asker.wait_for(lambda: Rulebook(self._layout))
             self._reasons = Reasons(self._asker, rulebook)
             possible = set(map(self._reasons.literal, self.candidates))
             with adding_to(rulebook.control) as backend:
@@ -110,7 +110,7 @@ class Marks:
         program = self._programs.get((name, family))
         if program is None:
             program = self._asker.wait_for(
-                lambda: _Program(name, family, self._box, self.candidates)
+                lambda: _Program(name, family, self._layout, self.candidates)
             )
             self._programs[name, family] = program
         return self._asker.ask(program.control, lambda: program.answers(left, technique))
@@ -119,10 +119,13 @@ class Marks:
 class _Program:
     """An encoding, ground for the candidates that a puzzle starts with."""
 
-    def __init__(self, name: str, family: str, box: Box, candidates: Collection[Placement]) -> None:
-        choice = "; ".join(f"candidate{placement}" for placement in sorted(candidates))
+    def __init__(
+        self, name: str, family: str, layout: Layout, candidates: Collection[Placement]
+    ) -> None:
+        choice = "; ".join(f"candidate{tuple(placement)}" for placement in sorted(candidates))
         self.control = grounded(
-            f"{encoding(name)}\n#const technique = {family}. [override]\n{{ {choice} }}.", box
+            f"{encoding(name)}\n#const technique = {family}. [override]\n{{ {choice} }}.",
+            layout.box,
         )
         self.control.configuration.solve.models = 0  # type: ignore[union-attr]
         atoms = self.control.symbolic_atoms
@@ -160,4 +163,4 @@ def _rule(symbol: clingo.Symbol) -> Rule:
 
 def _placement(numbers: Sequence[clingo.Symbol]) -> Placement:
     row, column, digit = (number.number for number in numbers)
-    return row, column, digit
+    return Placement(row, column, digit)

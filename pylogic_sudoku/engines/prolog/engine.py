@@ -18,9 +18,11 @@ from typing import Any
 
 from ..._resources import resource
 from ...errors import BackendFailure, BackendUnavailable
-from ...grid import Box, Grid
+from ...grid import Grid, Layout
+from ...puzzle import Puzzle
 from ..base import Backend
-from ..threads import Budget, Workers
+from ..budget import Budget
+from ..threads import Workers
 from .start import REPAIR, import_janus
 
 __all__ = ["PrologBackend"]
@@ -115,8 +117,8 @@ class PrologBackend(Backend):
         )
         return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
 
-    def solutions(self, puzzle: Grid, timeout: float | None = None) -> Generator[Grid]:
-        search = _Search(puzzle.box, self._stack_limit, Digits=list(puzzle.cells))
+    def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
+        search = _Search(puzzle.layout, self._stack_limit, Digits=list(puzzle.digits))
 
         def advance() -> Grid | None:
             cells = search.next()
@@ -124,7 +126,9 @@ class PrologBackend(Backend):
 
         return _workers.stream(advance, Budget(self.name, timeout), search.stop, search.close)
 
-    def count(self, puzzle: Grid, limit: int | None = None, timeout: float | None = None) -> int:
+    def count(
+        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
+    ) -> int:
         if timeout is not None:
             return super().count(puzzle, limit, timeout)  # which knows how far it came
         return int(
@@ -132,9 +136,9 @@ class PrologBackend(Backend):
                 "sudoku_bridge:search_count(Number, Digits, BoxRows, BoxColumns, StackLimit,"
                 " Limit, Answer)",
                 _Search(
-                    puzzle.box,
+                    puzzle.layout,
                     self._stack_limit,
-                    Digits=list(puzzle.cells),
+                    Digits=list(puzzle.digits),
                     Limit=-1 if limit is None else limit,
                 ),
                 timeout,
@@ -143,7 +147,7 @@ class PrologBackend(Backend):
 
     def consistent(
         self,
-        box: Box,
+        layout: Layout,
         rules: Iterable[tuple[str | int, ...]],
         holds: Iterable[tuple[int, int, int]],
         lacks: Iterable[tuple[int, int, int]],
@@ -151,14 +155,14 @@ class PrologBackend(Backend):
     ) -> bool:
         rules, holds, lacks = list(rules), list(holds), list(lacks)
         for demand in (*rules, *holds, *lacks):
-            if not _has(box, demand):
-                raise ValueError(f"a grid with {box[0]}x{box[1]} boxes has no {demand!r}")
+            if not _has(layout, demand):
+                raise ValueError(f"{layout} has no {demand!r}")
         return bool(
             self._answer(
                 "sudoku_bridge:search_consistent(Number, BoxRows, BoxColumns, StackLimit,"
                 " Rules, Holds, Lacks, Answer)",
                 _Search(
-                    box,
+                    layout,
                     self._stack_limit,
                     Rules=list(map(list, rules)),
                     Holds=list(map(list, holds)),
@@ -169,7 +173,7 @@ class PrologBackend(Backend):
         )
 
     def reason(
-        self, puzzle: Grid, cell: tuple[int, int], timeout: float | None = None
+        self, puzzle: Grid | Puzzle, cell: tuple[int, int], timeout: float | None = None
     ) -> tuple[int, list[tuple[str | int, ...]]] | None:
         """The digit that a cell (row and column, from 1) has to hold, and what forces it.
 
@@ -178,15 +182,15 @@ class PrologBackend(Backend):
         there is no solution. ValueError if the grid has no such cell.
         """
         row, column = cell
-        if not _has(puzzle.box, ("filled", row, column)):
+        if not _has(puzzle.layout, ("filled", row, column)):
             raise ValueError(f"a {puzzle.size}x{puzzle.size} grid has no cell {cell!r}")
         found = self._answer(
             "sudoku_bridge:search_reason(Number, Digits, BoxRows, BoxColumns, StackLimit,"
             " Row, Column, Answer)",
             _Search(
-                puzzle.box,
+                puzzle.layout,
                 self._stack_limit,
-                Digits=list(puzzle.cells),
+                Digits=list(puzzle.digits),
                 Row=row,
                 Column=column,
             ),
@@ -216,12 +220,12 @@ _NUMBERS_AFTER: dict[tuple[str, ...], int] = {
 """How many numbers a rule has after its words; a placement has no words."""
 
 
-def _has(box: Box, demand: Sequence[str | int]) -> bool:
+def _has(layout: Layout, demand: Sequence[str | int]) -> bool:
     """Whether there is this rule or placement in a grid with boxes of this shape."""
     words = tuple(part for part in demand if isinstance(part, str))
     numbers = demand[len(words) :]
     return len(numbers) == _NUMBERS_AFTER.get(words) and all(
-        number in range(1, box[0] * box[1] + 1) for number in numbers
+        number in range(1, layout.size + 1) for number in numbers
     )
 
 
@@ -231,12 +235,12 @@ class _Search:
     `data` are the inputs of the goal by the names that they have in it.
     """
 
-    def __init__(self, box: Box, stack_limit: int, **data: object) -> None:
+    def __init__(self, layout: Layout, stack_limit: int, **data: object) -> None:
         self._number = next(_numbers)
         self._inputs = {
             "Number": self._number,
-            "BoxRows": box[0],
-            "BoxColumns": box[1],
+            "BoxRows": layout.box[0],
+            "BoxColumns": layout.box[1],
             "StackLimit": stack_limit,
             **data,
         }

@@ -46,7 +46,7 @@ def asp_solutions(digits: list[int], box_rows: int, box_columns: int) -> Iterato
     """The cells of every solution that clingo finds: for ``prolog/sudoku_asp.pl`` to call."""
     # A missing clingo is an error here; janus takes one that is raised while iterating for the end.
     found = get("clingo").solutions(Grid(tuple(digits), (box_rows, box_columns)))
-    return (list(solution.cells) for solution in found)
+    return (list(solution.digits) for solution in found)
 
 
 def places() -> dict[str, str]:

@@ -1,0 +1,247 @@
+"""Cells, houses and the layouts of a grid: boxes of r x c cells, or regions of any shape.
+
+Everything here is counted from 1, but for an *offset*: where a cell stands when a grid is read
+row by row, from 0.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from functools import cache
+from math import isqrt
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .errors import InvalidPuzzle, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["MAX_SIZE", "Box", "Cell", "CellLike", "House", "Layout"]
+__all__ += ["cells_of", "checked_box", "checked_regions", "square_box"]
+
+MAX_SIZE = 36
+
+Box = tuple[int, int]
+"""Rows and columns of a box."""
+
+CellLike = str | tuple[int, int]
+"""A cell as people write it: ``"r3c2"``, or row and column from 1, such as a `Cell`."""
+
+
+class Cell(NamedTuple):
+    """Row and column, both from 1; its text is ``r3c2``.
+
+    >>> print(Cell(3, 2), Cell.of("r3c2", 9) == (3, 2))
+    r3c2 True
+    """
+
+    row: int
+    column: int
+
+    @classmethod
+    def of(cls, cell: object, size: int) -> Cell:
+        """The cell that is meant; IndexError if an n x n grid does not have it."""
+        pair: Any = cell
+        expected = f"a row and a column from 1 to {size}"
+        if isinstance(cell, str):
+            found = re.fullmatch(r"\s*r(\d{1,9})c(\d{1,9})\s*", cell, re.ASCII | re.IGNORECASE)
+            pair = found and tuple(map(int, found.groups()))
+            expected = f"r1c1 to r{size}c{size}"
+        with suppress(TypeError, ValueError):
+            row, column = map(index, pair)
+            if 1 <= row <= size and 1 <= column <= size and bool not in map(type, pair):
+                return cls(row, column)
+        raise IndexError(f"{cell!r} is not a cell of a {size}x{size} grid; expected {expected}")
+
+    def offset(self, size: int) -> int:
+        """Where it stands in `Grid.digits`."""
+        return (self.row - 1) * size + self.column - 1
+
+    def __str__(self) -> str:
+        return f"r{self.row}c{self.column}"
+
+
+@cache
+def cells_of(size: int) -> tuple[Cell, ...]:
+    """The cells of an n x n grid, row by row."""
+    numbers = range(1, size + 1)
+    return tuple(Cell(row, column) for row in numbers for column in numbers)
+
+
+class House(NamedTuple):
+    """A row, column, box or region: n cells that hold every digit once."""
+
+    kind: str
+    """``"row"``, ``"column"``, ``"box"`` or ``"region"``."""
+    number: int
+    """Counted from 1; boxes and regions from left to right, then down."""
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+
+class Layout(NamedTuple):
+    """Which cells make up the houses of a grid: what an engine prepares once.
+
+    >>> [str(house) for house in Layout((1, 2)).houses]
+    ['row 1', 'row 2', 'column 1', 'column 2', 'box 1', 'box 2']
+    """
+
+    box: Box
+    """Rows and columns of a box; with regions only their product counts."""
+    regions: tuple[tuple[Cell, ...], ...] | None = None
+    """n sets of n cells instead of the boxes."""
+
+    @property
+    def size(self) -> int:
+        """n: the number of rows, of columns and of digits."""
+        return self.box[0] * self.box[1]
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell, row by row."""
+        return cells_of(self.size)
+
+    @property
+    def houses(self) -> tuple[House, ...]:
+        """Every row, then every column, then every box or region."""
+        return _houses(self)
+
+    @property
+    def offsets(self) -> tuple[tuple[int, ...], ...]:
+        """The offsets of the cells of each of its houses."""
+        return _offsets(self)
+
+    def __str__(self) -> str:
+        if self.regions:
+            return f"a {self.size}x{self.size} grid with regions"
+        return f"a grid with {self.box[0]}x{self.box[1]} boxes"
+
+
+@cache
+def _houses(layout: Layout) -> tuple[House, ...]:
+    (box_rows, box_columns), regions = layout
+    n = box_rows * box_columns
+    found: dict[tuple[str, int], list[Cell]] = {
+        (kind, number): [] for kind in ("row", "column") for number in range(1, n + 1)
+    }
+    for cell in cells_of(n):
+        found["row", cell.row].append(cell)
+        found["column", cell.column].append(cell)
+    if regions is None:
+        for number in range(1, n + 1):
+            found["box", number] = []
+        for cell in cells_of(n):
+            band, stack = (cell.row - 1) // box_rows, (cell.column - 1) // box_columns
+            found["box", band * (n // box_columns) + stack + 1].append(cell)
+    for number, region in enumerate(regions or (), 1):
+        found["region", number] = list(region)
+    return tuple(House(kind, number, tuple(cells)) for (kind, number), cells in found.items())
+
+
+@cache
+def _offsets(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    n = layout.size
+    return tuple(tuple(cell.offset(n) for cell in house.cells) for house in layout.houses)
+
+
+def square_box(size: int) -> Box:
+    """The square box shape of an n x n grid; InvalidPuzzle, with the choices, if there is none."""
+    if not 1 <= size <= MAX_SIZE:
+        raise InvalidPuzzle(f"a grid has 1 to {MAX_SIZE} rows, this one has {size}")
+    side = isqrt(size)
+    if side * side == size:
+        return (side, side)
+    boxes = tuple((rows, size // rows) for rows in range(1, size + 1) if size % rows == 0)
+    *names, last = (f"{rows}x{columns}" for rows, columns in boxes)
+    example = boxes[len(boxes) // 2 - 1]
+    raise InvalidPuzzle(
+        f"a {size}x{size} grid leaves its box shape open: choose {', '.join(names)} or {last}, for"
+        f" example by Grid.from_rows(rows, box={example}), Grid.parse(text, box={example}) or"
+        f" --box {example[0]}x{example[1]}"
+    )
+
+
+def checked_box(box: Any) -> Box:
+    """The box shape as two ints whose product is a possible size; InvalidPuzzle otherwise."""
+    try:
+        rows, columns = (index(part) for part in box)
+    except (TypeError, ValueError):
+        raise InvalidPuzzle(
+            f"a box shape is two whole numbers, rows and columns, such as (2, 3), not {shown(box)}"
+        ) from None
+    if rows < 1 or columns < 1 or rows * columns > MAX_SIZE:
+        raise InvalidPuzzle(
+            f"a {shown(rows)}x{shown(columns)} box is not possible:"
+            f" rows x columns must be 1 to {MAX_SIZE}"
+        )
+    return rows, columns
+
+
+def checked_regions(regions: Any, size: int) -> tuple[tuple[Cell, ...], ...]:
+    """The n regions of n cells, in reading order; InvalidPuzzle, with what is wrong, otherwise.
+
+    `regions` are collections of cells, or a label for each cell: n rows of n labels, or one text
+    of n * n characters, in which white space does not count.
+    """
+    if isinstance(regions, str):
+        labels = "".join(regions.split())
+        rows: list[Any] = [labels[at : at + size] for at in range(0, len(labels), size)]
+    else:
+        try:
+            rows = [row.split() if isinstance(row, str) and " " in row else row for row in regions]
+        except TypeError:
+            raise InvalidPuzzle(f"regions are sets of cells, not {shown(regions)}") from None
+    try:
+        found = _as_sets(rows, size)
+    except IndexError as error:
+        raise InvalidPuzzle(f"in the regions, {error}") from None
+    except TypeError:
+        raise InvalidPuzzle(f"regions are sets of cells, not {shown(regions)}") from None
+    if len(found) != size or sum(map(len, found)) != size * size:
+        number = "1 region" if len(found) == 1 else f"{len(found)} regions"
+        raise InvalidPuzzle(
+            f"a {size}x{size} grid has {size} regions with each cell in one of them, not {number}"
+            f" with {sum(map(len, found))} cells"
+        )
+    seen: set[Cell] = set()
+    for region in found:
+        if len(region) != size:
+            raise InvalidPuzzle(
+                f"the region of {region[0]} has {len(region)} cells, expected {size}"
+            )
+        for cell in region:
+            if cell in seen:
+                raise InvalidPuzzle(f"{cell} is in two regions, or twice in one")
+            seen.add(cell)
+    return tuple(sorted(found))
+
+
+def _as_sets(rows: list[Any], size: int) -> list[tuple[Cell, ...]]:
+    """The cells of each region, from sets of cells or from rows of labels."""
+    first = next(iter(rows[0]), None) if rows else None
+    sets_of_cells = isinstance(first, tuple | list) or _is_name(first)
+    if sets_of_cells:
+        return [tuple(sorted(Cell.of(cell, size) for cell in _each(row))) for row in rows]
+    if len(rows) != size or any(len(row) != size for row in rows):
+        raise InvalidPuzzle(
+            f"the labels of the regions make {len(rows)} rows, expected {size} rows of {size}"
+        )
+    labelled: dict[Any, list[Cell]] = {}
+    for cell in cells_of(size):
+        labelled.setdefault(rows[cell.row - 1][cell.column - 1], []).append(cell)
+    return [tuple(cells) for cells in labelled.values()]
+
+
+def _each(cells: Iterable[Any]) -> Iterable[Any]:
+    if isinstance(cells, str):
+        raise TypeError
+    # JSON has lists for pairs.
+    return (tuple(cell) if isinstance(cell, list) else cell for cell in cells)
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and re.match(r"\s*r\d", value, re.IGNORECASE) is not None
