@@ -11,7 +11,8 @@ from helpers.grading import one, verdicts
 from helpers.processes import run
 
 from pylogic_sudoku.check import _programs as run_programs
-from pylogic_sudoku.check import grade, results
+from pylogic_sudoku.check import _results as results
+from pylogic_sudoku.check import grade
 from pylogic_sudoku.commands._app import cli
 
 FREE = "{ more(1..40) }.\n"

@@ -5,23 +5,28 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, Puzzle
 
 
-def all_solutions(puzzle: Grid) -> Iterator[Grid]:
+def all_solutions(puzzle: Grid | Puzzle) -> Iterator[Grid]:
     """Every solution, by trying each digit that fits in the cell with the fewest of them."""
-    houses = [house.cells for house in puzzle.houses]
+    houses = puzzle.layout.offsets
+    excluded = {(each.cell.offset(puzzle.size), each.digit) for each in puzzle.excluded}
     peers = [
         {other for house in houses if cell in house for other in house if other != cell}
         for cell in range(len(puzzle.digits))
     ]
     digits = range(1, puzzle.size + 1)
-    if puzzle.duplicates():
+    if puzzle.duplicates() or excluded.intersection(enumerate(puzzle.digits)):
         return
 
     def fill(cells: list[int]) -> Iterator[Grid]:
         fitting = {
-            cell: [d for d in digits if all(cells[peer] != d for peer in peers[cell])]
+            cell: [
+                d
+                for d in digits
+                if (cell, d) not in excluded and all(cells[peer] != d for peer in peers[cell])
+            ]
             for cell, digit in enumerate(cells)
             if not digit
         }
