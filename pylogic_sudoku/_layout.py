@@ -82,6 +82,9 @@ class House(NamedTuple):
     def __str__(self) -> str:
         return f"{self.kind} {self.number}"
 
+    def __repr__(self) -> str:
+        return f"<House {self}: {len(self.cells)} cells>"
+
 
 class Layout(NamedTuple):
     """Which cells make up the houses of a grid: what an engine prepares once.
