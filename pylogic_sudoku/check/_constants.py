@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ..formats._givens import LARGEST, too_large
+from ..formats._answers import LARGEST, too_large
 
 __all__ = ["checked_constants"]
 
