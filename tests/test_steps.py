@@ -20,7 +20,7 @@ from test_symmetry import puzzles as random_puzzles
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.draw import Highlight
-from pylogic_sudoku.explain._techniques import RANK, TECHNIQUES
+from pylogic_sudoku.explain._step import RANK, TECHNIQUES
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD, _, MIDDLING, _ = PRINTED
@@ -112,7 +112,7 @@ def test_several_solutions(puzzle):
     for step in taken:
         check_simplest(step)
     way = pls.steps(puzzle)
-    assert way.outcome() == f"{Grid.parse(puzzle).cells.count(0)} cells are still empty."
+    assert way.outcome() == f"{Grid.parse(puzzle).digits.count(0)} cells are still empty."
     assert len(list(way)) == len(taken)
     empty = way.grid.digits.count(0)
     assert way.outcome() == (
@@ -267,7 +267,7 @@ def test_json():
     told = pls.hint(EASY).to_json()
     assert told["placed"] == {"cell": "r5c5", "digit": 5}
     assert told["candidates"][4][4] == [5]
-    assert told["grid"] == [list(row) for row in Grid.parse(EASY).rows]
+    assert told["grid"] == Grid.parse(EASY).to_json()
 
 
 def test_picture():
@@ -275,14 +275,11 @@ def test_picture():
         picture = step.picture()
         assert (picture.grid, picture.puzzle) == (step.grid, step.puzzle)
         first, *_ = picture.highlights
-        n = step.grid.size
         if step.placed:
-            x, y, digit = step.placed
-            where = (x - 1) * n + y - 1
-            assert first == Highlight(f"{digit} goes here", "target", (where,), ((where, digit),))
+            label, cell = f"{step.placed.digit} goes here", step.placed.cell
+            assert first == Highlight(label, "target", (cell,), (step.placed,))
         else:
-            gone = {((x - 1) * n + y - 1, digit) for x, y, digit in step.removed}
-            assert (first.role, set(first.candidates)) == ("removed", gone)
+            assert (first.role, set(first.candidates)) == ("removed", set(step.removed))
         assert picture.to_svg().startswith("<svg")
 
 
