@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._api import PuzzleLike, at_most, seconds
-from ..engines import Backend, get
+from ..engines import Backend, able
 from ..engines.budget import Budget
 from ..errors import Disagreement, SolveTimeout
 from ..formats import as_puzzle
@@ -144,7 +144,7 @@ class Ambiguity(Explanation):
         If all solutions are known, the engine counts them; that no fewer givens would do is
         computed by clingo alone.
         """
-        engine = get(backend)
+        engine = able(backend, self.puzzle)
         given = self.puzzle.with_(*self.extra)
         right = {"one solution is left": engine.count(given, limit=2) == 1}
         for spared in self.extra:
@@ -198,10 +198,8 @@ def _solutions(puzzle: Grid | Puzzle, limit: int | None, budget: Budget) -> list
 
 def _within(budget: Budget, ask: Callable[[float | None], T]) -> T:
     """The answer to a question that is given the time left."""
-    if budget.left == 0.0:
-        raise budget.exceeded()
     try:
         with budget:
-            return ask(budget.left)
+            return ask(budget.remaining())
     except SolveTimeout:
         raise budget.exceeded() from None

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..engines import Backend, get
+from ..engines import Backend, Checker, checker, get
 from ..errors import Disagreement
 from ..grid import Grid, Layout, Placement
 from ..puzzle import Puzzle
@@ -95,7 +95,7 @@ class Core:
 
         The engine checks consistency; clingo finds the size of a smallest hitting set of `met`.
         """
-        check = _Check(puzzle, get(backend), self.sure)
+        check = _Check(puzzle, checker(backend), self.sure)
         check(False, self.members, "these are a reason")
         for member in self.members:
             rest = [demand for demand in self.members if demand != member]
@@ -122,7 +122,7 @@ class Remedy:
 
     def verify(self, puzzle: Grid | Puzzle, backend: str | Backend = "clingo") -> None:
         """Check that the rest is consistent, that each member must go, and that none are fewer."""
-        check = _Check(puzzle, get(backend), self.sure)
+        check = _Check(puzzle, checker(backend), self.sure)
         rest = [demand for demand in self.maybe if demand not in self.members]
         check(True, rest, "the rest can stand")
         for member in self.members:
@@ -135,9 +135,9 @@ class Remedy:
 class _Check:
     """Asks an engine what an explanation claims; Disagreement if the engine differs."""
 
-    def __init__(self, puzzle: Grid | Puzzle, backend: Backend, sure: Sequence[Demand]) -> None:
+    def __init__(self, puzzle: Grid | Puzzle, engine: Checker, sure: Sequence[Demand]) -> None:
         self._puzzle = puzzle
-        self._backend = backend
+        self._engine = engine
         self._sure = sure
 
     def __call__(self, expected: bool, demands: Iterable[Demand], claim: str) -> None:
@@ -153,7 +153,7 @@ class _Check:
                 holds.append(demand)
             else:
                 rules.append(tuple(demand))
-        found = self._backend.consistent(
+        found = self._engine.consistent(
             self._puzzle.layout, rules, _placements(holds), _placements(excluded)
         )
         if found is not expected:
@@ -175,9 +175,7 @@ class _Check:
             self._differ(f"no fewer than {number} are enough")
 
     def _differ(self, claim: str) -> None:
-        raise Disagreement(
-            self._puzzle, {"explanation": claim, self._backend.name: "that is wrong"}
-        )
+        raise Disagreement(self._puzzle, {"explanation": claim, self._engine.name: "that is wrong"})
 
 
 def minimal(reasons: Reasons, sure: Sequence[int], maybe: Sequence[int]) -> list[int] | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..engines import Backend, get
+from ..engines import Backend, Checker, checker
 from ..errors import Disagreement
 from ..grid import Candidates, Cell, Grid, Layout, Placement
 from ..puzzle import Puzzle
@@ -152,11 +152,11 @@ class Step(Explanation):
         left = standing(self.candidates)
         if not left.issuperset(self.removed or [self.placed]):
             raise Disagreement(self.puzzle, {"step": self._claim(), "candidates": "there is none"})
-        self._check(get(backend), self.rules, False)
+        self._check(checker(backend), self.rules, False)
         for spared in self.rules if self.technique == MINIMAL_SET else ():
-            self._check(get(backend), [rule for rule in self.rules if rule != spared], True)
+            self._check(checker(backend), [rule for rule in self.rules if rule != spared], True)
 
-    def _check(self, engine: Backend, rules: Collection[Rule], expected: bool) -> None:
+    def _check(self, engine: Checker, rules: Collection[Rule], expected: bool) -> None:
         """Check whether the opposite of the step is consistent with these rules."""
         layout = self.puzzle.layout
         # Only a placement that meets one of the rules that must be met can make a difference.

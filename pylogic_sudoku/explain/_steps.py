@@ -67,7 +67,7 @@ class Steps(Iterator[Step]):
     """Steps, found as they are asked for, and how far they have come."""
 
     def __init__(self, puzzle: Grid | Puzzle, timeout: float | None) -> None:
-        from ..engines.clingo.techniques import Marks
+        from ..engines.clingo.techniques import Position
 
         budget = Budget("clingo", timeout)
         with budget:
@@ -78,7 +78,7 @@ class Steps(Iterator[Step]):
         self.grid = grid_of(puzzle)
         """The digits so far."""
         self._left = _pencil_marks(puzzle)
-        self._position = Marks(puzzle.layout, self._left, budget)
+        self._position = Position(puzzle.layout, self._left, budget)
         self._ended = False
 
     @property
