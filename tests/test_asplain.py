@@ -16,8 +16,8 @@ from helpers.puzzles import COUNTS
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku._resources import resource
-from pylogic_sudoku.explain import _asplain as module
 from pylogic_sudoku.explain import PRUNINGS, asplain, cost_encodings
+from pylogic_sudoku.explain import _asplain as module
 
 # The two puzzles of asplain's own example, with the queries that it explains.
 FOUR, FOUR_QUERY = "1.....1....2.2..", (3, 2, 1)

@@ -17,7 +17,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.explain import Forced, Given, Open, Rule
-from pylogic_sudoku.explain._demands import cell_rules, rules, said, said_marks
+from pylogic_sudoku.explain._demands import cell_rules, rules, said
 from pylogic_sudoku.grid import Layout
 
 PUZZLE = list(PRINTED)[3]

@@ -100,13 +100,13 @@ class Clash(Explanation):
     def text(self) -> str:
         if not self.core.members:
             return "The puzzle has no solution whatever its givens: its regions allow no grid."
-        number = listed(self.core.counts())
+        number = len(self.core.members)
         kinds = ["givens"] * bool(self.givens) + ["marks"] * bool(self.excluded)
+        these = str(number) if self.excluded else f"{number} givens"
         claim = (
-            f"No fewer than these {number} clash."
+            f"No fewer than these {these} clash."
             if self.smallest
-            else f"None of these {self._number()} can be spared:"
-            " without any of them the others can stand."
+            else f"None of these {number} can be spared: without any of them the others can stand."
         )
         return "\n".join(
             [
@@ -117,9 +117,6 @@ class Clash(Explanation):
                 claim,
             ]
         )
-
-    def _number(self) -> str:
-        return listed(self.core.counts()) if self.excluded else str(len(self.givens))
 
     def _duplicates(self) -> Iterator[object]:
         cells = cells_of(self.givens)
