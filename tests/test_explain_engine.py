@@ -89,10 +89,9 @@ def test_rules_are_ground_once_and_shared(monkeypatch):
 
 @pytest.mark.parametrize("encoding", ["rules", "why_not", "tell_apart"])
 def test_a_broken_encoding_is_told(monkeypatch, encoding, capfd):
-    from pylogic_sudoku.engines.clingo import removals
-    from pylogic_sudoku.engines.clingo import rulebook as reasons
+    from pylogic_sudoku.engines.clingo import program, rulebook
 
-    for module in (reasons, removals):
+    for module in (program, rulebook):
         real = module.encoding
         monkeypatch.setattr(
             module, "encoding", lambda name, real=real: "a(" if name == encoding else real(name)
@@ -141,7 +140,7 @@ def facts_of(explanation) -> list[str]:
     return [
         *map(term, explanation.rules),
         *(f"initial{tuple(given)}." for given in explanation.givens),
-        f"lacks({row},{column},{explanation.digit}).",
+        f"excluded({row},{column},{explanation.digit}).",
     ]
 
 

@@ -35,7 +35,7 @@ def walk(puzzle, solutions=None) -> list[pls.Step]:
     `solutions` are all there are, if that is known.
     """
     way = pls.steps(puzzle)
-    grid, taken = way.grid, list(way)
+    taken = list(way)
     for before, after in pairwise([*taken, way]):
         placed = {before.placed} if before.placed else set()
         assert set(after.grid.givens) == set(before.grid.givens) | placed
@@ -57,7 +57,7 @@ def walk(puzzle, solutions=None) -> list[pls.Step]:
             assert step.placed is None or step.placed in solution.givens
     # Each cell is filled in, or still has what it holds in some solution, and no more.
     for row, shown, possible in zip(
-        way.grid.rows, way.candidates, pls.candidates(grid), strict=True
+        way.grid.rows, way.candidates, pls.candidates(puzzle), strict=True
     ):
         for digit, marks, digits in zip(row, shown, possible, strict=True):
             assert digits == ({digit} if digit else marks)
@@ -72,9 +72,10 @@ def taken(puzzle: str) -> list[pls.Step]:
 def check_simplest(step: pls.Step) -> None:
     """What the step does is found by its technique in plain Python, and by no easier one."""
     marks = technique_oracle.position(step)
+    filled = step.puzzle.with_(*step.grid.givens)
     for name in NAMES:
         find = technique_oracle.TECHNIQUES.get(name)
-        found = set(find(step.grid, marks)) - {frozenset()} if find else None
+        found = set(find(filled, marks)) - {frozenset()} if find else None
         if name == step.technique:
             assert found is None or technique_oracle.what(step) in found
             return
