@@ -12,7 +12,7 @@ import pytest
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import Verdict
-from pylogic_sudoku.explain._asplain import Foil
+from pylogic_sudoku.explain import Foil
 
 EASY = "4......3...13..."
 TWO = "12..34......4321"
