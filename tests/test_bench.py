@@ -8,6 +8,7 @@ import time
 import pytest
 from helpers.bench_fakes import fakes, hanging
 from helpers.oracle import all_solutions, dig, full_grid
+from helpers.puzzles import CLASSIC
 
 from benchmarks.race.measure import Result, SetResult, measure
 from benchmarks.race.peers import contestants
@@ -197,14 +198,7 @@ def test_charts_of_sets_and_of_growth(tmp_path):
 
 
 EVERYONE = contestants(2, ["--configuration=crafty"])
-NINE = PuzzleSet(
-    "nine",
-    (
-        Grid.parse(
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-        ),
-    ),
-)
+NINE = PuzzleSet("nine", (Grid.parse(CLASSIC),))
 
 
 def test_contestants_have_names_of_their_own():

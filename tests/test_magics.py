@@ -12,7 +12,7 @@ import pytest
 from helpers.check_programs import BOXES, CHOICE, COLUMNS, PAIRWISE, PROLOG, RIGHT, ROWS, SHOW
 from helpers.oracle import all_solutions
 from helpers.processes import interrupted, run
-from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL
+from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
 from helpers.shells import Shell
 
 import pylogic_sudoku as pls
@@ -21,8 +21,6 @@ from pylogic_sudoku.notebook import Answers, CellFailed
 
 ROOT = Path(__file__).parent.parent
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
-SMALL = "4......3...13..."
-TWO = "12..34......4321"
 SIX = pls.Grid.parse("...562..........1..26...3....5.4....", box=(2, 3))
 ROWS_OF_4 = """\
 { sudoku(X,Y,N) : N = 1..4 } = 1 :- X = 1..4, Y = 1..4.
