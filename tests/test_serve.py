@@ -12,7 +12,8 @@ from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED
 from starlette.testclient import TestClient
 
 from pylogic_sudoku import Grid, formats
-from pylogic_sudoku.serve import _limits as limits
+from pylogic_sudoku.serve import _app as app
+from pylogic_sudoku.serve import _questions as limits
 from pylogic_sudoku.serve import make_app
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
@@ -44,7 +45,7 @@ def test_about(client):
     assert engines["clingo"]["available"]
     assert {"clingo", "prolog"} <= set(engines)
     assert about["formats"] == list(formats.FORMATS)
-    assert (about["seconds"], about["size"]) == (20, limits.SIZE)
+    assert (about["timeout"], about["size"]) == (20, limits.SIZE)
 
 
 def test_solves(client, backend):
@@ -93,7 +94,7 @@ def test_reads_and_writes_every_format(client, form):
     text = asked(client, "write", puzzle=PUZZLE, format=form)["text"]
     assert text == Grid.parse(PUZZLE).format(form)
     grid = with_singles(Grid.parse(PUZZLE)) if form == "pencil" else Grid.parse(PUZZLE)
-    expected = {"box": [3, 3], "rows": [list(row) for row in grid.rows]}
+    expected = {"box": [3, 3], "grid": grid.to_json()}
     assert asked(client, "read", text=text, format=form)["puzzles"] == [expected]
     if form != "hex":
         assert asked(client, "read", text=text) == {"puzzles": [expected], "more": False}
@@ -124,7 +125,7 @@ def test_a_box_where_the_text_leaves_it_open(client):
         ("solve", {"puzzle": TWO, "box": [0, 3]}, "box"),
         ("solve", {"puzzle": TWO, "limit": 0}, "limit"),
         ("solve", {"puzzle": TWO, "limit": limits.SOLUTIONS + 1}, "limit"),
-        ("solve", {"puzzle": TWO, "seconds": 0}, "seconds"),
+        ("solve", {"puzzle": TWO, "timeout": 0}, "timeout"),
         ("solve", {"puzzle": TWO, "lmit": 1}, "lmit"),
         ("solve", {}, "puzzle"),
         ("write", {"puzzle": TWO, "format": "latin"}, "format"),
@@ -141,17 +142,17 @@ def test_an_engine_that_is_not_here_is_told_with_the_cure(client):
 
 def test_no_json_is_told(client):
     answer = client.post("/api/solve", content="{", headers={"Content-Type": "application/json"})
-    assert (answer.status_code, answer.json()) == (422, {"error": "the request is no JSON"})
+    assert (answer.status_code, answer.json()) == (422, {"error": "the request is not JSON"})
 
 
 def test_time_runs_out(client, backend):
-    short = {"puzzle": EMPTY, "engine": backend, "seconds": 0.2}
+    short = {"puzzle": EMPTY, "engine": backend, "timeout": 0.2}
     assert "0.2 s" in asked(client, "count", 504, limit=10**9, **short)["error"]
 
 
 def test_what_was_found_in_time_is_kept(client):
     puzzle = "." * 256
-    answer = asked(client, "solve", puzzle=puzzle, engine="prolog", limit=1000, seconds=0.4)
+    answer = asked(client, "solve", puzzle=puzzle, engine="prolog", limit=1000, timeout=0.4)
     assert answer["stopped"] == "time"
     assert len(grids(answer, Grid.parse(puzzle))) < 1000
 
@@ -161,7 +162,7 @@ def test_sixty_at_once_of_which_many_run_out_of_time(client):
     """A time limit comes at any moment, also while clingo runs Python of its own."""
 
     def ask(number):
-        body = {"puzzle": EMPTY, "seconds": 0.05 + number / 120}
+        body = {"puzzle": EMPTY, "timeout": 0.05 + number / 120}
         return client.post("/api/ambiguity", json=body if number % 4 else {"puzzle": TWO})
 
     with ThreadPoolExecutor(60) as clients:
@@ -173,11 +174,11 @@ def test_sixty_at_once_of_which_many_run_out_of_time(client):
 
 
 def chunks():
-    for _ in range(limits.BODY // 1000 + 2):
+    for _ in range(app.LENGTH // 1000 + 2):
         yield b" " * 1000
 
 
-@pytest.mark.parametrize("body", [b" " * (limits.BODY + 1), chunks()], ids=["whole", "chunks"])
+@pytest.mark.parametrize("body", [b" " * (app.LENGTH + 1), chunks()], ids=["whole", "chunks"])
 def test_long_requests_are_refused(client, body):
     answer = client.post("/api/solve", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 413
@@ -217,9 +218,9 @@ def test_openapi_documents_every_question(client):
 def test_steps(client):
     answer = asked(client, "steps", puzzle=PUZZLE, limit=limits.STEPS)
     assert (answer["stopped"], answer["outcome"]) == (None, "The puzzle is solved.")
-    rows = [list(row) for row in Grid.parse(PUZZLE).rows]
+    rows = Grid.parse(PUZZLE).to_json()
     for step in answer["steps"]:
-        assert step["rows"] == rows
+        assert step["grid"] == rows
         assert {"target", "removed"} & {mark["role"] for mark in step["highlights"]}
         if placed := step["explanation"]["placed"]:
             row, column = map(int, placed["cell"][1:].split("c"))
