@@ -14,7 +14,7 @@ from .._batch import SolvedPuzzles, lost
 from .._pool import Pool
 from .._resources import resource
 from ..engines import get
-from ..engines.clingo.ground import OPTIONS
+from ..engines.clingo.program import OPTIONS
 from ..engines.prolog.start import import_janus
 from ..grid import Box, Grid
 from .sets import trivial

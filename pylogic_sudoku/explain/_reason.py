@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..engines import Backend, get
+from ..engines import Backend, Checker, checker, get
 from ..errors import Disagreement
 from ..grid import Grid, Layout
 from ._minimal import Smallest, every_minimal, minimal, smallest_cores, smallest_remedy
@@ -73,7 +73,7 @@ class Core:
 
         All by `consistent` of the engine, but clingo counts how many demands meet all of `met`.
         """
-        check = _Check(puzzle, get(backend), self.sure)
+        check = _Check(puzzle, checker(backend), self.sure)
         check(False, self.members, "these are a reason")
         for member in self.members:
             rest = [demand for demand in self.members if demand != member]
@@ -100,7 +100,7 @@ class Remedy:
 
     def verify(self, puzzle: Grid, backend: str | Backend = "clingo") -> None:
         """Checks that the rest is consistent, that each member must go, and that none are fewer."""
-        check = _Check(puzzle, get(backend), self.sure)
+        check = _Check(puzzle, checker(backend), self.sure)
         rest = [demand for demand in self.maybe if demand not in self.members]
         check(True, rest, "the rest can stand")
         for member in self.members:
@@ -113,7 +113,7 @@ class Remedy:
 class _Check:
     """Asks an engine what an explanation claims; Disagreement with the puzzle if it differs."""
 
-    def __init__(self, puzzle: Grid, backend: Backend, sure: Sequence[Demand]) -> None:
+    def __init__(self, puzzle: Grid, backend: Checker, sure: Sequence[Demand]) -> None:
         self._puzzle = puzzle
         self._backend = backend
         self._sure = sure

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..engines import Backend, get
+from ..engines import Backend, Checker, checker
 from ..errors import Disagreement
 from ..grid import Candidates, Grid
 from ._explanation import Explanation
@@ -104,11 +104,11 @@ class Step(Explanation):
         left = standing(self.candidates)
         if not left.issuperset(self.removed or [self.placed]):
             raise Disagreement(self.grid, {"step": self._claim(), "candidates": "there is none"})
-        self._check(get(backend), self.rules, False)
+        self._check(checker(backend), self.rules, False)
         for spared in self.rules if self.technique == MINIMAL_SET else ():
-            self._check(get(backend), [rule for rule in self.rules if rule != spared], True)
+            self._check(checker(backend), [rule for rule in self.rules if rule != spared], True)
 
-    def _check(self, engine: Backend, rules: Collection[Rule], expected: bool) -> None:
+    def _check(self, engine: Checker, rules: Collection[Rule], expected: bool) -> None:
         """Checks whether the opposite of the step is consistent with these rules."""
         layout = self.grid.layout
         # Only what meets a rule that must be met can keep rules from being contradicted.

@@ -55,7 +55,7 @@ class Steps(Iterator[Step]):
     """Steps, found as they are asked for, and how far they have come."""
 
     def __init__(self, puzzle: Grid, timeout: float | None) -> None:
-        from ..engines.clingo.techniques import Marks
+        from ..engines.clingo.techniques import Position
 
         budget = Budget("clingo", timeout)
         with budget:
@@ -66,7 +66,7 @@ class Steps(Iterator[Step]):
         self.grid = puzzle
         """What is filled in so far."""
         self._left = _pencil_marks(puzzle)
-        self._marks = Marks(puzzle.layout, self._left, budget)
+        self._marks = Position(puzzle.layout, self._left, budget)
         self._ended = False
 
     @property

@@ -119,12 +119,7 @@ class PrologBackend(Backend):
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         search = _Search(puzzle.layout, self._stack_limit, Digits=list(puzzle.digits))
-
-        def advance() -> Grid | None:
-            cells = search.next()
-            return Grid(tuple(cells), puzzle.box) if cells else None
-
-        return _workers.stream(advance, Budget(self.name, timeout), search.stop, search.close)
+        return _workers.stream(search, Budget(self.name, timeout))
 
     def count(
         self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
@@ -205,7 +200,9 @@ class PrologBackend(Backend):
         ]
 
     def _answer(self, goal: str, search: _Search, timeout: float | None) -> Any:
-        return _workers.call(lambda: search.answer(goal), Budget(self.name, timeout), search.stop)
+        return _workers.call(
+            lambda: search.answer(goal), Budget(self.name, timeout), search.interrupt
+        )
 
 
 _KINDS = ("row", "column", "box")
@@ -237,6 +234,7 @@ class _Search:
 
     def __init__(self, layout: Layout, stack_limit: int, **data: object) -> None:
         self._number = next(_numbers)
+        self._box = layout.box
         self._inputs = {
             "Number": self._number,
             "BoxRows": layout.box[0],
@@ -248,8 +246,8 @@ class _Search:
         self._closed = False
         self._lock = threading.Lock()
 
-    def next(self) -> list[int]:
-        """The digits of the next solution; none when there is no other."""
+    def next(self) -> Grid | None:
+        """The next solution, or None when there are no more."""
         if not self._open:
             self._open = True
             _prolog.ask(
@@ -259,7 +257,7 @@ class _Search:
         found: list[int] = _prolog.ask(
             "sudoku_bridge:search_next(Number, Answer)", Number=self._number
         )
-        return found
+        return Grid(tuple(found), self._box) if found else None
 
     def answer(self, goal: str) -> Any:
         """The one answer of another goal."""
@@ -268,7 +266,7 @@ class _Search:
         finally:
             self._close()
 
-    def stop(self) -> None:
+    def interrupt(self) -> None:
         """Makes the running call return soon."""
         _workers.send(self._stop)
 
