@@ -8,13 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from helpers.format_texts import with_singles
+from helpers.oracle import all_solutions
 from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED
 from starlette.testclient import TestClient
 
-from pylogic_sudoku import Grid, formats
+from pylogic_sudoku import Grid, Puzzle, formats
 from pylogic_sudoku.serve import _app as app
 from pylogic_sudoku.serve import _questions as limits
 from pylogic_sudoku.serve import make_app
+from pylogic_sudoku.serve._schema import JIGSAW
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
 TWO = "12..34......4321"
@@ -173,6 +175,63 @@ def test_sixty_at_once_of_which_many_run_out_of_time(client):
         assert says in answer.json()[key]
 
 
+SEVERAL = JIGSAW | {"grid": [[1, None, None, None], *JIGSAW["grid"][1:]]}
+"""A jigsaw with marks that has four solutions."""
+
+
+def test_regions_and_marks(client, backend):
+    puzzle = Puzzle.parse(json.dumps(SEVERAL))
+    right = set(all_solutions(puzzle))
+    answer = asked(client, "solve", puzzle=SEVERAL, engine=backend, limit=9)
+    assert set(grids(answer, puzzle)) == right
+    count = asked(client, "count", puzzle=SEVERAL, engine=backend, limit=9)
+    assert count == {"count": len(right), "stopped": None}
+    rows = asked(client, "candidates", puzzle=SEVERAL, engine=backend)["candidates"]
+    digits = [sorted({grid.digits[at] for grid in right}) for at in range(16)]
+    assert [cell for row in rows for cell in row] == digits
+
+
+@pytest.mark.parametrize(
+    ("path", "puzzle", "about", "says"),
+    [
+        ("why", JIGSAW, {"cell": "r1c2"}, "r1c2 is 2"),
+        ("why-not", JIGSAW, {"cell": "r1c2", "digit": 3}, "r1c2"),
+        ("conflicts", JIGSAW | {"marks": {"r1c1": "even"}}, {}, "r1c1"),
+        ("ambiguity", SEVERAL, {}, "4 solutions"),
+        ("steps", JIGSAW, {"limit": 99}, "The puzzle is solved."),
+    ],
+)
+def test_explanations_of_regions_and_marks(client, path, puzzle, about, says):
+    answer = asked(client, path, puzzle=puzzle, **about)
+    assert says in answer.get("text", answer.get("outcome"))
+    explanation = answer["steps"][0] if path == "steps" else answer
+    assert explanation["grid"] == puzzle["grid"]
+
+
+def test_reads_and_writes_regions_and_marks(client):
+    puzzle = Puzzle(
+        Grid.from_rows(JIGSAW["grid"]), JIGSAW["regions"], JIGSAW["marks"], title="Four"
+    )
+    text = asked(client, "write", puzzle=puzzle.to_json(), format="json")["text"]
+    assert Puzzle.parse(text) == puzzle
+    assert asked(client, "read", text=text)["puzzles"] == [puzzle.to_json()]
+    assert "regions" in asked(client, "write", 422, puzzle=JIGSAW, format="line")["error"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "says"),
+    [
+        (JIGSAW | {"regions": [[1, 1, 1, 1]] * 4}, "4 regions"),
+        (JIGSAW | {"marks": {"r5c1": "odd"}}, "r5c1"),
+        (JIGSAW | {"marks": {"r1c1": "prime"}}, "odd, even or digits"),
+        ({"regions": JIGSAW["regions"]}, "grid"),
+        (5, "puzzle"),
+    ],
+)
+def test_bad_regions_and_marks_are_told(client, puzzle, says):
+    assert says in asked(client, "solve", 422, puzzle=puzzle)["error"]
+
+
 def chunks():
     for _ in range(app.LENGTH // 1000 + 2):
         yield b" " * 1000
@@ -212,6 +271,13 @@ def test_openapi_documents_every_question(client):
         for operation in methods.values():
             assert operation["description"]
             assert "$ref" in json.dumps(operation["responses"]["200"])
+    solve = document["components"]["schemas"]["Solve"]["properties"]["puzzle"]
+    assert {"$ref": "#/components/schemas/PuzzleObject"} in solve["anyOf"]
+    assert {"regions", "marks"} < set(
+        document["components"]["schemas"]["PuzzleObject"]["properties"]
+    )
+    answer = asked(client, "solve", puzzle=solve["examples"][1], limit=2)
+    assert (len(answer["solutions"]), answer["stopped"]) == (1, None)
     assert client.get("/docs").status_code == 404  # it would load from other sites
 
 

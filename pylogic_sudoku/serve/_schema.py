@@ -16,7 +16,7 @@ CELL = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
 EXAMPLE = "4......3...13..."
 JIGSAW: dict[str, Any] = {
-    "grid": [[1, None, None, None], [None] * 4, [None, None, None, 3], [None] * 4],
+    "grid": [[1, None, None, 4], [None] * 4, [None, None, None, 3], [None] * 4],
     "regions": [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]],
     "marks": {"r1c2": "even", "r2c3": [1, 4]},
 }
