@@ -282,7 +282,7 @@ JIGSAW = {
     "box": [2, 2],
     "grid": [[1, None, None, 4], [None] * 4, [None, None, None, 3], [None] * 4],
     "regions": [[int(label) for label in REGIONS[at : at + 4]] for at in range(0, 16, 4)],
-    "marks": {"r1c2": [2, 4], "r2c1": [1, 3], "r2c3": [1, 4]},
+    "marks": {"r1c2": [2, 4], "r2c3": [1, 4], "r4c1": [1, 3]},
     "title": "Small, but hard",
     "author": "A. B.",
 }
@@ -299,7 +299,7 @@ def test_a_jigsaw_with_marks(visit):
     page.get_by_text("Small, but hard by A. B.").wait_for()
     described(page, "row 1, column 1, region 1: 1, given")
     described(page, "row 1, column 2, region 1, even: empty")
-    described(page, "row 2, column 1, region 1, odd: empty")
+    described(page, "row 4, column 1, region 3, odd: empty")
     described(page, "row 2, column 3, region 2, 1 or 4: empty")
     assert [page.locator(f".mark.{kind}").count() for kind in ("odd", "even", "digits")] == [1] * 3
     borders = page.locator("svg.borders path").get_attribute("d")
@@ -307,14 +307,15 @@ def test_a_jigsaw_with_marks(visit):
     assert "M3 0v1" in borders  # between r1c3 and r1c4
     assert "M2 0v1" not in borders
     page.select_option("#pencil", "rules")
-    described(page, "row 2, column 1, region 1, odd: empty, may be 3")
+    described(page, "row 4, column 1, region 3, odd: empty, may be 3")
     cell(page, "r2c1").click()
     page.keyboard.type("1")
     message(page, "r1c1 and r2c1 both hold 1 (column 1, region 1).")
-    page.keyboard.type("4")
-    message(page, "r2c1 holds 4, but must be odd.")
-    assert page.locator("[aria-invalid=true]").count() == 1
     press(page, "Undo")
+    cell(page, "r1c2").click()
+    page.keyboard.type("3")
+    message(page, "r1c2 holds 3, but must be even.")
+    assert page.locator("[aria-invalid=true]").count() == 1
     press(page, "Undo")
     press(page, "Solve")
     message(page, "The only solution (clingo).")
@@ -342,7 +343,7 @@ def test_links_and_reloads_keep_regions_and_marks(visit):
     described(other, "row 1, column 2, region 1, even: empty")
     described(other, "row 2, column 3, region 2, 1 or 4: empty")
     other.get_by_text("Small, but hard by A. B.").wait_for()
-    for right, wrong in [(REGIONS, "2" + REGIONS[1:]), ("r2c1", "r5c1"), ("r2c3:14", "r2c3:15")]:
+    for right, wrong in [(REGIONS, "2" + REGIONS[1:]), ("r4c1", "r5c1"), ("r2c3:14", "r2c3:15")]:
         assert right in link
         other.goto(link.replace(right, wrong).replace("1..4", "...."))  # not a puzzle
         assert board(other) == "1..4.......3...."
