@@ -20,9 +20,15 @@ import click
 from .._resources import resource
 from ..check._instances import Instance, vocabulary_of
 from ..check._programs import AspProgram, Limits, Program, PrologProgram
-from ..commands._programs import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
-from ..commands._run import TIMEOUT
-from ..commands._values import Whole
+from ..commands._options import (
+    ALLOW_SCRIPTS,
+    CONSTANTS,
+    MEMORY,
+    PREDICATE,
+    TIMEOUT,
+    VOCABULARY,
+    Whole,
+)
 from ..errors import InvalidPuzzle, SudokuError
 from ..formats import as_grid, as_puzzle
 from ..grid import Grid
