@@ -12,7 +12,7 @@ import click
 from .. import _api as api
 from .._batch import MOST_JOBS
 from .._layout import Box, checked_box
-from ..check._constants import checked_constants
+from ..check._programs import checked_constants
 from ..check._instances import VOCABULARIES
 from ..draw import SUFFIXES
 from ..engines import names

@@ -46,9 +46,9 @@ class Source(NamedTuple):
     def parse(self, form: str | None = None) -> Grid | Puzzle:
         """Return the puzzle; InvalidPuzzle if there is none, or if it is too large."""
         if isinstance(self.puzzle, str):
-            puzzle = formats.parse_puzzle(self.puzzle, form, self.box)
+            puzzle = formats.parse(self.puzzle, form, self.box)
         else:
-            puzzle = formats.parse_puzzle(json.dumps(self.puzzle), "json", self.box)
+            puzzle = formats.parse(json.dumps(self.puzzle), "json", self.box)
         if puzzle.size > SIZE:
             raise InvalidPuzzle(
                 f"the page takes grids up to {SIZE}x{SIZE}, this one is {puzzle.size}x{puzzle.size}"
