@@ -46,8 +46,8 @@ format: setup ## mend what the linter can, and format
 	$(BIN)/ruff format
 
 bench: setup ## race the engines against their peers, and check what we promise
-	$(BIN)/python -m pip install --quiet -e ".[bench]"
-	$(BIN)/pylogic-sudoku bench --check --jobs 2 -n $(PUZZLES) -t 10 --clingo-option=--configuration=crafty \
+	$(BIN)/python -m pip install --quiet -r benchmarks/requirements.txt
+	$(BIN)/python -m benchmarks.race --check --jobs 2 --puzzles $(PUZZLES) -t 10 --clingo-option=--configuration=crafty \
 	  --json bench.json --chart bench.svg $(CORPORA)/random-10k.txt $(CORPORA)/17-clue.txt \
 	  $(CORPORA)/hard-375.txt $(CORPORA)/16x16-sample.txt made-25x25 6x6-grids 6x6-count
 

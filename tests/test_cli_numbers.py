@@ -25,7 +25,7 @@ def test_every_number_has_limits_of_ours():
     theirs = click.types._NumberParamTypeBase
     for name, command in cli.commands.items():
         assert not [one for one in command.params if isinstance(one.type, theirs)], name
-    assert {("solve", "-n"), ("bench", "--growth"), ("check", "--memory")} < {
+    assert {("solve", "-n"), ("serve", "--port"), ("check", "--memory")} < {
         (name, option) for name, option, _ in NUMBERS
     }
 

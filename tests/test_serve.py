@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from helpers.format_texts import with_singles
 from helpers.oracle import all_solutions
-from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED
+from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, TWO
 from starlette.testclient import TestClient
 
 from pylogic_sudoku import Grid, Puzzle, formats
@@ -19,7 +19,6 @@ from pylogic_sudoku.serve import make_app
 from pylogic_sudoku.serve._schema import JIGSAW
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
-TWO = "12..34......4321"
 HOSTS = ("localhost", "127.0.0.1")
 
 

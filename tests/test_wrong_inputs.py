@@ -125,8 +125,6 @@ TABLE = [
     ("completion csh", 2, "'csh' is not one of 'bash', 'zsh', 'fish'"),
     ("serve --port 70000", 2, "'70000' is not a whole number from 0 to 65535"),
     ("serve --host nowhere.invalid", 2, "cannot listen at nowhere.invalid, port 8000"),
-    ("bench -c nobody", 2, "there is no contestant 'nobody'; choose of clingo, prolog"),
-    ("bench nowhere.txt", 2, "nowhere.txt is not a file, a folder, or one of"),
 ]
 
 

@@ -39,7 +39,6 @@ from ._run import (
 )
 from ._tables import print_table
 from ._values import Source
-from .bench import bench
 from .check import check
 from .compare import compare as compare_many
 from .convert import convert
@@ -318,7 +317,7 @@ def completion(shell: str) -> None:
 # First the questions about puzzles, as --help lists them.
 for _command in (solve, count, explain, show, convert, compare_many, check):
     cli.add_command(_command)
-for _command in (prolog, serve, bench, doctor, completion):
+for _command in (prolog, serve, doctor, completion):
     cli.add_command(_command)
 
 

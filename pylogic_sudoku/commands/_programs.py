@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from ..check._constants import checked_constants
 from ..check._instances import VOCABULARIES
+from ..check._programs import checked_constants
 from ._values import Whole
 
 __all__ = ["ALLOW_SCRIPTS", "CONSTANTS", "MEMORY", "PREDICATE", "VOCABULARY"]
