@@ -19,7 +19,7 @@ from operator import index
 from threading import TIMEOUT_MAX
 from typing import Any
 
-from .engines import Backend, get
+from .engines import Backend, able
 from .formats import as_puzzle
 from .grid import Candidates, Grid
 from .puzzle import Puzzle
@@ -44,7 +44,8 @@ def solve(
     >>> print(solve("4......3...13..."))
     4312124324313124
     """
-    return get(backend).solve(as_puzzle(puzzle), seconds(timeout))
+    question = as_puzzle(puzzle)
+    return able(backend, question).solve(question, seconds(timeout))
 
 
 def solutions(
@@ -61,7 +62,9 @@ def solutions(
     >>> len(set(solutions("1..4............")))
     24
     """
-    return _islice(get(backend).solutions(as_puzzle(puzzle), seconds(timeout)), at_most(limit))
+    question = as_puzzle(puzzle)
+    found = able(backend, question).solutions(question, seconds(timeout))
+    return _islice(found, at_most(limit))
 
 
 def _islice(found: Any, limit: int | None) -> Iterator[Grid]:
@@ -82,7 +85,8 @@ def count(
     >>> count("." * 16), count("." * 16, limit=100)
     (288, 100)
     """
-    return get(backend).count(as_puzzle(puzzle), at_most(limit), seconds(timeout))
+    question = as_puzzle(puzzle)
+    return able(backend, question).count(question, at_most(limit), seconds(timeout))
 
 
 def is_unique(
@@ -106,7 +110,8 @@ def candidates(
     >>> [sorted(digits) for digits in candidates("12..34......4321")[2]]
     [[2], [1], [3, 4], [3, 4]]
     """
-    return get(backend).candidates(as_puzzle(puzzle), seconds(timeout))
+    question = as_puzzle(puzzle)
+    return able(backend, question).candidates(question, seconds(timeout))
 
 
 def seconds(timeout: float | None) -> float | None:

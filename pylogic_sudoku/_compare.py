@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ._api import PuzzleLike, at_most, processes, seconds, solutions
 from ._batch import map_in_order, readable
-from .engines import Backend, get
+from .engines import Backend, able
 from .errors import (
     BackendFailure,
     BackendUnavailable,
@@ -100,7 +100,7 @@ def compare(
     """
     limit, timeout = at_most(limit, least=1), seconds(timeout)
     grid = as_grid(puzzle)
-    engines = [get(backend) for backend in backends]
+    engines = [able(backend, grid) for backend in backends]
     answers = {engine.name: _answer(grid, engine, limit, timeout) for engine in engines}
     found = frozenset().union(*(answer.solutions for answer in answers.values()))
     rejected = {

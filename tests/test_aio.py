@@ -19,7 +19,7 @@ from pylogic_sudoku import Grid, aio
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo import techniques
 from pylogic_sudoku.engines.prolog import engine as prolog
-from pylogic_sudoku.engines.stopping import Stop, Stopped
+from pylogic_sudoku.engines.threads import Stop, Stopped
 
 PUZZLE, ANSWER = next(iter(PRINTED.items()))
 SMALL = "." * 16

@@ -71,7 +71,9 @@ def test_sizes_fit_a_terminal():
 def test_every_role_has_a_marker_and_a_line_in_the_legend():
     assert list(MARKERS) == list(ROLES)
     assert len(set(MARKERS.values())) == len(ROLES)
-    highlights = tuple(Highlight(f"the {role}", role, (at,)) for at, role in enumerate(ROLES))
+    highlights = tuple(
+        Highlight(f"the {role}", role, ((1, at),)) for at, role in enumerate(ROLES, 1)
+    )
     lines = Picture(ANSWER, EXAMPLE, None, highlights, "A title").to_text().splitlines()
     assert lines[0] == "A title"
     assert lines[1].split() == [str(column) for column in range(1, 10)]
@@ -81,8 +83,8 @@ def test_every_role_has_a_marker_and_a_line_in_the_legend():
 
 def test_marked_pencil_marks():
     highlights = (
-        Highlight("2 or 3", "reason", (2,), ((2, 2),)),
-        Highlight("", "removed", (), ((1, 3), (2, 3))),
+        Highlight("2 or 3", "reason", ((1, 3),), ((1, 3, 2),)),
+        Highlight("", "removed", (), ((1, 2, 3), (1, 3, 3))),
     )
     picture = Picture(FOUR, candidates=pencil_marks(FOUR), highlights=highlights)
     assert picture.to_text().splitlines()[:4] == [
@@ -95,7 +97,7 @@ def test_marked_pencil_marks():
 
 
 def test_difference_shows_both_digits():
-    other = Grid((*ANSWER.cells[:2], 6, 4, 0, *ANSWER.cells[5:]), (3, 3))
+    other = Grid((*ANSWER.digits[:2], 6, 4, 0, *ANSWER.digits[5:]), (3, 3))
     picture = Picture(ANSWER, highlights=(difference(ANSWER, other),))
     assert picture.to_text().splitlines()[2] == "1 ┃ 5  │ 3  │ 4~6┃ 6~4│~7~ │ 8  ┃ 9  │ 1  │ 2  ┃"
     large = full_grid((4, 4), 1)
@@ -106,7 +108,9 @@ def test_difference_shows_both_digits():
 
 @pytest.mark.parametrize("marks", [None, pencil_marks(EXAMPLE)])
 def test_colour_changes_no_character(marks):
-    highlights = tuple(Highlight(f"the {role}", role, (at,)) for at, role in enumerate(ROLES))
+    highlights = tuple(
+        Highlight(f"the {role}", role, ((1, at),)) for at, role in enumerate(ROLES, 1)
+    )
     picture = Picture(EXAMPLE, None, marks, highlights, "title")
     coloured = picture.to_text(color=True)
     assert CODES.sub("", coloured) == picture.to_text()
@@ -118,8 +122,8 @@ def test_colour_changes_no_character(marks):
 def test_givens_are_bold_and_the_others_are_not():
     text = Picture(ANSWER, EXAMPLE).to_text(color=True)
     found = re.findall(r"\033\[(\d+)m *(\d) *\033\[0m", text)
-    assert [int(digit) for _, digit in found] == list(ANSWER.cells)
-    assert [code == "1" for code, _ in found] == [bool(given) for given in EXAMPLE.cells]
+    assert [int(digit) for _, digit in found] == list(ANSWER.digits)
+    assert [code == "1" for code, _ in found] == [bool(given) for given in EXAMPLE.digits]
 
 
 def test_empty_cells_of_large_grids_can_be_counted():
@@ -136,7 +140,7 @@ def test_ascii_for_those_who_have_nothing_else():
 
 
 def test_labels_and_titles_cannot_command_the_terminal():
-    highlights = (Highlight("a\033[2Jb\nc", "target", (0,)),)
+    highlights = (Highlight("a\033[2Jb\nc", "target", ((1, 1),)),)
     text = Picture(FOUR, None, None, highlights, "\033]0;x\007t").to_text()
     assert text.splitlines()[0] == "]0;x t"
     assert text.splitlines()[-1] == "   *  a [2Jb c"

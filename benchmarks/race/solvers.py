@@ -14,7 +14,7 @@ from pylogic_sudoku import Grid
 from pylogic_sudoku._pool import Pool
 from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.engines.clingo.ground import OPTIONS
+from pylogic_sudoku.engines.clingo.program import OPTIONS
 from pylogic_sudoku.engines.prolog.start import import_janus
 from pylogic_sudoku.grid import Box
 

@@ -13,7 +13,7 @@ from .._saving import save
 from ..engines import get
 from ..errors import InvalidPuzzle
 from ..formats import as_grid
-from ..formats._givens import ATOMS
+from ..formats._answers import ATOMS
 from ..grid import Grid
 from ._instances import Vocabulary, vocabulary_of
 

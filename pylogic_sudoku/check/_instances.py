@@ -18,9 +18,8 @@ from .._compare import compare
 from .._layout import square_box
 from ..engines import names
 from ..errors import InvalidPuzzle
-from ..formats import parse, split
-from ..formats._detect import detect
-from ..formats._givens import ATOMS, SHAPE
+from ..formats import detect, split
+from ..formats._answers import ATOMS, SHAPE
 from ..grid import Box, Grid
 from ._answers import broken_rule, read_answer
 
@@ -194,7 +193,7 @@ def _grids(file: Path, text: str, form: str | None, box: Box | None) -> list[Gri
     grids: list[Grid | InvalidPuzzle] = []
     for line, piece in pieces:
         try:
-            grids.append(parse(piece, form, box))
+            grids.append(Grid.parse(piece, form, box))
         except InvalidPuzzle as error:
             grids.append(InvalidPuzzle(f"{file}, line {line}: {error}"))
     return grids

@@ -17,10 +17,7 @@ from .. import explain as ask
 from .._output import check_output
 from .._saving import save
 from ..draw import Picture, pages
-from ..explain._asplain import PRUNINGS, Foil, asplain
-from ..explain._conflicts import Clash
-from ..explain._questions import json_givens
-from ..explain._rules import Grain
+from ..explain import PRUNINGS, Clash, Foil, Grain, asplain
 from ..grid import Box, Grid
 from ._pictures import OUTPUT, for_one_file, print_picture
 from ._run import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, Run, output_format
@@ -249,14 +246,7 @@ def _foil(foil: Foil | None) -> dict[str, Any]:
     """A foil as JSON has it."""
     if foil is None:
         return {"question": "asplain", "foil": None}
-    return {
-        "question": "asplain",
-        "foil": foil.grid.rows,
-        "remove": json_givens(foil.removed),
-        "nodes": foil.nodes,
-        "edges": foil.edges,
-        "seconds": dict(foil.seconds),
-    }
+    return foil.to_json()
 
 
 def _print(answers: Iterable[Answer], numbered: bool, output: Path | None) -> None:
