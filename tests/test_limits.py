@@ -8,13 +8,11 @@ from math import inf, nan
 
 import numpy as np
 import pytest
-from helpers.puzzles import EMPTY
+from helpers.puzzles import EMPTY, TWO
+from helpers.puzzles import SMALL as ONE
 
 import pylogic_sudoku as pls
 from pylogic_sudoku._batch import MOST_JOBS
-
-TWO = "12..34......4321"
-ONE = "4......3...13..."
 
 
 def found(comparison: pls.Comparison | None) -> int:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from helpers.format_texts import with_singles
-from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED
+from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, TWO
 from starlette.testclient import TestClient
 
 from pylogic_sudoku import Grid, formats
@@ -16,7 +16,6 @@ from pylogic_sudoku.serve import _limits as limits
 from pylogic_sudoku.serve import make_app
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
-TWO = "12..34......4321"
 HOSTS = ("localhost", "127.0.0.1")
 
 

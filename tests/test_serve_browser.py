@@ -7,12 +7,10 @@ import re
 import pytest
 from helpers.browsing import board, cell, edited, message, press, role_cells, sized, valued
 from helpers.programs import needed
-from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
+from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SMALL, TWO
 from helpers.serving import served
 
 PUZZLE, SOLUTION = list(PRINTED.items())[-1]
-TWO = "12..34......4321"
-SMALL = "4......3...13..."
 MANY = next(puzzle for puzzle, number in COUNTS.items() if number == 125)
 OPTIONS = """--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync
     --disable-background-networking --disable-component-update"""
