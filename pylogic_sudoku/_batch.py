@@ -7,7 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import islice
 from time import perf_counter
@@ -157,7 +157,7 @@ def _attempt(function: Callable[[T], R], item: T | InvalidPuzzle) -> R | SudokuE
 
 
 def stream_in_order(
-    function: Callable[[T], Iterable[R]], items: Iterable[T], jobs: int
+    function: Callable[[T], Generator[R]], items: Iterable[T], jobs: int
 ) -> Generator[tuple[T, Iterator[R]]]:
     """Each item with the parts of its answer as they come, to be read before the next item.
 
@@ -165,7 +165,9 @@ def stream_in_order(
     part is not restarted if its process dies: it ends with BackendFailure.
     """
     if jobs == 1:
-        yield from ((item, iter(function(item))) for item in items)
+        for item in items:
+            with closing(function(item)) as parts:
+                yield item, parts
         return
     with _pool(jobs) as pool:
         yield from pool.stream(function, items)

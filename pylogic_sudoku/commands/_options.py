@@ -14,6 +14,7 @@ from .._batch import MOST_JOBS
 from .._layout import Box, checked_box
 from ..check._programs import checked_constants
 from ..check._instances import VOCABULARIES
+from ..check._programs import checked_constants
 from ..draw import SUFFIXES
 from ..engines import names
 from ..errors import InvalidPuzzle

@@ -260,7 +260,7 @@ class Run:
 
 def _asked(
     ask: Callable[[AnyPuzzle], Iterator[T]], item: tuple[str, AnyPuzzle | InvalidPuzzle]
-) -> Iterator[T]:
+) -> Generator[T]:
     """The answer for one puzzle as it comes; nothing for one that cannot be read."""
     _, puzzle = item
     if not isinstance(puzzle, InvalidPuzzle):

@@ -27,7 +27,7 @@ from ..commands._options import (
     PREDICATE,
     TIMEOUT,
     VOCABULARY,
-    Whole,
+    limit,
 )
 from ..errors import InvalidPuzzle, SudokuError
 from ..formats import as_grid, as_puzzle
@@ -73,15 +73,7 @@ def _variable(_context: Any, parameter: Any, name: str | None) -> str | None:
 
 _COMMON = (
     click.argument("puzzle"),
-    click.option(
-        "-n",
-        "limit",
-        type=Whole(0),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="Maximum number of answers; 0 for all.",
-    ),
+    limit("Maximum number of answers; 0 for all.", default=1),
     TIMEOUT,
     MEMORY,
     click.option(
