@@ -12,7 +12,6 @@ import click
 from .. import _api as api
 from .._batch import MOST_JOBS
 from .._layout import Box, checked_box
-from ..check._programs import checked_constants
 from ..check._instances import VOCABULARIES
 from ..check._programs import checked_constants
 from ..draw import SUFFIXES
