@@ -1,4 +1,4 @@
-"""The options of all commands: given twice, and completed by a shell."""
+"""The options of all commands: their letters, options given twice, completion by a shell."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ SHELLS = {BashComplete: "file,{}", ZshComplete: "file\n{}\n_", FishComplete: "fi
 
 
 def completed(shell, words: str, monkeypatch) -> str:
-    """What the shell is offered for the last word."""
+    """The completions of the last word."""
     *_, incomplete = parts = words.split(" ")
     fish = shell is FishComplete
     monkeypatch.setenv("COMP_WORDS", " ".join(["pylogic-sudoku", *parts]))
