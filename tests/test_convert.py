@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from helpers.command_line import FOUR, MODULE, environment, run
 from helpers.puzzles import PRINTED
 
-from pylogic_sudoku import Grid, formats, read_puzzles
+from pylogic_sudoku import Backend, BackendUnavailable, Grid, engines, formats, read_puzzles
 from pylogic_sudoku.commands._app import cli
 from pylogic_sudoku.commands._output import ONE_EACH
 
@@ -170,3 +170,21 @@ def test_puzzles_are_written_as_they_come():
             assert process.stdout.readline() == f"{grid}\n"
         process.stdin.close()
         assert process.wait(timeout=20) == 0
+
+
+def test_a_file_of_solutions_is_closed_even_if_the_engine_goes_missing(command, monkeypatch):
+    class Leaving(Backend):
+        name = engine = "leaving"
+
+        def version(self):
+            return "1"
+
+        def solutions(self, puzzle, timeout=None):
+            if puzzle != NINES[0]:
+                raise BackendUnavailable("it has gone")
+            yield puzzle
+
+    monkeypatch.setitem(engines._made, "prolog", Leaving())
+    code, out, err = command("solve", "-b", "prolog", "-f", "opensudoku", *map(str, NINES[:2]))
+    assert (code, err) == (3, "Error: it has gone\n")
+    assert len(ElementTree.fromstring(out).findall("game")) == 1
