@@ -1,4 +1,4 @@
-"""Facts that asplain may take away: ``Grid.format("facts", removable=True)``."""
+"""Facts that asplain may remove: ``Grid.format("facts", removable=True)``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from helpers.gallery import answers
 from helpers.oracle import full_grid
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines.clingo.program import encoding
 from pylogic_sudoku.formats import FORMATS
 
 
@@ -49,8 +49,7 @@ def test_it_is_read_again(box):
 def test_encodings_take_it(name, box):
     grid = full_grid(box, 3)
     puzzle = Grid((0, 0, *grid.digits[2:]), box)
-    text = resource(f"encodings/{name}.lp").read_text(encoding="utf-8")
-    found, grumbles = answers(text, puzzle.format("facts", removable=True))
+    found, grumbles = answers(encoding(name), puzzle.format("facts", removable=True))
     assert grumbles == []
     shown = {atom for atom in found[0] if atom.startswith("sudoku")}
     assert (len(found), shown) == (1, {f"sudoku({x},{y},{n})" for x, y, n in grid.givens})

@@ -14,11 +14,9 @@ from ..formats import as_puzzle
 from ..grid import Cell, CellLike, Grid, Placement
 from ..puzzle import Puzzle
 from ._cores import Question, asking, clingo
-from ._demands import all_rules, counted, exclusions, told
+from ._demands import all_rules, as_cell, as_digit, counted, exclusions, told
 from ._explanation import (
     Explanation,
-    as_cell,
-    as_digit,
     cells_of,
     json_placements,
     json_puzzle,
