@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 import pytest
 from helpers.oracle import all_solutions, dig, full_grid
-from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL
+from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
@@ -21,7 +21,6 @@ from pylogic_sudoku.explain._demands import cell_rules, rules, said
 from pylogic_sudoku.grid import Layout
 
 PUZZLE = list(PRINTED)[3]
-SMALL = "4......3...13..."
 TINY = Layout((1, 2))
 
 

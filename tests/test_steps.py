@@ -11,6 +11,7 @@ from itertools import pairwise
 import pytest
 from helpers import technique_oracle
 from helpers.oracle import all_solutions, dig, full_grid
+from helpers.puzzles import CLASSIC as EASY
 from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -22,7 +23,6 @@ from pylogic_sudoku import Grid
 from pylogic_sudoku.draw import Highlight
 from pylogic_sudoku.explain._step import RANK, TECHNIQUES
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD, _, MIDDLING, _ = PRINTED
 """HARD takes minimal sets, MIDDLING takes techniques alone."""
 SEVERAL = [puzzle for puzzle, count in COUNTS.items() if count > 1]

@@ -55,9 +55,9 @@ def random_position(box: tuple[int, int], seed: int, filled: int, extra: int):
     grid = Grid(tuple(d if c in kept else 0 for c, d in enumerate(solution.digits)), box)
     taken = {
         (cell, grid.digits[other])
-        for house in grid.houses
-        for cell in house.cells
-        for other in house.cells
+        for house in grid.layout.offsets
+        for cell in house
+        for other in house
     }
     left = {
         (cell // n + 1, cell % n + 1, digit)
