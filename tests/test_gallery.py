@@ -50,7 +50,7 @@ def by_engines(puzzle: Grid) -> set[Grid]:
 
 def graded(encoding: Encoding, puzzle: Grid) -> tuple[list[frozenset[str]], list[str]]:
     return answers(
-        encoding.path.read_text(encoding="utf-8"),
+        encoding.program,
         encoding.givens(puzzle),
         encoding.options(puzzle.box),
     )
@@ -91,10 +91,9 @@ def test_all_grids(encoding, box):
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_wrong_givens_have_no_answer(encoding, wrong):
-    program = encoding.path.read_text(encoding="utf-8")
     for given in filter(None, (encoding.given, encoding.also_given)):
         facts = WRONG[wrong].format(given)
-        assert answers(program, facts, encoding.options(SMALL)) == ([], [])
+        assert answers(encoding.program, facts, encoding.options(SMALL)) == ([], [])
 
 
 @pytest.mark.parametrize("facts_first", [True, False])

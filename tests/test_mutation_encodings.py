@@ -92,9 +92,8 @@ def encoding(request: pytest.FixtureRequest) -> Encoding:
 
 def test_every_mutant_of_an_encoding_is_noticed(encoding):
     checks = list(instances(encoding))
-    source = encoding.path.read_text(encoding="utf-8")
     killed, alive = [], []
-    for mutant in mutants_of_encoding(source):
+    for mutant in mutants_of_encoding(encoding.program):
         if grounds(mutant.program, encoding):
             dead = any(noticed(mutant.program, check) for check in checks)
             (killed if dead else alive).append(mutant.name)
@@ -103,10 +102,9 @@ def test_every_mutant_of_an_encoding_is_noticed(encoding):
 
 def test_an_encoding_that_is_only_written_anew_is_not_noticed(encoding):
     """Else the battery would notice how mutants are made, not what is wrong with them."""
-    source = encoding.path.read_text(encoding="utf-8")
     statements: list[AST] = []
-    parse_string(source, statements.append)
+    parse_string(encoding.program, statements.append)
     anew = "\n".join(str(part) for part in statements if part.ast_type not in QUIET)
     for check in instances(encoding):
-        assert not noticed(source, check)
+        assert not noticed(encoding.program, check)
         assert not noticed(anew, check)

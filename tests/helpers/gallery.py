@@ -10,6 +10,7 @@ import clingo
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines.clingo.program import encoding as text_of
 
 Answer = frozenset[str]
 """The atoms that an answer set shows."""
@@ -29,6 +30,11 @@ class Encoding(NamedTuple):
     @property
     def path(self) -> Path:
         return resource(f"encodings/{self.name}.lp")
+
+    @property
+    def program(self) -> str:
+        """Its text, with what it includes."""
+        return text_of(self.name)
 
     def claims(self, box: tuple[int, int]) -> bool:
         return not self.square or box[0] == box[1]
