@@ -128,7 +128,8 @@ def test_every_encoding_is_graded_and_every_file_told_of():
     if readme.exists():  # people who installed a wheel have no use for it
         text = readme.read_text(encoding="utf-8")
         encodings, others = text.split("\n## For other questions\n")
-        assert {e.name for e in ENCODINGS} == {n for n in names if f"[{n}.lp]({n}.lp)" in encodings}
+        rows = {n for n in names if f"\n| [{n}.lp]({n}.lp) |" in encodings}
+        assert {e.name for e in ENCODINGS} == rows
         assert names == {name for name in names if f"[{name}.lp]({name}.lp)" in text}
         assert others
     assert {e.name for e in ENCODINGS} <= names

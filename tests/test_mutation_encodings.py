@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 from clingo.ast import AST, parse_string
 from helpers.gallery import ENCODINGS, SMALL, WRONG, Answer, Encoding, answers
+from helpers.jigsaws import jigsaw
 from helpers.mutants import BATTERY, QUIET, grounds, judged, mutants_of_encoding, solutions
 
 
@@ -15,6 +16,9 @@ class Instance(NamedTuple):
     facts: str
     options: list[str]
     expected: frozenset[Answer]
+
+
+JIGSAWS = [jigsaw(4, 2, 1), jigsaw(4, 2, 2, marked=4), jigsaw(6, 6, 1, marked=6)]
 
 
 def instances(encoding: Encoding) -> Iterator[Instance]:
@@ -25,6 +29,10 @@ def instances(encoding: Encoding) -> Iterator[Instance]:
                 encoding.options(puzzle.box),
                 frozenset(map(encoding.shown, solutions(puzzle))),
             )
+    if encoding.name == "sudoku":
+        for puzzle in JIGSAWS:
+            expected = frozenset(map(encoding.shown, solutions(puzzle)))
+            yield Instance(encoding.givens(puzzle), encoding.options(puzzle.box), expected)
     for given in filter(None, (encoding.given, encoding.also_given)):
         for facts in WRONG.values():
             yield Instance(facts.format(given), encoding.options(SMALL), frozenset())

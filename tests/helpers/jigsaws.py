@@ -1,4 +1,4 @@
-"""Puzzles with regions and marks: some layouts, and puzzles on them with known solutions."""
+"""Puzzles with regions and marks, small enough for the oracle."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ REGIONS = {
     4: "1112122233434344",
     5: "1112211222333445334455554",
     6: "111222111223443233443535446555666665",
-    9: "AAAAAAAABACCCCCDBBCCEEDDDBBCCFEEDDBBGGFFEDDBBGGFFEEDHHGGFFFEEHHGGFHHHHHIGIIIIIIII",
 }
-BOX = {4: (2, 2), 5: (1, 5), 6: (2, 3), 9: (3, 3)}
+BOX = {4: (2, 2), 5: (1, 5), 6: (2, 3)}
+
+
+KEEP = {4: 2, 5: 4, 6: 6}
+"""Givens for a puzzle with a few solutions."""
 
 
 def jigsaw(size: int, keep: int, seed: int, marked: int = 0) -> Puzzle:
@@ -24,8 +27,8 @@ def jigsaw(size: int, keep: int, seed: int, marked: int = 0) -> Puzzle:
     empty = Grid((0,) * size**2, BOX[size])
     row = list(range(1, size + 1))
     rng.shuffle(row)
-    some = Puzzle(empty.with_(*((1, column, digit) for column, digit in enumerate(row, 1))))
-    some = Puzzle(some.grid, regions=REGIONS[size])
+    first_row = ((1, column, digit) for column, digit in enumerate(row, 1))
+    some = Puzzle(empty.with_(*first_row), regions=REGIONS[size])
     full = rng.choice(list(islice(all_solutions(some), 20)))
     puzzle = dig(full, keep, seed)
     marks = {}
