@@ -14,7 +14,7 @@ from pylogic_sudoku.engines.clingo.program import encoding
 from pylogic_sudoku.formats import FORMATS
 
 
-def test_every_given_is_marked_and_the_shape_is_told():
+def test_every_given_is_marked_and_the_shape_is_given():
     assert Grid.parse("1..4.....3......").format("facts", removable=True) == (
         "#const dim=2.\n"
         "#const box_rows=2. [override] #const box_columns=2. [override]\n"
@@ -28,7 +28,7 @@ def test_every_given_is_marked_and_the_shape_is_told():
     ("box", "first"),
     [((3, 3), "#const dim=3.\n% @rem"), ((2, 3), "#const box_rows=2. [override] #const box_col")],
 )
-def test_the_shape_is_told_once(box, first):
+def test_the_shape_is_given_once(box, first):
     assert full_grid(box, 1).format("facts", removable=True).startswith(first)
 
 
