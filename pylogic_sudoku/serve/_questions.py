@@ -87,7 +87,9 @@ def read(text: str, form: str | None, box: Box | None, _timeout: float) -> Answe
 
 def write(source: Source, form: str, _timeout: float) -> Answer:
     """The puzzle as text."""
-    return {"text": source.parse().format(form)}
+    puzzle = source.parse()
+    # Only json has a title; in other formats a plain puzzle is what its grid is.
+    return {"text": (puzzle if form == "json" else formats.as_puzzle(puzzle)).format(form)}
 
 
 def solve(source: Source, engine: str, limit: int, timeout: float) -> Answer:
