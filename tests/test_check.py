@@ -12,7 +12,6 @@ from helpers import check_programs as programs
 from helpers.grading import NUMBERS, UNIQUE_SOLUTION, one, verdicts
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.check import Vocabulary, grade
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
@@ -284,7 +283,7 @@ def test_an_argument_without_effect_is_an_error(program, exercise, name, options
 
 def test_our_part_in_prolog_has_no_undefined_predicate():
     command = [str(swipl()), "--on-error=status", "--on-warning=status", "-g", "check"]
-    file = str(resource("prolog/grader.pl"))
+    file = str(Path(__file__).parents[1] / "prolog" / "grader.pl")
     ended = subprocess.run([*command, "-t", "halt", file], capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
 

@@ -16,7 +16,6 @@ from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
 from helpers.shells import Shell
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.check import _programs as programs
 from pylogic_sudoku.notebook import Answers, CellFailed
 
 ROOT = Path(__file__).parent.parent
@@ -377,8 +376,9 @@ def test_endless_query(prolog):
         prolog(f"{SMALL} -t 1", "?- repeat, fail.")
 
 
-def test_no_swipl(prolog, monkeypatch):
-    monkeypatch.setattr(programs, "swipl", lambda: None)
+def test_no_swipl(prolog, monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setenv("SWIPL", "nowhere")
     with pytest.raises(CellFailed, match=r"there is no swipl here\n.*SWI-Prolog"):
         prolog(SMALL, "?- sudoku(Rows).")
 

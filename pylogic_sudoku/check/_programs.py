@@ -17,7 +17,7 @@ from .._resources import resource
 from ..engines.prolog.start import INSTALL
 from ..engines.prolog.swipl import swipl
 from ..errors import BackendUnavailable, InvalidPuzzle
-from ..formats._givens import LARGEST, too_large
+from ..formats._answers import LARGEST, too_large
 from ..grid import Grid
 from ..puzzle import Puzzle
 from ._answers import Answer, Results
