@@ -22,7 +22,8 @@ JIGSAW: dict[str, Any] = {
     "regions": [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]],
     "marks": {"r1c2": "even", "r2c3": [1, 4]},
 }
-ROWS = {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}
+DIGIT = {"anyOf": [{"type": "integer"}, {"type": "null"}]}
+ROWS = {"type": "array", "items": {"type": "array", "items": DIGIT}}
 PUZZLE = {
     "anyOf": [{"type": "string"}, ROWS, {"$ref": "#/components/schemas/PuzzleObject"}],
     "description": "Text in any format, rows, or an object with regions and marks.",
