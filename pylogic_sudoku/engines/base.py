@@ -121,7 +121,7 @@ class Checker(Protocol):
         """True if some placements obey the rules, with all of `holds` and none of `excluded`.
 
         A placement is a row, a column and a digit. The rules are the demands that
-        ``explain/_rules.py`` lists; any other rule may be broken. If one of them is about a whole
+        ``explain/_demands.py`` lists; any other rule may be broken. If one of them is about a whole
         house, every cell holds one digit. ValueError for a rule or a placement that the grid does
         not have.
         """
