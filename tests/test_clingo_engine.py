@@ -1,13 +1,18 @@
-"""What is particular to the clingo engine: it grounds once a shape and breaks cleanly."""
+"""What is particular to the clingo engine: it grounds once per layout and fails cleanly."""
 
 from __future__ import annotations
 
+import threading
+from itertools import product
+
 import pytest
+from helpers.jigsaws import jigsaw
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines.clingo import program
+from pylogic_sudoku.engines.budget import Budget
+from pylogic_sudoku.engines.clingo import program, rulebook
 from pylogic_sudoku.engines.clingo.engine import ClingoBackend
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
@@ -15,7 +20,7 @@ FIRST, ANSWER = next(iter(PRINTED.items()))
 
 @pytest.fixture
 def grounded(monkeypatch):
-    """The box shapes that were grounded, in order."""
+    """The box shapes of ``sudoku.lp`` and ``rules.lp`` as they were ground, in order."""
     shapes = []
 
     def counted(text, layout, *options):
@@ -24,6 +29,7 @@ def grounded(monkeypatch):
 
     real = program.grounded
     monkeypatch.setattr(program, "grounded", counted)
+    monkeypatch.setattr(rulebook, "grounded", counted)
     return shapes
 
 
@@ -87,3 +93,77 @@ def test_short_questions_are_answered_in_the_callers_thread(monkeypatch):
     with pytest.raises(AssertionError, match="a worker"):
         engine.count(Grid.parse(EMPTY))
     assert str(engine.solve(Grid.parse(FIRST))) == ANSWER
+
+
+def test_layouts_with_other_regions_are_other_programs(grounded):
+    engine = ClingoBackend()
+    for _ in range(2):
+        for puzzle in (Grid.parse("." * 16), jigsaw(4, 2, 1), jigsaw(4, 2, 2, marked=4)):
+            assert engine.solve(puzzle)
+    assert grounded == [(2, 2)] * 2
+
+
+# --- sessions ----------------------------------------------------------------------------
+
+LAYOUT = Grid.parse("." * 16).layout
+
+
+def test_a_loop_of_questions_runs_in_one_worker(monkeypatch):
+    engine = ClingoBackend()
+    calls = []
+    real = engine._workers.call
+    monkeypatch.setattr(engine._workers, "call", lambda *a: calls.append(a) or real(*a))
+    with engine.reasons(LAYOUT) as reasons:
+        calls.clear()  # of grounding
+
+        def loop():
+            threads = set()
+            for literal in map(reasons.literal, product(range(1, 5), repeat=3)):
+                assert reasons.refute([literal]) is None
+                assert reasons.stands([literal])
+                threads.add(threading.current_thread().name)
+            choice = reasons.choice([1, 2, 3])
+            choice.some([2])
+            assert choice.smallest() == {2}
+            return threads
+
+        assert reasons.run(loop) == {"pylogic_sudoku clingo"}
+    assert len(calls) == 1
+
+
+def test_an_error_of_the_loop_itself_costs_no_rulebook(grounded):
+    engine = ClingoBackend()
+    for _ in range(3):
+        with pytest.raises(ValueError, match="has no"), engine.reasons(LAYOUT) as reasons:
+            reasons.run(lambda: reasons.literal((5, 5, 5)))
+    assert grounded == [(2, 2)]
+
+
+def test_a_broken_rulebook_is_not_used_again(grounded, monkeypatch):
+    def broken(*_arguments, **_named):
+        raise RuntimeError("broken")
+
+    engine = ClingoBackend()
+    for _ in range(2):
+        with monkeypatch.context() as patched, engine.reasons(LAYOUT) as reasons:
+            patched.setattr("clingo.SolveHandle.model", broken)
+            with pytest.raises(pls.BackendFailure, match="clingo: broken"):
+                reasons.refute([])
+    assert grounded == [(2, 2)] * 2
+
+
+def test_a_budget_counts_only_inside_its_block(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("pylogic_sudoku.engines.budget.perf_counter", lambda: now[0])
+    budget = Budget("clingo", 3.0)
+    with budget:
+        now[0] += 1
+        assert budget.left == budget.remaining() == 2.0
+    now[0] += 5
+    assert budget.remaining() == 2.0
+    with budget:
+        now[0] += 5
+        assert budget.left == 0.0
+    with pytest.raises(pls.SolveTimeout, match="clingo gave no answer within 3 s"):
+        budget.remaining()
+    assert Budget("clingo", None).remaining() is None

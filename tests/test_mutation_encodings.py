@@ -30,9 +30,17 @@ def instances(encoding: Encoding) -> Iterator[Instance]:
                 frozenset(map(encoding.shown, solutions(puzzle))),
             )
     if encoding.name == "sudoku":
-        for puzzle in JIGSAWS:
-            expected = frozenset(map(encoding.shown, solutions(puzzle)))
-            yield Instance(encoding.givens(puzzle), encoding.options(puzzle.box), expected)
+        for puzzle in (*JIGSAWS, *BATTERY[:5]):
+            houses = " ".join(
+                f":- not house({house.kind},{house.number},{x},{y})."
+                for house in puzzle.houses
+                for x, y in house.cells
+            )
+            yield Instance(
+                f"{encoding.givens(puzzle)} {houses}",
+                encoding.options(puzzle.box),
+                frozenset(map(encoding.shown, solutions(puzzle))),
+            )
     for given in filter(None, (encoding.given, encoding.also_given)):
         for facts in WRONG.values():
             yield Instance(facts.format(given), encoding.options(SMALL), frozenset())

@@ -37,3 +37,11 @@ def jigsaw(size: int, keep: int, seed: int, marked: int = 0) -> Puzzle:
         parity = {digit for digit in range(1, size + 1) if (digit - full[cell]) % 2 == 0}
         marks[cell] = rng.choice([others | {full[cell]}, parity])
     return Puzzle(puzzle, regions=REGIONS[size], marks=marks)
+
+
+# "0-indexed: Jigsaw" of the repository sigh/Interactive-Sudoku-Solver (MIT), with digits from 1.
+REAL = Puzzle(
+    Grid.parse("3.......71.......5....68.....5.19......9.............28....3......235..1.......9."),
+    regions="111111123456616123456666223456622223455577323445777333445577778499998888999998888",
+)
+REAL_ANSWER = "364891527189374265542168739625719843213987456937456182876523914498235671751642398"
