@@ -15,6 +15,8 @@ from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.prolog.engine import PrologBackend, _prolog, _workers
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
+HARD_25 = "." * 625
+"""Takes Prolog more than a second."""
 
 
 def ask(goal: str, **inputs: object) -> object:
@@ -23,8 +25,9 @@ def ask(goal: str, **inputs: object) -> object:
 
 
 def searches() -> object:
-    """How many Prolog engines of ours exist."""
-    return ask("aggregate_all(count, sudoku_bridge:search(_, _), Answer)")
+    """How many searches are open or stopped."""
+    goal = "(sudoku_bridge:search(_, _) ; sudoku_bridge:stopped(_))"
+    return ask(f"aggregate_all(count, {goal}, Answer)")
 
 
 def wait_for_closed_searches() -> None:
@@ -62,18 +65,44 @@ def test_goal_texts_are_constant(monkeypatch):
     for puzzle in [*PRINTED, "." * 16, "1"]:
         pls.solve(puzzle, "prolog")
         pls.count(puzzle, "prolog", limit=3)
+        list(pls.solutions(puzzle, "prolog", limit=2))
         with pytest.raises(pls.SolveTimeout):
             pls.count(EMPTY, "prolog", timeout=0.05)
         wait_for_closed_searches()
     predicates = {goal.partition("(")[0] for goal in goals}
     assert len(set(goals)) == len(predicates)
     assert predicates >= {
+        "sudoku_bridge:solve",
+        "sudoku_bridge:count",
         "sudoku_bridge:search_open",
         "sudoku_bridge:search_next",
-        "sudoku_bridge:search_count",
         "sudoku_bridge:search_stop",
         "sudoku_bridge:search_close",
     }
+
+
+def test_one_solution_is_one_call(monkeypatch):
+    ask("true")  # starts Prolog
+    goals = []
+    query_once = _prolog._janus.query_once
+
+    def recorded(goal, inputs):
+        goals.append(goal)
+        return query_once(goal, inputs)
+
+    monkeypatch.setattr(_prolog._janus, "query_once", recorded)
+    assert str(pls.solve(FIRST, "prolog")) == ANSWER
+    assert len(goals) == 1
+
+
+def test_a_stopped_search_leaves_its_thread_as_it_was():
+    before = ask("current_prolog_flag(stack_limit, Answer)")
+    for _ in range(3):
+        with pytest.raises(pls.SolveTimeout):
+            pls.solve(HARD_25, "prolog", timeout=0.05)
+        assert str(pls.solve(FIRST, "prolog")) == ANSWER
+    wait_for_closed_searches()
+    assert ask("current_prolog_flag(stack_limit, Answer)") == before
 
 
 def test_stack_overflow_is_an_error_and_the_next_call_works():
@@ -89,8 +118,7 @@ def test_stack_overflow_is_an_error_and_the_next_call_works():
 def test_malformed_digits_are_an_error_and_not_an_answer():
     with pytest.raises(pls.BackendFailure, match="list"):
         ask(
-            "(sudoku_bridge:search_open(-1, Digits, 2, 2, 100000000),"
-            " sudoku_bridge:search_next(-1, Answer), sudoku_bridge:search_close(-1))",
+            "sudoku_bridge:solve(-1, Digits, 2-2, [], 100000000, Answer)",
             Digits=tuple([0] * 16),
         )
 

@@ -83,6 +83,7 @@ I = [3, 2, 7, 8, 6, 4, 5, 9, 1].""",
     ),
 ]
 
+CONTRADICTION = '{"grid": [[2, null], [null, null]], "box": [1, 2], "marks": {"r1c1": "odd"}}'
 FOUR_SOLVED = re.compile(r"1 2 \| 3 4\n3 4 \| [12] [12]\n-+\+-+\n")
 
 
@@ -159,13 +160,42 @@ def test_our_prompt_with_boxes_that_are_not_square(toplevel):
     prolog = toplevel(sys.executable, "-m", "pylogic_sudoku", "prolog", "--box", "2x3", puzzle)
     query, *others = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
     assert others == [
-        "puzzle(Rows), candidates(Rows, 2-3, Candidates).",
-        "puzzle(Rows), explain(Rows, 2-3, cell(1,2), Reason).",
-        "puzzle(Rows), asp_sudoku(Rows, 2-3).",
+        "puzzle(Rows, Shape), candidates(Rows, Shape, Candidates).",
+        "puzzle(Rows, Shape), explain(Rows, Shape, cell(1,2), Reason).",
+        "puzzle(Rows, Shape), asp_sudoku(Rows, Shape).",
     ]
-    assert query == "puzzle(Rows), sudoku(Rows, 2-3), print_grid(Rows, 2-3)."
-    said = prolog.ask(query.replace("sudoku(Rows, 2-3)", "once(sudoku(Rows, 2-3))"))
+    assert query == "puzzle(Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape)."
+    said = prolog.ask(query.replace("sudoku(Rows, Shape)", "once(sudoku(Rows, Shape))"))
     assert re.search(r"^1( \d){2} \| (\d ){2}6$", said, re.MULTILINE)
+    assert prolog.halt() == 0
+
+
+RUN = "from pylogic_sudoku import Puzzle; from pylogic_sudoku.engines.prolog import swipl"
+
+
+def test_our_prompt_with_regions_and_marks(toplevel):
+    puzzle = {"grid": "1..............2", "marks": {"r1c2": [2, 3], "r1c1": "odd"}}
+    puzzle["regions"] = "1112122233343444"
+    code = f"{RUN}; from pylogic_sudoku import Grid; p = {puzzle}; p['grid'] = Grid.parse(p['grid'])"
+    prolog = toplevel(sys.executable, "-c", f"{code}; swipl.run(Puzzle(**p))")
+    solve, candidates, why, ask_clingo = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
+    assert solve == "puzzle(Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape)."
+    said = prolog.ask(solve.replace("sudoku(Rows, Shape)", "once(sudoku(Rows, Shape))"))
+    assert re.search(r"^1   [23] [234] \| [34]\n  \+-----\+$", said, re.MULTILINE)
+    assert "Candidates = [[[1], [2, 3], " in prolog.ask(candidates)
+    assert "Reason = " in prolog.ask(why)
+    assert "ERROR" not in prolog.ask("use_module(library(sudoku_asp)).")
+    assert "R = 1." in prolog.ask(
+        "findall(R, (puzzle(R, S), sudoku(R, S)), L0), findall(R, (puzzle(R, S), asp_sudoku(R, S)),"
+        " L1), msort(L0, L), msort(L1, M), (L == M, L = [_|_] -> R = 1 ; R = 0)."
+    )
+    assert prolog.halt() == 0
+
+
+def test_a_marked_given_that_contradicts_itself(toplevel):
+    code = f"{RUN}; swipl.run(Puzzle.parse({CONTRADICTION!r}))"
+    prolog = toplevel(sys.executable, "-c", code)
+    assert "false." in prolog.ask("puzzle(Rows).")
     assert prolog.halt() == 0
 
 
