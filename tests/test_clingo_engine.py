@@ -7,7 +7,7 @@ from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines.clingo import engine as module
+from pylogic_sudoku.engines.clingo import program
 from pylogic_sudoku.engines.clingo.engine import ClingoBackend
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
@@ -17,16 +17,13 @@ FIRST, ANSWER = next(iter(PRINTED.items()))
 def grounded(monkeypatch):
     """The box shapes that were grounded, in order."""
     shapes = []
-    program = module._Program
 
-    def counted(box):
-        shapes.append(box)
-        return program(box)
+    def counted(text, layout, *options):
+        shapes.append(layout.box)
+        return real(text, layout, *options)
 
-    monkeypatch.setattr(module, "_Program", counted)
-    # Methods are looked up on the class to ask questions.
-    for name in ("first", "candidates"):
-        setattr(counted, name, getattr(program, name))
+    real = program.grounded
+    monkeypatch.setattr(program, "grounded", counted)
     return shapes
 
 
@@ -63,11 +60,11 @@ def test_an_interrupted_program_is_not_used_again(grounded):
 
 
 @pytest.mark.parametrize(
-    ("program", "complaint"),
+    ("text", "complaint"),
     [("digit(1..", "syntax error"), ("digit(X).", "unsafe variables"), ("a(1/0).", "")],
 )
-def test_broken_encoding_is_told_and_not_printed(monkeypatch, capfd, program, complaint):
-    monkeypatch.setattr(module, "encoding", lambda _name: program)
+def test_broken_encoding_is_told_and_not_printed(monkeypatch, capfd, text, complaint):
+    monkeypatch.setattr(program, "encoding", lambda _name: text)
     if complaint:
         with pytest.raises(pls.BackendFailure, match=complaint):
             ClingoBackend().solve(Grid.parse(FIRST))

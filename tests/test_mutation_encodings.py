@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 from clingo.ast import AST, parse_string
 from helpers.gallery import ENCODINGS, SMALL, WRONG, Answer, Encoding, answers
+from helpers.jigsaws import jigsaw
 from helpers.mutants import BATTERY, QUIET, grounds, judged, mutants_of_encoding, solutions
 
 
@@ -15,6 +16,9 @@ class Instance(NamedTuple):
     facts: str
     options: list[str]
     expected: frozenset[Answer]
+
+
+JIGSAWS = [jigsaw(4, 2, 1), jigsaw(4, 2, 2, marked=4), jigsaw(6, 6, 1, marked=6)]
 
 
 def instances(encoding: Encoding) -> Iterator[Instance]:
@@ -25,6 +29,10 @@ def instances(encoding: Encoding) -> Iterator[Instance]:
                 encoding.options(puzzle.box),
                 frozenset(map(encoding.shown, solutions(puzzle))),
             )
+    if encoding.name == "sudoku":
+        for puzzle in JIGSAWS:
+            expected = frozenset(map(encoding.shown, solutions(puzzle)))
+            yield Instance(encoding.givens(puzzle), encoding.options(puzzle.box), expected)
     for given in filter(None, (encoding.given, encoding.also_given)):
         for facts in WRONG.values():
             yield Instance(facts.format(given), encoding.options(SMALL), frozenset())
@@ -92,9 +100,8 @@ def encoding(request: pytest.FixtureRequest) -> Encoding:
 
 def test_every_mutant_of_an_encoding_is_noticed(encoding):
     checks = list(instances(encoding))
-    source = encoding.path.read_text(encoding="utf-8")
     killed, alive = [], []
-    for mutant in mutants_of_encoding(source):
+    for mutant in mutants_of_encoding(encoding.program):
         if grounds(mutant.program, encoding):
             dead = any(noticed(mutant.program, check) for check in checks)
             (killed if dead else alive).append(mutant.name)
@@ -103,10 +110,9 @@ def test_every_mutant_of_an_encoding_is_noticed(encoding):
 
 def test_an_encoding_that_is_only_written_anew_is_not_noticed(encoding):
     """Else the battery would notice how mutants are made, not what is wrong with them."""
-    source = encoding.path.read_text(encoding="utf-8")
     statements: list[AST] = []
-    parse_string(source, statements.append)
+    parse_string(encoding.program, statements.append)
     anew = "\n".join(str(part) for part in statements if part.ast_type not in QUIET)
     for check in instances(encoding):
-        assert not noticed(source, check)
+        assert not noticed(encoding.program, check)
         assert not noticed(anew, check)

@@ -10,7 +10,7 @@ import pytest
 from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines.clingo.program import encoding
 
 SMALL = Grid.parse("4......3...13...")
 
@@ -30,16 +30,14 @@ def atoms(programs: list[str], *options: str) -> list[clingo.Symbol]:
 @cache
 def state(puzzle: Grid) -> str:
     """What clinguin passes on of the puzzle: all atoms of an answer, as facts."""
-    encoding = resource("encodings/sudoku.lp").read_text(encoding="utf-8")
-    return " ".join(f"{atom}." for atom in atoms([encoding, puzzle.format("facts")]))
+    return " ".join(f"{atom}." for atom in atoms([encoding("sudoku"), puzzle.format("facts")]))
 
 
 class Page:
     """What is shown of a puzzle, after what the player did."""
 
     def __init__(self, puzzle: Grid, *done: str) -> None:
-        ui = resource("encodings/ui.lp").read_text(encoding="utf-8")
-        found = atoms([ui, state(puzzle), *(f"{fact}." for fact in done)])
+        found = atoms([encoding("ui"), state(puzzle), *(f"{fact}." for fact in done)])
         self.elements = self._rows(found, "elem", 3)
         self.attributes = self._rows(found, "attr", 3)
         self.clicks = {name: act for name, *_, act in self._rows(found, "when", 4)}
@@ -133,7 +131,7 @@ def test_a_clash_is_red_and_told(choice, red):
     page = Page(SMALL, chosen(*choice), "_clinguin_unsat")
     assert page.having('"bg-danger"') == red
     assert page.having('"bg-white"') | page.having('"bg-light"') == set(page.of("width")) - red
-    assert page.says() == "A digit stands twice in a row, column or box."
+    assert page.says() == "A digit is twice in a row, column or box."
 
 
 def test_a_dead_end_without_a_clash_is_told():
