@@ -17,7 +17,6 @@ from helpers.puzzles import COUNTS, PRINTED
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku._resources import resource
-from pylogic_sudoku.engines.prolog.engine import _shape
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 HERE = Path(__file__).resolve().parent
@@ -32,13 +31,13 @@ def prolog(rows: Any) -> str:
 def finds(goal: str, puzzle: Grid | Puzzle) -> str:
     """A goal: `goal`, about Rows and Shape, has exactly the solutions that the oracle finds."""
     expected = sorted(solution.rows for solution in solutions(puzzle))
-    shape = f"{puzzle.box[0]}-{puzzle.box[1]}"
+    form = f"{puzzle.box[0]}-{puzzle.box[1]}"
     if puzzle.layout.regions:
-        shape = f"regions({[list(row) for row in _shape(puzzle.layout)]})"
+        form = f"regions({shape(puzzle.layout)})"
     excluded = [list(each) for each in puzzle.excluded]
     marked = f"sudoku_rules:exclude_placements(Rows, {excluded}), " if excluded else ""
     return (
-        f"Shape = {shape}, Rows = {prolog(puzzle.rows)},"
+        f"Shape = {form}, Rows = {prolog(puzzle.rows)},"
         f" mutation:finds(({marked}{goal}), Rows, {prolog(expected)})"
     )
 

@@ -13,7 +13,7 @@ from test_prolog_bridge import ask, wait_for_closed_searches
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.engines.prolog.engine import PrologBackend, _shape
+from pylogic_sudoku.engines.prolog.engine import PrologBackend, shape
 from pylogic_sudoku.explain._rules import rules
 from pylogic_sudoku.grid import Cell, Layout
 
@@ -32,7 +32,7 @@ EXPLAIN = """
 
 def reason(puzzle: Grid | Puzzle, cell: tuple[int, int]) -> tuple[int, list] | None:
     """The digit that the cell must hold, with houses and givens that force it."""
-    inputs = {"Digits": list(puzzle.digits), "Shape": _shape(puzzle.layout)}
+    inputs = {"Digits": list(puzzle.digits), "Shape": shape(puzzle.layout)}
     found = ask(f"({EXPLAIN} -> true ; Answer = [])", **inputs, Row=cell[0], Column=cell[1])
     if not found:
         return None

@@ -9,13 +9,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ..._resources import resource
 from ...errors import BackendUnavailable
-from ...grid import Cell, Grid
+from ...grid import Grid
 from ...puzzle import Puzzle
 from .. import get
+from .engine import shape
 from .start import INSTALL
 
 __all__ = ["asp_solutions", "places", "run", "swipl"]
@@ -55,9 +56,12 @@ def asp_solutions(
     """
     digits = tuple(each[0] if len(each) == 1 else 0 for each in allowed)
     grid = Grid(digits, (box_rows, box_columns))
-    marks = {cell: each for cell, each in zip(grid.cells, allowed, strict=True) if len(each) != 1}
+    marks: Any = {
+        cell: each for cell, each in zip(grid.cells, allowed, strict=True) if len(each) != 1
+    }
+    labels: Any = regions or None
     # A missing clingo must be an error here: janus takes one raised while iterating for the end.
-    found = get("clingo").solutions(Puzzle(grid, regions or None, marks))
+    found = get("clingo").solutions(Puzzle(grid, labels, marks))
     return (list(solution.digits) for solution in found)
 
 
@@ -73,18 +77,18 @@ def places() -> dict[str, str]:
 
 def _welcome(puzzle: Grid | Puzzle | None) -> str:
     """A goal that makes puzzle/1,2 and library(sudoku_asp) known, and shows what to ask."""
-    rows, shape, known = "problem(1, Rows)", "", "true"
+    rows, more, known = "problem(1, Rows)", "", "true"
     if puzzle is not None:
         known = f"assertz((user:{_clause(puzzle)})), assertz((user:puzzle(R) :- puzzle(R, _)))"
         rows = "puzzle(Rows)"
         if puzzle.layout.regions or puzzle.box[0] != puzzle.box[1]:
-            rows, shape = "puzzle(Rows, Shape)", ", Shape"
+            rows, more = "puzzle(Rows, Shape)", ", Shape"
     queries = (
-        f"{rows}, sudoku(Rows{shape}), print_grid(Rows{shape}).",
-        f"{rows}, candidates(Rows{shape}, Candidates).",
-        f"{rows}, explain(Rows{shape}, cell(1,2), Reason).",
+        f"{rows}, sudoku(Rows{more}), print_grid(Rows{more}).",
+        f"{rows}, candidates(Rows{more}, Candidates).",
+        f"{rows}, explain(Rows{more}, cell(1,2), Reason).",
         "use_module(library(sudoku_asp)).",
-        f"{rows}, asp_sudoku(Rows{shape}).",
+        f"{rows}, asp_sudoku(Rows{more}).",
     )
     lines = "".join(f"  ?- {query}~n" for query in queries)
     folder = str(resource("prolog/sudoku.pl").parent).replace("\\", "\\\\").replace("'", "\\'")
@@ -93,28 +97,24 @@ def _welcome(puzzle: Grid | Puzzle | None) -> str:
 
 
 def _clause(puzzle: Grid | Puzzle) -> str:
-    """puzzle(Rows, Shape), and below it a domain for every cell with a mark."""
-    excluded: dict[Cell, set[int]] = {}
-    for row, column, digit in puzzle.excluded:
-        excluded.setdefault(Cell(row, column), set()).add(digit)
+    """The clause of puzzle/2, whose body posts a domain for each cell with a mark."""
+    marks = puzzle.marks if isinstance(puzzle, Puzzle) else ()
+    names = {mark.cell: f"R{mark.cell.row}C{mark.cell.column}" for mark in marks}
     terms = [
-        str(digit) if digit else f"R{cell.row}C{cell.column}" if cell in excluded else "_"
+        str(digit or names.get(cell, "_"))
         for cell, digit in zip(puzzle.cells, puzzle.digits, strict=True)
     ]
-    domains = []
-    for cell, digits in excluded.items():
-        left = [str(digit) for digit in range(1, puzzle.size + 1) if digit not in digits]
-        term = terms[cell.offset(puzzle.size)]
-        domains.append(f"{term} in " + " \\/ ".join(left) if left else "fail")
-    regions, (rows, columns) = puzzle.layout.regions, puzzle.box
-    shape = f"{rows}-{columns}"
-    if regions:
-        labels = {cell: str(label) for label, region in enumerate(regions, 1) for cell in region}
-        shape = f"regions({_rows([labels[cell] for cell in puzzle.cells], puzzle.size)})"
-    head = f"puzzle({_rows(terms, puzzle.size)}, {shape})"
+    domains = [
+        f"{terms[cell.offset(puzzle.size)]} in " + " \\/ ".join(map(str, sorted(digits)))
+        if digits
+        else "fail"
+        for cell, digits in marks
+    ]
+    lines = (terms[at : at + puzzle.size] for at in range(0, len(terms), puzzle.size))
+    rows = ",".join(f"[{','.join(line)}]" for line in lines)
+    box_rows, box_columns = puzzle.box
+    form = (
+        f"regions({shape(puzzle.layout)})" if puzzle.layout.regions else f"{box_rows}-{box_columns}"
+    )
+    head = f"puzzle([{rows}], {form})"
     return f"({head} :- {', '.join(domains)})" if domains else head
-
-
-def _rows(terms: list[str], size: int) -> str:
-    rows = (terms[at : at + size] for at in range(0, len(terms), size))
-    return "[" + ",".join(f"[{','.join(row)}]" for row in rows) + "]"
