@@ -29,7 +29,8 @@ query are printed for each answer.
 %   Autoloaded, so that a cell may define sudoku/1 itself without a warning.
 
 :- prolog_load_context(directory, Here),
-   forall(member(File, ['sudoku.pl', 'sudoku/grid.pl', 'sudoku/house.pl', 'sudoku/problems.pl']),
+   forall(member(File, ['sudoku.pl', 'sudoku/rules.pl', 'sudoku/grid.pl', 'sudoku/house.pl',
+                 'sudoku/problems.pl']),
           ( directory_file_path(Here, File, Path),
             user:autoload(Path) )).
 
