@@ -162,7 +162,7 @@ def test_files(show, suffix):
         (["-o", "none/x.svg"], 2, "none/x.svg: No such file or directory"),
         (["-o", "x.svg", str(FOUR)], 2, "-o takes one puzzle"),
         (["--highlight", "r5c1"], 2, "'r5c1' is nothing in this grid; expected r1c1 (to r4c4)"),
-        (["--highlight", "r1c1=5"], 2, "5 in cell 0"),
+        (["--highlight", "r1c1=5"], 2, "(1, 1, 5); expected (row, column, digit)"),
         (["--highlight", "hint:r1c1"], 2, "ROLE is one of target, conflict"),
         (["--difference", "1" * 81], 2, "the line has 81 characters"),
         (["--solution", "none.txt"], 2, "none.txt: there is no such file"),
