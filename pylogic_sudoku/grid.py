@@ -5,7 +5,7 @@ each *digit* 1..n once; a *given* is a digit that a puzzle starts with. Boxes ha
 columns with r * c = n. Rows and columns are counted from 1: ``r3c2`` is row 3, column 2.
 
 `Grid.parse` and `Grid.to_svg` are here for convenience; they import `formats` and `draw` when they
-are called. A `Puzzle` is a grid with more rules than its boxes say.
+are called. A `Puzzle` is a grid with further rules.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Placement(NamedTuple):
 
     @property
     def cell(self) -> Cell:
-        """Where the digit stands."""
+        """The cell that holds the digit."""
         return Cell(self.row, self.column)
 
     def __str__(self) -> str:
@@ -68,7 +68,7 @@ class Duplicate(NamedTuple):
     digit: int
     cells: tuple[Cell, Cell]
     houses: tuple[str, ...]
-    """Every house that both stand in, such as ``("row 1", "box 1")``."""
+    """Every house that has both, such as ``("row 1", "box 1")``."""
 
     def __str__(self) -> str:
         one, other = self.cells
@@ -124,10 +124,10 @@ class Grid:
     def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Grid:
         """The one puzzle that a text holds, in any known format (`formats` lists them).
 
-        Of an answer, a table or a program that holds several, it is the first; lines and blocks
-        of rows must be one. `format` names the format where detection should not be trusted,
-        `box` the box shape where the text leaves it open (a 6x6 grid may have 2x3 or 3x2 boxes).
-        Raises InvalidPuzzle, which says where and what was expected.
+        If an answer set, table or program holds several puzzles, the first is returned; several
+        lines or blocks of rows raise InvalidPuzzle. `format` names the format instead of
+        detecting it; `box` is the box shape if the text does not show it (a 6x6 grid may have 2x3
+        or 3x2 boxes). InvalidPuzzle says where the text is wrong and what was expected.
 
         >>> Grid.parse("[[1,_],[_]]")
         Traceback (most recent call last):
@@ -223,8 +223,8 @@ class Grid:
     def format(self, format: str = "line", *, removable: bool = False) -> str:
         """The grid as text, without a final newline; ValueError for an unknown format.
 
-        With `removable`, which goes with ``facts`` alone, every given has the comment by which
-        asplain may take it away.
+        With `removable`, for ``facts`` only, every given has the comment that lets asplain
+        remove it.
         """
         from . import formats
 
@@ -303,9 +303,9 @@ class Grid:
         highlights: tuple[Highlight, ...] = (),
         title: str = "",
     ) -> str:
-        """A picture of the grid; `puzzle` tells its givens from its other digits.
+        """A picture of the grid; the digits of `puzzle` are drawn as givens.
 
-        `draw.Picture` says what else it may show, and makes other kinds of pictures.
+        `draw.Picture` explains the other parts, and makes other kinds of pictures.
         """
         from .draw import Picture
 

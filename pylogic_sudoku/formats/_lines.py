@@ -45,7 +45,7 @@ def fits(length: int, box: Box | None) -> bool:
 
 
 def open_shape(line: str, box: Box | None) -> int:
-    """The size from 6x6 up of a line that is a grid but for its box shape, which is to be told."""
+    """The size of a line that is a grid, from 6x6 up, whose box shape is not known; else 0."""
     word = line.split(maxsplit=1)[0] if line.strip() else ""
     size = isqrt(len(word))
     whole = size * size == len(word) and 6 <= size <= MAX_SIZE
@@ -60,7 +60,7 @@ def is_wrapped(line: str) -> bool:
 def _unwrapped(line: str) -> str:
     """The cells of a line of HoDoKu's library or of a link; any other line as it is.
 
-    What a player has placed, which has a + in front, is not part of the puzzle.
+    A digit that a player has placed has a + in front and is not part of the puzzle.
     """
     if library := _LIBRARY.match(line):
         cells = _PLACED.sub(".", library[1])
@@ -86,7 +86,7 @@ def _unwrapped(line: str) -> str:
 
 
 def line_cells(line: str, box: Box | None) -> str | None:
-    """The part of a line that is a grid: all of it, all but its blanks, or its first word."""
+    """The part of a line that is a grid: all of it, all except its blanks, or its first word."""
     if fits(len(line), box) and line != " ":
         return line
     if "\t" in line or "," in line:
@@ -255,7 +255,7 @@ def _games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             found.append((parser.CurrentLineNumber, attributes.get("data", "")))
 
     def refuse(*_: object) -> None:
-        # Without it no entity can be declared: a few of them can stand for gigabytes.
+        # It declares entities, and a few of these can expand to gigabytes.
         raise InvalidPuzzle(f"line {parser.CurrentLineNumber}: <!DOCTYPE> is not read")
 
     parser = expat.ParserCreate()
@@ -271,14 +271,14 @@ def _games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     except (expat.ExpatError, ValueError) as error:
         if isinstance(error, InvalidPuzzle):
             raise
-        raise InvalidPuzzle(f"this is no XML: {error}") from None
+        raise InvalidPuzzle(f"this is not XML: {error}") from None
     yield from found
 
 
 def read_opensudoku(text: str, box: Box | None) -> Grid:
     """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
 
-    Of a game that the app has saved, the givens.
+    Of a game that was saved by the app, the givens.
     """
     game = next(_games(text.splitlines()), None)
     if game is None:

@@ -48,13 +48,13 @@ def has_section(head: Head) -> bool:
 
 
 def is_rule(line: str) -> bool:
-    """True if the line may be drawn between rows; a row of ``-`` for empty cells looks alike."""
+    """True if the line may be drawn between rows; a row of ``-`` for empty cells looks the same."""
     bare = "".join(line.split())
     return not bare.strip("-+|") or _FRAME.fullmatch(bare) is not None
 
 
 def is_title(line: str) -> bool:
-    """True for a line above a grid; InvalidPuzzle if it asks for more than the rules of sudoku."""
+    """True for a line above a grid; InvalidPuzzle if it names rules beyond those of sudoku."""
     title = _TITLE.fullmatch(line)
     if title and title[1]:
         raise InvalidPuzzle("a diagonal sudoku has more rules than a sudoku, and is not read")
@@ -62,10 +62,10 @@ def is_title(line: str) -> bool:
 
 
 def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = False) -> Grid:
-    """The grid whose rows are the lines of the text, but for comments, titles and rules.
+    """The grid whose rows are the lines of the text, except comments, titles and rules.
 
-    The box shape is `box`, else what an .sdk comment says, else what is drawn, else square. With
-    `zero` digits begin with 0; with `pencil` several characters in a cell are pencil marks.
+    The box shape is `box`, else that of an .sdk comment, else as drawn, else square. With `zero`,
+    digits begin with 0; with `pencil`, several characters in a cell are pencil marks.
     """
     lines = _lines(plain(text).translate(_DRAWN))
     if box is None and (stated := _STATED_BOX.search(text)):
@@ -194,7 +194,7 @@ def _row_words(row: str, size: int) -> list[str] | None:
 
 
 def _between_bars(row: str, size: int) -> list[str]:
-    """What stands between the bars of a row, but for the blanks outside a frame."""
+    """The text between the bars of a row, without the blanks outside a frame."""
     parts = row.strip("\r\n").split("|")
     if len(parts) > 2 and not parts[-1].strip():
         if not parts[0].strip():
@@ -209,7 +209,7 @@ def _at_equal_distances(parts: list[str], size: int) -> list[str] | None:
     count, rest = divmod(size, len(parts))
     if rest or len(set(map(len, parts))) > 1:
         return None
-    # A blank follows each cell, but for the last one if none stands before the first.
+    # A blank follows each cell, except the last one if none precedes the first.
     framed = [part[1:] for part in parts if part[:1] == " "]
     for bodies in (framed, [f"{part} " for part in parts]):
         width, rest = divmod(len(bodies[0]), count) if len(bodies) == len(parts) else (0, 0)
@@ -224,7 +224,7 @@ def _is_cell(text: str) -> bool:
 
 
 def _refuse_rows(rows: list[str], found: Sequence[list[str] | None]) -> NoReturn:
-    """Says which rows do not have as many cells as there are rows."""
+    """Raise InvalidPuzzle for the rows that do not have as many cells as there are rows."""
     size = len(rows)
     counts = [size if cells else _count(row, size) for row, cells in zip(rows, found, strict=True)]
     refuse_row_count(counts)
@@ -261,7 +261,7 @@ def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
 
 
 def _fit(words: list[str], width: int) -> bool:
-    """True if these are so many cells, or fewer beside empty ones; one word may be several."""
+    """True if these are `width` cells, or fewer beside empty ones; one word may be several."""
     return len(words) <= width and (len(words) != 1 or len(words[0]) <= max(width, 2))
 
 
@@ -292,14 +292,14 @@ def write_ss(grid: Grid) -> str:
 
 
 def write_sdk(grid: Grid) -> str:
-    """The rows under SudoCue's comment line, which holds the box shape where it is not square."""
+    """The rows under SudoCue's comment line, which holds the box shape if it is not square."""
     box_rows, box_columns = grid.box
     shape = f"#C{box_rows}x{box_columns} boxes\n" if box_rows != box_columns else ""
     return shape + write_rows(grid)
 
 
 def _parts(grid: Grid, columns: int, between: str = "") -> list[list[str]]:
-    """Each row as the texts of its parts of so many columns; numbers over 9 stand apart."""
+    """Each row, cut into parts of this many columns; numbers over 9 are separated."""
     width = len(str(grid.size))
     between = between or " " * (width - 1)
     rows = ([str(digit or ".").rjust(width) for digit in row] for row in grid.rows)
@@ -318,8 +318,8 @@ def _are_marks(word: str, values: Mapping[str, int]) -> bool:
 def _marked(words: Sequence[str], values: Mapping[str, int], size: int, named: bool) -> set[int]:
     """The places of the cells with several digits, if the words are pencil marks.
 
-    They are if the format is `named` so. Otherwise there must be so many of them that they cannot
-    be slips of the pen, and for grids over 9x9 letters among them: numbers look like marks there.
+    They are if the format is `named`. Otherwise there must be too many of them for a typing
+    error, and in grids over 9x9 some must have letters, because numbers look like marks there.
     """
     wide = {place for place, word in enumerate(words) if len(word) > 1}
     other = next((place for place in sorted(wide) if not _are_marks(words[place], values)), None)
@@ -337,9 +337,9 @@ def _marked(words: Sequence[str], values: Mapping[str, int], size: int, named: b
 
 
 def write_pencil(grid: Grid) -> str:
-    """The digits that no house excludes, in columns within a frame, as HoDoKu and forums have it.
+    """The digits that no house excludes, in columns within a frame, as in HoDoKu and forums.
 
-    A cell that no digit fits is a dot. What is read again has a given in each cell of one digit.
+    A cell that no digit fits is a dot. When read again, a cell with one digit is a given.
     """
     from ..draw import pencil_marks
 

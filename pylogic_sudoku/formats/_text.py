@@ -13,11 +13,11 @@ from ..grid import Box
 __all__ = ["CODE", "LONGEST_LINE", "Head", "Lines", "bare", "is_content", "refuse_long"]
 
 LONGEST_LINE = 1_000_000
-"""Characters of a line: a longer one is not read."""
+"""Characters of a line; a longer one is refused."""
 LONGEST_JSON = 10_000_000
-"""Characters of a line that begins like JSON or XML: its writers put many puzzles on one."""
+"""Characters of a line that begins like JSON or XML, which may have many puzzles on one."""
 LONGEST_PUZZLE = 100_000_000
-"""Characters that are read for one puzzle: without this, an endless input would fill the memory."""
+"""Characters that are read for one puzzle, so that an endless input does not fill the memory."""
 
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
 _FENCE = re.compile(
@@ -58,7 +58,7 @@ def is_content(line: str) -> bool:
 
 
 def bare(text: str) -> str:
-    """The text without an editor's mark at its beginning, marks of quotation, and code fences."""
+    """The text without a byte order mark, quotation marks of mail, and code fences."""
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] == ">":
         text = "\n".join(map(_unquoted, text.splitlines()))
@@ -95,7 +95,7 @@ class Lines:
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = lines
         self.read = 0
-        """What was read since this was last set to 0; a line costs a little beside its length."""
+        """The amount read since this was last set to 0; each line counts a little extra."""
 
     def __iter__(self) -> Iterator[str]:
         quoted: bool | None = None
