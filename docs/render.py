@@ -90,7 +90,7 @@ def pictures() -> dict[str, Picture]:
         "roles": every_role(puzzle, solution),
         "difference": Picture(solution, puzzle, None, (difference(solution, other),)),
     }
-    odd_even = {"r1c3": "odd", "r4c4": "even", "r5c5": "odd", "r9c1": "even", "r7c1": {3, 9}}
+    odd_even = {"r1c3": "odd", "r4c4": "odd", "r1c4": "even", "r9c1": "even", "r7c1": {3, 9}}
     jigsaw = pls.Puzzle(puzzle, REGIONS, odd_even, title="A jigsaw with odd and even cells")
     region = Highlight("region 3", "house", jigsaw.houses[20].cells)
     found["jigsaw"] = Picture(puzzle, jigsaw, title=jigsaw.title)

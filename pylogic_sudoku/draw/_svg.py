@@ -19,7 +19,7 @@ __all__ = ["FILLED", "GIVEN", "PAPER", "PARITY", "SMALL", "TINTS", "draw", "page
 
 PAPER, LINE, GIVEN, FILLED, SMALL = "#ffffff", "#85898f", "#16181d", "#1a4fc4", "#50555e"
 """The background, the thin lines, and the colours of text."""
-PARITY = "#d9dce2"
+PARITY, RIM = "#d9dce2", "#a3a8b2"
 """The circle of a cell that is marked odd, and the square of one that is marked even."""
 
 
@@ -194,11 +194,11 @@ class _Sheet:
         for cell, look in enumerate(self._looks):
             x, y, side = self._square(cell)
             if look.parity == "odd":
-                d += _circle(x, y, 0.38 * side)
+                d += _circle(x, y, (0.45 if self._large else 0.38) * side)
             elif look.parity == "even":
-                d += _frame((x, y, side), 0.12 * side)
+                d += _frame((x, y, side), (0.06 if self._large else 0.12) * side)
         if d:
-            yield f'<path fill="{PARITY}" stroke="{LINE}" stroke-width="1" d="{d}"/>'
+            yield f'<path fill="{PARITY}" stroke="{RIM}" stroke-width="1" d="{d}"/>'
 
     def _lines(self) -> Iterator[str]:
         n, side = self._n, self._side
