@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.puzzles import CLASSIC
 
 from pylogic_sudoku import Grid, InvalidPuzzle
 
@@ -49,7 +50,6 @@ def nested(depth):
 
 
 SOLUTION = "1234342143122143"
-CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 # --- a value ----------------------------------------------------------------------------

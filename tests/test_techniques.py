@@ -18,9 +18,8 @@ from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.base import candidate_rows
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.clingo.techniques import Found, Marks
-from pylogic_sudoku.explain._rules import Rule
-from pylogic_sudoku.explain._step import Step
-from pylogic_sudoku.explain._techniques import BY_SETS, TECHNIQUES
+from pylogic_sudoku.explain._demands import Rule
+from pylogic_sudoku.explain._step import BY_SETS, TECHNIQUES, Step
 
 Placements = frozenset[tuple[int, int, int]]
 

@@ -9,14 +9,13 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from helpers.puzzles import CLASSIC, TWO
+from helpers.puzzles import SMALL as EASY
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import Verdict
-from pylogic_sudoku.explain._asplain import Foil
+from pylogic_sudoku.explain import Foil
 
-EASY = "4......3...13..."
-TWO = "12..34......4321"
-CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = pls.Grid.parse(CLASSIC)
 OTHER = GRID.relabelled([2, 3, 4, 5, 6, 7, 8, 9, 1])
 EVERYTHING = tuple(product(range(1, 10), repeat=3))

@@ -1,48 +1,39 @@
-"""The same as a picture: a row of dots for each set, and lines for what grows."""
+"""The result as a picture: a row of dots for each set, and lines for growth."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from io import BytesIO
 from math import ceil, floor, inf, log10
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from .. import _saving as saving
-from ..errors import BackendUnavailable
-from .contestants import OURS
 from .measure import Result, SetResult
+from .solvers import OURS
 
 __all__ = ["FORMATS", "require", "save"]
 
 FORMATS = (".svg", ".png", ".pdf")
 BLUE, ORANGE = "#0072B2", "#D55E00"
 LINES = (BLUE, ORANGE, "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-"""Colours that colour-blind people can tell apart; markers and dashes tell them apart as well."""
+"""Colours that colour-blind people can distinguish; markers and dashes differ as well."""
 MARKERS = "osD^vPX*<>hd"
 AXES = {
-    "n": ("rows of a grid", "seconds a puzzle"),
+    "n": ("rows of a grid", "seconds for each puzzle"),
     "puzzles": ("puzzles", "seconds for all"),
     "solutions": ("solutions", "seconds for all"),
 }
 
 
 def require() -> Any:
-    """matplotlib; BackendUnavailable where it is not installed."""
-    try:
-        matplotlib = import_module("matplotlib")
-    except ImportError:
-        raise BackendUnavailable(
-            "a chart needs matplotlib, which is not here", 'pip install "pylogic-sudoku[bench]"'
-        ) from None
-    matplotlib.use("agg")
+    """Return matplotlib's figures; ImportError if it is not installed."""
+    import_module("matplotlib").use("agg")
     return import_module("matplotlib.figure")
 
 
 def save(results: Sequence[SetResult], path: Path) -> None:
-    """Writes the chart, as what its suffix says (one of `FORMATS`)."""
+    """Write the chart in the format of its suffix (one of `FORMATS`)."""
     figures = require()
     still = [result for result in results if not result.puzzles.growth]
     grown: dict[str, list[SetResult]] = {}
@@ -64,9 +55,7 @@ def save(results: Sequence[SetResult], path: Path) -> None:
         _lines(next(axes), what, steps, list(dict.fromkeys(names)))
     for unused in axes:
         unused.set_axis_off()
-    drawn = BytesIO()
-    figure.savefig(drawn, format=path.suffix[1:], dpi=150)
-    saving.save(path, drawn.getvalue())
+    figure.savefig(path, dpi=150)
 
 
 def _shown(result: SetResult) -> list[Result]:
@@ -74,7 +63,7 @@ def _shown(result: SetResult) -> list[Result]:
 
 
 def _dots(axes: Any, result: SetResult) -> None:
-    """A dot for the median, a line for the range; no bars, as a logarithm begins nowhere."""
+    """Draw a dot for the median, a line for the range; a logarithmic axis has no base for bars."""
     rows = sorted(_shown(result), key=lambda row: -median(row.seconds))
     lowest, highest = inf, 0.0
     for place, row in enumerate(rows):
@@ -97,7 +86,7 @@ def _dots(axes: Any, result: SetResult) -> None:
     axes.grid(axis="x", alpha=0.4)
     axes.grid(axis="y", alpha=0.2)
     axes.spines[["top", "right"]].set_visible(False)
-    unit = "a puzzle" if result.puzzles.task == "solve" else "for all"
+    unit = "for each puzzle" if result.puzzles.task == "solve" else "for all"
     axes.set_xlabel(f"milliseconds {unit}: median and range of the rounds")
     axes.set_title(result.puzzles.name, loc="left", fontweight="bold")
 
@@ -134,11 +123,11 @@ def _lines(axes: Any, what: str, steps: Sequence[SetResult], names: Sequence[str
 
 
 def _whole(step: SetResult) -> int:
-    """How many puzzles are drawn as one."""
+    """Return how many puzzles make one point."""
     grows_in_puzzles = step.puzzles.growth and step.puzzles.growth[0] == "puzzles"
     return len(step.puzzles.puzzles) if grows_in_puzzles else 1
 
 
 def _complete(step: SetResult, row: Result) -> bool:
-    """Whether the time is that of the whole: a part is no point of the line for the whole."""
+    """True if all puzzles of the step were solved; the time of a part is not drawn."""
     return bool(row.done) and not row.wrong and row.done >= _whole(step)

@@ -1,26 +1,48 @@
-"""What else can be installed with pip and solves sudokus, each with its best sensible settings.
+"""Other sudoku solvers from PyPI, each with its best sensible settings; and the list of all.
 
-Where a peer leaves a choice (a solver, a way to model), the fastest of those tried over easy,
-17-clue and hard puzzles was taken; `contestants` says which.
+If a peer leaves a choice (a solver, a way to model), it gets the fastest of those tried on easy,
+17-clue and hard puzzles; `contestants` says which.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from itertools import islice
 from typing import Any
 
-from ..engines.prolog.swipl import swipl
-from ..grid import Box, Grid
-from .solver import Solver, Unfit
+from pylogic_sudoku import Grid
+from pylogic_sudoku.engines.prolog.swipl import swipl
+from pylogic_sudoku.grid import Box
 
-__all__ = ["Z3", "Cpmpy", "OrTools", "PySudoku", "PySwip", "PythonConstraint"]
+from .solvers import (
+    BareClingo,
+    ClassicProlog,
+    ClingoProcess,
+    Contestant,
+    FreshClingo,
+    Ours,
+    Parallel,
+    Solver,
+    SymbolsOnly,
+    Unfit,
+)
+
+__all__ = ["contestants"]
+
+CP_SAT = {
+    "num_workers": 1,
+    "linearization_level": 0,
+    "symmetry_level": 0,
+    "cp_model_probing_level": 0,
+}
+"""Settings of OR-tools, also for CPMpy."""
 
 
 class OrTools(Solver):
-    """CP-SAT: an integer a cell, a global constraint a house."""
+    """CP-SAT: an integer for each cell, a global constraint for each house."""
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
@@ -57,22 +79,13 @@ class OrTools(Solver):
 
     def _solver(self) -> Any:
         solver = self._cp.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.linearization_level = 0
-        solver.parameters.symmetry_level = 0
-        solver.parameters.cp_model_probing_level = 0
+        for name, value in CP_SAT.items():
+            setattr(solver.parameters, name, value)
         return solver
 
 
 class Cpmpy(Solver):
     """CPMpy on CP-SAT, with the same settings."""
-
-    _SETTINGS = {  # noqa: RUF012
-        "num_workers": 1,
-        "linearization_level": 0,
-        "symmetry_level": 0,
-        "cp_model_probing_level": 0,
-    }
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
@@ -80,7 +93,7 @@ class Cpmpy(Solver):
 
     def solve(self, puzzle: Grid) -> Grid | None:
         model, cells = self._model(puzzle)
-        found = model.solve(solver="ortools", **self._SETTINGS)
+        found = model.solve(solver="ortools", **CP_SAT)
         return self.read(map(int, cells.value())) if found else None
 
     def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[list[int]]:
@@ -90,7 +103,7 @@ class Cpmpy(Solver):
             solver="ortools",
             display=lambda: found.append(list(map(int, cells.value()))),
             solution_limit=limit,
-            **self._SETTINGS,
+            **CP_SAT,
         )
         return found
 
@@ -107,7 +120,7 @@ class Cpmpy(Solver):
 
 
 class Z3(Solver):
-    """A bit vector a cell, `Distinct` a house, and the solver for finite domains."""
+    """A bit vector for each cell, `Distinct` for each house, the solver for finite domains."""
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
@@ -128,16 +141,16 @@ class Z3(Solver):
 
 
 class PythonConstraint(Solver):
-    """A variable a cell, `AllDifferentConstraint` a house, backtracking with forward checking."""
+    """A variable for each cell, `AllDifferentConstraint`, backtracking with forward checking."""
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
         self._constraint: Any = import_module("constraint")
 
     def solve(self, puzzle: Grid) -> Grid | None:
-        return next((self.read(cells) for cells in self.solutions(puzzle, 1)), None)
+        return next(map(self.read, self.solutions(puzzle, 1)), None)
 
-    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[list[int]]:
+    def solutions(self, puzzle: Grid, limit: int | None) -> Iterator[list[int]]:
         problem = self._constraint.Problem(self._constraint.BacktrackingSolver())
         digits = list(range(1, puzzle.size + 1))
         for cell, given in enumerate(puzzle.digits):
@@ -149,7 +162,7 @@ class PythonConstraint(Solver):
 
 
 class PySudoku(Solver):
-    """Its one way to solve; what it calls width and height are columns and rows of a box."""
+    """Its only way to solve; its width and height are the columns and rows of a box."""
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
@@ -169,10 +182,81 @@ class PySwip(Solver):
         super().__init__(box)
         if box != (3, 3):
             raise Unfit("9x9 only")
-        if program := swipl():  # pyswip asks the first one on the path where things are
+        if program := swipl():  # pyswip asks the first swipl on PATH
             os.environ["PATH"] = os.pathsep.join([str(program.parent), os.environ["PATH"]])
         self._example: Any = import_module("pyswip.examples.sudoku")
 
     def solve(self, puzzle: Grid) -> Grid | None:
         answer = self._example.solve(self._example.Matrix([list(row) for row in puzzle.rows]))
         return Grid.from_rows(answer.matrix, self.box) if answer else None
+
+
+def contestants(jobs: int, clingo_options: Sequence[str] = ()) -> tuple[Contestant, ...]:
+    """Return all contestants: `jobs` processes for some, and one more for each set of options."""
+    many = f"solve_many in {jobs} processes"
+    ours = "our engine in one thread"
+    return (
+        Contestant("clingo", partial(Ours, backend="clingo"), "clingo", ours),
+        Contestant("prolog", partial(Ours, backend="prolog"), "janus-swi", ours),
+        Contestant("clingo-jobs", partial(Parallel, backend="clingo", jobs=jobs), "clingo", many),
+        Contestant(
+            "prolog-jobs", partial(Parallel, backend="prolog", jobs=jobs), "janus-swi", many
+        ),
+        Contestant(
+            "clingo-bare",
+            BareClingo,
+            "clingo",
+            "our program and options in a loop: ground once, givens as assumptions, symbols made"
+            " grids",
+        ),
+        *(
+            Contestant(
+                f"clingo-bare {options.removeprefix('--configuration=')}",
+                partial(BareClingo, options=options.split()),
+                "clingo",
+                f"the same loop with {options} instead of our options",
+            )
+            for options in clingo_options
+        ),
+        Contestant(
+            "clingo-symbols",
+            SymbolsOnly,
+            "clingo",
+            "the same loop as clingo-bare, but the symbols are only read",
+        ),
+        Contestant(
+            "clingo-fresh",
+            FreshClingo,
+            "clingo",
+            "pairwise.lp, a fresh Control for each puzzle, defaults",
+        ),
+        Contestant(
+            "clingo-process",
+            ClingoProcess,
+            "clingo",
+            "sudoku.lp, python -m clingo for each puzzle, defaults",
+        ),
+        Contestant(
+            "prolog-classic",
+            ClassicProlog,
+            "janus-swi",
+            "classic_sudoku.pl: 27 all_distinct, label row by row",
+        ),
+        Contestant(
+            "ortools",
+            OrTools,
+            "ortools",
+            "CP-SAT, a model for each puzzle, AllDifferent, one worker; no linear relaxation,"
+            " symmetry or probing",
+        ),
+        Contestant("cpmpy", Cpmpy, "cpmpy", "on ortools with the same settings"),
+        Contestant("z3", Z3, "z3-solver", "bit vectors, Distinct, solver for QF_FD"),
+        Contestant("py-sudoku", PySudoku, "py-sudoku", "solve()"),
+        Contestant("pyswip", PySwip, "pyswip", "its example: library(bounds), leftmost cell first"),
+        Contestant(
+            "python-constraint",
+            PythonConstraint,
+            "python-constraint2",
+            "AllDifferentConstraint, BacktrackingSolver with forward checking",
+        ),
+    )

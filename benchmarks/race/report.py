@@ -1,4 +1,4 @@
-"""What came of it, as a table and as JSON."""
+"""The result as tables and as JSON, and what we promise about our speed."""
 
 from __future__ import annotations
 
@@ -6,49 +6,98 @@ import os
 import platform
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from ..engines import backends
-from .claims import Verdict
-from .contestants import OURS
+from rich.console import Console
+from rich.table import Table
+
+from pylogic_sudoku import backends
+
 from .measure import Result, SetResult
+from .solvers import OURS
 
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
-__all__ = ["as_json", "console", "notes", "plain_table", "table"]
+__all__ = ["CLAIMS", "Claim", "Verdict", "as_json", "console", "notes", "table", "verdicts"]
 
 WIDTH = 110
-"""Columns of what goes to a file or a pipe."""
+"""Columns of a table in a file or a pipe."""
 
 
-def console() -> Console:
-    """Where tables are printed: standard output, without colour where that is not wanted."""
-    from rich.console import Console
+class Claim(NamedTuple):
+    """A promised ratio of the times of two contestants on one set."""
 
+    puzzles: str
+    """The name of the set."""
+    ours: str
+    other: str
+    """A name, or a pattern such as ``clingo-bare*``."""
+    faster: float | None = None
+    """Ours is at least this many times as fast as the other."""
+    longer: float | None = None
+    """Ours takes at most this many times as long as the other."""
+
+
+class Verdict(NamedTuple):
+    """The result of a claim."""
+
+    claim: Claim
+    other: str
+    ratio: float
+    kept: bool
+
+    def __str__(self) -> str:
+        ours, faster, longer = self.claim.ours, self.claim.faster, self.claim.longer
+        ratio = (
+            f"{self.ratio:.1f} times as fast as {self.other} (at least {faster:g})"
+            if faster
+            else f"{self.ratio:.2f} times the time of {self.other} (at most {longer:g})"
+        )
+        return f"{self.claim.puzzles}: {ours} {ratio}"
+
+
+CLAIMS = (
+    Claim("17-clue", "clingo", "ortools", faster=10),
+    Claim("17-clue", "clingo", "clingo-fresh", faster=30),
+    Claim("17-clue", "clingo", "clingo-bare", longer=1.2),
+    Claim("hard-375", "clingo", "ortools", faster=5),
+    Claim("hard-375", "clingo", "clingo-bare*", longer=1.2),
+    Claim("random-10k", "prolog", "prolog-classic", faster=3),
+    Claim("17-clue", "prolog", "prolog-classic", faster=3),
+    Claim("hard-375", "prolog", "prolog-classic", faster=2),
+    Claim("6x6-grids", "clingo", "clingo-symbols", longer=1.5),
+    Claim("6x6-count", "clingo", "clingo-bare", longer=1.1),
+)
+
+
+def verdicts(results: Sequence[SetResult], claims: Sequence[Claim] = CLAIMS) -> Iterator[Verdict]:
+    """Yield a verdict for every claim and every contestant it names, if both were measured."""
+    for claim in claims:
+        for result in results:
+            ours = result.of(claim.ours)
+            if result.puzzles.name != claim.puzzles or ours is None:
+                continue
+            for other in result.results:
+                ratio = other.times(ours)
+                if ratio and fnmatchcase(other.contestant, claim.other):
+                    if claim.faster:
+                        yield Verdict(claim, other.contestant, ratio, ratio >= claim.faster)
+                    elif claim.longer:
+                        yield Verdict(claim, other.contestant, 1 / ratio, 1 / ratio <= claim.longer)
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Return a console without colour if NO_COLOR is set."""
     return Console(
+        stderr=stderr,
         color_system=None if os.environ.get("NO_COLOR") else "auto",
-        width=None if sys.stdout.isatty() else WIDTH,
+        width=None if stderr or sys.stdout.isatty() else WIDTH,
     )
 
 
-def plain_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    """These rows under these headings."""
-    from rich.table import Table
-
-    made = Table(*headings)
-    for row in rows:
-        made.add_row(*row)
-    return made
-
-
 def table(results: Iterable[SetResult]) -> Table:
-    """A row for each contestant and set; times are medians of the rounds, and their range."""
-    from rich.table import Table
-
-    made = Table("set", "contestant", title="milliseconds a puzzle, or an enumeration")
+    """Return a row for each contestant and set: the median time of the rounds, and the range."""
+    made = Table("set", "contestant", title="milliseconds for each puzzle or enumeration")
     for heading in ("puzzles", "median", "range", *(f"x {name}" for name in OURS)):
         made.add_column(heading, justify="right")
     for result in results:
@@ -69,7 +118,7 @@ def table(results: Iterable[SetResult]) -> Table:
 
 
 def notes(results: Iterable[SetResult]) -> Iterator[str]:
-    """Who gave a wrong answer, was stopped, or did not take part, and why."""
+    """Yield which contestants gave a wrong answer, were stopped, or did not take part, and why."""
     places: dict[tuple[str, str], list[str]] = {}
     for result in results:
         for row in result.results:
@@ -87,7 +136,7 @@ def notes(results: Iterable[SetResult]) -> Iterator[str]:
 def as_json(
     results: Sequence[SetResult], verdicts: Sequence[Verdict], **settings: object
 ) -> dict[str, Any]:
-    """Everything that was measured; times are in seconds."""
+    """Return everything that was measured, times in seconds."""
     return {
         "machine": {
             "processors": os.cpu_count(),
@@ -143,7 +192,7 @@ def _times(row: Result) -> tuple[str, str]:
 
 
 def _ms(seconds: float) -> str:
-    """Three digits that say something."""
+    """Return milliseconds with three significant digits."""
     ms = seconds * 1e3
     return f"{ms:,.0f}" if ms >= 100 else f"{ms:.3g}"
 

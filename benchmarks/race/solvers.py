@@ -1,41 +1,97 @@
-"""Our engines, and the same engines as people use them without this package."""
+"""What a contestant can be asked; and our engines, in the package and without it."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from .. import _api as api
-from .._batch import SolvedPuzzles, lost
-from .._pool import Pool
-from .._resources import resource
-from ..engines import get
-from ..engines.clingo.ground import OPTIONS
-from ..engines.prolog.start import import_janus
-from ..grid import Box, Grid
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid
+from pylogic_sudoku._pool import Pool
+from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.clingo.program import OPTIONS
+from pylogic_sudoku.engines.prolog.start import import_janus
+from pylogic_sudoku.grid import Box
+
 from .sets import trivial
-from .solver import Solver, Unfit
 
 __all__ = [
+    "OURS",
     "BareClingo",
     "ClassicProlog",
     "ClingoProcess",
+    "Contestant",
     "FreshClingo",
     "Ours",
     "Parallel",
+    "Solver",
     "SymbolsOnly",
+    "Unfit",
 ]
 
+OURS = ("clingo", "prolog")
+"""The contestants that the others are compared with."""
 
 _ATOM = re.compile(r"\((\d+),(\d+),(\d+)\)")
 
 
+class Unfit(Exception):
+    """The contestant cannot do this at all; the message says why."""
+
+
+class Solver:
+    """One way to solve puzzles of one box shape, with everything it needs loaded.
+
+    A method that is not overridden raises Unfit. An ImportError or BackendUnavailable from the
+    constructor means that the solver is not installed.
+    """
+
+    parallel = False
+    """True if it is asked by `solve_all`."""
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        """Return a solution, or None if there is none."""
+        raise Unfit("only enumerates")
+
+    def solve_all(self, puzzles: Sequence[Grid]) -> Iterator[Grid | None]:
+        """Yield a solution of each puzzle; several processes share the work."""
+        raise Unfit("solves one at a time")
+
+    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[Any]:
+        """Return each solution once, or `limit` of them, in the cheapest form; see `read`."""
+        raise Unfit("cannot enumerate")
+
+    def read(self, solution: Any) -> Grid:
+        """Return an item of `solutions` as a grid, if it is not one."""
+        return Grid(tuple(solution), self.box)
+
+    def count(self, puzzle: Grid) -> int:
+        """Return the number of solutions without reading them."""
+        raise Unfit("cannot count without enumerating")
+
+
+class Contestant(NamedTuple):
+    """A solver with a name."""
+
+    name: str
+    make: Callable[[Box], Solver]
+    """Called in the contestant's own process, so it must be picklable."""
+    package: str
+    """The distribution whose version is reported."""
+    settings: str
+    """What is run, and how, in a few words."""
+
+
 class Ours(Solver):
-    """Our engines in one thread."""
+    """One of our engines in one thread."""
 
     def __init__(self, box: Box, backend: str) -> None:
         super().__init__(box)
@@ -43,37 +99,40 @@ class Ours(Solver):
         self._backend = backend
 
     def solve(self, puzzle: Grid) -> Grid | None:
-        return api.solve(puzzle, self._backend)
+        return pls.solve(puzzle, self._backend)
 
     def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[Grid]:
-        return api.solutions(puzzle, self._backend, limit)
+        return pls.solutions(puzzle, self._backend, limit)
 
     def count(self, puzzle: Grid) -> int:
-        return api.count(puzzle, self._backend)
+        return pls.count(puzzle, self._backend)
 
 
 class Parallel(Solver):
-    """Our engines in several processes, all of them warm before time is taken."""
+    """One of our engines in several processes, all of them started before time is taken."""
 
     parallel = True
 
     def __init__(self, box: Box, backend: str, jobs: int) -> None:
         super().__init__(box)
         get(backend).version()
-        self._solve = partial(api.solve, backend=backend)
+        self._solve = partial(pls.solve, backend=backend)
         self._pool = Pool(jobs)
-        # As many slow items as processes: each has one of them.
-        for _ in self.solve_all([trivial(box)] * jobs):  # raises what goes wrong
+        # As many puzzles as processes, and the first is slow: each process gets one.
+        for _ in self.solve_all([trivial(box)] * jobs):
             pass
 
-    def solve_all(self, puzzles: Sequence[Grid]) -> SolvedPuzzles:
-        return SolvedPuzzles(self._pool.map(self._solve, puzzles, lost))
+    def solve_all(self, puzzles: Sequence[Grid]) -> Iterator[Grid | None]:
+        for _, found in self._pool.map(self._solve, puzzles):
+            if isinstance(found, pls.BackendFailure):
+                raise found
+            yield found
 
 
 class BareClingo(Solver):
-    """clingo as one uses it by hand: ground once, givens as assumptions, symbols read.
+    """clingo used by hand: grounded once, givens as assumptions, symbols read.
 
-    The program and the options are ours, so what the package adds to its engine can be seen.
+    The program and the options are ours, so the difference is the cost of the package.
     """
 
     def __init__(self, box: Box, options: Sequence[str] = OPTIONS) -> None:
@@ -131,7 +190,7 @@ class BareClingo(Solver):
 
 
 class SymbolsOnly(BareClingo):
-    """The same loop where nothing is made of the symbols."""
+    """The same loop, but the symbols do not become grids."""
 
     def solve(self, puzzle: Grid) -> Grid | None:
         raise Unfit("only enumerates")
@@ -140,16 +199,16 @@ class SymbolsOnly(BareClingo):
         raise Unfit("only enumerates")
 
     def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[Any]:
-        return map(list, self._symbols(puzzle, limit))  # until then no symbol is made
+        return map(list, self._symbols(puzzle, limit))  # list() creates the symbols
 
 
 class FreshClingo(Solver):
-    """A new `Control` a puzzle with the encoding that tutorials show, givens as facts."""
+    """A new `Control` for each puzzle with the encoding of the tutorials, givens as facts."""
 
     def solve(self, puzzle: Grid) -> Grid | None:
-        return next((self.read(cells) for cells in self.solutions(puzzle, 1)), None)
+        return next(map(self.read, self.solutions(puzzle, 1)), None)
 
-    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[list[int]]:
+    def solutions(self, puzzle: Grid, limit: int | None) -> Iterator[list[int]]:
         import clingo
 
         rows, columns = self.box
@@ -171,12 +230,12 @@ class FreshClingo(Solver):
 
 
 class ClingoProcess(Solver):
-    """The command clingo, once a puzzle, its answer read from its output."""
+    """The command clingo, started for each puzzle; its output is parsed."""
 
     def solve(self, puzzle: Grid) -> Grid | None:
-        return next((self.read(cells) for cells in self.solutions(puzzle, 1)), None)
+        return next(map(self.read, self.solutions(puzzle, 1)), None)
 
-    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[list[int]]:
+    def solutions(self, puzzle: Grid, limit: int | None) -> Iterator[list[int]]:
         size = self.box[0] * self.box[1]
         for line in self._run(puzzle, str(limit or 0)).splitlines():
             if line.startswith("sudoku("):
@@ -194,14 +253,14 @@ class ClingoProcess(Solver):
         encoding = str(resource("encodings/sudoku.lp"))
         command = [sys.executable, "-m", "clingo", encoding, "-", *shape, *options]
         facts = " ".join(f"initial({x},{y},{n})." for x, y, n in puzzle.givens)
-        # clingo's exit codes tell about the answer, not about success.
+        # clingo's exit codes are about the answer, not about success.
         return subprocess.run(
             command, input=facts, capture_output=True, text=True, check=False
         ).stdout
 
 
 class ClassicProlog(Solver):
-    """The sixteen lines of the tutorials, asked through janus, in a Prolog without our program."""
+    """The sixteen lines of the tutorials through janus, in a Prolog without our program."""
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)

@@ -1,4 +1,4 @@
-"""What is solved: files of people's own, or puzzles made here from a seed."""
+"""The puzzles: from files, or made here from a seed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Literal
 
-from .._api import is_unique
-from ..errors import InvalidPuzzle
-from ..formats import read_puzzles
-from ..grid import Box, Grid
+from pylogic_sudoku import Grid, InvalidPuzzle, is_unique, read_puzzles
+from pylogic_sudoku.formats import as_grid
+from pylogic_sudoku.grid import Box
 
 __all__ = ["MADE", "PuzzleSet", "Task", "growth_sets", "made_set", "read_sets", "trivial"]
 
@@ -23,7 +22,7 @@ DIABOLICAL = (
     ".9...328.5.....39...6......6..8..4.5.5.7...3...9.46.......2.5...8.6............28",
     "..6...9.....6...75.58..7.14.6..1..57...75..6.......3.....1..783.1...3.4.....6.5..",
 )
-"""What a web site calls so; they are in ``prolog/sudoku/problems.pl`` as well."""
+"""Called diabolical by a web site; they are also in ``prolog/sudoku/problems.pl``."""
 
 GRIDS_6X6 = 39_168
 """The grids with boxes of 2 x 3 whose first row is 123456."""
@@ -31,7 +30,7 @@ GRIDS_6X6 = 39_168
 
 @dataclass(frozen=True)
 class PuzzleSet:
-    """Puzzles of one box shape, and what is asked about each."""
+    """Puzzles of one box shape, and the question about each."""
 
     name: str
     puzzles: tuple[Grid, ...]
@@ -39,11 +38,11 @@ class PuzzleSet:
     limit: int | None = None
     """How many solutions to enumerate; None for all."""
     expected: int | None = None
-    """How many solutions are to be found, where several are."""
+    """How many solutions there are, if several."""
     growth: tuple[str, int] | None = None
-    """What grows in a row of such sets, and how far it has grown here."""
+    """What grows over a series of sets, and its value in this one."""
     only: tuple[str, ...] = ()
-    """The contestants that take part, if not all."""
+    """The contestants that take part; empty for all."""
 
     @property
     def box(self) -> Box:
@@ -51,22 +50,18 @@ class PuzzleSet:
 
     @property
     def warm_up(self) -> Grid:
-        """A puzzle that everyone can do at once, or the one whose solutions are asked for."""
+        """A trivial puzzle, or the one whose solutions are asked for."""
         return trivial(self.box) if self.task == "solve" else self.puzzles[0]
 
     def rounds(self, number: int) -> list[tuple[Grid, ...]]:
-        """The puzzles of each round: a share of them, or the same one to be enumerated again."""
+        """Return the puzzles of each round: a share, or the same one to be enumerated again."""
         if self.task != "solve":
             return [self.puzzles] * number
         return [self.puzzles[start::number] for start in range(min(number, len(self.puzzles)))]
 
 
 def constructed(box: Box) -> Grid:
-    """The full grid whose rows are 1..n, shifted by the width of a box and once more a band.
-
-    >>> print(constructed((2, 2)))
-    1234341223414123
-    """
+    """Return the full grid whose rows are 1..n, each shifted by a box, each band by one more."""
     rows, columns = box
     size = rows * columns
     return Grid(
@@ -80,13 +75,13 @@ def constructed(box: Box) -> Grid:
 
 
 def trivial(box: Box) -> Grid:
-    """A grid with its first row to be filled in: what everyone solves at once, to warm up."""
+    """Return a full grid without its first row, which every contestant solves at once."""
     full = constructed(box)
     return Grid((0,) * full.size + full.digits[full.size :], box)
 
 
 def image(grid: Grid, chance: random.Random) -> Grid:
-    """The same grid with digits renamed, and bands, stacks, rows and columns in them moved."""
+    """Return the grid with its digits, bands, stacks, rows and columns permuted."""
 
     def shuffled(items: range) -> list[int]:
         return chance.sample(items, len(items))
@@ -108,10 +103,10 @@ def image(grid: Grid, chance: random.Random) -> Grid:
 
 
 def dug(grid: Grid, givens: int, chance: random.Random) -> Grid:
-    """A puzzle with this full grid as its only solution and so many givens, or a few more.
+    """Return a puzzle whose only solution is this full grid, with at least this many givens.
 
-    What is left when cells are emptied one by one in a random order, each unless a second
-    solution appears; found by emptying many at once.
+    Cells are emptied in a random order, each unless a second solution appears. The search
+    empties many at once and halves their number if that fails.
     """
     puzzle = grid
     order = chance.sample(range(len(grid.digits)), len(grid.digits))
@@ -133,7 +128,7 @@ def _emptied(puzzle: Grid, places: list[int]) -> Grid:
 
 
 def _dug(box: Box, givens: int, different: int, number: int) -> tuple[Grid, ...]:
-    """So many puzzles, images of a few different ones."""
+    """Return this many puzzles: images of a few different ones."""
     chance = random.Random(f"{box} {givens}")
     full = constructed(box)
     bases = [dug(image(full, chance), givens, chance) for _ in range(min(number, different))]
@@ -146,14 +141,14 @@ def _images(bases: Sequence[Grid], number: int, chance: random.Random) -> tuple[
 
 MADE = {
     "easy": "9x9 with 32 givens",
-    "minimal": "9x9, no given can be taken away",
-    "diabolical": "9x9, images of three that a web site calls so",
+    "minimal": "9x9, no given can be removed",
+    "diabolical": "9x9, images of three that a web site calls diabolical",
     "made-16x16": "with 112 givens",
     "made-25x25": "with 320 givens",
-    "6x6-grids": "all 39,168 grids that begin with 123456, one after the other",
-    "6x6-count": "how many these are",
+    "6x6-grids": "all 39,168 grids that begin with 123456, enumerated",
+    "6x6-count": "their number, counted",
 }
-"""The sets that need no file, and what they are."""
+"""The sets that need no file."""
 
 _DUG = {
     "easy": ((3, 3), 32, 20),
@@ -161,11 +156,11 @@ _DUG = {
     "made-16x16": ((4, 4), 112, 5),
     "made-25x25": ((5, 5), 320, 3),
 }
-"""The box shape of some of these, the givens of a puzzle, and how many are no images."""
+"""For some of them: box shape, givens, and the number of puzzles that are not images."""
 
 
 def made_set(name: str, number: int) -> PuzzleSet:
-    """The set of this name, the same each time; of `number` puzzles, where it has several."""
+    """Return the set of this name, the same each time; `number` puzzles if it has several."""
     if name in _DUG:
         return PuzzleSet(name, _dug(*_DUG[name], number))
     if name == "diabolical":
@@ -180,7 +175,7 @@ def _first_row_given() -> Grid:
 
 
 def growth_sets(number: int, most: int) -> Iterator[PuzzleSet]:
-    """Sets that grow: in n, in puzzles (up to `most`, for ourselves only), in solutions."""
+    """Yield sets that grow: in n, in puzzles (up to `most`, our engines only), in solutions."""
     for box in ((2, 2), (3, 3), (4, 4), (5, 5)):
         n = box[0] * box[1]
         yield PuzzleSet(f"n = {n}", _dug(box, n**2 // 2, 3, number), growth=("n", n))
@@ -196,9 +191,9 @@ def growth_sets(number: int, most: int) -> Iterator[PuzzleSet]:
 
 
 def read_sets(source: str, number: int, box: Box | None) -> Iterator[PuzzleSet]:
-    """A set for each box shape in a file, or in each text file of a folder.
+    """Yield a set for each box shape in a file, or in each text file of a folder.
 
-    Of a larger collection `number` puzzles are drawn, the same each time.
+    A larger collection is reduced to a sample of `number` puzzles, the same each time.
     """
     path = Path(source)
     files = sorted(path.glob("*.txt")) if path.is_dir() else [path]
@@ -206,7 +201,7 @@ def read_sets(source: str, number: int, box: Box | None) -> Iterator[PuzzleSet]:
         raise InvalidPuzzle(f"{source} has no files that end in .txt")
     for file in files:
         shapes: dict[Box, list[Grid]] = {}
-        for grid in read_puzzles(file, box=box):
+        for grid in map(as_grid, read_puzzles(file, box=box)):
             shapes.setdefault(grid.box, []).append(grid)
         for (rows, columns), grids in shapes.items():
             name = file.stem if len(shapes) == 1 else f"{file.stem} {rows}x{columns}"
