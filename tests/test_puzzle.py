@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,8 @@ def as_cells(labels: str) -> list[list[str]]:
         " ".join(f"a{label}" for label in LABELS.replace(" ", "")),
         LABELS.split(),
         [" ".join(row) for row in LABELS.split()],
+        [" ".join(f"r{label}" for label in row) for row in LABELS.split()],
+        [" ".join(region) for region in as_cells(LABELS)],
         [[int(label) for label in row] for row in LABELS.split()],
         [tuple(row) for row in LABELS.split()],
         as_cells(LABELS),
@@ -124,6 +127,8 @@ def test_equal_rules_are_one_value_whatever_the_boxes_of_the_grid():
         (["1112", "1222", "3334"], "3 rows of labels, expected 4"),
         (["1112", "1222", "3334", "344"], "row 4 has 3 labels, expected 4"),
         ([], "0 rows of labels, expected 4"),
+        (repeat("1112"), "37 rows of labels, expected 4"),
+        ([repeat((1, 1))] * 4, "r1c1 is in two, or twice in one"),
         (4, "the regions are 4; expected sets of cells, or a label for each cell"),
         ([1, 2, 3, 4], "the regions are [1, 2, 3, 4]; expected sets of cells"),
         ([[[1], [], {}, 2]] * 4, "is not a cell of a 4x4 grid"),

@@ -113,9 +113,11 @@ class Givens:
         cells, regions, excluded = self._cells, self._regions.values(), self._excluded
         if not (cells or regions or excluded or self._shape):
             raise InvalidPuzzle(f"no givens here; expected facts such as {ATOMS[0]}(1,1,5).")
-        box = (
-            usual_box(len(regions)) if regions else box or self._stated_box() or self._fitting_box()
-        )
+        if len(regions) > MAX_SIZE:
+            raise InvalidPuzzle(f"there are {len(regions)} regions, expected 1 to {MAX_SIZE}")
+        if regions:
+            box = usual_box(len(regions))
+        box = box or self._stated_box() or self._fitting_box()
         size = box[0] * box[1]
         for x, y, n in self._triples():
             if max(x, y, n) > size:
