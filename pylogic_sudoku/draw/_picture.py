@@ -239,7 +239,7 @@ class Picture:
 
 
 def one_line(text: str) -> str:
-    """The text on one line, without what neither XML nor a terminal should be given."""
+    """The text on one line, without control characters that could harm XML or a terminal."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 

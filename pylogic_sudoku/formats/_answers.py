@@ -47,7 +47,7 @@ _NUMBER = re.compile(r"(?<!\w)(?:0x[0-9a-fA-F]+|0o[0-7]+|0b[01]+|\d{10,})")
 
 
 def too_large(text: str) -> re.Match[str] | None:
-    """The first number in the text that clingo cannot hold."""
+    """The first number in the text that is too large for clingo."""
     for match in _NUMBER.finditer(text):
         word = match.group()
         base = {"0x": 16, "0o": 8, "0b": 2}.get(word[:2], 10)
@@ -162,7 +162,7 @@ _CELL = re.compile(rf"(?<![-\w])(?:{'|'.join(ATOMS)})\(\s*(\d+)\s*,\s*(\d+)\s*,"
 
 
 def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
-    """The first answer set in what clingo printed, or the atoms that are the text.
+    """The first answer set in the output of clingo, or a text of atoms alone.
 
     Atoms of other names, and everything else that clingo prints, are ignored.
     """
@@ -172,7 +172,7 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
         if (status := re.search(r"^(UNSATISFIABLE|UNKNOWN)\b", text, re.MULTILINE)) is not None:
             raise InvalidPuzzle(f"there is no answer set here: clingo says {status[1]}")
         bare = CODE.sub(lambda part: _shortened(part.group()), text)
-        # Atoms that people wrote may have blanks within.
+        # Atoms that people type may contain blanks.
         bare = re.sub(r"(?<=[(,])[ \t]+|[ \t]+(?=[,)])", "", bare)
         lines, first = ["", *bare.splitlines()], 0
         numbered = enumerate(lines[1:], 1)
@@ -186,7 +186,7 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
 
 
 def _shortened(part: str) -> str:
-    """A string as it is, and a comment as its line ends."""
+    """A string unchanged; a comment reduced to its line ends."""
     return part if part.startswith('"') else "\n" * part.count("\n")
 
 
@@ -267,7 +267,7 @@ def write_answer(grid: Grid) -> str:
 
 
 def needs_shape(grid: Grid) -> bool:
-    """True if its givens alone would be read as a grid of another shape, or as none."""
+    """True if the givens alone would not show the shape of the grid."""
     largest = max(map(max, grid.givens), default=0)
     return grid.box != (3, 3) or len(grid.givens) == largest**2 < len(grid.digits)
 

@@ -86,7 +86,7 @@ def _is_underline(block: list[str]) -> bool:
 
 
 def is_long_line(line: str, box: Box | None) -> bool:
-    """True if the line is too long for a row, and has the length of a puzzle; a link, too."""
+    """True for a link, and for a line too long for a row that has the length of a puzzle."""
     if is_wrapped(line):
         return True
     word = line.split(maxsplit=1)[0] if " " in line or "\t" in line else line
@@ -95,7 +95,7 @@ def is_long_line(line: str, box: Box | None) -> bool:
 
 
 def _is_line(line: str, rows: int, box: Box | None) -> bool:
-    """True if the line alone is a puzzle: neither a rule, nor one of as many rows as cells."""
+    """True if the line alone is a puzzle, not a rule or one of `rows` rows of a grid."""
     words = line.split()
     apart = len(words) == rows > 1 and max(map(len, words)) < 3
     if "|" in line or (apart and box is None):

@@ -23,7 +23,7 @@ _PLAIN |= dict.fromkeys([0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], 
 
 
 def plain(text: str) -> str:
-    """The text, of the same length, with full-width characters and odd blanks as ASCII."""
+    """The text with full-width characters and unusual blanks as ASCII; its length is the same."""
     return text if text.isascii() else text.translate(_PLAIN)
 
 
@@ -122,7 +122,7 @@ def bad_symbol(symbol: str, size: int) -> str:
 
 
 def is_number(word: str) -> bool:
-    """True for ASCII digits, few enough that int() takes them."""
+    """True for ASCII digits, at most four."""
     return word.isdecimal() and word.isascii() and len(word) < 5
 
 
@@ -169,7 +169,7 @@ def items(value: Any, what: str, parts: str) -> list[Any]:
 
 
 def check_lengths(lengths: Sequence[int]) -> None:
-    """InvalidPuzzle unless there are as many rows as each row has cells."""
+    """InvalidPuzzle unless the number of rows is the number of cells in each row."""
     n = len(lengths)
     if n == 0:
         raise InvalidPuzzle("there are no rows: expected as many rows as columns")
@@ -229,7 +229,7 @@ def _word(value: Any) -> int | str | None:
         pass
     if type(value).__name__ == "NAType":  # pandas.NA
         return 0
-    # Beside NaN, the empty cell of data frames and arrays, whole numbers are floats.
+    # A data frame or array with NaN for empty cells has floats for whole numbers.
     if not hasattr(value, "is_integer"):
         return None
     if value != value:

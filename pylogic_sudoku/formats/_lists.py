@@ -29,7 +29,7 @@ _QUOTED = re.compile(r'"[^"]*"')
 
 
 def is_json(head: Head) -> bool:
-    """True of an object, of text, and of a list that a Prolog program would not have."""
+    """True for an object, a string, and a list that is not one of Prolog."""
     bare = head.bare
     if bare[:1] in ("{", '"'):
         return True
@@ -96,7 +96,7 @@ def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str
 
 
 def _values(text: str) -> Iterator[tuple[int, str]]:
-    """Each of the values that follow each other, with the number of its line, counted from 0.
+    """Each of several values in a row, with the number of its line, counted from 0.
 
     A text that does not begin with JSON is one, for `read_json` to reject.
     """
@@ -115,7 +115,7 @@ def _values(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """One JSON text a puzzle: of a list of objects, or of clingo's answer sets, each."""
+    """The JSON text of each puzzle: one for each object of a list, or for each answer set."""
     try:
         value = _loaded(text)
         if isinstance(value, dict) and "Call" in value and (found := witnesses(value)):

@@ -21,7 +21,7 @@ __all__ += ["write_pencil", "write_pretty", "write_rows", "write_sdk", "write_ss
 _DRAWN = dict.fromkeys(range(0x2500, 0x2580), "+")
 _DRAWN |= dict.fromkeys(map(ord, "│┃║┆┇┊┋╎╏"), "|")
 _DRAWN |= dict.fromkeys(map(ord, "─━═┄┅┈┉╌╍="), "-")
-# A row of a table is one of a spreadsheet.
+# Rows of a table are read like those of a spreadsheet.
 _DRAWN |= dict.fromkeys(map(ord, ",;"), "\t")
 
 _FRAME = re.compile(r"\*-+\*|[*.:'`+|](?:-{2,}[*.:'`+|])+")
@@ -32,7 +32,7 @@ SECTION = re.compile(r"\s*\[([A-Za-z]+)\]\s*")
 """A line such as ``[Puzzle]``, which opens a part of an .sdk file."""
 _TITLE = re.compile(
     r"\s*(?:(?:grid|puzzle|sudoku|game)\s+#?\d{1,7}\s*:?"
-    # What py-sudoku prints above a grid.
+    # The heading of a grid in the output of py-sudoku.
     r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) (diagonal )?sudoku puzzle|difficulty: .*)\s*",
     re.IGNORECASE,
 )
@@ -107,7 +107,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _layouts(lines: list[str], written: list[str]) -> Iterator[_Layout]:
-    """Every way to take the lines; the first that makes a grid is what they mean.
+    """Every interpretation of the lines; the first that makes a grid counts.
 
     "---" is a rule or a row of empty cells; a line of blanks may be a row of them.
     """
@@ -159,7 +159,7 @@ def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
 
 
 def _table(rows: list[str], size: int) -> list[list[str]] | None:
-    """The cells of rows from a spreadsheet, which tabs part; None if they are not such rows.
+    """The cells of rows from a spreadsheet, separated by tabs; None if they are not such rows.
 
     Editors take away tabs at the ends of lines.
     """
@@ -180,7 +180,7 @@ def _row_words(row: str, size: int) -> list[str] | None:
     if len(words) == size:
         return words
     characters = list("".join(words))
-    # In grids over 9x9 words may be numbers, and blanks empty cells.
+    # In grids over 9x9, words may be numbers and blanks may be empty cells.
     apart = size > 9 and len(words) > 1 and min(map(len, words)) < 3
     if len(characters) == size and not apart:
         return characters
@@ -205,7 +205,7 @@ def _between_bars(row: str, size: int) -> list[str]:
 
 
 def _at_equal_distances(parts: list[str], size: int) -> list[str] | None:
-    """The cells of parts as wide as each other, in which an empty cell is as wide as a digit."""
+    """The cells of parts of equal width, in which an empty cell is as wide as a digit."""
     count, rest = divmod(size, len(parts))
     if rest or len(set(map(len, parts))) > 1:
         return None
@@ -242,7 +242,7 @@ def _count(row: str, size: int) -> int:
     words = row.replace("|", " ").split()
     characters = len("".join(words))
     wide = max(map(len, words), default=0) > 1 and len(words) < size
-    # Words that are not read as characters, though these are as many as there are cells.
+    # Words are not read as characters, even if the number of characters fits.
     return characters if wide and characters != size else len(words)
 
 
@@ -307,16 +307,16 @@ def _parts(grid: Grid, columns: int, between: str = "") -> list[list[str]]:
     return [[between.join(row[at : at + columns]) for at in starts] for row in rows]
 
 
-# --- pencil marks: cells with all digits that a player has not yet excluded ---
+# --- pencil marks: all digits that a player has not yet excluded from a cell ---
 
 
 def _are_marks(word: str, values: Mapping[str, int]) -> bool:
-    """True for several different digits."""
+    """True for a word of several different digits."""
     return len(word) > 1 and len(set(word)) == len(word) and all(map(values.get, word))
 
 
 def _marked(words: Sequence[str], values: Mapping[str, int], size: int, named: bool) -> set[int]:
-    """The places of the cells with several digits, if the words are pencil marks.
+    """The offsets of the cells with several digits, if the words are pencil marks.
 
     They are if the format is `named`. Otherwise there must be too many of them for a typing
     error, and in grids over 9x9 some must have letters, because numbers look like marks there.

@@ -71,7 +71,7 @@ def _unquoted(line: str) -> str:
 
 
 def refuse_long(text: str) -> None:
-    """InvalidPuzzle if the text, or a line of it, is longer than any that is read."""
+    """InvalidPuzzle if the text, or a line of it, is too long."""
     if len(text) > LONGEST_PUZZLE:
         raise InvalidPuzzle(f"the text has more than {LONGEST_PUZZLE:,} characters")
     if len(text) > LONGEST_LINE:
@@ -86,7 +86,7 @@ def _refuse_long_line(line: str, number: int) -> None:
 
 
 class Lines:
-    """The lines of a text without their ends and without what `bare` takes away.
+    """The lines of a text without their ends and without the parts that `bare` removes.
 
     Raises InvalidPuzzle if a line, or what is read for one puzzle, is too long, or if the
     text is not UTF-8; TypeError for lines that are not text.
@@ -127,7 +127,7 @@ class Lines:
         lines = self._lines
         try:
             if isinstance(lines, TextIOBase):
-                # Iterating over a file would read a line to its end, and it may have none.
+                # Iterating over a file would read a line to its end, which may never come.
                 yield from iter(partial(lines.readline, LONGEST_JSON + 1), "")
             else:
                 yield from lines
