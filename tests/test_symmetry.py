@@ -201,7 +201,7 @@ diagonal(2, X, box_rows*box_columns+1 - X) :- digit(X).
 def test_4x4_grids_with_both_diagonals_in_asp():
     """Rules beside the encoding, as a person would add them."""
     sudoku = ENCODINGS[0]
-    program = sudoku.path.read_text(encoding="utf-8") + DIAGONALS
+    program = f'#include "{sudoku.path.as_posix()}".\n{DIAGONALS}'
     found, grumbles = answers(program, "", sudoku.options(SMALL))
     assert grumbles == []
     assert len(found) == len(set(found)) == 48
