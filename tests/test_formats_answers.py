@@ -1,4 +1,4 @@
-"""What clingo answers, read as puzzles: its text and its JSON."""
+"""The output of clingo, read as puzzles: text and JSON."""
 
 from __future__ import annotations
 
