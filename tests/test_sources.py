@@ -1,4 +1,4 @@
-"""What the commands take for a puzzle, a file, or neither."""
+"""Arguments of the commands: a puzzle, a file, or neither."""
 
 from __future__ import annotations
 
