@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from pylogic_sudoku import Grid, InvalidPuzzle, is_unique, read_puzzles
+from pylogic_sudoku.formats import as_grid
 from pylogic_sudoku.grid import Box
 
 __all__ = ["MADE", "PuzzleSet", "Task", "growth_sets", "made_set", "read_sets", "trivial"]
@@ -200,7 +201,7 @@ def read_sets(source: str, number: int, box: Box | None) -> Iterator[PuzzleSet]:
         raise InvalidPuzzle(f"{source} has no files that end in .txt")
     for file in files:
         shapes: dict[Box, list[Grid]] = {}
-        for grid in read_puzzles(file, box=box):
+        for grid in map(as_grid, read_puzzles(file, box=box)):
             shapes.setdefault(grid.box, []).append(grid)
         for (rows, columns), grids in shapes.items():
             name = file.stem if len(shapes) == 1 else f"{file.stem} {rows}x{columns}"
