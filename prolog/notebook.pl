@@ -29,8 +29,9 @@ query are printed for each answer.
 %   Autoloaded, so that a cell may define sudoku/1 itself without a warning.
 
 :- prolog_load_context(directory, Here),
-   forall(member(File, ['sudoku.pl', 'sudoku/grid.pl', 'sudoku/house.pl', 'sudoku/problems.pl']),
-          ( directory_file_path(Here, File, Path),
+   forall(member(Name, [sudoku, 'sudoku/rules', 'sudoku/grid', 'sudoku/house', 'sudoku/problems',
+                        'sudoku/explain']),
+          ( atomic_list_concat([Here, /, Name, '.pl'], Path),
             user:autoload(Path) )).
 
 user:term_expansion((?- Query), Clauses) :-
