@@ -201,7 +201,7 @@ def checked_regions(regions: Any, size: int | None = None) -> Regions:
     with them all. `size` is n if it is known.
     """
     try:
-        rows = _rows_of(regions)
+        rows = _rows_of(regions, size)
         n, are_cells = len(rows), _is_cell(next(iter(rows[0]), None) if rows else None)
         if n != (size or n) or not 1 <= n <= MAX_SIZE:
             what = "regions" if are_cells else "rows of labels"
@@ -219,20 +219,19 @@ def checked_regions(regions: Any, size: int | None = None) -> Regions:
     return tuple(sorted(found))
 
 
-def _rows_of(regions: Any) -> list[Any]:
+def _rows_of(regions: Any, size: int | None) -> list[Any]:
     """The regions, or the rows of labels; one text is cut into rows."""
     if not isinstance(regions, str):
-        rows = list(regions)
+        rows = [row if isinstance(row, str) else list(row) for row in regions]
         return [row.split() if isinstance(row, str) and " " in row else row for row in rows]
     words = regions.split()
-    # Labels of several characters stand apart.
-    labels = "".join(words)
-    of_one = isqrt(len(labels)) ** 2 == len(labels)
-    each: Any = labels if of_one else words
-    n = isqrt(len(each))
-    if n * n != len(each) or not n:
-        raise InvalidPuzzle(f"the regions: {len(labels)} labels, expected one for each cell")
-    return [each[at : at + n] for at in range(0, n * n, n)]
+    for labels in ("".join(words), words):  # labels of several characters are separated
+        n = isqrt(len(labels))
+        if 0 < n * n == len(labels) and n == (size or n):
+            return [labels[at : at + n] for at in range(0, n * n, n)]
+    wanted = f"{size * size}, one" if size else "one"
+    count = len("".join(words))
+    raise InvalidPuzzle(f"the regions: {count} labels, expected {wanted} for each cell")
 
 
 def _is_cell(value: object) -> bool:

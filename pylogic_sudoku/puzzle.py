@@ -44,7 +44,7 @@ class Puzzle:
 
     Every function that takes a `Grid` takes a Puzzle; its solutions are grids.
 
-    >>> puzzle = Puzzle("." * 25, regions="11122 11322 13332 44355 44455", marks={"r1c1": "odd"})
+    >>> puzzle = Puzzle("." * 25, regions="11122 11322 43332 44355 44555", marks={"r1c1": "odd"})
     >>> puzzle.size, len(puzzle.regions)
     (5, 5)
     >>> print(*puzzle.regions[0])

@@ -15,7 +15,7 @@ from helpers.processes import run
 from helpers.puzzles import PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.draw import ROLES, SUFFIXES, Highlight, Picture, difference, pencil_marks
 from pylogic_sudoku.draw import _svg as svg
 
@@ -106,6 +106,81 @@ def test_lines_are_thick_around_boxes_and_thin_within(box):
     assert {line[3] for line in drawn.thick + drawn.thin} == {drawn.long}
 
 
+JIGSAW = Puzzle(
+    EXAMPLE,
+    "AAAAAABBBCCCDEAABBCCDDEAFBBCCDEEFFGBHCDDEFFGBHCDDEEFGGHHDIEFFGGHHIIEFGGGHHHIIIIII",
+    {"r1c1": "odd", "r1c4": "even", "r9c9": "odd", "r5c5": "even", "r9c1": {1, 2, 4}, "r2c2": 7},
+)
+
+
+def edges(lines, drawn) -> set[tuple[str, int, int]]:
+    """Return each piece of the lines that is as long as a cell: its way, and where it begins."""
+    side = drawn.long / 9
+    found = set()
+    for x, y, way, long in lines:
+        column, row = round((x - drawn.left) / side), round((y - drawn.top) / side)
+        for at in range(round(long / side)):
+            found.add((way, row + at * (way == "v"), column + at * (way == "h")))
+    return found
+
+
+def test_lines_are_thick_around_regions():
+    drawn = Drawn(JIGSAW.to_svg())
+    region = {cell: at for at, cells in enumerate(JIGSAW.regions) for cell in cells}
+    thick, thin = edges(drawn.thick, drawn), edges(drawn.thin, drawn)
+    assert len(thick) + len(thin) == 2 * 9 * 10
+    for (row, column), at in region.items():
+        other = {"h": region.get((row - 1, column)), "v": region.get((row, column - 1))}
+        for way, neighbour in other.items():
+            assert ((way, row - 1, column - 1) in thick) == (at != neighbour)
+            assert ((way, row - 1, column - 1) in thin) == (at == neighbour)
+
+
+def test_odd_is_a_circle_and_even_a_square():
+    drawn = Drawn(JIGSAW.to_svg())
+    (path,) = drawn.root.findall(f"{SVG}path[@fill='{svg.PARITY}']")
+    d, side = path.get("d"), drawn.long / 9
+
+    def cells(found) -> set[tuple[int, int]]:
+        return {
+            (int((float(y) - drawn.top) // side) + 1, int((float(x) - drawn.left) // side) + 1)
+            for x, y in found
+        }
+
+    assert cells(re.findall(r"M(\S+) (\S+?)a", d)) == {(1, 1), (9, 9)}
+    assert cells(re.findall(r"M(\S+) (\S+?)h", d)) == {(1, 4), (5, 5)}
+    assert svg.PARITY not in EXAMPLE.to_svg()
+
+
+def test_other_marks_are_small_digits_in_empty_cells():
+    texts = Drawn(JIGSAW.to_svg()).cells(9)
+    assert [(text.text, text.size) for text in texts[72]] == [("1", 11), ("2", 11), ("4", 11)]
+    assert [text.text for text in texts[10]] == ["7"]
+    candidates = pencil_marks(JIGSAW)
+    texts = Drawn(JIGSAW.to_svg(candidates)).cells(9)
+    assert [int(text.text) for text in texts[72]] == sorted(candidates[8][0])
+
+
+def test_regions_and_marks_are_described():
+    lines = Drawn(JIGSAW.to_svg()).root[1].text.splitlines()[9:]
+    assert lines[0] == "Region 1: r1c1, r1c2, r1c3, r1c4, r1c5, r1c6, r2c6, r2c7, r3c6"
+    assert lines[9:] == [
+        "r1c1: odd",
+        "r1c4: even",
+        "r2c2: one of 7",
+        "r5c5: even",
+        "r9c1: one of 1, 2, 4",
+        "r9c9: odd",
+    ]
+    assert Picture(EXAMPLE, JIGSAW).described == "Sudoku 9x9 with 30 givens"
+
+
+@pytest.mark.parametrize("grid", [Grid.parse("." * 81, box=(1, 9)), ANSWER])
+def test_the_boxes_of_the_grid_do_not_matter_with_regions(grid):
+    drawn, wanted = Drawn(Picture(grid, JIGSAW).to_svg()), Drawn(JIGSAW.to_svg())
+    assert edges(drawn.thick, drawn) == edges(wanted.thick, wanted)
+
+
 @pytest.mark.parametrize("box", SHAPES)
 def test_pencil_marks_stand_in_their_cells(box):
     picture = with_marks(box)
@@ -161,6 +236,7 @@ def test_contrast_by_wcag():
     grounds = [svg.PAPER, *(tint.ground for tint in svg.TINTS.values())]
     for text in (svg.GIVEN, svg.FILLED, svg.SMALL):
         assert min(contrast(text, ground) for ground in grounds) >= 4.5
+    assert min(contrast(text, svg.PARITY) for text in (svg.GIVEN, svg.FILLED, svg.SMALL)) >= 4.5
     for tint in svg.TINTS.values():
         assert min(contrast(tint.ink, svg.PAPER), contrast(tint.ink, tint.ground)) >= 3
     assert contrast(svg.LINE, svg.PAPER) >= 3
@@ -298,6 +374,9 @@ def test_pictures_are_small():
         ({"highlights": (Highlight("x", "hint"),)}, "no role 'hint'; one of target"),
         ({"highlights": (Highlight("x", "target", ((1, 10),)),)}, "'x' is about (1, 10)"),
         ({"highlights": (Highlight("x", "target", (), ((1, 1, 10),)),)}, "about (1, 1, 10)"),
+        ({"highlights": (Highlight("x", "target", ((1, 1, 1),)),)}, "expected (row, column), each"),
+        ({"highlights": (Highlight("x", "target", (), ((1, 1),)),)}, "(row, column, digit), each"),
+        ({"puzzle": Puzzle("." * 16, "1112122233343444")}, "the grids differ in shape"),
     ],
 )
 def test_parts_that_do_not_fit_are_told(parts, message):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 import pytest
 from helpers.oracle import dig, full_grid
 from helpers.puzzles import PRINTED
 
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.draw import ROLES, Highlight, Picture, difference, pencil_marks
 from pylogic_sudoku.draw._text import MARKERS, in_ascii
 
@@ -79,6 +80,49 @@ def test_every_role_has_a_marker_and_a_line_in_the_legend():
     assert lines[1].split() == [str(column) for column in range(1, 10)]
     assert lines[3].startswith("1 ┃*5*│!3!│x4x┃~6~│+7+│:8:┃ 9 │")
     assert [line.split() for line in lines[-6:]] == [[MARKERS[r], "the", r] for r in ROLES]
+
+
+def weights(character: str) -> dict[str, bool]:
+    """Return which of the lines of a box-drawing character are heavy, from its Unicode name."""
+    words = unicodedata.name(character).removeprefix("BOX DRAWINGS ").split()
+    ways = {"VERTICAL": ("UP", "DOWN"), "HORIZONTAL": ("LEFT", "RIGHT")}
+    found, waiting = {}, []
+    if words[0] in ("HEAVY", "LIGHT"):  # as in HEAVY VERTICAL AND LEFT
+        words = [*words[1:], words[0]]
+    for word in words:  # as in UP HEAVY AND RIGHT DOWN LIGHT
+        if word in ("HEAVY", "LIGHT"):
+            found |= dict.fromkeys(waiting, word == "HEAVY")
+            waiting = []
+        elif word != "AND":
+            waiting += ways.get(word, (word,))
+    return found
+
+
+def test_every_crossing_of_borders_fits_its_lines():
+    regions = "AAAAAABBBCCCDEAABBCCDDEAFBBCCDEEFFGBHCDDEFFGBHCDDEEFGGHHDIEFFGGHHIIEFGGGHHHIIIIII"
+    rows = Picture(EXAMPLE, Puzzle(EXAMPLE, regions)).to_text().splitlines()
+    sides = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
+    for y in range(0, len(rows), 2):
+        for x in range(0, len(rows[0]), 4):
+            for side, heavy in weights(rows[y][x]).items():
+                line = rows[y + sides[side][0]][x + sides[side][1]]
+                assert heavy == (line in "━┃"), rows[y][x]
+    assert {len(weights(each)) for row in rows[2:-2:2] for each in row[4:-4:4]} == {4}
+
+
+def test_odd_and_even_cells_have_brackets():
+    puzzle = Puzzle(FOUR, marks={"r1c1": "odd", "r1c2": "even", "r2c1": {1, 2, 4}})
+    lines = Picture(FOUR, puzzle).to_text().splitlines()
+    assert lines[1:6] == [
+        "┃     │[   ]┃     │     ┃",
+        "┃ (1) │[   ]┃     │  4  ┃",
+        "┠─────┼─────╂─────┼─────┨",
+        "┃ 1 2 │     ┃     │     ┃",
+        "┃   4 │     ┃     │     ┃",
+    ]
+    assert lines[-2:] == ["( ) odd", "[ ] even"]
+    marked = Picture(FOUR, puzzle, highlights=(Highlight("", "target", ((1, 1),)),)).to_text()
+    assert "*1*" in marked
 
 
 def test_marked_pencil_marks():

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
@@ -123,11 +123,10 @@ class Parallel(Solver):
             pass
 
     def solve_all(self, puzzles: Sequence[Grid]) -> Iterator[Grid | None]:
-        return self._pool.map(self._solve, puzzles, _lost)
-
-
-def _lost(_puzzle: object, error: pls.BackendFailure) -> NoReturn:
-    raise error
+        for _, found in self._pool.map(self._solve, puzzles):
+            if isinstance(found, pls.BackendFailure):
+                raise found
+            yield found
 
 
 class BareClingo(Solver):

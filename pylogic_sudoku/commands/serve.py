@@ -10,7 +10,8 @@ from typing import NoReturn
 import click
 
 from ..errors import BackendUnavailable
-from ._run import Seconds, Whole, say
+from ._options import Whole, timeout
+from ._output import say
 
 EXTRA = 'pip install "pylogic-sudoku[serve]"'
 
@@ -22,23 +23,15 @@ EXTRA = 'pip install "pylogic-sudoku[serve]"'
     type=Whole(0, 65535),
     default=8000,
     show_default=True,
-    help="Port to listen on; 0 for any free port.",
+    help="Port to listen on; 0 for any free one.",
 )
 @click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
-@click.option(
-    "-t",
-    "--timeout",
-    type=Seconds(),
-    default=10.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time limit for each question.",
-)
+@timeout("Time of an engine for each question.", default=10.0)
 @click.option("--verbose", is_flag=True, help="Log every request.")
 def serve(host: str, port: int, browse: bool, timeout: float, verbose: bool) -> NoReturn:
-    """Serve a web page on which to play, solve and explain puzzles.
+    """Serve a page to solve, explain and play puzzles on.
 
-    Only this machine can open it, unless --host says otherwise. Ctrl-C stops it.
+    Only this machine can reach it, unless --host says otherwise. Ctrl-C stops it.
 
     \b
     pylogic-sudoku serve --open

@@ -165,7 +165,7 @@ def write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
         if not puzzle.is_plain and format == "pretty":
             from ..draw import Picture
 
-            return Picture(puzzle.grid, puzzle).to_text()
+            return Picture(puzzle.grid, puzzle, title=puzzle.title).to_text()
         puzzle = _grid_of(puzzle, f"{format!r} cannot hold; 'json' and 'facts' can")
     return _facts.write_removable(puzzle) if removable else form.write(puzzle)
 

@@ -20,9 +20,15 @@ import click
 from .._resources import resource
 from ..check._instances import Instance, vocabulary_of
 from ..check._programs import AspProgram, Limits, Program, PrologProgram
-from ..commands._programs import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
-from ..commands._run import TIMEOUT
-from ..commands._values import Whole
+from ..commands._options import (
+    ALLOW_SCRIPTS,
+    CONSTANTS,
+    MEMORY,
+    PREDICATE,
+    TIMEOUT,
+    VOCABULARY,
+    limit,
+)
 from ..errors import InvalidPuzzle, SudokuError
 from ..formats import as_grid, as_puzzle
 from ..grid import Grid
@@ -67,15 +73,7 @@ def _variable(_context: Any, parameter: Any, name: str | None) -> str | None:
 
 _COMMON = (
     click.argument("puzzle"),
-    click.option(
-        "-n",
-        "limit",
-        type=Whole(0),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="Maximum number of answers; 0 for all.",
-    ),
+    limit("Maximum number of answers; 0 for all.", default=1),
     TIMEOUT,
     MEMORY,
     click.option(

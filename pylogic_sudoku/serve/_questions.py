@@ -43,12 +43,12 @@ class Source(NamedTuple):
     puzzle: Any
     box: Box | None = None
 
-    def parse(self, form: str | None = None) -> Grid | Puzzle:
+    def parse(self, form: str | None = None) -> Puzzle:
         """Return the puzzle; InvalidPuzzle if there is none, or if it is too large."""
         if isinstance(self.puzzle, str):
-            puzzle = formats.parse_puzzle(self.puzzle, form, self.box)
+            puzzle = Puzzle.parse(self.puzzle, form, self.box)
         else:
-            puzzle = formats.parse_puzzle(json.dumps(self.puzzle), "json", self.box)
+            puzzle = Puzzle.parse(json.dumps(self.puzzle), "json", self.box)
         if puzzle.size > SIZE:
             raise InvalidPuzzle(
                 f"the page takes grids up to {SIZE}x{SIZE}, this one is {puzzle.size}x{puzzle.size}"
@@ -82,11 +82,7 @@ def read(text: str, form: str | None, box: Box | None, _timeout: float) -> Answe
             raise
         found = [Source(piece, box).parse(form) for piece in texts[:PUZZLES]]
         more = len(texts) > PUZZLES
-    return {"puzzles": [_plain(puzzle) for puzzle in found], "more": more}
-
-
-def _plain(puzzle: Grid | Puzzle) -> Answer:
-    return (Puzzle(puzzle) if isinstance(puzzle, Grid) else puzzle).to_json()
+    return {"puzzles": [puzzle.to_json() for puzzle in found], "more": more}
 
 
 def write(source: Source, form: str, _timeout: float) -> Answer:
