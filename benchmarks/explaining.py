@@ -3,7 +3,7 @@
     python benchmarks/explaining.py [--cells N] [--smallest N] [--asplain]
     python benchmarks/explaining.py --steps FILE
 
-Needs the extra [bench]. `why` is asked of N cells (0 for all 58) of the puzzle of CPMpy's
+Needs benchmarks/requirements.txt. `why` is asked of N cells (0 for all 58) of the puzzle of CPMpy's
 quickstart, at the grain of CPMpy's constraints: 27 houses, and the givens. `smallest=True` is asked
 of the N cells with the smallest explanations. CPMpy has a minute for each cell. With the default
 numbers it takes some three minutes. --asplain, which takes some minutes more, needs the extra

@@ -136,7 +136,7 @@ def wait(process: subprocess.Popen[bytes], log: Path, begin: float) -> int:
 
     A terminal shows it in place; elsewhere a build prints a line for every ten per cent.
     """
-    shown, said = "", 0
+    shown, printed = "", 0
     try:
         while True:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -146,9 +146,9 @@ def wait(process: subprocess.Popen[bytes], log: Path, begin: float) -> int:
                 share = f"{percent} %, " if percent is not None else ""
                 shown = f"  {share}{time.monotonic() - begin:.0f} seconds".ljust(len(shown))
                 print(f"\r{shown}", end="", flush=True)
-            elif percent is not None and percent // 10 > said:
-                said = percent // 10
-                say(f"  {said}0 %")
+            elif percent is not None and percent // 10 > printed:
+                printed = percent // 10
+                say(f"  {printed}0 %")
     finally:
         if shown:
             print(f"\r{' ' * len(shown)}\r", end="", flush=True)
