@@ -8,9 +8,9 @@ import sys
 import pytest
 from helpers.gallery import answers
 from helpers.oracle import full_grid
+from helpers.programs import resource
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.formats import FORMATS
 
 

@@ -12,10 +12,10 @@ import pytest
 from helpers.gallery import SMALL, answers
 from helpers.mutants import judged, several, solutions
 from helpers.oracle import full_grid
+from helpers.programs import resource
 from helpers.puzzles import COUNTS, PRINTED
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 HERE = Path(__file__).resolve().parent

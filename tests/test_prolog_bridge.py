@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from helpers.processes import run
+from helpers.programs import resource
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.prolog.engine import PrologBackend, _prolog, _workers
 

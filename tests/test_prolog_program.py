@@ -9,8 +9,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from helpers.programs import resource
 
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).parent.parent

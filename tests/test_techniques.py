@@ -10,11 +10,11 @@ import clingo
 import pytest
 from helpers import technique_oracle
 from helpers.oracle import full_grid
+from helpers.programs import resource
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.base import candidate_rows
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.clingo.techniques import Found, Marks

@@ -7,10 +7,10 @@ from functools import cache
 
 import clingo
 import pytest
+from helpers.programs import resource
 from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 
 SMALL = Grid.parse("4......3...13...")
 

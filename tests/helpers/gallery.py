@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import clingo
 
+from helpers.programs import resource
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 
 Answer = frozenset[str]
 """The atoms that an answer set shows."""
