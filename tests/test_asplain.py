@@ -11,11 +11,11 @@ import pytest
 from helpers.gallery import WRONG, answers
 from helpers.oracle import all_solutions, full_grid
 from helpers.processes import interrupted
+from helpers.programs import resource
 from helpers.puzzles import COUNTS
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.explain import PRUNINGS, asplain, cost_encodings
 from pylogic_sudoku.explain import _asplain as module
 

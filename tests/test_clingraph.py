@@ -15,11 +15,10 @@ from helpers.documents import blocks
 from helpers.gallery import Encoding
 from helpers.jigsaws import jigsaw
 from helpers.oracle import dig, full_grid
-from helpers.programs import needed
+from helpers.programs import needed, resource
 from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku._resources import resource
 
 EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,11 +10,11 @@ from itertools import islice
 import pytest
 from helpers.oracle import full_grid
 from helpers.processes import interrupted
+from helpers.programs import resource
 from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.clingo.engine import ClingoBackend
 from pylogic_sudoku.engines.clingo.rulebook import Rulebook
 from pylogic_sudoku.engines.threads import Workers

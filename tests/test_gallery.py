@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 from helpers.gallery import ENCODINGS, SMALL, WRONG, Encoding, answers
 from helpers.oracle import dig, full_grid
+from helpers.programs import resource
 from helpers.puzzles import COUNTS, EMPTY, LOOSE, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 CLASSIC = resource("prolog/classic_sudoku.pl")

@@ -8,10 +8,10 @@ import pytest
 from helpers.gallery import ENCODINGS, SMALL, Encoding, answers
 from helpers.mutants import grounds, mutants_of_encoding
 from helpers.oracle import all_solutions, dig, full_grid
+from helpers.programs import resource
 from helpers.puzzles import COUNTS, PRINTED
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.check import Exercise, Vocabulary, grade
 
 CLASSIC = resource("prolog/classic_sudoku.pl")

@@ -13,10 +13,10 @@ from helpers.gallery import SMALL, answers
 from helpers.jigsaws import KEEP, jigsaw
 from helpers.mutants import judged, several, solutions
 from helpers.oracle import full_grid
+from helpers.programs import resource
 from helpers.puzzles import COUNTS, PRINTED
 
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.prolog.engine import shape
 from pylogic_sudoku.engines.prolog.swipl import swipl
 

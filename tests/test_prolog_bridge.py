@@ -11,10 +11,10 @@ import pytest
 from helpers.jigsaws import KEEP, jigsaw
 from helpers.oracle import all_solutions
 from helpers.processes import run
+from helpers.programs import resource
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.prolog.engine import PrologBackend, _prolog, _workers
 

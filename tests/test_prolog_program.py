@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from helpers.processes import run
+from helpers.programs import resource
 
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).parent.parent

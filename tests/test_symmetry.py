@@ -11,12 +11,12 @@ from typing import NamedTuple
 import pytest
 from helpers.gallery import ENCODINGS, SMALL, answers
 from helpers.oracle import dig, full_grid
+from helpers.programs import resource
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 Symmetry = Callable[[Grid], Grid]

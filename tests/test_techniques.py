@@ -11,11 +11,11 @@ import pytest
 from helpers import technique_oracle
 from helpers.jigsaws import KEEP, REGIONS, jigsaw
 from helpers.oracle import all_solutions, full_grid
+from helpers.programs import resource
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.base import candidate_rows
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.clingo.techniques import Found, Position

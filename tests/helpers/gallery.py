@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import clingo
 
+from helpers.programs import resource
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.clingo.program import encoding as text_of
 
 Answer = frozenset[str]
