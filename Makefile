@@ -1,5 +1,5 @@
-# One virtual environment, .venv, holds everything; scripts/setup.py makes it and knows when it is
-# complete. Another Python: make clean setup PYTHON=python3.13
+# Everything is in one virtual environment, .venv; scripts/setup.py makes it and knows when it is
+# complete. For another Python: make clean setup PYTHON=python3.13
 PYTHON ?= python3
 BIN := .venv/bin
 PUZZLE := 2...9...13.9..7.....1.4..7..6............3.....86..79.6..7..8..123..8....87..43..
@@ -13,7 +13,7 @@ PUZZLES ?= 1000
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
 
-# pack_install/2 of SWI-Prolog runs `make`, `make check` and `make install` where it sees a Makefile.
+# SWI-Prolog's pack_install/2 runs `make`, `make check` and `make install` if there is a Makefile.
 check install:
 	@echo "Nothing to build. Python: pip install .   Prolog: pack_install('.', [interactive(false)])."
 
@@ -24,8 +24,8 @@ demo: ## solve a puzzle with both engines, side by side
 	@$(PYTHON) scripts/setup.py demo
 	$(BIN)/pylogic-sudoku solve -b all --time $(PUZZLE)
 
-# Each check runs whatever the others said; one that fails fails the whole.
-test: setup ## run all checks and tests but the slow tests
+# All checks run even if one fails; then the target fails.
+test: setup ## run all checks, and all tests except the slow ones
 	@$(MAKE) --no-print-directory --keep-going lint types pytest
 
 test-all: setup ## run all checks and all tests
@@ -34,20 +34,20 @@ test-all: setup ## run all checks and all tests
 pytest: setup
 	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 $(SELECT)
 
-lint: setup ## look for mistakes and unformatted code
+lint: setup ## find mistakes and unformatted code
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
 types: setup ## check the types
 	$(BIN)/mypy
 
-format: setup ## mend what the linter can, and format
+format: setup ## format, and fix what the linter can
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: setup ## race the engines against their peers, and check what we promise
-	$(BIN)/python -m pip install --quiet -e ".[bench]"
-	$(BIN)/pylogic-sudoku bench --check --jobs 2 -n $(PUZZLES) -t 10 --clingo-option=--configuration=crafty \
+bench: setup ## race the engines against their peers, and check our promises
+	$(BIN)/python -m pip install --quiet -r benchmarks/requirements.txt
+	$(BIN)/python -m benchmarks.race --check --jobs 2 --puzzles $(PUZZLES) -t 10 --clingo-option=--configuration=crafty \
 	  --json bench.json --chart bench.svg $(CORPORA)/random-10k.txt $(CORPORA)/17-clue.txt \
 	  $(CORPORA)/hard-375.txt $(CORPORA)/16x16-sample.txt made-25x25 6x6-grids 6x6-count
 
@@ -59,10 +59,10 @@ docs: setup ## build the documentation site, site/index.html
 	  || $(BIN)/python -m pip install --quiet -e ".[docs]"
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
-fuzz: setup ## look for texts that break the readers
+fuzz: setup ## search for texts that break the readers
 	$(BIN)/python -m pip install --quiet "atheris>=3"
 	$(BIN)/python fuzz/formats.py -max_total_time=$(FUZZ_SECONDS)
 
-clean: ## remove .venv and all that the tools left
+clean: ## remove .venv and the output of the tools
 	rm -rf .venv dist pictures site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -21,10 +21,8 @@ from typing import Any
 import clingo
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.engines.clingo.engine import _Program
-from pylogic_sudoku.engines.clingo.ground import OPTIONS
+from pylogic_sudoku.engines.clingo.program import OPTIONS, Program, encoding
 
 ROUNDS = 5
 FORGET = "--forget-on-step=varScores,signs,lemmaScores,lemmas"
@@ -68,7 +66,7 @@ def control(box: pls.grid.Box, *options: str) -> tuple[clingo.Control, list[list
     """The encoding, ground with these options, and the literal of each cell and digit."""
     shape = (f"-cbox_rows={box[0]}", f"-cbox_columns={box[1]}")
     made = clingo.Control([*options, *shape])
-    made.add("base", [], resource("encodings/sudoku.lp").read_text(encoding="utf-8"))
+    made.add("base", [], encoding("sudoku"))
     made.ground()
     n = box[0] * box[1]
     literals = [[0] * (n + 1) for _ in range(n * n)]
@@ -98,16 +96,16 @@ def medians(works: dict[str, Callable[[], float]], rounds: int = ROUNDS) -> dict
 
 def path(grids: list[pls.Grid]) -> None:
     """What each step from text to answer takes."""
-    program = _Program(grids[0].box)
+    program = Program(grids[0].layout)
     texts = [str(grid) for grid in grids]
     models: list[Any] = []
 
     def model(grid: pls.Grid) -> None:
-        with program.search(grid) as handle:
+        with program._solve(grid) as handle:
             handle.model()
 
     def symbols(grid: pls.Grid) -> None:
-        with program.search(grid) as handle:
+        with program._solve(grid) as handle:
             models.append(program._shown(handle.model()))
 
     def plain(grid: pls.Grid) -> None:

@@ -3,7 +3,7 @@
     python benchmarks/page.py [FILE]
 
 FILE has 9x9 puzzles, one a line; without it, those of the test suite. Serves the page in a process
-of its own and asks it from threads of this one, so that the figures hold the whole way: connection,
+of its own and asks it from threads of this one, so the figures cover the whole way: connection,
 HTTP, JSON, queue, engine.
 """
 
@@ -19,8 +19,8 @@ from threading import Barrier
 from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from puzzles import EMPTY, PRINTED
-from serving import ask, served
+from helpers.puzzles import EMPTY, PRINTED
+from helpers.serving import ask, served
 
 AT_ONCE = 50
 ROUNDS = 20
@@ -52,7 +52,7 @@ def main() -> None:
     puzzles = Path(sys.argv[1]).read_text().split() if sys.argv[1:] else list(PRINTED)
     at_once = list(islice(cycle(puzzles), AT_ONCE))
     print(f"{AT_ONCE} solves at once, {ROUNDS} times".ljust(34), "  median      p95    worst  (ms)")
-    with served("--time-limit", "5") as (address, _):
+    with served("--timeout", "5") as (address, _):
         for engine in ("clingo", "prolog"):
             seconds_each(address, at_once, engine)
             rounds = (seconds_each(address, at_once, engine) for _ in range(ROUNDS))

@@ -8,12 +8,15 @@
 /** <module> What Python calls
 
 Digits go in and out as one flat list of n*n integers, row by row, 0 for an
-empty cell: lists of integers are what crosses janus fastest and cannot leak.
+empty cell: lists of integers are what crosses janus fastest and cannot leak. A
+shape is a pair Height-Width of a box, or n rows of labels of regions. A placement
+is a list [Row,Column,Digit].
 
-Every search is a Prolog engine under a number of the caller's choice. Engines
-interleave freely and run in any thread, where the iterators of janus are a
-stack in one thread. Python stops a search by its number: the search looks every
-10,000 inferences, about every millisecond, whether it has been stopped.
+Every search has a number of the caller's choice. Python stops a search by its
+number: the search checks every 10,000 inferences, about every millisecond,
+whether it was stopped. A search for several solutions is a Prolog engine. Engines
+interleave freely and run in any thread, while the iterators of janus are a stack
+in one thread. A search with one answer runs in the thread that asks.
 */
 
 :- dynamic
@@ -44,19 +47,22 @@ complain(Kind, Term) :-
     message_text(Term, Text),
     assertz(complaint(Text)).
 
-%!  search_open(+Number, +Digits, +BoxRows, +BoxColumns, +StackLimit) is det.
+%!  search_open(+Number, +Digits, +Shape, +Excluded, +StackLimit) is det.
 %
-%   Starts a search for the solutions of a puzzle, which first runs in search_next/2.
+%   Starts a search for the solutions of a puzzle without the placements Excluded. It
+%   first runs in search_next/2.
 
-search_open(Number, Digits, BoxRows, BoxColumns, StackLimit) :-
-    engine_create(Cells, solution(Number, Digits, BoxRows-BoxColumns, Cells), Engine,
+search_open(Number, Digits, Shape, Excluded, StackLimit) :-
+    engine_create(Cells,
+                  ( watched(Number), solution(Digits, Shape, Excluded, Cells) ),
+                  Engine,
                   [stack_limit(StackLimit)]),
     assertz(search(Number, Engine)).
 
 %!  search_next(+Number, -Answer) is det.
 %
-%   Answer is the next solution of a search, or [] when there is no other, or a
-%   text when the search broke.
+%   Answer is the next solution of a search, or [] if there is no other, or a
+%   text if the search broke.
 
 search_next(Number, Answer) :-
     search(Number, Engine),
@@ -64,89 +70,88 @@ search_next(Number, Answer) :-
     !.
 search_next(_, []).
 
-%!  search_count(+Number, +Digits, +BoxRows, +BoxColumns, +StackLimit, +Limit, -Answer) is det.
-%
-%   Answer is the number of solutions, or Limit if there are at least that many
-%   (no limit if negative), or a text when the search broke.
-
-search_count(Number, Digits, BoxRows, BoxColumns, StackLimit, Limit, Answer) :-
-    answer(Number, Count, number_of_solutions(Number, Digits, BoxRows-BoxColumns, Limit, Count),
-           StackLimit, Answer).
-
-%!  search_reason(+Number, +Digits, +BoxRows, +BoxColumns, +StackLimit, +Row, +Column,
-%!                -Answer) is det.
-%
-%   Answer is [Digit, Elements] if the cell has to hold Digit, where Elements are
-%   the givens and houses that force it, each a list [Name|Arguments]; or [] if
-%   there is no such digit; or a text when the search broke.
-
-search_reason(Number, Digits, BoxRows, BoxColumns, StackLimit, Row, Column, Answer) :-
-    answer(Number, Reason,
-           reason(Number, Digits, BoxRows-BoxColumns, cell(Row,Column), Reason),
-           StackLimit, Answer).
-
-%!  search_consistent(+Number, +BoxRows, +BoxColumns, +StackLimit, +Rules, +Holds, +Lacks,
-%!                    -Answer) is det.
-%
-%   Answer is [1] if some placements obey Rules, which are lists [Name|Arguments],
-%   with all of Holds and none of Lacks; or [] if not; or a text when the search
-%   broke.
-
-search_consistent(Number, BoxRows, BoxColumns, StackLimit, Rules, Holds, Lacks, Answer) :-
-    answer(Number, [1],
-           all_consistent(Number, BoxRows-BoxColumns, Rules, Holds, Lacks),
-           StackLimit, Answer).
-
-%   The first answer of a search that is asked for no other.
-
-answer(Number, Template, Goal, StackLimit, Answer) :-
-    engine_create(Template, Goal, Engine, [stack_limit(StackLimit)]),
-    assertz(search(Number, Engine)),
-    search_next(Number, Answer).
-
-%!  search_stop(+Number) is det.
-%
-%   Makes search_next/2 of this search, running in another thread, end soon.
-
-search_stop(Number) :-
-    assertz(stopped(Number)).
-
 %!  search_close(+Number) is det.
 %
-%   Forgets a search. To be called for every search, however it ended; engines
-%   are not collected by themselves.
+%   Forgets a search. To be called for every search that was opened or stopped,
+%   however it ended; engines are not collected by themselves.
 
 search_close(Number) :-
     retractall(stopped(Number)),
     forall(retract(search(Number, Engine)),
            catch(engine_destroy(Engine), _, true)).
 
-%   What runs inside an engine.
+%!  search_stop(+Number) is det.
+%
+%   Makes a search that runs in another thread end soon.
 
-solution(Number, Digits, Box, Cells) :-
-    watched(Number),
+search_stop(Number) :-
+    assertz(stopped(Number)).
+
+%!  solve(+Number, +Digits, +Shape, +Excluded, +StackLimit, -Answer) is det.
+%
+%   Answer is a solution of a puzzle without the placements Excluded, or [] if there
+%   is none, or a text if the search broke.
+
+solve(Number, Digits, Shape, Excluded, StackLimit, Answer) :-
+    answer(Number, StackLimit, Cells, solution(Digits, Shape, Excluded, Cells), Answer).
+
+%!  count(+Number, +Digits, +Shape, +Excluded, +StackLimit, +Limit, -Answer) is det.
+%
+%   Answer is the number of solutions, or Limit if there are at least that many
+%   (no limit if negative), or a text if the search broke.
+
+count(Number, Digits, Shape, Excluded, StackLimit, Limit, Answer) :-
+    answer(Number, StackLimit, Count,
+           number_of_solutions(Digits, Shape, Excluded, Limit, Count), Answer).
+
+%!  check(+Number, +Shape, +Rules, +Holds, +Excluded, +StackLimit, -Answer) is det.
+%
+%   Answer is [1] if some placements obey Rules, which are lists [Name|Arguments],
+%   with all of Holds and none of Excluded; or [] if not; or a text if the search
+%   broke.
+
+check(Number, Shape, Rules, Holds, Excluded, StackLimit, Answer) :-
+    answer(Number, StackLimit, [1], consistent_lists(Shape, Rules, Holds, Excluded), Answer).
+
+%   Answer is Template after Goal, [] if Goal fails, a text if it raises. Nothing is
+%   left of the search, and the thread has its own limit of memory again.
+
+answer(Number, StackLimit, Template, Goal, Answer) :-
+    current_prolog_flag(stack_limit, Before),
+    setup_call_cleanup(
+        set_prolog_flag(stack_limit, StackLimit),
+        catch(( watched(Number), findall(Template, limit(1, Goal), Found) ),
+              Error,
+              ( message_text(Error, Text), Found = [Text] )),
+        ( set_prolog_flag(stack_limit, Before),
+          nb_setval(sudoku_search, none) )),
+    (   Found = [Answer]
+    ->  true
+    ;   Answer = []
+    ).
+
+solution(Digits, Shape0, Excluded, Cells) :-
     digits_rows(Digits, Cells, Rows),
-    sudoku:sudoku_rules(Rows, Box),
+    shape(Shape0, Shape),
+    sudoku_rules:exclude_placements(Rows, Excluded),
+    sudoku:sudoku_rules(Rows, Shape),
     sudoku:sudoku_search(Rows).
 
-number_of_solutions(Number, Digits, Box, Limit, Count) :-
-    Goal = solution(Number, Digits, Box, _),
+number_of_solutions(Digits, Shape, Excluded, Limit, Count) :-
+    Goal = solution(Digits, Shape, Excluded, _),
     (   Limit < 0
     ->  aggregate_all(count, Goal, Count)
     ;   aggregate_all(count, limit(Limit, Goal), Count)
     ).
 
-reason(Number, Digits, Box, Cell, [Digit,Lists]) :-
-    watched(Number),
-    digits_rows(Digits, _, Rows),
-    sudoku_explain:explain(Rows, Box, Cell, because(Digit, Elements)),
-    maplist(=.., Elements, Lists).
-
-all_consistent(Number, Box, Lists, Holds, Lacks) :-
-    watched(Number),
-    maplist(must_be(list), [Lists,Holds,Lacks]),
+consistent_lists(Shape0, Lists, Holds, Excluded) :-
+    shape(Shape0, Shape),
+    maplist(must_be(list), [Lists,Holds,Excluded]),
     maplist(=.., Rules, Lists),
-    sudoku_consistent:consistent(Box, Rules, Holds, Lacks).
+    sudoku_consistent:consistent(Shape, Rules, Holds, Excluded).
+
+shape(Height-Width, Height-Width) :- !.
+shape(Labels, regions(Labels)).
 
 digits_rows(Digits, Cells, Rows) :-
     must_be(list(integer), Digits),      % anything else would look like no solution

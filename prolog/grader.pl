@@ -7,15 +7,15 @@
     swipl -q -f none --no-packs -g sudoku_grader:grade -t halt grader.pl --
           my.pl results sudoku 925 9 '5 3 0 ...'
 
-It writes one JSON list a line to the file results:
+It writes JSON lists to the file results, one per line:
 
     ["stage", "searching"]               when the program is loaded
     ["answer", [[x, y, n], ...], note]   the bound cells of an answer, each answer once
-    ["found", number, how]               answers so far, and how the same one comes again
+    ["found", number, how]               answers so far, and how one comes again
     ["failed", kind, text]               kind: "load", "memory" or "raised"
-    ["end", exhausted, number]           after all answers, or as many as were asked for
+    ["end", exhausted, number]           after all answers, or the limit
 
-Complaints of the compiler go to standard error as usual.
+Messages of the compiler go to standard error as usual.
 */
 
 :- dynamic
@@ -31,12 +31,12 @@ grade :-
     open(Results, write, Out, [encoding(utf8)]),
     load(Program),
     (   load_error
-    ->  tell(Out, [failed, load, ""])
+    ->  write_json(Out, [failed, load, ""])
     ;   functor(Goal, Name, 1),
         \+ predicate_property(user:Goal, defined)
     ->  missing(Program, Name, Text),
-        tell(Out, [failed, load, Text])
-    ;   tell(Out, [stage, searching]),
+        write_json(Out, [failed, load, Text])
+    ;   write_json(Out, [stage, searching]),
         Goal =.. [Name, Rows],
         catch(answers(Out, user:Goal, Rows, Limit), Error, failed(Out, Error))
     ),
@@ -60,7 +60,7 @@ load(Program) :-
 
 %!  missing(+Program, +Name, -Text) is det.
 %
-%   Text reports that Name/1 is missing, and what may have been meant.
+%   Text reports that Name/1 is missing, and suggests what was meant.
 
 missing(Program, Name, Text) :-
     absolute_file_name(Program, File),
@@ -80,8 +80,8 @@ missing(Program, Name, Text) :-
     ;   format(string(Text), "there is no ~w/1", [Name])
     ).
 
-%   Backtracks through the answers. A program that leaves choice points may find
-%   one many times.
+%   Backtracks through the answers. With choice points left, a program may find
+%   the same answer many times.
 
 answers(Out, Goal, Rows, Limit) :-
     Count = count(0, 0),                % all, different
@@ -94,24 +94,24 @@ answers(Out, Goal, Rows, Limit) :-
         ;   true
         ),
         assertz(seen(Line)),
-        tell_line(Out, Line),
+        write_line(Out, Line),
         increment(2, Count, Different),
         Different == Limit
     ->  Exhausted = false
     ;   Exhausted = true
     ),
     arg(1, Count, All),
-    tell_found(Out, All),
-    tell(Out, [end, Exhausted, All]).
+    write_found(Out, All),
+    write_json(Out, [end, Exhausted, All]).
 
 again(Out, Number) :-
     (   Number /\ (Number-1) =:= 0    % at each power of two: often enough for a report
-    ->  tell_found(Out, Number)
+    ->  write_found(Out, Number)
     ;   true
     ).
 
-tell_found(Out, Number) :-
-    tell(Out, [found, Number, "the same grid comes again on backtracking"]).
+write_found(Out, Number) :-
+    write_json(Out, [found, Number, "the same grid comes again on backtracking"]).
 
 increment(Place, Count, New) :-
     arg(Place, Count, Old),
@@ -125,7 +125,7 @@ answer_line(Rows, Line) :-
     term_attvars(Rows, Constrained),
     term_variables(Rows, Empty),
     (   Constrained \== []
-    ->  Note = "the program leaves constraints there, and no digit: label/1 is missing"
+    ->  Note = "the program leaves constraints there but no digit: label/1 is missing"
     ;   Empty \== []
     ->  Note = "the program leaves a variable there"
     ;   Note = ""
@@ -148,13 +148,13 @@ shortened(Long, Most, Text) :-
 
 failed(Out, Error) :-
     (   Error = error(resource_error(_), _)
-    ->  tell(Out, [failed, memory, ""])
+    ->  write_json(Out, [failed, memory, ""])
     ;   raised_text(Error, Text),
-        tell(Out, [failed, raised, Text])
+        write_json(Out, [failed, raised, Text])
     ).
 
 raised_text(error(Formal, context(sudoku_grader:_, Message)), Text) :-
-    !,                                  % where we called it is of no use to anybody
+    !,                                  % our call is of no interest
     message_text(error(Formal, context(_, Message)), Text).
 raised_text(error(Formal, Context), Text) :-
     !,
@@ -169,18 +169,18 @@ message_text(Error, Text) :-
     split_string(Text0, "", "\n ", [Long]),
     shortened(Long, 2000, Text).
 
-tell(Out, Term) :-
+write_json(Out, Term) :-
     json(Term, Line),
-    tell_line(Out, Line).
+    write_line(Out, Line).
 
-tell_line(Out, Line) :-
+write_line(Out, Line) :-
     format(Out, "~w~n", [Line]),
-    flush_output(Out).                  % what is known at the time limit is worth something
+    flush_output(Out).                  % at the time limit, partial results count
 
 %!  json(+Term, -Json) is det.
 %
-%   Json is an atom: Term as JSON, where strings and atoms are strings but for
-%   true and false.
+%   Json is an atom: Term as JSON. Strings and atoms become strings, except true
+%   and false.
 
 json(List, Json) :-
     is_list(List),

@@ -2,18 +2,18 @@
 :- reexport(library(clpfd)).            % its operators are needed to read the query
 :- use_module(library(lists), [member/2, select/3]).
 
-/** <module> What a query in a notebook is run with
+/** <module> Support for queries in a notebook
 
-A `%%prolog` cell that has a query is a file whose first line loads this one
-and tells the shape of the boxes:
+A `%%prolog` cell with a query is a file whose first line loads this one and
+gives the box shape:
 
     :- use_module('notebook.pl'), assertz(sudoku_notebook:box(3-3)).
     ?- sudoku_rules(Rows), Rows = [[A,B|_]|_], A #> B, sudoku_search(Rows).
 
-The query becomes the predicate cell_query(Rows), which the grader calls, and
-Box in it is the shape of the boxes. It may ask whatever sudoku.pl exports; what
-the cell itself defines comes first. The other variables of the query are
-printed for each answer.
+The query becomes the predicate cell_query(Rows), which the grader calls; its
+variable Box is the box shape. It may call the predicates of the cell and those
+that sudoku.pl exports; the former take precedence. The other variables of the
+query are printed for each answer.
 */
 
 :- dynamic
@@ -26,7 +26,7 @@ printed for each answer.
     user:term_expansion/2,
     user:message_hook/3.
 
-%   Autoloaded, so that a cell that defines sudoku/1 itself is not warned.
+%   Autoloaded, so that a cell may define sudoku/1 itself without a warning.
 
 :- prolog_load_context(directory, Here),
    forall(member(File, ['sudoku.pl', 'sudoku/grid.pl', 'sudoku/house.pl', 'sudoku/problems.pl']),
@@ -37,13 +37,13 @@ user:term_expansion((?- Query), Clauses) :-
     prolog_load_context(variable_names, Names),
     sudoku_notebook:expansion(Query, Names, Clauses).
 
-expansion(Query, Names, [(cell_query(Rows) :- Query, sudoku_notebook:tell(Others))]) :-
+expansion(Query, Names, [(cell_query(Rows) :- Query, sudoku_notebook:print_bindings(Others))]) :-
     retract(box(Box)),
     !,
     without('Rows'=Rows, Names, Names1),
     without('Box'=Box, Names1, Others).
 expansion(_, _, []) :-
-    print_message(error, format("a cell asks one query, and another one stands before this", [])).
+    print_message(error, format("a cell has one query, but another one precedes this", [])).
 
 without(Binding, Names, Others) :-
     (   select(Binding, Names, Others)
@@ -51,11 +51,11 @@ without(Binding, Names, Others) :-
     ;   Others = Names
     ).
 
-%   A variable that a query names once is there to be shown.
+%   A variable that occurs once in a query is there to be shown.
 
 user:message_hook(singletons((?- _), _), warning, _).
 
-tell(Bindings) :-
+print_bindings(Bindings) :-
     findall(Text, ( member(Binding, Bindings), binding_text(Binding, Text) ), Texts),
     (   Texts == []
     ->  true

@@ -32,17 +32,27 @@ if TYPE_CHECKING:
     from . import check as check
     from . import draw as draw
     from . import explain as explain
-
-    # By their modules, as `pylogic_sudoku.explain._why` is both a module and a function.
-    from .explain._ambiguity import Ambiguity, ambiguity
-    from .explain._conflicts import Clash, Solvable, conflicts
-    from .explain._explanation import Explanation
-    from .explain._rating import Rating, rate
-    from .explain._rules import Rule
-    from .explain._step import Step
-    from .explain._steps import Steps, hint, steps
-    from .explain._why import Forced, Given, Open, why
-    from .explain._why_not import Removal, why_not
+    from .explain import (
+        Ambiguity,
+        Clash,
+        Explanation,
+        Forced,
+        Given,
+        Open,
+        Rating,
+        Removal,
+        Rule,
+        Solvable,
+        Step,
+        Steps,
+        ambiguity,
+        conflicts,
+        hint,
+        rate,
+        steps,
+        why,
+        why_not,
+    )
 
     __version__: str
 

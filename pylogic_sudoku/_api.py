@@ -1,25 +1,14 @@
-"""Questions about a puzzle, to the engine of your choice.
-
-A puzzle is a `Grid`, a `Puzzle`, text in any known format, or nested rows. `backend` is a name
-(``"clingo"``, ``"prolog"``, or one that another package adds) or a backend object. `timeout` is
-in seconds, over 0; it counts the time that the engine works. `limit` is a whole number; 0 asks for
-no solution. For both, None means no limit, and so does a number too large to matter.
-
-Every function raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and
-ValueError or TypeError for an impossible limit, timeout or number of workers.
-"""
+"""Questions about one puzzle, to the engine of your choice."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from numbers import Real
 from operator import index
-from threading import TIMEOUT_MAX
 from typing import Any
 
-from .engines import Backend, get
+from .engines import Backend, able
 from .formats import as_puzzle
 from .grid import Candidates, Grid
 from .puzzle import Puzzle
@@ -27,13 +16,13 @@ from .puzzle import Puzzle
 __all__ = ["PuzzleLike", "candidates", "count", "is_unique", "solutions", "solve"]
 
 PuzzleLike = Grid | Puzzle | str | Sequence[Sequence[Any]]
-"""What is taken for a puzzle; numpy arrays too."""
+"""What is accepted as a puzzle; numpy arrays too."""
 
 UNREACHED = 10**18
 """More solutions than any engine finds in a lifetime."""
 
-PROCESSES = 61 if sys.platform == "win32" else 1000
-"""Processes that may share the work; Windows waits for no more than 61."""
+LONGEST = 1_000_000
+"""Seconds; some system calls cannot wait longer, since they count milliseconds in 32 bits."""
 
 
 def solve(
@@ -41,10 +30,18 @@ def solve(
 ) -> Grid | None:
     """A solution of the puzzle, or None if there is none.
 
+    `puzzle` is a `Grid`, a `Puzzle`, text in any known format, or nested rows. `backend` is a name
+    (``"clingo"``, ``"prolog"``, or one that another package adds) or a backend object. `timeout`
+    is in seconds, over 0, and counts the time that the engine works; None means no limit.
+
+    Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
+    TypeError for an impossible timeout.
+
     >>> print(solve("4......3...13..."))
     4312124324313124
     """
-    return get(backend).solve(as_puzzle(puzzle), seconds(timeout))
+    question = as_puzzle(puzzle)
+    return able(backend, question).solve(question, seconds(timeout))
 
 
 def solutions(
@@ -53,15 +50,22 @@ def solutions(
     limit: int | None = None,
     timeout: float | None = None,
 ) -> Iterator[Grid]:
-    """Every solution once, in no particular order and searched for only as it is asked for.
+    """Every solution once, in no particular order, searched for only as it is asked for.
 
-    Ends after `limit` solutions. A wrong puzzle or backend is told at the call, the errors of a
-    search while iterating.
+    `puzzle` and `backend` are as for `solve`. Ends after `limit` solutions, a whole number from 0;
+    None means all. `timeout` is in seconds, over 0, and counts the time that the engine works in
+    the whole search, not the time between two solutions; None means no limit.
+
+    Raises InvalidPuzzle or BackendUnavailable at the call, and ValueError or TypeError for an
+    impossible limit or timeout. Iterating raises SolveTimeout, BackendFailure, or
+    BackendUnavailable if the engine does not start.
 
     >>> len(set(solutions("1..4............")))
     24
     """
-    return _islice(get(backend).solutions(as_puzzle(puzzle), seconds(timeout)), at_most(limit))
+    question = as_puzzle(puzzle)
+    found = able(backend, question).solutions(question, seconds(timeout))
+    return _islice(found, at_most(limit))
 
 
 def _islice(found: Any, limit: int | None) -> Iterator[Grid]:
@@ -79,10 +83,17 @@ def count(
 ) -> int:
     """The number of solutions; `limit` if there are that many or more.
 
+    `puzzle` and `backend` are as for `solve`. `limit` is a whole number from 0; None means none.
+    `timeout` is in seconds, over 0; None means no limit.
+
+    Raises InvalidPuzzle, BackendUnavailable, BackendFailure, or SolveTimeout, whose `found` is the
+    number of solutions found in time; ValueError or TypeError for an impossible limit or timeout.
+
     >>> count("." * 16), count("." * 16, limit=100)
     (288, 100)
     """
-    return get(backend).count(as_puzzle(puzzle), at_most(limit), seconds(timeout))
+    question = as_puzzle(puzzle)
+    return able(backend, question).count(question, at_most(limit), seconds(timeout))
 
 
 def is_unique(
@@ -90,8 +101,14 @@ def is_unique(
 ) -> bool:
     """True if the puzzle has exactly one solution.
 
-    >>> is_unique("1..4.....3......"), is_unique("." * 16)
-    (False, False)
+    `puzzle` and `backend` are as for `solve`. `timeout` is in seconds, over 0; None means no
+    limit.
+
+    Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
+    TypeError for an impossible timeout.
+
+    >>> is_unique("4......3...13..."), is_unique("1..4.....3......"), is_unique("." * 16)
+    (True, False, False)
     """
     return count(puzzle, backend, limit=2, timeout=timeout) == 1
 
@@ -99,20 +116,25 @@ def is_unique(
 def candidates(
     puzzle: PuzzleLike, backend: str | Backend = "clingo", timeout: float | None = None
 ) -> Candidates:
-    """For every cell the digits that it holds in at least one solution: rows of sets.
+    """For each cell the digits that it has in at least one solution, as rows of sets.
 
-    All sets are empty if there is no solution.
+    All sets are empty if there is no solution. `puzzle` and `backend` are as for `solve`. `timeout`
+    is in seconds, over 0, for all cells together; None means no limit.
+
+    Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
+    TypeError for an impossible timeout.
 
     >>> [sorted(digits) for digits in candidates("12..34......4321")[2]]
     [[2], [1], [3, 4], [3, 4]]
     """
-    return get(backend).candidates(as_puzzle(puzzle), seconds(timeout))
+    question = as_puzzle(puzzle)
+    return able(backend, question).candidates(question, seconds(timeout))
 
 
 def seconds(timeout: float | None) -> float | None:
-    """The time limit in seconds; None for no limit, also if it is longer than a clock can wait.
+    """The limit in seconds, or None for no limit, also if it is longer than a clock can wait.
 
-    TypeError if it is not a number, ValueError if it is not over 0.
+    TypeError if it is not a number, ValueError unless it is positive.
     """
     if timeout is None:
         return None
@@ -120,28 +142,20 @@ def seconds(timeout: float | None) -> float | None:
         raise TypeError(f"timeout must be a number of seconds or None, not {timeout!r}")
     if not timeout > 0:
         raise ValueError(f"timeout must be over 0 seconds, not {timeout!r}")
-    return float(timeout) if timeout <= TIMEOUT_MAX else None
+    return float(timeout) if timeout <= LONGEST else None
 
 
 def at_most(limit: int | None, least: int = 0) -> int | None:
-    """The limit; None for no limit, also if there cannot be that many solutions.
+    """The limit, or None for no limit, also if there cannot be that many solutions.
 
     TypeError if it is not a whole number, ValueError if it is less than `least`.
     """
-    number = _whole("limit", limit, least)
+    number = whole("limit", limit, least)
     return None if number is None or number > UNREACHED else number
 
 
-def processes(workers: int | None, ours: bool = True) -> int | None:
-    """The number of processes; TypeError or ValueError if there cannot be as many of `ours`."""
-    number = _whole("workers", workers, 1)
-    if ours and number is not None and number > PROCESSES:
-        raise ValueError(f"workers must be {PROCESSES} or less, not {number}")
-    return number
-
-
-def _whole(name: str, value: Any, least: int) -> int | None:
-    """The value as an int, numpy's too, or None."""
+def whole(name: str, value: Any, least: int) -> int | None:
+    """The value of the parameter `name` as an int, or None; numpy's integers too."""
     if value is None:
         return None
     try:

@@ -3,44 +3,50 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ._api import PuzzleLike, processes, seconds, solve
+from ._api import PuzzleLike, seconds, solve, whole
 from .engines import Backend
 from .errors import BackendFailure, InvalidPuzzle, SudokuError
-from .formats import as_grid, many
+from .formats import as_puzzle, many
 from .grid import Grid
+from .puzzle import Puzzle
 
 if TYPE_CHECKING:
     from ._pool import Pool
 
-__all__ = ["SolvedPuzzles", "map_in_order", "solve_many", "stream_in_order"]
+__all__ = ["MOST_JOBS", "SolvedPuzzles", "checked_jobs", "map_in_order", "readable"]
+__all__ += ["solve_many", "stream_in_order"]
 
 T = TypeVar("T")
 R = TypeVar("R")
-_Done = tuple[list[R], float]  # results, and the seconds that they took
+_Done = tuple[list[R | SudokuError], float]
+"""Outcomes, and the seconds that they took."""
 
+MOST_JOBS = 61 if sys.platform == "win32" else 1000
+"""Processes that may share the work; Windows cannot wait for more than 61."""
 BATCH = 64
-"""Items that go to a process at once, at most."""
+"""The most items that go to a process at once."""
 SECONDS = 0.03
-"""How long a batch should take: long beside the half millisecond that it takes to send it there
-and back, short enough that no process has a batch left to do when all others have ended."""
+"""How long a batch should take: long compared with the half millisecond that sending it there and
+back takes, but so short that no process is left with a batch when all others have finished."""
 WAITING = 3
-"""Batches a process that are under way, or done and not yet asked for."""
+"""Batches per process that are under way, or done and not yet asked for."""
 
 
 class SolvedPuzzles(Iterator[Grid | None]):
     """The answers to many puzzles, in their order: a solution, or None if there is none.
 
     The error of a puzzle is raised in its place, with the puzzle's number (from 0) as `index`.
-    It ends a ``for`` loop, but not this iterator: `next` goes on with the puzzle after it.
+    It ends a ``for`` loop but not this iterator: `next` goes on with the puzzle after it.
     """
 
     def __init__(self, answers: Iterator[Grid | SudokuError | None]) -> None:
@@ -56,7 +62,7 @@ class SolvedPuzzles(Iterator[Grid | None]):
         return answer
 
     def close(self) -> None:
-        """Stops all work on the puzzles that are left."""
+        """Stop all work on the remaining puzzles."""
         close = getattr(self._answers, "close", None)
         if close:
             close()
@@ -65,95 +71,113 @@ class SolvedPuzzles(Iterator[Grid | None]):
 def solve_many(
     puzzles: Iterable[PuzzleLike],
     backend: str | Backend = "clingo",
-    workers: int | None = None,
+    jobs: int | None = None,
     executor: Executor | None = None,
     timeout: float | None = None,
 ) -> SolvedPuzzles:
-    """A solution of each puzzle, or None, in their order; read and solved as they are asked for.
+    """Solve puzzles in order, lazily: a solution of each, or None if it has none.
 
-    `workers` processes share the work, or those of `executor`, any executor in the manner of
-    ``concurrent.futures`` whose workers can import this package; `workers` then says how many
-    it has, if not as many as this machine has processors. `timeout` holds for each puzzle.
-    Memory does not grow with the number of puzzles. A script that uses `workers` needs its
-    ``if __name__ == "__main__":``, as always where processes are spawned.
+    `jobs` processes share the work. They are spawned, so a script that uses them needs
+    ``if __name__ == "__main__":``. Instead of our processes, `executor` may be any executor like
+    those of ``concurrent.futures`` whose workers can import this package; `jobs` is then the
+    number of its workers (default: the number of processors here). `timeout` is in seconds, over
+    0, for each puzzle. Memory does not grow with the number of puzzles.
+
+    Iterating raises the error of a puzzle in its place, with the number of the puzzle as
+    ``error.index``: InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure; `next`
+    then continues with the following puzzle. Raises ValueError or TypeError at once for an
+    impossible timeout or number of jobs.
 
     >>> [str(grid) for grid in solve_many(["4......3...13...", "4......3...13..1"])]
     ['4312124324313124', 'None']
     """
-    workers = processes(workers, ours=executor is None)
-    ask = partial(_solve, backend=backend, timeout=seconds(timeout))
-    grids = map(readable, many(puzzles, "solve_many"))
-    return SolvedPuzzles(map_in_order(ask, grids, workers, lost, executor))
+    jobs = checked_jobs(jobs, ours=executor is None)
+    ask = partial(solve, backend=backend, timeout=seconds(timeout))
+    outcomes = map_in_order(ask, map(readable, many(puzzles, "solve_many")), jobs, executor)
+    return SolvedPuzzles(_closing(outcomes))
 
 
-def readable(puzzle: PuzzleLike) -> Grid | InvalidPuzzle:
-    """The puzzle, or why it is none: a worker reads ahead, and an error must come in its turn."""
+def _closing(outcomes: Generator[tuple[Any, R]]) -> Generator[R]:
     try:
-        return as_grid(puzzle)
+        for _, outcome in outcomes:
+            yield outcome
+    finally:
+        outcomes.close()
+
+
+def readable(puzzle: PuzzleLike) -> Grid | Puzzle | InvalidPuzzle:
+    """The puzzle, or why it cannot be read: puzzles are read ahead, errors raised in turn."""
+    try:
+        return as_puzzle(puzzle)
     except InvalidPuzzle as error:
         return error
 
 
-def _solve(
-    puzzle: Grid | InvalidPuzzle, backend: str | Backend, timeout: float | None
-) -> Grid | SudokuError | None:
-    if isinstance(puzzle, InvalidPuzzle):
-        return puzzle
-    try:
-        return solve(puzzle, backend, timeout)
-    except SudokuError as error:
-        return error
-
-
-def lost(_puzzle: object, error: BackendFailure) -> BackendFailure:
-    """The answer to a puzzle whose process died."""
-    return error
+def checked_jobs(jobs: int | None, ours: bool = True) -> int | None:
+    """The number of processes; TypeError or ValueError if it is impossible for `ours`."""
+    number = whole("jobs", jobs, 1)
+    if ours and number is not None and number > MOST_JOBS:
+        raise ValueError(f"jobs must be {MOST_JOBS} or less, not {number}")
+    return number
 
 
 def map_in_order(
     function: Callable[[T], R],
-    items: Iterable[T],
-    processes: int | None,
-    lost: Callable[[T, BackendFailure], R],
+    items: Iterable[T | InvalidPuzzle],
+    jobs: int | None,
     executor: Executor | None = None,
-) -> Iterator[R]:
-    """What `function` returns for each item, in the order of the items, read as they are needed.
+) -> Generator[tuple[T | InvalidPuzzle, R | SudokuError]]:
+    """Each item with its outcome, in order; items are read as they are needed.
 
-    With more than one of `processes`, or an `executor` of others, `function` and the items must
-    be picklable. Our processes are spawned, since an engine does not survive a fork, and end
-    with the iterator. When one of them dies, it is replaced and its items are tried once more,
-    one at a time; an item that brings down its process again is answered by `lost`.
+    The outcome is what `function` returns or the SudokuError that it raises; an item that is an
+    InvalidPuzzle is its own outcome.
+
+    With more than one of `jobs`, or an `executor`, `function` and the items must be picklable. Our
+    processes are spawned, since an engine does not survive a fork, and end with the iterator. If
+    one of them dies, it is replaced and its items are tried once more, one at a time; the outcome
+    of an item that kills its process again is a BackendFailure.
     """
+    attempt = partial(_attempt, function)
     if executor:
-        yield from _by(executor, function, items, processes or os.cpu_count() or 1, lost)
-    elif processes is None or processes == 1:
-        yield from map(function, items)
+        yield from _by(executor, attempt, items, jobs or os.cpu_count() or 1)
+    elif jobs is None or jobs == 1:
+        yield from ((item, attempt(item)) for item in items)
     else:
-        with _pool(processes) as pool:
-            yield from pool.map(function, items, lost)
+        with _pool(jobs) as pool:
+            yield from pool.map(attempt, items)
+
+
+def _attempt(function: Callable[[T], R], item: T | InvalidPuzzle) -> R | SudokuError:
+    if isinstance(item, InvalidPuzzle):
+        return item
+    try:
+        return function(item)
+    except SudokuError as error:
+        return error
 
 
 def stream_in_order(
-    function: Callable[[T], Iterable[R]], items: Iterable[T], processes: int
-) -> Generator[Iterator[R]]:
-    """The answer of `function` to each item as it comes, to be read before the next one.
+    function: Callable[[T], Generator[R]], items: Iterable[T], jobs: int
+) -> Generator[tuple[T, Iterator[R]]]:
+    """Each item with the parts of its answer as they come, to be read before the next item.
 
-    With more than one of `processes`, it is like `map_in_order`; but an answer of which a part
-    was read already is not begun again if its process dies: it ends with BackendFailure.
+    With more than one of `jobs`, it is like `map_in_order`; but an answer that has been read in
+    part is not restarted if its process dies: it ends with BackendFailure.
     """
-    if processes == 1:
-        yield from (iter(function(item)) for item in items)
+    if jobs == 1:
+        for item in items:
+            with closing(function(item)) as parts:
+                yield item, parts
         return
-    with _pool(processes) as pool:
-        for _, parts in pool.stream(function, items):
-            yield parts
+    with _pool(jobs) as pool:
+        yield from pool.stream(function, items)
 
 
 @contextmanager
-def _pool(processes: int) -> Iterator[Pool]:
+def _pool(jobs: int) -> Iterator[Pool]:
     from ._pool import Pool  # takes longer to import than all the rest of the package
 
-    pool = Pool(processes)
+    pool = Pool(jobs)
     try:
         yield pool
     finally:
@@ -166,83 +190,60 @@ def next_size(size: int, done: int, seconds: float) -> int:
 
 
 def _by(
-    executor: Executor,
-    function: Callable[[T], R],
-    items: Iterable[T],
-    processes: int,
-    lost: Callable[[T, BackendFailure], R],
-) -> Iterator[R]:
-    """`map_in_order` by somebody else's executor."""
-    borrowed = _Borrowed(executor)
+    executor: Executor, function: Callable[[T], R], items: Iterable[T], jobs: int
+) -> Iterator[tuple[T, R | SudokuError]]:
+    """`map_in_order` by an executor that is not ours to replace or to end.
+
+    It may have its own ways to report that a worker died, or that it cannot do the work at all.
+    """
     under_way: deque[tuple[list[T], Future[_Done[R]]]] = deque()
     rest = iter(items)
     size = 1
     try:
         while True:
-            while len(under_way) < WAITING * processes and (batch := list(islice(rest, size))):
-                under_way.append((batch, borrowed.submit(function, batch)))
+            while len(under_way) < WAITING * jobs and (batch := list(islice(rest, size))):
+                under_way.append((batch, _submit(executor, function, batch)))
             if not under_way:
                 return
-            batch, future = under_way.popleft()
+            batch, future = under_way[0]
             try:
-                results, seconds = future.result()
+                outcomes, seconds = future.result()
                 size = next_size(size, len(batch), seconds)
             except Exception:
-                results = _one_by_one(borrowed, function, batch, lost)
-                borrowed.check()
-            yield from results
+                outcomes = [_alone(executor, function, item) for item in batch]
+                _check(executor)
+            under_way.popleft()
+            yield from zip(batch, outcomes, strict=True)
     finally:
-        borrowed.end()
+        for _, future in under_way:
+            future.cancel()
 
 
-def _one_by_one(
-    borrowed: _Borrowed,
-    function: Callable[[T], R],
-    batch: list[T],
-    lost: Callable[[T, BackendFailure], R],
-) -> list[R]:
-    """The same for a batch that a process died of: only the item that did it is lost."""
-    results: list[R] = []
-    for item in batch:
-        borrowed.check()
-        try:
-            results += borrowed.submit(function, [item]).result()[0]
-        except Exception as error:
-            results.append(lost(item, BackendFailure(f"the executor could not do it: {error!r}")))
-    return results
+def _alone(executor: Executor, function: Callable[[T], R], item: T) -> R | SudokuError:
+    """The outcome of an item whose batch failed: only the item that caused it is lost."""
+    _check(executor)
+    try:
+        return _submit(executor, function, [item]).result()[0][0]
+    except Exception as error:
+        return BackendFailure(f"the executor could not do it: {error!r}")
 
 
-class _Borrowed:
-    """Somebody else's executor: not ours to replace or to end.
-
-    It may have ways of its own to say that a worker died, or cannot do the work at all.
-    """
-
-    def __init__(self, executor: Executor) -> None:
-        self._executor = executor
-        self._futures: deque[Future[Any]] = deque(maxlen=1000)
-
-    def submit(self, function: Callable[[T], R], batch: list[T]) -> Future[_Done[R]]:
-        """The results of one batch, later; an error, later, if the executor does not take it."""
-        future: Future[_Done[R]]
-        try:
-            future = self._executor.submit(_all, function, batch)
-        except Exception as error:
-            future = Future()
-            future.set_exception(error)
-        self._futures.append(future)
+def _submit(executor: Executor, function: Callable[[T], R], batch: list[T]) -> Future[_Done[R]]:
+    """The future of a batch; it fails later, not now, if the executor rejects the batch."""
+    try:
+        return executor.submit(_all, function, batch)
+    except Exception as error:
+        future: Future[_Done[R]] = Future()
+        future.set_exception(error)
         return future
 
-    def check(self) -> None:
-        """BackendFailure if it does no work any more."""
-        try:
-            self._executor.submit(int).result()
-        except Exception as error:
-            raise BackendFailure(f"the executor broke: {error!r}") from error
 
-    def end(self) -> None:
-        for future in self._futures:
-            future.cancel()
+def _check(executor: Executor) -> None:
+    """BackendFailure if the executor no longer does any work."""
+    try:
+        executor.submit(int).result()
+    except Exception as error:
+        raise BackendFailure(f"the executor broke: {error!r}") from error
 
 
 def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:

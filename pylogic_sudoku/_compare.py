@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ._api import PuzzleLike, at_most, processes, seconds, solutions
-from ._batch import map_in_order, readable
-from .engines import Backend, get
-from .errors import (
-    BackendFailure,
-    BackendUnavailable,
-    Disagreement,
-    InvalidPuzzle,
-    SudokuError,
-)
-from .formats import as_grid, many
+from ._api import PuzzleLike, at_most, seconds, solutions
+from ._batch import checked_jobs, map_in_order, readable
+from .engines import Backend, able
+from .errors import BackendUnavailable, Disagreement, InvalidPuzzle, SudokuError
+from .formats import as_puzzle, many
 from .grid import Grid
+from .puzzle import Puzzle
 
 __all__ = ["Answer", "Comparison", "CrossCheck", "compare", "cross_check"]
 
@@ -30,7 +26,7 @@ class Answer:
 
     solutions: frozenset[Grid]
     complete: bool
-    """True if these are all of them; False if the engine was stopped at the limit."""
+    """True if these are all solutions; False if the engine was stopped at the limit."""
     seconds: float
 
     def __str__(self) -> str:
@@ -45,9 +41,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What the engines say of one puzzle, by their names."""
+    """The answers of the engines to one puzzle, by engine name."""
 
-    puzzle: Grid
+    puzzle: Grid | Puzzle
     answers: dict[str, Answer] = field(hash=False)
     rejected: dict[str, frozenset[Grid]] = field(hash=False)
     """By engine, the grids that others give as solutions and that it rejects."""
@@ -60,7 +56,7 @@ class Comparison:
 
     @property
     def solutions(self) -> frozenset[Grid]:
-        """Every grid that some engine gave."""
+        """Every grid that at least one engine gave."""
         return frozenset().union(*(answer.solutions for answer in self.answers.values()))
 
     @property
@@ -71,16 +67,16 @@ class Comparison:
 
     @property
     def timings(self) -> dict[str, float]:
-        """Seconds from the question to the last solution."""
+        """By engine, the seconds from the question to the last solution."""
         return {name: answer.seconds for name, answer in self.answers.items()}
 
     def __repr__(self) -> str:
         found = ", ".join(f"{name} {len(each.solutions)}" for name, each in self.answers.items())
-        said = "agree" if self.agree else "disagree"
-        return f"<Comparison: the engines {said}, solutions: {found}>"
+        verdict = "agree" if self.agree else "disagree"
+        return f"<Comparison: the engines {verdict}, solutions: {found}>"
 
     def check(self) -> None:
-        """Raises Disagreement unless the engines agree."""
+        """Raise Disagreement unless the engines agree."""
         if not self.agree:
             raise Disagreement(self.puzzle, self.answers)
 
@@ -93,33 +89,52 @@ def compare(
 ) -> Comparison:
     """The solutions that each engine finds, and where they differ.
 
-    With a `limit` two engines may rightly find different solutions. So a solution that another
-    engine has not shown is given to it as a puzzle: it must find that very grid. The limit is 1 or
-    more, as without a solution there is nothing to compare. `timeout` is in seconds and holds for
-    each engine and for each such check.
+    `limit` is the most solutions that each engine is asked for, 1 or more; None means all. With
+    a limit, two engines may rightly find different solutions. So an engine must confirm each
+    solution of the others that it has not found itself: given that grid, it must return it.
+    `timeout` is in seconds, over 0, for each engine and for each confirmation; None means no
+    limit.
+
+    A disagreement is an answer, not an error; `Comparison.check` makes it one. Raises
+    InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or TypeError
+    for an impossible limit or timeout.
+
+    >>> comparison = compare("12..34......4321")
+    >>> comparison.agree, len(comparison.solutions)
+    (True, 2)
     """
     limit, timeout = at_most(limit, least=1), seconds(timeout)
-    grid = as_grid(puzzle)
-    engines = [get(backend) for backend in backends]
-    answers = {engine.name: _answer(grid, engine, limit, timeout) for engine in engines}
+    puzzle = as_puzzle(puzzle)
+    engines = [able(backend, puzzle) for backend in backends]
+    answers = {engine.name: _answer(puzzle, engine, limit, timeout) for engine in engines}
     found = frozenset().union(*(answer.solutions for answer in answers.values()))
     rejected = {
         engine.name: frozenset(
             other
             for other in found - answers[engine.name].solutions
             if answers[engine.name].complete
-            or not other.is_solution_of(grid)
-            or engine.solve(other, timeout) != other
+            or not other.is_solution_of(puzzle)
+            or engine.solve(puzzle.with_(*other.givens), timeout) != other
         )
         for engine in engines
     }
-    return Comparison(grid, answers, rejected)
+    return Comparison(puzzle, answers, rejected)
+
+
+def _answer(
+    puzzle: Grid | Puzzle, engine: Backend, limit: int | None, timeout: float | None
+) -> Answer:
+    engine.version()  # starts the engine, which does not count as the puzzle's time
+    start = perf_counter()
+    found = list(solutions(puzzle, engine, limit, timeout))
+    passed = perf_counter() - start
+    return Answer(frozenset(found), limit is None or len(found) < limit, passed)
 
 
 class CrossCheck(NamedTuple):
-    """What came of comparing one puzzle of many: a comparison, or the error instead."""
+    """The result for one puzzle of many: a comparison, or an error instead."""
 
-    puzzle: Grid
+    puzzle: Grid | Puzzle
     comparison: Comparison | None
     error: SudokuError | None
 
@@ -132,57 +147,36 @@ def cross_check(
     backends: Sequence[str | Backend] = ("clingo", "prolog"),
     limit: int | None = 50,
     timeout: float | None = None,
-    workers: int | None = None,
+    jobs: int | None = None,
 ) -> Generator[CrossCheck]:
-    """Compares the engines on one puzzle after the other, in the order given, lazily.
+    """Compare the engines on many puzzles, in order, lazily; `compare` does it for one.
 
-    A puzzle that times out or breaks an engine costs only itself; one that cannot be read, and a
-    missing engine, are raised. With `workers`, as many processes share the work.
+    `limit` is the most solutions of a puzzle that are compared, 1 or more; None means all.
+    `timeout` is in seconds, over 0, for each engine and puzzle. `jobs` processes share the work;
+    they are spawned, so a script that uses them needs ``if __name__ == "__main__":``.
+
+    If a puzzle times out or breaks an engine, its `CrossCheck` has the error, and the next
+    puzzle follows. A puzzle that cannot be read (InvalidPuzzle) and a missing engine
+    (BackendUnavailable) are raised while iterating; ValueError or TypeError for an impossible
+    limit, timeout or number of jobs at once.
 
     >>> puzzles = ["4......3...13...", "12..34......4321", "11.............."]
     >>> [len(check.comparison.solutions) for check in cross_check(puzzles)]
     [1, 2, 0]
     """
-    check = partial(
-        _cross_check,
-        backends=backends,
-        limit=at_most(limit, least=1),
-        timeout=seconds(timeout),
+    ask = partial(
+        compare, backends=backends, limit=at_most(limit, least=1), timeout=seconds(timeout)
     )
-    grids = map(readable, many(puzzles, "cross_check"))
-    return _outcomes(map_in_order(check, grids, processes(workers), lost=_lost))
+    read = map(readable, many(puzzles, "cross_check"))
+    return _checks(map_in_order(ask, read, checked_jobs(jobs)))
 
 
-def _outcomes(checks: Iterator[CrossCheck | InvalidPuzzle]) -> Generator[CrossCheck]:
-    for outcome in checks:
-        if isinstance(outcome, InvalidPuzzle):
-            raise outcome
-        if isinstance(outcome.error, BackendUnavailable):
-            raise outcome.error
-        yield outcome
-
-
-def _cross_check(
-    puzzle: Grid | InvalidPuzzle,
-    backends: Sequence[str | Backend],
-    limit: int | None,
-    timeout: float | None,
-) -> CrossCheck | InvalidPuzzle:
-    if isinstance(puzzle, InvalidPuzzle):
-        return puzzle
-    try:
-        return CrossCheck(puzzle, compare(puzzle, backends, limit, timeout), None)
-    except SudokuError as error:
-        return CrossCheck(puzzle, None, error)
-
-
-def _lost(puzzle: Grid | InvalidPuzzle, error: BackendFailure) -> CrossCheck | InvalidPuzzle:
-    return puzzle if isinstance(puzzle, InvalidPuzzle) else CrossCheck(puzzle, None, error)
-
-
-def _answer(grid: Grid, engine: Backend, limit: int | None, timeout: float | None) -> Answer:
-    engine.version()  # starts the engine, which is not counted as the puzzle's time
-    start = perf_counter()
-    found = list(solutions(grid, engine, limit, timeout))
-    passed = perf_counter() - start
-    return Answer(frozenset(found), limit is None or len(found) < limit, passed)
+def _checks(outcomes: Generator[tuple[Any, Comparison | SudokuError]]) -> Generator[CrossCheck]:
+    with closing(outcomes):
+        for puzzle, outcome in outcomes:
+            if isinstance(outcome, InvalidPuzzle | BackendUnavailable):
+                raise outcome
+            if isinstance(outcome, SudokuError):
+                yield CrossCheck(puzzle, None, outcome)
+            else:
+                yield CrossCheck(puzzle, outcome, None)

@@ -1,7 +1,7 @@
 """Cells, houses and the layouts of a grid: boxes of r x c cells, or regions of any shape.
 
-Everything here is counted from 1, but for an *offset*: where a cell stands when a grid is read
-row by row, from 0.
+Everything here is counted from 1, except an *offset*: the position of a cell when the grid is
+read row by row, from 0.
 """
 
 from __future__ import annotations
@@ -11,15 +11,12 @@ from contextlib import suppress
 from functools import cache
 from math import isqrt
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .errors import InvalidPuzzle, shown
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-__all__ = ["MAX_SIZE", "Box", "Cell", "CellLike", "House", "Layout"]
-__all__ += ["cells_of", "checked_box", "checked_regions", "square_box"]
+__all__ = ["MAX_SIZE", "Box", "Cell", "CellLike", "House", "Layout", "Regions"]
+__all__ += ["box_of", "cells_of", "checked_box", "checked_regions", "square_box", "usual_box"]
 
 MAX_SIZE = 36
 
@@ -42,7 +39,7 @@ class Cell(NamedTuple):
 
     @classmethod
     def of(cls, cell: object, size: int) -> Cell:
-        """The cell that is meant; IndexError if an n x n grid does not have it."""
+        """The cell of that name or those numbers; IndexError if an n x n grid does not have it."""
         pair: Any = cell
         expected = f"a row and a column from 1 to {size}"
         if isinstance(cell, str):
@@ -56,7 +53,7 @@ class Cell(NamedTuple):
         raise IndexError(f"{cell!r} is not a cell of a {size}x{size} grid; expected {expected}")
 
     def offset(self, size: int) -> int:
-        """Where it stands in `Grid.digits`."""
+        """Its position in `Grid.digits`."""
         return (self.row - 1) * size + self.column - 1
 
     def __str__(self) -> str:
@@ -68,6 +65,10 @@ def cells_of(size: int) -> tuple[Cell, ...]:
     """The cells of an n x n grid, row by row."""
     numbers = range(1, size + 1)
     return tuple(Cell(row, column) for row in numbers for column in numbers)
+
+
+Regions = tuple[tuple[Cell, ...], ...]
+"""n sets of n cells, which replace the boxes."""
 
 
 class House(NamedTuple):
@@ -82,17 +83,20 @@ class House(NamedTuple):
     def __str__(self) -> str:
         return f"{self.kind} {self.number}"
 
+    def __repr__(self) -> str:
+        return f"<House {self}: {len(self.cells)} cells>"
+
 
 class Layout(NamedTuple):
-    """Which cells make up the houses of a grid: what an engine prepares once.
+    """Which cells make up the houses of a grid. An engine prepares each layout once.
 
     >>> [str(house) for house in Layout((1, 2)).houses]
     ['row 1', 'row 2', 'column 1', 'column 2', 'box 1', 'box 2']
     """
 
     box: Box
-    """Rows and columns of a box; with regions only their product counts."""
-    regions: tuple[tuple[Cell, ...], ...] | None = None
+    """Rows and columns of a box; with regions, only their product counts."""
+    regions: Regions | None = None
     """n sets of n cells instead of the boxes."""
 
     @property
@@ -155,14 +159,23 @@ def square_box(size: int) -> Box:
     side = isqrt(size)
     if side * side == size:
         return (side, side)
-    boxes = tuple((rows, size // rows) for rows in range(1, size + 1) if size % rows == 0)
-    *names, last = (f"{rows}x{columns}" for rows, columns in boxes)
-    example = boxes[len(boxes) // 2 - 1]
+    *names, last = (f"{rows}x{columns}" for rows, columns in _boxes(size))
+    example = usual_box(size)
     raise InvalidPuzzle(
         f"a {size}x{size} grid leaves its box shape open: choose {', '.join(names)} or {last}, for"
         f" example by Grid.from_rows(rows, box={example}), Grid.parse(text, box={example}) or"
         f" --box {example[0]}x{example[1]}"
     )
+
+
+def usual_box(size: int) -> Box:
+    """The squarest box of an n x n grid, with no more rows than columns: 2x3 for 6x6."""
+    boxes = _boxes(size)
+    return boxes[(len(boxes) - 1) // 2]
+
+
+def _boxes(size: int) -> list[Box]:
+    return [(rows, size // rows) for rows in range(1, size + 1) if size % rows == 0]
 
 
 def checked_box(box: Any) -> Box:
@@ -181,67 +194,86 @@ def checked_box(box: Any) -> Box:
     return rows, columns
 
 
-def checked_regions(regions: Any, size: int) -> tuple[tuple[Cell, ...], ...]:
+def checked_regions(regions: Any, size: int | None = None) -> Regions:
     """The n regions of n cells, in reading order; InvalidPuzzle, with what is wrong, otherwise.
 
-    `regions` are collections of cells, or a label for each cell: n rows of n labels, or one text
-    of n * n characters, in which white space does not count.
+    `regions` are n collections of cells, or a label for each cell: n rows of labels, or one text
+    with them all. `size` is n if it is known.
     """
-    if isinstance(regions, str):
-        labels = "".join(regions.split())
-        rows: list[Any] = [labels[at : at + size] for at in range(0, len(labels), size)]
-    else:
-        try:
-            rows = [row.split() if isinstance(row, str) and " " in row else row for row in regions]
-        except TypeError:
-            raise InvalidPuzzle(f"regions are sets of cells, not {shown(regions)}") from None
     try:
-        found = _as_sets(rows, size)
+        rows = _rows_of(regions, size)
+        n, are_cells = len(rows), _is_cell(next(iter(rows[0]), None) if rows else None)
+        if n != (size or n) or not 1 <= n <= MAX_SIZE:
+            what = "regions" if are_cells else "rows of labels"
+            raise InvalidPuzzle(f"the regions: {n} {what}, expected {size or f'1 to {MAX_SIZE}'}")
+        found = _of_cells(rows, n) if are_cells else _of_labels(rows, n)
     except IndexError as error:
-        raise InvalidPuzzle(f"in the regions, {error}") from None
+        raise InvalidPuzzle(f"the regions: {error}") from None
     except TypeError:
-        raise InvalidPuzzle(f"regions are sets of cells, not {shown(regions)}") from None
-    if len(found) != size or sum(map(len, found)) != size * size:
-        number = "1 region" if len(found) == 1 else f"{len(found)} regions"
         raise InvalidPuzzle(
-            f"a {size}x{size} grid has {size} regions with each cell in one of them, not {number}"
-            f" with {sum(map(len, found))} cells"
-        )
-    seen: set[Cell] = set()
+            f"the regions are {shown(regions)}; expected sets of cells, or a label for each cell"
+        ) from None
     for region in found:
-        if len(region) != size:
-            raise InvalidPuzzle(
-                f"the region of {region[0]} has {len(region)} cells, expected {size}"
-            )
-        for cell in region:
-            if cell in seen:
-                raise InvalidPuzzle(f"{cell} is in two regions, or twice in one")
-            seen.add(cell)
+        if len(region) != n:
+            raise InvalidPuzzle(f"the region of {region[0]} has {len(region)} cells, expected {n}")
     return tuple(sorted(found))
 
 
-def _as_sets(rows: list[Any], size: int) -> list[tuple[Cell, ...]]:
-    """The cells of each region, from sets of cells or from rows of labels."""
-    first = next(iter(rows[0]), None) if rows else None
-    sets_of_cells = isinstance(first, tuple | list) or _is_name(first)
-    if sets_of_cells:
-        return [tuple(sorted(Cell.of(cell, size) for cell in _each(row))) for row in rows]
-    if len(rows) != size or any(len(row) != size for row in rows):
-        raise InvalidPuzzle(
-            f"the labels of the regions make {len(rows)} rows, expected {size} rows of {size}"
-        )
-    labelled: dict[Any, list[Cell]] = {}
-    for cell in cells_of(size):
-        labelled.setdefault(rows[cell.row - 1][cell.column - 1], []).append(cell)
+def _rows_of(regions: Any, size: int | None) -> list[Any]:
+    """The regions, or the rows of labels; one text is cut into rows."""
+    if not isinstance(regions, str):
+        rows = [row if isinstance(row, str) else list(row) for row in regions]
+        return [row.split() if isinstance(row, str) and " " in row else row for row in rows]
+    words = regions.split()
+    for labels in ("".join(words), words):  # labels of several characters are separated
+        n = isqrt(len(labels))
+        if 0 < n * n == len(labels) and n == (size or n):
+            return [labels[at : at + n] for at in range(0, n * n, n)]
+    wanted = f"{size * size}, one" if size else "one"
+    count = len("".join(words))
+    raise InvalidPuzzle(f"the regions: {count} labels, expected {wanted} for each cell")
+
+
+def _is_cell(value: object) -> bool:
+    if isinstance(value, str):
+        return re.match(r"\s*r\d", value, re.IGNORECASE) is not None
+    return isinstance(value, tuple | list)
+
+
+def _of_cells(rows: list[Any], n: int) -> list[tuple[Cell, ...]]:
+    """The regions from collections of cells: none may be in two of them."""
+    found, seen = [], set()
+    for row in rows:
+        region = []
+        for each in row:
+            cell = Cell.of(tuple(each) if isinstance(each, list) else each, n)  # JSON has no tuples
+            if cell in seen:
+                raise InvalidPuzzle(f"the regions: {cell} is in two, or twice in one")
+            seen.add(cell)
+            region.append(cell)
+        found.append(tuple(sorted(region)))
+    if empty := found.count(()):
+        raise InvalidPuzzle(f"the regions: {empty} without a cell, expected {n} cells in each")
+    return found
+
+
+def _of_labels(rows: list[Any], n: int) -> list[tuple[Cell, ...]]:
+    """The regions from n rows of n labels: cells with the same label are a region."""
+    labelled: dict[object, list[Cell]] = {}
+    for number, row in enumerate(rows, 1):
+        if len(row) != n:
+            raise InvalidPuzzle(f"the regions: row {number} has {len(row)} labels, expected {n}")
+        for column, label in enumerate(row, 1):
+            labelled.setdefault(label, []).append(Cell(number, column))
+    if len(labelled) != n:
+        raise InvalidPuzzle(f"the regions: {len(labelled)} different labels, expected {n}")
     return [tuple(cells) for cells in labelled.values()]
 
 
-def _each(cells: Iterable[Any]) -> Iterable[Any]:
-    if isinstance(cells, str):
-        raise TypeError
-    # JSON has lists for pairs.
-    return (tuple(cell) if isinstance(cell, list) else cell for cell in cells)
-
-
-def _is_name(value: object) -> bool:
-    return isinstance(value, str) and re.match(r"\s*r\d", value, re.IGNORECASE) is not None
+def box_of(regions: Regions) -> Box | None:
+    """The box shape if these regions are the boxes of a grid; None if they are not."""
+    n = len(regions)
+    for box in _boxes(n):
+        if tuple(house.cells for house in Layout(box).houses[2 * n :]) == regions:
+            return box
+    return None

@@ -144,17 +144,14 @@ class Pool:
             self._workers.pop().end()
 
     def map(
-        self,
-        function: Callable[[T], R],
-        items: Iterable[T],
-        lost: Callable[[T, BackendFailure], R],
-    ) -> Iterator[R]:
-        """What the function returns for each item, or `lost` if its process died twice."""
+        self, function: Callable[[T], R], items: Iterable[T]
+    ) -> Iterator[tuple[T, R | BackendFailure]]:
+        """Each item with what the function returns, or BackendFailure if its process died twice."""
         for item, parts in self.stream(partial(_only, function), items):
             try:
-                yield next(parts)
+                yield item, next(parts)
             except BackendFailure as error:
-                yield lost(item, error)
+                yield item, error
 
     def stream(
         self, function: Callable[[T], Iterable[R]], items: Iterable[T]

@@ -23,8 +23,7 @@ from typing import Any, ParamSpec, TypeVar
 from . import _api as api
 from . import explain
 from ._compare import compare as _compare
-from .engines.stopping import Stop
-from .engines.threads import BATCH, PATIENCE, Job, Workers
+from .engines.threads import BATCH, PATIENCE, Job, Stop, Workers
 
 __all__ = [
     "ambiguity",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from .grid import Grid
+    from .puzzle import Puzzle
 
 __all__ = [
     "BackendFailure",
@@ -101,7 +102,7 @@ class BackendFailure(SudokuError):
 class Disagreement(SudokuError):
     """The engines differ on `puzzle`; `answers` holds what each said, by engine name."""
 
-    def __init__(self, puzzle: Grid, answers: Mapping[str, object]) -> None:
+    def __init__(self, puzzle: Grid | Puzzle, answers: Mapping[str, object]) -> None:
         super().__init__(puzzle, answers)
         self.puzzle = puzzle
         self.answers = answers

@@ -137,7 +137,7 @@ class Grid:
         """
         from . import formats
 
-        return formats.parse(text, format=format, box=box)
+        return formats.as_grid(formats.parse(text, format, box))
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:
@@ -150,7 +150,7 @@ class Grid:
         >>> print(Grid.from_rows(["1..4", "....", ".3..", "...."]))
         1..4.....3......
         """
-        from .formats import _values as values
+        from .formats import _cells as values
 
         found = values.items(rows, "the puzzle", "rows")
         if found and all(isinstance(row, str) for row in found):
@@ -164,7 +164,7 @@ class Grid:
                 f"{shape[0]}x{shape[1]} boxes make a grid of {shape[0] * shape[1]} rows,"
                 f" but this one has {n}"
             )
-        return cls(tuple(values.digits(cells)), shape)
+        return cls(tuple(values.digits_of(cells)), shape)
 
     @property
     def size(self) -> int:
@@ -210,10 +210,10 @@ class Grid:
         >>> Grid.of([(1, 1, 1), (1, 4, 4)], (2, 2))
         Grid.parse('1..4............')
         """
-        n = box[0] * box[1]
-        digits = [0] * (n * n)
+        empty = cls((0,) * (box[0] * box[1]) ** 2, box)
+        digits = list(empty.digits)
         for row, column, digit in placements:
-            digits[(row - 1) * n + column - 1] = digit
+            digits[empty._offset((row, column))] = digit
         return cls(tuple(digits), box)
 
     def to_json(self) -> list[list[int | None]]:

@@ -1,13 +1,23 @@
-"""A puzzle whose rules are more than a grid with boxes says: regions, and marks in cells."""
+"""A puzzle with more rules than those of its grid: regions instead of boxes, and marks in cells."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._layout import Box, Cell, CellLike, House, Layout, checked_regions
+from ._layout import (
+    Box,
+    Cell,
+    CellLike,
+    House,
+    Layout,
+    Regions,
+    box_of,
+    checked_regions,
+    usual_box,
+)
 from .errors import InvalidPuzzle, shown
 from .grid import Duplicate, Grid, Placement, duplicates
 
@@ -28,57 +38,90 @@ class Mark(NamedTuple):
         return f"{self.cell} in {{{', '.join(map(str, sorted(self.digits)))}}}"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Puzzle:
     """A grid with further rules: a frozen, comparable, hashable, picklable value.
 
-    Every function that takes a `Grid` takes a Puzzle; its solutions are grids. `regions` and
-    `marks` are taken in several forms, and kept in one. InvalidPuzzle if they do not fit the grid.
+    Every function that takes a `Grid` takes a Puzzle; its solutions are grids.
 
-    >>> puzzle = Puzzle(Grid.parse("." * 16), regions="1112122233434344", marks={"r1c1": "odd"})
-    >>> puzzle.regions[0]
-    (Cell(row=1, column=1), Cell(row=1, column=2), Cell(row=1, column=3), Cell(row=2, column=1))
+    >>> puzzle = Puzzle("." * 25, regions="11122 11322 43332 44355 44555", marks={"r1c1": "odd"})
+    >>> puzzle.size, len(puzzle.regions)
+    (5, 5)
+    >>> print(*puzzle.regions[0])
+    r1c1 r1c2 r1c3 r2c1 r2c2
     >>> print(*puzzle.marks)
-    r1c1 in {1, 3}
+    r1c1 in {1, 3, 5}
     """
 
     grid: Grid
-    """The givens, and the number of rows; its boxes count only without `regions`."""
-    regions: tuple[tuple[Cell, ...], ...] | None = None
-    """n sets of n cells instead of the boxes (a jigsaw). Taken as such, or as a label for each
-    cell: n rows of labels, or one text of n * n characters."""
-    marks: tuple[Mark, ...] = ()
-    """Cells that may hold only some digits, in reading order. Taken as such, or as a dict from a
-    cell to its digits, to ``"odd"`` or to ``"even"``."""
-    rules: tuple[()] = ()
+    """The givens. With regions its boxes do not count: they are the squarest that there are."""
+    regions: Regions | None
+    """n sets of n cells instead of the boxes, in reading order, as in a jigsaw; None if the boxes
+    of the grid count."""
+    marks: tuple[Mark, ...]
+    """Cells that may hold only some digits, in reading order."""
+    rules: tuple[()]
     """For rules beyond these; there are none yet."""
-    title: str = field(default="", compare=False)
-    author: str = field(default="", compare=False)
+    title: str = field(compare=False)
+    author: str = field(compare=False)
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.grid, Grid):
-            raise InvalidPuzzle(f"the grid of a puzzle is a Grid, not {shown(self.grid)}")
-        if self.regions is not None:
-            regions = checked_regions(self.regions, self.size)
-            object.__setattr__(self, "regions", regions)
-        object.__setattr__(self, "marks", _checked_marks(self.marks, self.size))
-        if tuple(self.rules) != ():
-            raise InvalidPuzzle(f"no rules are known yet, so expected (), not {shown(self.rules)}")
+    def __init__(
+        self,
+        grid: Grid | str | Iterable[Any],
+        regions: Iterable[Any] | None = None,
+        marks: Mapping[Any, Any] | Iterable[tuple[Any, Any]] = (),
+        rules: tuple[()] = (),
+        title: str = "",
+        author: str = "",
+    ) -> None:
+        """InvalidPuzzle, which says what is wrong, if the parts do not fit together.
+
+        `grid` may be text or rows. `regions` are sets of cells, or a label for each cell: rows of
+        labels, or one text with them all. If they are boxes, the boxes of the grid become these.
+        `marks` are a dict or pairs: a cell, and its digits, ``"odd"`` or ``"even"``.
+        """
+        size = grid.size if isinstance(grid, Grid) else None
+        found = None if regions is None else checked_regions(regions, size)
+        box = None if found is None else box_of(found)
+        if found is not None and box is None:
+            box = usual_box(len(found))
+        else:
+            found = None
+        if isinstance(grid, str):
+            grid = Grid.parse(grid, box=box)
+        elif not isinstance(grid, Grid):
+            grid = Grid.from_rows(grid, box)
+        grid = Grid(grid.digits, box or grid.box)
+        if not isinstance(rules, tuple | list) or rules:
+            raise InvalidPuzzle(f"the rules are {shown(rules)}; expected (): there are none yet")
+        for what, name in (("title", title), ("author", author)):
+            if not isinstance(name, str):
+                raise InvalidPuzzle(f"the {what} is {shown(name)}; expected text")
+        values = {
+            "grid": grid,
+            "regions": found,
+            "marks": _checked_marks(marks, grid.size),
+            "rules": (),
+            "title": title,
+            "author": author,
+        }
+        for field_name, value in values.items():
+            object.__setattr__(self, field_name, value)
 
     @classmethod
     def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Puzzle:
         """The one puzzle that a text holds; see `Grid.parse`.
 
-        Of the formats, ``json`` and ``facts`` have regions and marks.
+        Of the formats, ``json`` and ``facts`` can hold regions and marks.
         """
         from . import formats
 
-        found = formats.parse_puzzle(text, format, box)
+        found = formats.parse(text, format, box)
         return found if isinstance(found, Puzzle) else cls(found)
 
     @property
     def is_plain(self) -> bool:
-        """True if its grid alone says as much."""
+        """True if it has no more rules than its grid."""
         return self.regions is None and not self.marks and not self.rules
 
     @property
@@ -123,12 +166,11 @@ class Puzzle:
 
     @property
     def excluded(self) -> tuple[Placement, ...]:
-        """Digits that a mark keeps out of a cell."""
-        every = range(1, self.size + 1)
+        """The digits that a mark excludes from its cell."""
         return tuple(
             Placement(*mark.cell, digit)
             for mark in self.marks
-            for digit in every
+            for digit in range(1, self.size + 1)
             if digit not in mark.digits
         )
 
@@ -147,23 +189,24 @@ class Puzzle:
     def to_json(self) -> dict[str, Any]:
         """What the format ``json`` has of it; `parse` reads that.
 
-        >>> Puzzle(Grid.parse("1..2"*4), marks={"r1c2": {3}}).to_json()["marks"]
+        >>> Puzzle("1..2" * 4, marks={"r1c2": {3}}).to_json()["marks"]
         {'r1c2': [3]}
         """
         found: dict[str, Any] = {"box": list(self.box), "grid": self.grid.to_json()}
         if self.regions is not None:
             number = {cell: n for n, region in enumerate(self.regions, 1) for cell in region}
             labels = [number[cell] for cell in self.cells]
-            found["regions"] = [
-                labels[at : at + self.size] for at in range(0, len(labels), self.size)
-            ]
+            n = self.size
+            found["regions"] = [labels[at : at + n] for at in range(0, n * n, n)]
         if self.marks:
             found["marks"] = {str(mark.cell): sorted(mark.digits) for mark in self.marks}
-        found |= {key: text for key in ("title", "author") if (text := getattr(self, key))}
-        return found
+        return found | {key: text for key in ("title", "author") if (text := getattr(self, key))}
 
     def format(self, format: str = "json") -> str:
-        """The puzzle as text, without a final newline; ValueError if the format cannot hold it."""
+        """The puzzle as text, without a final newline; ValueError if the format cannot hold it.
+
+        ``json`` and ``facts`` hold all of its rules, and ``pretty`` draws them.
+        """
         from . import formats
 
         return formats.write(self, format)
@@ -186,33 +229,32 @@ class Puzzle:
         return self.grid[cell]
 
     def __str__(self) -> str:
-        return self.title or self.format("json")
+        return self.format("json")
 
     def __repr__(self) -> str:
-        more = [f"title={self.title!r}"] if self.title else []
-        more += [f"{len(self.regions)} regions"] if self.regions else []
-        more += [f"{len(self.marks)} mark{'s' * (len(self.marks) != 1)}"] if self.marks else []
-        return f"<Puzzle {', '.join([str(self.grid), *more])}>"
+        parts = [str(self.grid)]
+        parts += [f"{len(self.regions)} regions"] if self.regions else []
+        parts += [f"{len(self.marks)} mark{'s' * (len(self.marks) != 1)}"] if self.marks else []
+        parts += [repr(self.title)] if self.title else []
+        return f"<Puzzle {', '.join(parts)}>"
 
 
 def _checked_marks(marks: Any, size: int) -> tuple[Mark, ...]:
-    """The marks in reading order, one a cell; those that allow every digit are left out."""
+    """The marks in reading order, one for a cell, without those that allow every digit."""
     try:
-        pairs = list(marks.items() if isinstance(marks, Mapping) else marks)
         found: dict[Cell, frozenset[int]] = {}
-        for pair in pairs:
-            given, allowed = pair
+        for given, allowed in marks.items() if isinstance(marks, Mapping) else marks:
             cell = Cell.of(tuple(given) if isinstance(given, list) else given, size)
             digits = _checked_digits(cell, allowed, size)
             found[cell] = found.get(cell, digits) & digits
+    except InvalidPuzzle:
+        raise
     except IndexError as error:
-        raise InvalidPuzzle(f"in the marks, {error}") from None
-    except (TypeError, ValueError) as error:
-        if isinstance(error, InvalidPuzzle):
-            raise
+        raise InvalidPuzzle(f"the marks: {error}") from None
+    except (TypeError, ValueError):
         raise InvalidPuzzle(
-            f"marks are cells with the digits that they may hold, such as {{'r1c2': [2, 4]}},"
-            f" not {shown(marks)}"
+            f"the marks are {shown(marks)}; expected cells with the digits that they may hold,"
+            " such as {'r1c2': [2, 4]}"
         ) from None
     return tuple(Mark(cell, found[cell]) for cell in sorted(found) if len(found[cell]) < size)
 
@@ -221,10 +263,14 @@ def _checked_digits(cell: Cell, allowed: Any, size: int) -> frozenset[int]:
     every = range(1, size + 1)
     if isinstance(allowed, str):
         if allowed not in ("odd", "even"):
-            raise InvalidPuzzle(f"{cell} is marked {shown(allowed)}; expected odd, even or digits")
+            raise InvalidPuzzle(
+                f"the mark of {cell} is {shown(allowed)}; expected 'odd', 'even' or digits"
+            )
         return frozenset(digit for digit in every if digit % 2 == (allowed == "odd"))
     digits = [allowed] if hasattr(allowed, "__index__") else list(allowed)
     for digit in digits:
-        if isinstance(digit, bool) or index(digit) not in every:
-            raise InvalidPuzzle(f"{cell} is marked {shown(digit)}; expected digits 1 to {size}")
+        if isinstance(digit, bool) or not hasattr(digit, "__index__") or index(digit) not in every:
+            raise InvalidPuzzle(
+                f"the mark of {cell} has {shown(digit)}; expected digits from 1 to {size}"
+            )
     return frozenset(map(index, digits))

@@ -1,4 +1,4 @@
-"""What set-up needs of the machine: to run programs, to be alone, and to say what is missing."""
+"""The machine for set-up: running programs, a lock, and advice about what is missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import sysconfig
 import time
 from pathlib import Path
 
-# What may be missing, in words, and the packages that bring it.
+# What may be missing, and the packages that provide it.
 NEEDS = {
     "venv": "Python's venv module",
     "compiler": "a C compiler",
@@ -42,7 +42,7 @@ REMEDIES = {
 }
 WINDOWS_REMEDY = "Windows: run this inside WSL (wsl --install)"
 
-# Settings of the caller that would lead a build or pip astray.
+# Environment variables that would mislead a build or pip.
 UNWANTED = {
     *("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "DESTDIR", "SWI_HOME_DIR", "PYTHONHOME", "PYTHONPATH"),
     *("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PIP_NO_DEPS", "PIP_REQUIRE_VIRTUALENV"),
@@ -50,14 +50,14 @@ UNWANTED = {
 
 
 class SetupError(Exception):
-    """Something that the person at the keyboard can mend; the text says how."""
+    """An error that the user can fix; the message says how."""
 
 
 class StepFailed(SetupError):
-    """A program that we ran failed; the log has its output."""
+    """A program failed; the log has its output."""
 
 
-# What ends a set-up: Ctrl-C, kill, and a terminal that is closed (which Windows lacks).
+# Ctrl-C, kill, and a closed terminal (which Windows lacks).
 STOPS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
 
 # ninja begins a line with [12/345], make with [ 34%].
@@ -68,14 +68,14 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-# Open while we hold the lock. The programs that we run inherit it: should we be killed, the lock
-# holds until they have ended too.
+# Open while we hold the lock. Our child processes inherit it: if we are killed, the lock holds
+# until they have ended.
 _lock: list[int] = []
 
 
 @contextlib.contextmanager
 def alone_in(folder: Path):
-    """Hold the lock of this folder; wait for it while another set-up has it."""
+    """Hold the lock of this folder; wait while another set-up has it."""
     import fcntl  # not there on Windows
 
     fd = os.open(folder, os.O_RDONLY)
@@ -95,14 +95,14 @@ def alone_in(folder: Path):
 
 
 def run(command: list[str | Path], log: Path, **settings: str) -> None:
-    """Run a program, its output going to the log; when we are stopped, stop all that it started."""
+    """Run a program with its output in the log; if we are stopped, stop it and its children."""
     environ = {k: v for k, v in os.environ.items() if k not in UNWANTED} | settings
     log.parent.mkdir(parents=True, exist_ok=True)
     begin = time.monotonic()
     with log.open("ab") as out:
         out.write(f"\n$ {shlex.join(map(str, command))}\n".encode())
         out.flush()
-        # A stop while the program starts would raise before we know its number: it has to wait.
+        # A signal during the start would raise before we know the process: block it.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
         try:
             process = subprocess.Popen(
@@ -132,9 +132,9 @@ def run(command: list[str | Path], log: Path, **settings: str) -> None:
 
 
 def wait(process: subprocess.Popen[bytes], log: Path, begin: float) -> int:
-    """Return the exit code. Until then say how far the program is.
+    """Wait for the exit code and show the progress.
 
-    A terminal shows it in place; elsewhere a build has a line for every ten per cent.
+    A terminal shows it in place; elsewhere a build prints a line for every ten per cent.
     """
     shown, said = "", 0
     try:
@@ -155,7 +155,7 @@ def wait(process: subprocess.Popen[bytes], log: Path, begin: float) -> int:
 
 
 def percent_done(log: Path) -> int | None:
-    """Return what the build that writes to the log said last, None before it says anything."""
+    """Return the progress of the build that writes to the log; None before the first report."""
     with log.open("rb") as file:
         file.seek(max(0, log.stat().st_size - 10_000))
         found = DONE.findall(file.read().rpartition(b"\n$ ")[2])
@@ -166,13 +166,13 @@ def percent_done(log: Path) -> int | None:
 
 
 def last_output(log: Path, lines: int = 20) -> str:
-    """Return the end of what the last program printed."""
+    """Return the last lines that the last program printed."""
     text = log.read_text(encoding="utf-8", errors="replace")
     return "\n".join(text.rpartition("\n$ ")[2].splitlines()[1:][-lines:])
 
 
 def output_of(command: list[str | Path]) -> str:
-    """Return what a program prints, nothing if it cannot be run."""
+    """Return the output of a program; empty if it cannot be run."""
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=20
@@ -183,7 +183,7 @@ def output_of(command: list[str | Path]) -> str:
 
 
 def missing_needs(build: bool) -> list[str]:
-    """Return the keys of NEEDS that this machine lacks; building SWI-Prolog needs one more."""
+    """Return the keys of NEEDS that this machine lacks; `build` is for SWI-Prolog."""
     lacks = []
     try:
         import ensurepip  # noqa: F401  (a package of its own on Debian)
@@ -228,7 +228,7 @@ def this_system() -> str | None:
 
 
 def advice(lacks: list[str], system: str | None) -> str:
-    """Return what is missing and how to get it here, or on every system if this one is unknown."""
+    """Return what is missing and how to get it on this system, or on all if it is unknown."""
     lines = [f"Missing on this machine: {', '.join(NEEDS[need] for need in lacks)}."]
     for name in [system] if system else REMEDIES:
         command, packages = REMEDIES[name]

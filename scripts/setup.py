@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Make .venv: the package, SWI-Prolog, and the tools of the tests; do nothing if it is complete.
 
-Run by the Makefile; `setup.py demo` leaves out the tools of the tests. An installed SWI-Prolog is
+The Makefile runs it; `setup.py demo` leaves out the tools of the tests. An installed SWI-Prolog is
 used if it is new enough; otherwise it is built from source into .venv. Nothing outside .venv is
 touched, except that the download is kept in the user's cache folder.
 
-Every step leaves a mark in .venv/.setup when it is complete, and is skipped while its mark holds.
-So if a run is stopped, by Ctrl-C or worse, the next one continues there.
+A completed step leaves a mark in .venv/.setup and is skipped while the mark is valid, so an
+interrupted run can be continued.
 
 Environment:
-    SWIPL         the swipl to use rather than the one on PATH
-    SWIPL_SOURCE  a tarball of SWI-Prolog's source, for a machine without a network
+    SWIPL         the swipl to use instead of the one on PATH
+    SWIPL_SOURCE  a tarball of SWI-Prolog's source, for machines without a network
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ VENV = ROOT / ".venv"
 OLDEST_PYTHON = (3, 11)
 
 
-# --- What is done already ---------------------------------------------------------------------
+# --- What is already done ---------------------------------------------------------------------
 
 
 def mark(venv: Path, step: str) -> Path:
@@ -66,12 +66,12 @@ def write_mark(venv: Path, step: str, text: str) -> None:
 
 
 def venv_state(venv: Path) -> str:
-    # The programs in .venv name it by its full path: a copied or moved checkout needs another one.
+    # Programs in .venv contain its full path: a copied or moved checkout needs a new one.
     return json.dumps([str(venv), os.path.realpath(venv / "bin" / "python")])
 
 
 def swipl_state(venv: Path, environ: Mapping[str, str]) -> str:
-    # Without $SWIPL now, the one that .venv was made with stays.
+    # Without $SWIPL, keep the one that .venv was made with.
     asked = environ.get("SWIPL") or json.loads(read_mark(venv, "swipl") or '[""]')[0]
     program = os.path.realpath(venv / "bin" / "swipl")
     # The time stamp shows an upgrade of the system's swipl: janus-swi must be built again.
@@ -102,7 +102,7 @@ def is_done(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = Tr
 
 
 def set_up(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = True) -> None:
-    """Take the steps that are not done yet."""
+    """Run the steps that are not done yet."""
     begin = time.monotonic()
     log = mark(venv, "log.txt")
     new = read_mark(venv, "venv") != venv_state(venv)
@@ -137,10 +137,10 @@ def require(build: bool) -> None:
 
 def make_venv(venv: Path, log: Path) -> None:
     if is_theirs(venv):
-        say_step(1, f"using the virtual environment {venv.name} that is here")
+        say_step(1, f"using the existing virtual environment {venv.name}")
     else:
         if venv.exists():
-            say(f"{venv.name} is incomplete or was made elsewhere: making it again")
+            say(f"{venv.name} is incomplete or was made elsewhere: replacing it")
             shutil.rmtree(venv)
         version = sys.version.split()[0]
         say_step(1, f"making the virtual environment {venv.name} with Python {version}")
@@ -150,7 +150,7 @@ def make_venv(venv: Path, log: Path) -> None:
 
 def is_theirs(venv: Path) -> bool:
     """Return whether the user made this virtual environment and it can be used."""
-    if (venv / ".setup").exists():  # there from the moment that we begin one
+    if (venv / ".setup").exists():  # exists as soon as we begin one
         return False
     test = f"import pip, sys; print(sys.version_info >= {OLDEST_PYTHON})"
     return output_of([venv / "bin" / "python", "-c", test]).strip() == "True"
@@ -162,7 +162,7 @@ def get_swipl(venv: Path, found: Path | None, environ: Mapping[str, str], log: P
         try:
             swipl.link(venv, found, log)
         except StepFailed:
-            say(f"{found} lacks libraries that are needed: left alone.")
+            say(f"{found} lacks some of the libraries needed: not used.")
             found = None
     if not found:
         build_swipl(venv, environ, log)
@@ -217,10 +217,10 @@ def build_janus(root: Path, venv: Path, log: Path) -> None:
 
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     requirements = project["optional-dependencies"]["prolog"]
-    # A wheel holds the path of the swipl that it was built with, so none may come from a cache.
+    # A wheel contains the path of the swipl that built it, so do not use a cached one.
     options = ["--no-cache-dir", "--force-reinstall", "--no-deps"]
     pip(venv, log, *options, *requirements, SWIPL=str(venv / "bin" / "swipl"))
-    # A swipl that cannot start brings Python down with it: find out here, not in the demo.
+    # A swipl that cannot start ends Python: find out here, not in the demo.
     run(["env", "-i", venv / "bin" / "python", "-c", "import janus_swi"], log)
 
 
@@ -237,11 +237,11 @@ def pip(venv: Path, log: Path, *arguments: str, **settings: str) -> None:
 
 
 class Stopped(BaseException):
-    """A signal asked us to end."""
+    """A signal asked set-up to end."""
 
 
 def stop(number: int, frame: object) -> None:
-    for each in STOPS:  # ending takes some seconds, which another signal must not cut short
+    for each in STOPS:  # cleaning up takes seconds; another signal must not interrupt it
         signal.signal(each, signal.SIG_IGN)
     raise Stopped(number)
 
@@ -255,7 +255,7 @@ def check_python() -> None:
         if other and os.system(f"'{other}' -c '' >/dev/null 2>&1") == 0:
             os.execv(other, [other, *sys.argv])
     raise SetupError(
-        f"Python 3.11 or newer is needed, and this is {sys.version.split()[0]}.\n"
+        f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.\n"
         "If a newer one is installed, name it: make demo PYTHON=path/to/python3"
     )
 
@@ -271,12 +271,12 @@ def main() -> int:
         tools = sys.argv[1:] != ["demo"]
         if not is_done(ROOT, VENV, os.environ, tools):
             with alone_in(ROOT):
-                if not is_done(ROOT, VENV, os.environ, tools):  # by the one that we waited for
+                if not is_done(ROOT, VENV, os.environ, tools):  # another run may have done it
                     set_up(ROOT, VENV, os.environ, tools)
     except Stopped as stopped:
         say("\nStopped. Run the same command again to continue.")
         return 128 + stopped.args[0]
-    except OSError as error:  # no room, no right to write, ...
+    except OSError as error:  # disk full, no permission, ...
         say(f"Set-up cannot continue: {error}")
         return 1
     except SetupError as error:
@@ -285,7 +285,7 @@ def main() -> int:
             say(f"\n{last_output(log)}\n")
         say(str(error))
         if log.exists():
-            say(f"The whole output is in {log.relative_to(ROOT)}")
+            say(f"The full output is in {log.relative_to(ROOT)}")
         return 1
     return 0
 

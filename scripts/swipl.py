@@ -1,4 +1,4 @@
-"""SWI-Prolog for .venv: the machine's own if it is new enough, else built from source."""
+"""SWI-Prolog for .venv: the installed one if it is new enough, else built from source."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from machine import SetupError, StepFailed, output_of, run, say
 
 OLDEST = (9, 1, 12)  # what janus-swi needs
 BUILT = "9.2.9"
-# The same release as Debian and as the SWI-Prolog project pack it.
+# The same release, packed by Debian and by the SWI-Prolog project.
 DEBIAN_TARBALL = f"swi-prolog_{BUILT}+dfsg.orig.tar.gz"
 UPSTREAM_TARBALL = f"swipl-{BUILT}.tar.gz"
 UPSTREAM = "https://www.swi-prolog.org/download/stable/src"
@@ -36,7 +36,7 @@ CMAKE_OPTIONS = (
 )
 
 
-# --- The machine's own ------------------------------------------------------------------------
+# --- An installed one -------------------------------------------------------------------------
 
 
 def dotted(version: tuple[int, ...]) -> str:
@@ -64,10 +64,10 @@ def find(venv: Path, environ: Mapping[str, str]) -> Path | None:
             continue
         version = parse_version(output_of([swipl, "--version"]))
         if version is None:
-            say(f"{swipl} does not run: left alone.")
+            say(f"{swipl} does not run: not used.")
         elif version < OLDEST:
             say(
-                f"{swipl} is SWI-Prolog {dotted(version)}: left alone, "
+                f"{swipl} is SWI-Prolog {dotted(version)}: not used, "
                 f"because the bridge to Python needs {dotted(OLDEST)} or newer."
             )
         else:
@@ -77,7 +77,7 @@ def find(venv: Path, environ: Mapping[str, str]) -> Path | None:
 
 
 def link(venv: Path, swipl: Path, log: Path) -> None:
-    """Let .venv/bin/swipl be this swipl, and check that it works from there."""
+    """Link .venv/bin/swipl to this swipl, and check that it works there."""
     place = venv / "bin" / "swipl"
     place.unlink(missing_ok=True)
     place.symlink_to(swipl)
@@ -90,8 +90,8 @@ def check(swipl: Path, log: Path) -> None:
 
 
 def run_goal(swipl: Path, goal: str, log: Path) -> None:
-    # Without an environment it must find its home by itself, as it must within Python. But in a
-    # locale that cannot spell its own path it does not even start.
+    # Without an environment it must find its home by itself, as within Python. It does not start
+    # in a locale that cannot represent its own path.
     run(["env", "-i", "LC_ALL=C.UTF-8", swipl, "-f", "none", "-g", goal, "-t", "halt"], log)
 
 
@@ -103,7 +103,7 @@ def has_sum(file: Path, wanted: str) -> bool:
 
 
 def cache_folder(venv: Path, environ: Mapping[str, str]) -> Path:
-    """Return a folder that can be written to: in the user's cache, else in .venv."""
+    """Return a writable folder: in the user's cache, else in .venv."""
     with contextlib.suppress(OSError, RuntimeError):
         base = Path(environ.get("XDG_CACHE_HOME", ""))
         if not base.is_absolute():
@@ -118,7 +118,7 @@ def cache_folder(venv: Path, environ: Mapping[str, str]) -> Path:
 
 
 def tarball(venv: Path, environ: Mapping[str, str], log: Path) -> Path:
-    """Return a tarball of the source with the right checksum: given, kept, or downloaded."""
+    """Return a tarball with the right checksum: given, cached, or downloaded."""
     given = environ.get("SWIPL_SOURCE")
     if given:
         file = Path(given).expanduser()
@@ -142,9 +142,9 @@ def tarball(venv: Path, environ: Mapping[str, str], log: Path) -> Path:
 
 
 def download(folder: Path, log: Path) -> Path:
-    """Fetch the source from the archives that apt uses here, else from the SWI-Prolog project."""
-    say(f"  downloading its source, 12 MB, which stays in {folder}")
-    # A name of its own until its checksum is known: two set-ups may share the folder.
+    """Fetch the source from the archives that apt uses, else from the SWI-Prolog project."""
+    say(f"  downloading its source (12 MB) to {folder}")
+    # A unique name until its checksum is known: two set-ups may share the folder.
     part = folder / f"download-{os.getpid()}.part"
     try:
         for fetch, url in sources():
@@ -169,7 +169,7 @@ def download(folder: Path, log: Path) -> Path:
 
 
 def sources() -> Iterator[tuple]:
-    """Yield pairs of a function that fetches and an address, the nearest first."""
+    """Yield pairs of a download function and an address, the nearest first."""
     for base in apt_archives():
         for component in ("main", "universe"):  # Debian, Ubuntu
             yield fetch_by_apt, f"{base}/pool/{component}/s/swi-prolog/{DEBIAN_TARBALL}"
@@ -177,7 +177,7 @@ def sources() -> Iterator[tuple]:
 
 
 def apt_archives() -> list[str]:
-    """Return the base addresses of the archives that this machine's apt is set up with."""
+    """Return the base addresses of the archives that apt uses on this machine."""
     if not os.path.exists(APT_HELPER):
         return []
     uris = output_of(["apt-get", "--print-uris", "update"])
@@ -185,7 +185,7 @@ def apt_archives() -> list[str]:
 
 
 def fetch_by_apt(url: str, file: Path, log: Path) -> None:
-    # By apt's own tool, so that its proxies and passwords count.
+    # With apt's own tool, which knows its proxies and passwords.
     options = ["-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=15"]
     run([APT_HELPER, *options, "download-file", url, file], log)
 
@@ -199,12 +199,12 @@ def fetch_by_python(url: str, file: Path, log: Path) -> None:
 
 
 def build(venv: Path, source: Path, generator: str, log: Path) -> None:
-    """Build SWI-Prolog and install it into .venv; it may be .venv that has cmake."""
+    """Build SWI-Prolog and install it into .venv; cmake may be in .venv."""
     (venv / "bin" / "swipl").unlink(missing_ok=True)
     work = venv / ".setup" / "build"
     if re.search(r"[^\w /.,+-]", str(work)):
-        work = Path(tempfile.mkdtemp())  # a quote, say, is more than its makefiles can take
-    shutil.rmtree(work, ignore_errors=True)  # what a killed build left
+        work = Path(tempfile.mkdtemp())  # its makefiles cannot handle a quote, for example
+    shutil.rmtree(work, ignore_errors=True)  # left by a killed build
     unpacked = work / "source"
     unpacked.mkdir(parents=True)
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), str(venv / "bin")])
@@ -213,14 +213,14 @@ def build(venv: Path, source: Path, generator: str, log: Path) -> None:
     try:
         run([cmake, "-E", "chdir", unpacked, cmake, "-E", "tar", "xf", source.absolute()], log)
         (tree,) = unpacked.iterdir()
-        # With Python's headers at hand, it gets library(janus), which calls Python.
+        # With Python's headers it includes library(janus), which calls Python.
         python = f"-DPython_EXECUTABLE={venv / 'bin' / 'python'}"
         options = [*CMAKE_OPTIONS, python, f"-DCMAKE_INSTALL_PREFIX={venv}"]
         binary = work / "binary"
         run([cmake, "-S", tree, "-B", binary, "-G", generator, *options], log, PATH=path)
         run([cmake, "--build", binary, "--parallel", str(jobs)], log, PATH=path)
         run([cmake, "--install", binary], log, PATH=path)
-        # Its largest library, compiled: so the prolog engine starts 0.1 s faster.
+        # With its largest library compiled, the prolog engine starts 0.1 s faster.
         swipl = venv / "bin" / "swipl"
         run_goal(swipl, "qcompile(library(clpfd))", log)
     finally:

@@ -75,9 +75,9 @@ def exercise(tmp_path_factory) -> Path:
 @pytest.fixture
 def patient(monkeypatch) -> None:
     """A program with wrong answers goes on to its end, so that they can be counted."""
-    from pylogic_sudoku.check import results
+    from pylogic_sudoku.check import _answers
 
-    monkeypatch.setattr(results, "GRACE", 60.0)
+    monkeypatch.setattr(_answers, "GRACE", 60.0)
 
 
 @pytest.fixture

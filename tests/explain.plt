@@ -4,13 +4,13 @@
 
         swipl -g run_tests -t halt tests/explain.plt
 
-    Whether a set forces a digit is told here without any constraint solver: by
-    writing the digits into its houses in every order.
+    The oracle for a set that forces a digit uses no constraint solver: it writes the
+    digits into the houses of the set in every order.
 */
 
 :- use_module(library(plunit)).
 :- use_module(library(apply), [maplist/2]).
-:- use_module(library(lists), [member/2, memberchk/2, nth1/3, numlist/3, permutation/2,
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, numlist/3, permutation/2,
                                select/3]).
 :- use_module('../prolog/sudoku').
 :- use_module('../prolog/sudoku/consistent').
@@ -25,20 +25,21 @@ at(Rows, X, Y, Cell) :-
 %   The oracle: true if in each grid of this size that obeys Elements, whatever
 %   other rule it breaks, Digit stands at X, Y.
 
-forced(Size, Box, Elements, X, Y, Digit) :-
+forced(Size, Shape, Elements, X, Y, Digit) :-
     empty_grid(Size, Rows),
     \+ ( between(1, Size, Other),
          Other =\= Digit,
          at(Rows, X, Y, Other),
-         obeyed(Elements, Size, Box, Rows) ).
+         obeyed(Elements, Size, Shape, Rows) ).
 
-obeyed(Elements, Size, Box, Rows) :-
+obeyed(Elements, Size, Shape, Rows) :-
     findall(given(X,Y,N), member(given(X,Y,N), Elements), Givens),
     maplist(given_in(Rows), Givens),
-    sudoku_houses(Rows, Box, Houses),
+    sudoku_houses(Rows, Shape, Houses),
     numlist(1, Size, Digits),
     findall(Index,
-            ( nth1(Kinds, [row,column,box], Kind),
+            ( ( Shape = _-_ -> Box = box ; Box = region ),
+              nth1(Kinds, [row,column,Box], Kind),
               between(1, Size, Number),
               House =.. [Kind,Number],
               memberchk(House, Elements),
@@ -53,27 +54,27 @@ house_in(Houses, Digits, Index) :-
     nth1(Index, Houses, House),
     permutation(Digits, House).
 
-minimal(Size, Box, Elements, X, Y, Digit) :-
-    forced(Size, Box, Elements, X, Y, Digit),
+minimal(Size, Shape, Elements, X, Y, Digit) :-
+    forced(Size, Shape, Elements, X, Y, Digit),
     forall(select(_, Elements, Others),
-           \+ forced(Size, Box, Others, X, Y, Digit)).
+           \+ forced(Size, Shape, Others, X, Y, Digit)).
 
 :- begin_tests(explain).
 
 %   How many cells the explanations are about is counted from the solutions.
 
-forced_cell(Rows, Box, X-Y) :-
+forced_cell(Rows, Shape, X-Y) :-
     at(Rows, X, Y, Cell),
     var(Cell),
-    findall(Cell, sudoku(Rows, Box), Digits),
+    findall(Cell, sudoku(Rows, Shape), Digits),
     sort(Digits, [_]).
 
-explained_cell(Rows, Box, X-Y) :-
+explained_cell(Rows, Shape, X-Y) :-
     length(Rows, Size),
     at(Rows, X, Y, Cell),
     var(Cell),
-    explain(Rows, Box, cell(X,Y), because(Digit, Elements)),
-    minimal(Size, Box, Elements, X, Y, Digit).
+    explain(Rows, Shape, cell(X,Y), because(Digit, Elements)),
+    minimal(Size, Shape, Elements, X, Y, Digit).
 
 test(small, Reason == because(3, [row(2),box(1),given(1,1,4),given(2,4,3)])) :-
     problem(small, Rows),
@@ -82,17 +83,19 @@ test(given, Reason == given) :-
     problem(small, Rows),
     explain(Rows, cell(1,1), Reason).
 test(forced_and_minimal,
-     [forall(member(Box-Rows-Count,
+     [forall(member(Shape-Rows-Count,
                     [ 2-2-[[4,_,_,_],[_,_,_,3],[_,_,_,1],[3,_,_,_]]-12,
                       2-2-[[1,2,_,_],[3,4,_,_],[_,_,4,3],[_,_,_,_]]-6,
                       2-2-[[_,1,3,_],[2,_,_,_],[_,_,_,3],[_,2,1,_]]-10,
                       1-4-[[1,2,3,_],[2,_,_,_],[_,_,_,_],[_,_,_,1]]-4,
                       1-3-[[1,_,_],[_,2,_],[_,_,_]]-7,
                       2-1-[[_,_],[_,1]]-3,
-                      1-1-[[_]]-1 ])),
+                      1-1-[[_]]-1,
+                      regions([[a,a,a,b],[a,b,b,b],[c,c,c,d],[c,d,d,d]])
+                      -[[1,2,_,_],[_,_,_,_],[_,_,_,3],[_,_,_,_]]-6 ])),
       true(Length-Explained == Count-Forced)]) :-
-    findall(Cell, forced_cell(Rows, Box, Cell), Forced),
-    findall(Cell, explained_cell(Rows, Box, Cell), Explained),
+    findall(Cell, forced_cell(Rows, Shape, Cell), Forced),
+    findall(Cell, explained_cell(Rows, Shape, Cell), Explained),
     length(Forced, Length).
 test(several_solutions, Digits == [1,2]) :-
     Rows = [[_,_,3,4],[3,4,_,_],[_,_,4,3],[4,3,_,_]],
@@ -104,8 +107,8 @@ test(several_solutions, Digits == [1,2]) :-
 test(no_solution, fail) :-
     explain([[1,1,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], cell(2,1), _).
 test(boxes_that_are_not_square, Digit == 4) :-
-    problem(six, Rows, Box),
-    explain(Rows, Box, cell(1,1), because(Digit, _)).
+    problem(six, Rows, Shape),
+    explain(Rows, Shape, cell(1,1), because(Digit, _)).
 test(needs_search, Digit == 8) :-
     problem(1, Rows),
     explain(Rows, cell(1,4), because(Digit, _)).
@@ -119,6 +122,22 @@ test(own_constraints_need_no_reason, Elements == []) :-
     at(Rows, 1, 1, Cell),
     Cell #> 3,
     explain(Rows, cell(1,1), because(4, Elements)).
+test(marks_hold, Digit == 3) :-
+    empty_grid(4, Rows),
+    Rows = [[A,B,C,_]|_],
+    [A,B,C] ins 1\/2\/4,
+    explain(Rows, cell(1,4), because(Digit, [_|_])).
+test(marks_of_both_solutions) :-
+    empty_grid(4, Rows),
+    Rows = [[A|_]|_],
+    A in 1\/3,
+    explain(Rows, cell(1,1), not_forced([[X|_]|_], [[Y|_]|_])),
+    msort([X,Y], [1,3]).
+test(jigsaw, Digit == 9) :-
+    problem(jigsaw, Rows, Shape),
+    explain(Rows, Shape, cell(1,1), because(Digit, Elements)),
+    forall(member(Element, Elements), \+ Element = box(_)),
+    memberchk(region(_), Elements).
 test(cell_unbound, error(instantiation_error)) :-
     problem(small, Rows),
     explain(Rows, _, _).
@@ -147,11 +166,11 @@ test(own_constraints, Candidates == [[[2],[1]],[[1],[2]]]) :-
     A #> B,
     candidates([[A,B],[_,_]], 1-2, Candidates).
 test(supersets,
-     [forall(( member(Id, [1,course,several,six,hard]), problem(Id, Rows, Box) )),
+     [forall(( member(Id, [1,course,several,six,hard,jigsaw,even]), problem(Id, Rows, Shape) )),
       Id-Missing == Id-[]]) :-
-    candidates(Rows, Box, Candidates),
+    candidates(Rows, Shape, Candidates),
     findall(X-Y,
-            ( sudoku(Rows, Box), at(Rows, X, Y, Digit), at(Candidates, X, Y, Digits),
+            ( sudoku(Rows, Shape), at(Rows, X, Y, Digit), at(Candidates, X, Y, Digits),
               \+ memberchk(Digit, Digits) ),
             Missing).
 test(no_solution, fail) :-
@@ -178,15 +197,34 @@ rules(mixed, [house(row,1),once(column,1,4)], [[2,1,4]], [[1,2,4],[1,3,4],[1,4,4
 rules(mixed_open, [house(row,1),once(column,1,4)], [[2,1,4]], [[1,2,4],[1,3,4]], true).
 rules(both, [], [[1,1,1]], [[1,1,1]], false).
 
-test(rules, [forall(rules(Name, Rules, Holds, Lacks, Expected)), Name-Found == Name-Expected]) :-
-    (   consistent(2-2, Rules, Holds, Lacks)
+test(rules, [forall(rules(Name, Rules, Holds, Excluded, Expected)), Name-Found == Name-Expected]) :-
+    (   consistent(2-2, Rules, Holds, Excluded)
     ->  Found = true
     ;   Found = false
     ).
 test(no_such_rule, error(domain_error(rule, twice(1,1)))) :-
     consistent(2-2, [twice(1,1)], [], []).
-test(no_such_house, error(type_error(_, 5))) :-
-    consistent(2-2, [house(row,5)], [], []).
+test(no_such_house, [forall(member(House, [row(5),region(1)])), error(domain_error(house, House))]) :-
+    House =.. [Kind,Number],
+    consistent(2-2, [house(Kind,Number)], [], []).
+%   Without the region that follows from the rows and the other regions, a search would
+%   try very many grids.
+test(implied_region, fail) :-
+    problem(jigsaw, _, Shape),
+    findall(house(row,Row), between(1, 9, Row), Rows),
+    findall(house(region,Region), between(1, 8, Region), Regions),
+    append(Rows, Regions, Rules),
+    consistent(Shape, Rules, [[7,1,5],[9,1,5]], []).
+test(rules_on_regions, [forall(member(Rules-Expected,
+         [ [once(region,1,3)]-false,
+           [once(region,2,3)]-true,
+           [house(region,1)]-false,
+           [house(column,2)]-true ])), Found == Expected]) :-
+    Shape = regions([[a,a,a,b],[a,b,b,b],[c,c,c,d],[c,d,d,d]]),
+    (   consistent(Shape, Rules, [[1,2,3],[2,1,3]], [])
+    ->  Found = true
+    ;   Found = false
+    ).
 test(no_such_digit, error(type_error(_, 5))) :-
     consistent(2-2, [], [[1,1,5]], []).
 

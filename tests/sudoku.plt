@@ -4,7 +4,7 @@
 
         swipl -g run_tests -t halt tests/sudoku.plt
 
-    Whether a grid is a solution is told here without any constraint solver.
+    The oracle that checks solutions uses no constraint solver.
 */
 
 :- use_module(library(plunit)).
@@ -27,25 +27,34 @@ cell_of('.', _) :- !.
 cell_of(Char, Digit) :-
     atom_number(Char, Digit).
 
-%!  valid(+Rows, +Box) is semidet.
+%!  valid(+Rows, +Shape) is semidet.
 %
 %   The oracle: every house of the full grid Rows is a permutation of 1..n.
 
-valid(Rows, Height-Width) :-
+valid(Rows, Shape) :-
     length(Rows, Size),
     numlist(1, Size, Digits),
-    Last is Size - 1,
-    forall(( member(Kind, [row,column,box]), between(0, Last, House) ),
-           ( findall(Digit,
-                     ( nth0(X, Rows, Row), nth0(Y, Row, Digit),
-                       house_of(Kind, X, Y, Height, Width, Size, House) ),
-                     Held),
-             msort(Held, Digits) )).
+    findall(House-Digit,
+            ( nth0(X, Rows, Row), nth0(Y, Row, Digit), house_of(X, Y, Size, Shape, House) ),
+            Held),
+    findall(House, member(House-_, Held), Houses0),
+    sort(Houses0, Houses),
+    length(Houses, Number),
+    Number =:= 3 * Size,
+    forall(member(House, Houses),
+           ( findall(Digit, member(House-Digit, Held), Found), msort(Found, Digits) )).
 
-house_of(row, X, _, _, _, _, X).
-house_of(column, _, Y, _, _, _, Y).
-house_of(box, X, Y, Height, Width, Size, Box) :-
+house_of(X, _, _, _, row(X)).
+house_of(_, Y, _, _, column(Y)).
+house_of(X, Y, Size, Height-Width, box(Box)) :-
     Box is X // Height * (Size // Width) + Y // Width.
+house_of(X, Y, _, regions(Labels), region(Label)) :-
+    nth0(X, Labels, Row),
+    nth0(Y, Row, Label).
+
+%   Four regions of four cells, none of them a box.
+
+jigsaw(regions([[a,a,a,b],[a,b,b,b],[c,c,c,d],[c,d,d,d]])).
 
 count(Goal, Count) :-
     aggregate_all(count, Goal, Count).
@@ -113,9 +122,9 @@ number_of_solutions(several, 3) :- !.
 number_of_solutions(none, 0) :- !.
 number_of_solutions(_, 1).
 
-test(problems, [forall(problem(Id, Rows, Box)), true(Found-Count =@= Count-Count)]) :-
+test(problems, [forall(problem(Id, Rows, Shape)), true(Found-Count =@= Count-Count)]) :-
     number_of_solutions(Id, Count),
-    findall(Rows, ( sudoku(Rows, Box), valid(Rows, Box) ), Grids),
+    findall(Rows, ( sudoku(Rows, Shape), valid(Rows, Shape) ), Grids),
     length(Grids, Found),
     sort(Grids, Distinct),
     length(Distinct, Count).
@@ -151,6 +160,20 @@ test(transposed_boxes, Wide == Tall) :-
     clpfd:transpose(Rows, Columns),
     count(sudoku(Columns, 3-2), Tall),
     Wide > 1.
+test(regions, Found == Expected) :-
+    jigsaw(Shape),
+    empty_grid(4, Rows),
+    findall(Rows, sudoku(Rows, Shape), Found0),
+    sort(Found0, Found),
+    findall(Latin, ( empty_grid(4, Latin), sudoku(Latin, 1-4), valid(Latin, Shape) ), Expected0),
+    sort(Expected0, Expected),
+    Expected = [_,_|_].
+test(regions_that_are_boxes, Found-Same == 288-true) :-
+    empty_grid(4, Rows),
+    Shape = regions([[1,1,x,x],[1,1,x,x],["b","b",0.5,0.5],["b","b",0.5,0.5]]),
+    findall(Rows, sudoku(Rows, Shape), Grids),
+    length(Grids, Found),
+    ( maplist([Grid]>>valid(Grid, 2-2), Grids) -> Same = true ; Same = false ).
 test(smallest, Rows == [[1]]) :-
     Rows = [[_]],
     sudoku(Rows).
@@ -160,8 +183,8 @@ test(empty, [forall(member(Size, [9,16,25])), nondet]) :-
     Side is truncate(sqrt(Size)),
     valid(Rows, Side-Side).
 test(single_solution_leaves_no_choice_point,
-     [forall(( problem(Id, Rows, Box), \+ memberchk(Id, [asplain,several,none]) ))]) :-
-    sudoku(Rows, Box).
+     [forall(( problem(Id, Rows, Shape), \+ memberchk(Id, [asplain,several,none]) ))]) :-
+    sudoku(Rows, Shape).
 test(no_residual_constraints, [nondet, Goals == []]) :-
     problem(several, Rows),
     term_variables(Rows, Cells),
@@ -170,8 +193,12 @@ test(no_residual_constraints, [nondet, Goals == []]) :-
 test(a_named_puzzle_tells_boxes_that_are_not_square, Told-Others == [Message]-[]) :-
     told(( problem(six, Rows), problem(six, Rows, 2-3) ), Told),
     told(problem(small, _), Others),
-    Message = "The boxes of six are 2 rows high and 3 columns wide:
-?- problem(six, Rows, Box), sudoku(Rows, Box), print_grid(Rows, Box).".
+    Message = "The puzzle six has boxes that are 2 rows high and 3 columns wide:
+?- problem(six, Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape).".
+test(a_named_puzzle_tells_its_regions, Told == [Message]) :-
+    told(problem(jigsaw, _), Told),
+    Message = "The puzzle jigsaw has regions instead of boxes:
+?- problem(jigsaw, Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape).".
 test(problems_without_a_name_have_square_boxes, forall(problem(_, Rows))) :-
     length(Rows, Size),
     Size =:= truncate(sqrt(Size))**2.
@@ -258,6 +285,38 @@ test(houses, Houses == [[a,b,c,d],[e,f,g,h],[i,j,k,l],[m,n,o,p],
                         [a,e,i,m],[b,f,j,n],[c,g,k,o],[d,h,l,p],
                         [a,b,e,f],[c,d,g,h],[i,j,m,n],[k,l,o,p]]) :-
     sudoku_houses([[a,b,c,d],[e,f,g,h],[i,j,k,l],[m,n,o,p]], 2-2, Houses).
+test(houses_of_regions, Regions == [[a,b,c,e],[d,f,g,h],[i,j,k,m],[l,n,o,p]]) :-
+    jigsaw(Shape),
+    sudoku_houses([[a,b,c,d],[e,f,g,h],[i,j,k,l],[m,n,o,p]], Shape, Houses),
+    length(Regions, 4),
+    once(append(_, Regions, Houses)).
+test(rules_see_far_in_regions, Left == 3..4) :-
+    jigsaw(Shape),
+    empty_grid(4, Rows),
+    Rows = [[A,_,C,_],[E|_]|_],
+    [A,E] ins 1..2,
+    sudoku_rules(Rows, Shape),
+    fd_dom(C, Left).
+test(rules_place_a_digit_in_a_region, Cell == 1) :-
+    jigsaw(Shape),
+    empty_grid(4, Rows),
+    Rows = [[A,B,C,_],[Cell|_]|_],
+    maplist(#\=(1), [A,B,C]),
+    sudoku_rules(Rows, Shape).
+test(marks, Found == Expected) :-
+    empty_grid(4, Rows),
+    Rows = [[A,_,_,_],[_,_,_,B]|_],
+    A in 1\/3,
+    B in 2\/4,
+    findall(Rows, sudoku(Rows), Found),
+    empty_grid(4, Free),
+    Free = [[X,_,_,_],[_,_,_,Y]|_],
+    findall(Free, ( sudoku(Free), X mod 2 =:= 1, Y mod 2 =:= 0 ), Expected).
+test(marks_of_a_named_puzzle, Digits == [2,2,2,4,4,6]) :-
+    problem(even, Rows, Shape),
+    term_attvars(Rows, Marked),
+    sudoku(Rows, Shape),
+    msort(Marked, Digits).
 test(diagonals, Count == 48) :-                     % a variant, from the parts
     empty_grid(4, Rows),
     Rows = [[A,_,_,E],[_,B,F,_],[_,G,C,_],[H,_,_,D]],
@@ -338,8 +397,22 @@ test(box_unbound, error(instantiation_error)) :-
     sudoku([[_]], _).
 test(box_half_bound, error(instantiation_error)) :-
     sudoku([[_]], 1-_).
-test(box_is_no_pair, error(type_error(box, 3))) :-
-    sudoku([[_]], 3).
+test(no_shape, [forall(member(Shape, [3,region,boxes(1)])), error(type_error(shape, Shape))]) :-
+    sudoku([[_]], Shape).
+test(labels_unbound, [forall(member(Labels, [_,[_|_],[[_]]])), error(instantiation_error)]) :-
+    sudoku([[_]], regions(Labels)).
+test(labels_are_no_rows, error(type_error(list, a))) :-
+    sudoku([[_]], regions([a])).
+test(label_is_no_atom, error(type_error(atomic, f(x)))) :-
+    sudoku([[_]], regions([[f(x)]])).
+test(too_few_rows_of_labels, error(domain_error(rows_of_labels(2), [[a,b]]))) :-
+    sudoku([[_,_],[_,_]], regions([[a,b]])).
+test(short_row_of_labels, error(domain_error(row_of_labels(2), [a]))) :-
+    sudoku([[_,_],[_,_]], regions([[a,b],[a]])).
+test(region_with_too_many_cells,
+     error(domain_error(region_of_cells(2), a),
+           context(_, 'the region a has 3 cells, not 2'))) :-
+    sudoku([[_,_],[_,_]], regions([[a,a],[b,a]])).
 test(box_of_zero, error(type_error(positive_integer, 0))) :-
     sudoku([[_]], 0-1).
 test(box_of_atoms, error(type_error(positive_integer, a))) :-
@@ -383,6 +456,25 @@ test(six, Lines == [". . . | 5 6 2",
                     ""]) :-
     problem(six, Rows, Box),
     printed(print_grid(Rows, Box), Lines).
+test(regions, Lines == ["1   . . | .",
+                      "  +-----+",
+                      ". | . .   .",
+                      "--+-----+--",
+                      ".   . . | .",
+                      "  +-----+",
+                      ". | . .   4",
+                      ""]) :-
+    jigsaw(Shape),
+    Rows = [[1,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,4]],
+    printed(print_grid(Rows, Shape), Lines).
+test(jigsaw, Lines == [". | 2   . | .   .   . | .   .   6",
+                     "  +---+   |       +---+",
+                     ".   . | . | .   3 | .   .   .   1",
+                     "      |   |       +---+   +------"]) :-
+    problem(jigsaw, Rows, Shape),
+    printed(print_grid(Rows, Shape), All),
+    length(Lines, 4),
+    append(Lines, _, All).
 test(no_square, Lines == ["1 .", ". 2", ""]) :-
     printed(print_grid([[1,_],[_,2]]), Lines).
 test(two_figures, First == " .  . 13  . |  .  .  .  5 | 15 11  7  . |  .  .  .  .") :-

@@ -12,16 +12,16 @@ from itertools import count
 import pytest
 from helpers.processes import run
 from helpers.puzzles import EMPTY, PRINTED, SEVERAL
+from helpers.puzzles import SMALL as EASY
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, aio
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo import techniques
 from pylogic_sudoku.engines.prolog import engine as prolog
-from pylogic_sudoku.engines.stopping import Stop, Stopped
+from pylogic_sudoku.engines.threads import Stop, Stopped
 
 PUZZLE, ANSWER = next(iter(PRINTED.items()))
-EASY = "4......3...13..."
 SMALL = "." * 16
 FULL = [[(row // 4 + row * 4 + column) % 16 + 1 for column in range(16)] for row in range(16)]
 PATIENT = 60

@@ -16,8 +16,8 @@ from helpers.puzzles import COUNTS
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku._resources import resource
+from pylogic_sudoku.explain import PRUNINGS, asplain, cost_encodings
 from pylogic_sudoku.explain import _asplain as module
-from pylogic_sudoku.explain._asplain import PRUNINGS, asplain, cost_encodings
 
 # The two puzzles of asplain's own example, with the queries that it explains.
 FOUR, FOUR_QUERY = "1.....1....2.2..", (3, 2, 1)
@@ -109,14 +109,14 @@ def test_none_where_no_removal_helps():
 @pytest.mark.parametrize(
     ("query", "options", "message"),
     [
-        ("", {}, "the query '' is not understood; expected atoms such as"),
-        ("sudoku(1,1,x)", {}, "is not understood"),
-        ("sudoku(1,1,1)sudoku(1,1,2)", {}, "is not understood"),
-        ("sudoku(1,1,1).", {}, "is not understood"),
+        ("", {}, "cannot read the query ''; expected atoms such as"),
+        ("sudoku(1,1,x)", {}, "cannot read the query"),
+        ("sudoku(1,1,1)sudoku(1,1,2)", {}, "cannot read the query"),
+        ("sudoku(1,1,1).", {}, "cannot read the query"),
         ("sudoku(1,5,1)", {}, "sudoku(1,5,1): row, column and digit go from 1 to 4"),
         ("sudoku(1,0,1)", {}, "go from 1 to 4"),
         ("sudoku(1,1,1)", {"prune": ["changes"]}, f"choose one of {', '.join(PRUNINGS)}"),
-        ("sudoku(1,1,1)", {"output": "why.txt"}, "why.txt ends with none of .svg, .png"),
+        ("sudoku(1,1,1)", {"output": "why.txt"}, "why.txt should end in one of .svg, .png"),
         ("sudoku(1,1,1)", {"output": "nowhere/why.svg"}, "there is no folder nowhere"),
         ("sudoku(1,1,1)", {"dynamic_tags": ["nowhere.lp"]}, "nowhere.lp: there is no such file"),
         ("sudoku(1,1,1)", {"cost_encoding": ["fewest"]}, "penalize-removed"),
@@ -158,14 +158,14 @@ def test_out_of_time():
 def test_what_asplain_complains_of_is_told(tmp_path):
     broken = tmp_path / "costs.lp"
     broken.write_text("cost(")
-    with pytest.raises(pls.BackendFailure, match=r"^asplain broke: \S.*error"):
+    with pytest.raises(pls.BackendFailure, match=r"^asplain failed: \S.*error"):
         asplain(FOUR, said(FOUR_QUERY), cost_encoding=[broken])
 
 
 def test_ctrl_c_stops_it():
     ended = interrupted(
         f"""
-        from pylogic_sudoku.explain._asplain import asplain
+        from pylogic_sudoku.explain import asplain
         print("ready", flush=True)
         asplain({NINE!r}, {said(NINE_QUERY)!r})
         """

@@ -8,13 +8,13 @@ import time
 import pytest
 from helpers.bench_fakes import fakes, hanging
 from helpers.oracle import all_solutions, dig, full_grid
+from helpers.puzzles import CLASSIC
 
+from benchmarks.race.measure import Result, SetResult, measure
+from benchmarks.race.peers import contestants
+from benchmarks.race.report import Claim, as_json, notes, table, verdicts
+from benchmarks.race.sets import PuzzleSet
 from pylogic_sudoku import Grid
-from pylogic_sudoku.bench.claims import Claim, verdicts
-from pylogic_sudoku.bench.contestants import contestants
-from pylogic_sudoku.bench.measure import Result, SetResult, measure
-from pylogic_sudoku.bench.report import as_json, notes, table
-from pylogic_sudoku.bench.sets import PuzzleSet
 
 FOURS = tuple(dig(full_grid((2, 2), seed), 6, seed) for seed in range(6))
 SMALL = PuzzleSet("small", FOURS)
@@ -181,7 +181,7 @@ def test_json_has_all_figures():
 
 def test_charts_of_sets_and_of_growth(tmp_path):
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    from pylogic_sudoku.bench.chart import save
+    from benchmarks.race.chart import save
 
     steps = [
         SetResult(PuzzleSet(f"{what} = {number}", FOURS[:1], growth=(what, number)), rows)
@@ -198,14 +198,7 @@ def test_charts_of_sets_and_of_growth(tmp_path):
 
 
 EVERYONE = contestants(2, ["--configuration=crafty"])
-NINE = PuzzleSet(
-    "nine",
-    (
-        Grid.parse(
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-        ),
-    ),
-)
+NINE = PuzzleSet("nine", (Grid.parse(CLASSIC),))
 
 
 def test_contestants_have_names_of_their_own():

@@ -1,4 +1,4 @@
-"""The command bench, run as people run it."""
+"""The race, run as people run it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-BENCH = [sys.executable, "-m", "pylogic_sudoku", "bench"]
+RACE = [sys.executable, "-m", "benchmarks.race"]
 PUZZLES = "1..4.....3......\n4..1.....3......\n"
 
 
@@ -27,7 +27,7 @@ def run(*arguments: object, hidden: Path | None = None) -> subprocess.CompletedP
     """What the command does; packages of the folder `hidden` stand before those installed."""
     path = os.pathsep.join(map(str, filter(None, (hidden, ROOT))))
     done = subprocess.run(
-        [*BENCH, *map(str, arguments)],
+        [*RACE, *map(str, arguments)],
         env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
         capture_output=True,
         encoding="utf-8",
@@ -49,7 +49,7 @@ def hidden(tmp_path) -> Path:
 
 
 def test_list():
-    done = run("--list", "--clingo-option", "--configuration=crafty")
+    done = run("--list", "--clingo-option=--configuration=crafty")
     assert done.returncode == 0
     for name in ("clingo", "prolog-classic", "ortools", "6x6-grids", "clingo-bare crafty"):
         assert name in done.stdout
@@ -57,14 +57,14 @@ def test_list():
 
 def test_a_race_with_json(file, tmp_path, hidden):
     log = tmp_path / "log.json"
-    chosen = ["-c", "clingo", "-c", "ortools", "-c", "prolog-classic"]
+    chosen = ["--contestant", "clingo", "--contestant", "ortools", "--contestant", "prolog-classic"]
     done = run(*chosen, "-r", 2, "--json", log, file, hidden=hidden)
     assert (done.returncode, done.stderr) == (0, "")
     assert "fours" in done.stdout
     assert "without ortools (not installed: No module named ortools)" in done.stdout
     assert "without prolog-classic (9x9 only)" in done.stdout
     figures = json.loads(log.read_text())
-    assert figures["settings"] == {"rounds": 2, "seconds": 5, "jobs": os.cpu_count()}
+    assert figures["settings"] == {"rounds": 2, "timeout": 5, "jobs": os.cpu_count()}
     (one,) = figures["sets"]
     clingo, ortools, _ = sorted(one["contestants"], key=lambda row: row["name"] != "clingo")
     assert (clingo["puzzles"], len(clingo["rounds"])) == (2, 2)
@@ -74,7 +74,7 @@ def test_a_race_with_json(file, tmp_path, hidden):
 
 def test_claims_are_checked(tmp_path):
     """Whatever comes out, the exit code says the same as the lines."""
-    done = run("-c", "clingo", "-c", "clingo-bare", "-r", 1, "--check", "6x6-count")
+    done = run("--contestant=clingo", "--contestant=clingo-bare", "-r", 1, "--check", "6x6-count")
     kept = done.stdout.count("kept: 6x6-count: clingo")
     broken = done.stdout.count("BROKEN: 6x6-count: clingo")
     assert kept + broken == 1
@@ -84,7 +84,7 @@ def test_claims_are_checked(tmp_path):
 def test_chart(file, tmp_path):
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     chart = tmp_path / "chart.svg"
-    done = run("-c", "clingo", "-r", 1, "--chart", chart, file)
+    done = run("--contestant", "clingo", "-r", 1, "--chart", chart, file)
     assert (done.returncode, done.stderr) == (0, "")
     assert "fours" in chart.read_text()
 
@@ -92,10 +92,12 @@ def test_chart(file, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (["-c", "nobody"], 2, "there is no contestant 'nobody'; choose of clingo, prolog"),
-        (["--chart", "chart.txt"], 2, "chart.txt ends in none of .svg, .png, .pdf"),
+        (["--contestant", "nobody"], 2, "no contestant 'nobody'; expected one of clingo, prolog"),
+        (["--chart", "chart.txt"], 2, "chart.txt does not end in .svg or .png or .pdf"),
         (["nowhere.txt"], 2, "nowhere.txt is not a file, a folder, or one of the sets easy"),
-        (["--chart", "chart.svg"], 3, 'pip install "pylogic-sudoku[bench]"'),
+        (["--chart", "chart.svg"], 2, "pip install -r benchmarks/requirements.txt"),
+        (["--json", "puzzles.txt"], 2, "puzzles.txt does not end in .json"),
+        (["--box", "3"], 2, "'' is not a whole number over 0"),
         (["--json", "nowhere/log.json"], 2, "nowhere/log.json: No such file or directory"),
         (["-t", "nan"], 2, "'nan' is not a number of seconds"),
     ],
@@ -117,10 +119,10 @@ def test_a_file_that_cannot_be_read(tmp_path):
 
 def test_interrupted_it_tells_what_it_has(file):
     """Ctrl-C at a terminal, which reaches all processes of its group."""
-    arguments = ["-c", "clingo", "-r", "1000", "-t", "60", str(file), "6x6-count"]
+    arguments = ["--contestant", "clingo", "-r", "1000", "-t", "60", str(file), "6x6-count"]
     terminal = pexpect.spawn(
-        BENCH[0],
-        [*BENCH[1:], *arguments],
+        RACE[0],
+        [*RACE[1:], *arguments],
         env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
         cwd=ROOT,
         encoding="utf-8",

@@ -8,8 +8,7 @@ from collections import Counter
 import pytest
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid
-from pylogic_sudoku.bench.sets import (
+from benchmarks.race.sets import (
     MADE,
     constructed,
     dug,
@@ -19,6 +18,7 @@ from pylogic_sudoku.bench.sets import (
     read_sets,
     trivial,
 )
+from pylogic_sudoku import Grid
 
 BOXES = [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 5)]
 
@@ -32,7 +32,7 @@ def test_constructed_grids_and_their_images_are_solutions(box):
     assert all(other.is_solution_of(empty) for other in images)
     assert image(full, random.Random(1)) == images[1]
     assert full.is_solution_of(trivial(box))
-    assert trivial(box).cells.count(0) == full.size
+    assert trivial(box).digits.count(0) == full.size
 
 
 def test_an_image_keeps_what_makes_a_puzzle():

@@ -122,7 +122,7 @@ def test_scripts_run_where_allowed(program, exercise):
     verdict = one(program(text), exercise, allow_scripts=True)
     assert (verdict.outcome, verdict.message) == (
         "error",
-        "a #script defines main(), but here the grader itself grounds and solves",
+        "a #script defines main(), but the grader grounds and solves itself",
     )
 
 

@@ -10,9 +10,7 @@ from helpers import check_programs as programs
 from helpers.grading import one, verdicts
 from helpers.processes import run
 
-from pylogic_sudoku.check import _programs as run_programs
-from pylogic_sudoku.check import _results as results
-from pylogic_sudoku.check import grade
+from pylogic_sudoku.check import _answers, _programs, grade
 from pylogic_sudoku.commands._app import cli
 
 FREE = "{ more(1..40) }.\n"
@@ -24,7 +22,7 @@ ONES = "fill(X) :- once(X = 1 ; true).\nsudoku(Rows) :- maplist(maplist(fill), R
 @pytest.fixture
 def hasty(monkeypatch) -> None:
     """A program is stopped the moment that a wrong answer is seen."""
-    monkeypatch.setattr(results, "GRACE", 0.0)
+    monkeypatch.setattr(_answers, "GRACE", 0.0)
 
 
 # --- wrong answers decide ---------------------------------------------------------------
@@ -49,7 +47,7 @@ def test_a_wrong_answer_is_a_failure_though_the_program_never_ends(
     assert rule in verdict.rule
     assert (verdict.answers, verdict.extra, verdict.missing) == (1, 1, 0)
     assert not verdict.exhausted
-    ending = "stopped, as a wrong answer decides; missing ones are not counted"
+    ending = "stopped after a wrong answer; missing ones are not counted"
     assert verdict.message.splitlines()[0] == ending
 
 
@@ -65,7 +63,7 @@ def test_a_solution_that_a_complete_reference_lacks_decides_too(program, exercis
     assert (verdict.outcome, verdict.answers, verdict.extra) == ("failure", 2, 1)
     assert verdict.rule == "", "it is a solution"
     assert (
-        f"1 of them break no rule of sudoku, but {file} does not have them: is it complete?"
+        f"1 of them break no rule of sudoku, but {file} lacks them: is it complete?"
         in verdict.message
     )
 
@@ -132,7 +130,7 @@ def test_a_program_that_repeats_itself_until_its_time_is_over_is_told_so(
     assert (verdict.outcome, verdict.answers) == ("timeout", 1)
     first, second, third = verdict.message.splitlines()
     assert first == "stopped while searching; 1 answer until then"
-    assert second == "these are all the solutions, but the program did not stop"
+    assert second == "it found all solutions, but did not stop"
     least, number, rest = third.split(" ", 2)
     assert third.startswith(f"at least {third.split()[2]} answers, but only 1 grid: {how}")
     assert (least, number) == ("at", "least")
@@ -175,7 +173,7 @@ def test_the_predicate_that_may_be_meant_is_named(program, exercise, text, messa
 def test_no_answer_where_the_puzzle_has_some(program, exercise, tmp_path):
     file = program(programs.RIGHT + ":- sudoku(1,1,_).")
     messages = [verdict.message for verdict in verdicts(file, exercise)]
-    said = "the program has no answer, though the puzzle has"
+    said = "the program has no answer, but the puzzle has"
     assert messages[:4] == [
         f"{said} {number}"
         for number in ("2 solutions", "125 solutions", "176 solutions", "1 solution")
@@ -193,8 +191,8 @@ def test_givens_that_the_program_does_not_use_or_has_itself(program, exercise):
     file = program(programs.RIGHT + "initial(1,1,9).", "own.lp")
     own = one(file, exercise, 4)
     assert own.message.splitlines() == [
-        "the program has no answer, though the puzzle has 1 solution",
-        f"{file}:9:1: the program has initial/3 of its own, beside that of the instance",
+        "the program has no answer, but the puzzle has 1 solution",
+        f"{file}:9:1: the program has initial/3 of its own, in addition to the instance",
     ]
 
 
@@ -210,11 +208,11 @@ def test_a_grid_of_another_size_is_named(program, tmp_path):
     small.write_text("initial(1,1,1).\n")
     text = programs.PAIRWISE.replace("9", "4").replace("/3", "/2")
     (verdict,) = grade(program(text), small, limit=1)
-    assert "this is a full grid of 4x4, but the puzzle is 9x9; an instance says" in verdict.rule
+    assert "this is a full grid of 4x4, but the puzzle is 9x9; an instance gives" in verdict.rule
 
 
 def test_messages_without_end(program, exercise, monkeypatch):
-    monkeypatch.setattr(run_programs, "LARGEST_FILE", 10_000)
+    monkeypatch.setattr(_programs, "LARGEST_FILE", 10_000)
     text = (
         "sudoku(_) :- forall(between(1, 9999, _), print_message(error, format(no, []))), fail_here."
     )
@@ -296,7 +294,7 @@ def test_counts_of_a_program_that_is_stopped_are_least_numbers(program, exercise
     assert [line for line in lines[1:] if "but only 1 grid" not in line] == [
         "    extra: at least 1 (1 answer until then), such as",
         "        every cell is empty (#show hides sudoku/3)",
-        "    stopped, as a wrong answer decides; missing ones are not counted",
+        "    stopped after a wrong answer; missing ones are not counted",
         "0 of 1 passed",
         "FAILURE",
     ]

@@ -26,7 +26,7 @@ def test_solve(backend):
     assert done.stdout == Grid.parse(SOLUTION).format("pretty") + "\n"
 
 
-@pytest.mark.parametrize("format", ["line", "rows", "facts", "prolog"])
+@pytest.mark.parametrize("format", ["line", "rows", "sdk", "prolog"])
 def test_solve_writes_every_format(format):
     done = run("solve", "-n", "2", "-f", format, PUZZLE, FOUR)
     first, *more = done.stdout.split("\n" if format == "line" else "\n\n")[:3]

@@ -24,7 +24,7 @@ SCRIPT = shutil.which("pylogic-sudoku", path=str(Path(sys.executable).parent))
     [
         ([], "pylogic-sudoku solve -b all --time puzzle.txt"),
         (["solve"], "pylogic-sudoku solve -n 0 -f line 1..4.....3......"),
-        (["count"], "pylogic-sudoku count --limit 2 puzzles.txt"),
+        (["count"], "pylogic-sudoku count -n 2 puzzles.txt"),
         (["prolog"], "?- puzzle(Rows), sudoku(Rows), print_grid(Rows)."),
         (["doctor"], "Exit code 3 if an engine is missing."),
         (["completion"], 'eval "$(pylogic-sudoku completion bash)"'),

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from helpers.command_line import FOUR, run
+from helpers.command_line import FOUR
 from helpers.fakes import Liar
 
 import pylogic_sudoku as pls
@@ -85,12 +85,3 @@ def test_literals_and_files_are_told_apart_in_their_order(tmp_path):
     done = CliRunner().invoke(cli, ["count", FOUR, str(file), "none.txt", FOUR])
     assert (done.exit_code, done.stdout) == (2, "3\n" * 4)
     assert done.stderr == "none.txt: there is no such file\n"
-
-
-def test_messages_of_other_commands_are_in_the_same_words(tmp_path):
-    file = tmp_path / "six.txt"
-    file.write_text(f"{SIX}\n")
-    done = run("bench", "-c", "clingo", file)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"Error: {file}, line 1: a 6x6 grid leaves its box shape open: ")
-    assert "for example --box 2x3" in done.stderr

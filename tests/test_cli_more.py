@@ -8,7 +8,8 @@ from helpers.command_line import FOUR
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.commands._app import _solve, cli
+from pylogic_sudoku.commands._app import cli
+from pylogic_sudoku.commands.solve import _solve
 
 UNIQUE = next(iter(PRINTED))
 NOTE = "there are more solutions; -n 0 finds all, -q drops this note\n"

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 from helpers.command_line import FOUR
 
-from pylogic_sudoku._api import PROCESSES
+from pylogic_sudoku._batch import MOST_JOBS
 from pylogic_sudoku.commands._app import cli
-from pylogic_sudoku.commands._values import Seconds, Whole
+from pylogic_sudoku.commands._options import Seconds, Whole
 
 NUMBERS = [
     (name, max(option.opts, key=len), option.type)
@@ -17,7 +17,8 @@ NUMBERS = [
     for option in command.params
     if isinstance(option.type, Whole | Seconds)
 ]
-MAY_BE_0 = {("solve", "-n"), ("compare", "-n"), ("check", "--limit"), ("serve", "--port")}
+MAY_BE_0 = {(name, "--limit") for name in ("solve", "count", "compare", "check")}
+MAY_BE_0 |= {("serve", "--port")}
 WRONG = ["-1", str(10**24), str(2**63), "1e18", "nan", "inf", "-inf", "text", "", "9" * 5000]
 
 
@@ -25,7 +26,7 @@ def test_every_number_has_limits_of_ours():
     theirs = click.types._NumberParamTypeBase
     for name, command in cli.commands.items():
         assert not [one for one in command.params if isinstance(one.type, theirs)], name
-    assert {("solve", "-n"), ("bench", "--growth"), ("check", "--memory")} < {
+    assert {("solve", "--limit"), ("serve", "--port"), ("check", "--memory")} < {
         (name, option) for name, option, _ in NUMBERS
     }
 
@@ -68,4 +69,4 @@ def test_the_largest_numbers_work(backend, arguments):
 def test_the_largest_number_of_processes_is_no_more_than_python_starts():
     from concurrent.futures import ProcessPoolExecutor
 
-    ProcessPoolExecutor(PROCESSES).shutdown()
+    ProcessPoolExecutor(MOST_JOBS).shutdown()

@@ -56,7 +56,7 @@ def test_help_lists_the_questions_first():
     names = [line.split()[0] for line in listed.partition("\n\n")[0].splitlines()]
     assert names == list(cli.commands)
     assert names[:4] == ["solve", "count", "explain", "show"]
-    assert names[-5:] == ["prolog", "serve", "bench", "doctor", "completion"]
+    assert names[-4:] == ["prolog", "serve", "doctor", "completion"]
     assert "..." not in listed  # each says what it does in a line
 
 
@@ -87,7 +87,6 @@ def completed(shell, words: str, monkeypatch) -> str:
         "show --difference puz",
         "prolog puz",
         "compare puz",
-        "bench puz",
         "check --make-solutions folder puz",
         "check -e my",
         "explain --dynamic-tags my",

@@ -15,7 +15,7 @@ from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Grid, formats, read_puzzles
 from pylogic_sudoku.commands._app import cli
-from pylogic_sudoku.commands._printing import ONE_EACH
+from pylogic_sudoku.commands._output import ONE_EACH
 
 NINES = list(map(Grid.parse, PRINTED))
 SIXES = [Grid.parse(f"{digit}{'.' * 34}6", box=(2, 3)) for digit in "123"]
@@ -74,8 +74,14 @@ def test_json_is_one_object_a_line(lines):
 @pytest.mark.parametrize("form", ONE_EACH)
 def test_formats_with_one_puzzle_a_file_refuse_several(form, lines, tmp_path):
     target = tmp_path / "target"
-    for place in ([], ["-o", target]):
-        done = convert("-f", form, *place, lines)
+    for command in (
+        ["convert", lines],
+        ["convert", "-o", target, lines],
+        ["solve", lines],
+        ["solve", "-n", 0, FOUR],
+        *([["explain", lines]] if form == "facts" else []),
+    ):
+        done = CliRunner().invoke(cli, [*map(str, command), "-f", form])
         assert (done.exit_code, done.stdout) == (2, "")
         assert f"the format {form} holds one puzzle a file, and here are more" in done.stderr
     assert not target.exists()

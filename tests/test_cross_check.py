@@ -1,4 +1,4 @@
-"""Whole collections held against the engines, as a function and as a command."""
+"""The engines compared on whole collections, by the function and by the command."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ MIXED = [*PRINTED, *list(COUNTS)[:4], "1.....1....2.2..", list(COUNTS)[7], "11..
 NUMBERS = [1] * 4 + [2, 3, 4, 10] + [4, 0, 0]
 
 
-@pytest.mark.parametrize("workers", [None, 2])
-def test_cross_check_answers_in_order(workers):
-    checks = list(pls.cross_check(MIXED, workers=workers))
+@pytest.mark.parametrize("jobs", [None, 2])
+def test_cross_check_answers_in_order(jobs):
+    checks = list(pls.cross_check(MIXED, jobs=jobs))
     assert [str(check.puzzle) for check in checks] == MIXED
     assert [len(check.comparison.solutions) for check in checks] == NUMBERS
     assert all(check.comparison.agree and check.error is None for check in checks)
@@ -49,9 +49,9 @@ def test_missing_engines_and_unreadable_puzzles_are_raised():
         next(pls.cross_check(["12"]))
 
 
-@pytest.mark.parametrize("workers", [None, 2])
-def test_an_unreadable_puzzle_is_raised_in_its_turn(workers):
-    checks = pls.cross_check([MIXED[0]] * 3 + ["12"], workers=workers)
+@pytest.mark.parametrize("jobs", [None, 2])
+def test_an_unreadable_puzzle_is_raised_in_its_turn(jobs):
+    checks = pls.cross_check([MIXED[0]] * 3 + ["12"], jobs=jobs)
     assert [next(checks).comparison.agree for _ in range(3)] == [True] * 3
     with pytest.raises(pls.InvalidPuzzle):
         next(checks)

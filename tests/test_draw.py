@@ -15,7 +15,7 @@ from helpers.processes import run
 from helpers.puzzles import PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.draw import ROLES, SUFFIXES, Highlight, Picture, difference, pencil_marks
 from pylogic_sudoku.draw import _svg as svg
 
@@ -106,6 +106,81 @@ def test_lines_are_thick_around_boxes_and_thin_within(box):
     assert {line[3] for line in drawn.thick + drawn.thin} == {drawn.long}
 
 
+JIGSAW = Puzzle(
+    EXAMPLE,
+    "AAAAAABBBCCCDEAABBCCDDEAFBBCCDEEFFGBHCDDEFFGBHCDDEEFGGHHDIEFFGGHHIIEFGGGHHHIIIIII",
+    {"r1c1": "odd", "r1c4": "even", "r9c9": "odd", "r5c5": "even", "r9c1": {1, 2, 4}, "r2c2": 7},
+)
+
+
+def edges(lines, drawn) -> set[tuple[str, int, int]]:
+    """Return each piece of the lines that is as long as a cell: its way, and where it begins."""
+    side = drawn.long / 9
+    found = set()
+    for x, y, way, long in lines:
+        column, row = round((x - drawn.left) / side), round((y - drawn.top) / side)
+        for at in range(round(long / side)):
+            found.add((way, row + at * (way == "v"), column + at * (way == "h")))
+    return found
+
+
+def test_lines_are_thick_around_regions():
+    drawn = Drawn(JIGSAW.to_svg())
+    region = {cell: at for at, cells in enumerate(JIGSAW.regions) for cell in cells}
+    thick, thin = edges(drawn.thick, drawn), edges(drawn.thin, drawn)
+    assert len(thick) + len(thin) == 2 * 9 * 10
+    for (row, column), at in region.items():
+        other = {"h": region.get((row - 1, column)), "v": region.get((row, column - 1))}
+        for way, neighbour in other.items():
+            assert ((way, row - 1, column - 1) in thick) == (at != neighbour)
+            assert ((way, row - 1, column - 1) in thin) == (at == neighbour)
+
+
+def test_odd_is_a_circle_and_even_a_square():
+    drawn = Drawn(JIGSAW.to_svg())
+    (path,) = drawn.root.findall(f"{SVG}path[@fill='{svg.PARITY}']")
+    d, side = path.get("d"), drawn.long / 9
+
+    def cells(found) -> set[tuple[int, int]]:
+        return {
+            (int((float(y) - drawn.top) // side) + 1, int((float(x) - drawn.left) // side) + 1)
+            for x, y in found
+        }
+
+    assert cells(re.findall(r"M(\S+) (\S+?)a", d)) == {(1, 1), (9, 9)}
+    assert cells(re.findall(r"M(\S+) (\S+?)h", d)) == {(1, 4), (5, 5)}
+    assert svg.PARITY not in EXAMPLE.to_svg()
+
+
+def test_other_marks_are_small_digits_in_empty_cells():
+    texts = Drawn(JIGSAW.to_svg()).cells(9)
+    assert [(text.text, text.size) for text in texts[72]] == [("1", 11), ("2", 11), ("4", 11)]
+    assert [text.text for text in texts[10]] == ["7"]
+    candidates = pencil_marks(JIGSAW)
+    texts = Drawn(JIGSAW.to_svg(candidates)).cells(9)
+    assert [int(text.text) for text in texts[72]] == sorted(candidates[8][0])
+
+
+def test_regions_and_marks_are_described():
+    lines = Drawn(JIGSAW.to_svg()).root[1].text.splitlines()[9:]
+    assert lines[0] == "Region 1: r1c1, r1c2, r1c3, r1c4, r1c5, r1c6, r2c6, r2c7, r3c6"
+    assert lines[9:] == [
+        "r1c1: odd",
+        "r1c4: even",
+        "r2c2: one of 7",
+        "r5c5: even",
+        "r9c1: one of 1, 2, 4",
+        "r9c9: odd",
+    ]
+    assert Picture(EXAMPLE, JIGSAW).described == "Sudoku 9x9 with 30 givens"
+
+
+@pytest.mark.parametrize("grid", [Grid.parse("." * 81, box=(1, 9)), ANSWER])
+def test_the_boxes_of_the_grid_do_not_matter_with_regions(grid):
+    drawn, wanted = Drawn(Picture(grid, JIGSAW).to_svg()), Drawn(JIGSAW.to_svg())
+    assert edges(drawn.thick, drawn) == edges(wanted.thick, wanted)
+
+
 @pytest.mark.parametrize("box", SHAPES)
 def test_pencil_marks_stand_in_their_cells(box):
     picture = with_marks(box)
@@ -161,6 +236,7 @@ def test_contrast_by_wcag():
     grounds = [svg.PAPER, *(tint.ground for tint in svg.TINTS.values())]
     for text in (svg.GIVEN, svg.FILLED, svg.SMALL):
         assert min(contrast(text, ground) for ground in grounds) >= 4.5
+    assert min(contrast(text, svg.PARITY) for text in (svg.GIVEN, svg.FILLED, svg.SMALL)) >= 4.5
     for tint in svg.TINTS.values():
         assert min(contrast(tint.ink, svg.PAPER), contrast(tint.ink, tint.ground)) >= 3
     assert contrast(svg.LINE, svg.PAPER) >= 3
@@ -172,8 +248,10 @@ def test_roles_are_told_apart_without_colour():
         return re.sub("#[0-9a-f]{6}|<desc>.*</desc>", "", image, flags=re.DOTALL)
 
     assert set(svg.TINTS) == set(ROLES)
-    assert len({colourless(role, cells=(0,)) for role in ROLES}) == len(ROLES)
-    assert len({colourless(role, candidates=((2, 1), (2, 4))) for role in ROLES}) == len(ROLES)
+    assert len({colourless(role, cells=((1, 1),)) for role in ROLES}) == len(ROLES)
+    assert len({colourless(role, candidates=((1, 3, 1), (1, 3, 4))) for role in ROLES}) == len(
+        ROLES
+    )
 
 
 def test_a_highlight_is_drawn_at_its_cell_and_at_its_candidate():
@@ -195,12 +273,12 @@ def test_a_highlight_is_drawn_at_its_cell_and_at_its_candidate():
             for x, y, wide in squares
         }
 
-    assert middles(cells=(0, 80)) == {(0.5, 0.5), (8.5, 8.5)}
+    assert middles(cells=((1, 1), (9, 9))) == {(0.5, 0.5), (8.5, 8.5)}
     # r1c3 may hold 1, 2 and 4: three marks a row, the 4 stands in the second at the left
-    ((x, y),) = middles(candidates=((2, 4),))
+    ((x, y),) = middles(candidates=((1, 3, 4),))
     assert (x, y) == (pytest.approx(2.2, abs=0.02), pytest.approx(0.5))
     # the digit that a cell holds is the cell
-    assert middles(candidates=((0, 5),)) == {(0.5, 0.5)}
+    assert middles(candidates=((1, 1, 5),)) == {(0.5, 0.5)}
 
 
 def test_a_house_is_framed_along_its_rim_only():
@@ -211,15 +289,17 @@ def test_a_house_is_framed_along_its_rim_only():
 
 
 def test_where_cells_have_several_roles_the_first_is_drawn():
-    both = tuple(Highlight(role, role, (4,)) for role in ("house", "reason", "target"))
+    both = tuple(Highlight(role, role, ((1, 5),)) for role in ("house", "reason", "target"))
     assert Picture(EXAMPLE, highlights=both).looks()[4].role == "target"
     assert Picture(EXAMPLE, highlights=both[:2]).looks()[4].role == "reason"
 
 
 def test_difference_shows_both_digits():
-    other = Grid((*ANSWER.cells[:2], 6, 4, 0, *ANSWER.cells[5:]), (3, 3))
+    other = Grid((*ANSWER.digits[:2], 6, 4, 0, *ANSWER.digits[5:]), (3, 3))
     found = difference(ANSWER, other, "theirs")
-    assert found == Highlight("theirs", "difference", (2, 3, 4), ((2, 6), (3, 4)))
+    assert found == Highlight(
+        "theirs", "difference", ((1, 3), (1, 4), (1, 5)), ((1, 3, 6), (1, 4, 4))
+    )
     cells = Drawn(Picture(ANSWER, EXAMPLE, None, (found,)).to_svg()).cells(9)
     shown = {cell: [text.text for text in texts] for cell, texts in cells.items()}
     assert (shown[2], shown[3], shown[4]) == (["4", "6"], ["6", "4"], ["7"])
@@ -232,7 +312,7 @@ def test_what_an_empty_cell_lacks_is_drawn_in_its_middle():
     picture = Picture(EXAMPLE, highlights=(found,))
     cells = Drawn(picture.to_svg()).cells(9)
     assert {cell: texts[0].text for cell, texts in cells.items()} == {
-        cell: str(digit) for cell, digit in enumerate(ANSWER.cells)
+        cell: str(digit) for cell, digit in enumerate(ANSWER.digits)
     }
     assert cells[0][0].size > cells[2][0].size > 11
 
@@ -241,7 +321,7 @@ def test_legend_and_title_are_whole_escaped_and_within_the_picture():
     label = "a < b & c > d, " * 12
     image = Picture(
         Grid.parse("1..4.....3......"),
-        highlights=(Highlight(label, "reason", (0,)), Highlight("", "target", (1,))),
+        highlights=(Highlight(label, "reason", ((1, 1),)), Highlight("", "target", ((1, 2),))),
         title='<"title"> & more\x00\x1b[31m\ud800 of it\nhere',
     ).to_svg()
     drawn = Drawn(image)
@@ -257,7 +337,9 @@ def test_legend_and_title_are_whole_escaped_and_within_the_picture():
 
 def test_those_who_do_not_see_it_are_told():
     root = Drawn(
-        Picture(ANSWER, EXAMPLE, None, (Highlight("here", "target", (2,), ((3, 6),)),)).to_svg()
+        Picture(
+            ANSWER, EXAMPLE, None, (Highlight("here", "target", ((1, 3),), ((1, 4, 6),)),)
+        ).to_svg()
     ).root
     assert root.get("role") == "img"
     assert [child.tag for child in root[:2]] == [SVG + "title", SVG + "desc"]
@@ -269,7 +351,7 @@ def test_those_who_do_not_see_it_are_told():
 
 
 def test_many_pictures_may_stand_on_one_page():
-    every = tuple(Highlight(role, role, (at,)) for at, role in enumerate(ROLES))
+    every = tuple(Highlight(role, role, ((1, at),)) for at, role in enumerate(ROLES, 1))
     image = Picture(ANSWER, EXAMPLE, None, every, "title").to_svg()
     names = {name for element in ElementTree.fromstring(image).iter() for name in element.attrib}
     assert not names & {"id", "class", "style"}
@@ -290,8 +372,11 @@ def test_pictures_are_small():
         ({"candidates": ((frozenset(),),)}, "9 rows of 9 sets of digits"),
         ({"candidates": ((frozenset({10}),) * 9,) * 9}, "digits from 1 to 9"),
         ({"highlights": (Highlight("x", "hint"),)}, "no role 'hint'; one of target"),
-        ({"highlights": (Highlight("x", "target", (81,)),)}, "'x' is about 1 in cell 81"),
-        ({"highlights": (Highlight("x", "target", (), ((0, 10),)),)}, "'x' is about 10 in cell 0"),
+        ({"highlights": (Highlight("x", "target", ((1, 10),)),)}, "'x' is about (1, 10)"),
+        ({"highlights": (Highlight("x", "target", (), ((1, 1, 10),)),)}, "about (1, 1, 10)"),
+        ({"highlights": (Highlight("x", "target", ((1, 1, 1),)),)}, "expected (row, column), each"),
+        ({"highlights": (Highlight("x", "target", (), ((1, 1),)),)}, "(row, column, digit), each"),
+        ({"puzzle": Puzzle("." * 16, "1112122233343444")}, "the grids differ in shape"),
     ],
 )
 def test_parts_that_do_not_fit_are_told(parts, message):
@@ -345,8 +430,13 @@ def test_png_and_pdf_say_what_they_need(tmp_path, monkeypatch):
 
 def test_grids_show_themselves_in_notebooks():
     assert EXAMPLE._repr_svg_() == EXAMPLE.to_svg() == Picture(EXAMPLE)._repr_svg_()
-    image = ANSWER.to_svg(EXAMPLE, pencil_marks(ANSWER), (Highlight("x", "target", (0,)),), "T")
-    assert image == Picture(ANSWER, EXAMPLE, None, (Highlight("x", "target", (0,)),), "T").to_svg()
+    image = ANSWER.to_svg(
+        EXAMPLE, pencil_marks(ANSWER), (Highlight("x", "target", ((1, 1),)),), "T"
+    )
+    assert (
+        image
+        == Picture(ANSWER, EXAMPLE, None, (Highlight("x", "target", ((1, 1),)),), "T").to_svg()
+    )
 
 
 def test_the_package_draws_nothing_until_asked():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 import pytest
 from helpers.oracle import dig, full_grid
 from helpers.puzzles import PRINTED
 
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.draw import ROLES, Highlight, Picture, difference, pencil_marks
 from pylogic_sudoku.draw._text import MARKERS, in_ascii
 
@@ -71,7 +72,9 @@ def test_sizes_fit_a_terminal():
 def test_every_role_has_a_marker_and_a_line_in_the_legend():
     assert list(MARKERS) == list(ROLES)
     assert len(set(MARKERS.values())) == len(ROLES)
-    highlights = tuple(Highlight(f"the {role}", role, (at,)) for at, role in enumerate(ROLES))
+    highlights = tuple(
+        Highlight(f"the {role}", role, ((1, at),)) for at, role in enumerate(ROLES, 1)
+    )
     lines = Picture(ANSWER, EXAMPLE, None, highlights, "A title").to_text().splitlines()
     assert lines[0] == "A title"
     assert lines[1].split() == [str(column) for column in range(1, 10)]
@@ -79,10 +82,53 @@ def test_every_role_has_a_marker_and_a_line_in_the_legend():
     assert [line.split() for line in lines[-6:]] == [[MARKERS[r], "the", r] for r in ROLES]
 
 
+def weights(character: str) -> dict[str, bool]:
+    """Return which of the lines of a box-drawing character are heavy, from its Unicode name."""
+    words = unicodedata.name(character).removeprefix("BOX DRAWINGS ").split()
+    ways = {"VERTICAL": ("UP", "DOWN"), "HORIZONTAL": ("LEFT", "RIGHT")}
+    found, waiting = {}, []
+    if words[0] in ("HEAVY", "LIGHT"):  # as in HEAVY VERTICAL AND LEFT
+        words = [*words[1:], words[0]]
+    for word in words:  # as in UP HEAVY AND RIGHT DOWN LIGHT
+        if word in ("HEAVY", "LIGHT"):
+            found |= dict.fromkeys(waiting, word == "HEAVY")
+            waiting = []
+        elif word != "AND":
+            waiting += ways.get(word, (word,))
+    return found
+
+
+def test_every_crossing_of_borders_fits_its_lines():
+    regions = "AAAAAABBBCCCDEAABBCCDDEAFBBCCDEEFFGBHCDDEFFGBHCDDEEFGGHHDIEFFGGHHIIEFGGGHHHIIIIII"
+    rows = Picture(EXAMPLE, Puzzle(EXAMPLE, regions)).to_text().splitlines()
+    sides = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
+    for y in range(0, len(rows), 2):
+        for x in range(0, len(rows[0]), 4):
+            for side, heavy in weights(rows[y][x]).items():
+                line = rows[y + sides[side][0]][x + sides[side][1]]
+                assert heavy == (line in "━┃"), rows[y][x]
+    assert {len(weights(each)) for row in rows[2:-2:2] for each in row[4:-4:4]} == {4}
+
+
+def test_odd_and_even_cells_have_brackets():
+    puzzle = Puzzle(FOUR, marks={"r1c1": "odd", "r1c2": "even", "r2c1": {1, 2, 4}})
+    lines = Picture(FOUR, puzzle).to_text().splitlines()
+    assert lines[1:6] == [
+        "┃     │[   ]┃     │     ┃",
+        "┃ (1) │[   ]┃     │  4  ┃",
+        "┠─────┼─────╂─────┼─────┨",
+        "┃ 1 2 │     ┃     │     ┃",
+        "┃   4 │     ┃     │     ┃",
+    ]
+    assert lines[-2:] == ["( ) odd", "[ ] even"]
+    marked = Picture(FOUR, puzzle, highlights=(Highlight("", "target", ((1, 1),)),)).to_text()
+    assert "*1*" in marked
+
+
 def test_marked_pencil_marks():
     highlights = (
-        Highlight("2 or 3", "reason", (2,), ((2, 2),)),
-        Highlight("", "removed", (), ((1, 3), (2, 3))),
+        Highlight("2 or 3", "reason", ((1, 3),), ((1, 3, 2),)),
+        Highlight("", "removed", (), ((1, 2, 3), (1, 3, 3))),
     )
     picture = Picture(FOUR, candidates=pencil_marks(FOUR), highlights=highlights)
     assert picture.to_text().splitlines()[:4] == [
@@ -95,7 +141,7 @@ def test_marked_pencil_marks():
 
 
 def test_difference_shows_both_digits():
-    other = Grid((*ANSWER.cells[:2], 6, 4, 0, *ANSWER.cells[5:]), (3, 3))
+    other = Grid((*ANSWER.digits[:2], 6, 4, 0, *ANSWER.digits[5:]), (3, 3))
     picture = Picture(ANSWER, highlights=(difference(ANSWER, other),))
     assert picture.to_text().splitlines()[2] == "1 ┃ 5  │ 3  │ 4~6┃ 6~4│~7~ │ 8  ┃ 9  │ 1  │ 2  ┃"
     large = full_grid((4, 4), 1)
@@ -106,7 +152,9 @@ def test_difference_shows_both_digits():
 
 @pytest.mark.parametrize("marks", [None, pencil_marks(EXAMPLE)])
 def test_colour_changes_no_character(marks):
-    highlights = tuple(Highlight(f"the {role}", role, (at,)) for at, role in enumerate(ROLES))
+    highlights = tuple(
+        Highlight(f"the {role}", role, ((1, at),)) for at, role in enumerate(ROLES, 1)
+    )
     picture = Picture(EXAMPLE, None, marks, highlights, "title")
     coloured = picture.to_text(color=True)
     assert CODES.sub("", coloured) == picture.to_text()
@@ -118,8 +166,8 @@ def test_colour_changes_no_character(marks):
 def test_givens_are_bold_and_the_others_are_not():
     text = Picture(ANSWER, EXAMPLE).to_text(color=True)
     found = re.findall(r"\033\[(\d+)m *(\d) *\033\[0m", text)
-    assert [int(digit) for _, digit in found] == list(ANSWER.cells)
-    assert [code == "1" for code, _ in found] == [bool(given) for given in EXAMPLE.cells]
+    assert [int(digit) for _, digit in found] == list(ANSWER.digits)
+    assert [code == "1" for code, _ in found] == [bool(given) for given in EXAMPLE.digits]
 
 
 def test_empty_cells_of_large_grids_can_be_counted():
@@ -136,7 +184,7 @@ def test_ascii_for_those_who_have_nothing_else():
 
 
 def test_labels_and_titles_cannot_command_the_terminal():
-    highlights = (Highlight("a\033[2Jb\nc", "target", (0,)),)
+    highlights = (Highlight("a\033[2Jb\nc", "target", ((1, 1),)),)
     text = Picture(FOUR, None, None, highlights, "\033]0;x\007t").to_text()
     assert text.splitlines()[0] == "]0;x t"
     assert text.splitlines()[-1] == "   *  a [2Jb c"

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from helpers.puzzles import CLASSIC, PRINTED
+from helpers.puzzles import LOOSE_ANSWER as BLOG_ANSWER
 
 from pylogic_sudoku import Grid
 
@@ -26,7 +28,7 @@ initial(7,2,6). initial(7,7,2). initial(7,8,8).
 initial(8,4,4). initial(8,5,1). initial(8,6,9). initial(8,9,5).
 initial(9,5,8). initial(9,8,7). initial(9,9,9).
 """
-COURSE_ANSWER = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+COURSE_ANSWER = PRINTED[CLASSIC]
 
 # The example run of a blog post, whose program takes the givens as sudoku/3, and what it printed.
 BLOG = """
@@ -34,7 +36,6 @@ sudoku(2,3,8). sudoku(3,3,9). sudoku(5,4,1). sudoku(6,4,2). sudoku(4,4,3). sudok
 sudoku(8,4,5). sudoku(7,4,6). sudoku(3,4,7). sudoku(9,4,8). sudoku(2,4,9). sudoku(1,5,1).
 sudoku(2,5,2). sudoku(3,5,3). sudoku(7,5,4).
 """
-BLOG_ANSWER = "732415986148926375659738241561387492824169537973254168297641853386592714415873629"
 
 SIX = "1....6" + "." * 24 + "6....1"
 

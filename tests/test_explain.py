@@ -11,37 +11,36 @@ from random import Random
 import numpy as np
 import pytest
 from helpers.oracle import all_solutions, dig, full_grid
-from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL
+from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.explain._rules import Rule, cell_rules, rules, said
-from pylogic_sudoku.explain._why import Forced, Given, Open
+from pylogic_sudoku.explain import Forced, Given, Open, Rule
+from pylogic_sudoku.explain._demands import cell_rules, rules, said
+from pylogic_sudoku.grid import Layout
 
 PUZZLE = list(PRINTED)[3]
-SMALL = "4......3...13..."
-TINY = (1, 2)
+TINY = Layout((1, 2))
 
 
 # --- consistent: what every claim is checked by ------------------------------------------
 
 
-def obeys(cells: dict[tuple[int, int], set[int]], rule: tuple, box: tuple[int, int]) -> bool:
+def obeys(cells: dict[tuple[int, int], set[int]], rule: tuple, layout: Layout) -> bool:
     """The rules once more, in plain Python: `cells` has the digits of each cell."""
-    size = box[0] * box[1]
     match rule:
         case ("filled", row, column):
             return len(cells[row, column]) > 0
         case ("single", row, column):
             return len(cells[row, column]) < 2
         case ("somewhere" | "once" as name, kind, number, digit):
-            house = next(h for h in Grid((0,) * size**2, box).houses if h[:2] == (kind, number))
-            found = [at for at in house.cells if digit in cells[at // size + 1, at % size + 1]]
+            house = next(each for each in layout.houses if each[:2] == (kind, number))
+            found = [cell for cell in house.cells if digit in cells[cell]]
             return len(found) > 0 if name == "somewhere" else len(found) < 2
         case ("house", kind, number):
             parts = [(name, kind, number, d) for name in ("somewhere", "once") for d in (1, 2)]
-            return all(obeys(cells, part, box) for part in (*parts, *cell_rules(box)))
+            return all(obeys(cells, part, layout) for part in (*parts, *cell_rules(layout)))
     raise AssertionError(rule)
 
 
@@ -75,15 +74,15 @@ def test_consistent_is_what_trying_every_grid_says(backend):
 
 
 def test_consistent_sees_a_placement_that_must_and_must_not_be(backend):
-    assert not get(backend).consistent((2, 2), [], [(1, 1, 1)], [(1, 1, 1)])
-    assert get(backend).consistent((2, 2), [], [(1, 1, 1), (1, 1, 2)], [(1, 1, 3)])
+    assert not get(backend).consistent(Layout((2, 2)), [], [(1, 1, 1)], [(1, 1, 1)])
+    assert get(backend).consistent(Layout((2, 2)), [], [(1, 1, 1), (1, 1, 2)], [(1, 1, 3)])
 
 
 @pytest.mark.parametrize("demand", [("once", "row", 5, 1), ("twice", "row", 1, 1), (1, 1, 5)])
 def test_consistent_knows_its_demands(demand):
     rules_and_holds = ([demand], []) if isinstance(demand[0], str) else ([], [demand])
     with pytest.raises(ValueError, match=r"a grid with 2x2 boxes has no \("):
-        get("clingo").consistent((2, 2), *rules_and_holds, [])
+        get("clingo").consistent(Layout((2, 2)), *rules_and_holds, [])
 
 
 def test_an_engine_that_cannot_check_says_so():
@@ -122,7 +121,7 @@ def test_every_cell_of_a_puzzle_is_explained(box, grain):
         explanation.verify()
         if not given:
             assert set(explanation.givens) <= set(puzzle.givens)
-            assert set(explanation.rules) <= set(rules(box, grain))
+            assert set(explanation.rules) <= set(rules(Layout(box), grain))
             assert not explanation.smallest
     assert Forced in kinds or puzzle.size == 1
 
@@ -132,7 +131,7 @@ def test_large_grids(box, keep):
     puzzle = dig(full_grid(box, 2), keep, 2)
     at = puzzle.digits.index(0)
     explanation = pls.why(puzzle, (at // puzzle.size + 1, at % puzzle.size + 1))
-    assert explanation.digit == full_grid(box, 2).cells[at]
+    assert explanation.digit == full_grid(box, 2).digits[at]
     explanation.verify()
 
 
@@ -164,7 +163,7 @@ def smallest_size(puzzle: Grid, target: tuple[int, int, int], most: int) -> int:
 
 @pytest.mark.parametrize("target", [(1, 2, 2), (2, 1, 2), (2, 2, 1)])
 def test_smallest_is_what_trying_every_set_says(target):
-    puzzle = Grid((1, 0, 0, 0), TINY)
+    puzzle = Grid((1, 0, 0, 0), TINY.box)
     explanation = pls.why(puzzle, target[:2], smallest=True)
     explanation.verify()
     assert explanation.smallest
@@ -312,7 +311,8 @@ def test_json_and_pickle(puzzle, cell):
     explanation = pls.why(puzzle, cell)
     told = json.loads(json.dumps(explanation.to_json()))
     assert (told["question"], told["cell"]) == ("why", cell)
-    assert told["puzzle"] == [list(row) for row in Grid.parse(puzzle).rows]
+    grid = Grid.parse(puzzle)
+    assert told["puzzle"] == {"box": list(grid.box), "grid": grid.to_json()}
     if isinstance(explanation, Forced):
         assert [Rule(rule["rule"]) for rule in told["rules"]] == list(explanation.rules)
         assert [given["digit"] for given in told["givens"]] == [d for *_, d in explanation.givens]
@@ -327,12 +327,10 @@ def test_picture_shows_what_matters(puzzle, cell):
     picture = explanation.picture()
     assert picture.puzzle in (None, explanation.puzzle)
     marked = {highlight.role: highlight.cells for highlight in picture.highlights}
-    row, column = explanation.cell
-    size = picture.grid.size
-    assert marked["target"] == ((row - 1) * size + column - 1,)
+    assert marked["target"] == (explanation.cell,)
     if isinstance(explanation, Forced):
-        assert picture.grid.rows[row - 1][column - 1] == explanation.digit
-        assert {picture.grid.digits[at] for at in marked["reason"]} == {
+        assert picture.grid[explanation.cell] == explanation.digit
+        assert {picture.grid[at] for at in marked["reason"]} == {
             digit for *_, digit in explanation.givens
         }
     assert cell in picture.to_text()
@@ -342,9 +340,9 @@ def test_picture_shows_what_matters(puzzle, cell):
 def test_counts_of_rules():
     for box in BOXES:
         n = box[0] * box[1]
-        assert len(set(rules(box))) == 2 * n * n + 6 * n * n
-        assert len(set(rules(box, "house"))) == 3 * n
-        assert all(str(rule) for rule in chain(rules(box), rules(box, "house")))
+        assert len(set(rules(Layout(box)))) == 2 * n * n + 6 * n * n
+        assert len(set(rules(Layout(box), "house"))) == 3 * n
+        assert all(str(rule) for rule in chain(rules(Layout(box)), rules(Layout(box), "house")))
 
 
 def test_known_puzzles_with_several_solutions_keep_their_word():

@@ -10,12 +10,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from helpers.puzzles import PRINTED
+from helpers.puzzles import PRINTED, SMALL
+from helpers.puzzles import TWO as SEVERAL
 
 from pylogic_sudoku import Grid, hint, rate, steps, why, why_not
 
-SMALL = "4......3...13..."
-SEVERAL = "12..34......4321"
 NONE = "1.....1....2.21."
 PUZZLE = list(PRINTED)[-1]
 

@@ -16,13 +16,14 @@ from pylogic_sudoku import Grid
 from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.clingo.engine import ClingoBackend
 from pylogic_sudoku.engines.clingo.rulebook import Rulebook
+from pylogic_sudoku.grid import Layout
 
 PUZZLE = list(PRINTED)[3]
 FULL = full_grid((4, 4), 2)
 # Two questions that take long, each for another search.
 LONG = {
     "cores": "pls.why(PUZZLE, 'r1c3', smallest=True{})",
-    "optimum": f"pls.why_not({FULL.rows!s}, 'r1c1', {FULL.cells[0] % 16 + 1}{{}})",
+    "optimum": f"pls.why_not({FULL.rows!s}, 'r1c1', {FULL.digits[0] % 16 + 1}{{}})",
 }
 
 
@@ -65,14 +66,14 @@ def test_rules_are_ground_once_and_shared(monkeypatch):
     made = []
     real = Rulebook.__init__
     monkeypatch.setattr(
-        Rulebook, "__init__", lambda self, box: (made.append(box), real(self, box))[1]
+        Rulebook, "__init__", lambda self, layout: (made.append(layout), real(self, layout))[1]
     )
     engine = ClingoBackend()
     monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", engine)
     for cell in ("r1c2", "r5c5"):
         pls.why(PUZZLE, cell, grain="house").verify()
     pls.conflicts(IMPOSSIBLE)
-    assert made == [(3, 3)]
+    assert made == [Layout((3, 3))]
     # Two enumerations at one time have one each; both can be used again.
     first, second = (pls.conflicts(SEVERAL[:-1] + "9").all() for _ in range(2))
     assert next(first).givens
@@ -83,15 +84,14 @@ def test_rules_are_ground_once_and_shared(monkeypatch):
     assert len(made) == 2
     with pytest.raises(pls.SolveTimeout):
         pls.why(PUZZLE, "r1c3", smallest=True, timeout=0.05)
-    assert len(engine._rulebooks[3, 3]) == 1  # the other one was broken off
+    assert len(engine._rulebooks[Layout((3, 3))]) == 1  # the other one was broken off
 
 
 @pytest.mark.parametrize("encoding", ["rules", "why_not", "tell_apart"])
 def test_a_broken_encoding_is_told(monkeypatch, encoding, capfd):
-    from pylogic_sudoku.engines.clingo import removals
-    from pylogic_sudoku.engines.clingo import rulebook as reasons
+    from pylogic_sudoku.engines.clingo import program, rulebook
 
-    for module in (reasons, removals):
+    for module in (program, rulebook):
         real = module.encoding
         monkeypatch.setattr(
             module, "encoding", lambda name, real=real: "a(" if name == encoding else real(name)
@@ -139,8 +139,8 @@ def facts_of(explanation) -> list[str]:
     row, column = explanation.cell
     return [
         *map(term, explanation.rules),
-        *(f"initial{given}." for given in explanation.givens),
-        f"lacks({row},{column},{explanation.digit}).",
+        *(f"initial{tuple(given)}." for given in explanation.givens),
+        f"excluded({row},{column},{explanation.digit}).",
     ]
 
 
@@ -172,7 +172,7 @@ def test_what_the_grid_has_not_cannot_be_demanded(clingo, fact):
 
 def test_why_not_by_hand(clingo):
     puzzle = Grid.parse(PUZZLE)
-    facts = " ".join(f"removable{given}." for given in puzzle.givens) + " query(1,3,7)."
+    facts = " ".join(f"removable{tuple(given)}." for given in puzzle.givens) + " query(1,3,7)."
     result, answers = clingo("sudoku why_not", facts, "0")
     assert result == "OPTIMUM FOUND"
     shown = {atom for atom in answers[-1] if atom.startswith("removed")}
@@ -182,7 +182,7 @@ def test_why_not_by_hand(clingo):
     result, answers = clingo("sudoku why_not", facts, "0", "--opt-mode=optN", "--project")
     sets = {frozenset(a for a in atoms if a.startswith("removed")) for atoms in answers}
     every = {
-        frozenset(f"removed{given}".replace(" ", "") for given in found.givens)
+        frozenset(f"removed{tuple(given)}".replace(" ", "") for given in found.givens)
         for found in expected.all()
     }
     assert every <= sets

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import pytest
 from helpers.format_texts import EXACT, with_singles
+from helpers.puzzles import CLASSIC
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +18,7 @@ BOXES = [None, (2, 3), (2, 2), (1, 1)]
 GRIDS = [
     Grid.parse("1..4.....3......"),
     Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3)),
-    Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
+    Grid.parse(CLASSIC),
     Grid((16, *range(16), 0, 10, *[0] * 237), (4, 4)),
 ]
 # Pieces that mean something to one reader or another.

@@ -12,15 +12,15 @@ from itertools import count, islice
 
 import pytest
 from helpers.format_texts import EXACT
+from helpers.puzzles import CLASSIC
+from helpers.puzzles import FOUR as LINE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.formats import read_puzzles, split
 
-LINE = "1..4.....3......"
 FOUR = Grid.parse(LINE)
-CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NINE = Grid.parse(CLASSIC)
 SIX = Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3))
 ANSWER = Grid.parse("1234341223414123")

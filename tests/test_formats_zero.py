@@ -88,8 +88,8 @@ def test_0_is_empty_where_it_is_the_only_mark(symbols):
 def test_0_is_empty_where_no_g_is_given_but_rows_hold_several():
     rows = with_holes(full("123456789ABCDEFG"), "0")
     for text in texts([["0" if cell == "G" else cell for cell in row] for row in rows]):
-        assert max(Grid.parse(text).cells) == 15
-        assert Grid.parse(text).cells.count(0) > 60
+        assert max(Grid.parse(text).digits) == 15
+        assert Grid.parse(text).digits.count(0) > 60
 
 
 def test_0_is_empty_where_the_last_letter_shows_it():
@@ -143,7 +143,7 @@ def test_x_among_small_letters_is_a_digit(empty):
     rows = with_holes(full("abcdefghijklmnopqrstuvwxy"), empty)
     for text in texts(rows):
         assert Grid.parse(text) == Grid.parse(text.upper())
-        assert 24 in Grid.parse(text).cells
+        assert 24 in Grid.parse(text).digits
 
 
 def test_x_is_empty_where_it_is_the_only_mark():

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.puzzles import CLASSIC
 
 from pylogic_sudoku import Grid, InvalidPuzzle
 
@@ -49,7 +50,6 @@ def nested(depth):
 
 
 SOLUTION = "1234342143122143"
-CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 # --- a value ----------------------------------------------------------------------------
@@ -304,24 +304,27 @@ BOXES_OF_THREE_ROWS = """
     ("box", "drawing"), [((2, 3), BOXES_OF_TWO_ROWS), ((3, 2), BOXES_OF_THREE_ROWS)]
 )
 def test_houses(box, drawing):
-    houses = {str(house): house.cells for house in Grid((0,) * 36, box).houses}
+    grid = Grid((0,) * 36, box)
+    houses = {str(house): house.cells for house in grid.houses}
     assert list(houses) == [f"{kind} {n}" for kind in ("row", "column", "box") for n in range(1, 7)]
-    assert houses["row 1"] == (0, 1, 2, 3, 4, 5)
-    assert houses["row 6"] == (30, 31, 32, 33, 34, 35)
-    assert houses["column 1"] == (0, 6, 12, 18, 24, 30)
-    assert houses["column 6"] == (5, 11, 17, 23, 29, 35)
+    assert houses["row 1"] == grid.cells[:6]
+    assert houses["row 6"] == grid.cells[30:]
+    assert houses["column 1"] == grid.cells[::6]
+    assert houses["column 6"] == grid.cells[5::6]
     for number in range(1, 7):
-        drawn = (cell for cell, box in enumerate(drawing.split()) if box == str(number))
+        drawn = (
+            c for c, box in zip(grid.cells, drawing.split(), strict=True) if box == str(number)
+        )
         assert houses[f"box {number}"] == tuple(drawn)
 
 
 @pytest.mark.parametrize("box", [(1, 1), (1, 5), (5, 1), (2, 4), (3, 3), (6, 6)], ids=str)
 def test_each_cell_is_in_one_row_one_column_and_one_box(box):
     n = box[0] * box[1]
-    houses = Grid((0,) * n**2, box).houses
+    grid = Grid((0,) * n**2, box)
     for kind in ("row", "column", "box"):
-        cells = [cell for house in houses if house.kind == kind for cell in house.cells]
-        assert sorted(cells) == list(range(n * n))
+        cells = [cell for house in grid.houses if house.kind == kind for cell in house.cells]
+        assert tuple(sorted(cells)) == grid.cells
 
 
 # --- what a grid knows of itself --------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a limit, a timeout and a number of workers may be: the same for every question."""
+"""What a limit, a timeout and a number of jobs may be: the same for every question."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from math import inf, nan
 
 import numpy as np
 import pytest
-from helpers.puzzles import EMPTY
+from helpers.puzzles import EMPTY, TWO
+from helpers.puzzles import SMALL as ONE
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._api import PROCESSES
-
-TWO = "12..34......4321"
-ONE = "4......3...13..."
+from pylogic_sudoku._batch import MOST_JOBS
 
 
 def found(comparison: pls.Comparison | None) -> int:
@@ -116,7 +114,7 @@ def test_large_limits_count_as_none_in_both_engines_and_in_a_long_search(backend
 
 
 def test_numbers_are_refused_at_the_call_and_not_on_the_way():
-    for wrong in ({"limit": 0}, {"limit": "5"}, {"timeout": nan}, {"workers": 0}):
+    for wrong in ({"limit": 0}, {"limit": "5"}, {"timeout": nan}, {"jobs": 0}):
         with pytest.raises((ValueError, TypeError), match=next(iter(wrong))):
             pls.cross_check([], **wrong)
     for wrong in ({"limit": -1}, {"timeout": "5"}):
@@ -126,31 +124,29 @@ def test_numbers_are_refused_at_the_call_and_not_on_the_way():
 
 @pytest.mark.parametrize("ask", [pls.solve_many, pls.cross_check])
 @pytest.mark.parametrize(
-    ("workers", "error", "says"),
+    ("jobs", "error", "says"),
     [
         (0, ValueError, "must be 1 or more"),
         (-1, ValueError, "must be 1 or more"),
-        (PROCESSES + 1, ValueError, f"must be {PROCESSES} or less"),
-        (2**32, ValueError, f"must be {PROCESSES} or less"),
-        (2**80, ValueError, f"must be {PROCESSES} or less"),
+        (MOST_JOBS + 1, ValueError, f"must be {MOST_JOBS} or less"),
+        (2**32, ValueError, f"must be {MOST_JOBS} or less"),
+        (2**80, ValueError, f"must be {MOST_JOBS} or less"),
         (2.0, TypeError, "must be a whole number"),
         (nan, TypeError, "must be a whole number"),
         (True, TypeError, "must be a whole number"),
         ("5", TypeError, "must be a whole number"),
     ],
 )
-def test_a_number_of_workers_that_cannot_be_meant_is_refused(ask, workers, error, says):
-    with pytest.raises(error, match=f"^workers {says}"):
-        ask([TWO], workers=workers)
+def test_a_number_of_jobs_that_cannot_be_meant_is_refused(ask, jobs, error, says):
+    with pytest.raises(error, match=f"^jobs {says}"):
+        ask([TWO], jobs=jobs)
 
 
-def test_numpy_counts_workers_too_and_an_executor_may_have_any_number_of_them():
+def test_numpy_counts_jobs_too_and_an_executor_may_have_any_number_of_them():
     with ThreadPoolExecutor(1) as executor:
-        for workers in (np.int64(1), np.int64(2), 2**32):
-            assert list(pls.solve_many([ONE], workers=workers, executor=executor)) == [
-                pls.solve(ONE)
-            ]
-    assert [found(check.comparison) for check in pls.cross_check([TWO], workers=np.int8(1))] == [2]
+        for jobs in (np.int64(1), np.int64(2), 2**32):
+            assert list(pls.solve_many([ONE], jobs=jobs, executor=executor)) == [pls.solve(ONE)]
+    assert [found(check.comparison) for check in pls.cross_check([TWO], jobs=np.int8(1))] == [2]
 
 
 def test_numpy_counts_cells_and_digits_too():

@@ -10,18 +10,16 @@ from xml.etree import ElementTree
 
 import pytest
 from helpers.check_programs import BOXES, CHOICE, COLUMNS, PAIRWISE, PROLOG, RIGHT, ROWS, SHOW
+from helpers.oracle import all_solutions
 from helpers.processes import interrupted, run
-from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL
+from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
 from helpers.shells import Shell
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.check import _programs as programs
 from pylogic_sudoku.notebook import Answers, CellFailed
 
 ROOT = Path(__file__).parent.parent
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
-SMALL = "4......3...13..."
-TWO = "12..34......4321"
 SIX = pls.Grid.parse("...562..........1..26...3....5.4....", box=(2, 3))
 ROWS_OF_4 = """\
 { sudoku(X,Y,N) : N = 1..4 } = 1 :- X = 1..4, Y = 1..4.
@@ -77,7 +75,7 @@ def test_whole_encoding(clingo):
 def test_one_answer_unless_more_are_asked_for(clingo):
     first = clingo(SEVERAL, RIGHT)
     assert (len(first), first.exhausted) == (1, False)
-    assert "1 answer; -n 0 finds all there are." in repr(first)
+    assert "1 answer; -n 0 finds all." in repr(first)
     assert strings(clingo(f"{SEVERAL} -n 0", RIGHT)) == strings(pls.solutions(SEVERAL))
 
 
@@ -117,8 +115,33 @@ def test_hidden_answers_say_so(clingo):
 def test_answers_that_differ_elsewhere_are_one_grid(clingo):
     answers = clingo(f"{PUZZLE} -n 0", RIGHT + "{ odd; even }.")
     assert strings(answers) == {SOLUTION}
-    assert "They were found 4 times: answer sets with the same grid differ in " in repr(answers)
+    assert "It was found 4 times: answer sets with the same grid differ in " in repr(answers)
     assert re.search(r"differ in (even/0|odd/0|even/0 and odd/0)\.", repr(answers))
+
+
+JIGSAW = pls.Puzzle(pls.Grid.parse("." * 16), "1112122233434344", {"r1c1": "odd"})
+WITH_REGIONS = """\
+{ sudoku(X,Y,N) : N = 1..4 } = 1 :- X = 1..4, Y = 1..4.
+:- sudoku(X,Y,N), sudoku(X,Z,N), Y < Z.
+:- sudoku(X,Y,N), sudoku(Z,Y,N), X < Z.
+:- region(R,X,Y), region(R,A,B), (X,Y) < (A,B), sudoku(X,Y,N), sudoku(A,B,N).
+"""
+
+
+def test_a_puzzle_with_regions_and_marks(shell, clingo):
+    shell.user_ns["jigsaw"] = JIGSAW
+    answers = clingo("jigsaw -n 0", WITH_REGIONS + ":- excluded(X,Y,N), sudoku(X,Y,N).\n")
+    assert set(answers) == set(all_solutions(JIGSAW))
+    marked = clingo("jigsaw", WITH_REGIONS + ":- not sudoku(1,1,2).")
+    assert "Not a solution: r1c1 holds 2, but its mark excludes 2." in repr(marked)
+    boxes = clingo("jigsaw", pls.Grid.parse("1234341221434321").format("answer").replace(")", ")."))
+    assert "Not a solution: r1c3 and r2c1 both hold 3 (region 1)." in repr(boxes)
+
+
+def test_prolog_refuses_regions(shell, prolog):
+    shell.user_ns["jigsaw"] = JIGSAW
+    with pytest.raises(CellFailed, match="regions and marks, which a grid alone cannot hold"):
+        prolog("jigsaw", "?- sudoku(Rows).")
 
 
 def test_added_to_our_encoding(clingo):
@@ -173,7 +196,7 @@ def test_warnings_are_shown_below_the_grid(clingo):
 
 
 def test_out_of_time(clingo):
-    with pytest.raises(CellFailed, match=r"^no end within 0\.5 s \(-t SECONDS gives it more\)"):
+    with pytest.raises(CellFailed, match=r"^no end within 0\.5 s \(-t SECONDS allows more\)"):
         clingo("." * 81 + " --add -n 0 -t 0.5", "")
 
 
@@ -336,7 +359,7 @@ def test_what_a_program_prints_is_shown(prolog):
         pytest.param("sudoko(_).", "no sudoku/1, but there is sudoko/1", id="no predicate"),
         pytest.param("?- sudoko(Rows).", "Unknown procedure: sudoko/1", id="unknown in query"),
         pytest.param("sudoku(_) :- throw(up).", "the program throws up", id="thrown"),
-        pytest.param("?- a.\n?- b.", "a cell asks one query", id="two queries"),
+        pytest.param("?- a.\n?- b.", "a cell has one query", id="two queries"),
         pytest.param(":- halt.\nsudoku(_).", "exited with code 0 before finishing", id="halt"),
     ],
 )
@@ -353,8 +376,9 @@ def test_endless_query(prolog):
         prolog(f"{SMALL} -t 1", "?- repeat, fail.")
 
 
-def test_no_swipl(prolog, monkeypatch):
-    monkeypatch.setattr(programs, "swipl", lambda: None)
+def test_no_swipl(prolog, monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setenv("SWIPL", "nowhere")
     with pytest.raises(CellFailed, match=r"there is no swipl here\n.*SWI-Prolog"):
         prolog(SMALL, "?- sudoku(Rows).")
 
@@ -387,7 +411,7 @@ get_ipython().run_cell("%%clingo --help")
     assert "--store NAME" in printed
     lines = session.splitlines()
     assert lines[0].startswith("Out[")
-    assert lines[1] == "1 answer; -n 0 finds all there are."
+    assert lines[1] == "1 answer; -n 0 finds all."
     assert lines[3] == "┃ 4 │ 3 ┃ 1 │ 2 ┃"
     assert lines[-3:] == [
         "A solution.",

@@ -18,9 +18,9 @@ PUZZLES = [*PRINTED, list(COUNTS)[7], "11.............."] * 20
 ANSWERS = [*PRINTED.values(), "None", "None"] * 20
 
 
-@pytest.mark.parametrize("workers", [None, 1, 2])
-def test_solve_many_answers_in_order(backend, workers):
-    answers = pls.solve_many(PUZZLES[:60], backend, workers)
+@pytest.mark.parametrize("jobs", [None, 1, 2])
+def test_solve_many_answers_in_order(backend, jobs):
+    answers = pls.solve_many(PUZZLES[:60], backend, jobs)
     assert [str(answer) for answer in answers] == ANSWERS[:60]
 
 
@@ -48,9 +48,9 @@ def test_one_puzzle_is_not_many(ask, one, complaint):
         ask(one)
 
 
-@pytest.mark.parametrize("workers", [None, 2])
-def test_a_bad_puzzle_costs_only_itself(workers):
-    answers = pls.solve_many([PUZZLES[0], "foo", PUZZLES[1]], workers=workers)
+@pytest.mark.parametrize("jobs", [None, 2])
+def test_a_bad_puzzle_costs_only_itself(jobs):
+    answers = pls.solve_many([PUZZLES[0], "foo", PUZZLES[1]], jobs=jobs)
     assert str(next(answers)) == ANSWERS[0]
     with pytest.raises(pls.InvalidPuzzle) as caught:
         next(answers)
@@ -78,14 +78,14 @@ def test_a_slow_puzzle_costs_only_itself(engine):
 
 
 def test_arguments_are_checked_at_the_call():
-    with pytest.raises(ValueError, match="workers must be 1 or more"):
-        pls.solve_many([], workers=0)
+    with pytest.raises(ValueError, match="jobs must be 1 or more"):
+        pls.solve_many([], jobs=0)
     with pytest.raises(ValueError, match="timeout"):
         pls.solve_many([], timeout=0)
 
 
-@pytest.mark.parametrize("workers", [None, 2])
-def test_endless_puzzles_are_read_only_as_far_as_needed(workers):
+@pytest.mark.parametrize("jobs", [None, 2])
+def test_endless_puzzles_are_read_only_as_far_as_needed(jobs):
     read = []
 
     def endless():
@@ -93,16 +93,30 @@ def test_endless_puzzles_are_read_only_as_far_as_needed(workers):
             read.append(puzzle)
             yield puzzle
 
-    answers = pls.solve_many(endless(), workers=workers)
+    answers = pls.solve_many(endless(), jobs=jobs)
     assert [str(answer) for answer in islice(answers, 20)] == ANSWERS[:20]
-    assert len(read) <= 20 + (workers or 0) * (WAITING + 1) * BATCH
+    assert len(read) <= 20 + (jobs or 0) * (WAITING + 1) * BATCH
     answers.close()
 
 
-@pytest.mark.parametrize("processes", [None, 1, 2])
-def test_map_in_order(processes):
-    assert list(map_in_order(abs, range(-100, 0), processes, lost=None)) == list(range(100, 0, -1))
-    assert list(map_in_order(abs, [], processes, lost=None)) == []
+@pytest.mark.parametrize("jobs", [None, 1, 2])
+def test_map_in_order_pairs_each_item_with_its_outcome(jobs):
+    assert list(map_in_order(abs, range(-100, 0), jobs)) == [(-n, n) for n in range(100, 0, -1)]
+    assert list(map_in_order(abs, [], jobs)) == []
+
+
+def refuses_seven(number: int) -> int:
+    if number == 7:
+        raise pls.BackendFailure("not 7")
+    return number
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_of_ours_is_an_outcome_and_so_is_what_cannot_be_read(jobs):
+    bad = pls.InvalidPuzzle("no puzzle")
+    outcomes = [outcome for _, outcome in map_in_order(refuses_seven, [6, 7, bad, 8], jobs)]
+    assert list(map(str, outcomes)) == ["6", "not 7", "no puzzle", "8"]
+    assert list(map(type, outcomes)) == [int, pls.BackendFailure, pls.InvalidPuzzle, int]
 
 
 def dies_of_seven(number: int) -> int:
@@ -112,12 +126,9 @@ def dies_of_seven(number: int) -> int:
 
 
 def test_a_process_that_dies_costs_only_the_item_it_died_of():
-    results = map_in_order(
-        dies_of_seven, range(150), 2, lost=lambda item, error: (item, str(error))
-    )
+    results = [(n, str(result)) for n, result in map_in_order(dies_of_seven, range(150), 2)]
     died = "the process that worked on it died, twice"
-    expected = [(n, died) if n in (7, 107) else n for n in range(150)]
-    assert list(results) == expected
+    assert results == [(n, died if n in (7, 107) else str(n)) for n in range(150)]
 
 
 def test_what_a_borrowed_executor_did_before_it_broke_is_not_lost():
@@ -135,12 +146,12 @@ def test_what_a_borrowed_executor_did_before_it_broke_is_not_lost():
         Full(1) as executor,
         pytest.raises(pls.BackendFailure, match=r"executor broke.*no more, please"),
     ):
-        done.extend(map_in_order(abs, range(150), 1, None, executor))
-    assert done == [0, 1, 2]
+        done.extend(map_in_order(abs, range(150), 1, executor))
+    assert done == [(0, 0), (1, 1), (2, 2)]
 
 
 def test_a_borrowed_executor_that_breaks_is_told():
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
-        results = map_in_order(dies_of_seven, range(150), 2, None, processes)
+        results = map_in_order(dies_of_seven, range(150), 2, processes)
         with pytest.raises(pls.BackendFailure, match="executor broke"):
             list(results)

@@ -109,7 +109,7 @@ def test_what_it_asks_the_reader_to_try():
     bare = cells["prolog-program"].replace("boxes(Rows),\n    label(Cells).", "boxes(Rows).")
     assert bare != cells["prolog-program"]
     assert shell.magics["prolog"]("small", bare)[0] == pls.solve(small)
-    assert 0 in shell.magics["prolog"]("loose", bare)[0].cells
+    assert 0 in shell.magics["prolog"]("loose", bare)[0].digits
 
 
 def test_it_is_kept_without_outputs():

@@ -34,7 +34,7 @@ Shell().magics["%s"]("{EMPTY} -n 0", '''%s''')
 WORKERS = f"""
 import pylogic_sudoku as pls
 if __name__ == "__main__":
-    for check in pls.cross_check(["{EMPTY}"] * 3, limit=None, workers=2):
+    for check in pls.cross_check(["{EMPTY}"] * 3, limit=None, jobs=2):
         print(check)
 """
 
@@ -56,7 +56,7 @@ def commands(tmp_path) -> dict[str, list[str]]:
     endless = programs.RIGHT + "count(0). count(X+1) :- count(X).\n"
     cell = CELL % ("clingo", f"{programs.RIGHT}\ncount(0). count(X+1) :- count(X).")
     check = [*MODULE, "check", "-t", "100", "-i", givens]
-    bench = [*MODULE, "bench", "-t", "100", "-n", "9999", "--jobs", "2"]
+    race = [sys.executable, "-m", "benchmarks.race", "-t", "100", "--puzzles", "9999"]
     script = [sys.executable, file("workers.py", WORKERS)]
     asplain = [*MODULE, "explain", "--asplain", "sudoku(1,1,2)", *["1" + "." * 80] * 50]
     jobs = ["--jobs", "2", puzzles]
@@ -69,8 +69,8 @@ def commands(tmp_path) -> dict[str, list[str]]:
         "serve": [*MODULE, "serve", "--port", "0"],
         "check": [*check, "--allow-scripts", "-e", file("my.lp", SLEEPS + endless)],
         "check Prolog": [*check, "-e", file("my.pl", ":- repeat, fail.")],
-        "bench": [*bench, "-c", "clingo*", many],
-        "bench by Prolog": [*bench, "-c", "prolog*", many],
+        "race": [*race, "--jobs", "2", "--contestant=clingo*", many],
+        "race by Prolog": [*race, "--jobs", "2", "--contestant=prolog*", many],
         "asplain": asplain,
         "script": script,
         "cell": [sys.executable, file("clingo_cell.py", cell)],

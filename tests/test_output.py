@@ -19,7 +19,6 @@ COMMANDS = [
     f"show {FOUR}",
     "explain --rate 4......3...13...",
     f"compare {FOUR}",
-    "bench --list",
     "doctor",
     "completion bash",
     "--help",
@@ -44,7 +43,7 @@ def test_a_full_disk_is_one_line_and_exit_code_6(arguments):
     assert (done.returncode, done.stderr) == (6, FULL)
 
 
-@pytest.mark.parametrize("arguments", [COMMANDS[0], f"show {FOUR}", "bench --list", "--help"])
+@pytest.mark.parametrize("arguments", [COMMANDS[0], f"show {FOUR}", "--help"])
 def test_a_standard_output_that_was_closed_is_the_same(arguments):
     done = shell(arguments, ">&-")
     assert (done.returncode, done.stderr) == (6, CLOSED)
@@ -87,7 +86,7 @@ def test_no_message_ends_in_a_file_that_took_the_place_of_a_closed_stream(tmp_pa
     assert [line[:12] for line in lines] == ['{"number": 1', '{"summary": ']
 
 
-@pytest.mark.parametrize("arguments", ["--help", "doctor", "bench --list", f"solve {FOUR}"])
+@pytest.mark.parametrize("arguments", ["--help", "doctor", f"solve {FOUR}"])
 def test_a_reader_that_has_gone_is_no_error(arguments):
     reader, writer = os.pipe()
     os.close(reader)

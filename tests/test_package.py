@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from helpers.fakes import Liar
 from helpers.processes import run
+from helpers.puzzles import TWO as PUZZLE
 from IPython.core.completer import IPCompleter, provisionalcompleter
 
 import pylogic_sudoku as pls
@@ -138,7 +139,6 @@ def test_comparison_under_a_limit_checks_instead_of_expecting():
     assert all(len(answer.solutions) == 3 for answer in comparison.answers.values())
 
 
-PUZZLE = "12..34......4321"
 RIGHT = ["1234341221434321", "1243341221344321"]
 WRONG = "1243341221434321"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.processes import run
@@ -23,8 +24,8 @@ def pool() -> Iterator[Pool]:
     pool.end()
 
 
-def lost(item: object, error: pls.BackendFailure) -> str:
-    return f"{item}: {error}"
+def outcomes(pool: Pool, function: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+    return (outcome for _, outcome in pool.map(function, items))
 
 
 # --- part by part -----------------------------------------------------------------------
@@ -50,7 +51,7 @@ def one_part_and_no_more(number: int) -> Iterator[int]:
 @pytest.mark.parametrize("processes", [1, 2])
 def test_answers_come_in_order_part_by_part(processes):
     answers = stream_in_order(numbers_up_to, [3, 0, 200, 1], processes)
-    assert [list(answer) for answer in answers] == [list(range(n)) for n in (3, 0, 200, 1)]
+    assert [list(parts) for _, parts in answers] == [list(range(n)) for n in (3, 0, 200, 1)]
 
 
 def test_what_is_not_read_of_an_answer_is_passed_over(pool):
@@ -81,24 +82,24 @@ def pid_of(_item: object) -> int:
 
 def test_as_many_items_as_processes_are_one_for_each(pool):
     """The race warms up its contestants by that."""
-    first = set(pool.map(pid_of, range(2), lost))
+    first = set(outcomes(pool, pid_of, range(2)))
     assert len(first) == 2
-    assert set(pool.map(pid_of, range(200), lost)) <= first
+    assert set(outcomes(pool, pid_of, range(200))) <= first
 
 
 def test_a_pool_whose_workers_are_all_busy_answers_the_next_question_later(pool):
-    answers = pool.map(time.sleep, [0.0] * 300 + [0.02] * 300, lost)
-    assert [next(answers) for _ in range(250)] == [None] * 250
+    answers = pool.map(time.sleep, [0.0] * 300 + [0.02] * 300)
+    assert [next(answers)[1] for _ in range(250)] == [None] * 250
     answers.close()
-    assert list(pool.map(abs, [-1, -2, -3], lost)) == [1, 2, 3]
+    assert list(outcomes(pool, abs, [-1, -2, -3])) == [1, 2, 3]
 
 
 def test_a_pool_that_was_left_early_answers_the_next_question(pool):
     for _ in range(3):
-        answers = pool.map(abs, range(-500, 0), lost)
-        assert next(answers) == 500
+        answers = pool.map(abs, range(-500, 0))
+        assert next(answers) == (-500, 500)
         answers.close()
-    assert list(pool.map(abs, range(-50, 0), lost)) == list(range(50, 0, -1))
+    assert list(outcomes(pool, abs, range(-50, 0))) == list(range(50, 0, -1))
 
 
 # --- errors and deaths ------------------------------------------------------------------
@@ -140,9 +141,10 @@ def odd(_item: int) -> None:
 
 def test_other_errors_say_where_they_were_raised(pool):
     with pytest.raises(ZeroDivisionError) as caught:
-        list(pool.map((1).__truediv__, [0], lost))
+        list(outcomes(pool, (1).__truediv__, [0]))
     assert caught.value.__notes__[0].startswith("In a worker process:\nTraceback")
-    assert list(pool.map(odd, [0], lost)) == ["0: Odd: 1 and 2"]
+    ((item, outcome),) = pool.map(odd, [0])
+    assert (item, type(outcome), str(outcome)) == (0, pls.BackendFailure, "Odd: 1 and 2")
 
 
 def process_and_more(_item: int) -> Iterator[int]:
@@ -172,7 +174,7 @@ def test_an_item_whose_process_was_killed_is_tried_again(pool, tmp_path):
     notes = [tmp_path / str(number) for number in range(5)]
     for note in (notes[0], *notes[2:]):
         note.touch()
-    assert list(pool.map(dies_once, notes, lost)) == ["0", "1", "2", "3", "4"]
+    assert list(outcomes(pool, dies_once, notes)) == ["0", "1", "2", "3", "4"]
 
 
 def test_workers_that_are_killed_as_they_start_are_replaced(pool):
@@ -182,13 +184,13 @@ def test_workers_that_are_killed_as_they_start_are_replaced(pool):
             if number < -98:  # the worker for this one has been started
                 os.kill(pool._workers[-1].process.pid, signal.SIGKILL)
 
-    assert list(pool.map(abs, items(), lost)) == list(range(100, 0, -1))
+    assert list(outcomes(pool, abs, items())) == list(range(100, 0, -1))
 
 
 def test_processes_start_when_there_is_work_for_them(pool):
-    assert list(pool.map(abs, [], lost)) == []
+    assert list(outcomes(pool, abs, [])) == []
     assert pool._workers == []
-    assert list(pool.map(abs, [-1], lost)) == [1]
+    assert list(outcomes(pool, abs, [-1])) == [1]
     assert len(pool._workers) == 1
 
 
@@ -214,14 +216,14 @@ def give_a_function(_item: int) -> object:
 
 def test_a_backend_that_cannot_be_pickled_is_reported():
     with pytest.raises(TypeError, match=r"cannot be sent to another process: .*; expected a back"):
-        list(pls.solve_many(["." * 16], Unpicklable(), workers=2))
+        list(pls.solve_many(["." * 16], Unpicklable(), jobs=2))
 
 
 def test_an_item_or_an_answer_that_cannot_be_pickled_is_reported(pool):
     with pytest.raises(TypeError, match="cannot be sent to another process"):
-        list(pool.map(str, [lambda: None], lost))
+        list(outcomes(pool, str, [lambda: None]))
     with pytest.raises(TypeError, match="an answer cannot be sent to another process"):
-        list(pool.map(give_a_function, [0], lost))
+        list(outcomes(pool, give_a_function, [0]))
 
 
 def test_a_backend_that_a_worker_cannot_find_is_reported():
@@ -234,7 +236,7 @@ def test_a_backend_that_a_worker_cannot_find_is_reported():
             def solutions(self, puzzle, timeout=None):
                 yield puzzle
         try:
-            list(pls.solve_many(["." * 16], Mine(), workers=2))
+            list(pls.solve_many(["." * 16], Mine(), jobs=2))
         except TypeError as error:
             print(error)
         """
@@ -254,7 +256,7 @@ print(*answers)
 
 
 @pytest.mark.parametrize(
-    "call", ['solve_many(["4......3...13..."], workers=2)', "cross_check(['.' * 16], workers=2)"]
+    "call", ['solve_many(["4......3...13..."], jobs=2)', "cross_check(['.' * 16], jobs=2)"]
 )
 def test_a_script_without_its_main_guard_says_so_once(tmp_path, call):
     script = tmp_path / "script.py"
@@ -270,7 +272,7 @@ def test_a_script_without_its_main_guard_says_so_once(tmp_path, call):
 def test_a_program_ends_quietly_with_workers_at_work():
     ended = run(
         """
-        answers = pls.solve_many((PUZZLE for _ in iter(int, 1)), workers=2)
+        answers = pls.solve_many((PUZZLE for _ in iter(int, 1)), jobs=2)
         print(next(answers) is not None)
         """
     )
@@ -281,7 +283,7 @@ def test_a_fork_that_ends_leaves_the_workers_to_its_parent():
     ended = run(
         """
         import os
-        answers = pls.solve_many([PUZZLE] * 1000, workers=2)
+        answers = pls.solve_many([PUZZLE] * 1000, jobs=2)
         next(answers)
         child = os.fork()
         if child == 0:

@@ -13,7 +13,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.prolog.engine import PrologBackend
-from pylogic_sudoku.explain._rules import rules
+from pylogic_sudoku.explain._demands import rules
 
 PROLOG = PrologBackend()
 NEWSPAPER = Grid.parse(list(PRINTED)[3])

@@ -247,8 +247,8 @@ def test_an_interrupted_run_says_how_it_continues(command, monkeypatch, argument
         yield from islice(whole(*given, **named), 2)
         raise KeyboardInterrupt
 
-    whole = compare.cross_check
-    monkeypatch.setattr(compare, "cross_check", interrupted)
+    whole = compare.Run.answers
+    monkeypatch.setattr(compare.Run, "answers", interrupted)
     code, out, err = command("compare", *arguments, "p.txt")
     assert (code, err.split("\n")) == (130, [*advice, "", "Interrupted.", ""])
     assert "worst for clingo" in out

@@ -128,8 +128,6 @@ READ = "is read as input; give the output another name"
         f"explain {FOUR} p.txt -o",
         "compare p.txt --json",
         "compare p.txt --resume",
-        "bench p.txt --json",
-        "bench . --json",
     ],
 )
 def test_no_command_writes_over_what_it_reads(command, arguments, target):
@@ -169,7 +167,7 @@ def test_nor_over_its_standard_input(arguments, source):
     ],
 )
 @pytest.mark.parametrize(
-    "arguments", ["show -o", "explain -o", "compare --json", "compare --resume", "bench --chart"]
+    "arguments", ["show -o", "explain -o", "compare --json", "compare --resume"]
 )
 def test_what_cannot_be_written_is_said_before_the_work(command, arguments, target, complaint):
     Path("folder.svg").mkdir()
@@ -189,25 +187,6 @@ def test_a_picture_on_a_full_disk(command, arguments):
         "",
         "Error: full.svg: No space left on device\n",
     )
-
-
-def test_figures_on_a_full_disk(command):
-    code, out, err = command("bench", "-c", "clingo", "-r", "1", "--json", "/dev/full", "6x6-count")
-    assert (code, err) == (6, "Error: /dev/full: No space left on device\n")
-    assert "6x6-count" in out
-
-
-def test_figures_replace_earlier_figures_and_nothing_else(command):
-    race = ("bench", "-c", "clingo", "-r", "1", "--json", "log.json", "6x6-count")
-    assert command(*race)[0] == 0
-    first = Path("log.json").read_text()
-    assert command(*race)[0] == 0
-    assert Path("log.json").read_text() != first
-    Path("log.json").write_text("My thesis")
-    code, out, err = command(*race)
-    assert (code, out) == (2, "")
-    assert err.endswith("Error: log.json is not a file of figures; give another name\n")
-    assert Path("log.json").read_text() == "My thesis"
 
 
 def test_an_explanation_is_written_as_text_too(command):

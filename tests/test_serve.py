@@ -8,15 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from helpers.format_texts import with_singles
-from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED
+from helpers.oracle import all_solutions
+from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, TWO
 from starlette.testclient import TestClient
 
-from pylogic_sudoku import Grid, formats
-from pylogic_sudoku.serve import _limits as limits
+from pylogic_sudoku import Grid, Puzzle, formats
+from pylogic_sudoku.serve import _app as app
+from pylogic_sudoku.serve import _questions as limits
 from pylogic_sudoku.serve import make_app
+from pylogic_sudoku.serve._schema import JIGSAW
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
-TWO = "12..34......4321"
 HOSTS = ("localhost", "127.0.0.1")
 
 
@@ -44,7 +46,7 @@ def test_about(client):
     assert engines["clingo"]["available"]
     assert {"clingo", "prolog"} <= set(engines)
     assert about["formats"] == list(formats.FORMATS)
-    assert (about["seconds"], about["size"]) == (20, limits.SIZE)
+    assert (about["timeout"], about["size"]) == (20, limits.SIZE)
 
 
 def test_solves(client, backend):
@@ -93,7 +95,7 @@ def test_reads_and_writes_every_format(client, form):
     text = asked(client, "write", puzzle=PUZZLE, format=form)["text"]
     assert text == Grid.parse(PUZZLE).format(form)
     grid = with_singles(Grid.parse(PUZZLE)) if form == "pencil" else Grid.parse(PUZZLE)
-    expected = {"box": [3, 3], "rows": [list(row) for row in grid.rows]}
+    expected = {"box": [3, 3], "grid": grid.to_json()}
     assert asked(client, "read", text=text, format=form)["puzzles"] == [expected]
     if form != "hex":
         assert asked(client, "read", text=text) == {"puzzles": [expected], "more": False}
@@ -124,7 +126,7 @@ def test_a_box_where_the_text_leaves_it_open(client):
         ("solve", {"puzzle": TWO, "box": [0, 3]}, "box"),
         ("solve", {"puzzle": TWO, "limit": 0}, "limit"),
         ("solve", {"puzzle": TWO, "limit": limits.SOLUTIONS + 1}, "limit"),
-        ("solve", {"puzzle": TWO, "seconds": 0}, "seconds"),
+        ("solve", {"puzzle": TWO, "timeout": 0}, "timeout"),
         ("solve", {"puzzle": TWO, "lmit": 1}, "lmit"),
         ("solve", {}, "puzzle"),
         ("write", {"puzzle": TWO, "format": "latin"}, "format"),
@@ -141,17 +143,17 @@ def test_an_engine_that_is_not_here_is_told_with_the_cure(client):
 
 def test_no_json_is_told(client):
     answer = client.post("/api/solve", content="{", headers={"Content-Type": "application/json"})
-    assert (answer.status_code, answer.json()) == (422, {"error": "the request is no JSON"})
+    assert (answer.status_code, answer.json()) == (422, {"error": "the request is not JSON"})
 
 
 def test_time_runs_out(client, backend):
-    short = {"puzzle": EMPTY, "engine": backend, "seconds": 0.2}
+    short = {"puzzle": EMPTY, "engine": backend, "timeout": 0.2}
     assert "0.2 s" in asked(client, "count", 504, limit=10**9, **short)["error"]
 
 
 def test_what_was_found_in_time_is_kept(client):
     puzzle = "." * 256
-    answer = asked(client, "solve", puzzle=puzzle, engine="prolog", limit=1000, seconds=0.4)
+    answer = asked(client, "solve", puzzle=puzzle, engine="prolog", limit=1000, timeout=0.4)
     assert answer["stopped"] == "time"
     assert len(grids(answer, Grid.parse(puzzle))) < 1000
 
@@ -161,7 +163,7 @@ def test_sixty_at_once_of_which_many_run_out_of_time(client):
     """A time limit comes at any moment, also while clingo runs Python of its own."""
 
     def ask(number):
-        body = {"puzzle": EMPTY, "seconds": 0.05 + number / 120}
+        body = {"puzzle": EMPTY, "timeout": 0.05 + number / 120}
         return client.post("/api/ambiguity", json=body if number % 4 else {"puzzle": TWO})
 
     with ThreadPoolExecutor(60) as clients:
@@ -172,12 +174,69 @@ def test_sixty_at_once_of_which_many_run_out_of_time(client):
         assert says in answer.json()[key]
 
 
+SEVERAL = JIGSAW | {"grid": [[1, None, None, None], *JIGSAW["grid"][1:]]}
+"""A jigsaw with marks that has four solutions."""
+
+
+def test_regions_and_marks(client, backend):
+    puzzle = Puzzle.parse(json.dumps(SEVERAL))
+    right = set(all_solutions(puzzle))
+    answer = asked(client, "solve", puzzle=SEVERAL, engine=backend, limit=9)
+    assert set(grids(answer, puzzle)) == right
+    count = asked(client, "count", puzzle=SEVERAL, engine=backend, limit=9)
+    assert count == {"count": len(right), "stopped": None}
+    rows = asked(client, "candidates", puzzle=SEVERAL, engine=backend)["candidates"]
+    digits = [sorted({grid.digits[at] for grid in right}) for at in range(16)]
+    assert [cell for row in rows for cell in row] == digits
+
+
+@pytest.mark.parametrize(
+    ("path", "puzzle", "about", "says"),
+    [
+        ("why", JIGSAW, {"cell": "r1c2"}, "r1c2 is 2"),
+        ("why-not", JIGSAW, {"cell": "r1c2", "digit": 4}, "r1c2 can be 4"),
+        ("conflicts", JIGSAW | {"marks": {"r1c1": "even"}}, {}, "r1c1"),
+        ("ambiguity", SEVERAL, {}, "4 solutions"),
+        ("steps", JIGSAW, {"limit": 99}, "The puzzle is solved."),
+    ],
+)
+def test_explanations_of_regions_and_marks(client, path, puzzle, about, says):
+    answer = asked(client, path, puzzle=puzzle, **about)
+    assert says in answer.get("text", answer.get("outcome"))
+    for explained in answer.get("steps", [answer]):
+        assert explained["explanation"]["puzzle"]["regions"] == puzzle["regions"]
+
+
+def test_reads_and_writes_regions_and_marks(client):
+    puzzle = Puzzle(
+        Grid.from_rows(JIGSAW["grid"]), JIGSAW["regions"], JIGSAW["marks"], title="Four"
+    )
+    text = asked(client, "write", puzzle=puzzle.to_json(), format="json")["text"]
+    assert Puzzle.parse(text) == puzzle
+    assert asked(client, "read", text=text)["puzzles"] == [puzzle.to_json()]
+    assert "regions" in asked(client, "write", 422, puzzle=JIGSAW, format="line")["error"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "says"),
+    [
+        (JIGSAW | {"regions": [[1, 1, 1, 1]] * 4}, "4 regions"),
+        (JIGSAW | {"marks": {"r5c1": "odd"}}, "r5c1"),
+        (JIGSAW | {"marks": {"r1c1": "prime"}}, "odd, even or digits"),
+        ({"regions": JIGSAW["regions"]}, "grid"),
+        (5, "puzzle"),
+    ],
+)
+def test_bad_regions_and_marks_are_told(client, puzzle, says):
+    assert says in asked(client, "solve", 422, puzzle=puzzle)["error"]
+
+
 def chunks():
-    for _ in range(limits.BODY // 1000 + 2):
+    for _ in range(app.LENGTH // 1000 + 2):
         yield b" " * 1000
 
 
-@pytest.mark.parametrize("body", [b" " * (limits.BODY + 1), chunks()], ids=["whole", "chunks"])
+@pytest.mark.parametrize("body", [b" " * (app.LENGTH + 1), chunks()], ids=["whole", "chunks"])
 def test_long_requests_are_refused(client, body):
     answer = client.post("/api/solve", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 413
@@ -211,15 +270,22 @@ def test_openapi_documents_every_question(client):
         for operation in methods.values():
             assert operation["description"]
             assert "$ref" in json.dumps(operation["responses"]["200"])
+    solve = document["components"]["schemas"]["Solve"]["properties"]["puzzle"]
+    assert {"$ref": "#/components/schemas/PuzzleObject"} in solve["anyOf"]
+    assert {"regions", "marks"} < set(
+        document["components"]["schemas"]["PuzzleObject"]["properties"]
+    )
+    answer = asked(client, "solve", puzzle=solve["examples"][1], limit=2)
+    assert (len(answer["solutions"]), answer["stopped"]) == (1, None)
     assert client.get("/docs").status_code == 404  # it would load from other sites
 
 
 def test_steps(client):
     answer = asked(client, "steps", puzzle=PUZZLE, limit=limits.STEPS)
     assert (answer["stopped"], answer["outcome"]) == (None, "The puzzle is solved.")
-    rows = [list(row) for row in Grid.parse(PUZZLE).rows]
+    rows = Grid.parse(PUZZLE).to_json()
     for step in answer["steps"]:
-        assert step["rows"] == rows
+        assert step["grid"] == rows
         assert {"target", "removed"} & {mark["role"] for mark in step["highlights"]}
         if placed := step["explanation"]["placed"]:
             row, column = map(int, placed["cell"][1:].split("c"))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from helpers.browsing import board, cell, edited, message, press, role_cells, sized, valued
 from helpers.programs import needed
-from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
+from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SMALL, TWO
 from helpers.serving import served
 
 PUZZLE, SOLUTION = list(PRINTED.items())[-1]
-TWO = "12..34......4321"
-SMALL = "4......3...13..."
 MANY = next(puzzle for puzzle, number in COUNTS.items() if number == 125)
 OPTIONS = """--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync
     --disable-background-networking --disable-component-update"""
@@ -136,7 +135,7 @@ def test_givens_stay_until_the_puzzle_is_set(visit):
     assert page.url.endswith(edited(PUZZLE, r1c1="1"))
 
 
-def test_conflicts_show_at_once(visit):
+def test_mistakes_show_at_once(visit):
     page = visit()
     cell(page, "r1c3").click()
     page.keyboard.type("5")
@@ -168,7 +167,7 @@ def test_pencil_marks(visit):
     assert cell(page, "r1c3").inner_text().split() == ["1", "4"]
     press(page, "Undo")
     page.select_option("#pencil", "exact")
-    page.locator(".marks").first.wait_for()
+    page.locator(".pencil").first.wait_for()
     assert cell(page, "r1c3").inner_text().split() == ["4"]
 
 
@@ -246,19 +245,106 @@ def test_open_says_what_is_wrong(visit):
     assert page.locator("dialog[open] img").count() == 0
 
 
+PASTE = """text => {
+  const data = new DataTransfer();
+  data.setData("text", text);
+  const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
+  document.body.dispatchEvent(event);
+}"""
+
+
 def test_paste_anywhere(visit):
     page = visit()
-    page.evaluate(
-        """text => {
-          const data = new DataTransfer();
-          data.setData("text", text);
-          const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
-          document.body.dispatchEvent(event);
-        }""",
-        TWO,
-    )
+    page.evaluate(PASTE, TWO)
     sized(page, 4)
     assert board(page) == TWO
+
+
+@pytest.mark.parametrize("engine", ["clingo", "prolog"])
+@pytest.mark.parametrize("example", ["9x9, jigsaw", "9x9, odd and even"])
+def test_examples_with_regions_and_marks_have_one_solution(visit, example, engine):
+    page = visit()
+    page.select_option("#engine", engine)
+    press(page, "Open…")
+    page.select_option("#examples", example)
+    press(page, "Solve")
+    message(page, f"The only solution ({engine}).")
+    assert sorted(board(page)) == sorted("123456789" * 9)
+    press(page, "Fill in")
+    block = "region" if example == "9x9, jigsaw" else "box"
+    message(page, f"Solved: every row, column and {block} holds every digit once.")
+
+
+REGIONS = "1112122233343444"
+JIGSAW = {
+    "box": [2, 2],
+    "grid": [[1, None, None, 4], [None] * 4, [None, None, None, 3], [None] * 4],
+    "regions": [[int(label) for label in REGIONS[at : at + 4]] for at in range(0, 16, 4)],
+    "marks": {"r1c2": [2, 4], "r2c3": [1, 4], "r4c1": [1, 3]},
+    "title": "Small, but hard",
+    "author": "A. B.",
+}
+
+
+def described(page, name):
+    page.get_by_role("gridcell", name=name, exact=True).wait_for()
+
+
+def test_a_jigsaw_with_marks(visit):
+    page = visit()
+    page.evaluate(PASTE, json.dumps(JIGSAW))
+    sized(page, 4)
+    page.get_by_text("Small, but hard by A. B.").wait_for()
+    described(page, "row 1, column 1, region 1: 1, given")
+    described(page, "row 1, column 2, region 1, even: empty")
+    described(page, "row 4, column 1, region 3, odd: empty")
+    described(page, "row 2, column 3, region 2, 1 or 4: empty")
+    assert [page.locator(f".mark.{kind}").count() for kind in ("odd", "even", "digits")] == [1] * 3
+    borders = page.locator("svg.borders path").get_attribute("d")
+    assert borders.count("M") == 12
+    assert "M3 0v1" in borders  # between r1c3 and r1c4
+    assert "M2 0v1" not in borders
+    page.select_option("#pencil", "rules")
+    described(page, "row 4, column 1, region 3, odd: empty, may be 3")
+    cell(page, "r2c1").click()
+    page.keyboard.type("1")
+    message(page, "r1c1 and r2c1 both hold 1 (column 1, region 1).")
+    press(page, "Undo")
+    cell(page, "r1c2").click()
+    page.keyboard.type("3")
+    message(page, "r1c2 holds 3, but must be even.")
+    assert page.locator("[aria-invalid=true]").count() == 1
+    press(page, "Undo")
+    press(page, "Solve")
+    message(page, "The only solution (clingo).")
+    assert board(page) == "1234431221433421"
+
+
+def test_links_and_reloads_keep_regions_and_marks(visit):
+    page = visit()
+    page.evaluate(PASTE, json.dumps(JIGSAW))
+    sized(page, 4)
+    cell(page, "r4c4").click()
+    page.keyboard.type("1")
+    page.reload()
+    page.wait_for_selector("#about:not(:empty)")
+    assert board(page) == "1..4.......3...1"
+    described(page, "row 2, column 3, region 2, 1 or 4: empty")
+    press(page, "Share")
+    valued(page, "#write-format", "json")
+    valued(page, "#written", re.compile("regions"))
+    assert json.loads(page.locator("#written").input_value()) == JIGSAW
+    link = page.locator("#link").input_value()
+    other = visit()
+    other.goto(link)
+    sized(other, 4)
+    described(other, "row 1, column 2, region 1, even: empty")
+    described(other, "row 2, column 3, region 2, 1 or 4: empty")
+    other.get_by_text("Small, but hard by A. B.").wait_for()
+    for right, wrong in [(REGIONS, "2" + REGIONS[1:]), ("r4c1", "r5c1"), ("r2c3:14", "r2c3:15")]:
+        assert right in link
+        other.goto(link.replace(right, wrong).replace("1..4", "...."))  # not a puzzle
+        assert board(other) == "1..4.......3...."
 
 
 @pytest.mark.parametrize("shape", ["4x4", "6x6", "9x9", "12x12", "16x16"])

@@ -20,7 +20,7 @@ PUZZLE, SOLUTION = next(iter(PRINTED.items()))
 
 @pytest.fixture(scope="module")
 def address():
-    with served("--time-limit", "3") as (address, _):
+    with served("--timeout", "3") as (address, _):
         yield address
 
 
@@ -45,11 +45,11 @@ def test_endless_puzzles_are_cut_off_while_others_are_served():
     endless = {"puzzle": EMPTY, "limit": 10**9}
     with (
         ThreadPoolExecutor() as askers,
-        served("--host", "0.0.0.0", "--time-limit", "300") as (address, process),
+        served("--host", "0.0.0.0", "--timeout", "300") as (address, process),
     ):
         address = address.replace("0.0.0.0", "127.0.0.1")
         for_ever = askers.submit(ask, address, "count", **endless)
-        too_long = askers.submit(ask, address, "count", **endless, seconds=2, engine="prolog")
+        too_long = askers.submit(ask, address, "count", **endless, timeout=2, engine="prolog")
         solved = [askers.submit(solve, address) for _ in range(20)]
         assert [each.result() for each in solved] == [SOLUTION] * 20
         code, answer = too_long.result()
@@ -70,7 +70,7 @@ def test_endless_puzzles_are_cut_off_while_others_are_served():
 def test_its_engines_end_with_it(monkeypatch, sent):
     mark = str(uuid4())
     monkeypatch.setenv(MARK, mark)
-    with ThreadPoolExecutor() as askers, served("--time-limit", "300") as (address, process):
+    with ThreadPoolExecutor() as askers, served("--timeout", "300") as (address, process):
         askers.submit(ask, address, "count", puzzle=EMPTY, limit=10**9)
         assert solve(address) == SOLUTION
         process.send_signal(sent)
@@ -98,7 +98,7 @@ def test_an_address_that_is_none_is_told():
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-1", "0"])
 def test_a_time_limit_that_is_none_is_told(seconds):
-    ended = run("--time-limit", seconds)
+    ended = run("--timeout", seconds)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert f"'{seconds}' is not a number of seconds over 0 and up to 1000000" in ended.stderr
 

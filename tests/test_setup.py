@@ -61,7 +61,7 @@ def test_old_swipl_is_named_and_passed_over(tmp_path, venv, capsys):
     new = fake_swipl(tmp_path / "new", "10.0.0")
     environ = {"PATH": f"{old.parent}{os.pathsep}{new.parent}"}
     assert swipl.find(venv, environ) == new
-    assert f"{old} is SWI-Prolog 9.1.11: left alone" in capsys.readouterr().out
+    assert f"{old} is SWI-Prolog 9.1.11: not used" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("text", ["no Prolog at all", "SWI-Prolog version 9.0.4 for x86_64-linux"])
@@ -344,7 +344,7 @@ def test_half_made_venv_is_made_anew(checkout, venv, capsys):
     setup.set_up(root, venv, environ)
     assert steps[0] == "venv"
     assert not (venv / "half-made").exists()
-    assert "making it again" in capsys.readouterr().out
+    assert "replacing it" in capsys.readouterr().out
 
 
 def test_swipl_without_headers_gives_way_to_our_own(checkout, venv, monkeypatch, capsys):

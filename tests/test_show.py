@@ -75,7 +75,7 @@ def test_a_solution_that_is_known(show):
 
 def test_a_solution_that_is_none_is_marked(show):
     wrong = "2..4.....3......"
-    wanted = Highlight("not the given digit, which is small", "conflict", (), ((0, 1),))
+    wanted = Highlight("not the given digit, which is small", "conflict", (), ((1, 1, 1),))
     shown = show("--solution", wrong, str(FOUR))
     assert shown.out == drawn(Picture(Grid.parse(wrong), FOUR, None, (wanted,)))
     assert " 2!1" in shown.out
@@ -84,8 +84,8 @@ def test_a_solution_that_is_none_is_marked(show):
 @pytest.mark.parametrize(
     ("text", "label", "cells"),
     [
-        ("11..............", "r1c1 and r1c2 both hold 1 (row 1, box 1)", (0, 1)),
-        ("11..........2..2", "a digit more than once in a house", (0, 1, 12, 15)),
+        ("11..............", "r1c1 and r1c2 both hold 1 (row 1, box 1)", ((1, 1), (1, 2))),
+        ("11..........2..2", "a digit more than once in a house", ((1, 1), (1, 2), (4, 1), (4, 4))),
     ],
 )
 def test_what_breaks_a_rule_is_marked(show, text, label, cells):
@@ -99,14 +99,14 @@ def test_no_solution_is_told_and_the_puzzle_drawn(show):
     assert shown.out == drawn(Picture(Grid.parse(IMPOSSIBLE)))
 
 
-def test_pencil_marks(show):
-    assert show("--candidates", str(FOUR)).out == drawn(
+def test_pencil_marks_and_candidates(show):
+    assert show("--pencil-marks", str(FOUR)).out == drawn(
         Picture(FOUR, candidates=pencil_marks(FOUR))
     )
-    possible = show("--possible", str(EXAMPLE))
+    exactly = show("--candidates", str(EXAMPLE))
     exact = tuple(tuple(frozenset({digit}) for digit in row) for row in ANSWER.rows)
-    assert possible.out == drawn(Picture(EXAMPLE, candidates=exact))
-    assert re.findall(r"\d", possible.out) == list(str(ANSWER))
+    assert exactly.out == drawn(Picture(EXAMPLE, candidates=exact))
+    assert re.findall(r"\d", exactly.out) == list(str(ANSWER))
 
 
 def test_difference(show):
@@ -120,14 +120,17 @@ def test_difference(show):
 @pytest.mark.parametrize(
     ("what", "wanted"),
     [
-        ("r2c3", Highlight("r2c3", "target", (6,))),
-        ("r2c3, R4c4", Highlight("r2c3, R4c4", "target", (6, 15))),
-        ("reason:r2c3", Highlight("r2c3", "reason", (6,))),
-        ("removed:r1c2=3,r1c3=3", Highlight("r1c2=3,r1c3=3", "removed", (), ((1, 3), (2, 3)))),
-        ("row 2", Highlight("row 2", "house", (4, 5, 6, 7))),
-        ("column4", Highlight("column4", "house", (3, 7, 11, 15))),
-        ("conflict:Box 3", Highlight("Box 3", "conflict", (8, 9, 12, 13))),
-        ("4", Highlight("4", "target", (), ((3, 4),))),
+        ("r2c3", Highlight("r2c3", "target", ((2, 3),))),
+        ("r2c3, R4c4", Highlight("r2c3, R4c4", "target", ((2, 3), (4, 4)))),
+        ("reason:r2c3", Highlight("r2c3", "reason", ((2, 3),))),
+        (
+            "removed:r1c2=3,r1c3=3",
+            Highlight("r1c2=3,r1c3=3", "removed", (), ((1, 2, 3), (1, 3, 3))),
+        ),
+        ("row 2", Highlight("row 2", "house", ((2, 1), (2, 2), (2, 3), (2, 4)))),
+        ("column4", Highlight("column4", "house", ((1, 4), (2, 4), (3, 4), (4, 4)))),
+        ("conflict:Box 3", Highlight("Box 3", "conflict", ((3, 1), (3, 2), (4, 1), (4, 2)))),
+        ("4", Highlight("4", "target", (), ((1, 4, 4),))),
     ],
 )
 def test_highlights(show, what, wanted):
@@ -137,11 +140,11 @@ def test_highlights(show, what, wanted):
 def test_a_digit_is_highlighted_in_pencil_too(show):
     marks = pencil_marks(FOUR)
     places = tuple(
-        (4 * x + y, 2) for x, row in enumerate(marks) for y, d in enumerate(row) if 2 in d
+        (x, y, 2) for x, row in enumerate(marks, 1) for y, d in enumerate(row, 1) if 2 in d
     )
     wanted = Picture(FOUR, None, marks, (Highlight("2", "target", (), places),))
     assert len(places) == 13
-    assert show("--candidates", "--highlight", "2", str(FOUR)).out == drawn(wanted)
+    assert show("--pencil-marks", "--highlight", "2", str(FOUR)).out == drawn(wanted)
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".PNG", ".pdf", ".html", ".txt"])
@@ -159,7 +162,7 @@ def test_files(show, suffix):
         (["-o", "none/x.svg"], 2, "none/x.svg: No such file or directory"),
         (["-o", "x.svg", str(FOUR)], 2, "-o takes one puzzle"),
         (["--highlight", "r5c1"], 2, "'r5c1' is nothing in this grid; expected r1c1 (to r4c4)"),
-        (["--highlight", "r1c1=5"], 2, "5 in cell 0"),
+        (["--highlight", "r1c1=5"], 2, "'r1c1=5' is about"),
         (["--highlight", "hint:r1c1"], 2, "ROLE is one of target, conflict"),
         (["--difference", "1" * 81], 2, "the line has 81 characters"),
         (["--solution", "none.txt"], 2, "none.txt: there is no such file"),
@@ -223,7 +226,7 @@ def in_terminal(columns: int, *arguments: str, **settings: str) -> str:
 
 
 def test_a_terminal_gets_colours():
-    picture = Picture(FOUR, highlights=(Highlight("r1c2", "target", (1,)),))
+    picture = Picture(FOUR, highlights=(Highlight("r1c2", "target", ((1, 2),)),))
     sent = in_terminal(80, "--highlight", "r1c2", str(FOUR))
     assert sent == picture.to_text(color=True) + "\n"
     assert "\033[1m 4 \033[0m" in sent

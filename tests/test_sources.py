@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from helpers.puzzles import CLASSIC
 
 from pylogic_sudoku.commands._run import Run
 
-CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 LINK = "https://www.sudokuwiki.org/sudoku.htm?bd="
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 import pytest
 from helpers import technique_oracle
 from helpers.oracle import all_solutions, dig, full_grid
+from helpers.puzzles import CLASSIC as EASY
 from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -20,9 +21,8 @@ from test_symmetry import puzzles as random_puzzles
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.draw import Highlight
-from pylogic_sudoku.explain._techniques import RANK, TECHNIQUES
+from pylogic_sudoku.explain._step import RANK, TECHNIQUES
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD, _, MIDDLING, _ = PRINTED
 """HARD takes minimal sets, MIDDLING takes techniques alone."""
 SEVERAL = [puzzle for puzzle, count in COUNTS.items() if count > 1]
@@ -35,7 +35,7 @@ def walk(puzzle, solutions=None) -> list[pls.Step]:
     `solutions` are all there are, if that is known.
     """
     way = pls.steps(puzzle)
-    grid, taken = way.grid, list(way)
+    taken = list(way)
     for before, after in pairwise([*taken, way]):
         placed = {before.placed} if before.placed else set()
         assert set(after.grid.givens) == set(before.grid.givens) | placed
@@ -57,7 +57,7 @@ def walk(puzzle, solutions=None) -> list[pls.Step]:
             assert step.placed is None or step.placed in solution.givens
     # Each cell is filled in, or still has what it holds in some solution, and no more.
     for row, shown, possible in zip(
-        way.grid.rows, way.candidates, pls.candidates(grid), strict=True
+        way.grid.rows, way.candidates, pls.candidates(puzzle), strict=True
     ):
         for digit, marks, digits in zip(row, shown, possible, strict=True):
             assert digits == ({digit} if digit else marks)
@@ -72,9 +72,10 @@ def taken(puzzle: str) -> list[pls.Step]:
 def check_simplest(step: pls.Step) -> None:
     """What the step does is found by its technique in plain Python, and by no easier one."""
     marks = technique_oracle.position(step)
+    filled = step.puzzle.with_(*step.grid.givens)
     for name in NAMES:
         find = technique_oracle.TECHNIQUES.get(name)
-        found = set(find(step.grid, marks)) - {frozenset()} if find else None
+        found = set(find(filled, marks)) - {frozenset()} if find else None
         if name == step.technique:
             assert found is None or technique_oracle.what(step) in found
             return
@@ -112,7 +113,7 @@ def test_several_solutions(puzzle):
     for step in taken:
         check_simplest(step)
     way = pls.steps(puzzle)
-    assert way.outcome() == f"{Grid.parse(puzzle).cells.count(0)} cells are still empty."
+    assert way.outcome() == f"{Grid.parse(puzzle).digits.count(0)} cells are still empty."
     assert len(list(way)) == len(taken)
     empty = way.grid.digits.count(0)
     assert way.outcome() == (
@@ -267,7 +268,7 @@ def test_json():
     told = pls.hint(EASY).to_json()
     assert told["placed"] == {"cell": "r5c5", "digit": 5}
     assert told["candidates"][4][4] == [5]
-    assert told["grid"] == [list(row) for row in Grid.parse(EASY).rows]
+    assert told["grid"] == Grid.parse(EASY).to_json()
 
 
 def test_picture():
@@ -275,14 +276,11 @@ def test_picture():
         picture = step.picture()
         assert (picture.grid, picture.puzzle) == (step.grid, step.puzzle)
         first, *_ = picture.highlights
-        n = step.grid.size
         if step.placed:
-            x, y, digit = step.placed
-            where = (x - 1) * n + y - 1
-            assert first == Highlight(f"{digit} goes here", "target", (where,), ((where, digit),))
+            label, cell = f"{step.placed.digit} goes here", step.placed.cell
+            assert first == Highlight(label, "target", (cell,), (step.placed,))
         else:
-            gone = {((x - 1) * n + y - 1, digit) for x, y, digit in step.removed}
-            assert (first.role, set(first.candidates)) == ("removed", gone)
+            assert (first.role, set(first.candidates)) == ("removed", set(step.removed))
         assert picture.to_svg().startswith("<svg")
 
 

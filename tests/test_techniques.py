@@ -18,9 +18,8 @@ from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.base import candidate_rows
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.clingo.techniques import Found, Marks
-from pylogic_sudoku.explain._rules import Rule
-from pylogic_sudoku.explain._step import Step
-from pylogic_sudoku.explain._techniques import BY_SETS, TECHNIQUES
+from pylogic_sudoku.explain._demands import Rule
+from pylogic_sudoku.explain._step import BY_SETS, TECHNIQUES, Step
 
 Placements = frozenset[tuple[int, int, int]]
 
@@ -56,9 +55,9 @@ def random_position(box: tuple[int, int], seed: int, filled: int, extra: int):
     grid = Grid(tuple(d if c in kept else 0 for c, d in enumerate(solution.digits)), box)
     taken = {
         (cell, grid.digits[other])
-        for house in grid.houses
-        for cell in house.cells
-        for other in house.cells
+        for house in grid.layout.offsets
+        for cell in house
+        for other in house
     }
     left = {
         (cell // n + 1, cell % n + 1, digit)

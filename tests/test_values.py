@@ -9,14 +9,13 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from helpers.puzzles import CLASSIC, TWO
+from helpers.puzzles import SMALL as EASY
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import Verdict
-from pylogic_sudoku.explain._asplain import Foil
+from pylogic_sudoku.explain import Foil
 
-EASY = "4......3...13..."
-TWO = "12..34......4321"
-CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = pls.Grid.parse(CLASSIC)
 OTHER = GRID.relabelled([2, 3, 4, 5, 6, 7, 8, 9, 1])
 EVERYTHING = tuple(product(range(1, 10), repeat=3))
@@ -24,13 +23,11 @@ EVERYTHING = tuple(product(range(1, 10), repeat=3))
 # How to get one of every kind of result, and how it shows itself; "" if there are times in it.
 RESULTS: dict[str, tuple[Callable[[], object], str]] = {
     "grid": (lambda: GRID, f"Grid.parse('{CLASSIC}')"),
-    "house": (
-        lambda: GRID.houses[0],
-        "House(kind='row', number=1, cells=(0, 1, 2, 3, 4, 5, 6, 7, 8))",
-    ),
+    "house": (lambda: GRID.houses[0], "<House row 1: 9 cells>"),
     "conflict": (
         lambda: pls.Grid.parse("11..............").duplicates()[0],
-        "Duplicate(digit=1, cells=('r1c1', 'r1c2'), houses=('row 1', 'box 1'))",
+        "Duplicate(digit=1, cells=(Cell(row=1, column=1), Cell(row=1, column=2)),"
+        " houses=('row 1', 'box 1'))",
     ),
     "why, given": (lambda: pls.why(CLASSIC, "r1c1"), "<Given r1c1 = 5>"),
     "why, forced": (lambda: pls.why(CLASSIC, "r5c5"), "<Forced r5c5 = 5: 9 rules, 8 givens>"),
@@ -68,8 +65,9 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
     "picture, long title": (lambda: pls.draw.Picture(GRID, title="long " * 100), ""),
     "highlight": (
         lambda: pls.draw.difference(GRID, OTHER),
-        "Highlight(label='differs', role='difference', cells=(0, 1, 4, 9, 12, 13, ...),"
-        " candidates=((0, 6), (1, 4), (4, 8), (9, 7), (12, 2), (13, 1), ...))",
+        "Highlight(label='differs', role='difference', "
+        "cells=(r1c1, r1c2, r1c5, r2c1, r2c4, r2c5, ...), "
+        "candidates=(r1c1=6, r1c2=4, r1c5=8, r2c1=7, r2c4=2, r2c5=1, ...))",
     ),
     "verdict": (
         lambda: Verdict(

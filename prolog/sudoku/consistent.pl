@@ -1,14 +1,13 @@
 :- module(sudoku_consistent,
-          [ consistent/4        % +Box, +Rules, +Holds, +Lacks
+          [ consistent/4        % +Shape, +Rules, +Holds, +Excluded
           ]).
-:- use_module('../sudoku', [every_digit/1]).
-:- use_module(grid, [sudoku_houses/3]).
-:- use_module(implied, [with_implied/3]).
-:- use_module(search, [search/1]).
-:- use_module(library(apply), [exclude/3, maplist/2, maplist/3, maplist/4]).
+:- use_module(grid, [grid_cell/4, house_name/3, named_houses/3, shape_size/2]).
+:- use_module(house, [every_digit/1]).
+:- use_module(rules, [digit_choices/2, house_groups/3, search/1, with_implied/3]).
+:- use_module(library(apply), [exclude/3, maplist/2, maplist/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2]).
-:- use_module(library(lists), [append/2, member/2, memberchk/2, nth0/3, nth1/3, numlist/3, same_length/2]).
+:- use_module(library(lists), [append/2, member/2, memberchk/2, numlist/3, same_length/2]).
 
 /** <module> The rules one by one
 
@@ -18,55 +17,55 @@ some of the rules. A placement is [Row,Column,Digit]. A rule is one of
     - filled(Row,Column), single(Row,Column)
     The cell holds at least, or at most, one digit.
     - somewhere(Kind,Number,Digit), once(Kind,Number,Digit)
-    The house holds the digit at least, or at most, once. Kind is row, column or
-    box, and Number counts from 1.
+    The house holds the digit at least, or at most, once. Kind is row, column, and
+    box or region. Number counts from 1.
     - house(Kind,Number)
     The house holds every digit once, and each cell of the grid one digit.
     - cells
     Each cell of the grid holds one digit.
 */
 
-%!  consistent(+Box, +Rules, +Holds, +Lacks) is semidet.
+%!  consistent(+Shape, +Rules, +Holds, +Excluded) is semidet.
 %
 %   True if some set of placements obeys all Rules, has every one of Holds and none
-%   of Lacks. Box is the shape of a box.
+%   of Excluded.
 %
-%   @error type_error or domain_error if the grid has no such rule or placement.
+%   @error type_error or domain_error if the grid does not have such a rule or
+%   placement.
 
-consistent(Height-Width, Rules, Holds, Lacks) :-
-    Size is Height * Width,
+consistent(Shape, Rules, Holds, Excluded) :-
+    shape_size(Shape, Size),
     length(Rows, Size),
     maplist(same_length(Rows), Rows),
     append(Rows, Cells),
-    sudoku_houses(Rows, Height-Width, Houses),
+    named_houses(Rows, Shape, Houses),
     Grid = grid(Size, Rows, Houses),
     (   member(Rule, Rules),
         memberchk(Rule, [house(_, _), cells])
     ->  Cells ins 1..Size,
-        maplist(digit_choice, Cells, Choices0),
+        digit_choices(Cells, Choices0),
         exclude(of_one_cell, Rules, Others),
         findall(House, house_in(Rules, House), Stated),
-        with_implied(Stated, Height-Width, AllHouses)
+        house_groups(Size, Shape, Groups),
+        with_implied(Stated, Groups, AllHouses)
     ;   maplist(places_of_cell(Size), Cells),
         Choices0 = [],
         Others = Rules,
         AllHouses = []
     ),
     maplist(placed(Grid, 1), Holds),
-    maplist(placed(Grid, 0), Lacks),
+    maplist(placed(Grid, 0), Excluded),
     phrase(needed(Others, Grid), Choices, Choices0),
     maplist(forbid(Grid), Others),
     maplist(post_house(Grid), AllHouses),
     search(Choices).
 
-%   A cell that holds one digit is a variable for it. One that may hold none, or
-%   several, is a term that has a variable in 0..1 for each digit.
-
-digit_choice(Cell, digit(Cell)).
+%   A cell that holds one digit is a variable. A cell that may hold none or several
+%   is a term with a variable in 0..1 for each digit.
 
 house_in(Rules, House) :-
     member(house(Kind,Number), Rules),
-    House =.. [Kind,Number].
+    house_name(Kind, Number, House).
 
 of_one_cell(filled(_, _)).
 of_one_cell(single(_, _)).
@@ -93,21 +92,18 @@ cell(Grid, Row, Column, Cell) :-
     Grid = grid(_, Rows, _),
     number(Grid, Row),
     number(Grid, Column),
-    nth1(Row, Rows, Cells),
-    nth1(Column, Cells, Cell).
+    grid_cell(Rows, Row, Column, Cell).
 
-house(Grid, Kind, Number, House) :-
-    Grid = grid(Size, _, Houses),
-    must_be(oneof([row,column,box]), Kind),
-    number(Grid, Number),
-    nth0(Kinds, [row,column,box], Kind),
-    Index is Kinds * Size + Number,
-    nth1(Index, Houses, House).
+house(grid(_, _, Houses), Name, Cells) :-
+    (   memberchk(Name-Found, Houses)
+    ->  Cells = Found
+    ;   domain_error(house, Name)
+    ).
 
 number(grid(Size, _, _), Number) :-
     must_be(between(1, Size), Number).
 
-%   What the rules need is what the search has to choose.
+%   The search has to choose what the rules need.
 
 needed([], _) -->
     [].
@@ -135,8 +131,7 @@ forbid(Grid, Rule) =>
     sum(Places, #=<, 1).
 
 post_house(Grid, House) :-
-    House =.. [Kind,Number],
-    house(Grid, Kind, Number, Cells),
+    house(Grid, House, Cells),
     all_different(Cells),
     every_digit(Cells).
 
@@ -157,7 +152,8 @@ places(single(Row,Column), Grid, Places) =>
     maplist(=(Cell), Cells),
     maplist(place, Digits, Cells, Places).
 places(once(Kind,Number,Digit), Grid, Places) =>
-    house(Grid, Kind, Number, Cells),
+    house_name(Kind, Number, House),
+    house(Grid, House, Cells),
     number(Grid, Digit),
     maplist(place(Digit), Cells, Places).
 places(Rule, _, _) =>

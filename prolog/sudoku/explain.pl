@@ -1,39 +1,41 @@
 :- module(sudoku_explain,
           [ explain/3,          % +Rows, +Cell, -Reason
-            explain/4,          % +Rows, +Box, +Cell, -Reason
+            explain/4,          % +Rows, +Shape, +Cell, -Reason
             candidates/2,       % +Rows, -Candidates
-            candidates/3        % +Rows, +Box, -Candidates
+            candidates/3        % +Rows, +Shape, -Candidates
           ]).
-:- use_module('../sudoku', [sudoku_rules/2, sudoku_search/1, every_digit/1]).
-:- use_module(grid, [must_be_grid/3, square_box/2, sudoku_houses/3]).
-:- use_module(implied, [with_implied/3]).
-:- use_module(search, [search/1, digits_left/2]).
+:- use_module(grid, [grid_cell/4, must_be_grid/3, named_houses/3, square_box/2]).
+:- use_module(house, [every_digit/1]).
+:- use_module(rules, [digit_choices/2, digits_left/2, house_groups/3, search/1, sudoku_rules/2,
+                      sudoku_search/1, with_implied/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [must_be/2, type_error/2]).
-:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, nth1/3, reverse/2]).
-:- use_module(library(pairs), [pairs_keys_values/3]).
+:- use_module(library(lists), [append/2, append/3, memberchk/2, reverse/2]).
+:- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 
 /** <module> Why a cell holds its digit
 
     ?- problem(small, Rows), explain(Rows, cell(1,2), Reason).
-    ?- problem(six, Rows, Box), candidates(Rows, Box, Candidates).
+    ?- problem(jigsaw, Rows, Shape), explain(Rows, Shape, cell(1,2), Reason).
+    ?- problem(six, Rows, Shape), candidates(Rows, Shape, Candidates).
 
-Nothing here binds a cell of Rows. Constraints that the cells have already, such
-as those of a variant, are taken for granted and need no reason.
+Nothing here binds a cell of Rows. Constraints that the cells already have, such
+as marks (`A in 1\/3\/5`), are taken for granted: they hold, and a reason does not
+name them.
 */
 
 %!  explain(+Rows, +Cell, -Reason) is semidet.
-%!  explain(+Rows, +Box, +Cell, -Reason) is semidet.
+%!  explain(+Rows, +Shape, +Cell, -Reason) is semidet.
 %
-%   Reason tells what the puzzle Rows makes of the empty Cell, cell(Row,Column):
+%   Reason is what the puzzle Rows makes of Cell, cell(Row,Column):
 %
 %     - because(Digit, Elements)
-%     The cell has to hold Digit. Elements are houses, row(I), column(I) and
-%     box(I), and givens, given(Row,Column,Digit), that force it, whatever else
-%     stands in the grid. None of them can be spared, but there may be
-%     a smaller set elsewhere.
+%     The cell has to hold Digit. Elements are houses, such as row(I), column(I),
+%     box(I) or region(I), and givens, given(Row,Column,Digit), that force it,
+%     whatever else is in the grid. All of them are needed, but a different set may
+%     be smaller.
 %     - not_forced(Rows1, Rows2)
 %     Two solutions that differ in the cell.
 %     - given
@@ -42,28 +44,28 @@ as those of a variant, are taken for granted and need no reason.
 %   Fails if the cell is empty and the puzzle has no solution.
 %
 %   @error type_error, domain_error or instantiation_error as in sudoku/2, and if
-%   Cell is no cell of Rows.
+%   Rows do not have Cell.
 
 explain(Rows, Cell, Reason) :-
-    square_box(Rows, Box),
-    explain(Rows, Box, Cell, Reason).
+    square_box(Rows, Shape),
+    explain(Rows, Shape, Cell, Reason).
 
-explain(Rows, Box, Cell, Reason) :-
-    must_be_grid(Rows, Box, Size),
-    must_be_place(Size, Cell),
-    place(Rows, Cell, Value),
+explain(Rows, Shape, Cell, Reason) :-
+    must_be_grid(Rows, Shape, Size),
+    must_be_cell_of(Size, Cell, Row, Column),
+    grid_cell(Rows, Row, Column, Value),
     (   integer(Value)
     ->  Reason = given
-    ;   solution(Rows, Box, Rows1),
-        place(Rows1, Cell, Digit),
-        (   findall(Rows2, ( Value #\= Digit, solution(Rows, Box, Rows2) ), [Rows2])
+    ;   solution(Rows, Shape, Rows1),
+        grid_cell(Rows1, Row, Column, Digit),
+        (   findall(Rows2, ( Value #\= Digit, solution(Rows, Shape, Rows2) ), [Rows2])
         ->  Reason = not_forced(Rows1, Rows2)
-        ;   findall(Elements, forcing(Rows, Box, Value, Digit, Elements), [Elements]),
+        ;   findall(Elements, forcing(Rows, Shape, Value, Digit, Elements), [Elements]),
             Reason = because(Digit, Elements)
         )
     ).
 
-must_be_place(Size, Cell) :-
+must_be_cell_of(Size, Cell, Row, Column) :-
     must_be(nonvar, Cell),
     (   Cell = cell(Row,Column)
     ->  must_be(between(1, Size), Row),
@@ -71,30 +73,26 @@ must_be_place(Size, Cell) :-
     ;   type_error(cell, Cell)
     ).
 
-place(Rows, cell(X,Y), Cell) :-
-    nth1(X, Rows, Row),
-    nth1(Y, Row, Cell).
+solution(Rows, Shape, Solution) :-
+    findall(Rows, limit(1, ( sudoku_rules(Rows, Shape), sudoku_search(Rows) )), [Solution]).
 
-solution(Rows, Box, Solution) :-
-    findall(Rows, limit(1, ( sudoku_rules(Rows, Box), sudoku_search(Rows) )), [Solution]).
+%   Elements is a minimal set of givens and houses that leave Cell only Digit. The
+%   first pass takes only what is seen without search, as a person would; it leaves
+%   a small set for the second, which is exact.
 
-%   Elements is a minimal set of givens and houses with which Cell cannot but hold
-%   Digit. The first look takes only what is seen without search, as a person
-%   would; it leaves a small set for the second, which is exact.
-
-forcing(Rows, Box, Cell, Digit, Elements) :-
+forcing(Rows, Shape, Cell, Digit, Elements) :-
     maplist(maplist(emptied), Rows, Grid),
-    sudoku_houses(Grid, Box, HousesOfCells),
+    named_houses(Grid, Shape, Named),
+    pairs_keys(Named, Houses),
     length(Rows, Size),
-    findall(House, house(Size, House), Houses),
-    pairs_keys_values(Named, Houses, HousesOfCells),
-    Puzzle = puzzle(Grid, Named, Box),
-    findall(given(X,Y,N), ( place(Rows, cell(X,Y), N), integer(N) ), Givens),
+    house_groups(Size, Shape, Groups),
+    Puzzle = puzzle(Grid, Named, Groups),
+    findall(given(X,Y,N), ( grid_cell(Rows, X, Y, N), integer(N) ), Givens),
     append(Houses, Givens, All),
     append(Grid, Cells),
     (   Cells ins 1..Size,
         Cell #\= Digit
-    ->  maplist(digit_choice, Cells, Choices),
+    ->  digit_choices(Cells, Choices),
         minimal(All, Puzzle, true, Seen),
         minimal(Seen, Puzzle, search(Choices), Elements)
     ;   Elements = []
@@ -106,15 +104,7 @@ emptied(Cell, Empty) :-
     ;   true
     ).
 
-house(Size, House) :-
-    member(Kind, [row,column,box]),
-    between(1, Size, Number),
-    House =.. [Kind,Number].
-
-digit_choice(Cell, digit(Cell)).
-
-%   Minimal are those of Elements, which contradict each other, that are needed for
-%   the contradiction.
+%   Elements contradict each other. Minimal are those that the contradiction needs.
 
 minimal(Elements, Puzzle, Search, Minimal) :-
     minimal(Elements, [], Puzzle, Search, Reversed),
@@ -130,43 +120,43 @@ minimal([Element|Elements], Needed0, Puzzle, Search, Minimal) :-
     minimal(Elements, Needed, Puzzle, Search, Minimal).
 
 possible(Elements, Left, Puzzle, Search) :-
-    Puzzle = puzzle(_, _, Box),
-    with_implied(Elements, Box, AllElements),
+    Puzzle = puzzle(_, _, Groups),
+    with_implied(Elements, Groups, AllElements),
     \+ \+ ( maplist(post(Puzzle), AllElements),
             oppose(Left, Puzzle),
             call(Search) ).
 
 post(puzzle(Grid, _, _), given(X,Y,Digit)) =>
-    place(Grid, cell(X,Y), Digit).
+    grid_cell(Grid, X, Y, Digit).
 post(puzzle(_, Houses, _), House) =>
     memberchk(House-Cells, Houses),
     all_different(Cells),
     every_digit(Cells).
 
-%   As all elements together are a contradiction, without this one its opposite
-%   must hold. For a house that is no help.
+%   All elements together are a contradiction. So without this one, its opposite
+%   must hold. The opposite of a house is of no use here.
 
 oppose(given(X,Y,Digit), puzzle(Grid, _, _)) =>
-    place(Grid, cell(X,Y), Cell),
+    grid_cell(Grid, X, Y, Cell),
     Cell #\= Digit.
 oppose(_, _) =>
     true.
 
 %!  candidates(+Rows, -Candidates) is semidet.
-%!  candidates(+Rows, +Box, -Candidates) is semidet.
+%!  candidates(+Rows, +Shape, -Candidates) is semidet.
 %
-%   Candidates are rows of lists: for each cell the digits that the rules leave,
-%   by themselves, in its domain. No digit of a solution is missing, but some of
-%   these digits may be in no solution; which, only a search could tell. Fails if
-%   the rules find out that there is no solution.
+%   Candidates are rows of lists: for each cell the digits that the rules leave in
+%   its domain. No digit of a solution is missing, but some of these digits may be
+%   in no solution; only a search could find these. Fails if the rules show that
+%   there is no solution.
 %
 %   @error as for sudoku_rules/2.
 
 candidates(Rows, Candidates) :-
-    square_box(Rows, Box),
-    candidates(Rows, Box, Candidates).
+    square_box(Rows, Shape),
+    candidates(Rows, Shape, Candidates).
 
-candidates(Rows, Box, Candidates) :-
+candidates(Rows, Shape, Candidates) :-
     findall(Digits,
-            ( sudoku_rules(Rows, Box), maplist(maplist(digits_left), Rows, Digits) ),
+            ( sudoku_rules(Rows, Shape), maplist(maplist(digits_left), Rows, Digits) ),
             [Candidates]).

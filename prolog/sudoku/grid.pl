@@ -1,35 +1,57 @@
 :- module(sudoku_grid,
-          [ must_be_grid/3,     % +Rows, +Box, -Size
-            square_box/2,       % +Rows, -Box
-            sudoku_houses/3,    % +Rows, +Box, -Houses
+          [ must_be_grid/3,     % +Rows, +Shape, -Size
+            shape_size/2,       % +Shape, -Size
+            square_box/2,       % +Rows, -Shape
+            sudoku_houses/3,    % +Rows, +Shape, -Houses
+            named_houses/3,     % +Rows, +Shape, -Houses
+            house_name/3,       % +Kind, +Number, -Name
+            box_kind/2,         % +Shape, -Kind
+            grid_labels/3,      % +Size, +Shape, -Labels
+            grid_cell/4,        % +Rows, ?Row, ?Column, ?Cell
             print_grid/1,       % +Rows
-            print_grid/2        % +Rows, +Box
+            print_grid/2        % +Rows, +Shape
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(clpfd), [transpose/2]).
-:- use_module(library(error), [must_be/2, domain_error/2, type_error/2]).
-:- use_module(library(lists), [append/2, append/3]).
+:- use_module(library(error), [must_be/2, domain_error/2]).
+:- use_module(library(lists), [append/2, append/3, clumped/2, list_to_set/2, member/2, nth1/3,
+                               numlist/3]).
+:- use_module(library(pairs), [pairs_keys_values/3]).
 
 /** <module> The shape of a sudoku grid
+
+The shape says which cells form the houses beside rows and columns:
+
+  - Height-Width
+    Boxes that are Height rows high and Width columns wide.
+  - regions(Labels)
+    Regions of any form. Labels are n rows of n atomic terms, one for each cell;
+    the n cells with the same label are a region.
 
 Nothing here knows the rules. A mistake in the shape or the cells of a grid
 raises an error, so that failure always means "no solution".
 */
 
-%!  sudoku_houses(+Rows, +Box, -Houses) is det.
+%!  sudoku_houses(+Rows, +Shape, -Houses) is det.
 %
-%   Houses are the rows, the columns and the boxes of Rows, each a list of its
-%   cells. Box is the shape of a box, Height-Width. The cells may be anything.
+%   Houses are the rows, the columns, and the boxes or regions of Rows, each a
+%   list of its cells. Regions come in the order of their first cells. The cells
+%   may be anything.
 
-sudoku_houses(Rows, Box, Houses) :-
+sudoku_houses(Rows, Shape, Houses) :-
     transpose(Rows, Columns),
-    boxes(Rows, Box, Boxes),
+    boxes(Shape, Rows, Boxes),
     append([Rows, Columns, Boxes], Houses).
 
-boxes(Rows, Height-Width, Boxes) :-
+boxes(Height-Width, Rows, Boxes) :-
     pieces(Height, Rows, Bands),
     maplist(band_boxes(Width), Bands, BoxesOfBands),
     append(BoxesOfBands, Boxes).
+boxes(regions(Labels), Rows, Regions) :-
+    append(Labels, LabelsOfCells),
+    append(Rows, Cells),
+    list_to_set(LabelsOfCells, Names),
+    maplist(region(LabelsOfCells, Cells), Names, Regions).
 
 band_boxes(Width, Band, Boxes) :-
     maplist(pieces(Width), Band, RowsOfPieces),
@@ -47,9 +69,78 @@ pieces(Length, List, Pieces) :-
         pieces(Length, Rest, Others)
     ).
 
-%!  square_box(+Rows, -Box) is det.
+%   Region are those of Cells whose label is Name.
+
+region([], [], _, []).
+region([Label|Labels], [Cell|Cells], Name, Region) :-
+    (   Label == Name
+    ->  Region = [Cell|Others]
+    ;   Region = Others
+    ),
+    region(Labels, Cells, Name, Others).
+
+%!  named_houses(+Rows, +Shape, -Houses) is det.
 %
-%   Box is the shape of the boxes in Rows if they are square.
+%   As sudoku_houses/3, with Houses as pairs Name-Cells, such as row(1)-[A,B,C,D].
+
+named_houses(Rows, Shape, Houses) :-
+    sudoku_houses(Rows, Shape, CellsOfHouses),
+    length(Rows, Size),
+    box_kind(Shape, Box),
+    findall(Name,
+            ( member(Kind, [row,column,Box]),
+              between(1, Size, Number),
+              house_name(Kind, Number, Name) ),
+            Names),
+    pairs_keys_values(Houses, Names, CellsOfHouses).
+
+house_name(Kind, Number, Name) :-
+    Name =.. [Kind,Number].
+
+%!  box_kind(+Shape, -Kind) is det.
+%
+%   Kind is what the houses are called that are not rows or columns.
+
+box_kind(_-_, box).
+box_kind(regions(_), region).
+
+%!  grid_labels(+Size, +Shape, -Labels) is det.
+%
+%   Labels are Size rows of numbers: for each cell that of its box or region, in
+%   the order of sudoku_houses/3.
+
+grid_labels(Size, Shape, Labels) :-
+    Area is Size * Size,
+    length(Cells, Area),
+    pieces(Size, Cells, Labels),
+    boxes(Shape, Labels, Boxes),
+    length(Boxes, Last),
+    numlist(1, Last, Numbers),
+    maplist(label_all, Numbers, Boxes).
+
+label_all(Number, Cells) :-
+    maplist(=(Number), Cells).
+
+%!  grid_cell(+Rows, ?Row, ?Column, ?Cell) is nondet.
+%
+%   Cell is in this row and column of Rows, counted from 1.
+
+grid_cell(Rows, Row, Column, Cell) :-
+    nth1(Row, Rows, Cells),
+    nth1(Column, Cells, Cell).
+
+%!  shape_size(+Shape, -Size) is det.
+%
+%   Grids of this Shape have Size rows.
+
+shape_size(Height-Width, Size) :-
+    Size is Height * Width.
+shape_size(regions(Labels), Size) :-
+    length(Labels, Size).
+
+%!  square_box(+Rows, -Shape) is det.
+%
+%   Shape is that of the boxes in Rows if they are square.
 %
 %   @error domain_error(square_number, Size) if they cannot be.
 
@@ -66,27 +157,56 @@ square_root(Size, Side) :-
     Side is truncate(sqrt(Size)),
     Size =:= Side * Side.
 
-%!  must_be_grid(+Rows, +Box, -Size) is det.
+%!  must_be_grid(+Rows, +Shape, -Size) is det.
 %
 %   True if Rows are Size rows of Size cells, each a variable or a digit in
-%   1..Size, and boxes of the shape Box fit in. Raises an error otherwise.
+%   1..Size, and Shape fits them. Raises an error otherwise.
 
-must_be_grid(Rows, Box, Size) :-
+must_be_grid(Rows, Shape, Size) :-
     must_be(list, Rows),
     length(Rows, Size),
-    must_be_box(Size, Box),
+    must_be_shape(Shape, Size),
     maplist(must_be_row(Size), Rows).
 
-must_be_box(Size, Box) :-
-    must_be(nonvar, Box),
-    (   Box = Height-Width
+must_be_shape(Shape, Size) :-
+    must_be(nonvar, Shape),
+    (   Shape = Height-Width
     ->  must_be(positive_integer, Height),
-        must_be(positive_integer, Width)
-    ;   type_error(box, Box)
-    ),
-    (   Size =:= Height * Width
+        must_be(positive_integer, Width),
+        (   Size =:= Height * Width
+        ->  true
+        ;   domain_error(box_of_cells(Size), Shape)
+        )
+    ;   Shape = regions(Labels)
+    ->  must_be_labels(Labels, Size)
+    ;   throw(error(type_error(shape, Shape),
+                    context(_, 'give Rows-Columns of a box, or regions(Labels)')))
+    ).
+
+must_be_labels(Labels, Size) :-
+    must_be(list, Labels),
+    (   length(Labels, Size)
     ->  true
-    ;   domain_error(box_of_cells(Size), Box)
+    ;   domain_error(rows_of_labels(Size), Labels)
+    ),
+    maplist(must_be_row_of_labels(Size), Labels),
+    append(Labels, Unordered),
+    msort(Unordered, Ordered),
+    clumped(Ordered, Counted),
+    maplist(must_be_region(Size), Counted).
+
+must_be_row_of_labels(Size, Row) :-
+    must_be(list, Row),
+    (   length(Row, Size)
+    ->  maplist(must_be(atomic), Row)
+    ;   domain_error(row_of_labels(Size), Row)
+    ).
+
+must_be_region(Size, Label-Count) :-
+    (   Count == Size
+    ->  true
+    ;   format(atom(Text), "the region ~q has ~d cells, not ~d", [Label, Count, Size]),
+        throw(error(domain_error(region_of_cells(Size), Label), context(_, Text)))
     ).
 
 must_be_row(Size, Row) :-
@@ -107,10 +227,10 @@ must_be_cell(Size, Cell) :-
     ).
 
 %!  print_grid(+Rows) is det.
-%!  print_grid(+Rows, +Box) is det.
+%!  print_grid(+Rows, +Shape) is det.
 %
-%   Prints Rows, a dot for each variable, with lines between the boxes. Without
-%   Box, there are lines only where the boxes can be square.
+%   Prints Rows, a dot for each variable, with lines between the boxes or regions.
+%   Without Shape, there are lines only if the boxes can be square.
 
 print_grid(Rows) :-
     must_be(list, Rows),
@@ -118,44 +238,103 @@ print_grid(Rows) :-
     (   square_root(Size, Side)
     ->  print_grid(Rows, Side-Side)
     ;   must_be_grid(Rows, 1-Size, _),
-        print_bands(Rows, Size-Size)
+        print_with_borders(Rows, Size, Size-Size)
     ).
 
-print_grid(Rows, Box) :-
-    must_be_grid(Rows, Box, _),
-    print_bands(Rows, Box).
+print_grid(Rows, Shape) :-
+    must_be_grid(Rows, Shape, Size),
+    print_with_borders(Rows, Size, Shape).
 
-print_bands(Rows, Height-Width) :-
-    length(Rows, Size),
-    atom_length(Size, Digits),
-    Dashes is Width * (Digits + 1) - 1,
-    format(atom(Dash), "~`-t~*|", [Dashes]),
-    Pieces is Size // Width,
-    length(DashPieces, Pieces),
-    maplist(=(Dash), DashPieces),
-    atomic_list_concat(DashPieces, '-+-', Line),
-    atomic_list_concat(['\n', Line, '\n'], Between),
-    pieces(Height, Rows, Bands),
-    maplist(band_text(Digits, Width), Bands, Texts),
-    atomic_list_concat(Texts, Between, Text),
-    writeln(Text).
+print_with_borders(Rows, Size, Shape) :-
+    atom_length(Size, Width),
+    grid_labels(Size, Shape, Labels),
+    transpose(Labels, Columns),
+    gaps(Columns, Gaps),
+    print_rows(Rows, Labels, Gaps, Width).
 
-band_text(Digits, Width, Band, Text) :-
-    maplist(row_text(Digits, Width), Band, Texts),
-    atomic_list_concat(Texts, '\n', Text).
+print_rows([Row|Rows], [Labels|Others], Gaps, Width) :-
+    phrase(row_text(Row, Labels, Gaps, Width), Texts),
+    print_line(Texts),
+    (   Others = [Lower|_]
+    ->  (   Labels == Lower
+        ->  true
+        ;   phrase(border(Labels, Lower, Gaps, Width), Border),
+            print_line(Border)
+        ),
+        print_rows(Rows, Others, Gaps, Width)
+    ;   true
+    ).
 
-row_text(Digits, Width, Row, Text) :-
-    maplist(cell_text(Digits), Row, Cells),
-    pieces(Width, Cells, Pieces),
-    maplist(piece_text, Pieces, Texts),
-    atomic_list_concat(Texts, ' | ', Text).
+print_line(Texts) :-
+    atomic_list_concat(['|'|Texts], Padded),    % what keeps the blanks on the left
+    split_string(Padded, "", " ", [Text]),
+    sub_string(Text, 1, _, 0, Line),
+    writeln(Line).
 
-piece_text(Piece, Text) :-
-    atomic_list_concat(Piece, ' ', Text).
+%   The gap between two columns is wide if a border runs there, in any row.
 
-cell_text(Digits, Cell, Text) :-
+gaps([_], []).
+gaps([Left,Right|Columns], [Gap|Gaps]) :-
+    (   Left == Right
+    ->  Gap = narrow
+    ;   Gap = wide
+    ),
+    gaps([Right|Columns], Gaps).
+
+row_text([Cell|Cells], [Label|Labels], Gaps, Width) -->
+    [Text],
+    { cell_text(Width, Cell, Text) },
+    (   { Gaps = [Gap|Others] }
+    ->  { Labels = [Next|_],
+          between_cells(Gap, Label, Next, Between) },
+        [Between],
+        row_text(Cells, Labels, Others, Width)
+    ;   []
+    ).
+
+between_cells(narrow, _, _, ' ').
+between_cells(wide, Left, Right, Text) :-
+    (   Left == Right
+    ->  Text = '   '
+    ;   Text = ' | '
+    ).
+
+%   The line between two rows with the labels Upper and Lower.
+
+border([Upper|Uppers], [Lower|Lowers], Gaps, Width) -->
+    { border_char(Upper, Lower, Char),
+      length(Chars, Width),
+      maplist(=(Char), Chars) },
+    Chars,
+    (   { Gaps = [Gap|Others] }
+    ->  joint(Gap, Upper, Lower, Char, Uppers, Lowers),
+        border(Uppers, Lowers, Others, Width)
+    ;   []
+    ).
+
+border_char(Upper, Lower, Char) :-
+    (   Upper == Lower
+    ->  Char = ' '
+    ;   Char = '-'
+    ).
+
+joint(narrow, _, _, Char, _, _) -->
+    [Char].
+joint(wide, Upper, Lower, Left, [UpperRight|_], [LowerRight|_]) -->
+    { border_char(UpperRight, LowerRight, Right),
+      (   Upper == UpperRight,
+          Lower == LowerRight           % no line from above or from below
+      ->  Corner = Left
+      ;   Left == ' ',
+          Right == ' '
+      ->  Corner = '|'
+      ;   Corner = +
+      ) },
+    [Left, Corner, Right].
+
+cell_text(Width, Cell, Text) :-
     (   var(Cell)
     ->  Shown = '.'
     ;   Shown = Cell
     ),
-    format(atom(Text), "~t~w~*|", [Shown, Digits]).
+    format(atom(Text), "~t~w~*|", [Shown, Width]).

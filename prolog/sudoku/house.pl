@@ -5,20 +5,54 @@
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
+:- use_module(library(lists), [member/2]).
 
 /** <module> What one house knows beyond all_different/1
 
 A house is a list of n cells for n digits. A set of digits is an integer here,
 with bit D for digit D.
+
+This file uses internals of library(clpfd), which SWI-Prolog does not document:
+
+  - make_propagator/2, init_propagator/2, trigger_once/1 and kill/1, and the hook
+    run_propagator/2, which make a constraint of one's own;
+  - the form of a set that fd_set/2 gives: from_to(n(Low), n(High)) for an interval,
+    split(Hole, Lower, Upper) for the union of two sets.
+
+They have been the same from SWI-Prolog 9.0.4 to 10.1.12 at least. If one of them
+is missing, loading this file is an error.
 */
 
 :- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
 
+:- initialization(check_internals).
+
+check_internals :-
+    (   \+ missing_internal(_)
+    ->  true
+    ;   missing_internal(Missing),
+        current_prolog_flag(version_data, swi(Major, Minor, Patch, _)),
+        print_message(error,
+            format("library(clpfd) of SWI-Prolog ~d.~d.~d lacks ~w, which every_digit/1 needs: \c
+                    use another SWI-Prolog, such as 9.2.9", [Major, Minor, Patch, Missing]))
+    ).
+
+missing_internal(Name/Arity) :-
+    member(Name/Arity, [make_propagator/2, init_propagator/2, trigger_once/1, kill/1]),
+    functor(Head, Name, Arity),
+    \+ predicate_property(clpfd:Head, defined).
+missing_internal('run_propagator/2 of the usual form') :-
+    \+ clause(clpfd:run_propagator(pdistinct(_), _), _).
+missing_internal('sets of the usual form') :-
+    Cell in 1..2 \/ 4,
+    \+ catch(candidate_set(Cell, 0b10110), _, fail).
+
 %!  every_digit(?House) is semidet.
 %
 %   Constrains the n cells of House to hold every digit in 1..n. If all cells are
-%   different, that is nothing new, but it sees more than all_different/1 does: a
-%   digit with one place left goes there, one without a place is a dead end.
+%   different, this has the same solutions, but it sees more than all_different/1
+%   does: a digit with one place left goes there, and one without a place is a dead
+%   end.
 
 every_digit(House) :-
     length(House, Size),
@@ -47,20 +81,20 @@ clpfd:run_propagator(every_digit(House), State) :-
     ->  clpfd:kill(State)
     ;   true
     ),
-    places(House, Sets, 0, Found, 0, Settled),
+    survey(House, Sets, 0, Found, 0, Settled),
     length(House, Size),
     Found =:= (2 << Size) - 2,
     Single is Found /\ \Settled,
     (   Single =:= 0
     ->  true
-    ;   maplist(place(Single), House, Sets)
+    ;   maplist(put_single(Single), House, Sets)
     ).
 
-%   Sets are the candidates of the cells. Found are the digits that have a place,
-%   Settled those of them that are filled in or have several places.
+%   Sets are the candidates of the cells. Found are the digits that have a place.
+%   Settled are those of them that are filled in or have several places.
 
-places([], [], Found, Found, Settled, Settled).
-places([Cell|Cells], [Set|Sets], Found0, Found, Settled0, Settled) :-
+survey([], [], Found, Found, Settled, Settled).
+survey([Cell|Cells], [Set|Sets], Found0, Found, Settled0, Settled) :-
     (   integer(Cell)
     ->  Set is 1 << Cell,
         Settled1 is Settled0 \/ Set
@@ -68,9 +102,9 @@ places([Cell|Cells], [Set|Sets], Found0, Found, Settled0, Settled) :-
         Settled1 is Settled0 \/ (Found0 /\ Set)
     ),
     Found1 is Found0 \/ Set,
-    places(Cells, Sets, Found1, Found, Settled1, Settled).
+    survey(Cells, Sets, Found1, Found, Settled1, Settled).
 
-place(Single, Cell, Set) :-
+put_single(Single, Cell, Set) :-
     Here is Single /\ Set,
     (   Here =:= 0
     ->  true
@@ -80,10 +114,10 @@ place(Single, Cell, Set) :-
 
 %!  look_far(?House) is semidet.
 %
-%   Takes out, once, what only a house as a whole excludes: when some cells have as
-%   many digits between them as they are cells, no other cell takes one of these.
-%   It sees, for example, that three cells have two digits to share. To have it look
-%   again at every step of a search would not pay.
+%   Takes out, once, what only a house as a whole excludes: if k cells have only k
+%   digits between them, no other cell takes one of these. It sees, for example,
+%   that three cells cannot share two digits. To look again at every step of a
+%   search would not pay.
 
 look_far(House) :-
     term_variables(House, Cells),
@@ -91,9 +125,9 @@ look_far(House) :-
     findall(Locked, locked(Sets, 0, 0, Locked), AllLocked),
     maplist(keep_out(Cells, Sets), AllLocked).
 
-%   Locked is Digits-Count if Count of the cells have together no more Digits. Sets of
-%   8 or 9 say nothing new in 9x9, and in larger grids there would be too many to
-%   look at.
+%   Locked is Digits-Count if Count of the cells have at most Count Digits between
+%   them. Sets of 8 or 9 add nothing in a 9x9 grid, and in larger grids there would be
+%   too many to look at.
 
 locked([Set|Sets], Digits0, Count0, Locked) :-
     Digits is Digits0 \/ Set,
@@ -121,8 +155,7 @@ keep_out_of(Digits, Cell, Set) :-
         keep_out_of(Others, Cell, Set)
     ).
 
-%   fd_dom/2 tells the same, but then the whole takes a third longer. Domains have
-%   had this form for as long as SWI-Prolog has had fd_set/2.
+%   With fd_dom/2 instead, the whole takes a third longer.
 
 candidate_set(Cell, Set) :-
     fd_set(Cell, Domain),

@@ -1,7 +1,9 @@
 :- module(sudoku_problems,
           [ problem/2,          % ?Id, ?Rows
-            problem/3           % ?Id, ?Rows, ?Box
+            problem/3           % ?Id, ?Rows, ?Shape
           ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(clpfd)).
 
 /** <module> Sudoku puzzles to try
 
@@ -11,26 +13,31 @@ Every puzzle has one solution unless its comment says otherwise.
 %!  problem(?Id, ?Rows) is nondet.
 %
 %   Rows is the puzzle Id. If Id names a puzzle whose boxes are not square, a
-%   message says their shape, which sudoku/2 and print_grid/2 need. If Id is
-%   unbound, the puzzles are those with square boxes, which sudoku/1 takes.
+%   message gives the query with its shape, which sudoku/2 and print_grid/2 need. If
+%   Id is unbound, the puzzles are those with square boxes, which sudoku/1 takes.
 
 problem(Id, Rows) :-
     (   ground(Id)
-    ->  problem(Id, Rows, Box),
-        tell_shape(Id, Box)
+    ->  problem(Id, Rows, Shape),
+        tell_shape(Id, Shape)
     ;   problem(Id, Rows, Side-Side)
     ).
 
 tell_shape(_, Side-Side) :-
     !.
-tell_shape(Id, Height-Width) :-
-    print_message(help, format("The boxes of ~q are ~d rows high and ~d columns wide:~n\c
-        ?- problem(~q, Rows, Box), sudoku(Rows, Box), print_grid(Rows, Box).",
-        [Id, Height, Width, Id])).
+tell_shape(Id, Shape) :-
+    shape_text(Shape, Text),
+    print_message(help, format("The puzzle ~q has ~w:~n\c
+        ?- problem(~q, Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape).",
+        [Id, Text, Id])).
 
-%!  problem(?Id, ?Rows, ?Box) is nondet.
+shape_text(Height-Width, Text) :-
+    format(atom(Text), "boxes that are ~d rows high and ~d columns wide", [Height, Width]).
+shape_text(regions(_), 'regions instead of boxes').
+
+%!  problem(?Id, ?Rows, ?Shape) is nondet.
 %
-%   Rows is the puzzle Id, and its boxes have the shape Box.
+%   Rows is the puzzle Id, a grid of this Shape.
 
 %   1, 2 and 3 are puzzles that a web site called "diabolical".
 problem(1,
@@ -160,3 +167,36 @@ problem(large,
      [ _, _, 6, _,12, _,16, _, _,15,11, 7, 2, _, _, 8],
      [ _, _, _, _, _, 1, 2, _, _,14, 5,12, _, _, _, _],
      [ 5, _, _,12, _, _, 9, _, 2, 8, 1, _, _, _, _, _]], 4-4).
+
+%   A jigsaw: the letters are its regions.
+problem(jigsaw,
+    [[_,2,_,_,_,_,_,_,6],
+     [_,_,_,_,3,_,_,_,1],
+     [_,8,_,_,_,_,5,_,_],
+     [_,_,6,_,_,_,4,_,_],
+     [_,_,_,_,_,_,_,_,_],
+     [7,_,_,9,2,1,_,_,_],
+     [_,_,_,_,_,_,8,_,_],
+     [_,_,_,_,8,9,_,4,_],
+     [_,1,_,_,_,4,_,_,7]], regions(Labels)) :-
+    maplist(atom_chars,
+            [ abbcccddd,
+              aabccdddd,
+              aabcccdee,
+              abbcffdee,
+              abbffffee,
+              aabfffeeg,
+              hhiiiggeg,
+              hhhiiiggg,
+              hhhhiiigg ],
+            Labels).
+
+%   Cells with a name hold an even digit.
+problem(even,
+    [[_,_,_,_,_,_],
+     [_a,_,4,_b,_,_],
+     [_,4,5,_,1,_],
+     [_,6,_,_c,_d,_],
+     [_,_e,_,3,_,_],
+     [_,_,_,_,_f,_]], 2-3) :-
+    [_a,_b,_c,_d,_e,_f] ins 2 \/ 4 \/ 6.

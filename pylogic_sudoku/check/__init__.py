@@ -1,4 +1,4 @@
-"""The grader: anybody's ASP or Prolog program, compared with solutions known to be right.
+"""The grader compares any ASP or Prolog program with solutions known to be right.
 
 >>> from pylogic_sudoku.check import grade
 >>> for verdict in grade("my.lp", "instances", "solutions"):  # doctest: +SKIP
@@ -8,8 +8,7 @@ The command ``pylogic-sudoku check`` prints these verdicts; ``docs/grading.md`` 
 """
 
 from ._exercise import Exercise
-from ._grading import grade
+from ._grading import Outcome, Verdict, grade
 from ._instances import VOCABULARIES, Vocabulary, vocabulary_of
-from ._verdict import Outcome, Verdict
 
 __all__ = ["VOCABULARIES", "Exercise", "Outcome", "Verdict", "Vocabulary", "grade", "vocabulary_of"]

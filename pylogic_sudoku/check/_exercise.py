@@ -1,4 +1,4 @@
-"""Instances and reference solutions, made from any puzzles: an exercise to set."""
+"""An exercise to set: instances and reference solutions, made from puzzles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .._saving import save
 from ..engines import get
 from ..errors import InvalidPuzzle
 from ..formats import as_grid
-from ..formats._givens import ATOMS
+from ..formats._answers import ATOMS
 from ..grid import Grid
 from ._instances import Vocabulary, vocabulary_of
 
@@ -23,7 +23,7 @@ ENGINES = ("clingo", "prolog")
 
 
 class Exercise:
-    """A folder with ``instances/*.lp`` and ``solutions/*.json``, which grows by `add`.
+    """A folder with ``instances/*.lp`` and ``solutions/*.json``; `add` adds one of each.
 
     InvalidPuzzle if the folder already holds an exercise; OSError if it cannot be made.
     """
@@ -50,11 +50,11 @@ class Exercise:
             place.mkdir(parents=True, exist_ok=True)
 
     def add(self, puzzle: PuzzleLike, comment: str = "") -> Path:
-        """Writes one instance and its solutions, and returns the file of the instance.
+        """Write one instance and its solutions, and return the file of the instance.
 
-        Both engines are asked, for `limit` solutions (0 for all): Disagreement if they differ.
-        FileExistsError if another program writes to the same folder. After an OSError neither
-        file is there.
+        Both engines search for `limit` solutions (0 for all). InvalidPuzzle for a puzzle with
+        regions or marks, Disagreement if the engines differ, FileExistsError if another program
+        writes to the same folder. After an OSError neither file exists.
         """
         grid = as_grid(puzzle)
         most = self._limit + 1 if self._limit else None
@@ -79,10 +79,10 @@ class Exercise:
         try:
             reference.touch(exist_ok=False)
         except FileExistsError as error:
-            why = "it exists already; another program writes to this folder"
+            why = "already exists; another program writes to this folder"
             raise FileExistsError(error.errno, why, str(reference)) from None
         try:
-            # The reference first: an instance always has its solutions.
+            # The reference first, so that an instance always has its solutions.
             save(reference, solutions)
             save(file, instance)
         except BaseException:
@@ -91,7 +91,7 @@ class Exercise:
             raise
 
     def _output(self, file: Path, solutions: list[Grid], more: bool) -> str:
-        """The solutions as clingo writes answer sets with ``--outf=2``."""
+        """Return the solutions as clingo writes answer sets with ``--outf=2``."""
         witnesses = [{"Value": self._atoms(solution)} for solution in solutions]
         engines = ", ".join(f"{get(name).engine} {get(name).version()}" for name in ENGINES)
         return json.dumps(

@@ -1,25 +1,74 @@
-"""A program graded on a folder of instances."""
+"""A program graded on a folder of instances: a verdict for each."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from .._api import at_most, seconds
 from ..engines import get
 from ..errors import BackendUnavailable, SudokuError
-from ..grid import Box
-from ._constants import checked_constants
-from ._instances import Instance, Vocabulary, find_instances, vocabulary_of
-from ._programs import AspProgram, Limits, Program, PrologProgram
-from ._reference import Reference, check_folder, engines, from_engines, from_file
-from ._verdict import Verdict, is_wrong, judge
+from ..grid import Box, Grid
+from ._answers import Answer, broken_rule
+from ._instances import (
+    Instance,
+    Reference,
+    Vocabulary,
+    check_folder,
+    engines,
+    find_instances,
+    from_engines,
+    from_file,
+    vocabulary_of,
+)
+from ._programs import AspProgram, Limits, Program, PrologProgram, Run, checked_constants
 
-__all__ = ["grade"]
+__all__ = ["Outcome", "Verdict", "grade"]
 
 PROLOG_FILES = (".pl", ".pro", ".prolog")
+
+Outcome = Literal["success", "failure", "timeout", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The result of a program on one instance."""
+
+    instance: str
+    outcome: Outcome
+    milliseconds: int
+    """From the start of its process to its end, with grounding or loading."""
+    answers: int = 0
+    """Different answers that were compared."""
+    missing: int = 0
+    """Reference solutions that are not among its answers; 0 unless it is `exhausted`."""
+    extra: int = 0
+    """Answers that are not solutions; there may be more unless it is `exhausted`."""
+    missing_grid: Grid | None = None
+    """A missing solution."""
+    extra_grid: Grid | None = None
+    """A wrong answer; empty where the program filled in nothing."""
+    rule: str = ""
+    """The rule it breaks, such as ``r1c1 and r1c2 both hold 5 (row 1)``, if any."""
+    message: str = ""
+    """Errors, warnings, and why the run was stopped."""
+    exhausted: bool = False
+    """True if the program has ended and has no other answers."""
+    graded: bool = True
+    """False if the instance or its reference is at fault, not the program."""
+
+    def __repr__(self) -> str:
+        wrong = f", missing {self.missing}, extra {self.extra}" if self.missing + self.extra else ""
+        return f"<Verdict {self.instance}: {self.outcome}{wrong}, {self.milliseconds} ms>"
+
+    @property
+    def passed(self) -> bool:
+        """True for a success."""
+        return self.outcome == "success"
 
 
 def grade(
@@ -38,29 +87,29 @@ def grade(
     format: str | None = None,
     box: Box | None = None,
 ) -> Iterator[Verdict]:
-    """A verdict on the program for each instance, as soon as it is known.
+    """Yield a verdict on the program for each instance, as soon as it is known.
 
     `program` is a file for clingo, or for SWI-Prolog if its name ends in ``.pl``, ``.pro`` or
     ``.prolog``. `instances` is a folder of ``*.lp`` files with givens as facts, or one file of
     puzzles in any known format; `format` and `box` are as for `Grid.parse`. `reference` is a folder
-    with what ``clingo --outf=2`` writes for each instance, under the same name with ``.json``.
-    Without it, the solutions of an engine are right: `against` names it, or is ``"all"``.
-    `limit` is the number of different answers that are compared, 0 for all. `timeout` is in
-    seconds for each instance, `memory` in megabytes. `vocabulary` names the atoms of an ASP
-    program, `predicate` the predicate of a Prolog program. `constants` are for clingo, each
-    ``name=value``.
+    with the output of ``clingo --outf=2`` for each instance, under the same name with ``.json``.
+    Without it, an engine solves the instances: `against` is its name, or ``"all"`` for all engines,
+    which must agree. `limit` is the number of different answers that are compared, 0 for all.
+    `timeout` is in seconds for each instance, `memory` in megabytes. `vocabulary` is for the atoms
+    of an ASP program, `predicate` is the predicate of a Prolog program. `constants` are for clingo,
+    each ``name=value``.
 
-    Raises ValueError at the call for a mistake in the arguments, InvalidPuzzle if a file or folder
-    cannot be used, BackendUnavailable if an engine is missing. What goes wrong with one instance is
-    its verdict. Each run has a process of its own, but is not a sandbox: a Prolog program, or an
-    ASP program with `allow_scripts`, may do all that its user may.
+    Raises ValueError for a mistake in the arguments, InvalidPuzzle if a file or folder cannot be
+    used, BackendUnavailable if an engine is missing; an error in one instance becomes its verdict.
+    Each run has a process of its own, but this is not a sandbox: a Prolog program, or an ASP
+    program with `allow_scripts`, has all rights of its user.
     """
     limit = at_most(limit) or 0
     seconds(timeout)
     if memory <= 0:
         raise ValueError(f"memory must be over 0 megabytes, not {memory}")
     if reference is not None and against != "clingo":
-        raise ValueError("there is a folder of solutions and also an engine; expected one of them")
+        raise ValueError("expected a folder of solutions or an engine, not both")
     path = Path(program)
     words = vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary
     made: Program
@@ -85,7 +134,7 @@ def grade(
 
 def _checked_predicate(name: str) -> str:
     if not re.fullmatch(r"[a-z]\w*", name):
-        raise ValueError(f"{name!r} is not a name of a predicate; expected one such as sudoku")
+        raise ValueError(f"{name!r} is not a name of a predicate; expected a name such as sudoku")
     return name
 
 
@@ -123,5 +172,87 @@ def _verdicts(
 
 
 def _most(reference: Reference, limit: int) -> int:
-    """How many answers to ask for: one more where only that shows that there are too many."""
+    """Return how many answers to ask for: one more if only that can show a surplus."""
     return limit + (reference.complete and 0 < limit == len(reference.solutions))
+
+
+def judge(name: str, run: Run, reference: Reference) -> Verdict:
+    """Return the verdict on a run.
+
+    If the limit stopped one side, its answers are incomplete: an answer that is not in the
+    reference is then right if it obeys the rules, and no solution counts as missing.
+    """
+    milliseconds = round(run.seconds * 1000)
+    number = len(run.answers)
+    extra = [answer for answer in run.answers if is_wrong(answer, reference)]
+    lacking = reference.solutions.difference(
+        answer.grid for answer in run.answers if not answer.fault
+    )
+    missing = lacking if run.exhausted else frozenset[Grid]()
+    outcome: Outcome = "success"
+    if extra or missing:
+        outcome = "failure"
+    elif run.stopped:
+        outcome = "error" if run.stopped == "error" else "timeout"
+    wrong, rule = _worst(extra, reference.puzzle)
+    parts = [run.ending, run.repeats]
+    if outcome == "timeout" and reference.complete and reference.solutions and not lacking:
+        parts.insert(1, "it found all solutions, but did not stop")
+    if outcome == "failure":
+        parts = [_none(run, reference), _cut_off(run), run.repeats, _incomplete(extra, reference)]
+    if outcome != "success":
+        parts += [run.notes, run.message]
+    return Verdict(
+        name,
+        outcome,
+        milliseconds,
+        number,
+        len(missing),
+        len(extra),
+        min(missing, key=lambda grid: grid.digits, default=None),
+        wrong and wrong.grid,
+        rule,
+        "\n".join(filter(None, parts)),
+        run.exhausted,
+    )
+
+
+def is_wrong(answer: Answer, reference: Reference) -> bool:
+    """True if the answer is not a solution."""
+    if answer.fault:
+        return True
+    if answer.grid in reference.solutions:
+        return False
+    return reference.complete or not answer.grid.is_solution_of(reference.puzzle)
+
+
+def _worst(extra: list[Answer], puzzle: Grid) -> tuple[Answer | None, str]:
+    """Return the first answer that breaks a rule, and the rule; else the first answer."""
+    broken = ((answer, broken_rule(answer, puzzle)) for answer in extra)
+    first = (extra[0], "") if extra else (None, "")
+    return next((pair for pair in broken if pair[1]), first)
+
+
+def _none(run: Run, reference: Reference) -> str:
+    if run.answers or not run.exhausted:
+        return ""
+    number = len(reference.solutions)
+    least = "" if reference.complete else "at least "
+    solutions = "1 solution" if number == 1 else f"{number} solutions"
+    return f"the program has no answer, but the puzzle has {least}{solutions}"
+
+
+def _cut_off(run: Run) -> str:
+    if run.exhausted or run.ending:
+        return run.ending
+    return f"stopped after {len(run.answers)} answers, so missing ones are not counted"
+
+
+def _incomplete(extra: list[Answer], reference: Reference) -> str:
+    number = sum(answer.grid.is_solution_of(reference.puzzle) for answer in extra)
+    if not number:
+        return ""
+    return (
+        f"{number} of them break no rule of sudoku, but {reference.source} lacks them:"
+        " is it complete?"
+    )

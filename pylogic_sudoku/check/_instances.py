@@ -1,34 +1,57 @@
-"""The puzzles that a program is graded on: files of facts, in one of several vocabularies."""
+"""The instances that a program is graded on, and their solutions.
+
+An instance is a puzzle as a file of facts, in one of several vocabularies. Its reference solutions
+come from a file that clingo wrote, or from our own engines.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from .. import _api as api
+from .._compare import compare
 from .._layout import square_box
+from ..engines import names
 from ..errors import InvalidPuzzle
-from ..formats import parse, split
-from ..formats._detect import detect
-from ..formats._givens import ATOMS, SHAPE
+from ..formats import detect, split
+from ..formats._answers import ATOMS, SHAPE
 from ..grid import Box, Grid
+from ._answers import broken_rule, read_answer
 
-__all__ = ["VOCABULARIES", "Instance", "Vocabulary", "find_instances"]
-__all__ += ["passed_over", "vocabulary_of"]
+__all__ = [
+    "VOCABULARIES",
+    "Instance",
+    "Reference",
+    "Vocabulary",
+    "check_folder",
+    "engines",
+    "find_instances",
+    "from_engines",
+    "from_file",
+    "vocabulary_of",
+]
 
+PATIENCE = 60.0
+"""Minimum seconds for our own engines on an instance, however short the program's limit."""
+_ATOM = re.compile(r"\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*", re.ASCII)
+_Placements = list[tuple[int, int, int]]
 _SHAPE = re.compile(rf"\b(?:{'|'.join(SHAPE)})\b")
 _COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
 
 
 class Vocabulary(NamedTuple):
-    """The atoms, each with row, column and digit, that a program takes and gives."""
+    """The names of the atoms that a program reads and shows; each has row, column and digit."""
 
     given: str
     solution: str
 
     def known(self, text: str) -> str:
-        """The facts, with the givens renamed to an atom that our readers know."""
+        """Return the facts with the givens renamed to an atom that our readers know."""
         if self.given in ATOMS:
             return text
         return re.sub(rf"\b{self.given}(?=\s*\()", ATOMS[0], text)
@@ -42,29 +65,31 @@ VOCABULARIES = {
 
 
 def vocabulary_of(name: str, given: str | None = None, solution: str | None = None) -> Vocabulary:
-    """The vocabulary of this name, with other atoms where they are given; else a ValueError."""
+    """Return the vocabulary of this name, with other atoms if given; ValueError for bad names."""
     if name not in VOCABULARIES:
-        raise ValueError(f"no vocabulary {name!r}; choose one of {', '.join(VOCABULARIES)}")
+        raise ValueError(
+            f"there is no vocabulary {name!r}; choose one of {', '.join(VOCABULARIES)}"
+        )
     found = VOCABULARIES[name]
     chosen = Vocabulary(given or found.given, solution or found.solution)
     for atom in chosen:
         if not re.fullmatch(r"_*[a-z]\w*", atom, re.ASCII):
-            raise ValueError(f"{atom!r} is not a name of an atom; expected one such as initial")
+            raise ValueError(f"{atom!r} is not a name of an atom; expected a name such as initial")
     return chosen
 
 
 class Instance(NamedTuple):
-    """A puzzle, and the facts that a program gets of it."""
+    """A puzzle, and the facts about it that a program gets."""
 
     name: str
     path: Path
     text: str
     found: Grid | InvalidPuzzle | None = None
-    """The puzzle if it was in another format, or why it cannot be read."""
+    """The puzzle if the file has another format, or why it cannot be read."""
     box: Box | None = None
 
     def puzzle(self, vocabulary: Vocabulary, size: int | None = None) -> Grid:
-        """What is given; `size` is that of the grid where the file leaves it open."""
+        """Return the puzzle; `size` is used if the file leaves it open."""
         if isinstance(self.found, InvalidPuzzle):
             raise self.found
         if self.found is not None:
@@ -82,7 +107,7 @@ class Instance(NamedTuple):
             raise InvalidPuzzle(f"{self.path}: {error}") from None
 
     def text_for(self, vocabulary: Vocabulary) -> str:
-        """The text, where the givens have the name that the vocabulary wants."""
+        """Return the text with the givens renamed as the vocabulary wants."""
         bare = _COMMENT.sub("", self.text)
         if re.search(rf"\b{vocabulary.given}\s*\(", bare):
             return self.text
@@ -95,11 +120,11 @@ class Instance(NamedTuple):
 def find_instances(
     place: Path, vocabulary: Vocabulary, form: str | None = None, box: Box | None = None
 ) -> Iterator[Instance]:
-    """The instances in a folder or a file; InvalidPuzzle if there are none.
+    """Return the instances in a folder or a file; InvalidPuzzle if there are none.
 
-    Of a folder they are the ``*.lp`` files, in the order of their names and numbers, each read when
-    its turn comes; other files and hidden ones are passed over. A file of facts is one instance;
-    one in another format may hold many, which are numbered.
+    In a folder they are the ``*.lp`` files, in the order of their names and numbers; each is read
+    when its turn comes. Other files and hidden files are ignored. A file of facts is one instance;
+    a file in another format may hold many, which are numbered.
     """
     if not place.is_dir():
         return iter(_of_file(place, vocabulary, form, box))
@@ -107,14 +132,13 @@ def find_instances(
     files = sorted(found, key=lambda file: _natural(file.name))
     if not files:
         raise InvalidPuzzle(
-            f"{place}: there are no instances; expected files *.lp in this folder"
-            f"{passed_over(place)}"
+            f"{place}: there are no instances; expected files *.lp in this folder{_others(place)}"
         )
     return (each for file in files for each in _of_file_or_error(file, vocabulary, form, box))
 
 
-def passed_over(folder: Path) -> str:
-    """The files of a folder that has none of the expected ones, for a message."""
+def _others(folder: Path) -> str:
+    """Return the files of a folder without any expected file, for a message."""
     names = sorted(file.name for file in folder.iterdir() if file.name[0] != ".")
     if not names:
         return ", which is empty"
@@ -159,7 +183,7 @@ def _of_file(
 
 
 def _grids(file: Path, text: str, form: str | None, box: Box | None) -> list[Grid | InvalidPuzzle]:
-    """The puzzles in the text, each or why it is none; nothing if the text is facts."""
+    """Return the puzzles in the text, or errors in their place; empty if the text is facts."""
     try:
         if (form or detect(text, box)) == "facts":
             return []
@@ -169,7 +193,7 @@ def _grids(file: Path, text: str, form: str | None, box: Box | None) -> list[Gri
     grids: list[Grid | InvalidPuzzle] = []
     for line, piece in pieces:
         try:
-            grids.append(parse(piece, form, box))
+            grids.append(Grid.parse(piece, form, box))
         except InvalidPuzzle as error:
             grids.append(InvalidPuzzle(f"{file}, line {line}: {error}"))
     return grids
@@ -183,5 +207,113 @@ def _read(file: Path) -> str:
 
 
 def _natural(name: str) -> list[tuple[str, int]]:
-    """Sorts ex2 before ex10."""
+    """Return a key that sorts ex2 before ex10."""
     return [(text, int(digits or 0)) for text, digits in re.findall(r"(\D*)(\d*)", name)]
+
+
+class Reference(NamedTuple):
+    """The solutions of an instance."""
+
+    puzzle: Grid
+    solutions: frozenset[Grid]
+    complete: bool
+    """True if these are all of them."""
+    source: str
+    """A file, or the engines."""
+
+
+def engines(against: str) -> tuple[str, ...]:
+    """Return the names of the engines that solve the instances; `against` may be ``all``."""
+    return names() if against == "all" else (against,)
+
+
+def check_folder(folder: Path) -> None:
+    """InvalidPuzzle if the folder has no reference solutions at all."""
+    if not any(folder.glob("*.json")):
+        raise InvalidPuzzle(
+            f"{folder}: there are no solutions; expected files *.json in this folder"
+            f"{_others(folder)}"
+        )
+
+
+def from_engines(
+    instance: Instance, vocabulary: Vocabulary, against: str, limit: int, timeout: float
+) -> Reference:
+    """Return what our engines find; Disagreement if they differ."""
+    puzzle = instance.puzzle(vocabulary)
+    asked = engines(against)
+    seconds = max(PATIENCE, timeout)
+    most = limit + 1 if limit else None
+    if len(asked) > 1:
+        comparison = compare(puzzle, asked, most, seconds)
+        comparison.check()
+        found = sorted(comparison.solutions, key=lambda grid: grid.digits)
+    else:
+        found = list(api.solutions(puzzle, asked[0], most, seconds))
+    complete = not limit or len(found) <= limit
+    solutions = frozenset(islice(found, limit or None))
+    return Reference(puzzle, solutions, complete, " and ".join(asked))
+
+
+def from_file(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Reference:
+    """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file's name, for all else."""
+    try:
+        answers, complete = _witnesses(_load(file), {vocabulary.solution, "sudoku"}, limit)
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(f"{file}: {error}") from None
+    # A full grid has a known size; a few givens of a 4x4 puzzle look like 9x9.
+    largest = max((max(each) for answer in answers for each in answer), default=0)
+    size = largest if set(map(len, answers)) == {largest**2} else None
+    puzzle = instance.puzzle(vocabulary, size)
+    solutions = set()
+    for number, placements in enumerate(answers, 1):
+        answer = read_answer(placements, puzzle)
+        broken = broken_rule(answer, puzzle)
+        if broken:
+            raise InvalidPuzzle(
+                f"{file}: witness {number} is not a solution of {instance.path.name}: {broken}"
+            )
+        solutions.add(answer.grid)
+    return Reference(puzzle, frozenset(solutions), complete, str(file))
+
+
+def _load(file: Path) -> Any:
+    try:
+        return json.loads(file.read_bytes().decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise InvalidPuzzle("there is no such file") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise InvalidPuzzle(f"this is not valid JSON: {error}") from None
+
+
+def _witnesses(output: Any, atoms: set[str], limit: int) -> tuple[list[_Placements], bool]:
+    """Return the placements of every witness, and whether these are all answer sets."""
+    result = output.get("Result") if isinstance(output, dict) else None
+    if result == "UNSATISFIABLE":
+        return [], True
+    if result != "SATISFIABLE":
+        raise InvalidPuzzle(
+            'expected what clingo --outf=2 writes, with "Result" "SATISFIABLE" or'
+            f' "UNSATISFIABLE", not {result!r}'
+        )
+    try:
+        values = [witness["Value"] for witness in output["Call"][-1]["Witnesses"]]
+        answers = [
+            [each for text in value for each in _placements(text, atoms)] for value in values
+        ]
+        more = output.get("Models", {}).get("More")
+    except (KeyError, IndexError, TypeError, AttributeError):
+        raise InvalidPuzzle(
+            'expected "Call", whose last element has "Witnesses", each with a list of atoms as'
+            ' "Value"'
+        ) from None
+    if not answers:
+        raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
+    return answers, more == "no" if more else len(answers) != limit
+
+
+def _placements(text: str, atoms: set[str]) -> _Placements:
+    match = _ATOM.fullmatch(text)
+    if not match or match[1] not in atoms:
+        return []
+    return [(int(match[2]), int(match[3]), int(match[4]))]

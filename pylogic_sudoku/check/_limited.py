@@ -1,9 +1,9 @@
-"""Runs another program, with limits on it, and ends it with the process that wanted it.
+"""Runs another program with limits, and ends it together with the process that started it.
 
-A script that starts before anything foreign, in a session of its own. Its standard input is a pipe
-that nobody writes to: when the other end is closed, as it is when the process there has died, all
-processes of the session's group are killed. It imports nothing of ours, so that it starts in about
-ten milliseconds.
+This script starts before the foreign program, in a session of its own. Its standard input is a
+pipe that nobody writes to. When the other end is closed, for example because that process died,
+it kills all processes of its group. It does not import the package, so it starts in about ten
+milliseconds.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ SIGKILL = 9  # the module signal takes milliseconds to import
 
 
 def main(seconds: int, megabytes: int, command: list[str]) -> None:
-    """Runs the command and ends as it does. The limits are on it alone; 0 megabytes for none."""
-    if not hasattr(os, "fork"):  # Windows, where the grader limits the time only
+    """Run the command with these limits, 0 megabytes for none, and end as it ends."""
+    if not hasattr(os, "fork"):  # Windows, where only the time is limited
         import subprocess
 
         done = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
@@ -38,14 +38,14 @@ def main(seconds: int, megabytes: int, command: list[str]) -> None:
 
 
 def _limit(seconds: int, megabytes: int) -> None:
-    """Limits the memory, file size and time of this process and of those that it starts."""
+    """Limit the memory, file size and time of this process and its children."""
     import resource
 
     limits = {
         resource.RLIMIT_AS: megabytes << 20,
         resource.RLIMIT_FSIZE: LARGEST_FILE,
         resource.RLIMIT_CORE: 0,
-        # The grader keeps the time; this is for a process that has left the group.
+        # The grader limits the time; this is for a process that has left the group.
         resource.RLIMIT_CPU: seconds * (os.cpu_count() or 1),
     }
     for kind, wanted in limits.items():
@@ -53,19 +53,19 @@ def _limit(seconds: int, megabytes: int) -> None:
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         try:
             resource.setrlimit(kind, (most, most))
-        except (OSError, ValueError):  # macOS knows some limits by name only
+        except (OSError, ValueError):  # macOS does not support all limits
             continue
 
 
 def _watch() -> None:
-    """Kills the group, and so this process, when the other end of standard input is closed."""
+    """Kill the group, including this process, when standard input is closed at the other end."""
     while os.read(sys.stdin.fileno(), 1):
         pass
     os.killpg(os.getpid(), SIGKILL)
 
 
 def _die_of(number: int) -> None:
-    """Ends this process by the same signal as the program."""
+    """End this process by the signal that ended the program."""
     import signal
 
     try:

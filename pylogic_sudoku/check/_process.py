@@ -1,4 +1,4 @@
-"""A foreign program in a process group of its own, stopped with all its children."""
+"""A foreign program in a process group of its own; it is stopped with all its children."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LIMITED = Path(__file__).with_name("_limited.py")
 MOST_ERRORS = 20_000
 """Bytes of standard error that are kept."""
 LONGEST = 10_000_000.0
-"""The longest limit passed to the system, in seconds: longer than anyone waits."""
+"""The longest limit passed to the system, in seconds."""
 
 
 class Ended(NamedTuple):
@@ -36,7 +36,7 @@ class Ended(NamedTuple):
 
 
 def limits_memory() -> bool:
-    """True if a limit on memory is kept here: everywhere but on Windows and macOS."""
+    """True if this system can limit memory: all but Windows and macOS."""
     return sys.platform != "darwin" and find_spec("resource") is not None
 
 
@@ -48,12 +48,11 @@ def run(
     errors: Path,
     decided: Callable[[], bool] = lambda: False,
 ) -> Ended:
-    """Runs the command in the folder `cwd`; its standard error goes to the file `errors`.
+    """Run the command in the folder `cwd`; its standard error goes to the file `errors`.
 
-    `decided` is asked every few milliseconds while it runs; the program is stopped once it is True.
-
-    It gets no input, its output is thrown away. It and all that it started are dead when this
-    returns or raises, Ctrl-C included; and if this process dies, they die with it.
+    It gets no input, and its output is discarded. `decided` is called every few milliseconds; the
+    command is stopped once it returns True. The command and its children are dead when this
+    returns or raises, also after Ctrl-C; if this process dies, they die with it.
     """
     backstop = math.ceil(min(seconds, LONGEST)) + 2
     with errors.open("wb") as file:
@@ -65,17 +64,17 @@ def run(
         finally:
             kill(process)
     with errors.open("rb") as file:
-        said = file.read(MOST_ERRORS).decode(errors="replace")
-    return Ended(code, passed, said)
+        text = file.read(MOST_ERRORS).decode(errors="replace")
+    return Ended(code, passed, text)
 
 
 def started(
     command: list[str], seconds: int = 0, megabytes: int = 0, **settings: Any
 ) -> subprocess.Popen[bytes]:
-    """The process that runs the command, in a group of its own that ends with this process.
+    """Start the command in a process group of its own that ends with this process.
 
-    The group also ends when the `stdin` of what this returns is closed. The command has no limits
-    without `megabytes`; the `settings` are those of Popen.
+    The group also ends when the `stdin` of the returned process is closed. Without `megabytes` the
+    command has no limits. The `settings` are those of Popen.
     """
     limited = [sys.executable, "-I", "-S", str(_LIMITED), str(seconds), str(megabytes)]
     return undisturbed(
@@ -92,9 +91,9 @@ def started(
 def _wait(
     process: subprocess.Popen[bytes], start: float, seconds: float, decided: Callable[[], bool]
 ) -> int | None:
-    """The exit code, or None when the time is over or the result is decided.
+    """Return the exit code, or None if the time is over or the result is decided.
 
-    Popen.wait looks every 50 ms, which would show in the times of small programs.
+    Popen.wait polls every 50 ms, which would distort the times of small programs.
     """
     while (code := process.poll()) is None:
         passed = perf_counter() - start
@@ -105,7 +104,7 @@ def _wait(
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
-    """Ends what `started` returned and all that it has started; Ctrl-C waits until that is done."""
+    """Kill what `started` returned and all its children; Ctrl-C is held back meanwhile."""
     undisturbed(lambda: _kill(process))
 
 

@@ -1,4 +1,4 @@
-"""A foreign program, ASP or Prolog, and what it answers to one instance."""
+"""A foreign program, ASP or Prolog, and its answers to one instance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import signal
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,14 +17,15 @@ from .._resources import resource
 from ..engines.prolog.start import INSTALL
 from ..engines.prolog.swipl import swipl
 from ..errors import BackendUnavailable, InvalidPuzzle
+from ..formats._answers import LARGEST, too_large
 from ..grid import Grid
-from ._answers import Answer
+from ..puzzle import Puzzle
+from ._answers import Answer, Results
 from ._instances import Instance, Vocabulary
 from ._limited import LARGEST_FILE
 from ._process import Ended, limits_memory, run
-from ._results import Results
 
-__all__ = ["AspProgram", "Limits", "Program", "PrologProgram", "Run"]
+__all__ = ["AspProgram", "Limits", "Program", "PrologProgram", "Run", "checked_constants"]
 
 _RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
 _OUT_OF_MEMORY = re.compile(
@@ -35,9 +36,12 @@ _OUT_OF_MEMORY = re.compile(
 _BOM = b"\xef\xbb\xbf"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 MOST_LINES = 20
-"""Lines of a program's complaints that are shown."""
+"""Lines of a program's messages that are shown."""
 LONGEST = 500
 """Characters of such a line that are shown."""
+_NAME = re.compile(r"_*[a-z]\w*", re.ASCII)
+LONGEST_VALUE = 1_000
+"""Characters of a constant's value: clingo's parser overflows its stack on deeply nested terms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a program gave for one instance."""
+    """The result of one run of a program."""
 
     stopped: Literal["decided", "timeout", "error"] | None
     """Why it did not finish; None if it did."""
@@ -60,7 +64,7 @@ class Run:
     exhausted: bool = False
     """True if it has no other answers."""
     found: int = 0
-    """The number of its answers, repetitions included; 0 if they were not counted."""
+    """The number of its answers with repetitions; 0 if they were not counted."""
     again: str = ""
     """How the same grid came again."""
     ending: str = ""
@@ -68,13 +72,13 @@ class Run:
     message: str = ""
     """Its errors and warnings."""
     notes: str = ""
-    """What in the program may explain wrong answers."""
+    """Remarks on the program that may explain wrong answers."""
     flawed: bool = False
-    """True if it is the program itself that cannot run, whatever the instance."""
+    """True if the program cannot run on any instance."""
 
     @property
     def repeats(self) -> str:
-        """Says so if the same grid came several times."""
+        """A remark if the same grid came several times."""
         number = len(self.answers)
         if self.found <= number:
             return ""
@@ -93,9 +97,9 @@ class _Files:
         self._instance = ""
 
     def pass_on(self, path: Path, kind: str, text: str | None = None) -> str:
-        """The path of the very file, or of a copy where it has another text or a byte order mark.
+        """Return the path of the file, or of a copy with other text or without byte order mark.
 
-        clingo takes that mark for a syntax error.
+        For clingo, that mark is a syntax error.
         """
         passed = path.resolve()
         content = passed.read_bytes() if text is None else text.encode()
@@ -113,7 +117,7 @@ class _Files:
         return bool(complaint.strip()) and self._instance not in complaint
 
     def plain(self, text: str) -> str:
-        """A message in which the files have the names that the user gave."""
+        """Return the message with the file names that the user gave."""
         for passed, shown in self._shown.items():
             text = text.replace(passed, shown)
         lines = text.strip().splitlines()
@@ -130,16 +134,16 @@ class Program(ABC):
     vocabulary: Vocabulary
 
     atom: ClassVar[bool]
-    """True if it says its answers as atoms."""
+    """True if its answers are atoms."""
 
     @abstractmethod
     def command(
-        self, instance: Instance, puzzle: Grid, most: int, limits: Limits, files: _Files
+        self, instance: Instance, puzzle: Grid | Puzzle, most: int, limits: Limits, files: _Files
     ) -> list[str]:
-        """The command that writes up to `most` answers (0 for all) to ``files.results``."""
+        """Return the command that writes up to `most` answers (0 for all) to ``files.results``."""
 
     def check(self) -> None:
-        """Raises an error if no instance at all can be run."""
+        """Raise an error if the program cannot run at all."""
         try:
             self.path.open("rb").close()
         except OSError as error:
@@ -148,12 +152,12 @@ class Program(ABC):
     def run(
         self,
         instance: Instance,
-        puzzle: Grid,
+        puzzle: Grid | Puzzle,
         most: int,
         limits: Limits,
         wrong: Callable[[Answer], bool] = lambda _answer: False,
     ) -> Run:
-        """The answers to one instance, in a process of its own.
+        """Run the program on one instance, in a process of its own.
 
         It is stopped soon after an answer for which `wrong` is true.
         """
@@ -165,7 +169,7 @@ class Program(ABC):
             name = self.vocabulary.solution if self.atom else ""
             results = Results(files.results, puzzle, name, most, wrong)
             command = self.command(instance, puzzle, most, limits, files)
-            # Its own folder, so that it finds what it includes.
+            # In its own folder it finds the files that it includes.
             cwd = self.path.resolve().parent
             megabytes = limits.megabytes
             ended = run(command, limits.seconds, megabytes, cwd, files.errors, results.decided)
@@ -173,7 +177,7 @@ class Program(ABC):
             return _run(results, ended, files, limits)
 
     def _flaw(self) -> str:
-        """Why the file cannot be a program; nothing if it may be one."""
+        """Return why the file cannot be a program; empty if it may be one."""
         content = self.path.read_bytes()
         if not content.removeprefix(_BOM).strip():
             return "the file is empty"
@@ -185,7 +189,7 @@ class Program(ABC):
 
 
 def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
-    """What the results and the end of the process mean."""
+    """Return the result of a run that has ended."""
     if results.spoilt:
         message = "the program has tampered with the grader's result file"
         return Run("error", ended.seconds, message=message)
@@ -204,7 +208,7 @@ def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
         ending = f"over {len(run.answers)} answers are too many; give a limit"
         return replace(run, stopped="error", ending=ending)
     if ended.code is None and results.wrong:
-        ending = "stopped, as a wrong answer decides; missing ones are not counted"
+        ending = "stopped after a wrong answer; missing ones are not counted"
         return replace(run, stopped="decided", ending=ending)
     if ended.code is None:
         number = len(run.answers)
@@ -220,7 +224,7 @@ def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
         flawed = kind in ("load", "refused") or (kind == "clingo" and files.at_fault(ended.errors))
         return replace(run, stopped="error", message=message, flawed=flawed)
     if not results.ended:
-        # A runner opens the file first: without it, the engine itself has not started.
+        # A runner opens the file first: without it, the engine has not started.
         if not files.results.exists() and limits_memory():
             return replace(run, stopped="error", message=_out_of_memory(limits))
         return replace(run, stopped="error", message=_death(ended, said, limits))
@@ -228,7 +232,7 @@ def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
 
 
 def _failure(kind: str, text: str, said: str, limits: Limits) -> str:
-    """What a runner says of a program that cannot go on."""
+    """Return the message about a failure that a runner reports."""
     if kind == "memory":
         return _out_of_memory(limits)
     if kind == "clingo":
@@ -241,7 +245,7 @@ def _out_of_memory(limits: Limits) -> str:
 
 
 def _death(ended: Ended, said: str, limits: Limits) -> str:
-    """What is to say of a program that ended its process by itself."""
+    """Return the message about a program whose process ended early."""
     if _OUT_OF_MEMORY.search(said):
         return _out_of_memory(limits)
     code = ended.code or 0
@@ -267,7 +271,7 @@ class AspProgram(Program):
     atom = True
 
     def command(
-        self, instance: Instance, puzzle: Grid, most: int, limits: Limits, files: _Files
+        self, instance: Instance, puzzle: Grid | Puzzle, most: int, limits: Limits, files: _Files
     ) -> list[str]:
         text = instance.text_for(self.vocabulary)
         given = None if instance.found is None and text == instance.text else text
@@ -283,7 +287,7 @@ class AspProgram(Program):
             "constants": self.constants,
             "allow_scripts": self.allow_scripts,
         }
-        # -P: a file clingo.py beside the program is not what we import.
+        # -P: do not import a file clingo.py beside the program.
         return [sys.executable, "-P", str(_RUN_CLINGO), json.dumps(arguments)]
 
 
@@ -301,9 +305,9 @@ class PrologProgram(Program):
             raise BackendUnavailable("there is no swipl here", INSTALL)
 
     def command(
-        self, instance: Instance, puzzle: Grid, most: int, limits: Limits, files: _Files
+        self, instance: Instance, puzzle: Grid | Puzzle, most: int, limits: Limits, files: _Files
     ) -> list[str]:
-        # Prolog says so when its stacks are full; a process that gets no more memory just ends.
+        # Prolog reports full stacks; a process that gets no more memory just ends.
         stacks = f"--stack-limit={max(1, limits.megabytes // 2)}m"
         return [
             *(str(swipl()), "-q", "-f", "none", "--no-packs", stacks),
@@ -311,3 +315,40 @@ class PrologProgram(Program):
             *("--", files.pass_on(self.path, "program"), str(files.results), self.predicate),
             *(str(most), str(puzzle.size), " ".join(map(str, puzzle.digits))),
         ]
+
+
+def checked_constants(constants: Iterable[str]) -> tuple[str, ...]:
+    """Return the constants, each ``name=value``; ValueError if clingo could not read one.
+
+    clingo prints bytes of its memory in its error messages about such text.
+    """
+    checked: dict[str, str] = {}
+    for text in constants:
+        name, equals, value = map(str.strip, text.partition("="))
+        if not equals:
+            raise ValueError(f"{text!r} is not a constant; expected NAME=VALUE, such as dim=3")
+        if not _NAME.fullmatch(name) or name == "not":
+            raise ValueError(f"{name!r} is not a name of a constant; expected a name such as dim")
+        if name in checked:
+            raise ValueError(f"the constant {name} has two values; expected one")
+        if too_large(value):
+            raise ValueError(f"{text}: the value is over {LARGEST}, the largest number of clingo")
+        if not _is_term(value):
+            raise ValueError(
+                f"{text}: {value!r} is not a value that clingo can read; expected a number, a name"
+                " in small letters, or another term without variables"
+            )
+        checked[name] = f"{name}={value}"
+    return tuple(checked.values())
+
+
+def _is_term(text: str) -> bool:
+    import clingo
+
+    if not text.isprintable() or len(text) > LONGEST_VALUE:
+        return False
+    try:
+        clingo.parse_term(text, logger=lambda _code, _message: None)
+    except (RuntimeError, UnicodeError):  # clingo may cut a character in two in its complaint
+        return False
+    return True

@@ -1,16 +1,17 @@
-"""Runs a foreign ASP program: the one part of the grader that imports clingo.
+"""Runs a foreign ASP program for the grader.
 
-A script for a process of its own; it imports nothing of ours. It writes one JSON list a line::
+A script for a process of its own; it does not import the package. It writes JSON lists, one per
+line::
 
     ["stage", name]                      "grounding" and then "searching"
-    ["note", text]                       what in the program may explain wrong answers
+    ["note", text]                       a remark that may explain wrong answers
     ["answer", [[x, y, n], ...], note]   atoms of an answer set, each set of atoms once
     ["found", number, how]               answer sets so far, and how those with one grid differ
     ["failed", kind, text]               kind: "refused", "memory", or "clingo"
-    ["end", exhausted, number]           after all answer sets, or as many as were asked for
+    ["end", exhausted, number]           after all answer sets, or the limit
 
-clingo itself writes its complaints to standard error. Passing it a logger would be no better: a
-byte that is no UTF-8 in a message then ends the process.
+clingo itself writes its messages to standard error. A logger would be worse: a byte in a message
+that is not UTF-8 would end the process.
 """
 
 from __future__ import annotations
@@ -23,23 +24,23 @@ from hashlib import blake2b
 from typing import IO, Any
 
 MOST_ATOMS = 3_000
-"""Atoms of one answer that are told: over twice what the largest grid has."""
+"""Atoms of one answer that are written: over twice as many as the largest grid has."""
 
 
 def main(arguments: dict[str, Any]) -> None:
-    """Grounds, solves and tells."""
-    # A #script block runs as part of the main module: let that be an empty one and not ours.
+    """Ground, solve and write the results."""
+    # A #script block runs in the main module, which must not be this one.
     sys.modules["__main__"] = type(sys)("__main__")
     with open(arguments["results"], "w", encoding="utf-8") as out:
         try:
             _solve(arguments, out)
         except MemoryError:
-            _tell(out, "failed", "memory", "")
+            _write(out, "failed", "memory", "")
         except _Refused as refusal:
-            _tell(out, "failed", "refused", str(refusal))
+            _write(out, "failed", "refused", str(refusal))
         except RuntimeError as error:
             kind = "memory" if "bad_alloc" in str(error) else "clingo"
-            _tell(out, "failed", kind, str(error))
+            _write(out, "failed", kind, str(error))
 
 
 class _Refused(Exception):
@@ -56,23 +57,23 @@ def _solve(arguments: dict[str, Any], out: IO[str]) -> None:
 
         enable_python()
     statements: list[Any] = []
-    # The statements that are looked at are those that run, from included files as well.
+    # All statements that run are checked, also those of included files.
     program, instance = arguments["files"]
     parse_files([program], statements.append)
     for statement in statements:
-        _look_at(statement, arguments["allow_scripts"])
+        _check(statement, arguments["allow_scripts"])
     for note in _notes(statements, arguments["given"], arguments["atom"]):
-        _tell(out, "note", note)
+        _write(out, "note", note)
     parse_files([instance], statements.append)
     with ProgramBuilder(control) as builder:
         for statement in statements:
             builder.add(statement)
-    _tell(out, "stage", "grounding")
+    _write(out, "stage", "grounding")
     control.ground()
     if hasattr(sys.modules["__main__"], "main"):
-        raise _Refused("a #script defines main(), but here the grader itself grounds and solves")
+        raise _Refused("a #script defines main(), but the grader grounds and solves itself")
     control.configuration.solve.models = 0  # type: ignore[union-attr]
-    _tell(out, "stage", "searching")
+    _write(out, "stage", "searching")
     _search(control, arguments, out)
 
 
@@ -85,33 +86,33 @@ def _search(control: Any, arguments: dict[str, Any], out: IO[str]) -> None:
     with control.solve(yield_=True) as handle:
         for model in handle:
             number += 1
-            said = sorted(filter(None, (_cell(s, name, cells) for s in model.symbols(shown=True))))
-            key = blake2b("".join(said).encode(errors="replace"), digest_size=16).digest()
-            again.look_at(model, key)
+            atoms = sorted(filter(None, (_cell(s, name, cells) for s in model.symbols(shown=True))))
+            key = blake2b("".join(atoms).encode(errors="replace"), digest_size=16).digest()
+            again.compare(model, key)
             if key in seen:
                 if number & (number - 1) == 0:  # at each power of two: often enough for a report
-                    _tell(out, "found", number, again.how())
+                    _write(out, "found", number, again.how())
                 continue
             seen.add(key)
-            note = "" if said else _why_nothing(model, name, arguments["given"])
-            _write(out, f'["answer", [{",".join(said[:MOST_ATOMS])}], {json.dumps(note)}]')
+            note = "" if atoms else _why_nothing(model, name, arguments["given"])
+            _write_line(out, f'["answer", [{",".join(atoms[:MOST_ATOMS])}], {json.dumps(note)}]')
             if len(seen) == most:
                 exhausted = False
                 break
-    _tell(out, "found", number, again.how())
-    _tell(out, "end", exhausted, number)
+    _write(out, "found", number, again.how())
+    _write(out, "end", exhausted, number)
 
 
 class _Again:
-    """Finds what differs between answer sets that show the same grid."""
+    """Finds how answer sets with the same grid differ."""
 
     def __init__(self) -> None:
         self._key = b""
         self._atoms: frozenset[Any] = frozenset()
         self._names: set[str] = set()
 
-    def look_at(self, model: Any, key: bytes) -> None:
-        """Compares the first answer set with the next one that shows the same."""
+    def compare(self, model: Any, key: bytes) -> None:
+        """Compare the first answer set with the next one that has the same grid."""
         if not self._key:
             self._key, self._atoms = key, frozenset(model.symbols(atoms=True))
         elif key == self._key and not self._names:
@@ -119,7 +120,7 @@ class _Again:
             self._names = set(map(_signature, others))
 
     def how(self) -> str:
-        """Why the same grid comes again."""
+        """Return why the same grid comes again."""
         return f"answer sets with the same grid differ in {_listed(self._names) or 'other atoms'}"
 
 
@@ -128,13 +129,13 @@ def _signature(symbol: Any) -> str:
 
 
 def _listed(names: Iterable[str], most: int = 3) -> str:
-    """The first names, in the order of the alphabet unless they have one."""
+    """Return the first names, in alphabetical order unless they are in a list."""
     ordered = names if isinstance(names, list) else sorted(names)
     return " and ".join(ordered[:most])
 
 
 def _notes(statements: list[Any], given: str, name: str) -> Iterator[str]:
-    """What in the program may explain that its answers do not keep the givens."""
+    """Yield remarks that may explain why its answers do not keep the givens."""
     if given == name:
         return
     used = re.compile(rf"\b{given}\b")
@@ -146,14 +147,14 @@ def _notes(statements: list[Any], given: str, name: str) -> Iterator[str]:
         if getattr(head, "name", "") == given and len(head.arguments) == 3:
             begin = statement.location.begin
             where = f"{begin.filename}:{begin.line}:{begin.column}"
-            yield f"{where}: the program has {given}/3 of its own, beside that of the instance"
+            yield f"{where}: the program has {given}/3 of its own, in addition to the instance"
             return
 
 
 def _cell(symbol: Any, name: str, known: dict[Any, str]) -> str:
-    """An atom of the name as JSON, and nothing for another one.
+    """Return an atom of this name as JSON; empty for other atoms.
 
-    `known` keeps them: asking clingo anew would take longer than the search.
+    They are kept in `known`: calls to clingo would take longer than the search.
     """
     key = getattr(symbol, "_rep", symbol)
     text = known.get(key)
@@ -163,13 +164,13 @@ def _cell(symbol: Any, name: str, known: dict[Any, str]) -> str:
     return text
 
 
-def _look_at(statement: Any, allow_scripts: bool) -> None:
+def _check(statement: Any, allow_scripts: bool) -> None:
     from clingo.ast import ASTType
 
     begin = statement.location.begin
     where = f"{begin.filename}:{begin.line}:{begin.column}"
     if statement.ast_type == ASTType.Script and not allow_scripts:
-        raise _Refused(f"{where}: #script is not run; --allow-scripts lets it run")
+        raise _Refused(f"{where}: #script is not run without --allow-scripts")
     if statement.ast_type == ASTType.Minimize:
         raise _Refused(
             f"{where}: #minimize, #maximize and weak constraints rank the answer sets; expected a"
@@ -178,17 +179,17 @@ def _look_at(statement: Any, allow_scripts: bool) -> None:
 
 
 def _plain(symbol: Any) -> int | str:
-    """A number, or any other term as text."""
+    """Return a number, or any other term as text."""
     text = str(symbol)
     return int(text) if text.lstrip("-").isdigit() else text[:50]
 
 
 def _why_nothing(model: Any, name: str, given: str) -> str:
-    """What is wrong where an answer set shows no atom of the name and three arguments."""
+    """Return why an answer set shows no atom of this name with three arguments."""
     if any(symbol.match(name, 3) for symbol in model.symbols(atoms=True)):
         return f"#show hides {name}/3"
     shown = {_signature(symbol) for symbol in model.symbols(shown=True) if _is_atom(symbol)}
-    # First what is most likely meant.
+    # The most likely names first.
     others = sorted(
         shown - {f"{given}/3"},
         key=lambda other: (not other.startswith(name), not other.endswith("/3"), other),
@@ -200,13 +201,13 @@ def _is_atom(symbol: Any) -> bool:
     return symbol.type.name == "Function" and bool(symbol.name)
 
 
-def _tell(out: IO[str], *line: object) -> None:
-    _write(out, json.dumps(line))
+def _write(out: IO[str], *line: object) -> None:
+    _write_line(out, json.dumps(line))
 
 
-def _write(out: IO[str], line: str) -> None:
+def _write_line(out: IO[str], line: str) -> None:
     out.write(f"{line}\n")
-    out.flush()  # what is known at the time limit is worth something
+    out.flush()  # at the time limit, partial results count
 
 
 if __name__ == "__main__":

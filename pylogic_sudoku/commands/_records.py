@@ -1,4 +1,4 @@
-"""The log of ``compare``: one JSON object a line for each puzzle, in a file that only grows."""
+"""The log of ``compare``: a JSON object on a line for each puzzle, in a file that only grows."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _BEGINNINGS = (b'{"number": ', b'{"summary": ')
 class Log:
     """The file to which a run appends its records; no file if `path` is None.
 
-    With `resume` it may hold the records of earlier runs, each with a summary after them. Without,
-    it must be new or empty. No record is ever removed: only the rest of a line that was cut off.
+    With `resume` it may hold the records of earlier runs, each followed by a summary; without, it
+    must be new or empty. No record is ever removed, only the rest of a line that was cut off.
     ClickException if the file is not as expected; OSError, which names it, if it cannot be used.
     """
 
@@ -50,9 +50,9 @@ class Log:
             raise
 
     def earlier(self) -> Iterator[dict[str, Any]]:
-        """The records that the file holds, each as it is read; to be read before the first `write`.
+        """The records in the file, each as it is read; read them before the first `write`.
 
-        ClickException at a line that no run has written.
+        ClickException at a line that no run wrote.
         """
         if self._file is None:
             return
@@ -60,7 +60,7 @@ class Log:
         number = 0
         with open(self._file.fileno(), "rb", closefd=False) as lines:
             lines.seek(0)
-            # The lines of a file that is not ours may be as long as the file.
+            # In a file that is not ours, a line may be as long as the file.
             head = lines.peek(len(_BEGINNINGS[1]))[: len(_BEGINNINGS[1])]
             if head and not _begins_like_a_record(head):
                 raise self._not_ours(1)
@@ -83,7 +83,7 @@ class Log:
                 yield record
 
     def write(self, record: dict[str, Any]) -> None:
-        """Appends it, as one line."""
+        """Append it, as one line."""
         if self._file is None:
             return
         try:
@@ -105,7 +105,7 @@ class Log:
             self._file.close()
 
     def _lock(self) -> None:
-        """Keeps other runs from writing to the file, if the system has locks."""
+        """Keep other runs from writing to the file, if the system has locks."""
         assert self._file is not None
         try:
             from fcntl import LOCK_EX, LOCK_NB, flock
@@ -136,7 +136,7 @@ def _begins_like_a_record(line: bytes) -> bool:
 
 
 def _record(line: bytes) -> dict[str, Any] | None:
-    """The record or summary on the line, if it is one."""
+    """The record or summary on the line, or None."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
@@ -145,7 +145,7 @@ def _record(line: bytes) -> dict[str, Any] | None:
         return None
     if "summary" in record:
         return record
-    expected = {"number": int, "puzzle": str, "box": list, "seconds": dict, "outcome": str}
+    expected = {"number": int, "puzzle": str | dict, "box": list, "seconds": dict, "outcome": str}
     if not all(isinstance(record.get(key), kind) for key, kind in expected.items()):
         return None
     numbers = all(isinstance(seconds, float | int) for seconds in record["seconds"].values())

@@ -1,21 +1,20 @@
-"""What the commands share: their arguments, where puzzles come from, how a run ends."""
+"""What the commands on puzzles share: where puzzles come from, their answers, how a run ends."""
 
 from __future__ import annotations
 
 import json
 import re
 import sys
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial, wraps
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import click
 
 from .. import formats
-from .._api import PROCESSES
 from .._batch import stream_in_order
 from ..engines import names
 from ..errors import (
@@ -28,27 +27,14 @@ from ..errors import (
     SudokuError,
 )
 from ..grid import Box, Grid
-from ._values import BackendName, BoxShape, Seconds, Source, Whole
+from ..puzzle import Puzzle
+from ._options import BOX, FROM, JOBS, PUZZLES, TIMEOUT, backend
+from ._output import say
 
-__all__ = [
-    "BOX",
-    "EXIT_CODES",
-    "FROM",
-    "JOBS",
-    "PUZZLES",
-    "TIMEOUT",
-    "BackendName",
-    "Run",
-    "Seconds",
-    "Whole",
-    "exit_code",
-    "message_of",
-    "on_puzzles",
-    "output_format",
-    "say",
-]
+__all__ = ["EXIT_CODES", "Run", "exit_code", "message_of", "on_puzzles"]
 
 T = TypeVar("T")
+AnyPuzzle = Grid | Puzzle
 
 EXIT_CODES = """\b
 Exit codes:
@@ -81,71 +67,8 @@ def message_of(error: SudokuError) -> str:
     return re.sub(r"by Grid\.from_rows.* or --box", "--box", str(error))
 
 
-def say(message: str) -> None:
-    """Prints to standard error."""
-    click.echo(message, err=True)
-
-
-BOX = click.option(
-    "--box", type=BoxShape(), help="Box shape if the text leaves it open (6x6, 8x8, ...)."
-)
-FROM = click.option(
-    "--from",
-    "source_format",
-    type=click.Choice(list(formats.FORMATS)),
-    metavar="FORMAT",
-    help="Format of the input, if detection is wrong.",
-)
-TIMEOUT = click.option(
-    "-t",
-    "--timeout",
-    type=Seconds(),
-    metavar="SECONDS",
-    help="Time for each puzzle and engine.",
-)
-JOBS = click.option(
-    "--jobs",
-    type=Whole(1, PROCESSES),
-    default=1,
-    show_default=True,
-    help="Processes that share the puzzles.",
-)
-PUZZLES = click.argument("puzzle", nargs=-1, required=True, type=Source())
-_OPTIONS = (
-    JOBS,
-    BOX,
-    FROM,
-    TIMEOUT,
-    click.option(
-        "-b",
-        "--backend",
-        type=BackendName("all"),
-        default="clingo",
-        show_default=True,
-        help="clingo, prolog, or all: ask every engine, and fail if they differ.",
-    ),
-    PUZZLES,
-)
-
-
-def output_format(*choices: str, default: str = "text", help: str) -> Callable[[Any], Any]:
-    """The option for the form in which answers are printed."""
-    if many := len(choices) > 5:
-        help = f"{help} FORMAT is {', '.join(choices[:-1])} or {choices[-1]}."
-    return click.option(
-        "-f",
-        "--format",
-        "form",
-        type=click.Choice(choices),
-        default=default,
-        show_default=True,
-        metavar="FORMAT" if many else None,
-        help=help,
-    )
-
-
 def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
-    """Gives a command the arguments that say which puzzles, as a `Run`."""
+    """Add the arguments that choose puzzles and engines; the command gets them as a `Run`."""
 
     @wraps(command)
     def wrapped(
@@ -161,8 +84,9 @@ def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
         engines = names() if backend == "all" else (backend,)
         command(Run(puzzle, source_format, box, form, engines, timeout, jobs), **options)
 
+    engine = backend("clingo, prolog, or all: ask every engine, and fail if they differ.", "all")
     decorated: Callable[..., Any] = wrapped
-    for option in _OPTIONS:
+    for option in (JOBS, BOX, FROM, TIMEOUT, engine, PUZZLES):
         decorated = option(decorated)
     return decorated
 
@@ -183,7 +107,7 @@ class Run:
         self.form = form
         self.engines = engines
         self.timeout = timeout
-        self._jobs = jobs
+        self.jobs = jobs
         self._sources = sources
         self._format = source_format
         self._box = box
@@ -191,32 +115,34 @@ class Run:
 
     def each(
         self,
-        ask: Callable[[Grid], Iterator[T]],
-        tell: Callable[[str, Grid, Iterator[T]], None],
-    ) -> NoReturn:
-        """Tells what each puzzle was answered, in order, then ends the command.
+        ask: Callable[[AnyPuzzle], Iterator[T]],
+        show: Callable[[str, AnyPuzzle, Iterator[T]], None],
+    ) -> None:
+        """Show the answer for each puzzle, in order; see `answers`."""
+        with closing(self.answers(ask, self._read())) as answers:
+            for where, puzzle, answer in answers:
+                with self.reporting(where):
+                    show(where, puzzle, answer)
 
-        `ask` gives an answer part by part; what is told of a part need not wait for the next. With
-        several processes it is called in another one, and so must be picklable.
+    def answers(
+        self,
+        ask: Callable[[AnyPuzzle], Iterator[T]],
+        puzzles: Iterable[tuple[str, AnyPuzzle | InvalidPuzzle]],
+    ) -> Generator[tuple[str, AnyPuzzle, Iterator[T]]]:
+        """Where each puzzle is, the puzzle, and the parts of its answer as they come, in order.
+
+        With several jobs `ask` is called in another process, and so must be picklable. A puzzle
+        that cannot be read is reported in its turn.
         """
-        asked: deque[tuple[str, Grid | InvalidPuzzle]] = deque()
-
-        def puzzles() -> Iterator[Grid | InvalidPuzzle]:
-            for where, puzzle in self._read():
-                asked.append((where, puzzle))
-                yield puzzle
-
-        with closing(stream_in_order(partial(_parts, ask), puzzles(), self._jobs)) as answers:
-            for answer in answers:
-                where, puzzle = asked.popleft()
-                with self.costing_only_itself(where):
-                    if isinstance(puzzle, InvalidPuzzle):
-                        raise puzzle
-                    tell(where, puzzle, answer)
-        self.end()
+        with closing(stream_in_order(partial(_asked, ask), puzzles, self.jobs)) as answers:
+            for (where, puzzle), answer in answers:
+                if isinstance(puzzle, InvalidPuzzle):
+                    self.fail(where, puzzle)
+                else:
+                    yield where, puzzle, answer
 
     @contextmanager
-    def costing_only_itself(self, where: str) -> Iterator[None]:
+    def reporting(self, where: str) -> Iterator[None]:
         """Report an error in one puzzle and continue; BackendUnavailable propagates."""
         try:
             yield
@@ -226,41 +152,58 @@ class Run:
             self.fail(where, error)
 
     def end(self) -> NoReturn:
-        """Ends the command with the exit code of the worst that has happened."""
+        """End the command with the exit code of the worst that has happened."""
         sys.exit(next(code for code in _BY_WEIGHT if code in self._codes))
 
-    def puzzles(self) -> Iterator[tuple[str, Grid]]:
-        """Every puzzle that can be read, and where it stands."""
-        for where, grid in self._read():
-            if isinstance(grid, InvalidPuzzle):
-                self.fail(where, grid)
+    def puzzles(self, only_one: bool = False) -> Iterator[tuple[str, AnyPuzzle]]:
+        """Where each readable puzzle is, and the puzzle; the others are reported.
+
+        With `only_one`, UsageError if there are several.
+        """
+        found = self._readable()
+        if only_one:
+            first = list(islice(found, 2))
+            if len(first) > 1:
+                raise click.UsageError("-o takes one puzzle, but there are several")
+            found = chain(first)
+        return found
+
+    def _readable(self) -> Iterator[tuple[str, AnyPuzzle]]:
+        for where, puzzle in self._read():
+            if isinstance(puzzle, InvalidPuzzle):
+                self.fail(where, puzzle)
             else:
-                yield where, grid
+                yield where, puzzle
 
-    def print_json(self, where: str, grid: Grid, **answer: object) -> None:
-        """Prints the answer for one puzzle as one JSON object on a line."""
-        rows = [[digit or None for digit in row] for row in grid.rows]
-        click.echo(json.dumps({"where": where, "box": grid.box, "puzzle": rows, **answer}))
+    def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
+        """Print the answer for one puzzle as a JSON object on one line."""
+        fields: dict[str, object] = {"where": where, "box": puzzle.box, "puzzle": None}
+        if isinstance(puzzle, Puzzle):
+            fields |= puzzle.to_json()
+            fields["puzzle"] = fields.pop("grid")
+        else:
+            fields["puzzle"] = puzzle.to_json()
+        click.echo(json.dumps({**fields, **answer}))
 
-    def no_solution(self, where: str, grid: Grid) -> None:
-        """Says so, with the reason where it can be seen."""
+    def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
+        """Report that there is no solution, with the reason if it is plain."""
         self._codes.add(1)
-        why = "".join(f"; {conflict}" for conflict in grid.duplicates()[:1])
+        why = "".join(f"; {duplicate}" for duplicate in puzzle.duplicates()[:1])
         say(f"{where}: no solution{why}")
 
     def fail(self, where: str, error: SudokuError) -> None:
-        """Says what is wrong with the puzzle there, and remembers the exit code."""
+        """Report what is wrong with the puzzle there, and remember the exit code."""
         self.remember(error)
         message = message_of(error)
         say(f"{where}: {message}")
         if self.form == "json":
-            told: dict[str, object] = {"where": where, "error": message}
+            fields: dict[str, object] = {"where": where, "error": message}
             if isinstance(error, SolveTimeout) and error.found is not None:
-                told["at_least"] = error.found
-            click.echo(json.dumps(told))
+                fields["at_least"] = error.found
+            click.echo(json.dumps(fields))
 
     def remember(self, error: SudokuError) -> None:
-        """Lets the command end with the exit code of this error, or of a worse one."""
+        """Let the command end with the exit code of this error, or of a worse one."""
         self._codes.add(exit_code(error))
 
     def number_of_puzzles(self) -> int | None:
@@ -269,14 +212,17 @@ class Run:
             return None
         return sum(isinstance(text, str) for _, text in self._texts())
 
-    def _read(self) -> Iterator[tuple[str, Grid | InvalidPuzzle]]:
+    def _read(self) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
         for where, text in self._texts():
             try:
                 if isinstance(text, InvalidPuzzle):
                     raise text
-                yield where, formats.parse(text, self._format, self._box)
+                yield where, self._parse(text)
             except InvalidPuzzle as error:
                 yield where, error
+
+    def _parse(self, text: str) -> AnyPuzzle:
+        return formats.as_puzzle(formats.parse(text, self._format, self._box))
 
     def _texts(self) -> Iterator[tuple[str, str | InvalidPuzzle]]:
         for number, source in enumerate(self._sources, 1):
@@ -299,9 +245,9 @@ class Run:
                 yield name, InvalidPuzzle(f"cannot be read: {error.strerror or error}")
 
     def _refuse_word(self, word: str) -> None:
-        """Says that there is no such file if the word is not a puzzle either."""
+        """InvalidPuzzle, which says that there is no such file, unless the word is a puzzle."""
         try:
-            formats.parse(word, self._format, self._box)
+            self._parse(word)
         except InvalidPuzzle as error:
             raise InvalidPuzzle(
                 f"there is no such file, and as a puzzle it cannot be read: {error}"
@@ -312,25 +258,27 @@ class Run:
             yield f"{name}, line {line}", puzzle
 
 
-def _parts(ask: Callable[[Grid], Iterator[T]], puzzle: Grid | InvalidPuzzle) -> Iterator[T]:
-    """The answer as it comes."""
-    if isinstance(puzzle, InvalidPuzzle):
-        raise puzzle
-    yield from ask(puzzle)
+def _asked(
+    ask: Callable[[AnyPuzzle], Iterator[T]], item: tuple[str, AnyPuzzle | InvalidPuzzle]
+) -> Generator[T]:
+    """The answer for one puzzle as it comes; nothing for one that cannot be read."""
+    _, puzzle = item
+    if not isinstance(puzzle, InvalidPuzzle):
+        yield from ask(puzzle)
 
 
 _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
-"""What may be the name of a file: a word with two letters side by side."""
+"""What may be the name of a file: a word with two adjacent letters."""
 
 
 def _exists(source: str) -> bool:
     try:
         return bool(source) and Path(source).exists()
-    except OSError:  # many a puzzle is too long for a file name
+    except OSError:  # many puzzles are too long for a file name
         return False
 
 
 def _named_like_a_file(source: str) -> bool:
-    return not re.search(r"\n|^\s*https?:", source) and (
+    return not re.search(r"\n|^\s*https?:|^\s*[{[]", source) and (
         "/" in source or Path(source).suffix[1:].lower() in formats.SUFFIXES
     )

@@ -1,4 +1,4 @@
-"""The command ``check``: a verdict on a program, and exercises to set."""
+"""The command ``check``: verdicts on programs, and exercises for them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,22 @@ import click
 from ..check import Exercise, Verdict, Vocabulary, grade, vocabulary_of
 from ..check._process import limits_memory
 from ..grid import Box, Grid
-from ._programs import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
-from ._run import BOX, FROM, TIMEOUT, BackendName, Run, Whole, output_format, say
-from ._values import Source
+from ._options import (
+    ALLOW_SCRIPTS,
+    BOX,
+    CONSTANTS,
+    FROM,
+    MEMORY,
+    PREDICATE,
+    TIMEOUT,
+    VOCABULARY,
+    BackendName,
+    Source,
+    limit,
+    output_format,
+)
+from ._output import say
+from ._run import Run
 
 SECONDS = 100.0
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -54,25 +67,19 @@ Exit codes:
     help="Folder of reference solutions: for x.lp what clingo --outf=2 writes, as x.json.",
 )
 @TIMEOUT
-@click.option(
-    "--limit",
-    type=Whole(0),
-    default=925,
-    show_default=True,
-    help="Compare up to so many answers of an instance; 0 for all.",
-)
+@limit("The most answers of an instance to compare; 0 for all.", default=925)
 @click.option(
     "--against",
     type=BackendName("all"),
     default="clingo",
     show_default=True,
-    help="Without -s: the engine whose solutions are right; all = both must agree.",
+    help="Without -s: the engine whose solutions are the reference; all = both must agree.",
 )
 @MEMORY
 @PREDICATE
 @VOCABULARY
-@click.option("--input-atom", metavar="NAME", help="Name of the atoms of givens.")
-@click.option("--output-atom", metavar="NAME", help="Name of the atoms of a solution.")
+@click.option("--input-atom", metavar="NAME", help="Name of the atoms for givens.")
+@click.option("--output-atom", metavar="NAME", help="Name of the atoms for a solution.")
 @CONSTANTS
 @ALLOW_SCRIPTS
 @click.option(
@@ -84,7 +91,7 @@ Exit codes:
 )
 @FROM
 @BOX
-@output_format("text", "json", help="Lines to read, or a JSON object an instance.")
+@output_format("text", "json", help="Lines to read, or a JSON object for each instance.")
 @click.argument("puzzles", nargs=-1, type=Source())
 def check(
     encoding: Path | None,
@@ -104,7 +111,7 @@ def check(
 ) -> NoReturn:
     """Grade an ASP or Prolog program on a folder of instances.
 
-    Without -t it has 100 seconds for each instance.
+    The program has 100 seconds for each instance, unless -t says otherwise.
 
     \b
     pylogic-sudoku check -e my.lp -i instances -s solutions -t 100
@@ -119,7 +126,7 @@ def check(
     if encoding is None or instances is None or puzzles:
         raise click.UsageError("expected -e ENCODING and -i INSTANCES (or --make-solutions)")
     if not limits_memory():
-        say("This system keeps no limit on memory: --memory has no effect.")
+        say("This system cannot limit memory: --memory has no effect.")
     try:
         verdicts = grade(
             encoding,
@@ -157,22 +164,22 @@ def check(
 def _make(folder: Path, run: Run, limit: int, words: Vocabulary) -> NoReturn:
     made = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=words)
     for where, grid in run.puzzles():
-        with run.costing_only_itself(where):
+        with run.reporting(where):
             click.echo(made.add(grid, where))
     run.end()
 
 
 def _plain(verdict: Verdict) -> dict[str, Any]:
-    """The verdict as JSON has it: grids as rows."""
+    """The verdict as JSON: grids as rows."""
     fields = asdict(verdict)
     for name in ("missing_grid", "extra_grid"):
         grid: Grid | None = getattr(verdict, name)
-        fields[name] = grid and [[digit or None for digit in row] for row in grid.rows]
+        fields[name] = grid and grid.to_json()
     return fields
 
 
 def _print(verdict: Verdict) -> None:
-    """One line, and indented below it why."""
+    """Print one line, with the reason indented below it."""
     click.echo(f"{verdict.instance:<12} {verdict.outcome:<7} {verdict.milliseconds:>7} ms")
     if verdict.missing_grid:
         _indent(f"missing: {verdict.missing} of the reference solutions, such as")
@@ -189,7 +196,7 @@ def _print(verdict: Verdict) -> None:
 
 
 def _indent(text: str, by: int = 4) -> None:
-    """Prints lines that no program can make look like a verdict, or like a terminal's orders."""
+    """Print lines in which a program can fake neither a verdict nor terminal control codes."""
     for line in text.splitlines():
         safe = "".join(each if each.isprintable() else "?" for each in line.expandtabs())
         click.echo(" " * by + safe)

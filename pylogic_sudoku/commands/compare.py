@@ -2,43 +2,54 @@
 
 from __future__ import annotations
 
-import os
+import json
 import sys
 from array import array
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from statistics import median, quantiles
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import click
 
-from .._compare import CrossCheck, cross_check
-from .._output import check_output
+from .. import _compare
+from .._compare import Comparison
 from ..engines import names
 from ..engines.signals import undisturbed
-from ..errors import BackendFailure, Disagreement, InvalidPuzzle, SolveTimeout
+from ..errors import (
+    BackendFailure,
+    BackendUnavailable,
+    Disagreement,
+    InvalidPuzzle,
+    SolveTimeout,
+    SudokuError,
+)
 from ..grid import Box, Grid
+from ..puzzle import Puzzle
+from ._options import BOX, FROM, JOBS, TIMEOUT, Source, limit
+from ._output import check_output, console, print_table, say
 from ._records import OUTCOMES, Log
-from ._run import BOX, FROM, JOBS, TIMEOUT, Run, Whole, say
-from ._tables import print_table
-from ._values import Source
+from ._run import Run
+
+T = TypeVar("T")
 
 
 class _Tally:
-    """What has been found so far: a few numbers a puzzle, no puzzles."""
+    """What has been found so far: a few numbers for each puzzle, but only the worst puzzles."""
 
     def __init__(self) -> None:
         self.outcomes: Counter[str] = Counter()
         self.seconds: dict[str, array[float]] = {}
-        self.worst: dict[str, tuple[float, str]] = {}
+        self.worst: dict[str, tuple[float, Any]] = {}
 
     def add(self, record: dict[str, Any]) -> None:
         self.outcomes[record["outcome"]] += 1
         for name, seconds in record["seconds"].items():
             self.seconds.setdefault(name, array("d")).append(seconds)
-            self.worst[name] = max(self.worst.get(name, (0.0, "")), (seconds, record["puzzle"]))
+            if name not in self.worst or seconds > self.worst[name][0]:
+                self.worst[name] = (seconds, record["puzzle"])
 
     def summary(self) -> dict[str, Any]:
         times = {}
@@ -55,39 +66,55 @@ class _Tally:
         return {"puzzles": self.outcomes.total(), **counts, "seconds": times}
 
 
-def _record(number: int, where: str, check: CrossCheck) -> dict[str, Any]:
+def _written(puzzle: Grid | Puzzle) -> str | dict[str, Any]:
+    """The puzzle as a record has it: a line, or our JSON if a line cannot hold it."""
+    if isinstance(puzzle, Grid):
+        return str(puzzle)
+    fields = puzzle.to_json()
+    return {key: fields[key] for key in fields if key not in ("title", "author")}
+
+
+def _line(written: str | dict[str, Any]) -> str:
+    """The same as text that can be pasted."""
+    return written if isinstance(written, str) else json.dumps(written)
+
+
+def _record(
+    number: int, where: str, puzzle: Grid | Puzzle, outcome: Comparison | SudokuError
+) -> dict[str, Any]:
     """What is kept of one puzzle, as JSON."""
-    grid, comparison = check.puzzle, check.comparison
     record: dict[str, Any] = {
         "number": number,
         "where": where,
-        "box": grid.box,
-        "puzzle": str(grid),
-        "seconds": comparison.timings if comparison else {},
+        "box": puzzle.box,
+        "puzzle": _written(puzzle),
+        "seconds": {} if isinstance(outcome, SudokuError) else outcome.timings,
     }
-    if comparison is None:
-        late = isinstance(check.error, SolveTimeout)
-        return record | {"outcome": "timed out" if late else "error", "error": str(check.error)}
-    record["counts"] = {name: len(answer.solutions) for name, answer in comparison.answers.items()}
-    if not comparison.agree:
-        only = {name: sorted(map(str, grids)) for name, grids in comparison.only.items()}
+    if isinstance(outcome, SudokuError):
+        late = isinstance(outcome, SolveTimeout)
+        return record | {"outcome": "timed out" if late else "error", "error": str(outcome)}
+    record["counts"] = {name: len(answer.solutions) for name, answer in outcome.answers.items()}
+    if not outcome.agree:
+        only = {name: sorted(map(str, grids)) for name, grids in outcome.only.items()}
         return record | {"outcome": "disagreement", "only": only}
-    outcome = {0: "none", 1: "unique"}.get(len(comparison.solutions), "several")
-    return record | {"outcome": outcome}
+    kind = {0: "none", 1: "unique"}.get(len(outcome.solutions), "several")
+    return record | {"outcome": kind}
 
 
-def _tell_disagreement(where: str, check: CrossCheck) -> None:
-    """The puzzle in the forms that can be pasted, and the grids that only one engine has."""
-    grid, comparison = check.puzzle, check.comparison
-    assert comparison is not None
-    (r, c), rows = grid.box, grid.format("prolog").replace("\n", "")
-    facts = grid.format("facts").replace("\n", " ")
+def _report_disagreement(where: str, comparison: Comparison) -> None:
+    """Report the puzzle in forms that can be pasted, and the grids that only one engine has."""
+    puzzle = comparison.puzzle
     say(f"{where}: the engines disagree")
     for name, answer in comparison.answers.items():
         say(f"  {name}: {len(answer.solutions)} solutions")
         for solution in sorted(comparison.only[name], key=str)[:3]:
             say(f"    only {name} has {solution}")
-    say(f"  pylogic-sudoku solve -n 0 -b all --box {r}x{c} '{grid}'")
+    if not isinstance(puzzle, Grid):
+        say(f"  pylogic-sudoku solve -n 0 -b all '{_line(_written(puzzle))}'")
+        return
+    (r, c), rows = puzzle.box, puzzle.format("prolog").replace("\n", "")
+    facts = puzzle.format("facts").replace("\n", " ")
+    say(f"  pylogic-sudoku solve -n 0 -b all --box {r}x{c} '{puzzle}'")
     say(f"  echo '{facts}' | python -m clingo encodings/sudoku.lp - 0")
     say(f"  swipl prolog/sudoku.pl   ?- Rows = {rows}, sudoku(Rows, {r}-{c}).")
 
@@ -103,7 +130,7 @@ def _print_summary(summary: dict[str, Any]) -> None:
         ]
         print_table(("ms a puzzle", *kinds), rows)
         for name, seconds in summary["seconds"].items():
-            click.echo(f"worst for {name}: {seconds['worst puzzle']}")
+            click.echo(f"worst for {name}: {_line(seconds['worst puzzle'])}")
 
 
 @click.command()
@@ -112,25 +139,18 @@ def _print_summary(summary: dict[str, Any]) -> None:
     "--resume",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Continue the run that wrote this file with --json: append to it what is missing.",
+    help="Resume the run that wrote this file with --json, and append to it.",
 )
 @click.option(
     "--json",
     "log",
     type=click.Path(dir_okay=False, writable=True),
     metavar="FILE",
-    help="Write a JSON object a puzzle to this file, and then a summary. The file must be new or"
-    " empty.",
+    help="Write a JSON object for each puzzle to this file, and then a summary. The file must be"
+    " new or empty.",
 )
 @JOBS
-@click.option(
-    "-n",
-    "limit",
-    type=Whole(0),
-    default=50,
-    show_default=True,
-    help="Compare up to so many solutions of a puzzle; 0 for all.",
-)
+@limit("The most solutions of a puzzle to compare; 0 for all.", default=50)
 @TIMEOUT
 @FROM
 @BOX
@@ -149,9 +169,9 @@ def compare(
     """Compare the engines on every puzzle of FILE.
 
     FILE is a file with one or many puzzles, a puzzle, or - for standard input. Every engine must
-    find the same solutions; if -n stops them, each must accept those of the others. Ends with
-    a table. Exit code 5 if they differ, 4 if only time ran out, 2 for puzzles that cannot be read,
-    6 if the output cannot be written.
+    find the same solutions; if -n stops them, each must accept those of the others. A table
+    follows. Exit code 5 if the engines differ, 4 if only time ran out, 2 for puzzles that cannot
+    be read, 6 if the output cannot be written.
 
     The file of --json only grows: even a run that is killed loses no record. Each run with
     --resume adds a summary of all records; the last one counts.
@@ -165,17 +185,17 @@ def compare(
         raise click.UsageError("--resume FILE appends to FILE; it does not go with --json")
     path = resume or log
     check_output(path, *file)
-    run = Run(file, source_format, box)
+    run = Run(file, source_format, box, timeout=timeout, jobs=jobs)
     puzzles = run.puzzles()
     tally = _Tally()
     with Log(path, resume is not None) as records, _way_to_continue(path, records):
         if resume:
             for record in records.earlier():
-                grid = _same(record, puzzles, resume)
+                puzzle = _same(record, puzzles, resume)
                 tally.add(record)
-                _remember(run, grid, record)
+                _remember(run, puzzle, record)
         try:
-            _compare(run, puzzles, tally, records, fail_fast, limit or None, timeout, jobs)
+            _compare_all(run, puzzles, tally, records, fail_fast, limit or None)
         finally:
             summary = tally.summary()
             try:
@@ -188,7 +208,7 @@ def compare(
 
 @contextmanager
 def _way_to_continue(path: str | None, records: Log) -> Iterator[None]:
-    """Says after an interrupt how the run can be continued."""
+    """After an interrupt, say how the run can be continued."""
     try:
         yield
     except KeyboardInterrupt:
@@ -199,63 +219,76 @@ def _way_to_continue(path: str | None, records: Log) -> Iterator[None]:
         raise
 
 
-def _same(record: dict[str, Any], puzzles: Iterator[tuple[str, Grid]], path: str) -> Grid:
+def _same(
+    record: dict[str, Any], puzzles: Iterator[tuple[str, Grid | Puzzle]], path: str
+) -> Grid | Puzzle:
     """The next puzzle, if the record is about it."""
-    _, grid = next(puzzles, ("", None))
-    if grid is None or [str(grid), list(grid.box)] != [record["puzzle"], record["box"]]:
-        here = f"it is {_with_box(grid, grid.box)}" if grid else "there are fewer puzzles"
+    _, puzzle = next(puzzles, ("", None))
+    if puzzle is None or [_written(puzzle), list(puzzle.box)] != [record["puzzle"], record["box"]]:
+        here = (
+            f"it is {_with_box(_written(puzzle), puzzle.box)}"
+            if puzzle
+            else "there are fewer puzzles"
+        )
         raise InvalidPuzzle(
             f"{path} is about other puzzles: its number {record['number']} is"
             f" {_with_box(record['puzzle'], record['box'])}, and here {here}"
         )
-    return grid
+    return puzzle
 
 
-def _remember(run: Run, grid: Grid, record: dict[str, Any]) -> None:
-    """Lets an earlier record count for the exit code, as it does for the table."""
+def _with_box(written: str | dict[str, Any], box: Any) -> str:
+    shape = f" with {'x'.join(map(str, box))} boxes" if isinstance(written, str) else ""
+    return f"{_line(written)}{shape}"
+
+
+def _remember(run: Run, puzzle: Grid | Puzzle, record: dict[str, Any]) -> None:
+    """Let an earlier record count for the exit code, as it does for the table."""
     match record["outcome"]:
         case "disagreement":
-            run.remember(Disagreement(grid, {}))
+            run.remember(Disagreement(puzzle, {}))
         case "timed out":
             run.remember(SolveTimeout("an engine", 0))
         case "error":
             run.remember(BackendFailure("an engine broke"))
 
 
-def _with_box(puzzle: object, box: Iterable[int]) -> str:
-    return f"{puzzle} with {'x'.join(map(str, box))} boxes"
-
-
-def _compare(
+def _compare_all(
     run: Run,
-    puzzles: Iterator[tuple[str, Grid]],
+    puzzles: Iterator[tuple[str, Grid | Puzzle]],
     tally: _Tally,
     records: Log,
     fail_fast: bool,
     limit: int | None,
-    timeout: float | None,
-    jobs: int,
 ) -> None:
-    places: deque[str] = deque()
-
-    def grids() -> Iterator[Grid]:
-        for where, grid in puzzles:
-            places.append(where)
-            yield grid
-
-    with closing(cross_check(grids(), names(), limit, timeout, jobs)) as checks:
-        for check in _with_progress(checks, tally.outcomes.total(), run):
-            where = places.popleft()
-            record = _record(tally.outcomes.total() + 1, where, check)
-            # Or else, after Ctrl-C between the two, the table and the file would differ.
+    ask = partial(_ask, limit=limit, timeout=run.timeout)
+    with closing(run.answers(ask, puzzles)) as answers:
+        for where, puzzle, answer in _with_progress(answers, tally.outcomes.total(), run):
+            outcome = _outcome(answer)
+            record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
+            # Otherwise, after Ctrl-C between the two, the table and the file would differ.
             undisturbed(partial(_keep, record, tally, records))
-            if check.error:
-                run.fail(where, check.error)
-            elif check.comparison and not check.comparison.agree:
-                _tell_disagreement(where, check)
-                run.remember(Disagreement(check.puzzle, record["counts"]))
+            if isinstance(outcome, SudokuError):
+                run.fail(where, outcome)
+            elif not outcome.agree:
+                _report_disagreement(where, outcome)
+                run.remember(Disagreement(puzzle, record["counts"]))
                 if fail_fast:
                     return
+
+
+def _ask(puzzle: Grid | Puzzle, limit: int | None, timeout: float | None) -> Iterator[Comparison]:
+    yield _compare.compare(puzzle, names(), limit, timeout)
+
+
+def _outcome(answer: Iterator[Comparison]) -> Comparison | SudokuError:
+    """The comparison, or the error instead; BackendUnavailable propagates."""
+    try:
+        return next(answer)
+    except BackendUnavailable:
+        raise
+    except SudokuError as error:
+        return error
 
 
 def _keep(record: dict[str, Any], tally: _Tally, records: Log) -> None:
@@ -263,12 +296,11 @@ def _keep(record: dict[str, Any], tally: _Tally, records: Log) -> None:
     tally.add(record)
 
 
-def _with_progress(checks: Iterator[CrossCheck], done: int, run: Run) -> Iterator[CrossCheck]:
-    """The checks, with a bar on standard error where that is a terminal."""
+def _with_progress(answers: Iterator[T], done: int, run: Run) -> Iterator[T]:
+    """The answers, with a progress bar on standard error if that is a terminal."""
     if not sys.stderr.isatty():
-        yield from checks
+        yield from answers
         return
-    from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -286,10 +318,9 @@ def _with_progress(checks: Iterator[CrossCheck], done: int, run: Run) -> Iterato
         TextColumn("left:"),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True, color_system=None if os.environ.get("NO_COLOR") else "auto")
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=run.number_of_puzzles(), completed=done, rate="")
-        for check in checks:
+        for answer in answers:
+            yield answer
             speed = progress.tasks[0].finished_speed or progress.tasks[0].speed
             progress.update(task, advance=1, rate=f"{speed:.0f}/s" if speed else "")
-            yield check

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, islice
 from pathlib import Path
 from typing import NoReturn
 
 import click
 
-from .._output import check_output
 from .._saving import save
 from ..formats import FORMATS
-from ..grid import Box, Grid
-from ._printing import ONE_EACH, Printer
-from ._run import BOX, FROM, PUZZLES, Run
+from ..grid import Box
+from ._options import BOX, FROM, OUTPUT, PUZZLES, output_format
+from ._output import Printer, check_output
+from ._run import Run
 
 _BY_ENDING = {
     **{f".{name}": name for name in ("ss", "sdk", "csv", "json", "dzn", "opensudoku")},
@@ -26,21 +25,8 @@ _BY_ENDING = {
 @click.command()
 @FROM
 @BOX
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write a file; without it, standard output.",
-)
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(list(FORMATS)),
-    metavar="FORMAT",
-    help=f"The format to write: {', '.join(FORMATS)}. Default: by the ending of FILE.",
-)
+@OUTPUT
+@output_format(*FORMATS, default=None, help="The format to write; -o FILE may name it, too.")
 @PUZZLES
 def convert(
     puzzle: tuple[str, ...],
@@ -75,22 +61,9 @@ def convert(
 
 
 def _pieces(run: Run, form: str) -> Iterator[str]:
-    """The text of all puzzles that can be read, piece by piece."""
-    puzzles = run.puzzles()
-    if form in ONE_EACH:
-        puzzles = _only(puzzles, form)
+    """The text of all readable puzzles, piece by piece."""
     printer = Printer(form)
-    for _, grid in puzzles:
-        yield printer.piece(grid)
-    if end := printer.end():
-        yield end
-
-
-def _only(puzzles: Iterator[tuple[str, Grid]], form: str) -> Iterator[tuple[str, Grid]]:
-    """The same puzzles; UsageError, before the first, if there are several."""
-    first = list(islice(puzzles, 2))
-    if len(first) > 1:
-        raise click.UsageError(
-            f"the format {form} holds one puzzle a file, and here are more; convert them one by one"
-        )
-    return chain(first, puzzles)
+    for where, puzzle in run.puzzles():
+        with run.reporting(where):
+            yield from printer.pieces(puzzle)
+    yield from printer.end()

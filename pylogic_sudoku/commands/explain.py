@@ -8,23 +8,20 @@ from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import click
 
 from .. import _api as api
 from .. import explain as ask
-from .._output import check_output
 from .._saving import save
 from ..draw import Picture, pages
-from ..explain._asplain import PRUNINGS, Foil, asplain
-from ..explain._conflicts import Clash
-from ..explain._questions import json_givens
-from ..explain._rules import Grain
+from ..explain import PRUNINGS, Foil, asplain
 from ..grid import Box, Grid
-from ._pictures import OUTPUT, for_one_file, print_picture
-from ._run import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, Run, output_format
-from ._values import Source
+from ..puzzle import Puzzle
+from ._options import BOX, FROM, PICTURE, PUZZLES, REMOVABLE, TIMEOUT, Source, output_format
+from ._output import Printer, check_output, print_picture
+from ._run import EXIT_CODES, Run
 
 Answer = ask.Explanation | ask.Rating | str
 
@@ -59,17 +56,13 @@ def _questions(command: Any) -> Any:
 @FROM
 @BOX
 @TIMEOUT
-@OUTPUT
+@PICTURE
 @output_format(
     *("text", "json", "svg", "html", "facts"),
-    help="How the answer is printed; json is one object a line, facts are the puzzle itself.",
+    help="How the answer is printed: json is one object a line, facts are the puzzle itself.",
 )
 @click.option("--all", "every", is_flag=True, help="With --why-not, --conflicts: every answer.")
-@click.option(
-    "--smallest",
-    is_flag=True,
-    help="With --cell, --conflicts: of minimum size.",
-)
+@click.option("--smallest", is_flag=True, help="With --cell, --conflicts: of minimum size.")
 @click.option(
     "--grain",
     type=click.Choice(["rule", "house"]),
@@ -78,17 +71,19 @@ def _questions(command: Any) -> Any:
     help="With --cell: reasons such as 'row 3 must hold a 5', or whole houses.",
 )
 @_questions
-@click.option(
-    "--removable", is_flag=True, help="With -f facts: mark givens as removable for asplain."
-)
+@REMOVABLE
 @click.option(
     "--cost-encoding",
     multiple=True,
     metavar="NAME",
-    help="For asplain: such as penalize-removed.",
+    help="Cost encoding for asplain, such as penalize-removed.",
 )
-@click.option("--dynamic-tags", multiple=True, metavar="FILE", type=Source(), help="For asplain.")
-@click.option("--prune", multiple=True, type=click.Choice(PRUNINGS), help="For asplain.")
+@click.option(
+    "--dynamic-tags", multiple=True, metavar="FILE", type=Source(), help="Tag file for asplain."
+)
+@click.option(
+    "--prune", multiple=True, type=click.Choice(PRUNINGS), help="What asplain cuts from the graph."
+)
 @click.option(
     "--asplain",
     "query",
@@ -119,9 +114,9 @@ def explain(
 ) -> NoReturn:
     """Explain puzzles: why, why not, what is wrong, what is next.
 
-    PUZZLE is a puzzle, a file with one or many, or - for standard input. Without a question the
-    command answers --steps; if there is no solution, --conflicts; if there are several,
-    --ambiguity.
+    PUZZLE is a puzzle, a file with one or many, or - for standard input. Without a question, the
+    command answers --steps if there is one solution, --conflicts if there is none, and --ambiguity
+    if there are several.
 
     \b
     pylogic-sudoku explain --cell r2c1 4......3...13...
@@ -130,24 +125,20 @@ def explain(
     pylogic-sudoku explain --steps -f html puzzle.txt > steps.html
     pylogic-sudoku explain --asplain "sudoku(3,2,1)" --prune CHANGES -o graph.svg puzzle.txt
     """
-    if (
-        sum(
-            value is not None
-            for value in (query, asked["cell"], asked["why_not"], asked["question"])
-        )
-        > 1
-    ):
+    questions = (query, asked["cell"], asked["why_not"], asked["question"])
+    if sum(question is not None for question in questions) > 1:
         raise click.UsageError("one question at a time")
     check_output(output, *puzzle, *dynamic_tags, *cost_encoding)
     run = Run(puzzle, source_format, box, form, timeout=timeout)
     options = {"prune": prune, "dynamic_tags": dynamic_tags, "cost_encoding": cost_encoding}
-    if removable and form != "facts":
-        raise click.UsageError("--removable goes with -f facts")
+    printer = Printer(form, removable)
     if form == "facts":
         if output:
             raise click.UsageError("-o does not go with -f facts; use convert -f facts -o FILE")
-        for _, grid in run.puzzles():
-            click.echo(grid.format("facts", removable=removable))
+        for _, found in run.puzzles():
+            printer.pieces(found)
+        for piece in printer.end():
+            click.echo(piece)
         run.end()
     if query is not None:
         _foils(run, query, output, options)
@@ -155,8 +146,8 @@ def explain(
         raise click.UsageError("--prune, --dynamic-tags and --cost-encoding go with --asplain")
     form = output.suffix.lower()[1:] if output else form
 
-    def tell(where: str, grid: Grid, answers: Iterator[Answer]) -> None:
-        answers = _telling_of_a_clash(run, where, grid, answers)
+    def show(where: str, puzzle: Grid | Puzzle, answers: Iterator[Answer]) -> None:
+        answers = _reporting_a_clash(run, where, puzzle, answers)
         if form == "json":
             for answer in answers:
                 click.echo(json.dumps({"where": where, **_json(answer)}))
@@ -166,77 +157,78 @@ def explain(
             _draw(list(answers), form, output)
 
     if output:
-        for where, grid in for_one_file(run):
-            with run.costing_only_itself(where):
-                tell(where, grid, _answers(grid, timeout, **asked))
-        run.end()
-    run.each(partial(_answers, timeout=timeout, **asked), tell)
+        for where, found in run.puzzles(only_one=True):
+            with run.reporting(where):
+                show(where, found, _answers(found, timeout, **asked))
+    else:
+        run.each(partial(_answers, timeout=timeout, **asked), show)
+    run.end()
 
 
 def _foils(
     run: Run, query: str, output: Path | None, options: dict[str, tuple[str, ...]]
 ) -> NoReturn:
-    """What asplain says of each puzzle, which ends the command."""
-    for where, grid in for_one_file(run) if output else run.puzzles():
-        with run.costing_only_itself(where):
-            foil = asplain(grid, query, output, timeout=run.timeout, **options)
+    """Print asplain's answer for each puzzle, and end the command."""
+    for where, puzzle in run.puzzles(only_one=output is not None):
+        with run.reporting(where):
+            foil = asplain(puzzle, query, output, timeout=run.timeout, **options)
             if run.form == "json":
-                run.print_json(where, grid, **_foil(foil))
+                run.print_json(where, puzzle, **_foil(foil))
             elif foil:
                 click.echo(str(foil))
             if foil is None:
-                run.no_solution(where, grid)
+                run.no_solution(where, puzzle)
     run.end()
 
 
 def _answers(
-    grid: Grid,
+    puzzle: Grid | Puzzle,
     timeout: float | None,
     cell: str | None,
     why_not: tuple[str, int] | None,
     question: str | None,
     every: bool,
     smallest: bool,
-    grain: Grain,
+    grain: Literal["rule", "house"],
 ) -> Iterator[Answer]:
-    """The answers to the question that the options ask."""
+    """The answers to the question that the options choose."""
     if cell:
-        yield ask.why(grid, cell, smallest, grain, timeout)
+        yield ask.why(puzzle, cell, smallest, grain, timeout)
         return
     if why_not:
-        removal = ask.why_not(grid, *why_not, timeout)
+        removal = ask.why_not(puzzle, *why_not, timeout)
         yield from removal.all(timeout) if every else [removal]
         return
     if question is None:
-        number = api.count(grid, limit=2, timeout=timeout)
+        number = api.count(puzzle, limit=2, timeout=timeout)
         question = ("conflicts", "steps", "ambiguity")[number]
     match question:
         case "conflicts":
-            found = ask.conflicts(grid, smallest, timeout)
-            yield from found.all(timeout) if every and isinstance(found, Clash) else [found]
+            found = ask.conflicts(puzzle, smallest, timeout)
+            yield from found.all(timeout) if every and isinstance(found, ask.Clash) else [found]
         case "ambiguity":
-            yield ask.ambiguity(grid, timeout=timeout)
+            yield ask.ambiguity(puzzle, timeout=timeout)
         case "steps":
-            way = ask.steps(grid, timeout)
+            way = ask.steps(puzzle, timeout)
             yield from way
             yield way.outcome()
         case "hint":
-            way = ask.steps(grid, timeout)
+            way = ask.steps(puzzle, timeout)
             yield next(way, None) or way.outcome()
         case "rate":
-            yield ask.rate(grid, timeout)
+            yield ask.rate(puzzle, timeout)
 
 
-def _telling_of_a_clash(
-    run: Run, where: str, grid: Grid, answers: Iterator[Answer]
+def _reporting_a_clash(
+    run: Run, where: str, puzzle: Grid | Puzzle, answers: Iterator[Answer]
 ) -> Iterator[Answer]:
-    """The answers; afterwards, where they were about it, that there is no solution."""
+    """The answers; if one of them is a clash, report afterwards that there is no solution."""
     clash = False
     for answer in answers:
-        clash = clash or isinstance(answer, Clash)
+        clash = clash or isinstance(answer, ask.Clash)
         yield answer
     if clash:
-        run.no_solution(where, grid)
+        run.no_solution(where, puzzle)
 
 
 def _json(answer: Answer) -> dict[str, Any]:
@@ -246,21 +238,14 @@ def _json(answer: Answer) -> dict[str, Any]:
 
 
 def _foil(foil: Foil | None) -> dict[str, Any]:
-    """A foil as JSON has it."""
+    """A foil as JSON."""
     if foil is None:
         return {"question": "asplain", "foil": None}
-    return {
-        "question": "asplain",
-        "foil": foil.grid.rows,
-        "remove": json_givens(foil.removed),
-        "nodes": foil.nodes,
-        "edges": foil.edges,
-        "seconds": dict(foil.seconds),
-    }
+    return foil.to_json()
 
 
 def _print(answers: Iterable[Answer], numbered: bool, output: Path | None) -> None:
-    """Prints the answers as they come, or writes them to the file."""
+    """Print the answers as they come, or write them to the file."""
     if output:
         parts = _parts(answers, numbered)
         texts = (part if isinstance(part, str) else part.to_text() for part in parts)
@@ -274,7 +259,7 @@ def _print(answers: Iterable[Answer], numbered: bool, output: Path | None) -> No
 
 
 def _parts(answers: Iterable[Answer], numbered: bool) -> Iterator[str | Picture]:
-    """Steps by number, where they are `numbered`, and anything else with its picture."""
+    """Steps, with numbers if `numbered`, and any other answer with its picture."""
     for number, answer in enumerate(answers, 1):
         if numbered and isinstance(answer, ask.Step):
             yield f"{number}. {answer}"

@@ -10,45 +10,41 @@ from typing import NoReturn
 import click
 
 from ..errors import BackendUnavailable
-from ._run import Seconds, Whole, say
+from ._options import Whole, timeout
+from ._output import say
 
 EXTRA = 'pip install "pylogic-sudoku[serve]"'
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
     type=Whole(0, 65535),
     default=8000,
     show_default=True,
-    help="Port to listen at; 0 for any that is free.",
+    help="Port to listen on; 0 for any free one.",
 )
 @click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
-@click.option(
-    "--time-limit",
-    type=Seconds(),
-    default=10.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time of an engine for each question.",
-)
-@click.option("--verbose", is_flag=True, help="Tell every request.")
-def serve(host: str, port: int, browse: bool, time_limit: float, verbose: bool) -> NoReturn:
+@timeout("Time of an engine for each question.", default=10.0)
+@click.option("--verbose", is_flag=True, help="Log every request.")
+def serve(host: str, port: int, browse: bool, timeout: float, verbose: bool) -> NoReturn:
     """Serve a page to solve, explain and play puzzles on.
 
-    Only this machine can see it, unless --host says otherwise. Ctrl-C ends it.
+    Only this machine can reach it, unless --host says otherwise. Ctrl-C stops it.
 
     \b
     pylogic-sudoku serve --open
-    pylogic-sudoku serve --host 0.0.0.0 --port 80   for everyone who can reach this machine
+    pylogic-sudoku serve --host 0.0.0.0 --port 80   for everyone on the network
     """
     try:
         from ..serve import Server
     except ModuleNotFoundError as error:
-        raise BackendUnavailable(f"the page needs {error.name}, which is not here", EXTRA) from None
+        raise BackendUnavailable(
+            f"the page needs {error.name}, which is not installed", EXTRA
+        ) from None
     try:
-        server = Server(host, port, time_limit, verbose)
+        server = Server(host, port, timeout, verbose)
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or error
         raise click.UsageError(f"cannot listen at {host}, port {port}: {why}") from None

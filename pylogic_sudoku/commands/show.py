@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
@@ -9,28 +10,22 @@ from typing import Any, NoReturn
 import click
 
 from .. import _api as api
-from .._output import check_output
 from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks
 from ..errors import InvalidPuzzle
+from ..formats import as_grid
 from ..grid import Box, Candidates, Cell, Grid, Placement
-from ._pictures import OUTPUT, for_one_file, print_picture
-from ._run import BOX, EXIT_CODES, FROM, PUZZLES, TIMEOUT, BackendName, Run
-from ._values import Source
+from ..puzzle import Puzzle
+from ._options import BOX, FROM, PICTURE, PUZZLES, TIMEOUT, Source, backend
+from ._output import check_output, print_picture
+from ._run import EXIT_CODES, Run
 
 
 @click.command(epilog=EXIT_CODES)
 @FROM
 @BOX
 @TIMEOUT
-@click.option(
-    "-b",
-    "--backend",
-    type=BackendName(),
-    default="clingo",
-    show_default=True,
-    help="The engine that --solve and --possible ask.",
-)
-@click.option("--title", default="", help="A line to stand above the picture.")
+@backend("The engine that --solve and --candidates ask.")
+@click.option("--title", default="", help="A line above the picture.")
 @click.option(
     "--difference",
     "other",
@@ -43,17 +38,25 @@ from ._values import Source
     "chosen",
     multiple=True,
     metavar="[ROLE:]WHAT",
-    help=f"Mark r3c2, its candidate r3c2=5, box 4, or every 7; ROLE is one of {', '.join(ROLES)}.",
+    help=f"Mark r3c2, its candidate r3c2=5, box 4, or every 7. ROLE is one of {', '.join(ROLES)}.",
 )
-@click.option("--possible", is_flag=True, help="Pencil marks: the digits of all solutions.")
 @click.option(
-    "--candidates", is_flag=True, help="Pencil marks: the digits that no house of a cell holds."
+    "--pencil-marks",
+    "small",
+    flag_value="pencil-marks",
+    help="Small digits: those that no house of the cell holds yet.",
+)
+@click.option(
+    "--candidates",
+    "small",
+    flag_value="candidates",
+    help="Small digits: those that the cell has in at least one solution.",
 )
 @click.option(
     "--solution", metavar="GRID", type=Source(), help="Draw this solution into the puzzle."
 )
 @click.option("--solve", is_flag=True, help="Find a solution and draw it into the puzzle.")
-@OUTPUT
+@PICTURE
 @PUZZLES
 def show(
     puzzle: tuple[str, ...],
@@ -65,25 +68,23 @@ def show(
 ) -> NoReturn:
     """Draw puzzles, in the terminal or into a file.
 
-    PUZZLE is a puzzle, a file with one or many, or - for standard input; GRID is a puzzle or a
+    PUZZLE is a puzzle, a file with one or many, or - for standard input. GRID is a puzzle or a
     file. Digits that break a rule are marked.
 
     \b
     pylogic-sudoku show 1..4.....3......
     pylogic-sudoku show --solve -o puzzle.svg puzzle.txt
-    pylogic-sudoku show --candidates --highlight "row 1" --highlight removed:r1c2=3 1..4.....3......
+    pylogic-sudoku show --pencil-marks --highlight removed:r1c2=3 1..4.....3......
     pylogic-sudoku show --difference mine.txt theirs.txt
     """
     run = Run(puzzle, source_format, box, timeout=timeout)
-    if output is not None:
-        check_output(output, *puzzle, options["solution"], options["other"])
-        for where, grid in for_one_file(run):
-            with run.costing_only_itself(where):
-                _picture(run, where, grid, **options).save(output)
-        run.end()
-    for number, (where, grid) in enumerate(run.puzzles()):
-        with run.costing_only_itself(where):
-            picture = _picture(run, where, grid, **options)
+    check_output(output, *puzzle, options["solution"], options["other"])
+    for number, (where, found) in enumerate(run.puzzles(only_one=output is not None)):
+        with run.reporting(where):
+            picture = _picture(run, where, found, **options)
+            if output is not None:
+                picture.save(output)
+                continue
             if number:
                 click.echo()
             print_picture(picture)
@@ -93,46 +94,49 @@ def show(
 def _picture(
     run: Run,
     where: str,
-    grid: Grid,
+    puzzle: Grid | Puzzle,
     solve: bool,
     solution: str | None,
-    candidates: bool,
-    possible: bool,
+    small: str | None,
     chosen: tuple[str, ...],
     other: str | None,
     title: str,
     backend: str,
 ) -> Picture:
     """The picture that the options ask for."""
-    full = grid
+    grid = full = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
     if solution is not None:
-        full = _grid("--solution", solution, grid)
+        full = _grid("--solution", solution, puzzle)
     elif solve:
-        found = api.solve(grid, backend, run.timeout)
+        found = api.solve(puzzle, backend, run.timeout)
         if found is None:
-            run.no_solution(where, grid)
+            run.no_solution(where, puzzle)
         full = found or grid
-    marks = pencil_marks(full) if candidates else None
-    if possible:
-        marks = api.candidates(full, backend, run.timeout)
-    highlights = [*mistakes(full, grid), *(_highlight(text, full, marks) for text in chosen)]
+    filled = replace(puzzle, grid=full) if isinstance(puzzle, Puzzle) else full
+    marks = None
+    if small == "pencil-marks":
+        marks = pencil_marks(filled)
+    elif small == "candidates":
+        marks = api.candidates(filled, backend, run.timeout)
+    highlights = [*mistakes(full, puzzle), *(_highlight(text, filled, marks) for text in chosen)]
     if other is not None:
-        theirs = _grid("--difference", other, grid)
+        theirs = _grid("--difference", other, puzzle)
         highlights.append(difference(full, theirs, "differs; small: the other grid's digit"))
-    return Picture(full, grid, marks, tuple(highlights), title)
+    title = title or getattr(puzzle, "title", "")
+    return Picture(full, puzzle, marks, tuple(highlights), title)
 
 
-def _grid(option: str, source: str, puzzle: Grid) -> Grid:
-    for _, grid in Run((source,), box=puzzle.box).puzzles():
-        return grid
+def _grid(option: str, source: str, puzzle: Grid | Puzzle) -> Grid:
+    for _, found in Run((source,), box=puzzle.box).puzzles():
+        return as_grid(found)
     raise InvalidPuzzle(f"{option} takes a grid or a file with one")
 
 
-def _highlight(text: str, grid: Grid, marks: Candidates | None) -> Highlight:
+def _highlight(text: str, puzzle: Grid | Puzzle, marks: Candidates | None) -> Highlight:
     role, colon, what = text.rpartition(":")
     if colon and role not in ROLES:
         raise InvalidPuzzle(f"--highlight {text!r}: ROLE is one of {', '.join(ROLES)}")
-    houses = {f"{house.kind}{house.number}": house.cells for house in grid.houses}
+    houses = {f"{house.kind}{house.number}": house.cells for house in puzzle.houses}
     cells: list[Cell] = []
     candidates: list[Placement] = []
     for part in what.split(","):
@@ -142,26 +146,28 @@ def _highlight(text: str, grid: Grid, marks: Candidates | None) -> Highlight:
             role = role or "house"
             cells += houses[word]
         elif word.isdecimal():
-            candidates += _every(int(word), grid, marks)
+            candidates += _every(int(word), puzzle, marks)
         elif digit.isdecimal():
-            candidates.append(Placement(*_cell(name, grid), int(digit)))
+            candidates.append(Placement(*_cell(name, puzzle), int(digit)))
         else:
-            cells.append(_cell(word, grid))
+            cells.append(_cell(word, puzzle))
     return Highlight(what.strip(), role or "target", tuple(cells), tuple(candidates))
 
 
-def _every(digit: int, grid: Grid, marks: Candidates | None) -> list[Placement]:
-    """The cells that hold the digit, and those that have it as a pencil mark."""
-    digits = chain.from_iterable(marks or ((frozenset(),) * grid.size,) * grid.size)
-    each = zip(grid.cells, grid.digits, digits, strict=True)
+def _every(digit: int, puzzle: Grid | Puzzle, marks: Candidates | None) -> list[Placement]:
+    """The cells that hold the digit, also as one of the small digits."""
+    digits = chain.from_iterable(marks or ((frozenset(),) * puzzle.size,) * puzzle.size)
+    each = zip(puzzle.cells, puzzle.digits, digits, strict=True)
     return [Placement(*cell, digit) for cell, own, small in each if digit in (own, *small)]
 
 
-def _cell(name: str, grid: Grid) -> Cell:
+def _cell(name: str, puzzle: Grid | Puzzle) -> Cell:
+    n = puzzle.size
     try:
-        return Cell.of(name, grid.size)
+        return Cell.of(name, n)
     except IndexError:
+        area = puzzle.houses[-1].kind
         raise InvalidPuzzle(
-            f"{name!r} is nothing in this grid; expected r1c1 (to r{grid.size}c{grid.size}), r1c1=2"
-            " for a candidate, row 1, column 1, box 1, or a digit"
+            f"{name!r} is nothing in this grid; expected r1c1 (to r{n}c{n}), r1c1=2 for a"
+            f" candidate, row 1, column 1, {area} 1, or a digit"
         ) from None

@@ -1,8 +1,8 @@
-"""What a picture shows, whatever it is drawn with: a grid, pencil marks and highlights."""
+"""What a picture shows, however it is drawn: a grid, pencil marks and highlights."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isqrt
 from pathlib import Path
 from reprlib import repr as shortened
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .._saving import save
 from ..errors import BackendUnavailable, InvalidPuzzle
-from ..grid import Candidates, Cell, Grid, Placement, candidate_rows
-from ..puzzle import Puzzle
+from ..grid import Candidates, Cell, Grid, Layout, Placement, candidate_rows
+from ..puzzle import Mark, Puzzle
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -29,25 +29,25 @@ __all__ = [
 ]
 
 ROLES = ("target", "conflict", "removed", "difference", "reason", "house")
-"""What a highlight can mean. Where a cell has several, the first of these is drawn."""
+"""What a highlight can mean. If a cell has several, the first of these is drawn."""
 
 SUFFIXES = (".svg", ".png", ".pdf", ".html", ".txt")
-"""How the files end that `Picture.save` writes."""
+"""The suffixes of the files that `Picture.save` writes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """Cells and candidates that stand out for one reason, which the legend tells."""
+    """Cells and candidates that stand out for one reason."""
 
     label: str
-    """What the legend says; no line there if it is empty."""
+    """The line of the legend; none if it is empty."""
     role: str
-    """One of `ROLES`: the cell or digit asked about, a clash, what goes, what differs between two
-    grids, what an argument rests on, a whole house."""
+    """One of `ROLES`: the cell or digit asked about, a clash, something removed, a difference
+    between two grids, a reason of an argument, a whole house."""
     cells: tuple[tuple[int, int], ...] = ()
     """Row and column, from 1."""
     candidates: tuple[tuple[int, int, int], ...] = ()
-    """Row, column, digit. In a cell that holds another digit it is drawn beside that one."""
+    """Row, column, digit. In a cell that holds another digit it is drawn beside that digit."""
 
     def __repr__(self) -> str:
         cells = shortened(tuple(_Plain(Cell(*cell)) for cell in self.cells))
@@ -57,7 +57,7 @@ class Highlight:
 
 
 class _Plain:
-    """What is shown by its text, not by its repr."""
+    """A value whose repr is its text."""
 
     def __init__(self, value: object) -> None:
         self._text = str(value)
@@ -70,24 +70,50 @@ class Look(NamedTuple):
     """How one cell looks."""
 
     digit: int
-    """0 where it is empty."""
+    """0 if it is empty."""
     given: bool
     role: str | None
     """The first of its roles, in the order of `ROLES`."""
     marks: dict[int, str | None]
-    """Small digits, ascending, each with its role: candidates of an empty cell, or what another
-    digit than the cell's own is highlighted there."""
+    """Small digits, ascending, each with its role: candidates of an empty cell, and highlighted
+    digits that the cell does not hold."""
+    parity: str
+    """``"odd"`` or ``"even"`` if the puzzle marks the cell so, else an empty text."""
+
+
+class Borders:
+    """Which of the lines between cells stand between two boxes or regions, or at the edge."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._n = layout.size
+        houses = layout.houses[2 * self._n :]
+        self._house: dict[tuple[int, int], int] = {
+            cell: house.number for house in houses for cell in house.cells
+        }
+
+    def above(self, row: int, column: int) -> bool:
+        """True if the line above this cell is one; rows and columns from 0 here, n at the end."""
+        if row in (0, self._n):
+            return True
+        return self._house[row, column + 1] != self._house[row + 1, column + 1]
+
+    def left(self, row: int, column: int) -> bool:
+        """True if the line on the left of this cell is one."""
+        if column in (0, self._n):
+            return True
+        return self._house[row + 1, column] != self._house[row + 1, column + 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A grid to be drawn. InvalidPuzzle where its parts do not fit together."""
+    """A grid to be drawn. InvalidPuzzle if its parts do not fit together."""
 
     grid: Grid
     puzzle: Grid | Puzzle | None = None
-    """Says which digits are givens, and has the regions and marks; the grid itself if None."""
+    """Which digits are givens, and the regions and marks; if None, the grid itself."""
     candidates: Candidates | None = None
-    """Rows of sets of digits, drawn as pencil marks in empty cells."""
+    """Rows of sets of digits, drawn as pencil marks in empty cells. If None, these are the marks of
+    the puzzle that are neither odd nor even."""
     highlights: tuple[Highlight, ...] = ()
     title: str = ""
 
@@ -106,18 +132,19 @@ class Picture:
         for highlight in self.highlights:
             if highlight.role not in ROLES:
                 raise InvalidPuzzle(f"no role {highlight.role!r}; one of {', '.join(ROLES)}")
-            for about in (*highlight.cells, *highlight.candidates):
-                if not (2 <= len(about) <= 3 and all(1 <= number <= n for number in about)):
-                    raise InvalidPuzzle(
-                        f"{highlight.label!r} is about {tuple(about)}, but rows, columns and digits"
-                        f" of a {n}x{n} grid are 1 to {n}"
-                    )
+            for what, numbers in (("(row, column)", 2), ("(row, column, digit)", 3)):
+                for about in highlight.cells if numbers == 2 else highlight.candidates:
+                    if len(about) != numbers or not all(1 <= number <= n for number in about):
+                        raise InvalidPuzzle(
+                            f"{highlight.label!r} is about {tuple(about)}; expected {what}, each"
+                            f" from 1 to {n}"
+                        )
 
     def __repr__(self) -> str:
         return f"<Picture {one_line(self.described)!r:.150}>"
 
     def to_svg(self) -> str:
-        """An SVG image: small, without ids, and legible on any ground."""
+        """An SVG image: small, without ids, and legible on any background."""
         from ._svg import draw
 
         return draw(self)
@@ -135,10 +162,10 @@ class Picture:
         return pages([("", self)])
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes a file of the kind that its suffix says: one of `SUFFIXES`.
+        """Write a file of the kind that its suffix names: one of `SUFFIXES`.
 
-        If that fails, a file that was there before is unchanged. ValueError for any other suffix;
-        BackendUnavailable where PNG or PDF need CairoSVG; OSError.
+        If that fails, an existing file is left unchanged. ValueError for any other suffix;
+        BackendUnavailable if PNG or PDF lack CairoSVG; OSError.
         """
         name, suffix = Path(path).name, Path(path).suffix.lower()
         if suffix in (".png", ".pdf"):
@@ -154,16 +181,31 @@ class Picture:
 
     @property
     def described(self) -> str:
-        """The title, or what it shows in a few words."""
-        givens = len((self.puzzle or self.grid).givens)
-        solved = " and its solution" if self.puzzle and self.puzzle != self.grid else ""
+        """The title, or a few words about the puzzle."""
+        puzzle = self.puzzle or self.grid
+        givens = len(puzzle.givens)
+        solved = " and its solution" if puzzle.digits != self.grid.digits else ""
         n = self.grid.size
         return one_line(self.title) or f"Sudoku {n}x{n} with {givens} givens{solved}"
 
     @property
     def has_marks(self) -> bool:
-        """True if cells must be large, as some empty one has more small digits than one."""
+        """True if some empty cell has several small digits, so cells must be large."""
         return any(len(look.marks) > 1 and not look.digit for look in self.looks())
+
+    @property
+    def layout(self) -> Layout:
+        """The houses that are drawn."""
+        return (self.puzzle or self.grid).layout
+
+    def borders(self) -> Borders:
+        """The lines to be drawn thick."""
+        return Borders(self.layout)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks of the puzzle."""
+        return self.puzzle.marks if isinstance(self.puzzle, Puzzle) else ()
 
     def looks(self) -> list[Look]:
         """How each cell looks, in the order of `Grid.digits`."""
@@ -176,14 +218,23 @@ class Picture:
             for row, column, digit in highlight.candidates:
                 at = Cell(row, column).offset(n)
                 roles[at, 0 if digit == self.grid.digits[at] else digit] = highlight.role
+        parities = {
+            frozenset(range(1, n + 1, 2)): "odd",
+            frozenset(range(2, n + 1, 2)): "even",
+        }
+        allowed = {mark.cell.offset(n): mark.digits for mark in self.marks}
         looks = []
         for cell, digit in enumerate(self.grid.digits):
             marks = {d for d in range(1, n + 1) if (cell, d) in roles}
-            if self.candidates is not None and not digit:
-                marks |= set(self.candidates[cell // n][cell % n])
+            digits = allowed.get(cell)
+            parity = parities.get(digits, "") if digits is not None else ""
+            if not digit and self.candidates is not None:
+                marks |= self.candidates[cell // n][cell % n]
+            elif not digit and not parity:
+                marks |= digits or set()
             given = bool(digit) and digit == puzzle.digits[cell]
             small = {d: roles.get((cell, d)) for d in sorted(marks)}
-            looks.append(Look(digit, given, roles.get((cell, 0)), small))
+            looks.append(Look(digit, given, roles.get((cell, 0)), small, parity))
         return looks
 
 
@@ -193,7 +244,7 @@ def one_line(text: str) -> str:
 
 
 def mark_columns(size: int) -> int:
-    """How many pencil marks stand side by side, so that all fit in a square."""
+    """The number of pencil marks in a row, so that all fit in a square."""
     return isqrt(size - 1) + 1
 
 
@@ -217,7 +268,8 @@ def _converted(svg: str, suffix: str) -> bytes:
 
 
 def _same_shape(grid: Grid, other: Grid | Puzzle) -> None:
-    if grid.box != other.box:
+    jigsaw = other.layout.regions is not None
+    if grid.size != other.size or (grid.box != other.box and not jigsaw):
         shapes = [f"{r * c}x{r * c} with {r}x{c} boxes" for r, c in (grid.box, other.box)]
         raise InvalidPuzzle(f"the grids differ in shape: {' and '.join(shapes)}")
 
@@ -235,7 +287,7 @@ def difference(grid: Grid, other: Grid, label: str = "differs") -> Highlight:
 
 
 def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
-    """The givens that the grid does not keep, and its digits that stand in a house twice.
+    """The givens that the grid does not keep, and its digits that break a rule.
 
     >>> mistakes(Grid.parse("2.2............."), Grid.parse("1..............."))[0].candidates
     (Placement(row=1, column=1, digit=1),)
@@ -244,16 +296,22 @@ def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
     lost = tuple(given for given in puzzle.givens if grid[given.cell] not in (0, given.digit))
     if lost:
         found.append(Highlight("not the given digit, which is small", "conflict", (), lost))
-    twice = grid.duplicates()
+    solution = replace(puzzle, grid=grid) if isinstance(puzzle, Puzzle) else grid
+    twice = solution.duplicates()
     if twice:
         said = twice[0] if len(twice) == 1 else "a digit more than once in a house"
         cells = sorted({cell for each in twice for cell in each.cells})
         found.append(Highlight(str(said), "conflict", tuple(cells)))
+    forbidden = tuple(each.cell for each in puzzle.excluded if grid[each.cell] == each.digit)
+    if forbidden:
+        found.append(Highlight("not a digit that the mark allows", "conflict", forbidden))
     return tuple(found)
 
 
 def pencil_marks(grid: Grid | Puzzle) -> Candidates:
-    """For every empty cell the digits that none of its houses holds yet; for others none.
+    """For every empty cell the digits that no house of it holds yet and no mark excludes.
+
+    Cells that hold a digit have none.
 
     >>> [sorted(digits) for digits in pencil_marks(Grid.parse("1..4.....3......"))[0]]
     [[], [2], [2, 3], []]
@@ -263,4 +321,6 @@ def pencil_marks(grid: Grid | Puzzle) -> Candidates:
     for house in grid.layout.offsets:
         for at in house:
             free[at] -= {grid.digits[other] for other in house}
+    for row, column, digit in grid.excluded:
+        free[Cell(row, column).offset(n)].discard(digit)
     return candidate_rows(free, n)

@@ -1,27 +1,30 @@
 """Pictures as SVG.
 
-No ids and no style sheet, so that any number of pictures may stand on one page; a ground of their
-own, so that they are legible on any page. Each role has a shape of its own beside its colour.
+They have no ids and no style sheet, so a page can hold any number of them, and their own
+background, so they are legible on any page. Each role has a shape beside its colour.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
+from itertools import groupby
 from textwrap import wrap
 from typing import NamedTuple
 
 from ..grid import Cell
 from ._picture import Highlight, Picture, mark_columns, one_line
 
-__all__ = ["FILLED", "GIVEN", "PAPER", "SMALL", "TINTS", "draw", "pages"]
+__all__ = ["FILLED", "GIVEN", "PAPER", "PARITY", "SMALL", "TINTS", "draw", "pages"]
 
 PAPER, LINE, GIVEN, FILLED, SMALL = "#ffffff", "#85898f", "#16181d", "#1a4fc4", "#50555e"
-"""The ground, the thin lines, and the colours of text."""
+"""The background, the thin lines, and the colours of text."""
+PARITY = "#d9dce2"
+"""The circle of a cell that is marked odd, and the square of one that is marked even."""
 
 
 class Tint(NamedTuple):
-    """The colours of a role: of the ground of its cells, and of its shape."""
+    """The colours of a role: the background of its cells, and its shape."""
 
     ground: str
     ink: str
@@ -36,10 +39,10 @@ TINTS = {
     "house": Tint("#eaf4e2", "#42752b"),
 }
 
-_EDGE = 6  # around the grid: room for half of its thickest line
+_EDGE = 6  # around the grid, for half of its thickest line
 _MARGIN = 18  # for the numbers of rows and columns
 _LINE = 20  # of title and legend
-_NARROWEST = 320  # where there is text to read
+_NARROWEST = 320  # if there is text to read
 
 Square = tuple[float, float, float]
 """Centre and side of a cell or of a pencil mark."""
@@ -118,6 +121,7 @@ class _Sheet:
         yield f"<desc>{escape(self._description())}</desc>"
         yield f'<rect {size} fill="{PAPER}"/>'
         yield from self._grounds()
+        yield from self._parities()
         yield from self._lines()
         yield from self._shapes()
         yield from self._digits()
@@ -138,7 +142,16 @@ class _Sheet:
             )
             for each in self._picture.highlights
         )
-        return "\n".join((*rows, *found))
+        return "\n".join((*rows, *self._rules(), *found))
+
+    def _rules(self) -> Iterator[str]:
+        for house in self._picture.layout.houses[2 * self._n :]:
+            if house.kind == "region":
+                yield f"Region {house.number}: {', '.join(map(str, house.cells))}"
+        parities = [look.parity for look in self._looks]
+        for mark in self._picture.marks:
+            digits = ", ".join(map(str, sorted(mark.digits)))
+            yield f"{mark.cell}: {parities[mark.cell.offset(self._n)] or f'one of {digits}'}"
 
     def _square(self, cell: int) -> Square:
         row, column = divmod(cell, self._n)
@@ -146,7 +159,7 @@ class _Sheet:
         return self._left + (column + 0.5) * side, self._top + (row + 0.5) * side, side
 
     def _mark(self, cell: int, digit: int) -> Square:
-        """Where a pencil mark stands: each digit has its place in the cell."""
+        """The square of a pencil mark: each digit has a fixed place in the cell."""
         x, y, side = self._square(cell)
         if self._looks[cell].digit:
             return x + side / 2 - 9, y + side / 2 - 9, 13
@@ -176,17 +189,32 @@ class _Sheet:
             if spots := self._spots(role):
                 yield f'<path fill="{tint.ground}" d="{"".join(map(_frame, spots))}"/>'
 
+    def _parities(self) -> Iterator[str]:
+        d = ""
+        for cell, look in enumerate(self._looks):
+            x, y, side = self._square(cell)
+            if look.parity == "odd":
+                d += _circle(x, y, 0.38 * side)
+            elif look.parity == "even":
+                d += _frame((x, y, side), 0.12 * side)
+        if d:
+            yield f'<path fill="{PARITY}" stroke="{LINE}" stroke-width="1" d="{d}"/>'
+
     def _lines(self) -> Iterator[str]:
-        box_rows, box_columns = self._picture.grid.box
-        long = self._n * self._side
-        thin, thick = "", ""
-        for at in range(self._n + 1):
-            level = f"M{self._left:g} {self._top + at * self._side:g}h{long:g}"
-            upright = f"M{self._left + at * self._side:g} {self._top:g}v{long:g}"
-            thin += (level if at % box_rows else "") + (upright if at % box_columns else "")
-            thick += ("" if at % box_rows else level) + ("" if at % box_columns else upright)
-        yield f'<path stroke="{LINE}" d="{thin}"/>'
-        yield f'<path stroke="{GIVEN}" stroke-width="3" stroke-linecap="square" d="{thick}"/>'
+        n, side = self._n, self._side
+        borders = self._picture.borders()
+        d = {True: "", False: ""}
+        for at in range(n + 1):
+            level = [borders.above(at, column) for column in range(n)]
+            upright = [borders.left(row, at) for row in range(n)]
+            for start, length, thick in _runs(level):
+                place = f"M{self._left + start * side:g} {self._top + at * side:g}"
+                d[thick] += f"{place}h{length * side:g}"
+            for start, length, thick in _runs(upright):
+                place = f"M{self._left + at * side:g} {self._top + start * side:g}"
+                d[thick] += f"{place}v{length * side:g}"
+        yield f'<path stroke="{LINE}" d="{d[False]}"/>'
+        yield f'<path stroke="{GIVEN}" stroke-width="3" stroke-linecap="square" d="{d[True]}"/>'
 
     def _shapes(self) -> Iterator[str]:
         for highlight in self._picture.highlights:
@@ -202,7 +230,7 @@ class _Sheet:
                     yield _stroke(role, _shape(role, chosen), width)
 
     def _outline(self, house: Highlight) -> str:
-        """The sides that its cells do not share, a little within them."""
+        """The sides that its cells do not share, slightly inside them."""
         offsets = [Cell(*cell).offset(self._n) for cell in house.cells]
         cells = set(offsets)
         d = ""
@@ -267,8 +295,17 @@ class _Sheet:
         yield _texts(labels, 13, f'text-anchor="start" fill="{GIVEN}"')
 
 
+def _runs(values: list[bool]) -> Iterator[tuple[int, int, bool]]:
+    """Start, length and value of each run of equal values."""
+    start = 0
+    for value, run in groupby(values):
+        length = len(list(run))
+        yield start, length, value
+        start += length
+
+
 def _texts(places: list[Place], size: float, style: str) -> str:
-    """Texts around their places, given that a digit is 0.72 of its font size high."""
+    """Texts centred on their places; a digit is 0.72 of its font size high."""
     made = (
         f'<text x="{x:g}" y="{y + 0.36 * size:g}">{escape(str(text))}</text>'
         for x, y, text in places
@@ -288,15 +325,18 @@ def _frame(square: Square, inset: float = 0) -> str:
     return f"M{x - side / 2:g} {y - side / 2:g}h{side:g}v{side:g}h-{side:g}z"
 
 
+def _circle(x: float, y: float, r: float) -> str:
+    return f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0 {-2 * r:g} 0z"
+
+
 def _shape(role: str, squares: list[Square]) -> str:
-    """What tells the role without colour: frame, double frame, stroke, dashed frame or circle."""
+    """The shape of the role: frame, double frame, stroke, dashed frame or circle."""
     d = ""
     for square in squares:
         x, y, side = square
         inset = side / 14
         if role == "reason":
-            r = side / 2 - 1.6 * inset
-            d += f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0 {-2 * r:g} 0z"
+            d += _circle(x, y, side / 2 - 1.6 * inset)
         elif role == "removed":
             half = side / 2 - 2 * inset
             d += f"M{x - half:g} {y + half:g}l{2 * half:g} {-2 * half:g}"

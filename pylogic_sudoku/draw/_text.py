@@ -1,13 +1,15 @@
 """Pictures in a terminal: box-drawing characters, and colour on demand.
 
-A marker beside a digit tells its role without colour; the legend names them. Up to 9x9 every cell
-has its frame; larger grids without pencil marks show the boxes alone, or few terminals were wide
-enough.
+A marker beside a digit shows its role without colour, and the legend names it; brackets show a cell
+that is marked odd or even. Up to 9x9, and with regions, every cell has its frame; larger grids
+without pencil marks show the boxes alone, or few terminals would be wide enough.
 """
 
 from __future__ import annotations
 
-from ._picture import Look, Picture, mark_columns, one_line
+from collections.abc import Callable
+
+from ._picture import Borders, Look, Picture, mark_columns, one_line
 
 __all__ = ["MARKERS", "draw", "in_ascii"]
 
@@ -19,7 +21,10 @@ MARKERS = {
     "reason": "+",
     "house": ":",
 }
-# What stands between ESC [ and m. Grounds are of the 8 colours that the terminal's user may choose;
+_BRACKETS = {"odd": ("(", ")"), "even": ("[", "]")}
+_JOINTS = "┼╀┾╄╁╂╆╊┽╃┿╇╅╉╈╋"
+"""A character for each set of heavy lines: 1 up, 2 right, 4 down, 8 left."""
+# The part between ESC [ and m. Backgrounds are among the 8 colours that users can configure;
 # 38;5;16 is a black that stays black in bold.
 _CODES = {
     "target": "38;5;16;43",
@@ -36,47 +41,64 @@ def draw(picture: Picture, color: bool) -> str:
     """The lines of the picture; see `Picture.to_text`."""
     pen = _Pen(picture, color)
     n = picture.grid.size
-    box_rows, box_columns = picture.grid.box
-    blocks = [pen.block(look) for look in picture.looks()]
+    looks = picture.looks()
+    blocks = [pen.block(look) for look in looks]
     named = bool(picture.highlights)  # legends and explanations speak of r3c2
     blank = " " * (pen.digit + 1) if named else ""
+    borders = picture.borders()
+    inner = range(n)
+    ruled = {at for at in inner if pen.lined or any(borders.left(row, at) for row in inner)} | {n}
 
-    def across(parts: list[str], heavy: str, light: str, ends: str) -> str:
-        stacks = [light.join(parts[at : at + box_columns]) for at in range(0, n, box_columns)]
-        return ends[0] + heavy.join(stacks) + ends[1]
+    def across(parts: list[str], line: Callable[[int], str]) -> str:
+        cells = enumerate([*parts, ""])
+        return "".join(f"{line(at) if at in ruled else ''}{part}" for at, part in cells)
 
-    def rule(fill: str, heavy: str, light: str, ends: str) -> str:
-        return blank + across([fill * pen.width] * n, heavy, light if pen.lined else "", ends)
+    def rule(row: int) -> str:
+        fills = ["━" if borders.above(row, column) else "─" for column in inner]
+        return across([fill * pen.width for fill in fills], lambda at: _joint(borders, n, row, at))
 
     lines = [pen.paint(one_line(picture.title), _BOLD)] if picture.title else []
     if named:
-        numbers = [f"{column:^{pen.width}}" for column in range(1, n + 1)]
-        header = blank + across(numbers, " ", " " if pen.lined else "", "  ")
-        lines.append(pen.paint(header.rstrip(), _DIM))
-    lines.append(rule("━", "┳", "┯", "┏┓"))
+        header = across([f"{column:^{pen.width}}" for column in range(1, n + 1)], lambda at: " ")
+        lines.append(pen.paint(f"{blank}{header}".rstrip(), _DIM))
     for row in range(n):
-        if row and row % box_rows == 0:
-            lines.append(rule("━", "╋", "┿", "┣┫"))
-        elif row and pen.lined:
-            lines.append(rule("─", "╂", "┼", "┠┨"))
+        if pen.lined or borders.above(row, 0):
+            lines.append(blank + rule(row))
         for line in range(pen.height):
             name = f"{row + 1:>{pen.digit}} " if named and line == pen.height // 2 else blank
             parts = [block[line] for block in blocks[row * n : (row + 1) * n]]
-            cells = across(parts, "┃", "│" if pen.lined else "", "┃┃")
+            cells = across(parts, lambda at, row=row: "┃" if borders.left(row, at) else "│")  # type: ignore[misc]
             lines.append(pen.paint(name, _DIM) + cells)
-    lines.append(rule("━", "┻", "┷", "┗┛"))
+    lines.append(blank + rule(n))
     for highlight in picture.highlights:
         if highlight.label:
             marker = pen.paint(f" {MARKERS[highlight.role]} ", _CODES[highlight.role])
             lines.append(f"{blank}{marker} {one_line(highlight.label)}")
+    for parity, (left, right) in _BRACKETS.items():
+        if any(look.parity == parity for look in looks):
+            lines.append(f"{blank}{left} {right} {parity}")
     return "\n".join(lines)
 
 
+def _joint(borders: Borders, n: int, row: int, column: int) -> str:
+    """The character at a crossing; each of its lines is heavy if it is a border."""
+    up = row > 0 and borders.left(row - 1, column)
+    down = row < n and borders.left(row, column)
+    left = column > 0 and borders.above(row, column - 1)
+    right = column < n and borders.above(row, column)
+    if row in (0, n):
+        ends = "┏┯┳┓" if row == 0 else "┗┷┻┛"
+        return ends[0 if column == 0 else 3 if column == n else 1 + (up or down)]
+    if column in (0, n):
+        return ("┠┣" if column == 0 else "┨┫")[left or right]
+    return _JOINTS[up + 2 * right + 4 * down + 8 * left]
+
+
 def in_ascii(text: str) -> str:
-    """The picture for terminals and files that know no other characters."""
-    return text.translate(
-        str.maketrans("━┃─│┏┳┓┣╋┫┗┻┛┯┿┷┠┼╂┨·", "=#-|" + "#" * 9 + "=" * 3 + "#+#" + "#.")
-    )
+    """The picture for terminals and files that are limited to ASCII."""
+    others = "".join(character for character in _JOINTS if character not in "┼┿")
+    drawn, plain = "━┃─│┏┳┓┣┫┗┻┛┠┨┯┿┷┼·", "=#-|" + "#" * 10 + "===+."
+    return text.translate(str.maketrans(drawn + others, plain + "#" * len(others)))
 
 
 class _Pen:
@@ -89,7 +111,7 @@ class _Pen:
         self.digit = len(str(n))
         self._columns = mark_columns(n)
         self._large = picture.has_marks
-        self.lined = self._large or n < 10
+        self.lined = self._large or n < 10 or picture.layout.regions is not None
         if self._large:
             self.width, self.height = self._columns * (self.digit + 1) + 1, -(-n // self._columns)
         else:
@@ -115,22 +137,27 @@ class _Pen:
     def _line(self, look: Look) -> str:
         """The cell in one line: its digit between markers, or before another grid's digit."""
         empty = " " if self.lined else "·"
-        marker, after = MARKERS.get(look.role or "", " "), ""
+        left, right = _BRACKETS.get(look.parity, (" ", " "))
+        if look.role:
+            left = right = MARKERS[look.role]
+        after = ""
         for small, role in look.marks.items():
             after += f"{MARKERS.get(role or '', ' ')}{small:<{self.digit}}"
         digit = f"{look.digit or empty:>{self.digit}}"
-        return f" {digit}{after}" if after else f"{marker}{digit}{marker}"
+        return f" {digit}{after}" if after else f"{left}{digit}{right}"
 
     def _marks(self, look: Look) -> list[str]:
-        """Every pencil mark in its own place, after the marker of its role."""
+        """Every pencil mark in a fixed place, after the marker of its role."""
         lines = []
-        edge = self.paint(MARKERS.get(look.role or "", " "), _CODES.get(look.role or "", ""))
+        left, right = _BRACKETS.get(look.parity, (" ", " "))
+        edge = self.paint(MARKERS.get(look.role or "", right), _CODES.get(look.role or "", ""))
         for start in range(1, self.height * self._columns, self._columns):
             line = ""
             for digit in range(start, start + self._columns):
                 role = look.marks.get(digit)
                 shown = digit if digit in look.marks else ""
-                text = f"{MARKERS.get(role or '', ' ')}{shown:>{self.digit}}"
+                blank = left if digit == start else " "
+                text = f"{MARKERS.get(role or '', blank)}{shown:>{self.digit}}"
                 line += self.paint(text, _CODES.get(role or "", _DIM)) if shown else text
             lines.append(line + edge)
         return lines

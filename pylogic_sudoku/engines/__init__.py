@@ -1,4 +1,4 @@
-"""The choice of engine: a name, and an import only when that engine is asked for.
+"""The choice of engine: a name, and an import only when that engine is first used.
 
 Other packages add an engine by an entry point of the group ``pylogic_sudoku.backends`` that
 names a subclass of `Backend`.
@@ -11,9 +11,12 @@ import threading
 from typing import NamedTuple
 
 from ..errors import BackendFailure, BackendUnavailable, SudokuError
-from .base import Backend
+from ..grid import Grid
+from ..puzzle import Puzzle
+from .base import Backend, Checker
 
-__all__ = ["BUILT_IN", "Backend", "BackendInfo", "backends", "get", "names"]
+__all__ = ["BUILT_IN", "Backend", "BackendInfo", "Checker"]
+__all__ += ["able", "backends", "checker", "get", "names"]
 
 BUILT_IN = {
     "clingo": "pylogic_sudoku.engines.clingo.engine:ClingoBackend",
@@ -26,11 +29,11 @@ _lock = threading.Lock()
 
 
 class BackendInfo(NamedTuple):
-    """What is known of one engine."""
+    """An engine, and whether it can be used."""
 
     name: str
     engine: str
-    """The program behind it; the backend's name again where it cannot be imported."""
+    """The program behind it; the backend's name again if it cannot be imported."""
     available: bool
     version: str | None
     why: str | None
@@ -40,15 +43,15 @@ class BackendInfo(NamedTuple):
 
 
 def names() -> tuple[str, ...]:
-    """The names that `get` takes: the built-in ones first."""
+    """The names that `get` accepts, the built-in ones first."""
     return (*BUILT_IN, *(name for name in _others() if name not in BUILT_IN))
 
 
 def get(backend: str | Backend) -> Backend:
-    """The engine of this name, one object a process, or the backend object itself.
+    """The engine with this name, always the same object; a backend object is returned as it is.
 
-    Raises BackendUnavailable if there is none of this name or if it cannot be imported; whether
-    it starts is only known when it is used.
+    BackendUnavailable if there is no such engine or it cannot be imported. Whether it starts is
+    known only when it is used.
     """
     if isinstance(backend, Backend):
         return backend
@@ -59,8 +62,33 @@ def get(backend: str | Backend) -> Backend:
     return made
 
 
+def able(backend: str | Backend, puzzle: Grid | Puzzle) -> Backend:
+    """The engine, if it knows all that the puzzle needs; BackendFailure otherwise."""
+    engine = get(backend)
+    if isinstance(puzzle, Puzzle):
+        needs = {"regions": puzzle.regions is not None, "marks": bool(puzzle.marks)}
+        missing = [need for need, used in needs.items() if used and need not in engine.knows]
+        if missing:
+            others = [name for name in BUILT_IN if name != engine.name]
+            raise BackendFailure(
+                f"{engine.name} cannot solve puzzles with {' and '.join(missing)};"
+                f" choose another backend, such as {' or '.join(others)}"
+            )
+    return engine
+
+
+def checker(backend: str | Backend) -> Checker:
+    """The engine that is to check explanations; BackendUnavailable if it cannot."""
+    engine = get(backend)
+    if isinstance(engine, Checker):
+        return engine
+    raise BackendUnavailable(
+        f"the {engine.name} engine cannot check explanations", f"Choose {' or '.join(BUILT_IN)}."
+    )
+
+
 def backends() -> tuple[BackendInfo, ...]:
-    """Every engine by name, tried out: its version, or why it cannot be used and the cure."""
+    """Every engine, tried out: its version, or why it cannot be used and the cure."""
     return tuple(_info(name) for name in names())
 
 
@@ -91,10 +119,10 @@ def _make(name: str) -> Backend:
     except Exception as error:  # somebody else's code may raise anything
         raise BackendUnavailable(
             f"the {name} backend cannot be imported: {error}",
-            f"Install or repair the package that has {module.partition('.')[0]}.",
+            f"Install or repair the package that contains {module.partition('.')[0]}.",
         ) from error
     if not isinstance(made, Backend):
-        raise BackendUnavailable(f"{where} is no pylogic_sudoku.Backend")
+        raise BackendUnavailable(f"{where} is not a pylogic_sudoku.Backend")
     return made
 
 

@@ -1,12 +1,12 @@
-"""What an engine has to be able to do.
+"""What an engine must be able to do.
 
-A backend takes a `Grid` or a `Puzzle` and gives `Grid`s; it knows no text, no terminal and no
-other backend. Only `version` and `solutions` must be written; the rest follows from `solutions`,
+An engine takes a `Grid` or a `Puzzle` and returns `Grid`s; it knows no text, no terminal and no
+other engine. Only `version` and `solutions` must be written; the rest follows from `solutions`,
 and an engine that can do better overrides it.
 
 Of a puzzle it reads `size`, `digits`, `layout` (which cells make up the houses) and `excluded`
-(digits that a mark keeps out of a cell). A `Grid` has these too. An engine that knows no regions or
-marks leaves them out of `knows`, and is not asked such puzzles.
+(digits that a mark keeps out of a cell). A `Grid` has these too. An engine without regions or marks
+leaves them out of `knows`, and `engines.able` refuses such puzzles before they reach it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from contextlib import closing
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
-from ..errors import BackendUnavailable, SolveTimeout
+from ..errors import SolveTimeout
 from ..grid import Candidates, Grid, Layout, candidate_rows
 from ..puzzle import Puzzle
 from .budget import Budget
@@ -24,7 +24,7 @@ from .budget import Budget
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-__all__ = ["Backend"]
+__all__ = ["Backend", "Checker"]
 
 
 class Backend(ABC):
@@ -50,7 +50,7 @@ class Backend(ABC):
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         """Every solution once, found as it is asked for.
 
-        The engine is let go when the generator ends, is closed or is collected.
+        The search ends when the generator ends, is closed or is collected.
         """
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
@@ -63,7 +63,7 @@ class Backend(ABC):
     ) -> int:
         """The number of solutions, or `limit` if there are at least that many.
 
-        `SolveTimeout.found` says how far it came.
+        `SolveTimeout.found` is the number found in time.
         """
         number = 0
         with closing(self.solutions(puzzle, timeout)) as solutions:
@@ -78,7 +78,7 @@ class Backend(ABC):
     def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
         """For every cell the digits that it holds in at least one solution, exactly.
 
-        Asks for a solution with each digit that no solution so far has shown in its cell.
+        Looks for a solution with each digit that no solution so far has in its cell.
         """
         budget = Budget(self.name, timeout)
         seen: list[set[int]] = [set() for _ in puzzle.digits]
@@ -86,7 +86,7 @@ class Backend(ABC):
         def solvable(puzzle: Grid | Puzzle) -> bool:
             try:
                 with budget:
-                    found = self.solve(puzzle, budget.left)
+                    found = self.solve(puzzle, budget.remaining())
             except SolveTimeout:
                 raise budget.exceeded() from None
             if found:
@@ -101,20 +101,27 @@ class Backend(ABC):
                         solvable(puzzle.with_((*cell, digit)))
         return candidate_rows(seen, puzzle.size)
 
+
+@runtime_checkable
+class Checker(Protocol):
+    """An engine that can check explanations."""
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+
     def consistent(
         self,
         layout: Layout,
         rules: Iterable[tuple[str | int, ...]],
         holds: Iterable[tuple[int, int, int]],
-        lacks: Iterable[tuple[int, int, int]],
+        excluded: Iterable[tuple[int, int, int]],
         timeout: float | None = None,
     ) -> bool:
-        """True if some placements obey the rules, have all of `holds` and none of `lacks`.
+        """True if some placements obey the rules, with all of `holds` and none of `excluded`.
 
-        A placement is a row, a column and a digit; the rules are those of `explain.rules`, and
-        all others may be broken. With a rule on a whole house, every cell holds one digit.
-        ValueError for a rule or a placement that the grid has not.
+        A placement is a row, a column and a digit. The rules are the demands that
+        ``explain/_demands.py`` lists; any other rule may be broken. If one of them is about a whole
+        house, every cell holds one digit. ValueError for a rule or a placement that the grid does
+        not have.
         """
-        raise BackendUnavailable(
-            f"the {self.name} engine cannot check explanations", "Choose clingo or prolog."
-        )

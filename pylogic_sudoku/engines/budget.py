@@ -11,15 +11,34 @@ __all__ = ["Budget"]
 
 
 class Budget:
-    """Seconds that an engine may still use; runs only inside its ``with`` block."""
+    """Seconds that an engine may still use; the clock runs only inside its ``with`` block."""
 
     def __init__(self, backend: str, seconds: float | None) -> None:
         self.backend = backend
         self.seconds = seconds
-        self.left = seconds
+        self._left = seconds
+        self._start: float | None = None
+
+    @property
+    def left(self) -> float | None:
+        """The seconds left, 0.0 if none are; None for no limit."""
+        if self._left is None or self._start is None:
+            return self._left
+        return max(0.0, self._left - (perf_counter() - self._start))
+
+    def remaining(self) -> float | None:
+        """The seconds left, for the next of several questions; SolveTimeout if none are."""
+        left = self.left
+        if left == 0.0:
+            raise self.exceeded()
+        return left
+
+    def exceeded(self) -> SolveTimeout:
+        """The error to raise when nothing is left."""
+        return SolveTimeout(self.backend, self.seconds or 0.0)
 
     def __enter__(self) -> None:
-        if self.left is not None:
+        if self._left is not None:
             self._start = perf_counter()
 
     def __exit__(
@@ -28,9 +47,4 @@ class Budget:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self.left is not None:
-            self.left = max(0.0, self.left - (perf_counter() - self._start))
-
-    def exceeded(self) -> SolveTimeout:
-        """The error to raise when nothing is left."""
-        return SolveTimeout(self.backend, self.seconds or 0.0)
+        self._left, self._start = self.left, None

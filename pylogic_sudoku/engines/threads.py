@@ -1,9 +1,9 @@
-"""Engine calls in threads of their own, so that a caller can time out or press Ctrl-C.
+"""Engine calls in threads of their own, so that a caller can time out, be stopped or press Ctrl-C.
 
-A call into C holds up the thread that makes it until it returns: no signal handler of Python
+A call into C blocks the thread that makes it until it returns, and no Python signal handler
 runs meanwhile. So engines run in daemon threads while the caller waits on a queue, which signals
-and time limits do interrupt. Waking the caller costs some 50 microseconds, so many solutions
-come in one batch. The threads are kept: one that ever called Prolog cannot end without a leak.
+and time limits do interrupt. Waking the caller costs about 50 microseconds, so many solutions
+come in one batch. The threads are kept: a thread that has called Prolog cannot end without a leak.
 """
 
 from __future__ import annotations
@@ -12,32 +12,100 @@ import atexit
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from time import perf_counter, sleep
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from ..errors import BackendFailure
 from .budget import Budget
 from .signals import undisturbed
-from .stopping import Stopped, stoppable
 
-__all__ = ["Job", "Workers"]
+__all__ = ["Job", "Search", "Stop", "Stopped", "Workers", "check_stop"]
 
 T = TypeVar("T")
+Item_co = TypeVar("Item_co", covariant=True)
 
 BATCH = 0.001
 """Seconds of searching after which a batch of solutions ends with the next one."""
 PATIENCE = 0.02
 """Seconds until the caller takes the solutions of a batch that is still growing."""
 ATTENTION = 0.1
-"""Seconds after which the caller looks up from waiting, where a signal has not woken it."""
+"""Polling interval in seconds, in case a signal does not wake the caller."""
 GRACE = 2.0
 """Seconds that the end of the program waits for engines that still run."""
 
+_local = threading.local()
+
+
+class Search(Protocol[Item_co]):
+    """A search on an engine: `next` runs in a worker, `interrupt` and `close` in any thread."""
+
+    def next(self) -> Item_co | None:
+        """The next item, or None when there are no more."""
+
+    def interrupt(self) -> None:
+        """Make the running call of `next` return soon."""
+
+    def close(self) -> None:
+        """Give the engine back; called once, and never while `next` is running."""
+
+
+class Stopped(BaseException):
+    """The thread was told to stop. A BaseException, so that no `except Exception` catches it."""
+
+
+class Stop:
+    """A switch that ends engine calls inside `run` by raising Stopped.
+
+    Code that calls no engine runs on until it calls one.
+    """
+
+    def __init__(self) -> None:
+        self.waiting: set[Callable[[], None]] = set()
+        """Called to wake the threads that wait for an engine, perhaps twice."""
+        self.is_set = False
+
+    def set(self) -> None:
+        """Stop the calls; from any thread, any number of times."""
+        self.is_set = True  # first, so that a call that begins now is not missed
+        for wake in list(self.waiting):
+            wake()
+
+    def run(self, function: Callable[[], T]) -> T:
+        """What the function returns or raises; Stopped if it was stopped on the way."""
+        _local.stop = self
+        try:
+            return function()
+        finally:
+            _local.stop = None
+
+
+def check_stop() -> None:
+    """Raise Stopped if this thread was told to stop."""
+    stop: Stop | None = getattr(_local, "stop", None)
+    if stop and stop.is_set:
+        raise Stopped
+
+
+@contextmanager
+def _stoppable(wake: Callable[[], None]) -> Iterator[None]:
+    """Call `wake` if this thread is told to stop during the block; Stopped if it already was."""
+    stop: Stop | None = getattr(_local, "stop", None)
+    if stop is None:
+        yield
+        return
+    stop.waiting.add(wake)
+    try:
+        check_stop()
+        yield
+    finally:
+        stop.waiting.discard(wake)
+
 
 class Job(Generic[T]):
-    """One call on its way: what to run, and later what came of it."""
+    """One call: the function to run, and later its outcome."""
 
     def __init__(self, function: Callable[[], T], interrupt: Callable[[], None]) -> None:
         self.interrupt = interrupt
@@ -48,7 +116,7 @@ class Job(Generic[T]):
         self._close: Callable[[], None] | None = None
 
     def run(self, release: Callable[[], None]) -> None:
-        """Runs the function and answers; `release` says that the thread is free again."""
+        """Run the function and reply; `release` is called when the thread is free again."""
         outcome: tuple[T | None, BaseException | None]
         try:
             outcome = self._function(), None
@@ -70,13 +138,13 @@ class Job(Generic[T]):
         return value  # type: ignore[return-value]
 
     def stop(self) -> None:
-        """Makes `result` raise Stopped in the thread that waits for it."""
+        """Make `result` raise Stopped in the thread that waits for it."""
         self._reply.put((None, Stopped()))
 
     def abandon(self, close: Callable[[], None]) -> None:
-        """Interrupts the function and has `close` called once it has returned.
+        """Interrupt the function, and call `close` once it has returned.
 
-        Waits for nothing: this may be the garbage collector, or the end of the program.
+        Does not wait: the caller may be the garbage collector, or the end of the program.
         """
         with self._lock:
             if not self.finished:
@@ -105,7 +173,7 @@ class Workers:
         Ctrl-C, `interrupt` is called, which must make `function` return soon.
         """
         job = Job(function, interrupt)
-        with stoppable(job.stop):
+        with _stoppable(job.stop):
             try:
                 self._start(job)
                 while True:
@@ -113,60 +181,52 @@ class Workers:
                         with budget:
                             return job.result(_least(ATTENTION, budget.left))
                     except Empty:
-                        if budget.left == 0.0:
-                            raise budget.exceeded() from None
+                        budget.remaining()
             finally:
                 job.abandon(_nothing)
 
-    def stream(
-        self,
-        advance: Callable[[], T | None],
-        budget: Budget,
-        interrupt: Callable[[], None],
-        close: Callable[[], None],
-    ) -> Generator[T]:
-        """What `advance` returns, call after call in another thread, until it returns None.
+    def stream(self, search: Search[T], budget: Budget) -> Generator[T]:
+        """The items of a search, found in another thread.
 
-        `interrupt` is as for `call`. `close` is called when all is read, or the generator is
-        closed or collected, but never while `advance` is running.
+        The search is closed when all items are read, or the generator is closed or collected.
         """
         found: deque[T] = deque()
 
         def batch() -> bool:
             start = perf_counter()
-            while (item := advance()) is not None:
+            while (item := search.next()) is not None:
                 found.append(item)
                 if perf_counter() - start > BATCH:
                     return True
             return False
 
-        job = Job(batch, interrupt)
+        job = Job(batch, search.interrupt)
         try:
             while True:
                 self._start(job)
                 waiting = True
                 while waiting:
                     try:
-                        with budget, stoppable(job.stop):
+                        with budget, _stoppable(job.stop):
                             more = job.result(_least(PATIENCE, budget.left))
                         waiting = False
                     except Empty:
-                        if budget.left == 0.0 and not found:
-                            raise budget.exceeded() from None
+                        if not found:
+                            budget.remaining()
                     while found:
                         yield found.popleft()
                 if not more:
                     return
-                job = Job(batch, interrupt)
+                job = Job(batch, search.interrupt)
         finally:
-            job.abandon(close)
+            job.abandon(search.close)
 
     def send(
         self, function: Callable[[], object], interrupt: Callable[[], None] = lambda: None
     ) -> Job[Any]:
-        """Runs `function` in another thread without waiting for it.
+        """Run `function` in another thread without waiting for it.
 
-        `interrupt` is as for `call`; it is called when the program ends, or the job is abandoned.
+        `interrupt` is as for `call`; it is called when the program ends or the job is abandoned.
         """
         job = Job(function, interrupt)
         self._start(job)

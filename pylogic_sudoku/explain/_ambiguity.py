@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
-from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._api import PuzzleLike, at_most, seconds
-from ..engines import Backend, get
+from ..engines import Backend, able
+from ..engines.budget import Budget
 from ..errors import Disagreement, SolveTimeout
-from ..formats import as_grid
-from ..grid import Candidates, Cell, Grid, candidate_rows
-from ._explanation import Explanation
-from ._questions import json_givens, json_puzzle, no_solution, told
-from ._reason import clingo
-from ._rules import Placement, counted, listed
+from ..formats import as_puzzle
+from ..grid import Candidates, Cell, Grid, Placement, candidate_rows
+from ..puzzle import Puzzle
+from ._cores import clingo
+from ._demands import counted, listed, told
+from ._explanation import Explanation, grid_of, json_placements, json_puzzle, no_solution
 
 if TYPE_CHECKING:
     from ..draw import Picture
 
 __all__ = ["Ambiguity", "ambiguity"]
 
+T = TypeVar("T")
+
 LIMIT = 1_000
-"""With more solutions than this, extra givens are sought of which there may be too many."""
+"""Above this number of solutions the extra givens are irredundant, but perhaps not the fewest."""
 
 NAMED = 12
-"""More cells than these are counted in the text, not named."""
+"""The text names up to this many cells, and counts more."""
 
 SAMPLE = 10
-"""How many solutions are looked at for a cell in which they differ."""
+"""Number of solutions that are compared to choose the next extra given."""
 
 
 def ambiguity(
@@ -39,54 +41,44 @@ def ambiguity(
 ) -> Ambiguity:
     """The cells that differ between solutions, and the fewest extra givens that leave only one.
 
-    Of a puzzle with more than `limit` solutions they need not be the fewest, but none of them can
-    be spared. NoSolution if there is none.
+    If the puzzle has more than `limit` solutions, the extra givens may not be the fewest, but none
+    is redundant. `timeout` is in seconds. Raises NoSolution if there is none, InvalidPuzzle,
+    SolveTimeout, and ValueError for a limit below 2.
 
     >>> answer = ambiguity("12..34......4321")
-    >>> answer.cells, len(answer.extra)
-    (((1, 3), (1, 4), (3, 3), (3, 4)), 1)
+    >>> [str(cell) for cell in answer.cells], len(answer.extra)
+    (['r1c3', 'r1c4', 'r3c3', 'r3c4'], 1)
     """
-    grid = as_grid(puzzle)
+    asked = as_puzzle(puzzle)
     limit = at_most(limit, least=2)
-    clock = _Clock(seconds(timeout))
-    try:
-        return _ambiguity(grid, limit, clock)
-    except SolveTimeout:
-        raise clock.exceeded() from None
-
-
-def _ambiguity(grid: Grid, limit: int | None, clock: _Clock) -> Ambiguity:
-    solutions = _solutions(grid, limit and limit + 1, clock)
+    budget = Budget("clingo", seconds(timeout))
+    solutions = _solutions(asked, limit and limit + 1, budget)
     if not solutions:
         raise no_solution("nothing is open")
     if limit and len(solutions) > limit:
-        extra = _irredundant(grid, clock)
-        return Ambiguity(grid, clingo().candidates(grid, clock.left()), extra, None)
-    extra = tuple(clingo().tell_apart(solutions, clock.left()))
-    return Ambiguity(grid, _digits(solutions), extra, tuple(solutions))
+        extra = _irredundant(asked, budget)
+        candidates = _within(budget, lambda left: clingo().candidates(asked, left))
+        return Ambiguity(asked, candidates, extra, None)
+    extra = tuple(_within(budget, lambda left: clingo().tell_apart(solutions, left)))
+    return Ambiguity(asked, _digits(solutions), extra, tuple(solutions))
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity(Explanation):
     """What several solutions leave open, and extra givens that leave one of them."""
 
-    puzzle: Grid
+    puzzle: Grid | Puzzle
     candidates: Candidates
-    """For every cell the digits that it holds in some solution."""
+    """Rows of sets: the digits that each cell holds in some solution."""
     extra: tuple[Placement, ...]
-    """Givens that leave one solution; none of them can be spared."""
+    """Givens that leave one solution; none of them is redundant."""
     solutions: tuple[Grid, ...] | None
-    """All of them, where `extra` are the fewest; None where there are too many."""
+    """All solutions if `extra` are the fewest; None if there were too many to find all."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells that differ between solutions."""
-        return tuple(
-            Cell(row, column)
-            for row, cells in enumerate(self.candidates, 1)
-            for column, digits in enumerate(cells, 1)
-            if len(digits) > 1
-        )
+        return tuple(cell for cell, digits in self._by_cell() if len(digits) > 1)
 
     @property
     def smallest(self) -> bool:
@@ -102,8 +94,8 @@ class Ambiguity(Explanation):
             return "Nothing is open: the puzzle has one solution."
         known = self.solutions
         number = f"{len(known)} solutions" if known else "more solutions than were counted"
-        names = [f"r{row}c{column}" for row, column in self.cells]
-        where = listed(names) if len(names) <= NAMED else f"{len(names)} cells"
+        cells = self.cells
+        where = listed(cells) if len(cells) <= NAMED else f"{len(cells)} cells"
         more = len(self.extra)
         claim = "This given leaves" if more == 1 else f"These {more} givens leave"
         fewest = "no fewer do" if known else "none can be spared, though fewer others may do"
@@ -120,10 +112,11 @@ class Ambiguity(Explanation):
             **json_puzzle("ambiguity", self.puzzle),
             "solutions": None if self.solutions is None else len(self.solutions),
             "cells": [
-                {"cell": f"r{row}c{column}", "digits": sorted(self.candidates[row - 1][column - 1])}
-                for row, column in self.cells
+                {"cell": str(cell), "digits": sorted(digits)}
+                for cell, digits in self._by_cell()
+                if len(digits) > 1
             ],
-            "extra": json_givens(self.extra),
+            "extra": json_placements(self.extra),
             "smallest": self.smallest,
         }
 
@@ -133,27 +126,25 @@ class Ambiguity(Explanation):
         highlights = [Highlight("cells that differ", "difference", self.cells)]
         if self.extra:
             highlights.append(Highlight("enough to know", "target", candidates=self.extra))
+        settled = (Placement(*cell, min(each)) for cell, each in self._by_cell() if len(each) == 1)
         return Picture(
-            self.puzzle.with_(*self._settled()),
+            grid_of(self.puzzle).with_(*settled),
             self.puzzle,
             self.candidates,
             tuple(highlights) if self.cells else (),
             "What the puzzle leaves open",
         )
 
-    def _settled(self) -> Iterator[Placement]:
-        for row, cells in enumerate(self.candidates, 1):
-            for column, digits in enumerate(cells, 1):
-                if len(digits) == 1:
-                    yield Placement(row, column, min(digits))
+    def _by_cell(self) -> Iterator[tuple[Cell, frozenset[int]]]:
+        return zip(self.puzzle.cells, chain.from_iterable(self.candidates), strict=True)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
-        """Checks the cells, that one solution is left, and that no extra given can be spared.
+        """Check the cells, that one solution is left, and that no extra given is redundant.
 
-        Where all solutions are known, the engine counts them, and that no fewer givens would do
-        is clingo's word.
+        If all solutions are known, the engine counts them; that no fewer givens would do is
+        computed by clingo alone.
         """
-        engine = get(backend)
+        engine = able(backend, self.puzzle)
         given = self.puzzle.with_(*self.extra)
         right = {"one solution is left": engine.count(given, limit=2) == 1}
         for spared in self.extra:
@@ -176,20 +167,18 @@ class Ambiguity(Explanation):
                 raise Disagreement(self.puzzle, answers)
 
 
-def _irredundant(grid: Grid, clock: _Clock) -> tuple[Placement, ...]:
-    """Extra givens that leave one solution, and none of which can be spared."""
+def _irredundant(puzzle: Grid | Puzzle, budget: Budget) -> tuple[Placement, ...]:
+    """Extra givens that leave one solution, none of them redundant."""
     extra: list[Placement] = []
-    while len(some := _solutions(grid.with_(*extra), SAMPLE, clock)) > 1:
-        # A cell in which many differ from the first settles most.
-        votes = [
-            sum(a != b for b in rest) for a, *rest in zip(*(s.digits for s in some), strict=True)
-        ]
-        at = max(range(len(votes)), key=votes.__getitem__)
-        extra.append(Placement(*grid.cells[at], some[0].digits[at]))
+    while len(some := _solutions(puzzle.with_(*extra), SAMPLE, budget)) > 1:
+        # A cell in which many solutions differ from the first settles most.
+        first, *rest = some
+        cell = max(puzzle.cells, key=lambda each: sum(other[each] != first[each] for other in rest))
+        extra.append(Placement(*cell, first[cell]))
     for given in list(extra):
-        rest = [other for other in extra if other != given]
-        if len(_solutions(grid.with_(*rest), 2, clock)) == 1:
-            extra = rest
+        rest_of = [other for other in extra if other != given]
+        if len(_solutions(puzzle.with_(*rest_of), 2, budget)) == 1:
+            extra = rest_of
     return tuple(sorted(extra))
 
 
@@ -199,27 +188,18 @@ def _digits(solutions: Sequence[Grid]) -> Candidates:
     return candidate_rows(cells, solutions[0].size)
 
 
-def _solutions(grid: Grid, limit: int | None, clock: _Clock) -> list[Grid]:
-    with closing(clingo().solutions(grid, clock.left())) as found:
-        return list(islice(found, limit))
+def _solutions(puzzle: Grid | Puzzle, limit: int | None, budget: Budget) -> list[Grid]:
+    def ask(left: float | None) -> list[Grid]:
+        with closing(clingo().solutions(puzzle, left)) as found:
+            return list(islice(found, limit))
+
+    return _within(budget, ask)
 
 
-class _Clock:
-    """Shares one limit in seconds among questions."""
-
-    def __init__(self, seconds: float | None) -> None:
-        self._seconds = seconds
-        self._start = perf_counter()
-
-    def left(self) -> float | None:
-        """How many are left; SolveTimeout if none are."""
-        if self._seconds is None:
-            return None
-        left = self._seconds - (perf_counter() - self._start)
-        if left <= 0:
-            raise self.exceeded()
-        return left
-
-    def exceeded(self) -> SolveTimeout:
-        """The error to raise when none are left."""
-        return SolveTimeout("clingo", self._seconds or 0.0)
+def _within(budget: Budget, ask: Callable[[float | None], T]) -> T:
+    """The answer to a question that is given the time left."""
+    try:
+        with budget:
+            return ask(budget.remaining())
+    except SolveTimeout:
+        raise budget.exceeded() from None

@@ -1,7 +1,7 @@
-"""Why not, as asplain says it: the answer beside one where the query is true, as a graph.
+"""Why not, answered by asplain: a graph of how the answer differs from one where the query is true.
 
-`asplain` runs it in a process of its own on ``encodings/explain.lp``. What it needs comes with
-``pip install "pylogic-sudoku[asplain]"``, and for pictures Graphviz, whose ``dot`` draws them.
+asplain runs on ``encodings/explain.lp`` in a process of its own. Install it by
+``pip install "pylogic-sudoku[asplain]"``; pictures also need ``dot``, which is part of Graphviz.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ from .._resources import resource
 from .._saving import save
 from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout
 from ..formats import as_grid
-from ..grid import Grid
-from ._rules import counted
+from ..grid import Grid, Placement
+from ._demands import counted
+from ._explanation import json_placements
 
 __all__ = ["PRUNINGS", "Foil", "asplain", "cost_encodings"]
 
 PRUNINGS = ("CHANGES", "ORPHANS", "PATHS", "PATHS_UNDIRECTED", "NONE")
-"""asplain's ways to make its graph smaller, for its option ``--prune``."""
+"""asplain's ways to make its graph smaller: the values of its option ``--prune``."""
 
 PICTURES = ("svg", "png", "pdf", "jpg", "gif", "dot")
-"""How names of pictures end, each in the format of this name."""
+"""The suffixes of picture files; each names its format."""
 
 LARGEST = 9
-"""Rows that ``encodings/explain.lp`` is written for, at most."""
+"""The most rows that ``encodings/explain.lp`` can handle."""
 
 _MEGABYTES = 16_384
 _RUNNER = Path(__file__).with_name("_run_asplain.py")
@@ -44,25 +45,26 @@ _ATOM = re.compile(r"(-?)(sudoku|initial)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)
 
 @dataclass(frozen=True, slots=True)
 class Foil:
-    """A grid in which the query is true, what had to go for it, and asplain's graph."""
+    """A grid in which the query is true, the givens that had to go, and the size of the graph."""
 
     grid: Grid
-    removed: tuple[tuple[int, int, int], ...]
-    """Row, column and digit of the givens that went: the fewest only with penalize-removed."""
+    removed: tuple[Placement, ...]
+    """The givens that went: the fewest only with the cost encoding ``penalize-removed``."""
     nodes: int
+    """Nodes of the graph after pruning."""
     edges: int
-    """Nodes and edges of the graph, pruned as was asked."""
+    """Edges of the graph after pruning."""
     seconds: Mapping[str, float] = field(hash=False)
-    """What took how long, in order: start, graph, answer, foil, pruning and drawing."""
+    """The time of each stage, in order: start, graph, answer, foil, pruning and drawing."""
     picture: Path | None
-    """Where the graph was drawn."""
+    """The file with the drawing of the graph."""
 
     def __repr__(self) -> str:
         sizes = f"{self.nodes} nodes and {self.edges} edges"
         return f"<Foil: {counted(len(self.removed), 'given')} gone, {sizes}>"
 
     def __str__(self) -> str:
-        went = ", ".join(f"r{x}c{y}={n}" for x, y, n in self.removed) or "none"
+        went = ", ".join(map(str, self.removed)) or "none"
         times = ", ".join(f"{stage} {time:.2f} s" for stage, time in self.seconds.items())
         drawn = f"\nDrawn in {self.picture}." if self.picture else ""
         return (
@@ -70,6 +72,17 @@ class Foil:
             f"The graph has {self.nodes} nodes and {self.edges} edges.{drawn}\n"
             f"Time: {times}."
         )
+
+    def to_json(self) -> dict[str, Any]:
+        """The foil as numbers, texts, lists and dicts, ready for `json.dumps`."""
+        return {
+            "question": "asplain",
+            "foil": self.grid.to_json(),
+            "remove": json_placements(self.removed),
+            "nodes": self.nodes,
+            "edges": self.edges,
+            "seconds": dict(self.seconds),
+        }
 
 
 def asplain(
@@ -82,20 +95,21 @@ def asplain(
     cost_encoding: Sequence[str | Path] = (),
     timeout: float | None = None,
 ) -> Foil | None:
-    """asplain's foil for the query; None if it cannot be true whatever givens go.
+    """asplain's foil for the query; None if no removal of givens can make the query true.
 
-    `query` is atoms that shall be true, or false after a ``-``, such as ``"sudoku(3,2,1)
-    -sudoku(1,1,4)"``: row, column, digit. The graph is drawn to the file `output`, in the format
-    that its name ends with. The rest is as at asplain's own command line: `prune` has names of
-    `PRUNINGS`, to be done in this order, `dynamic_tags` files; a `cost_encoding` is a file or a
-    name of `cost_encodings`. `timeout` is in seconds.
+    `query` lists atoms that must be true, or false after a ``-``, such as ``"sudoku(3,2,1)
+    -sudoku(1,1,4)"``: row, column, digit. The graph is drawn to the file `output`, in the format of
+    its suffix. The other options are asplain's own: `prune` names `PRUNINGS`, applied in this
+    order; `dynamic_tags` are files; a `cost_encoding` is a file or a name of `cost_encodings`.
+    `timeout` is in seconds.
 
-    Raises InvalidPuzzle for what cannot be asked, BackendUnavailable without asplain or ``dot``,
-    SolveTimeout, BackendFailure where asplain breaks, and OSError if the picture cannot be written.
+    Raises InvalidPuzzle for an impossible question or a puzzle with regions or marks,
+    BackendUnavailable without asplain or ``dot``, SolveTimeout, BackendFailure if asplain fails,
+    and OSError if the picture cannot be written.
     """
     grid = as_grid(puzzle)
     if grid.size > LARGEST:
-        raise InvalidPuzzle(f"asplain is asked for grids up to {LARGEST}x{LARGEST} only")
+        raise InvalidPuzzle(f"asplain takes grids up to {LARGEST}x{LARGEST} only")
     if unknown := [name for name in prune if name not in PRUNINGS]:
         raise InvalidPuzzle(f"no pruning {unknown[0]!r}; choose one of {', '.join(PRUNINGS)}")
     picture = None if output is None else _drawable(Path(output))
@@ -114,7 +128,7 @@ def asplain(
         if picture:
             drawn = Path(folder, "out", f"picture.{request['picture']}").read_bytes()
             save(picture, drawn)
-    kept = {(x, y, n) for x, y, n in answer["kept"]}
+    kept = {Placement(*placement) for placement in answer["kept"]}
     return Foil(
         Grid.of(answer["foil"], grid.box),
         tuple(given for given in grid.givens if given not in kept),
@@ -126,13 +140,13 @@ def asplain(
 
 
 def cost_encodings() -> dict[str, Path]:
-    """The cost encodings that asplain comes with, by name, such as ``penalize-removed``."""
+    """asplain's own cost encodings by name, such as ``penalize-removed``."""
     folder = _package() / "encodings" / "costs"
     return {path.stem: path for path in sorted(folder.glob("*.lp")) if path.stem != "docs"}
 
 
 def _package() -> Path:
-    """Where asplain is, found without importing it."""
+    """The folder of the package asplain, found without importing it."""
     spec = find_spec("asplain")
     if spec is None or not spec.submodule_search_locations:
         raise BackendUnavailable(
@@ -144,7 +158,7 @@ def _package() -> Path:
 def _run(
     request: dict[str, Any], grid: Grid, folder: Path, timeout: float | None
 ) -> dict[str, Any]:
-    """What the runner answers, working in this folder."""
+    """The answer of the runner, which works in this folder."""
     from ..check._process import run
 
     _package()
@@ -153,7 +167,7 @@ def _run(
     files = [str(resource("encodings/explain.lp")), str(instance)]
     asked = folder / "request.json"
     asked.write_text(json.dumps({**request, "files": files}), "utf-8")
-    # -P: the runner's folder is not searched, or it would find this file when it imports asplain.
+    # -P keeps the runner's folder off the path: its modules might hide others of the same name.
     command = [sys.executable, "-P", str(_RUNNER), str(asked)]
     most = math.inf if timeout is None else timeout
     ended = run(command, most, _MEGABYTES, folder, folder / "errors.txt")
@@ -161,18 +175,18 @@ def _run(
         raise SolveTimeout("asplain", most)
     if ended.code != 0:
         lines = ended.errors.splitlines() or [f"it ended with {ended.code}"]
-        # clingo's own words where it complains of a file, else the end of a traceback.
+        # clingo's own message if it rejected a file, else the end of a traceback.
         said = next((line for line in lines if " error: " in line), lines[-1])
-        raise BackendFailure(f"asplain broke: {said}")
+        raise BackendFailure(f"asplain failed: {said}")
     answer: dict[str, Any] = json.loads((folder / "answer.json").read_text("utf-8"))
     return answer
 
 
 def _query(query: str, size: int) -> str:
-    """The query as asplain's encodings take it: a fact for each atom."""
+    """The query as facts for asplain's encodings, one for each atom."""
     if not query.strip() or _ATOM.sub("", query).strip():
         raise InvalidPuzzle(
-            f"the query {query!r} is not understood; expected atoms such as sudoku(3,2,1)"
+            f"cannot read the query {query!r}; expected atoms such as sudoku(3,2,1)"
         )
     facts = []
     for minus, name, *numbers in _ATOM.findall(query):
@@ -184,14 +198,14 @@ def _query(query: str, size: int) -> str:
 
 
 def _drawable(picture: Path) -> Path:
-    """The same, if a picture can be drawn and go there."""
+    """The same path, once it is sure that a picture can be drawn and saved there."""
     if picture.suffix[1:].lower() not in PICTURES:
-        raise InvalidPuzzle(f"{picture} ends with none of .{', .'.join(PICTURES)}")
+        raise InvalidPuzzle(f"{picture} should end in one of .{', .'.join(PICTURES)}")
     if not picture.parent.is_dir():
         raise InvalidPuzzle(f"there is no folder {picture.parent}")
     if not shutil.which("dot"):
         raise BackendUnavailable(
-            "there is no Graphviz here, whose dot draws asplain's graphs",
+            "asplain's graphs are drawn by Graphviz, which is not installed",
             "Install it: apt-get install graphviz, brew install graphviz, or see"
             " https://graphviz.org/download. Without a picture it is not needed.",
         )
@@ -204,7 +218,7 @@ def _cost_encoding(name: str | Path) -> Path:
         return known[str(name)]
     if not Path(name).is_file():
         raise InvalidPuzzle(
-            f"{name} is no file and no cost encoding of asplain; those are {', '.join(known)}"
+            f"{name} is neither a file nor a cost encoding of asplain: {', '.join(known)}"
         )
     return Path(name).resolve()
 

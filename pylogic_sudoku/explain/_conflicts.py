@@ -9,23 +9,24 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from .._api import PuzzleLike, seconds
 from ..engines import Backend
 from ..errors import Disagreement
-from ..formats import as_grid
-from ..grid import Grid
-from ._explanation import Explanation
-from ._questions import (
-    all_houses,
-    cells_of_givens,
-    indented,
-    json_givens,
-    json_grid,
+from ..formats import as_puzzle
+from ..grid import Grid, Placement
+from ..puzzle import Puzzle
+from ._cores import Core, Question, asking
+from ._demands import all_rules, counted, exclusions, listed, said_marks, told
+from ._explanation import (
+    Explanation,
+    cells_of,
+    grid_of,
+    json_cells,
+    json_placements,
     json_puzzle,
-    told,
+    shown,
 )
-from ._reason import Core, Question, asking
-from ._rules import Placement, counted
 
 if TYPE_CHECKING:
     from ..draw import Picture
+    from ..engines.clingo.rulebook import Reasons
 
 __all__ = ["Clash", "Solvable", "conflicts"]
 
@@ -33,90 +34,121 @@ __all__ = ["Clash", "Solvable", "conflicts"]
 def conflicts(
     puzzle: PuzzleLike, smallest: bool = False, timeout: float | None = None
 ) -> Clash | Solvable:
-    """Givens that no solution can have together, none of which can be spared for that.
+    """Givens and marks that no solution can obey together, with no redundant member.
 
-    `smallest` for as few as can be. `Clash.all` has every such set. Of a puzzle that has a
-    solution it is that solution.
+    ``smallest=True`` returns a set of minimum size; this can be slow. `Clash.all` gives every such
+    set. If the puzzle has a solution, the answer is `Solvable`, with that solution.
+
+    `timeout` is in seconds. Raises InvalidPuzzle and SolveTimeout.
 
     >>> print(conflicts("1.....1....2.2.3", smallest=True))
     The puzzle has no solution, because these givens clash:
       r2c3 = 1, r3c4 = 2 and r4c4 = 3
     No fewer than these 3 givens clash.
     """
-    grid = as_grid(puzzle)
-    with asking(grid.layout, seconds(timeout)) as reasons:
-        question = Question(reasons, all_houses(grid.layout), grid.givens)
+    asked = as_puzzle(puzzle)
+    with asking(asked.layout, seconds(timeout)) as reasons:
+        question = _question(reasons, asked)
         core = reasons.run(lambda: question.core(smallest))
-        return Solvable(grid, reasons.grid()) if core is None else Clash(grid, core)
+        return Solvable(asked, reasons.grid()) if core is None else Clash(asked, core)
+
+
+def _question(reasons: Reasons, puzzle: Grid | Puzzle) -> Question:
+    return Question(reasons, all_rules(puzzle.layout), (*puzzle.givens, *exclusions(puzzle)))
+
+
+def _clashes(puzzle: Grid | Puzzle, timeout: float | None) -> Iterator[Clash]:
+    with asking(puzzle.layout, timeout) as reasons:
+        cores = _question(reasons, puzzle).every_core()
+        while core := reasons.run(lambda: next(cores, None)):
+            yield Clash(puzzle, core)
 
 
 @dataclass(frozen=True, slots=True)
 class Clash(Explanation):
-    """Givens that no solution can have together."""
+    """Givens and marks that no solution can obey together."""
 
-    puzzle: Grid
+    puzzle: Grid | Puzzle
     core: Core
     solution: ClassVar[None] = None
 
     @property
     def givens(self) -> tuple[Placement, ...]:
-        return self.core.placements
+        """The givens that clash."""
+        return self.core.givens
+
+    @property
+    def excluded(self) -> tuple[Placement, ...]:
+        """The digits that a mark keeps out of a cell, where that matters."""
+        return self.core.excluded
 
     @property
     def smallest(self) -> bool:
-        """True if no fewer givens clash; none can be spared in any case."""
+        """True if no clash has fewer members; in any case none is redundant."""
         return self.core.met is not None
 
     def all(self, timeout: float | None = None) -> Iterator[Clash]:
-        """Every set of givens that clash and none of which can be spared, once.
+        """Every clash without a redundant member, once; `timeout` is in seconds.
 
         They are found as they are asked for, in no particular order.
         """
         return _clashes(self.puzzle, seconds(timeout))
 
     def __repr__(self) -> str:
-        return f"<Clash: {counted(len(self.givens), 'given')}>"
+        return f"<Clash: {', '.join(self.core.counts()) or 'the rules alone'}>"
 
     def text(self) -> str:
-        number = len(self.givens)
+        if not self.core.members:
+            return "The puzzle has no solution whatever its givens: its regions allow no grid."
+        number = len(self.core.members)
+        kinds = ["givens"] * bool(self.givens) + ["marks"] * bool(self.excluded)
+        these = str(number) if self.excluded else f"{number} givens"
         claim = (
-            f"No fewer than these {number} givens clash."
+            f"No fewer than these {these} clash."
             if self.smallest
             else f"None of these {number} can be spared: without any of them the others can stand."
         )
         return "\n".join(
             [
-                "The puzzle has no solution, because these givens clash:",
-                f"  {told(self.givens)}",
-                *(f"  {each}" for each in self._alone().duplicates()),
+                f"The puzzle has no solution, because these {listed(kinds)} clash:",
+                *([f"  {told(self.givens)}"] if self.givens else []),
+                *(f"  {sentence}" for sentence in said_marks(self.excluded)),
+                *(f"  {each}" for each in self._duplicates()),
                 claim,
             ]
         )
 
-    def _alone(self) -> Grid:
-        """The puzzle with these givens only."""
-        return Grid.of((), self.puzzle.box).with_(*self.givens)
+    def _duplicates(self) -> Iterator[object]:
+        cells = cells_of(self.givens)
+        return (each for each in self.puzzle.duplicates() if set(each.cells) <= set(cells))
 
     def to_json(self) -> dict[str, Any]:
         return {
             **json_puzzle("conflicts", self.puzzle),
             "answer": "clash",
-            "givens": json_givens(self.givens),
+            "givens": json_placements(self.givens),
+            "excluded": json_cells(self.excluded),
             "smallest": self.smallest,
         }
 
     def picture(self) -> Picture:
         from ..draw import Highlight, Picture
 
-        cells = cells_of_givens(self.givens)
-        clash = Highlight("givens that clash", "conflict", cells)
-        return Picture(self.puzzle, highlights=(clash,), title="Why there is no solution")
+        highlights = []
+        if self.givens:
+            cells = cells_of(self.givens)
+            highlights.append(Highlight("givens that clash", "conflict", cells))
+        if self.excluded:
+            cells = cells_of(self.excluded)
+            highlights.append(Highlight("marks that clash", "conflict", cells))
+        grid, title = grid_of(self.puzzle), "Why there is no solution"
+        return Picture(grid, self.puzzle, highlights=tuple(highlights), title=title)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
-        """Checks that the givens clash and that none can be spared.
+        """Check that the members clash and that none is redundant.
 
-        Of a smallest set also that every clash has one of each of certain sets of givens, and
-        that no fewer make one of each; the latter is counted by clingo.
+        For a smallest clash, also check the proof: correction sets that every clash must hit;
+        clingo finds the size of their smallest hitting set.
         """
         self.core.verify(self.puzzle, backend)
 
@@ -125,27 +157,29 @@ class Clash(Explanation):
 class Solvable(Explanation):
     """A puzzle in which nothing clashes, as a solution shows."""
 
-    puzzle: Grid
+    puzzle: Grid | Puzzle
     solution: Grid
     givens: ClassVar[tuple[Placement, ...]] = ()
     """No givens clash."""
+    excluded: ClassVar[tuple[Placement, ...]] = ()
+    """No marks clash."""
     smallest: ClassVar[bool] = True
 
     def all(self, timeout: float | None = None) -> Iterator[Clash]:
-        """Every set of givens that clash: there are none."""
+        """Every clash: there is none."""
         return iter(())
 
     def __repr__(self) -> str:
         return f"<Solvable: {counted(len(self.puzzle.givens), 'given')}, no clash>"
 
     def text(self) -> str:
-        return f"No givens clash, as a solution shows:\n{indented(self.solution.format('pretty'))}"
+        return f"No givens clash, as a solution shows:\n{shown(self.solution, self.puzzle)}"
 
     def to_json(self) -> dict[str, Any]:
         return {
             **json_puzzle("conflicts", self.puzzle),
             "answer": "no clash",
-            "solution": json_grid(self.solution),
+            "solution": self.solution.to_json(),
         }
 
     def picture(self) -> Picture:
@@ -154,13 +188,6 @@ class Solvable(Explanation):
         return Picture(self.solution, self.puzzle, title="No givens clash")
 
     def verify(self, backend: str | Backend = "clingo") -> None:
-        """Checks, without an engine, that it is a solution."""
+        """Check, without an engine, that it is a solution."""
         if not self.solution.is_solution_of(self.puzzle):
             raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
-
-
-def _clashes(grid: Grid, timeout: float | None) -> Iterator[Clash]:
-    with asking(grid.layout, timeout) as reasons:
-        cores = Question(reasons, all_houses(grid.layout), grid.givens).every_minimal()
-        while core := reasons.run(lambda: next(cores, None)):
-            yield Clash(grid, core)

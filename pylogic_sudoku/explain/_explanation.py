@@ -1,27 +1,34 @@
-"""What every explanation can do: be read, be drawn, be checked."""
+"""What all explanations share: the interface, cells and digits by name, and JSON."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from contextlib import suppress
+from operator import index
 from typing import TYPE_CHECKING, Any
+
+from ..errors import InvalidPuzzle, NoSolution
+from ..grid import Cell, CellLike, Grid, Placement
+from ..puzzle import Puzzle
 
 if TYPE_CHECKING:
     from ..draw import Picture
     from ..engines import Backend
-    from ..grid import Grid
 
-__all__ = ["Explanation"]
+__all__ = ["Explanation", "as_cell", "as_digit", "cells_of", "grid_of", "json_cells"]
+__all__ += ["json_placements", "json_puzzle", "no_solution", "shown"]
 
 
 class Explanation(ABC):
     """The answer to a question about a puzzle, with its reasons: a frozen value."""
 
-    puzzle: Grid
+    puzzle: Grid | Puzzle
     """What the question was about."""
 
     @abstractmethod
     def text(self) -> str:
-        """The explanation as a person would tell it, without a final newline."""
+        """The explanation as a person would give it, without a final newline."""
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
@@ -33,7 +40,68 @@ class Explanation(ABC):
 
     @abstractmethod
     def verify(self, backend: str | Backend = "clingo") -> None:
-        """Checks by an engine that the explanation is right; Disagreement if it is not."""
+        """Check with an engine that the explanation is right; Disagreement if it is not.
+
+        BackendUnavailable if that engine cannot check explanations.
+        """
 
     def __str__(self) -> str:
         return self.text()
+
+
+def as_cell(cell: CellLike, puzzle: Grid | Puzzle) -> Cell:
+    """The cell; InvalidPuzzle if the puzzle does not have it."""
+    try:
+        return Cell.of(cell, puzzle.size)
+    except IndexError as error:
+        raise InvalidPuzzle(str(error)) from None
+
+
+def as_digit(digit: int, puzzle: Grid | Puzzle) -> int:
+    """The digit; InvalidPuzzle if the puzzle does not have it."""
+    with suppress(TypeError):
+        if 1 <= (number := index(digit)) <= puzzle.size and not isinstance(digit, bool):
+            return number
+    raise InvalidPuzzle(f"{digit!r} is not a digit of this puzzle; expected 1 to {puzzle.size}")
+
+
+def no_solution(consequence: str) -> NoSolution:
+    """The error for a question that makes sense only if the puzzle has a solution."""
+    return NoSolution(
+        f"the puzzle has no solution, so {consequence}; ask for its conflicts to see what clashes"
+    )
+
+
+def cells_of(placements: Iterable[Placement]) -> tuple[Cell, ...]:
+    """The cells of the placements, each once."""
+    return tuple(dict.fromkeys(placement.cell for placement in placements))
+
+
+def grid_of(puzzle: Grid | Puzzle) -> Grid:
+    """The grid alone, for a picture or to be filled in."""
+    return puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
+
+
+def shown(grid: Grid, puzzle: Grid | Puzzle) -> str:
+    """A full grid of the puzzle as indented text; boxes are drawn unless regions replace them."""
+    text = grid.format("rows" if puzzle.layout.regions else "pretty")
+    return "\n".join(f"  {line}" for line in text.splitlines())
+
+
+def json_puzzle(question: str, puzzle: Grid | Puzzle) -> dict[str, Any]:
+    """The beginning of the JSON of every explanation."""
+    whole = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+    return {"question": question, "puzzle": whole.to_json()}
+
+
+def json_placements(placements: Iterable[tuple[int, int, int]]) -> list[dict[str, Any]]:
+    """Placements with their cells by name."""
+    return [{"cell": f"r{row}c{column}", "digit": digit} for row, column, digit in placements]
+
+
+def json_cells(placements: Iterable[Placement]) -> dict[str, list[int]]:
+    """The digits of each cell, by its name."""
+    found: dict[str, list[int]] = {}
+    for placement in sorted(placements):
+        found.setdefault(str(placement.cell), []).append(placement.digit)
+    return found

@@ -1,12 +1,12 @@
 """How hard a puzzle is for a person, from the steps to its solution.
 
-The scale is that of HoDoKu (Bernhard Hobiger, hodoku.sourceforge.net): every step weighs as much
-as its technique, and the number is the sum of the weights. The level is that of the hardest step,
-or a higher one if the number is over the limit of that level. (Sudoku Explainer by Nicolas
-Juillerat, the other known scale, goes by the hardest step alone.)
+The scale is that of HoDoKu (Bernhard Hobiger, hodoku.sourceforge.net): every step has the weight of
+its technique, and the number is the sum of the weights. The level is that of the hardest step, or a
+higher one if the number is over the limit of that level. (Sudoku Explainer by Nicolas Juillerat,
+the other known scale, looks at the hardest step alone.)
 
-Where the techniques of ours end, HoDoKu knows many more, and ours has minimal sets of rules
-instead, so that from there on the numbers of the two differ.
+HoDoKu knows many more techniques than we do. In their place we have minimal sets of rules, so the
+two numbers differ for puzzles that need more than our techniques.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from math import inf
 
 from .._api import PuzzleLike
 from ..errors import InvalidPuzzle
+from ._step import BY_NAME
 from ._steps import steps
-from ._techniques import BY_NAME
 
 __all__ = ["LEVELS", "Rating", "rate"]
 
 LEVELS = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": inf}
-"""The difficulties, and the highest number that each may have."""
+"""The levels of difficulty, and the highest number of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Rating:
     number: int
     """The sum of the weights of the steps."""
     hardest: str | None
-    """The technique of the step that weighs most; None if there is no step."""
+    """The technique of the step with the greatest weight; None if there is no step."""
     techniques: dict[str, int] = field(hash=False)
     """How many steps each technique takes, the easiest technique first."""
 
@@ -50,7 +50,7 @@ def rate(puzzle: PuzzleLike, timeout: float | None = None) -> Rating:
     """How hard the puzzle is for a person who takes `steps`, always the simplest.
 
     `timeout` is in seconds, for all steps together. Raises NoSolution if there is no solution,
-    and InvalidPuzzle if there are several: no steps lead to one of them.
+    InvalidPuzzle if there are several, since no steps lead to one of them, and SolveTimeout.
 
     >>> print(rate("4......3...13..."))
     easy (48, naked single)

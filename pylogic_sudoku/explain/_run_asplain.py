@@ -1,10 +1,10 @@
-"""Runs asplain, stage by stage: the one part of the package that imports it.
+"""Runs asplain, stage by stage: the only part of the package that imports it.
 
-A script for a process of its own; it imports nothing of ours. It does what the command ``asplain``
-does, by asplain's functions, but draws the answer alone: the command draws the whole ground
-program as well, twice, and that is where nearly all of its time goes.
+A script for a process of its own; it imports nothing from this package. It does what the command
+``asplain`` does, with asplain's functions, but draws only the answer: the command also draws the
+whole ground program, twice, and spends nearly all of its time on that.
 
-It reads a JSON object from the file that it is given, and writes its answer beside it as
+It reads a JSON object from the file named on its command line, and writes its answer beside it as
 ``answer.json``. asplain writes its own files to the folder ``out``.
 """
 
@@ -23,14 +23,14 @@ seconds: dict[str, float] = {}
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
-    """Adds the time that its block takes to that of the stage."""
+    """Add the time of the block to that of the stage."""
     start = perf_counter()
     yield
     seconds[name] = seconds.get(name, 0.0) + perf_counter() - start
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
-    """The answer; ``found`` is False if no facts can go so that the query becomes true."""
+    """The answer; ``found`` is False if no removal of facts can make the query true."""
     with stage("start"):
         from asplain import construct_program_graph, set_foil_ctl, set_model_subgraphs_ctl
         from asplain.pruning.pruners import PruningMethod, prune_explanation_graph
@@ -39,7 +39,7 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
         from clingo import Control
         from clingo.script import enable_python
 
-        enable_python()  # asplain's own encodings have parts in it
+        enable_python()  # parts of asplain's own encodings are Python
     with stage("graph"):
         graph = construct_program_graph(
             request["files"], dynamic_tags_files=request["dynamic_tags"]
@@ -73,7 +73,7 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _last_model(control: Any) -> list[Any] | None:
-    """The best model where there are costs, else the first; None if there is none."""
+    """The best model if there are costs, else the first; None if there is none."""
     found = None
     with control.solve(yield_=True) as models:
         for model in models:
@@ -84,7 +84,7 @@ def _last_model(control: Any) -> list[Any] | None:
 
 
 def _cells(name: str, symbols: list[Any], graph: str) -> list[list[int]]:
-    """The arguments of all atoms of this name that are true in the foil."""
+    """The arguments of every atom of this name that is true in the foil."""
     atoms = (each.arguments[0] for each in symbols if each.match(graph, 2) and _of_foil(each))
     return [[part.number for part in atom.arguments] for atom in atoms if atom.match(name, 3)]
 

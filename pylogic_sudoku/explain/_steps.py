@@ -2,40 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import heapq
+from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from .._api import PuzzleLike, seconds
-from ..engines import get
 from ..engines.budget import Budget
-from ..formats import as_grid
-from ..grid import Candidates, Cell, Grid, Layout, candidate_rows
-from ._questions import no_solution
-from ._refuting import refuted
-from ._rules import Placement, Rule
-from ._step import Step, standing
-from ._techniques import BY_SETS, RANK, TECHNIQUES, met
+from ..formats import as_puzzle
+from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
+from ..puzzle import Puzzle
+from ._cores import clingo, minimal
+from ._demands import Rule, rules
+from ._explanation import grid_of, no_solution
+from ._step import BY_SETS, RANK, TECHNIQUES, Step, meeting, met, standing
 
 if TYPE_CHECKING:
+    from ..engines.clingo.rulebook import Reasons
     from ..engines.clingo.techniques import Found
 
 __all__ = ["Steps", "hint", "steps"]
 
-KINDS = {"box": 1, "row": 2, "column": 3}
-"""In which order people look at houses."""
+KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
+"""The order in which people look at houses."""
+
+LOOKED_AT = 40
+"""For a minimal set: the number of candidates that are tried first, those with the fewest
+alternatives, since most follows once they are gone. More would give slightly smaller sets, and more
+and slower steps."""
+TRIED = 4
+"""How many of these get a minimal set: those refuted by the fewest rules at first sight."""
 
 
 def steps(puzzle: PuzzleLike, timeout: float | None = None) -> Steps:
     """The way to the solution, each step found when it is asked for, always the simplest there is.
 
-    Where no technique that has a name applies, the step is a minimal set of rules that contradict
-    a candidate. A puzzle with several solutions is followed until nothing more is sure; then every
-    candidate that is left holds in some solution, and `Steps.outcome` says so. A digit that is
-    placed is no longer a candidate in its houses; that is no step of its own.
+    If no technique that has a name applies, the step is a minimal set of rules that contradict a
+    candidate. A puzzle with several solutions is followed until nothing more is sure; then every
+    candidate that is left holds in some solution, and `Steps.outcome` says so. A placed digit is
+    removed from the candidates of its houses without a step of its own.
 
-    `timeout` is for all steps together. Raises NoSolution if there is none.
+    `timeout` is in seconds, for all steps together. Raises NoSolution if there is no solution,
+    InvalidPuzzle, and SolveTimeout, also while iterating.
 
     >>> way = steps("4......3...13...")
     >>> print(next(way))
@@ -43,38 +52,41 @@ def steps(puzzle: PuzzleLike, timeout: float | None = None) -> Steps:
     >>> len(list(way)), way.outcome()
     (11, 'The puzzle is solved.')
     """
-    return Steps(as_grid(puzzle), seconds(timeout))
+    return Steps(as_puzzle(puzzle), seconds(timeout))
 
 
 def hint(puzzle: PuzzleLike, timeout: float | None = None) -> Step | None:
-    """The next of `steps`; None if every cell is filled in or nothing more is sure."""
+    """The next of `steps`; None if every cell is filled in or nothing more is sure.
+
+    `timeout` is in seconds. Raises what `steps` raises.
+    """
     return next(steps(puzzle, timeout), None)
 
 
 class Steps(Iterator[Step]):
     """Steps, found as they are asked for, and how far they have come."""
 
-    def __init__(self, puzzle: Grid, timeout: float | None) -> None:
-        from ..engines.clingo.techniques import Marks
+    def __init__(self, puzzle: Grid | Puzzle, timeout: float | None) -> None:
+        from ..engines.clingo.techniques import Position
 
         budget = Budget("clingo", timeout)
         with budget:
-            self._possible = standing(get("clingo").candidates(puzzle, timeout))
+            self._possible = standing(clingo().candidates(puzzle, timeout))
         if not self._possible:
             raise no_solution("no step leads to one")
         self.puzzle = puzzle
-        self.grid = puzzle
-        """What is filled in so far."""
+        self.grid = grid_of(puzzle)
+        """The digits so far."""
         self._left = _pencil_marks(puzzle)
-        self._marks = Marks(puzzle.layout, self._left, budget)
+        self._position = Position(puzzle.layout, self._left, budget)
         self._ended = False
 
     @property
     def candidates(self) -> Candidates:
-        """Rows of sets: what each cell that is still empty may hold."""
+        """Rows of sets: the digits that each empty cell may still hold."""
         cells: list[set[int]] = [set() for _ in self.grid.digits]
         for placement in self._left:
-            cells[Cell(*placement[:2]).offset(self.grid.size)].add(placement[2])
+            cells[placement.cell.offset(self.grid.size)].add(placement.digit)
         return candidate_rows(cells, self.grid.size)
 
     def outcome(self) -> str:
@@ -97,27 +109,26 @@ class Steps(Iterator[Step]):
         return self._take(found)
 
     def _simplest(self) -> Found | None:
-        """A step by the easiest technique, of these one that does most."""
-        found = self._marks.at_once(self._left)
+        """A step by the easiest technique; of several, the one that does most."""
+        found = self._position.at_once(self._left)
         if not found and self._left <= self._possible:
             return None  # every candidate holds in some solution
         for technique in BY_SETS:
-            found = found or self._marks.by(technique, self._left)
+            found = found or self._position.by(technique, self._left)
         return min(found, key=_preference) if found else self._minimal_set()
 
     def _minimal_set(self) -> Found:
-        """Rules that refute a candidate, where none of the techniques that have a name applies."""
+        """Rules that refute a candidate."""
         from ..engines.clingo.techniques import Found
 
-        marks, left = self._marks, self._left
-        gone, wrong = marks.candidates - left, left - self._possible
-        candidate, rules = refuted(marks.reasons(), self.grid.layout, left, gone, wrong)
-        must = tuple(rule for rule in rules if rule[0] in ("filled", "somewhere"))
-        most = tuple(rule for rule in rules if rule not in must)
+        reasons, left, layout = self._position.reasons(), self._left, self.puzzle.layout
+        gone, wrong = self._position.candidates - left, left - self._possible
+        candidate, found = reasons.run(lambda: _refuted(reasons, layout, left, gone, wrong))
+        must = tuple(rule for rule in found if rule[0] in ("filled", "somewhere"))
+        most = tuple(rule for rule in found if rule not in must)
         return Found("minimal_set", must, most, None, (candidate,))
 
     def _take(self, found: Found) -> Step:
-        """The step, taken."""
         step = Step(
             self.puzzle,
             self.grid,
@@ -131,7 +142,7 @@ class Steps(Iterator[Step]):
         self._left = self._left.difference(found.removed)
         if found.placed:
             self.grid = self.grid.with_(found.placed)
-            self._left -= _excluded(found.placed, self.grid.layout)
+            self._left -= _taken(found.placed, self.puzzle.layout)
         return step
 
 
@@ -141,25 +152,81 @@ def _preference(found: Found) -> tuple[Any, ...]:
     return RANK[found.technique], -len(found.removed), kinds, found.must, found.most
 
 
-def _every(layout: Layout) -> frozenset[Placement]:
-    digits = range(1, layout.size + 1)
-    return frozenset(Placement(*each) for each in product(digits, digits, digits))
-
-
-def _pencil_marks(puzzle: Grid) -> frozenset[Placement]:
-    """What no given excludes."""
-    return _every(puzzle.layout).difference(
-        *(_excluded(given, puzzle.layout) for given in puzzle.givens)
-    )
+def _pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:
+    """The candidates that no given and no mark rules out."""
+    numbers = range(1, puzzle.size + 1)
+    every = frozenset(Placement(*each) for each in product(numbers, numbers, numbers))
+    taken = (_taken(given, puzzle.layout) for given in puzzle.givens)
+    return every.difference(puzzle.excluded, *taken)
 
 
 @cache
-def _excluded(placement: Placement, layout: Layout) -> frozenset[Placement]:
+def _taken(placement: Placement, layout: Layout) -> frozenset[Placement]:
     """The placement itself, and all that cannot stand beside it."""
-    row, column, digit = placement
     once = [
-        Rule(("once", house.kind, house.number, digit))
+        Rule(("once", house.kind, house.number, placement.digit))
         for house in layout.houses
-        if (row, column) in house.cells
+        if placement.cell in house.cells
     ]
-    return met([Rule(("single", row, column)), *once], layout)
+    return met([Rule(("single", *placement.cell)), *once], layout)
+
+
+def _refuted(
+    reasons: Reasons,
+    layout: Layout,
+    left: Collection[Placement],
+    gone: Collection[Placement],
+    wrong: Collection[Placement],
+) -> tuple[Placement, list[Rule]]:
+    """One of the wrong candidates, and rules that refute it, none of them redundant.
+
+    `left` are the candidates; `gone` are others that `reasons` does not know to be gone. Few rules
+    refute that candidate, but perhaps fewer rules refute another one.
+    """
+    rule_of = {reasons.literal(rule): rule for rule in rules(layout)}
+    reach = {demand: meeting(rule, layout).intersection(left) for demand, rule in rule_of.items()}
+    network = _Network({demand: candidates for demand, candidates in reach.items() if candidates})
+    sure = [-reasons.literal(placement) for placement in sorted(gone)]
+
+    def at_first_sight(candidate: Placement) -> list[int]:
+        # clingo adds demands one by one until they contradict, so near ones come first.
+        demands = network.from_near_to_far(candidate)
+        core = reasons.refute([*sure, reasons.literal(candidate), *demands]) or ()
+        return [demand for demand in demands if demand in core]
+
+    first = heapq.nsmallest(LOOKED_AT, sorted(wrong), key=network.alternatives)
+    near = {candidate: at_first_sight(candidate) for candidate in first}
+    smallest = {
+        candidate: minimal(reasons, [*sure, reasons.literal(candidate)], near[candidate]) or []
+        for candidate in heapq.nsmallest(TRIED, near, key=lambda each: len(near[each]))
+    }
+    candidate = min(smallest, key=lambda each: len(smallest[each]))
+    return candidate, sorted(rule_of[demand] for demand in smallest[candidate])
+
+
+class _Network:
+    """Rules, and the candidates that they have in common."""
+
+    def __init__(self, candidates_of: dict[int, frozenset[Placement]]) -> None:
+        self._candidates_of = candidates_of
+        self._rules_of: dict[Placement, list[int]] = {}
+        for rule, candidates in candidates_of.items():
+            for candidate in candidates:
+                self._rules_of.setdefault(candidate, []).append(rule)
+
+    def alternatives(self, candidate: Placement) -> list[int]:
+        """How many candidates there are for each of its rules, the fewest first."""
+        return sorted(len(self._candidates_of[rule]) for rule in self._rules_of[candidate])
+
+    def from_near_to_far(self, candidate: Placement) -> list[int]:
+        """The rules by the number of others between them and the candidate."""
+        order: list[int] = []
+        seen: set[int] = set()
+        reached = newest = {candidate}
+        while newest:
+            found = set().union(*map(self._rules_of.__getitem__, newest)) - seen
+            order += sorted(found)
+            seen |= found
+            newest = set().union(*map(self._candidates_of.__getitem__, found)) - reached
+            reached = reached | newest
+        return order

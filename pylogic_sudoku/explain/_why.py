@@ -9,22 +9,34 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from .._api import PuzzleLike, seconds
 from ..engines import Backend
 from ..errors import Disagreement
-from ..formats import as_grid
-from ..grid import Cell, CellLike, Grid
-from ._explanation import Explanation
-from ._questions import (
-    all_houses,
-    as_cell,
-    cells_of_givens,
-    indented,
-    json_givens,
-    json_grid,
-    json_puzzle,
-    no_solution,
+from ..formats import as_puzzle
+from ..grid import Cell, CellLike, Grid, Placement
+from ..puzzle import Puzzle
+from ._cores import Core, Question, asking, literals
+from ._demands import (
+    CELLS,
+    Demand,
+    Grain,
+    Rule,
+    all_rules,
+    exclusions,
+    listed,
+    rules,
+    said,
+    said_marks,
     told,
 )
-from ._reason import Core, Question, asking, literals
-from ._rules import CELLS, Demand, Grain, Placement, Rule, counted, rules, said
+from ._explanation import (
+    Explanation,
+    as_cell,
+    cells_of,
+    grid_of,
+    json_cells,
+    json_placements,
+    json_puzzle,
+    no_solution,
+    shown,
+)
 
 if TYPE_CHECKING:
     from ..draw import Picture
@@ -47,15 +59,15 @@ def why(
 ) -> Given | Forced | Open:
     """Why this cell holds the digit that it holds in every solution.
 
-    The answer is `Forced`: a set of rules and givens that forces the digit and has no redundant
-    member. There may be several such sets, and which one is returned can depend on earlier calls.
-    ``smallest=True`` returns one of minimum size; this can be slow. The grain of the rules is
-    ``"rule"`` ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). If the cell
-    is not forced, the answer is `Open`: two solutions that differ there. If the cell is a given,
-    the answer is `Given`.
+    The answer is `Forced`: a set of rules, givens and marks that forces the digit and has no
+    redundant member. There may be several such sets, and which one is returned can depend on
+    earlier calls. ``smallest=True`` returns one of minimum size; this can be slow. The grain of the
+    rules is ``"rule"`` ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). If
+    the cell is not forced, the answer is `Open`: two solutions that differ there. If the cell is a
+    given, the answer is `Given`.
 
-    `timeout` is in seconds. NoSolution if the puzzle has no solution, InvalidPuzzle if it has no
-    such cell, SolveTimeout.
+    `timeout` is in seconds. Raises NoSolution if the puzzle has no solution, InvalidPuzzle if it
+    has no such cell, SolveTimeout, and ValueError for an unknown grain.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> print(why(puzzle, "r5c5"))
@@ -66,44 +78,45 @@ def why(
       r1c5 = 7, r2c5 = 9, r4c5 = 6, r5c1 = 4, r5c4 = 8, r5c6 = 3, r5c9 = 1 and r6c5 = 2 are given
     None of these 9 rules and 8 givens can be spared.
     """
-    grid = as_grid(puzzle)
-    where = as_cell(cell, grid)
-    every_rule = rules(grid.layout, grain)
-    given = grid[where]
+    asked = as_puzzle(puzzle)
+    where = as_cell(cell, asked)
+    every_rule = rules(asked.layout, grain)
+    given = asked[where]
     if given:
-        return Given(grid, where, given)
-    with asking(grid.layout, seconds(timeout)) as reasons:
-        return reasons.run(lambda: _explained(reasons, grid, where, every_rule, smallest))
+        return Given(asked, where, given)
+    with asking(asked.layout, seconds(timeout)) as reasons:
+        return reasons.run(lambda: _explained(reasons, asked, where, every_rule, smallest))
 
 
 def _explained(
     reasons: Reasons,
-    grid: Grid,
+    puzzle: Grid | Puzzle,
     cell: Cell,
     every_rule: list[Rule],
     smallest: bool,
 ) -> Forced | Open:
-    known = literals(reasons, (*all_houses(grid.layout), *grid.givens))
+    facts = (*puzzle.givens, *exclusions(puzzle))
+    known = literals(reasons, (*all_rules(puzzle.layout), *facts))
     if reasons.refute(known) is not None:
         raise no_solution("nothing follows from it")
     solution = reasons.grid()
     target = Placement(*cell, solution[cell])
-    opposite = ("lacks", *target)
+    opposite = ("excluded", *target)
     if reasons.refute([*known, *literals(reasons, [opposite])]) is None:
-        return Open(grid, cell, (solution, reasons.grid()))
+        return Open(puzzle, cell, (solution, reasons.grid()))
     sure = (opposite, CELLS) if every_rule[0][0] == "house" else (opposite,)
-    demands = [*every_rule, *grid.givens]
+    demands = [*every_rule, *facts]
     if smallest:
         core = Question(reasons, sure, demands).core(smallest=True)
     else:
-        core = _near(reasons, sure, demands, distance(grid, target))
+        core = _near(reasons, sure, demands, _distance(puzzle, target))
     assert core is not None  # as the solution is the only one there
-    return Forced(grid, cell, target[2], core)
+    return Forced(puzzle, cell, target.digit, core)
 
 
-def distance(grid: Grid, target: Placement) -> Callable[[Demand], int]:
-    """How far a rule or a given is from what decides about a placement: 0 to 3."""
-    houses = [house for house in grid.houses if target[:2] in house.cells]
+def _distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int]:
+    """How far a demand is from what decides about a placement: 0 to 3."""
+    houses = [house for house in puzzle.houses if target.cell in house.cells]
     names = {(house.kind, house.number) for house in houses}
     seen = {cell for house in houses for cell in house.cells}
 
@@ -111,10 +124,12 @@ def distance(grid: Grid, target: Placement) -> Callable[[Demand], int]:
         match demand:
             case ("filled" | "single", int(row), int(column)):
                 return 0 if (row, column) in seen else 1
+            case ("excluded", int(row), int(column), _):
+                return 0 if (row, column) in seen else 1
             case ("somewhere" | "once", kind, number, digit):
-                if digit == target[2]:
+                if digit == target.digit:
                     return int((kind, number) not in names)
-                # The other digits that a cell sees are thought of before their other places.
+                # The digits that the cell sees come before where else these digits could go.
                 return 2 if demand[0] == "once" and (kind, number) in names else FAR
             case (str(), kind, number):
                 return int((kind, number) not in names)
@@ -128,25 +143,26 @@ def distance(grid: Grid, target: Placement) -> Callable[[Demand], int]:
 def _near(
     reasons: Reasons, sure: tuple[Demand, ...], demands: list[Demand], far: Callable[[Demand], int]
 ) -> Core | None:
-    """A core of what is near, as far as that goes: people find it small, and it is found soon."""
+    """A core of nearby demands if there is one: such cores are short, and found quickly."""
     demands = sorted(demands, key=far)
     for most in range(FAR):
-        core = Question(reasons, sure, [d for d in demands if far(d) <= most]).minimal()
+        core = Question(reasons, sure, [d for d in demands if far(d) <= most]).core()
         if core:
             return core
-    return Question(reasons, sure, demands).minimal()
+    return Question(reasons, sure, demands).core()
 
 
 @dataclass(frozen=True, slots=True)
 class Given(Explanation):
     """A digit that needs no reason."""
 
-    puzzle: Grid
+    puzzle: Grid | Puzzle
     cell: Cell
-    """Row and column, from 1."""
     digit: int
     rules: ClassVar[tuple[Rule, ...]] = ()
     """A given needs no rule."""
+    excluded: ClassVar[tuple[Placement, ...]] = ()
+    """A given needs no mark."""
     smallest: ClassVar[bool] = True
 
     @property
@@ -158,12 +174,12 @@ class Given(Explanation):
         return f"<Given {told(self.givens)}>"
 
     def text(self) -> str:
-        return f"{_name(self.cell)} is {self.digit} because it is given."
+        return f"{self.cell} is {self.digit} because it is given."
 
     def to_json(self) -> dict[str, Any]:
         return {
             **json_puzzle("why", self.puzzle),
-            "cell": _name(self.cell),
+            "cell": str(self.cell),
             "answer": "given",
             "digit": self.digit,
         }
@@ -172,11 +188,11 @@ class Given(Explanation):
         from ..draw import Highlight, Picture
 
         target = Highlight(self.text().rstrip("."), "target", (self.cell,))
-        return Picture(
-            self.puzzle, highlights=(target,), title=f"Why {_name(self.cell)} is {self.digit}"
-        )
+        title = f"Why {self.cell} is {self.digit}"
+        return Picture(grid_of(self.puzzle), self.puzzle, highlights=(target,), title=title)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
+        """Check, without an engine, that the puzzle has the given."""
         found = self.puzzle[self.cell]
         if found != self.digit:
             raise Disagreement(self.puzzle, {"explanation": self.text(), "puzzle": found})
@@ -184,80 +200,87 @@ class Given(Explanation):
 
 @dataclass(frozen=True, slots=True)
 class Forced(Explanation):
-    """Rules and givens that force a digit into a cell."""
+    """Rules, givens and marks that force a digit into a cell."""
 
-    puzzle: Grid
+    puzzle: Grid | Puzzle
     cell: Cell
-    """Row and column, from 1."""
     digit: int
     core: Core
     """What contradicts that the cell holds another digit."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
+        """The rules that matter."""
         return self.core.rules
 
     @property
     def givens(self) -> tuple[Placement, ...]:
-        return self.core.placements
+        """The givens that matter."""
+        return self.core.givens
+
+    @property
+    def excluded(self) -> tuple[Placement, ...]:
+        """The digits that a mark keeps out of a cell, where that matters."""
+        return self.core.excluded
 
     @property
     def smallest(self) -> bool:
-        """True if no explanation has fewer rules and givens; none can be spared in any case."""
+        """True if no explanation has fewer members; in any case none is redundant."""
         return self.core.met is not None
 
     def __repr__(self) -> str:
-        size = f"{counted(len(self.rules), 'rule')}, {counted(len(self.givens), 'given')}"
-        return f"<Forced {_name(self.cell)} = {self.digit}: {size}>"
+        return f"<Forced {self.cell} = {self.digit}: {', '.join(self.core.counts())}>"
 
     def text(self) -> str:
-        lines = [f"{_name(self.cell)} is {self.digit}, because:"]
-        lines += [f"  {sentence}" for sentence in said(self.rules)]
+        lines = [f"{self.cell} is {self.digit}, because:"]
+        lines += [f"  {sentence}" for sentence in (*said(self.rules), *said_marks(self.excluded))]
         if self.givens:
             verb = "is" if len(self.givens) == 1 else "are"
             lines.append(f"  {told(self.givens)} {verb} given")
         return "\n".join([*lines, self._size()])
 
     def _size(self) -> str:
-        sizes = [(len(self.rules), "rule"), (len(self.givens), "given")]
-        these = " and ".join(counted(n, name) for n, name in sizes if n)
+        these = listed(self.core.counts())
         if len(self.core.members) == 1:
             return "Nothing else is needed."
         if self.smallest:
-            return f"No explanation has fewer rules and givens than these {these}."
+            kinds = "rules, givens and excluded digits" if self.excluded else "rules and givens"
+            return f"No explanation has fewer {kinds} than these {these}."
         return f"None of these {these} can be spared."
 
     def to_json(self) -> dict[str, Any]:
         return {
             **json_puzzle("why", self.puzzle),
-            "cell": _name(self.cell),
+            "cell": str(self.cell),
             "answer": "forced",
             "digit": self.digit,
             "rules": [{"rule": list(rule), "text": str(rule)} for rule in self.rules],
-            "givens": json_givens(self.givens),
+            "givens": json_placements(self.givens),
+            "excluded": json_cells(self.excluded),
             "smallest": self.smallest,
         }
 
     def picture(self) -> Picture:
         from ..draw import Highlight, Picture
 
-        digit = f"{_name(self.cell)} is {self.digit}"
+        digit = f"{self.cell} is {self.digit}"
         named = {rule[1:3] for rule in self.rules if rule[0] in ("somewhere", "house")}
         houses = [house for house in self.puzzle.houses if (house.kind, house.number) in named]
         highlights = [Highlight(digit, "target", (self.cell,))]
         if self.givens:
-            reasons = cells_of_givens(self.givens)
-            highlights.append(Highlight("givens that matter", "reason", reasons))
+            highlights.append(Highlight("givens that matter", "reason", cells_of(self.givens)))
+        if self.excluded:
+            highlights.append(Highlight("marks that matter", "reason", cells_of(self.excluded)))
         if len(houses) <= MANY:
             highlights += [Highlight(str(house), "house", house.cells) for house in houses]
-        grid = self.puzzle.with_(Placement(*self.cell, self.digit))
+        grid = grid_of(self.puzzle).with_(Placement(*self.cell, self.digit))
         return Picture(grid, self.puzzle, highlights=tuple(highlights), title=f"Why {digit}")
 
     def verify(self, backend: str | Backend = "clingo") -> None:
-        """Checks that the rules and givens force the digit, and that none can be spared.
+        """Check that the members of the core force the digit, and that none is redundant.
 
-        Of a smallest set also that every set that forces it has one of each of certain rules and
-        givens, and that no fewer make one of each; the latter is counted by clingo.
+        For a smallest core, also check the proof: correction sets that every core must hit; clingo
+        finds the size of their smallest hitting set.
         """
         self.core.verify(self.puzzle, backend)
 
@@ -266,66 +289,60 @@ class Forced(Explanation):
 class Open(Explanation):
     """A cell that is not forced: two solutions show it."""
 
-    puzzle: Grid
+    puzzle: Grid | Puzzle
     cell: Cell
-    """Row and column, from 1."""
     solutions: tuple[Grid, Grid]
 
     digit: ClassVar[None] = None
     rules: ClassVar[tuple[Rule, ...]] = ()
-    """No rules and givens force a digit here."""
+    """Nothing forces a digit here."""
     givens: ClassVar[tuple[Placement, ...]] = ()
+    excluded: ClassVar[tuple[Placement, ...]] = ()
     smallest: ClassVar[bool] = True
 
     @property
     def digits(self) -> tuple[int, int]:
-        """What the solutions have there."""
+        """The digits of the two solutions in the cell."""
         one, other = self.solutions
         return one[self.cell], other[self.cell]
 
     def __repr__(self) -> str:
         one, other = self.digits
-        return f"<Open {_name(self.cell)}: {one} or {other}>"
+        return f"<Open {self.cell}: {one} or {other}>"
 
     def text(self) -> str:
         one, other = self.digits
-        lines = [
-            f"{_name(self.cell)} is not forced: it is {one} in one solution and {other} in another."
-        ]
+        lines = [f"{self.cell} is not forced: it is {one} in one solution and {other} in another."]
         for solution in self.solutions:
-            lines += ["", indented(solution.format("pretty"))]
+            lines += ["", shown(solution, self.puzzle)]
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
         return {
             **json_puzzle("why", self.puzzle),
-            "cell": _name(self.cell),
+            "cell": str(self.cell),
             "answer": "not forced",
             "digits": list(self.digits),
-            "solutions": [json_grid(solution) for solution in self.solutions],
+            "solutions": [solution.to_json() for solution in self.solutions],
         }
 
     def picture(self) -> Picture:
         from ..draw import Highlight, Picture
 
         one, other = self.digits
-        label = f"{_name(self.cell)} is {one} or {other}"
+        label = f"{self.cell} is {one} or {other}"
         here, there = self.solutions
-        differing = [given for given in there.givens if given.digit != here[given.cell]]
+        differing = tuple(given for given in there.givens if given.digit != here[given.cell])
         highlights = (
             Highlight(label, "target", (self.cell,)),
-            Highlight("another solution", "difference", candidates=tuple(differing)),
+            Highlight("another solution", "difference", candidates=differing),
         )
         return Picture(
             self.solutions[0], self.puzzle, highlights=highlights, title=f"{label}: not forced"
         )
 
     def verify(self, backend: str | Backend = "clingo") -> None:
-        """Checks, without an engine, that both are solutions and differ in the cell."""
+        """Check, without an engine, that both are solutions and differ in the cell."""
         right = all(solution.is_solution_of(self.puzzle) for solution in self.solutions)
         if not right or len(set(self.digits)) < 2:
             raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
-
-
-def _name(cell: Cell) -> str:
-    return f"r{cell[0]}c{cell[1]}"

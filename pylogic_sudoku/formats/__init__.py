@@ -1,4 +1,4 @@
-"""Puzzles as text: one small reader and one writer a format, detected by content.
+"""Puzzles as text: a reader and a writer for each format, which is detected by content.
 
 ==============  ===================================================================
 ``line``        n * n characters, row by row; digits over 9 are letters (see `symbols`)
@@ -6,11 +6,14 @@
 ``pretty``      rows with the boxes drawn; read like ``rows``
 ``ss``          rows in a frame, as Simple Sudoku has them; read like ``rows``
 ``sdk``         rows under SudoCue's comments; read like ``rows``
-``facts``       ``initial(X,Y,N).`` for clingo: row X and column Y hold the given N
+``facts``       ``initial(X,Y,N).`` for clingo: row X and column Y hold the given N; a
+                Puzzle also has ``region(R,X,Y).`` and ``excluded(X,Y,N).``
 ``answer``      ``sudoku(1,1,5) ...``: an answer set as clingo prints it
 ``clingo``      an answer set as ``clingo --outf=2`` prints it; read like ``json``
 ``prolog``      a list of rows, ``_`` for an empty cell
-``json``        ``{"box": [3, 3], "grid": [[5, 3, null, ...], ...]}``, or the rows alone
+``json``        ``{"box": [3, 3], "grid": [[5, 3, null, ...], ...]}``, or the rows alone; a
+                Puzzle also has ``"regions": [[1, 1, 2, ...], ...]``, a label for each cell,
+                and ``"marks": {"r1c2": [2, 4], ...}``
 ``dzn``         an array for MiniZinc: ``[| 5,3,0,... | ... |]``
 ``csv``         a column of lines under ``puzzle`` or ``quizzes``
 ``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``
@@ -19,51 +22,40 @@
                 read
 ==============  ===================================================================
 
-An empty cell is ``.`` in what is written, and any of ``. 0 _ * x - blank`` in what is read.
+Only ``json`` and ``facts`` hold the regions and marks of a `Puzzle`; ``pretty`` draws them. An
+empty cell is written as ``.`` and read from any of ``. 0 _ * x - blank``.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
 from itertools import chain, islice
 from os import PathLike
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ._answers import read_answer, split_answers, write_answer, write_clingo
+from . import _answers, _facts, _lines, _lists, _rows
 from ._blocks import is_long_line, split_blocks
-from ._characters import symbols
-from ._csv import read_csv, split_csv, write_csv
-from ._detect import detect, is_content
-from ._dzn import read_dzn, split_dzn, write_dzn
-from ._facts import read_facts, write_facts, write_removable
-from ._json import read_json, split_json, write_json
-from ._lines import plain_line, read_line, split_lines, write_hex, write_line
-from ._opensudoku import read_opensudoku, split_opensudoku, write_opensudoku
-from ._pencil import write_pencil
-from ._prolog import read_prolog, split_prolog, write_prolog
-from ._rows import read_hex, read_pencil, read_rows, write_pretty, write_rows, write_sdk, write_ss
-from ._text import LONGEST_LINE, Lines, bare, refuse_long
-from ._values import many
+from ._cells import symbols
+from ._text import LONGEST_LINE, Head, Lines, bare, is_content, refuse_long
 
-__all__ = ["FORMATS", "SUFFIXES", "as_grid", "as_puzzle", "many", "parse", "parse_puzzle"]
-__all__ += ["read_puzzles", "split"]
-__all__ += ["symbols", "write"]
+__all__ = ["FORMATS", "SUFFIXES", "as_grid", "as_puzzle", "detect", "many", "parse"]
+__all__ += ["read_puzzles", "split", "symbols", "write"]
 
 Piece = tuple[int, str]
 """The number of its first line, and the text of one puzzle."""
 
 
 class Format(NamedTuple):
-    """How a format is read and written, and how many puzzles in one text are told apart."""
+    """How a format is read and written, and how the puzzles in one text are separated."""
 
     read: Callable[[str, Box | None], Grid | Puzzle]
-    write: Callable[[Grid], str]
+    write: Callable[[Any], str]
+    """From a Grid; ``json`` and ``facts`` take a Puzzle too."""
     split: Callable[[Iterable[str], Box | None], Iterator[Piece]]
 
 
@@ -72,29 +64,42 @@ def _undivided(lines: Iterable[str], box: Box | None) -> Iterator[Piece]:
 
 
 FORMATS = {
-    "line": Format(read_line, write_line, split_lines),
-    "rows": Format(read_rows, write_rows, split_blocks),
-    "pretty": Format(read_rows, write_pretty, split_blocks),
-    "ss": Format(read_rows, write_ss, split_blocks),
-    "sdk": Format(read_rows, write_sdk, split_blocks),
-    "facts": Format(read_facts, write_facts, _undivided),
-    "answer": Format(read_answer, write_answer, split_answers),
-    "clingo": Format(read_json, write_clingo, split_json),
-    "prolog": Format(read_prolog, write_prolog, split_prolog),
-    "json": Format(read_json, write_json, split_json),
-    "dzn": Format(read_dzn, write_dzn, split_dzn),
-    "csv": Format(read_csv, write_csv, split_csv),
-    "opensudoku": Format(read_opensudoku, write_opensudoku, split_opensudoku),
-    "hex": Format(read_hex, write_hex, split_blocks),
-    "pencil": Format(read_pencil, write_pencil, split_blocks),
+    "line": Format(_lines.read_line, _lines.write_line, _lines.split_lines),
+    "rows": Format(_rows.read_rows, _rows.write_rows, split_blocks),
+    "pretty": Format(_rows.read_rows, _rows.write_pretty, split_blocks),
+    "ss": Format(_rows.read_rows, _rows.write_ss, split_blocks),
+    "sdk": Format(_rows.read_rows, _rows.write_sdk, split_blocks),
+    "facts": Format(_facts.read_facts, _facts.write_facts, _undivided),
+    "answer": Format(_answers.read_answer, _answers.write_answer, _answers.split_answers),
+    "clingo": Format(_lists.read_json, _answers.write_clingo, _lists.split_json),
+    "prolog": Format(_lists.read_prolog, _lists.write_prolog, _lists.split_prolog),
+    "json": Format(_lists.read_json, _lists.write_json, _lists.split_json),
+    "dzn": Format(_lists.read_dzn, _lists.write_dzn, _lists.split_dzn),
+    "csv": Format(_lines.read_csv, _lines.write_csv, _lines.split_csv),
+    "opensudoku": Format(_lines.read_opensudoku, _lines.write_opensudoku, _lines.split_opensudoku),
+    "hex": Format(_rows.read_hex, _lines.write_hex, split_blocks),
+    "pencil": Format(_rows.read_pencil, _rows.write_pencil, split_blocks),
 }
+
+_LOOKS_LIKE: tuple[tuple[str, Callable[[Head], bool]], ...] = (
+    ("opensudoku", _lines.is_xml),
+    ("answer", _answers.is_printed),
+    ("csv", _lines.is_table),
+    ("dzn", _lists.is_array),
+    ("sdk", _rows.has_section),
+    ("facts", _answers.are_facts),
+    ("answer", _answers.are_atoms),
+    ("json", _lists.is_json),
+    ("prolog", _lists.has_list),
+)
+"""The formats that are detected, in the order in which they are tried; the rest are rows."""
 
 SUFFIXES = {"txt", "sdm", "ss", "sdk", "csv", "tsv", "lp", "pl", "json", "jsonl", "dzn", "mzn"}
 SUFFIXES |= {"opensudoku", "xml"}
 """How the names of puzzle files end."""
 
 _HEAD = 64
-"""Lines, comments aside, from which the format of a longer text is told."""
+"""Lines, comments aside, from which the format of a longer text is detected."""
 
 
 def _format(name: str) -> Format:
@@ -104,21 +109,18 @@ def _format(name: str) -> Format:
         raise ValueError(f"no format {name!r}; choose one of {', '.join(FORMATS)}") from None
 
 
-def parse(text: str, format: str | None = None, box: Box | None = None) -> Grid:
-    """The one grid that the text holds; see `Grid.parse`."""
-    return _only_grid(parse_puzzle(text, format, box), "Puzzle.parse reads it")
+def detect(text: str, box: Box | None = None, whole: bool = True) -> str:
+    """The name of the format; `whole` is False for the first lines of a longer text."""
+    head = Head(text, box, whole)
+    if head.bare and not head.lines and not _lines.is_xml(head):
+        raise InvalidPuzzle("the text has only comments; expected a puzzle")
+    for name, looks_like in _LOOKS_LIKE:
+        if looks_like(head):
+            return name
+    return "rows" if "\n" in text.strip("\r\n") else "line"
 
 
-def _only_grid(puzzle: Grid | Puzzle, cure: str) -> Grid:
-    if isinstance(puzzle, Grid):
-        return puzzle
-    if puzzle.is_plain:
-        return puzzle.grid
-    more = " and ".join(name for name in ("regions", "marks") if getattr(puzzle, name))
-    raise InvalidPuzzle(f"this puzzle has {more}, which a grid alone cannot hold; {cure}")
-
-
-def parse_puzzle(text: str, format: str | None = None, box: Box | None = None) -> Grid | Puzzle:
+def parse(text: str, format: str | None = None, box: Box | None = None) -> Grid | Puzzle:
     """The one puzzle that the text holds; see `Puzzle.parse`."""
     if not isinstance(text, str):
         raise TypeError(
@@ -127,7 +129,7 @@ def parse_puzzle(text: str, format: str | None = None, box: Box | None = None) -
         )
     shape = None if box is None else checked_box(box)
     # Collections of lines are large; no other format has nothing but a line's characters.
-    if format is None and (grid := plain_line(text, shape)) is not None:
+    if format is None and (grid := _lines.plain_line(text, shape)) is not None:
         return grid
     refuse_long(text)
     text = bare(text)
@@ -145,7 +147,7 @@ def parse_puzzle(text: str, format: str | None = None, box: Box | None = None) -
 
 
 def _holds_several(text: str, box: Box | None) -> bool:
-    """True if the text begins with a puzzle of which more follow."""
+    """True if the text begins with a puzzle and goes on after it."""
     try:
         (_, first), _ = islice(split(text, box), 2)
         parse(first, box=box)
@@ -154,23 +156,32 @@ def _holds_several(text: str, box: Box | None) -> bool:
     return True
 
 
-def write(grid: Grid | Puzzle, format: str, removable: bool = False) -> str:
-    """The grid as text in the format of this name; see `Grid.format`."""
+def write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
+    """The puzzle as text in the format of this name; see `Grid.format` and `Puzzle.format`."""
     form = _format(format)
-    if isinstance(grid, Puzzle):
-        if format == "json":
-            return json.dumps(grid.to_json())
-        grid = _only_grid(grid, "write it as json")
-    if not removable:
-        return form.write(grid)
-    if format != "facts":
+    if removable and format != "facts":
         raise ValueError(f"only facts can be removable; the format is {format!r}")
-    return write_removable(grid)
+    if isinstance(puzzle, Puzzle) and format not in ("json", "facts"):
+        if not puzzle.is_plain and format == "pretty":
+            from ..draw import Picture
+
+            return Picture(puzzle.grid, puzzle, title=puzzle.title).to_text()
+        puzzle = _grid_of(puzzle, f"{format!r} cannot hold; 'json' and 'facts' can")
+    return _facts.write_removable(puzzle) if removable else form.write(puzzle)
 
 
 def as_grid(puzzle: object) -> Grid:
-    """A puzzle as users pass it, for a question that is about a grid alone."""
-    return _only_grid(as_puzzle(puzzle), "expected a grid here")
+    """A puzzle as users pass it, if its grid is all there is; InvalidPuzzle otherwise."""
+    return _grid_of(as_puzzle(puzzle), "a grid alone cannot hold; expected a plain sudoku here")
+
+
+def _grid_of(puzzle: Grid | Puzzle, otherwise: str) -> Grid:
+    if isinstance(puzzle, Grid):
+        return puzzle
+    if puzzle.is_plain:
+        return puzzle.grid
+    more = " and ".join(name for name in ("regions", "marks") if getattr(puzzle, name))
+    raise InvalidPuzzle(f"this puzzle has {more}, which {otherwise}")
 
 
 def as_puzzle(puzzle: object) -> Grid | Puzzle:
@@ -181,7 +192,20 @@ def as_puzzle(puzzle: object) -> Grid | Puzzle:
         return puzzle.grid if puzzle.is_plain else puzzle
     if isinstance(puzzle, bytes | bytearray):
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
-    return parse_puzzle(puzzle) if isinstance(puzzle, str) else Grid.from_rows(puzzle)  # type: ignore[arg-type]
+    return parse(puzzle) if isinstance(puzzle, str) else Grid.from_rows(puzzle)  # type: ignore[arg-type]
+
+
+def many(puzzles: Any, where: str) -> Iterable[Any]:
+    """Several puzzles, as they are; TypeError if they are one text, one grid or a path."""
+    if isinstance(puzzles, PathLike):
+        raise TypeError(f"{where} takes puzzles, not a path: pass read_puzzles({str(puzzles)!r})")
+    if isinstance(puzzles, str | bytes | bytearray | Grid | Puzzle):
+        raise TypeError(
+            f"{where} takes several puzzles, not {shown(puzzles)}: pass a list of puzzles, or"
+            " read_puzzles(path) for those of a file"
+        )
+    found: Iterable[Any] = puzzles
+    return found
 
 
 def split(
@@ -189,9 +213,8 @@ def split(
 ) -> Iterator[Piece]:
     """The text of each puzzle in a text of one or many, with the number of its first line.
 
-    `text` may be the lines, such as an open file: of lines, blocks of rows, tables, answer sets,
-    Prolog lists, JSON Lines and OpenSudoku files, no more is read and kept than the puzzle at
-    hand. Facts, and JSON over several lines, are read whole. `format` is as for `parse`.
+    `text` may be the lines, such as an open file. Facts, MiniZinc, and JSON over several lines
+    are read whole; all other formats are read one puzzle at a time. `format` is as for `parse`.
     """
     source = Lines(StringIO(text, newline=None) if isinstance(text, str) else text)
     lines = iter(source)
@@ -203,8 +226,7 @@ def split(
         blank = blank and not line.strip()
         if is_content(line):
             content.append(line)
-        # What a line of a collection is, is plain at once: whoever types or pipes it need not
-        # write more before it is read.
+        # A full-length line identifies itself, so typed or piped puzzles are solved line by line.
         sure = bool(content) and (format is not None or is_long_line(content[0], box))
         if len(content) == _HEAD or sure:
             whole = False
@@ -224,11 +246,12 @@ def read_puzzles(
     source: str | PathLike[str] | Iterable[str],
     format: str | None = None,
     box: Box | None = None,
-) -> Iterator[Grid]:
+) -> Iterator[Grid | Puzzle]:
     """The puzzles of a file of one or many, each as soon as it is read.
 
     `source` is the path of a file, or lines of text such as an open file; `format` and `box` are
-    as for `Grid.parse`. Raises InvalidPuzzle at the first puzzle that is none, and says where.
+    as for `Grid.parse`. Raises InvalidPuzzle at the first piece that is not a puzzle, and says
+    where. A puzzle with more than a grid is a `Puzzle`.
 
     >>> [str(grid) for grid in read_puzzles(["# two", "1..4.....3......", "4..1.....3......"])]
     ['1..4.....3......', '4..1.....3......']
@@ -236,17 +259,19 @@ def read_puzzles(
     if isinstance(source, bytes | bytearray) or not isinstance(source, str | PathLike | Iterable):
         raise TypeError(f"expected a path or lines of text, not {shown(source)}")
     if not isinstance(source, str | PathLike):
-        yield from _grids(source, "", format, box)
+        yield from _puzzles(source, "", format, box)
         return
     try:
         file = open(source, encoding="utf-8")  # noqa: SIM115
     except ValueError as error:  # a name that no file can have
         raise InvalidPuzzle(f"{shown(source)} cannot be read: {error}") from None
     with file as lines:
-        yield from _grids(lines, f"{source}, ", format, box)
+        yield from _puzzles(lines, f"{source}, ", format, box)
 
 
-def _grids(lines: Iterable[str], name: str, format: str | None, box: Box | None) -> Iterator[Grid]:
+def _puzzles(
+    lines: Iterable[str], name: str, format: str | None, box: Box | None
+) -> Iterator[Grid | Puzzle]:
     number = 0
     try:
         for number, text in split(lines, box, format):  # noqa: B007

@@ -1,4 +1,4 @@
-"""Answer sets as clingo prints them, and as its JSON (``--outf=2``) holds them."""
+"""Atoms: givens as facts name them, and answer sets as clingo prints them."""
 
 from __future__ import annotations
 
@@ -7,21 +7,159 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from .._layout import checked_box, square_box, usual_box
 from ..errors import InvalidPuzzle
-from ..grid import Box, Grid
-from ._givens import ATOMS, CODE, LARGEST, SHAPE, Givens, too_large
+from ..grid import MAX_SIZE, Box, Cell, Grid
+from ..puzzle import Puzzle
+from ._text import CODE, Head
 
-__all__ = ["ANSWER", "read_answer", "read_witness", "split_answers"]
-__all__ += ["witnesses", "write_answer", "write_clingo"]
+__all__ = ["ATOMS", "LARGEST", "SHAPE", "Givens", "are_atoms", "are_facts", "is_printed"]
+__all__ += [
+    "NAMES",
+    "RULES",
+    "needs_shape",
+    "read_answer",
+    "read_witness",
+    "split_answers",
+    "too_large",
+    "witnesses",
+]
+__all__ += ["write_answer", "write_clingo"]
+
+ATOMS = ("initial", "sudoku", "numberAt", "given", "clue", "cell")
+"""Names of the facts that are read as givens."""
+
+RULES = ("region", "excluded")
+"""``region(R,X,Y)``: the cell is in region R; ``excluded(X,Y,N)``: it does not hold N."""
+
+SHAPE = ("box_rows", "box_columns", "dim", "subgrid_size")
+"""Names for the box shape; the last two are the side of a square box."""
+
+NAMES = ATOMS + RULES + SHAPE
+
+LARGEST = 2**31 - 1
+"""clingo's numbers have 32 bits, and larger ones wrap around silently."""
 
 ANSWER = re.compile(r"Answer: \d+\b")
+_STATUS = re.compile(rf"^(?:clingo version |{ANSWER.pattern}|(?:UN)?SATISFIABLE\b)", re.MULTILINE)
+_NAMED = re.compile(rf"\b(?:{'|'.join(ATOMS + RULES)}|box_rows)\s*\(\s*[^\[\s]|#const\b")
+_NUMBER = re.compile(r"(?<!\w)(?:0x[0-9a-fA-F]+|0o[0-7]+|0b[01]+|\d{10,})")
+
+
+def too_large(text: str) -> re.Match[str] | None:
+    """The first number in the text that clingo cannot hold."""
+    for match in _NUMBER.finditer(text):
+        word = match.group()
+        base = {"0x": 16, "0o": 8, "0b": 2}.get(word[:2], 10)
+        digits = (word if base == 10 else word[2:]).lstrip("0")
+        if len(digits) > 32 or (digits and int(digits, base) > LARGEST):
+            return match
+    return None
+
+
+def is_printed(head: Head) -> bool:
+    """True for what clingo prints beside an answer set, such as ``Answer: 1``."""
+    return _STATUS.search(head.text) is not None
+
+
+def are_facts(head: Head) -> bool:
+    """True if there are atoms, with full stops."""
+    return are_atoms(head) and "." in head.code
+
+
+def are_atoms(head: Head) -> bool:
+    """True if a given, a region or a box shape is there, and no list of rows."""
+    return _NAMED.search(head.code) is not None and not re.search(r"\[\s*\[", head.text)
+
+
+class Givens:
+    """What facts say: givens, regions, excluded digits, and the box shape."""
+
+    def __init__(self) -> None:
+        self._cells: dict[tuple[int, int], int] = {}
+        self._regions: dict[int, list[tuple[int, int]]] = {}
+        self._excluded: dict[tuple[int, int], set[int]] = {}
+        self._shape: dict[str, int] = {}
+
+    def add(self, name: str, numbers: list[int], where: str) -> None:
+        """Adds a fact, whose name is one of `NAMES`."""
+        for number in numbers:
+            if number < 1:
+                raise InvalidPuzzle(
+                    f"{where}: {number} stands where a number from 1 up is expected"
+                )
+            if number > LARGEST:
+                raise InvalidPuzzle(
+                    f"{where}: {number} is over {LARGEST}, the largest number of clingo"
+                )
+        if name in SHAPE:
+            self._shape[name] = numbers[0]
+            return
+        x, y, n = numbers
+        if name == "region":
+            self._regions.setdefault(x, []).append((y, n))
+            return
+        if name == "excluded":
+            self._excluded.setdefault((x, y), set()).add(n)
+            return
+        if self._cells.setdefault((x, y), n) != n:
+            raise InvalidPuzzle(f"{where}, but r{x}c{y} already holds {self._cells[x, y]}")
+
+    def puzzle(self, box: Box | None) -> Grid | Puzzle:
+        """A Grid, or with regions or excluded digits a Puzzle.
+
+        The box shape is `box`, else what the facts say, else what fits them.
+        """
+        cells, regions, excluded = self._cells, self._regions.values(), self._excluded
+        if not (cells or regions or excluded or self._shape):
+            raise InvalidPuzzle(f"no givens here; expected facts such as {ATOMS[0]}(1,1,5).")
+        box = (
+            usual_box(len(regions)) if regions else box or self._stated_box() or self._fitting_box()
+        )
+        size = box[0] * box[1]
+        for x, y, n in self._triples():
+            if max(x, y, n) > size:
+                holds = "holds" if (x, y) in cells else "does not hold"
+                raise InvalidPuzzle(f"r{x}c{y} {holds} {n}: over {size}, the size of the grid")
+        grid = Grid.of([(x, y, n) for (x, y), n in cells.items()], box)
+        if not regions and not excluded:
+            return grid
+        every = set(range(1, size + 1))
+        marks = [(Cell(*cell), every - digits) for cell, digits in excluded.items()]
+        return Puzzle(grid, list(regions) or None, marks)
+
+    def _triples(self) -> list[tuple[int, int, int]]:
+        """Row, column and digit of every given and every excluded digit."""
+        excluded = [(x, y, n) for (x, y), digits in self._excluded.items() for n in digits]
+        return [(x, y, n) for (x, y), n in self._cells.items()] + excluded
+
+    def _stated_box(self) -> Box | None:
+        shape = self._shape
+        if not shape:
+            return None
+        side = shape.get("dim", shape.get("subgrid_size", 3))
+        return checked_box((shape.get("box_rows", side), shape.get("box_columns", side)))
+
+    def _fitting_box(self) -> Box:
+        """The square of a full grid of this many facts, else the smallest from 3x3 up."""
+        largest = max(map(max, self._triples()))
+        if len(self._cells) == largest * largest > 1:
+            return square_box(largest)
+        sides = (side for side in range(3, MAX_SIZE) if side * side >= largest)
+        side = next(sides, MAX_SIZE)
+        if side * side > MAX_SIZE:
+            raise InvalidPuzzle(f"{largest} is over {MAX_SIZE}, the largest size of a grid")
+        return side, side
+
+
 _WORD = re.compile(r'(?:"(?:\\.|[^"\\])*"?|[^\s"])+')
-_ATOM = re.compile(rf"({'|'.join(ATOMS + SHAPE)})\((.*)\)", re.DOTALL)
+_ATOM = re.compile(rf"({'|'.join(NAMES)})\((.*)\)", re.DOTALL)
+_BEGIN = re.compile(rf"({'|'.join(NAMES)})\(")
 _PLAIN = re.compile(r"(\w+)\((\d{1,4}),(\d{1,4}),(\d{1,4})\)", re.ASCII)
-_GIVEN = re.compile(rf"(?<![-\w])(?:{'|'.join(ATOMS)})\(\s*(\d+)\s*,\s*(\d+)\s*,")
+_CELL = re.compile(rf"(?<![-\w])(?:{'|'.join(ATOMS)})\(\s*(\d+)\s*,\s*(\d+)\s*,")
 
 
-def read_answer(text: str, box: Box | None) -> Grid:
+def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
     """The first answer set in what clingo printed, or the atoms that are the text.
 
     Atoms of other names are passed over; so is all else that clingo prints.
@@ -42,7 +180,7 @@ def read_answer(text: str, box: Box | None) -> Grid:
     for number, line in numbered:
         for word in _WORD.findall(line):
             _take(word, f"line {number}: ", givens)
-    return givens.grid(box)
+    return givens.puzzle(box)
 
 
 def _shortened(part: str) -> str:
@@ -52,10 +190,10 @@ def _shortened(part: str) -> str:
 
 def _take(word: str, where: str, givens: Givens) -> None:
     """Adds the atom if it is a given or a box shape."""
-    if (plain := _PLAIN.fullmatch(word)) is not None and plain[1] in ATOMS:
+    if (plain := _PLAIN.fullmatch(word)) is not None and plain[1] in ATOMS + RULES:
         givens.add(plain[1], [int(plain[2]), int(plain[3]), int(plain[4])], where + word)
         return
-    named = re.match(rf"({'|'.join(ATOMS + SHAPE)})\(", word)
+    named = _BEGIN.match(word)
     if named is None:
         return
     atom = _ATOM.fullmatch(word)
@@ -105,7 +243,7 @@ def split_answers(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
         elif line.startswith(("UNSATISFIABLE", "UNKNOWN")):
             status = f": clingo says {line.strip()}"
         else:
-            new = set(_GIVEN.findall(line))
+            new = set(_CELL.findall(line))
             if block and (cells & new or not line.strip()):
                 yield start, "\n".join(block)
                 block, cells = [], set()
@@ -124,9 +262,13 @@ def write_answer(grid: Grid) -> str:
     return " ".join(_atoms(grid))
 
 
-def _atoms(grid: Grid) -> list[str]:
-    from ._facts import needs_shape
+def needs_shape(grid: Grid) -> bool:
+    """True if its givens alone would be read as a grid of another shape, or as none."""
+    largest = max(map(max, grid.givens), default=0)
+    return grid.box != (3, 3) or len(grid.givens) == largest**2 < len(grid.digits)
 
+
+def _atoms(grid: Grid) -> list[str]:
     shape = [f"box_rows({grid.box[0]})", f"box_columns({grid.box[1]})"]
     givens = [f"sudoku({x},{y},{n})" for x, y, n in grid.givens]
     # clingo's own answer sets say no shape: neither do ours where the atoms do.
@@ -145,7 +287,7 @@ def witnesses(value: dict[str, Any]) -> list[list[str]]:
     raise InvalidPuzzle('this is not what clingo --outf=2 prints: expected "Call", "Witnesses"')
 
 
-def read_witness(value: dict[str, Any], box: Box | None) -> Grid:
+def read_witness(value: dict[str, Any], box: Box | None) -> Grid | Puzzle:
     """The first answer set of clingo's JSON."""
     found = witnesses(value)
     if not found:
@@ -153,7 +295,7 @@ def read_witness(value: dict[str, Any], box: Box | None) -> Grid:
     givens = Givens()
     for number, atom in enumerate(found[0], 1):
         _take(atom, f"atom {number}: ", givens)
-    return givens.grid(box)
+    return givens.puzzle(box)
 
 
 def write_clingo(grid: Grid) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..errors import InvalidPuzzle
 from ..grid import MAX_SIZE, Box
-from ._characters import values_for
+from ._cells import values_for
 from ._lines import fits, is_wrapped, line_cells, open_shape
 from ._rows import SECTION, is_rule, is_title
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import Any
 
 from ..errors import InvalidPuzzle
 from ..grid import Box, Grid
-from ._answers import read_answer
-from ._givens import ATOMS, CODE, LARGEST, SHAPE, Givens, too_large
-from ._text import LONGEST_LINE
+from ..puzzle import Puzzle
+from ._answers import LARGEST, NAMES, SHAPE, Givens, needs_shape, read_answer, too_large
+from ._text import CODE, LONGEST_LINE
 
-__all__ = ["needs_shape", "read_facts", "write_facts", "write_removable"]
+__all__ = ["read_facts", "write_facts", "write_removable"]
 
 LONGEST = 10_000
 """Characters of a statement: clingo's parser overflows its stack on deeply nested terms."""
@@ -20,13 +21,14 @@ DEEPEST = 50
 """Operations within operations that are worked out."""
 
 
-def read_facts(text: str, box: Box | None) -> Grid:
+def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
     """The puzzle whose givens are facts such as ``initial(X,Y,N)``: row X, column Y holds N.
 
+    ``region(R,X,Y)`` puts the cell in region R, and ``excluded(X,Y,N)`` excludes N from the cell.
     Comments, ``#const``, ``#show``, several facts on a line, and atoms without full stops (an
-    answer set) are read; facts of other names are no givens and are passed over. Nothing is
-    grounded: a rule with a body is an error. The box shape is `box`, else what constants say,
-    else that of a full grid of this many facts, else the smallest square from 3x3 up.
+    answer set) are read; facts of other names are ignored. Nothing is grounded: a rule with a
+    body is an error. The box shape is `box`, else what constants say, else that of a full grid
+    of this many facts, else the smallest square from 3x3 up.
     """
     if len(text) > LONGEST_LINE:
         raise InvalidPuzzle(f"there are more than {LONGEST_LINE:,} characters of facts")
@@ -53,42 +55,42 @@ def read_facts(text: str, box: Box | None) -> Grid:
     givens = Givens()
     for statement in _statements(text):
         _take(statement, givens)
-    return givens.grid(box)
+    return givens.puzzle(box)
 
 
-def write_facts(grid: Grid) -> str:
-    """A fact for each given, a line for each row, and the box shape where it must be told."""
-    lines = _shape(grid)
-    for x in range(1, grid.size + 1):
-        facts = [f"initial({x},{y},{n})." for row, y, n in grid.givens if row == x]
+def write_facts(puzzle: Grid | Puzzle) -> str:
+    """A fact for each given, a line for each row, under the box shape if it is needed."""
+    lines = _rules(puzzle)
+    for x in range(1, puzzle.size + 1):
+        facts = [f"initial({x},{y},{n})." for row, y, n in puzzle.givens if row == x]
         if facts:
             lines.append(" ".join(facts))
     return "\n".join(lines)
 
 
-def write_removable(grid: Grid) -> str:
-    """The same, a line for each given, under the comment by which asplain may take it away.
+def write_removable(puzzle: Grid | Puzzle) -> str:
+    """The same, a line for each given, under the comment that lets asplain remove it.
 
-    A square box has its side as ``dim`` too: so asplain's own example wants it, and our
-    ``explain.lp`` as well.
+    A square box has its side as ``dim`` too, for asplain's own example and our ``explain.lp``.
     """
-    rows, columns = grid.box
+    rows, columns = puzzle.box
     dim = [f"#const dim={rows}."] if rows == columns else []
-    facts = [f"% @removable\ninitial({x},{y},{n})." for x, y, n in grid.givens]
-    return "\n".join(dim + _shape(grid) + facts)
+    facts = [f"% @removable\ninitial({x},{y},{n})." for x, y, n in puzzle.givens]
+    return "\n".join(dim + _rules(puzzle) + facts)
 
 
-def _shape(grid: Grid) -> list[str]:
-    if not needs_shape(grid):
-        return []
-    names = zip(("box_rows", "box_columns"), grid.box, strict=True)
-    return [" ".join(f"#const {name}={value}. [override]" for name, value in names)]
-
-
-def needs_shape(grid: Grid) -> bool:
-    """True if its givens alone would be read as a grid of another shape, or as none."""
-    largest = max(map(max, grid.givens), default=0)
-    return grid.box != (3, 3) or len(grid.givens) == largest**2 < len(grid.digits)
+def _rules(puzzle: Grid | Puzzle) -> list[str]:
+    """Lines with the box shape if it is needed, the regions, and what marks exclude."""
+    lines: list[str] = []
+    grid = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
+    if grid is not puzzle or needs_shape(grid):
+        names = zip(("box_rows", "box_columns"), grid.box, strict=True)
+        lines.append(" ".join(f"#const {name}={value}. [override]" for name, value in names))
+    for number, region in enumerate(puzzle.layout.regions or (), 1):
+        lines.append(" ".join(f"region({number},{x},{y})." for x, y in region))
+    for _, excluded in groupby(puzzle.excluded, lambda each: each.cell):
+        lines.append(" ".join(f"excluded({x},{y},{n})." for x, y, n in excluded))
+    return lines
 
 
 def _statements(text: str) -> list[Any]:
@@ -138,11 +140,11 @@ def _take_atom(atom: Any, where: str, givens: Givens) -> None:
     from clingo.ast import ASTType
 
     if atom.ast_type == ASTType.Pool:
-        if getattr(atom.arguments[0], "name", "") in ATOMS + SHAPE:
+        if getattr(atom.arguments[0], "name", "") in NAMES:
             raise InvalidPuzzle(f"{where}: {_short(atom)} is no plain fact; expected numbers")
     elif atom.ast_type == ASTType.Function:
         name, terms = atom.name, atom.arguments
-        if (name in ATOMS and len(terms) == 3) or (name in SHAPE and len(terms) == 1):
+        if name in NAMES and len(terms) == (1 if name in SHAPE else 3):
             givens.add(
                 name, [_value(term, where, atom) for term in terms], f"{where}: {_short(atom)}"
             )

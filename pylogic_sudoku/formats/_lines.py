@@ -1,19 +1,24 @@
-"""A grid on one line: n * n characters, row by row; alone, in HoDoKu's library, in a link."""
+"""Puzzles of n * n characters: lines, in a link or a library, in a table, in OpenSudoku's XML."""
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from math import isqrt
+from xml.parsers import expat
 
 from .._layout import square_box
 from ..errors import InvalidPuzzle
 from ..grid import MAX_SIZE, Box, Grid, cells_of
-from ._characters import bad_symbol, expected, known_values, plain, symbols, values_for
+from ._cells import bad_symbol, expected, known_values, plain, symbols, values_for
+from ._text import LONGEST_LINE, Head
 
-__all__ = ["fits", "is_wrapped", "line_cells", "open_shape", "plain_line", "read_line"]
-__all__ += ["split_lines", "write_hex", "write_line"]
+__all__ = ["fits", "is_table", "is_wrapped", "is_xml", "line_cells", "open_shape", "plain_line"]
+__all__ += ["read_csv", "read_line", "read_opensudoku", "split_csv", "split_lines"]
+__all__ += ["split_opensudoku", "write_csv", "write_hex", "write_line", "write_opensudoku"]
 
 _LIBRARY = re.compile(r"\s*:[\w-]*:[^:]*:([^:]*):.*")
 """HoDoKu: ``:technique:candidates:givens:deleted candidates:eliminations:placements:extra``."""
@@ -159,3 +164,149 @@ def write_line(grid: Grid) -> str:
 def write_hex(grid: Grid) -> str:
     """The grid on one line whose digits begin with 0: 0 to F for 16x16."""
     return "".join(map(("." + symbols(grid.size, zero=True)).__getitem__, grid.digits))
+
+
+# --- a column of lines in a comma-separated table, as collections for machine learning have ---
+
+_NAMES = ("quizzes", "quiz", "puzzles", "puzzle")
+"""What the column of puzzles may be called."""
+_SEPARATORS = ",;\t"
+
+
+def is_table(head: Head) -> bool:
+    """True if the first line is the heading of such a table, or a row that has a puzzle."""
+    lines, box = head.lines[:3], head.box
+    if not lines or len(lines[0]) > LONGEST_LINE:
+        return False
+    names = _fields(lines[0])
+    if len(names) == 1:
+        # Rows may have such a title, too.
+        return names[0].lower() in _NAMES and (len(lines) < 3 or _is_puzzle(lines[1].strip(), box))
+    named = any(name.lower() in _NAMES for name in names)
+    return named or any(_is_puzzle(name, box) for name in names)
+
+
+def _fields(line: str) -> list[str]:
+    return [field.strip(' "') for field in re.split(f"[{_SEPARATORS}]", line)]
+
+
+def _is_puzzle(field: str, box: Box | None) -> bool:
+    size = len(field) > 9 and (fits(len(field), box) or open_shape(field, box))
+    return bool(size) and set(field) <= set(values_for(field, isqrt(len(field))))
+
+
+def read_csv(text: str, box: Box | None) -> Grid:
+    """The first puzzle of the table."""
+    _, line = next(split_csv(text.splitlines(), box))
+    return read_line(line, box)
+
+
+def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """The puzzle of each row: of the column so named, else of the first that holds one."""
+    numbered = enumerate(lines, 1)
+    start, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
+    separator = next((each for each in _SEPARATORS if each in first), ",")
+    names = [name.lower() for name in _fields(first)]
+    column = next((names.index(name) for name in _NAMES if name in names), None)
+    heading = column is not None
+    if column is None:
+        column = next((at for at, name in enumerate(names) if _is_puzzle(name, box)), 0)
+    reader = csv.reader(chain([first], (line for _, line in numbered)), delimiter=separator)
+    found = False
+    try:
+        for row in reader:
+            if not row or (heading and [name.strip(' "').lower() for name in row] == names):
+                continue
+            found = True
+            number = start - 1 + reader.line_num
+            yield number, (row[column : column + 1] or [""])[0] or separator.join(row) or '""'
+    except csv.Error as error:
+        raise InvalidPuzzle(f"line {start - 1 + reader.line_num}: {error}") from None
+    if not found:
+        raise InvalidPuzzle("the table has no rows; expected a puzzle in each")
+
+
+def write_csv(grid: Grid) -> str:
+    """A table with one column and one row."""
+    return f"puzzle\n{write_line(grid)}"
+
+
+# --- the XML files of the Android app OpenSudoku ---
+
+_SAVED = re.compile(r"version:\s*([123])\s+((?:\d\|[^|]*\|{1,2}[01]\|)*)")
+_SAVED_CELL = re.compile(r"(\d)\|[^|]*\|{1,2}([01])\|")
+
+
+def is_xml(head: Head) -> bool:
+    """True if it begins like XML."""
+    return head.bare[:1] == "<"
+
+
+def _games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The number of its line and the data of each game."""
+    found: list[tuple[int, str]] = []
+    opened: list[str] = []
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if not opened and name not in ("opensudoku", "opensudoku2"):
+            raise InvalidPuzzle(f"the root is <{name[:80]}>; expected <opensudoku>")
+        opened.append(name)
+        if name == "game":
+            found.append((parser.CurrentLineNumber, attributes.get("data", "")))
+
+    def refuse(*_: object) -> None:
+        # Without it no entity can be declared: a few of them can stand for gigabytes.
+        raise InvalidPuzzle(f"line {parser.CurrentLineNumber}: <!DOCTYPE> is not read")
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _name: opened.pop()
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        for line in lines:
+            parser.Parse(f"{line}\n")
+            yield from found
+            found.clear()
+        parser.Parse("", True)
+    except (expat.ExpatError, ValueError) as error:
+        if isinstance(error, InvalidPuzzle):
+            raise
+        raise InvalidPuzzle(f"this is no XML: {error}") from None
+    yield from found
+
+
+def read_opensudoku(text: str, box: Box | None) -> Grid:
+    """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
+
+    Of a game that the app has saved, the givens.
+    """
+    game = next(_games(text.splitlines()), None)
+    if game is None:
+        raise InvalidPuzzle("there is no <game> in the <opensudoku>")
+    _, data = game
+    if not data.strip().startswith("version"):
+        return read_line(data.replace("0", "."), box)  # the app's empty cell, whatever its size
+    saved = _SAVED.fullmatch(data.strip())
+    if saved is None:
+        raise InvalidPuzzle(f"a game saved as {data.strip()[:10]!r} is not read; expected a line")
+    cells = _SAVED_CELL.findall(saved[2])
+    return read_line("".join("0" if editable == "1" else digit for digit, editable in cells), box)
+
+
+def split_opensudoku(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Every game, as a file of its own."""
+    from xml.sax.saxutils import quoteattr  # brings urllib along: too slow for every import
+
+    found = False
+    for number, data in _games(lines):
+        found = True
+        yield number, f"<opensudoku><game data={quoteattr(data)}/></opensudoku>"
+    if not found:
+        raise InvalidPuzzle("there is no <game> in the <opensudoku>")
+
+
+def write_opensudoku(grid: Grid) -> str:
+    """A file with one game, 0 for an empty cell."""
+    line = write_line(grid).replace(".", "0")
+    head = '<?xml version="1.0" encoding="UTF-8"?>'
+    return f'{head}\n<opensudoku>\n  <game data="{line}"/>\n</opensudoku>'

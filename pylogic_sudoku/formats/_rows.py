@@ -1,22 +1,21 @@
-"""A grid as rows, one a line, with or without the boxes drawn."""
+"""A grid as rows, one a line, with or without the boxes drawn, and rows of pencil marks."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import MAX_SIZE, Box, Grid, cells_of
-from ._characters import bad_symbol, expected, is_number, plain, values_for
+from ._cells import bad_symbol, expected, is_number, plain, refuse_row_count, symbols, values_for
 from ._lines import read_line
-from ._pencil import are_marks, pencil_marks
-from ._values import refuse_row_count
+from ._text import Head
 
-__all__ = ["SECTION", "is_rule", "is_title", "read_hex", "read_pencil", "read_rows"]
-__all__ += ["write_pretty", "write_rows", "write_sdk", "write_ss"]
+__all__ = ["SECTION", "has_section", "is_rule", "is_title", "read_hex", "read_pencil", "read_rows"]
+__all__ += ["write_pencil", "write_pretty", "write_rows", "write_sdk", "write_ss"]
 
 # Every way to draw a line between boxes becomes | - or +.
 _DRAWN = dict.fromkeys(range(0x2500, 0x2580), "+")
@@ -41,6 +40,11 @@ _STATED_BOX = re.compile(r"^#C\s*(\d{1,2})x(\d{1,2}) boxes", re.MULTILINE)
 
 _Layout = tuple[list[str], list[bool]]
 """Lines, and which of them are rules."""
+
+
+def has_section(head: Head) -> bool:
+    """True if a line such as ``[Puzzle]`` is there."""
+    return "[" in head.bare and any(SECTION.fullmatch(line) for line in head.lines)
 
 
 def is_rule(line: str) -> bool:
@@ -142,11 +146,11 @@ def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
     values = values_for(words, size, zero)
     cells = [values.get(word) for word in words]
     if pencil or None in cells:
-        for place in pencil_marks(words, values, size, pencil):
+        for place in _marked(words, values, size, pencil):
             cells[place] = 0
     for place, word in enumerate(words):
         if cells[place] is None:
-            hint = " (pencil marks? give format 'pencil')" if are_marks(word, values) else ""
+            hint = " (pencil marks? give format 'pencil')" if _are_marks(word, values) else ""
             raise InvalidPuzzle(
                 f"{bad_symbol(word, size)} at {cells_of(size)[place]}; expected"
                 f" {expected(size, numbers=True, zero=zero)}{hint}"
@@ -301,3 +305,63 @@ def _parts(grid: Grid, columns: int, between: str = "") -> list[list[str]]:
     rows = ([str(digit or ".").rjust(width) for digit in row] for row in grid.rows)
     starts = range(0, grid.size, columns)
     return [[between.join(row[at : at + columns]) for at in starts] for row in rows]
+
+
+# --- pencil marks: cells with all digits that a player has not yet excluded ---
+
+
+def _are_marks(word: str, values: Mapping[str, int]) -> bool:
+    """True for several different digits."""
+    return len(word) > 1 and len(set(word)) == len(word) and all(map(values.get, word))
+
+
+def _marked(words: Sequence[str], values: Mapping[str, int], size: int, named: bool) -> set[int]:
+    """The places of the cells with several digits, if the words are pencil marks.
+
+    They are if the format is `named` so. Otherwise there must be so many of them that they cannot
+    be slips of the pen, and for grids over 9x9 letters among them: numbers look like marks there.
+    """
+    wide = {place for place, word in enumerate(words) if len(word) > 1}
+    other = next((place for place in sorted(wide) if not _are_marks(words[place], values)), None)
+    if named:
+        if other is not None:
+            raise InvalidPuzzle(
+                f"{shown(words[other])} at {cells_of(size)[other]} is neither a digit nor pencil"
+                " marks"
+            )
+        return wide
+    empty = sum(values.get(word) == 0 for word in words)
+    letters = any(not words[place].isdecimal() for place in wide)
+    sure = other is None and len(wide) >= size and len(wide) > empty and (size <= 9 or letters)
+    return wide if sure else set()
+
+
+def write_pencil(grid: Grid) -> str:
+    """The digits that no house excludes, in columns within a frame, as HoDoKu and forums have it.
+
+    A cell that no digit fits is a dot. What is read again has a given in each cell of one digit.
+    """
+    from ..draw import pencil_marks
+
+    n, columns = grid.size, grid.box[1]
+    known = symbols(n)
+    marks = [
+        "".join(known[digit - 1] for digit in sorted(cell))
+        for row in pencil_marks(grid)
+        for cell in row
+    ]
+    cells = [
+        known[digit - 1] if digit else mark or "."
+        for digit, mark in zip(grid.digits, marks, strict=True)
+    ]
+    widths = [max(map(len, cells[column::n])) for column in range(n)]
+    starts = range(0, n, columns)
+    rules = ["-" * (sum(widths[at : at + columns]) + 2 * columns) for at in starts]
+    lines = [f".{'.'.join(rules)}."]
+    for row in range(n):
+        if row and row % grid.box[0] == 0:
+            lines.append(f":{'+'.join(rules)}:")
+        padded = [cells[row * n + column].ljust(widths[column]) for column in range(n)]
+        parts = ["  ".join(padded[at : at + columns]) for at in starts]
+        lines.append(f"| {' | '.join(parts)} |")
+    return "\n".join([*lines, f"'{chr(39).join(rules)}'"])

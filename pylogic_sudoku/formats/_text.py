@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from io import TextIOBase
 
 from ..errors import InvalidPuzzle, shown
+from ..grid import Box
 
-__all__ = ["LONGEST_LINE", "Lines", "bare", "refuse_long"]
+__all__ = ["CODE", "LONGEST_LINE", "Head", "Lines", "bare", "is_content", "refuse_long"]
 
 LONGEST_LINE = 1_000_000
 """Characters of a line: a longer one is not read."""
@@ -24,6 +25,36 @@ _FENCE = re.compile(
 )
 """A line that begins or ends a block of code in Markdown or in a forum."""
 _FENCES = ("`", "[")
+
+CODE = re.compile(r'"(?:\\.|[^"\\\n])*"?|%\*.*?(?:\*%|\Z)|%[^\n]*', re.DOTALL)
+"""A string or a comment of clingo; one left open ends with its line or with the text.
+
+(It has to match: a search that fails at every quote takes time quadratic in the length.)
+"""
+_DIRECTIVE = re.compile(r"#(?:const|show|program|defined|include|external|script)\b|%\*")
+
+
+class Head:
+    """A text, or the first lines of a longer one, for the formats to recognize."""
+
+    def __init__(self, text: str, box: Box | None, whole: bool) -> None:
+        self.text = text
+        self.box = box
+        self.whole = whole
+        """False for the first lines of a longer text."""
+        self.bare = text.strip()
+        self.lines = [line for line in text.splitlines() if is_content(line)]
+
+    @cached_property
+    def code(self) -> str:
+        """The text without clingo's strings and comments."""
+        return CODE.sub(" ", self.text)
+
+
+def is_content(line: str) -> bool:
+    """True unless the line is blank or a comment."""
+    start = line.strip()
+    return start[:1] not in ("", "%", "#") or _DIRECTIVE.match(start) is not None
 
 
 def bare(text: str) -> str:

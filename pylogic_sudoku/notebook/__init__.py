@@ -1,4 +1,4 @@
-"""What ``%load_ext pylogic_sudoku`` brings: cells of a notebook that run on a puzzle."""
+"""``%load_ext pylogic_sudoku``: notebook cells that run a program on a puzzle."""
 
 from ._answers import Answers
 from ._magics import CellFailed, load

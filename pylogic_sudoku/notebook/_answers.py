@@ -1,4 +1,4 @@
-"""What the program of a cell answers: a sequence of grids that shows itself."""
+"""The answers of a cell's program: a sequence of grids that a notebook displays."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ..check._answers import Answer, broken_rule
 from ..check._programs import Run
 from ..draw import Picture, mistakes
 from ..grid import Grid
+from ..puzzle import Puzzle
 
 __all__ = ["Answers"]
 
@@ -17,12 +18,12 @@ MOST_PICTURES = 6
 
 
 class Answers(Sequence[Grid]):
-    """Every different grid that the program of a cell gave, right or wrong, in its order.
+    """Every different grid that the cell's program gave, right or wrong, in the order found.
 
-    A grid is empty where the program says nothing.
+    A grid is empty where the program gives no digit.
     """
 
-    def __init__(self, puzzle: Grid, run: Run) -> None:
+    def __init__(self, puzzle: Grid | Puzzle, run: Run) -> None:
         self.puzzle = puzzle
         self.exhausted = run.exhausted
         """True if the program has no other answers."""
@@ -36,18 +37,18 @@ class Answers(Sequence[Grid]):
         return found.grid if isinstance(found, Answer) else tuple(each.grid for each in found)
 
     def __repr__(self) -> str:
-        """The pictures as text."""
+        """Return the pictures as text."""
         parts = [self._summary()]
-        for picture, said in self._shown():
-            parts += [picture.to_text(), said, ""]
+        for picture, caption in self._shown():
+            parts += [picture.to_text(), caption, ""]
         return "\n".join([*parts, self._run.message]).strip()
 
     def _repr_html_(self) -> str:
         width = "" if len(self) == 1 else ";width:220px"
         figures = (
             f'<figure style="margin:0{width}">{_fitting(picture.to_svg())}'
-            f"<figcaption>{escape(said)}</figcaption></figure>"
-            for picture, said in self._shown()
+            f"<figcaption>{escape(caption)}</figcaption></figure>"
+            for picture, caption in self._shown()
         )
         row = f'<div style="display:flex;flex-wrap:wrap;gap:16px">{"".join(figures)}</div>'
         printed = f"<pre>{escape(self._run.message)}</pre>" if self._run.message else ""
@@ -57,21 +58,23 @@ class Answers(Sequence[Grid]):
         number = len(self)
         if not number:
             return "No answer."
-        said = "1 answer" if number == 1 else f"{number} answers"
-        said += ", and there are no others." if self.exhausted else "; -n 0 finds all there are."
+        text = "1 answer" if number == 1 else f"{number} answers"
+        text += ", and there are no others." if self.exhausted else "; -n 0 finds all."
         if self._run.found > number:
-            said += f" They were found {self._run.found} times: {self._run.again}."
+            were = "It was" if number == 1 else "They were"
+            text += f" {were} found {self._run.found} times: {self._run.again}."
         if number > MOST_PICTURES:
-            said += f" Here are {MOST_PICTURES} of them."
-        return said
+            text += f" Here are {MOST_PICTURES} of them."
+        return text
 
     def _shown(self) -> Iterator[tuple[Picture, str]]:
         for answer in self._run.answers[:MOST_PICTURES]:
             broken = broken_rule(answer, self.puzzle)
-            said = f"Not a solution: {broken}." if broken else "A solution."
-            yield Picture(answer.grid, self.puzzle, None, mistakes(answer.grid, self.puzzle)), said
+            caption = f"Not a solution: {broken}." if broken else "A solution."
+            marked = mistakes(answer.grid, self.puzzle)
+            yield Picture(answer.grid, self.puzzle, None, marked), caption
 
 
 def _fitting(svg: str) -> str:
-    """The image, made smaller where its place is."""
+    """Return the image, which shrinks with its container."""
     return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)

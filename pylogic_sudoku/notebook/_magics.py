@@ -1,7 +1,7 @@
 """The cell magics ``%%clingo`` and ``%%prolog``.
 
-A cell runs as the grader runs a stranger's program: in a process of its own, with limits on time
-and memory. IPython is not imported: all that is needed of it is the shell that loads us.
+A cell runs like a program in the grader: in a process of its own, with limits on time and memory.
+IPython is not imported; only the shell that loads the extension is used.
 """
 
 from __future__ import annotations
@@ -20,18 +20,25 @@ import click
 from .._resources import resource
 from ..check._instances import Instance, vocabulary_of
 from ..check._programs import AspProgram, Limits, Program, PrologProgram
-from ..commands._programs import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
-from ..commands._run import TIMEOUT
-from ..commands._values import Whole
+from ..commands._options import (
+    ALLOW_SCRIPTS,
+    CONSTANTS,
+    MEMORY,
+    PREDICATE,
+    TIMEOUT,
+    VOCABULARY,
+    limit,
+)
 from ..errors import InvalidPuzzle, SudokuError
-from ..formats import as_grid
+from ..formats import as_grid, as_puzzle
 from ..grid import Grid
+from ..puzzle import Puzzle
 from ._answers import Answers
 
 __all__ = ["CellFailed", "load"]
 
 SECONDS = 10.0
-"""The time of a cell that is given none."""
+"""The time limit of a cell without -t."""
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _ALONE = re.compile(r"%%(clingo|prolog)\b.*")
@@ -39,17 +46,17 @@ _QUERY = re.compile(r"^\s*\?-", re.MULTILINE)
 
 
 class CellFailed(SudokuError):
-    """A cell that has no answer to show. A notebook prints the message without a traceback."""
+    """The cell has no answer to show. A notebook prints the message without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
         return str(self).splitlines()
 
 
 class _Cell(NamedTuple):
-    """A cell on its way to become a program."""
+    """A cell that is to become a program."""
 
     text: str
-    puzzle: Grid
+    puzzle: Grid | Puzzle
     folder: Path
 
     def write(self, name: str, text: str) -> Path:
@@ -66,15 +73,7 @@ def _variable(_context: Any, parameter: Any, name: str | None) -> str | None:
 
 _COMMON = (
     click.argument("puzzle"),
-    click.option(
-        "-n",
-        "number",
-        type=Whole(0),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="Ask for so many answers; 0 for all.",
-    ),
+    limit("Maximum number of answers; 0 for all.", default=1),
     TIMEOUT,
     MEMORY,
     click.option(
@@ -98,7 +97,7 @@ def _common(command: Callable[..., Program]) -> Callable[..., Program]:
 :- sudoku(1,1,A), sudoku(1,2,B), A < B."""
 )
 @_common
-@click.option("--add", is_flag=True, help="The cell is an addition to our encoding.")
+@click.option("--add", is_flag=True, help="Add the cell to our encoding.")
 @VOCABULARY
 @CONSTANTS
 @ALLOW_SCRIPTS
@@ -106,10 +105,11 @@ def _common(command: Callable[..., Program]) -> Callable[..., Program]:
 def clingo(
     cell: _Cell, add: bool, vocabulary: str, constants: tuple[str, ...], allow_scripts: bool
 ) -> Program:
-    """Run the cell as an ASP program on PUZZLE, and show the grids that it answers.
+    """Run the cell as an ASP program on PUZZLE, and show its answers as grids.
 
     PUZZLE is a variable, a file, or the puzzle itself. The program gets the givens as facts
-    initial(X,Y,N) and says the digits of an answer as sudoku(X,Y,N). It has 10 seconds without -t.
+    initial(X,Y,N); the digits of an answer are its atoms sudoku(X,Y,N). If the puzzle has regions
+    or marks, there are facts region(R,X,Y) and excluded(X,Y,N). The limit is 10 seconds without -t.
     """
     text = cell.text
     if add:
@@ -127,13 +127,15 @@ def clingo(
 @PREDICATE
 @click.pass_obj
 def prolog(cell: _Cell, predicate: str) -> Program:
-    """Run the cell as a Prolog program or query on PUZZLE, and show the grids that it answers.
+    """Run the cell as a Prolog program or query on PUZZLE, and show its answers as grids.
 
-    PUZZLE is a variable, a file, or the puzzle itself. A program defines sudoku(Rows), where Rows
-    are lists of digits, and of variables for empty cells. A query begins with ?- and has Rows, and
-    Box for the shape of the boxes; it may ask what prolog/sudoku.pl exports and what the cell
-    defines before. Both have 10 seconds without -t.
+    PUZZLE is a variable, a file, or the puzzle itself, without regions or marks. A program defines
+    sudoku(Rows); Rows are lists of digits, with variables for empty cells. A query begins with ?-
+    and has the variables Rows, and Box for the box shape. It may use the predicates that
+    prolog/sudoku.pl exports and those that the cell defines before. The limit is 10 seconds
+    without -t.
     """
+    as_grid(cell.puzzle)  # refuses regions and marks
     begin = ":- set_output(user_error)."
     if _QUERY.search(_COMMENT.sub("", cell.text)):
         predicate = "cell_query"
@@ -145,7 +147,7 @@ def prolog(cell: _Cell, predicate: str) -> Program:
 
 
 def load(shell: Any) -> None:
-    """Gives the magics to a shell of IPython."""
+    """Register the magics in a shell of IPython."""
     for command in (clingo, prolog):
         shell.register_magic_function(_magic(shell, command), "cell", command.name)
     if _with_body not in shell.input_transformers_cleanup:
@@ -153,7 +155,7 @@ def load(shell: Any) -> None:
 
 
 def _with_body(lines: list[str]) -> list[str]:
-    """IPython refuses a cell that has its first line only; ``%%clingo --help`` is one."""
+    """Add a line to a cell of one line, such as ``%%clingo --help``, which IPython refuses."""
     alone = "".join(lines).strip()
     return [f"{alone}\n", "\n"] if _ALONE.fullmatch(alone) else lines
 
@@ -165,12 +167,12 @@ def _magic(shell: Any, command: click.Command) -> Callable[[str, str], Answers |
         except click.exceptions.Exit:  # --help is printed
             return None
         except click.ClickException as error:
-            said = error.format_message()
+            message = error.format_message()
         except KeyboardInterrupt:
-            said = "interrupted; the program is stopped"
+            message = "interrupted; the program is stopped"
         except SudokuError as error:
-            said = str(error)
-        raise CellFailed(said)
+            message = str(error)
+        raise CellFailed(message)
 
     magic.__doc__ = command.help
     return magic
@@ -184,7 +186,7 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
     context = command.make_context(f"%%{command.name}", words)
     take = context.params.pop
     puzzle = _puzzle(take("puzzle"), shell.user_ns)
-    most, store = take("number"), take("store")
+    most, store = take("limit"), take("store")
     limits = Limits(take("timeout") or SECONDS, take("memory"))
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         cell = context.obj = _Cell(text, puzzle, Path(folder))
@@ -193,11 +195,12 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
         facts = puzzle.format("facts")
         instance = Instance("puzzle", cell.write("puzzle.lp", facts), facts)
         run = program.run(instance, puzzle, most, limits)
-    said = "\n".join(filter(None, [run.ending, run.repeats if run.stopped else "", run.message]))
-    # The message names our files, which the reader has never seen.
-    message = said.replace(f"{folder}/", "").replace("cell_query/1: ", "")
+    lines = [run.ending, run.repeats if run.stopped else "", run.message]
+    # Remove the names of our files, which the reader has never seen.
+    message = "\n".join(filter(None, lines)).replace(f"{folder}/", "")
+    message = message.replace("cell_query/1: ", "")
     if run.stopped == "timeout":
-        message = f"no end within {limits.seconds:g} s (-t SECONDS gives it more): {message}"
+        message = f"no end within {limits.seconds:g} s (-t SECONDS allows more): {message}"
     if run.stopped:
         raise CellFailed(message)
     answers = Answers(puzzle, replace(run, message=message))
@@ -206,18 +209,18 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
     return answers
 
 
-def _puzzle(said: str, variables: Mapping[str, Any]) -> Grid:
-    """The puzzle in a variable, in a file, or said outright."""
-    if said in variables:
-        return as_grid(variables[said])
+def _puzzle(word: str, variables: Mapping[str, Any]) -> Grid | Puzzle:
+    """Return the puzzle in a variable, in a file, or in the word itself."""
+    if word in variables:
+        return as_puzzle(variables[word])
     try:
-        if Path(said).is_file():
-            return as_grid(Path(said).read_text(encoding="utf-8"))
+        if Path(word).is_file():
+            return as_puzzle(Path(word).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise InvalidPuzzle(f"{said}: cannot be read: {error}") from None
+        raise InvalidPuzzle(f"{word}: cannot be read: {error}") from None
     try:
-        return as_grid(said)
+        return as_puzzle(word)
     except InvalidPuzzle as error:
-        if said.isidentifier():
-            raise InvalidPuzzle(f"there is no variable {said!r}") from None
-        raise InvalidPuzzle(f"{said}: {error}") from None
+        if word.isidentifier():
+            raise InvalidPuzzle(f"there is no variable {word!r}") from None
+        raise InvalidPuzzle(f"{word}: {error}") from None

@@ -1,6 +1,6 @@
 """The page: a small JSON API over the package, and plain HTML and JavaScript that use it.
 
-Needs the extra ``serve`` (FastAPI and uvicorn); only ``pylogic-sudoku serve`` imports it.
+It needs the extra ``serve`` (FastAPI and uvicorn); only ``pylogic-sudoku serve`` imports it.
 """
 
 from ._app import make_app

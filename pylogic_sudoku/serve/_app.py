@@ -1,7 +1,7 @@
 """The JSON API, and the static files of the page.
 
-Every question is a POST, as puzzles are long; ``/openapi.json`` documents them. An error is
-``{"error": "what is wrong"}`` with a status of `_STATUS`, or 413 for a request that is too long.
+Every question is a POST request, since puzzles are long; ``/openapi.json`` documents them. An error
+is ``{"error": "what is wrong"}`` with a status of `_STATUS`, 413 for a long request, or 500.
 """
 
 from __future__ import annotations
@@ -13,60 +13,79 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import anyio
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..errors import BackendUnavailable, InvalidPuzzle, SolveTimeout, SudokuError
 from ..formats import FORMATS
-from . import _limits as limits
 from . import _questions as questions
 from . import _schema as schema
-from ._guard import Guard
-from ._lanes import Busy, Lanes
+from ._lanes import TIMEOUT, Busy, Lanes
 
 __all__ = ["make_app"]
 
 _log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).parent / "static"
+LENGTH = 2**20
+"""Most bytes of a request."""
+TOO_LONG = f"the request is longer than {LENGTH} bytes"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-cache",
+}
+
 
 _STATUS = {InvalidPuzzle: 422, BackendUnavailable: 503, Busy: 503, SolveTimeout: 504}
 _RESPONSES: dict[int | str, dict[str, Any]] = {
-    413: {"model": schema.Error, "description": f"Longer than {limits.BODY} bytes."},
-    422: {"model": schema.Error, "description": "No puzzle, or another bad input."},
-    500: {"model": schema.Error, "description": "The engine broke."},
-    503: {"model": schema.Error, "description": "The engine is missing, or too many are asking."},
+    413: {"model": schema.Error, "description": f"The request is longer than {LENGTH} bytes."},
+    422: {"model": schema.Error, "description": "Not a puzzle, or other bad input."},
+    500: {"model": schema.Error, "description": "The engine broke, or the server."},
+    503: {
+        "model": schema.Error,
+        "description": "The engine is missing, or too many requests are waiting.",
+    },
     504: {"model": schema.Error, "description": "Out of time."},
 }
 
 router = APIRouter(prefix="/api", responses=_RESPONSES)
 
 
-def make_app(seconds: float = limits.SECONDS, hosts: Sequence[str] | None = None) -> FastAPI:
-    """The application; `hosts` are the names that it answers to, any if None."""
+def make_app(timeout: float = TIMEOUT, hosts: Sequence[str] | None = None) -> FastAPI:
+    """The application; `hosts` are the host names that it answers to, any if None."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.lanes = lanes = Lanes(seconds, prepare=questions.start)
+        app.state.lanes = lanes = Lanes(timeout, prepare=questions.start)
         try:
             await lanes.start()
         except Exception as error:
-            _log.error("the engines do not start: %r", error)
+            _log.error("the engines cannot start: %r", error)
             raise
         yield
 
-    mimetypes.add_type("text/javascript", ".js")  # some systems have it wrong
+    mimetypes.add_type("text/javascript", ".js")  # wrong on some systems
     app = FastAPI(
         title="pylogic_sudoku",
         version=version("pylogic-sudoku"),
         description="Sudoku on two logic engines, SWI-Prolog and clingo.",
-        docs_url=None,  # these would load from outside
+        docs_url=None,  # they load scripts from other sites
         redoc_url=None,
         lifespan=lifespan,
         exception_handlers={
@@ -85,13 +104,13 @@ def make_app(seconds: float = limits.SECONDS, hosts: Sequence[str] | None = None
 
 
 async def _ask(
-    request: Request, seconds: float | None, question: Callable[..., Any], *arguments: Any
+    request: Request, timeout: float | None, question: Callable[..., Any], *arguments: Any
 ) -> Any:
-    """What the question answers; it is dropped where whoever asked has gone."""
+    """Answer the question; cancel it if the client disconnects."""
     lanes: Lanes = request.app.state.lanes
     client = request.client.host if request.client else ""
     answer: Any = None
-    failure: Exception = HTTPException(499, "nobody waits for the answer any more")
+    failure: Exception = HTTPException(499, "the client has disconnected")
     async with anyio.create_task_group() as group:
 
         async def watch() -> None:
@@ -101,9 +120,9 @@ async def _ask(
 
         group.start_soon(watch)
         try:
-            answer = await lanes.ask(client, seconds, question, *arguments)
+            answer = await lanes.ask(client, timeout, question, *arguments)
         except Exception as error:
-            failure = error  # raised here, it would arrive as a group of errors
+            failure = error  # raised here, it would become an exception group
         group.cancel_scope.cancel()
     if answer is None:
         raise failure
@@ -112,18 +131,18 @@ async def _ask(
 
 @router.get("", response_model=schema.About)
 async def about(request: Request) -> Any:
-    """Which engines are here, and what the limits are."""
+    """The engines, and the limits of this server."""
     return {
         "engines": await _ask(request, None, questions.engines),
         "formats": list(FORMATS),
-        "seconds": request.app.state.lanes.seconds,
-        "solutions": limits.SOLUTIONS,
-        "steps": limits.STEPS,
-        "size": limits.SIZE,
+        "timeout": request.app.state.lanes.timeout,
+        "solutions": questions.SOLUTIONS,
+        "steps": questions.STEPS,
+        "size": questions.SIZE,
     }
 
 
-@router.post("/read", response_model=schema.Puzzles)
+@router.post("/read", response_model=schema.Puzzles, response_model_exclude_unset=True)
 async def read(asked: schema.Text, request: Request) -> Any:
     """The puzzles of a text in any format."""
     return await _ask(request, None, questions.read, asked.text, asked.format, asked.box)
@@ -131,39 +150,39 @@ async def read(asked: schema.Text, request: Request) -> Any:
 
 @router.post("/write", response_model=schema.Written)
 async def write(asked: schema.Write, request: Request) -> Any:
-    """A puzzle as text in some format."""
+    """A puzzle as text in a format."""
     return await _ask(request, None, questions.write, asked.source(), asked.format)
 
 
 @router.post("/solve", response_model=schema.Solutions)
 async def solve(asked: schema.Solve, request: Request) -> Any:
-    """Solutions, up to a limit; those found so far where time runs out."""
+    """Solutions, up to a limit; those found so far if time runs out."""
     puzzle, engine = asked.source(), asked.engine
-    return await _ask(request, asked.seconds, questions.solve, puzzle, engine, asked.limit)
+    return await _ask(request, asked.timeout, questions.solve, puzzle, engine, asked.limit)
 
 
 @router.post("/count", response_model=schema.Count)
 async def count(asked: schema.CountUpTo, request: Request) -> Any:
     """The number of solutions, up to a limit."""
     puzzle, engine = asked.source(), asked.engine
-    return await _ask(request, asked.seconds, questions.count, puzzle, engine, asked.limit)
+    return await _ask(request, asked.timeout, questions.count, puzzle, engine, asked.limit)
 
 
 @router.post("/candidates", response_model=schema.Candidates)
 async def candidates(asked: schema.Asked, request: Request) -> Any:
     """For every cell the digits that it has in at least one solution."""
     puzzle, engine = asked.source(), asked.engine
-    return await _ask(request, asked.seconds, questions.candidates, puzzle, engine)
+    return await _ask(request, asked.timeout, questions.candidates, puzzle, engine)
 
 
 @router.post("/steps", response_model=schema.Steps)
 async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
     """The next steps that a person would take, up to a limit; the first is a hint."""
-    return await _ask(request, asked.seconds, questions.steps, asked.source(), asked.limit)
+    return await _ask(request, asked.timeout, questions.steps, asked.source(), asked.limit)
 
 
 async def _explain(request: Request, kind: str, asked: schema.Puzzle, *about: str | int) -> Any:
-    return await _ask(request, asked.seconds, questions.explain, kind, asked.source(), about)
+    return await _ask(request, asked.timeout, questions.explain, kind, asked.source(), about)
 
 
 @router.post("/why", response_model=schema.Explained)
@@ -199,7 +218,7 @@ async def _invalid(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] == "json_invalid":
-        return JSONResponse({"error": "the request is no JSON"}, 422)
+        return JSONResponse({"error": "the request is not JSON"}, 422)
     where = first["loc"][1:2]
     return JSONResponse({"error": ": ".join(map(str, (*where, first["msg"])))}, 422)
 
@@ -211,4 +230,41 @@ async def _refused(_request: Request, error: Exception) -> JSONResponse:
 
 async def _broken(_request: Request, error: Exception) -> JSONResponse:
     _log.error("a request failed", exc_info=error)
-    return JSONResponse({"error": "something is wrong here; the server's log says what"}, 500)
+    return JSONResponse({"error": "internal server error; see the server log"}, 500)
+
+
+class Guard:
+    """Refuse requests of other sites and long ones; let our page run nothing from elsewhere."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        length = 0
+
+        async def received() -> Message:
+            nonlocal length
+            message = await receive()
+            length += len(message.get("body", b""))
+            if length > LENGTH:
+                raise HTTPException(413, TOO_LONG)
+            return message
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        origin = headers.get("origin")
+        if origin and urlsplit(origin).netloc != headers.get("host"):
+            refusal = JSONResponse({"error": "requests from other sites are refused"}, 403)
+            await refusal(scope, receive, sent)
+        elif int(headers.get("content-length") or 0) > LENGTH:
+            await JSONResponse({"error": TOO_LONG}, 413)(scope, receive, sent)
+        else:
+            await self._app(scope, received, sent)

@@ -1,12 +1,13 @@
 """What the page can ask: plain functions from plain data to plain data.
 
-They run in processes of their own (see `lanes`), so arguments and answers are pickled, and the
-last argument of each is the seconds that it may take. Cells are named ``r1c1`` in what they
-answer, grids are rows with 0 for an empty cell.
+They run in processes of their own (see `_lanes`), so arguments and answers are pickled, and the
+last argument of each is its time limit in seconds. In the answers, cells are named ``r1c1`` and
+grids are rows with None for an empty cell.
 """
 
 from __future__ import annotations
 
+import json
 from contextlib import closing
 from itertools import islice
 from typing import Any, NamedTuple
@@ -17,43 +18,46 @@ from .. import formats
 from ..draw import Highlight
 from ..engines import backends
 from ..errors import InvalidPuzzle, SolveTimeout
-from ..explain._steps import steps as way_of
-from ..grid import Box, Grid
-from ._limits import PUZZLES, SIZE
+from ..grid import Box, Cell, Grid
+from ..puzzle import Puzzle
 
-__all__ = ["Source", "candidates", "count", "engines", "explain", "read", "solve", "steps"]
-__all__ += ["start", "write"]
+__all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS"]
+__all__ += ["Source", "candidates", "count", "engines", "explain", "read", "solve", "start"]
+__all__ += ["steps", "write"]
+
+SIZE = 16
+"""Most rows of a grid."""
+PUZZLES = 200
+"""Most puzzles that are read from one text."""
+SOLUTIONS = 1000
+"""Most solutions in one answer."""
+STEPS = 300
+"""Most steps in one answer."""
 
 Answer = dict[str, Any]
 
 
 class Source(NamedTuple):
-    """A puzzle as it was sent: text in any format, or rows."""
+    """A puzzle as it was sent: text in any format, rows, or an object in our own JSON."""
 
-    puzzle: str | list[list[int | None]]
+    puzzle: Any
     box: Box | None = None
 
-    def grid(self) -> Grid:
-        """The puzzle; InvalidPuzzle if it is none or too large."""
+    def parse(self, form: str | None = None) -> Puzzle:
+        """Return the puzzle; InvalidPuzzle if there is none, or if it is too large."""
         if isinstance(self.puzzle, str):
-            return _fitting(Grid.parse(self.puzzle, box=self.box))
-        return _fitting(Grid.from_rows(self.puzzle, self.box))
-
-
-def _fitting(grid: Grid) -> Grid:
-    if grid.size > SIZE:
-        raise InvalidPuzzle(
-            f"the page takes grids up to {SIZE}x{SIZE}, this one is {grid.size}x{grid.size}"
-        )
-    return grid
-
-
-def _plain(grid: Grid) -> Answer:
-    return {"box": grid.box, "rows": grid.rows}
+            puzzle = Puzzle.parse(self.puzzle, form, self.box)
+        else:
+            puzzle = Puzzle.parse(json.dumps(self.puzzle), "json", self.box)
+        if puzzle.size > SIZE:
+            raise InvalidPuzzle(
+                f"the page takes grids up to {SIZE}x{SIZE}, this one is {puzzle.size}x{puzzle.size}"
+            )
+        return puzzle
 
 
 def start() -> None:
-    """Starts every engine that is here, so that the first question does not wait for it."""
+    """Start every engine that is here, so that the first question does not wait for it."""
     engines(0)
     api.solve("." * 81)
 
@@ -66,7 +70,7 @@ def engines(_timeout: float) -> list[Answer]:
 def read(text: str, form: str | None, box: Box | None, _timeout: float) -> Answer:
     """The first puzzles of a text of one or many."""
     try:
-        found = [_fitting(Grid.parse(text, form, box))]
+        found = [Source(text, box).parse(form)]
         more = False
     except InvalidPuzzle as error:
         try:
@@ -76,58 +80,58 @@ def read(text: str, form: str | None, box: Box | None, _timeout: float) -> Answe
             raise error from None
         if len(texts) < 2:
             raise
-        found = [_fitting(Grid.parse(piece, form, box)) for piece in texts[:PUZZLES]]
+        found = [Source(piece, box).parse(form) for piece in texts[:PUZZLES]]
         more = len(texts) > PUZZLES
-    return {"puzzles": [_plain(grid) for grid in found], "more": more}
+    return {"puzzles": [puzzle.to_json() for puzzle in found], "more": more}
 
 
 def write(source: Source, form: str, _timeout: float) -> Answer:
-    """The grid as text."""
-    return {"text": source.grid().format(form)}
+    """The puzzle as text."""
+    return {"text": source.parse().format(form)}
 
 
 def solve(source: Source, engine: str, limit: int, timeout: float) -> Answer:
-    """Solutions up to `limit`; those found so far where time runs out."""
-    grid = source.grid()
+    """Solutions up to `limit`; those found so far if time runs out."""
+    puzzle = source.parse()
     found: list[Grid] = []
     stopped = None
     try:
-        # One more than asked for tells whether these are all.
-        for solution in api.solutions(grid, engine, limit + 1, timeout):
+        # One more than asked for shows whether these are all.
+        for solution in api.solutions(puzzle, engine, limit + 1, timeout):
             if len(found) == limit:
                 stopped = "limit"
             else:
                 found.append(solution)
     except SolveTimeout:
         stopped = "time"
-    return {"solutions": [solution.rows for solution in found], "stopped": stopped}
+    return {"solutions": [solution.to_json() for solution in found], "stopped": stopped}
 
 
 def count(source: Source, engine: str, limit: int, timeout: float) -> Answer:
     """The number of solutions up to `limit`."""
-    found = api.count(source.grid(), engine, limit + 1, timeout)
+    found = api.count(source.parse(), engine, limit + 1, timeout)
     return {"count": min(found, limit), "stopped": "limit" if found > limit else None}
 
 
 def candidates(source: Source, engine: str, timeout: float) -> Answer:
     """For every cell the digits that it has in some solution."""
-    rows = api.candidates(source.grid(), engine, timeout)
+    rows = api.candidates(source.parse(), engine, timeout)
     return {"candidates": [[sorted(digits) for digits in row] for row in rows]}
 
 
 def explain(kind: str, source: Source, about: tuple[Any, ...], timeout: float) -> Answer:
-    """What the function of `explain` with this name says."""
-    return _plain_explanation(getattr(explanations, kind)(source.grid(), *about, timeout=timeout))
+    """The answer of the function of `explain` with this name."""
+    return _explained(getattr(explanations, kind)(source.parse(), *about, timeout=timeout))
 
 
 def steps(source: Source, limit: int, timeout: float) -> Answer:
-    """Steps to the solution up to `limit`; those found so far where time runs out."""
+    """Steps to the solution up to `limit`; those found so far if time runs out."""
     found: list[Answer] = []
     stopped = None
     try:
-        way = way_of(source.grid(), timeout)
+        way = explanations.steps(source.parse(), timeout)
         for step in way:
-            found.append(_plain_explanation(step))
+            found.append(_explained(step))
             if len(found) == limit:
                 stopped = "limit"
                 break
@@ -137,22 +141,24 @@ def steps(source: Source, limit: int, timeout: float) -> Answer:
     return {"steps": found, "outcome": outcome, "stopped": stopped}
 
 
-def _plain_explanation(explanation: explanations.Explanation) -> Answer:
+def _explained(explanation: explanations.Explanation) -> Answer:
     picture = explanation.picture()
-    marks = picture.candidates
+    pencil = picture.candidates
     return {
         "text": explanation.text(),
         "explanation": explanation.to_json(),
-        "rows": picture.grid.rows,
-        "candidates": marks and [[sorted(digits) for digits in row] for row in marks],
-        "highlights": [_plain_highlight(each) for each in picture.highlights],
+        "grid": picture.grid.to_json(),
+        "candidates": pencil and [[sorted(digits) for digits in row] for row in pencil],
+        "highlights": [_highlight(each) for each in picture.highlights],
     }
 
 
-def _plain_highlight(highlight: Highlight) -> Answer:
+def _highlight(highlight: Highlight) -> Answer:
     return {
         "label": highlight.label,
         "role": highlight.role,
-        "cells": [f"r{row}c{column}" for row, column in highlight.cells],
-        "candidates": [(f"r{row}c{column}", digit) for row, column, digit in highlight.candidates],
+        "cells": [str(Cell(*cell)) for cell in highlight.cells],
+        "candidates": [
+            (str(Cell(row, column)), digit) for row, column, digit in highlight.candidates
+        ],
     }

@@ -3,19 +3,45 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from ..formats import FORMATS
 from ..grid import MAX_SIZE, Box
-from . import _limits as limits
-from ._questions import Source
+from ._questions import SOLUTIONS, STEPS, Source
 
 Rows = list[list[int | None]]
-Cell = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
+CELL = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
-Side = Field(ge=1, le=MAX_SIZE)
+EXAMPLE = "4......3...13..."
+JIGSAW: dict[str, Any] = {
+    "grid": [[1, None, None, 4], [None] * 4, [None, None, None, 3], [None] * 4],
+    "regions": [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]],
+    "marks": {"r1c2": "even", "r2c3": [1, 4]},
+}
+ROWS = {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}
+PUZZLE = {
+    "anyOf": [{"type": "string"}, ROWS, {"$ref": "#/components/schemas/PuzzleObject"}],
+    "description": "Text in any format, rows, or an object with regions and marks.",
+}
+
+
+class PuzzleObject(BaseModel):
+    """A puzzle as our own JSON has it."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [JIGSAW]})
+
+    box: Box | None = Field(None, description="Rows and columns of a box.")
+    grid: Rows = Field(description="null for an empty cell.")
+    regions: list[list[int]] | None = Field(
+        None, description="The number of the region of each cell; regions replace the boxes."
+    )
+    marks: dict[str, list[int] | Literal["odd", "even"]] | None = Field(
+        None, description='The digits that a cell may hold, or "odd" or "even".'
+    )
+    title: str | None = None
+    author: str | None = None
 
 
 class Text(BaseModel):
@@ -23,19 +49,23 @@ class Text(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    text: str = Field(examples=["4......3...13..."])
-    format: Format | None = Field(None, description="Where detection should not be trusted.")
-    box: Box | None = Field(None, description="Where the text leaves it open.", examples=[[2, 3]])
+    text: str = Field(examples=[EXAMPLE])
+    format: Format | None = Field(None, description="The format, if detection is wrong.")
+    box: Box | None = Field(
+        None, description="The box shape, if the text leaves it open.", examples=[[2, 3]]
+    )
 
 
 class Puzzle(BaseModel):
-    """A puzzle, as text in any format or as rows."""
+    """A puzzle."""
 
     model_config = ConfigDict(extra="forbid")
 
-    puzzle: str | Rows = Field(examples=["4......3...13..."])
+    puzzle: Annotated[Any, WithJsonSchema(PUZZLE)] = Field(examples=[EXAMPLE, JIGSAW])
     box: Box | None = Field(None, description="Rows and columns of a box.", examples=[[2, 2]])
-    seconds: float | None = Field(None, gt=0, description="Time limit, if below the server's.")
+    timeout: float | None = Field(
+        None, gt=0, description="Time limit in seconds, if it is shorter than the server's."
+    )
 
     def source(self) -> Source:
         """What the questions take."""
@@ -57,7 +87,7 @@ class Asked(Puzzle):
 class Solve(Asked):
     """A puzzle, and how many solutions are wanted."""
 
-    limit: int = Field(1, ge=1, le=limits.SOLUTIONS)
+    limit: int = Field(1, ge=1, le=SOLUTIONS)
 
 
 class CountUpTo(Asked):
@@ -69,19 +99,19 @@ class CountUpTo(Asked):
 class StepsUpTo(Puzzle):
     """A puzzle, and how many steps are wanted."""
 
-    limit: int = Field(1, ge=1, le=limits.STEPS)
+    limit: int = Field(1, ge=1, le=STEPS)
 
 
 class AtCell(Puzzle):
     """A puzzle and one of its cells."""
 
-    cell: str = Cell
+    cell: str = CELL
 
 
 class AtDigit(AtCell):
     """A puzzle, one of its cells and a digit."""
 
-    digit: int = Side
+    digit: int = Field(ge=1, le=MAX_SIZE)
 
 
 class Engine(BaseModel):
@@ -100,23 +130,16 @@ class About(BaseModel):
 
     engines: list[Engine]
     formats: list[str]
-    seconds: float
+    timeout: float
     solutions: int
     steps: int
     size: int
 
 
-class Sheet(BaseModel):
-    """A puzzle, 0 for an empty cell."""
-
-    box: Box
-    rows: list[list[int]]
-
-
 class Puzzles(BaseModel):
-    """What a text holds, from its beginning; `more` where it holds more than that."""
+    """The first puzzles of a text; `more` is true if it holds others."""
 
-    puzzles: list[Sheet]
+    puzzles: list[PuzzleObject]
     more: bool
 
 
@@ -130,14 +153,14 @@ Stopped = Literal["limit", "time"] | None
 
 
 class Solutions(BaseModel):
-    """Distinct solutions in no particular order; all of them where nothing stopped the search."""
+    """Distinct solutions in no particular order; all of them if nothing stopped the search."""
 
-    solutions: list[list[list[int]]]
+    solutions: list[Rows]
     stopped: Stopped
 
 
 class Count(BaseModel):
-    """The number of solutions; there are more where `stopped` is ``"limit"``."""
+    """The number of solutions; there are more if `stopped` is ``"limit"``."""
 
     count: int
     stopped: Stopped
@@ -163,20 +186,20 @@ class Explained(BaseModel):
 
     text: str
     explanation: dict[str, Any]
-    rows: list[list[int]] = Field(description="The grid to show it on.")
+    grid: Rows = Field(description="The grid to show it on, null for an empty cell.")
     candidates: list[list[list[int]]] | None = Field(description="Its pencil marks.")
     highlights: list[Highlight]
 
 
 class Steps(BaseModel):
-    """The way to the solution, the simplest step first; all of it where nothing stopped it."""
+    """The way to the solution, the simplest step first; all of it if nothing stopped the search."""
 
     steps: list[Explained]
-    outcome: str = Field(description="How far the steps have come, in a sentence.")
+    outcome: str = Field(description="How far the steps lead, in a sentence.")
     stopped: Stopped
 
 
 class Error(BaseModel):
-    """What went wrong, in words for a person."""
+    """What is wrong, in words for a person."""
 
     error: str

@@ -16,12 +16,12 @@ __all__ = ["Server"]
 
 
 class Server:
-    """A server that has its port already, and answers once it runs.
+    """A server that listens at its port, and answers once it runs.
 
-    Raises OSError where the address cannot be had.
+    Raises OSError if it cannot listen there.
     """
 
-    def __init__(self, host: str, port: int, seconds: float, verbose: bool = False) -> None:
+    def __init__(self, host: str, port: int, timeout: float, verbose: bool = False) -> None:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
@@ -30,11 +30,11 @@ class Server:
         self.loopback = ip_address(bound.partition("%")[0]).is_loopback
         name = f"[{host}]" if ":" in host else host
         self.address = f"http://{name}:{self.port}/"
-        # On loopback, a page of another site whose name someone points here is refused.
+        # On loopback, refuse other host names: a site may point one at this machine.
         names = ["localhost", "127.0.0.1", "[::1]", "::1", name] if self.loopback else None
         self._server = uvicorn.Server(
             uvicorn.Config(
-                make_app(seconds, names),
+                make_app(timeout, names),
                 log_level="info" if verbose else "critical",
                 log_config=LOGGING_CONFIG if verbose else None,
                 server_header=False,
@@ -43,9 +43,9 @@ class Server:
         )
 
     def run(self) -> None:
-        """Serves until a signal stops it, whose handler is called at the end.
+        """Serve until a signal stops it, then call the handler of that signal.
 
-        uvicorn does that for Ctrl-C and TERM; here it does it for the end of the terminal too.
+        uvicorn does that for Ctrl-C and TERM; this does it for SIGHUP, the end of the terminal.
         """
         hang_up = getattr(signal, "SIGHUP", None)
         handler = signal.getsignal(hang_up) if hang_up else None

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
+from benchmarks.race.solvers import Contestant, Solver, Unfit
 from helpers.oracle import all_solutions
 from pylogic_sudoku import BackendUnavailable, Grid
-from pylogic_sudoku.bench.solver import Contestant, Solver, Unfit
 
 
 class Honest(Solver):

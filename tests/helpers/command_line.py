@@ -7,13 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-from helpers.puzzles import PRINTED
+from helpers.puzzles import FOUR, PRINTED
+
+__all__ = ["FOUR", "MODULE", "PUZZLE", "ROOT", "SOLUTION", "environment", "run"]
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULE = [sys.executable, "-m", "pylogic_sudoku"]
 
 PUZZLE, SOLUTION = list(PRINTED.items())[-1]
-FOUR = "1..4.....3......"
 
 
 def environment(*folders: Path, **settings: str) -> dict[str, str]:

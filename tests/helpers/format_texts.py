@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.puzzles import FOUR as LINE
 from helpers.puzzles import PRINTED
 from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.draw import pencil_marks
@@ -14,7 +15,6 @@ from pylogic_sudoku.formats import FORMATS, split
 ENCODING = Path(__file__).resolve().parents[2] / "encodings" / "sudoku.lp"
 
 CLASSIC = list(PRINTED)[-1]
-LINE = "1..4.....3......"
 FOUR = Grid.parse(LINE)
 SIX = Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3))
 SOLUTIONS = ["1234341223414123", "1234341243212143", "1234342143122143"]

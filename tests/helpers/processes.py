@@ -12,11 +12,13 @@ from pathlib import Path
 
 import pytest
 
-PREAMBLE = """\
+from helpers.puzzles import DIABOLICAL
+
+PREAMBLE = f"""\
 import sys, threading, time
 import pylogic_sudoku as pls
 EMPTY = "." * 81
-PUZZLE = "2...9...13.9..7.....1.4..7..6............3.....86..79.6..7..8..123..8....87..43.."
+PUZZLE = "{DIABOLICAL}"
 """
 
 

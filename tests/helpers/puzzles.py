@@ -39,4 +39,12 @@ SEVERAL = next(iter(COUNTS))
 IMPOSSIBLE = list(COUNTS)[-1]
 
 EMPTY = "." * 81
-"""More solutions than anyone will ever see: a search that does not end."""
+"""More solutions than anyone can enumerate: a search that does not end."""
+
+DIABOLICAL, *_, CLASSIC = PRINTED
+FOUR = "1..4.....3......"
+"""4x4 with three solutions."""
+SMALL = "4......3...13..."
+"""4x4 with one solution."""
+TWO = "12..34......4321"
+"""4x4 with two solutions."""

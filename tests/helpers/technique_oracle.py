@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, Puzzle
 
 Cell = tuple[int, int]
 Position = dict[Cell, set[int]]
@@ -27,20 +27,15 @@ def position(step) -> Position:
     }
 
 
-def houses(grid: Grid, *kinds: str) -> list[list[Cell]]:
-    n = grid.size
-    return [
-        [(cell // n + 1, cell % n + 1) for cell in house.cells]
-        for house in grid.houses
-        if not kinds or house.kind in kinds
-    ]
+def houses(grid: Grid | Puzzle, *kinds: str) -> list[list[Cell]]:
+    return [list(house.cells) for house in grid.houses if not kinds or house.kind in kinds]
 
 
 def spots(marks: Position, house: list[Cell], digit: int) -> set[Cell]:
     return {cell for cell in house if digit in marks.get(cell, ())}
 
 
-def full_house(grid: Grid, marks: Position) -> Iterator[Mark]:
+def full_house(grid: Grid | Puzzle, marks: Position) -> Iterator[Mark]:
     for house in houses(grid):
         empty = [cell for cell in house if cell in marks]
         if len(empty) == 1:
@@ -48,13 +43,13 @@ def full_house(grid: Grid, marks: Position) -> Iterator[Mark]:
             yield (*empty[0], *(set(range(1, grid.size + 1)) - held))
 
 
-def naked_single(grid: Grid, marks: Position) -> Iterator[Mark]:
+def naked_single(grid: Grid | Puzzle, marks: Position) -> Iterator[Mark]:
     for cell, digits in marks.items():
         if len(digits) == 1:
             yield (*cell, *digits)
 
 
-def hidden_single(grid: Grid, marks: Position) -> Iterator[Mark]:
+def hidden_single(grid: Grid | Puzzle, marks: Position) -> Iterator[Mark]:
     for house in houses(grid):
         if sum(cell in marks for cell in house) == 1:
             continue  # a full house
@@ -67,7 +62,9 @@ def removed(marks: Position, cells, digits) -> frozenset[Mark]:
     return frozenset((*c, d) for c in cells for d in digits if d in marks.get(c, ()))
 
 
-def locked(grid: Grid, marks: Position, inside: list[str], other: list[str]) -> Iterator[frozenset]:
+def locked(
+    grid: Grid | Puzzle, marks: Position, inside: list[str], other: list[str]
+) -> Iterator[frozenset]:
     for one in houses(grid, *inside):
         for two in houses(grid, *other):
             for digit in range(1, grid.size + 1):
@@ -76,16 +73,16 @@ def locked(grid: Grid, marks: Position, inside: list[str], other: list[str]) -> 
                     yield removed(marks, set(two) - set(one), [digit])
 
 
-def pointing(grid: Grid, marks: Position) -> Iterator[frozenset]:
-    return locked(grid, marks, ["box"], ["row", "column"])
+def pointing(grid: Grid | Puzzle, marks: Position) -> Iterator[frozenset]:
+    return locked(grid, marks, ["box", "region"], ["row", "column"])
 
 
-def claiming(grid: Grid, marks: Position) -> Iterator[frozenset]:
-    return locked(grid, marks, ["row", "column"], ["box"])
+def claiming(grid: Grid | Puzzle, marks: Position) -> Iterator[frozenset]:
+    return locked(grid, marks, ["row", "column"], ["box", "region"])
 
 
 def naked(number: int):
-    def find(grid: Grid, marks: Position) -> Iterator[frozenset]:
+    def find(grid: Grid | Puzzle, marks: Position) -> Iterator[frozenset]:
         for house in houses(grid):
             cells = [cell for cell in house if len(marks.get(cell, ())) in range(1, number + 1)]
             for chosen in combinations(cells, number):
@@ -97,7 +94,7 @@ def naked(number: int):
 
 
 def hidden(number: int):
-    def find(grid: Grid, marks: Position) -> Iterator[frozenset]:
+    def find(grid: Grid | Puzzle, marks: Position) -> Iterator[frozenset]:
         for house in houses(grid):
             at = {d: spots(marks, house, d) for d in range(1, grid.size + 1)}
             for digits in combinations([d for d in at if 1 <= len(at[d]) <= number], number):
@@ -109,7 +106,7 @@ def hidden(number: int):
 
 
 def fish(number: int):
-    def find(grid: Grid, marks: Position) -> Iterator[frozenset]:
+    def find(grid: Grid | Puzzle, marks: Position) -> Iterator[frozenset]:
         for along in (0, 1):
             for digit in range(1, grid.size + 1):
                 lines: dict[int, set[int]] = {}
@@ -128,7 +125,7 @@ def fish(number: int):
     return find
 
 
-def xy_wing(grid: Grid, marks: Position) -> Iterator[frozenset]:
+def xy_wing(grid: Grid | Puzzle, marks: Position) -> Iterator[frozenset]:
     peers = {c: {p for h in houses(grid) if c in h for p in h if p != c} for c in marks}
     two = {cell for cell, digits in marks.items() if len(digits) == 2}
     for pivot in two:

@@ -1,16 +1,16 @@
-"""The answer set engine: ``encodings/sudoku.lp``, ground once a box shape, through clingo.
+"""The answer set engine: ``encodings/sudoku.lp``, ground once for each layout, through clingo.
 
-A puzzle's givens are assumptions, so that nothing is ground or forgotten between puzzles: a
-newspaper puzzle takes a fifth of a millisecond, where a fresh `Control` takes seven. How the
-encoding and the configuration were chosen is written in ``benchmarks/NOTES.md``.
+Givens and marks are assumptions, so nothing is ground or forgotten between puzzles: a newspaper
+puzzle takes a fifth of a millisecond, a fresh `Control` seven. ``benchmarks/NOTES.md`` tells how
+the encoding and the configuration were chosen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable
 from contextlib import AbstractContextManager, suppress
-from operator import attrgetter
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
 
 import clingo
 
@@ -20,149 +20,53 @@ from ...puzzle import Puzzle
 from ..base import Backend
 from ..budget import Budget
 from ..signals import undisturbed
-from ..stopping import check_stop
-from ..threads import Workers
-from .ground import encoding, grounded
-from .removals import Removed, removals
+from ..threads import Workers, check_stop
+from .program import Program, Removals, Removed, Unfinished, translated
 from .rulebook import Reasons, Rulebook, opened, tell_apart
-from .session import Asker, Unfinished, translated
+from .session import Session
 
 __all__ = ["ClingoBackend"]
 
 T = TypeVar("T")
-
-BRIEF = 81_000
-"""How many conflicts, times the cells of the grid, a search may have that runs in the caller's own
-thread, where Ctrl-C and time limits have to wait: 1,000 for a 9x9 puzzle, which are some 20 ms.
-Nearly every question is answered by then. It may have a fifth as many models: whoever counts more
-does not notice what is counted twice."""
-
-# A symbol's number is a good key; hashing the symbol itself calls into C for each of 81 cells.
-_key: Callable[[clingo.Symbol], Any] = (
-    attrgetter("_rep") if hasattr(clingo.Number(1), "_rep") else lambda symbol: symbol
-)
+Item_co = TypeVar("Item_co", covariant=True)
 
 
-def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
-    """The key of each symbol: at once where clingo has their numbers in a row, as it has now."""
-    numbers = getattr(symbols, "_p_symbols", None)
-    return map(_key, symbols) if numbers is None else list(numbers)
+class _Enumerable(Protocol[Item_co]):
+    """A ground program with many answers to one puzzle."""
+
+    @property
+    def control(self) -> clingo.Control: ...
+
+    def enumerate(self, puzzle: Grid | Puzzle, /) -> clingo.SolveHandle: ...
+
+    def read(self, handle: clingo.SolveHandle) -> Item_co | None: ...
 
 
-class _Program:
-    """The ground encoding for one box shape: one search at a time."""
-
-    def __init__(self, layout: Layout) -> None:
-        self.box = layout.box
-        size = layout.size
-        self.control = grounded(encoding("sudoku"), layout.box)
-        configuration: Any = self.control.configuration
-        self._settings = configuration.solve
-        self._settings.models = 0
-        self._brief = False
-        self._most = 0  # models of a search; 0 for no limit
-        # literal[cell][digit] is assumed for a given; place[key] is what a model's symbol says.
-        self._literal = [[0] * (size + 1) for _ in range(size * size)]
-        self._place: dict[Any, tuple[int, int]] = {}
-        for atom in self.control.symbolic_atoms.by_signature("sudoku", 3):
-            x, y, digit = (argument.number for argument in atom.symbol.arguments)
-            cell = (x - 1) * size + y - 1
-            self._literal[cell][digit] = atom.literal
-            self._place[_key(atom.symbol)] = cell, digit
-
-    def be_brief(self, brief: bool) -> None:
-        """Whether searches end, perhaps unfinished, after a few milliseconds."""
-        if brief != self._brief:
-            self._brief = brief
-            conflicts = BRIEF // len(self._literal)
-            self._most = self._settings.models = conflicts // 5 if brief else 0
-            self._settings.solve_limit = f"{conflicts if brief else 'umax'},umax"
-
-    def search(self, puzzle: Grid | Puzzle) -> Any:
-        """A handle on the models of the puzzle."""
-        return self.control.solve(assumptions=self._assumptions(puzzle), yield_=True)
-
-    def first(self, puzzle: Grid | Puzzle) -> Grid | None:
-        """A solution, or None."""
-        with self.search(puzzle) as handle:
-            model = handle.model()
-            if model:
-                return self.grid(model)
-            if not handle.get().exhausted:
-                raise Unfinished
-            return None
-
-    def count(
-        self,
-        puzzle: Grid | Puzzle,
-        limit: int | None,
-        on_model: Callable[[clingo.Model], None] | None,
-    ) -> int:
-        """The number of solutions up to `limit` (not 0), without reading them.
-
-        `on_model` is called for each, but not by a brief search (see `Asker`).
-        """
-        self._settings.models = min((m for m in (limit, self._most) if m), default=0)
-        on_model = None if self._brief else on_model
-        try:
-            result = self.control.solve(assumptions=self._assumptions(puzzle), on_model=on_model)
-        finally:
-            self._settings.models = self._most
-        found = int(self.control.statistics["summary"]["models"]["enumerated"])
-        if not result.exhausted and found != limit:
-            raise Unfinished
-        return found
-
-    def candidates(self, puzzle: Grid | Puzzle) -> list[set[int]]:
-        """For each cell, the digits that are brave consequences."""
-        cells: list[set[int]] = [set() for _ in puzzle.digits]
-        self._settings.enum_mode = "brave"
-        try:
-            with self.search(puzzle) as handle:
-                # Each model adds to the one before; the last holds all of them.
-                for _ in handle:
-                    pass
-                if not handle.get().exhausted:
-                    raise Unfinished
-                for cell, digit in self._shown(last) if (last := handle.last()) else ():
-                    cells[cell].add(digit)
-        finally:
-            self._settings.enum_mode = "auto"
-        return cells
-
-    def grid(self, model: clingo.Model) -> Grid:
-        """The solution that a model is."""
-        cells = [0] * len(self._literal)
-        for cell, digit in self._shown(model):
-            cells[cell] = digit
-        return Grid(tuple(cells), self.box)
-
-    def _shown(self, model: clingo.Model) -> Iterable[tuple[int, int]]:
-        return map(self._place.__getitem__, _keys(model.symbols(shown=True)))
-
-    def _assumptions(self, puzzle: Grid | Puzzle) -> list[int]:
-        return [self._literal[cell][digit] for cell, digit in enumerate(puzzle.digits) if digit]
+P = TypeVar("P", bound=_Enumerable[Any])
 
 
-class _Search:
+class _Search(Generic[P]):
     """One use of a program, from when it is taken until it is given back."""
 
-    def __init__(self, idle: list[_Program], puzzle: Grid | Puzzle) -> None:
+    def __init__(self, idle: list[P], make: Callable[[], P], puzzle: Grid | Puzzle) -> None:
         self._idle = idle
+        self._make = make
         self._puzzle = puzzle
-        self._program: _Program | None = None
+        self._program: P | None = None
         self._handle: Any = None
         self._interrupted = False
 
-    def ask(self, question: Callable[[_Program, Grid | Puzzle], T], brief: bool = False) -> T:
-        """What the question says of the puzzle; Unfinished if it was stopped before."""
+    def ask(self, question: Callable[[P], T], ready: bool = False) -> T:
+        """The answer to a question; Unfinished if it was interrupted.
+
+        With `ready`, also Unfinished if there is no program yet, since grounding may take long.
+        """
         try:
             with translated():
-                program = self._program = self._program or self._take(brief)
+                program = self._program = self._program or self._take(ready)
                 if self._interrupted:
                     raise Unfinished
-                program.be_brief(brief)
-                return question(program, self._puzzle)
+                return question(program)
         except Unfinished:
             raise
         except BaseException:
@@ -170,18 +74,18 @@ class _Search:
             self._interrupted = True
             raise
 
-    def next(self) -> Grid | None:
-        """The next solution, or None when there is no other."""
+    def next(self) -> Any:
+        """The next answer, or None when there are no more."""
         return self.ask(self._next)
 
     def interrupt(self) -> None:
-        """Makes the running call return soon."""
+        """Make the running call return soon."""
         self._interrupted = True
         if self._program:
             self._program.control.interrupt()
 
     def close(self) -> None:
-        """Gives the program back for other searches.
+        """Give the program back for other searches.
 
         One that was interrupted is not used again: if the interrupt came too late for this
         search, clingo would stop the next one.
@@ -190,27 +94,26 @@ class _Search:
         if handle:
             try:
                 handle.__exit__(None, None, None)
-            except RuntimeError:  # it would hide what broke the search
+            except (RuntimeError, MemoryError):  # it would hide what broke the search
                 self._interrupted = True
         program, self._program = self._program, None
         if program and not self._interrupted:
             self._idle.append(program)
 
-    def _take(self, brief: bool) -> _Program:
+    def _take(self, ready: bool) -> P:
         try:
             return self._idle.pop()
         except IndexError:
-            if brief:
-                raise Unfinished from None  # grounding may take long
-            return _Program(self._puzzle.layout)
+            if ready:
+                raise Unfinished from None
+            return self._make()
 
-    def _next(self, program: _Program, puzzle: Grid | Puzzle) -> Grid | None:
+    def _next(self, program: P) -> Any:
         if self._handle is None:
-            self._handle = program.search(puzzle)
+            self._handle = program.enumerate(self._puzzle)
         else:
             self._handle.resume()
-        model = self._handle.model()
-        return program.grid(model) if model else None
+        return program.read(self._handle)
 
 
 class ClingoBackend(Backend):
@@ -218,9 +121,10 @@ class ClingoBackend(Backend):
 
     name = "clingo"
     engine = "clingo"
+    knows = frozenset({"regions", "marks"})
 
     def __init__(self) -> None:
-        self._idle: dict[Layout, list[_Program]] = {}
+        self._idle: dict[Layout, list[Program]] = {}
         self._rulebooks: dict[Layout, list[Rulebook]] = {}
         self._workers = Workers("pylogic_sudoku clingo")
 
@@ -228,13 +132,10 @@ class ClingoBackend(Backend):
         return str(clingo.__version__)
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        search = self._search(puzzle)
-        return self._workers.stream(
-            search.next, Budget(self.name, timeout), search.interrupt, search.close
-        )
+        return self._workers.stream(self._search(puzzle), Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
-        return self._ask(puzzle, timeout, _Program.first)
+        return self._ask(puzzle, timeout, Program.first)
 
     def count(
         self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
@@ -257,59 +158,69 @@ class ClingoBackend(Backend):
             raise
 
     def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
-        return candidate_rows(self._ask(puzzle, timeout, _Program.candidates), puzzle.size)
+        return candidate_rows(self._ask(puzzle, timeout, Program.candidates), puzzle.size)
 
     def consistent(
         self,
         layout: Layout,
         rules: Iterable[tuple[str | int, ...]],
         holds: Iterable[tuple[int, int, int]],
-        lacks: Iterable[tuple[int, int, int]],
+        excluded: Iterable[tuple[int, int, int]],
         timeout: float | None = None,
     ) -> bool:
+        """See `Checker`."""
         rules = list(rules)
-        with self.reasons(layout, timeout) as found:
-            demands = [found.literal(demand) for demand in (*rules, *holds)]
-            demands += [-found.literal(placement) for placement in lacks]
+        with self.reasons(layout, timeout) as reasons:
+            demands = [reasons.literal(demand) for demand in (*rules, *holds)]
+            demands += [-reasons.literal(placement) for placement in excluded]
             if any(rule[0] == "house" for rule in rules):
-                demands.append(found.literal(("cells",)))
-            return found.refute(demands) is None
+                demands.append(reasons.literal(("cells",)))
+            return reasons.refute(demands) is None
 
     def reasons(
         self, layout: Layout, timeout: float | None = None
     ) -> AbstractContextManager[Reasons]:
-        """What explanations ask, with `timeout` for all questions of the block together."""
-        return opened(self._rulebooks.setdefault(layout, []), layout, self._asker(timeout))
+        """The questions of explanations; `timeout` is for all questions of the block together."""
+        return opened(self._rulebooks.setdefault(layout, []), layout, self._session(timeout))
 
     def removals(
         self, puzzle: Grid | Puzzle, query: tuple[int, int, int], timeout: float | None = None
     ) -> Generator[Removed]:
-        """Every smallest set of givens that have to go so that a grid can have this placement."""
-        return removals(self._workers, puzzle, query, Budget(self.name, timeout))
+        """Every smallest set of givens that must go so that a grid can have this placement."""
+        search = _Search([], partial(Removals, puzzle, query), puzzle)
+        return self._workers.stream(search, Budget(self.name, timeout))
 
     def tell_apart(self, grids: Collection[Grid], timeout: float | None = None) -> list[Placement]:
-        """The fewest placements that only one of these grids, which all differ, has all of."""
-        return tell_apart(self._asker(timeout), grids)
+        """The fewest placements that single out one of these grids, which must all differ."""
+        return tell_apart(self._session(timeout), grids)
 
-    def _asker(self, timeout: float | None) -> Asker:
-        return Asker(self._workers, Budget(self.name, timeout))
+    def _session(self, timeout: float | None) -> Session:
+        return Session(self._workers, Budget(self.name, timeout))
 
     def _ask(
         self,
         puzzle: Grid | Puzzle,
         timeout: float | None,
-        question: Callable[[_Program, Grid | Puzzle], T],
+        question: Callable[[Program, Grid | Puzzle], T],
     ) -> T:
-        """The answer to one question: at once if that takes no time, else by a worker."""
+        """The answer to one question: in this thread if that takes no time, else by a worker."""
         check_stop()
         search = self._search(puzzle)
+
+        def ask(program: Program) -> T:
+            program.be_brief(brief)
+            return question(program, puzzle)
+
         try:
             with suppress(Unfinished):
-                return undisturbed(lambda: search.ask(question, brief=True))
+                brief = True
+                return undisturbed(lambda: search.ask(ask, ready=True))
+            brief = False
             budget = Budget(self.name, timeout)
-            return self._workers.call(lambda: search.ask(question), budget, search.interrupt)
+            return self._workers.call(lambda: search.ask(ask), budget, search.interrupt)
         finally:
             search.close()
 
-    def _search(self, puzzle: Grid | Puzzle) -> _Search:
-        return _Search(self._idle.setdefault(puzzle.layout, []), puzzle)
+    def _search(self, puzzle: Grid | Puzzle) -> _Search[Program]:
+        layout = puzzle.layout
+        return _Search(self._idle.setdefault(layout, []), partial(Program, layout), puzzle)

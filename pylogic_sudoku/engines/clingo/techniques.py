@@ -1,13 +1,13 @@
-"""What clingo is asked for steps: which techniques apply to the pencil marks of a puzzle.
+"""The questions that steps ask clingo: which techniques apply to the candidates of a puzzle.
 
-The techniques are rules in ``encodings/``, ground once a puzzle for the candidates that it starts
-with; those that are left are assumed. Grounding for one puzzle takes some 15 ms, a question less
-than one; ground for any puzzle of the shape, it was 60 ms and three.
+The techniques are rules in ``encodings/``. They are ground once for each puzzle, for the candidates
+that it starts with, and those that are left are assumed. Grounding takes about 15 ms and a question
+less than 1 ms; ground for any puzzle of a layout, it took 60 ms and 3 ms.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import NamedTuple
 
 import clingo
@@ -15,11 +15,11 @@ import clingo
 from ...grid import Layout, Placement
 from ..budget import Budget
 from ..threads import Workers
-from .ground import encoding, grounded
-from .rulebook import Reasons, Rulebook, adding_to
-from .session import Asker, Unfinished
+from .program import Unfinished, encoding, grounded, placement_of
+from .rulebook import Reasons, Rulebook
+from .session import Session
 
-__all__ = ["Found", "Marks"]
+__all__ = ["Found", "Position"]
 
 Rule = tuple[str | int, ...]
 
@@ -29,7 +29,7 @@ ENCODINGS = {
     **dict.fromkeys(("x_wing", "swordfish", "jellyfish"), ("techniques", "fish")),
     "xy_wing": ("xy_wing", "any"),
 }
-"""For each technique that is asked for by itself, its encoding and its family there."""
+"""For each technique that has a question of its own: its encoding, and its family there."""
 
 _workers = Workers("pylogic_sudoku techniques")
 
@@ -46,14 +46,14 @@ class Found(NamedTuple):
     removed: tuple[Placement, ...]
 
 
-class Marks:
-    """Questions about the candidates of one puzzle, those left of the ones it starts with."""
+class Position:
+    """Questions about what is left of the candidates that one puzzle starts with."""
 
     def __init__(self, layout: Layout, candidates: frozenset[Placement], budget: Budget) -> None:
         self._layout = layout
         self.candidates = candidates
         self._budget = budget
-        self._asker = Asker(_workers, budget)
+        self._session = Session(_workers, budget)
         self._programs: dict[tuple[str, str], _Program] = {}
         self._reasons: Reasons | None = None
 
@@ -64,7 +64,7 @@ class Marks:
         found = []
         for symbol in answer:
             technique, must, *most = symbol.arguments[:-3]
-            placement = _placement(symbol.arguments[-3:])
+            placement = placement_of(symbol)
             if most:
                 key = technique.name, _rule(must), _rule(most[0])
                 removed.setdefault(key, []).append(placement)
@@ -80,40 +80,43 @@ class Marks:
         for answer in self._ask(*ENCODINGS[technique], left, technique):
             must = sorted(_rule(s.arguments[0]) for s in answer if s.name == "must")
             most = sorted(_rule(s.arguments[0]) for s in answer if s.name == "most")
-            gone = sorted(_placement(s.arguments) for s in answer if s.name == "remove")
+            gone = sorted(placement_of(s) for s in answer if s.name == "remove")
             found.append(Found(technique, tuple(must), tuple(most), None, tuple(gone)))
         return found
 
     def reasons(self) -> Reasons:
-        """What contradicts what, where nothing else than the candidates can hold at all.
+        """What contradicts what, if only the candidates of this puzzle can hold at all.
 
-        The program has heard of no other puzzle: so the same question gets the same answer, of
-        the many that there are.
+        The program is fresh, so equal puzzles get equal answers.
         """
         if self._reasons is None:
-            rulebook = self._asker.wait_for(lambda: Rulebook(self._layout))
-            self._reasons = Reasons(self._asker, rulebook)
-            possible = set(map(self._reasons.literal, self.candidates))
-            with adding_to(rulebook.control) as backend:
-                for atom, literal in rulebook.literal.items():
-                    if atom.startswith("sudoku") and literal not in possible:
-                        backend.add_rule([], [literal])
+            rulebook = self._session.make(self._rulebook)
+            self._reasons = Reasons(self._session, rulebook)
         return self._reasons
+
+    def _rulebook(self) -> Rulebook:
+        rulebook = Rulebook(self._layout)
+        possible = {f"sudoku({x},{y},{digit})" for x, y, digit in self.candidates}
+        with rulebook.control.backend() as backend:
+            for atom, literal in rulebook.literal.items():
+                if atom.startswith("sudoku") and atom not in possible:
+                    backend.add_rule([], [literal])
+        return rulebook
 
     def _ask(
         self, name: str, family: str, left: Collection[Placement], technique: str = ""
     ) -> list[list[clingo.Symbol]]:
-        if not self._asker.sound:  # its programs may be busy still, or stop at the next question
-            self._asker = Asker(_workers, self._budget)
+        if not self._session.sound:  # its programs may still be busy, or stop at the next question
+            self._session = Session(_workers, self._budget)
             self._programs.clear()
             self._reasons = None
         program = self._programs.get((name, family))
         if program is None:
-            program = self._asker.wait_for(
+            program = self._session.make(
                 lambda: _Program(name, family, self._layout, self.candidates)
             )
             self._programs[name, family] = program
-        return self._asker.ask(program.control, lambda: program.answers(left, technique))
+        return self._session.ask(program.control, lambda: program.answers(left, technique))
 
 
 class _Program:
@@ -125,7 +128,7 @@ class _Program:
         choice = "; ".join(f"candidate{tuple(placement)}" for placement in sorted(candidates))
         self.control = grounded(
             f"{encoding(name)}\n#const technique = {family}. [override]\n{{ {choice} }}.",
-            layout.box,
+            layout,
         )
         self.control.configuration.solve.models = 0  # type: ignore[union-attr]
         atoms = self.control.symbolic_atoms
@@ -159,8 +162,3 @@ def _rule(symbol: clingo.Symbol) -> Rule:
         symbol.name,
         *(each.number if each.type is number else each.name for each in symbol.arguments),
     )
-
-
-def _placement(numbers: Sequence[clingo.Symbol]) -> Placement:
-    row, column, digit = (number.number for number in numbers)
-    return Placement(row, column, digit)

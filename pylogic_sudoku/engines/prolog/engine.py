@@ -1,11 +1,13 @@
 """The constraint engine: ``prolog/sudoku.pl`` in SWI-Prolog, through janus.
 
-Only this module and `start_prolog` know janus. What keeps the bridge up:
+Only this module and `start` know janus. What keeps the bridge reliable:
 
-- Prolog is called by constant goals with the data in their inputs (janus keeps every distinct
-  goal text for ever, and text in a goal would be run), from threads of our own that stay
-  attached (see `workers`), and answers with integers, lists and texts only.
-- Each search is a Prolog engine, opened and destroyed explicitly (see ``prolog/bridge.pl``).
+- Goals are constant and their data comes in inputs, because janus keeps every distinct goal text
+  for ever, and text in a goal would be run.
+- Prolog is called from threads of our own that stay attached (see `threads`), and answers with
+  integers, lists and texts only.
+- A search for one answer is one call. A search for several is a Prolog engine, opened and
+  destroyed explicitly (see ``prolog/bridge.pl``).
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import itertools
 import os
 import threading
 from collections.abc import Generator, Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from ..._resources import resource
@@ -23,13 +26,13 @@ from ...puzzle import Puzzle
 from ..base import Backend
 from ..budget import Budget
 from ..threads import Workers
-from .start import REPAIR, import_janus
+from .start import FITTING, REPAIR, import_janus
 
 __all__ = ["PrologBackend"]
 
 
 class _Prolog:
-    """The one Prolog of this process, started when it is first asked."""
+    """The one Prolog of this process, started on first use."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -39,7 +42,7 @@ class _Prolog:
         self._failure: BackendUnavailable | None = None
 
     def ask(self, goal: str, **inputs: object) -> Any:
-        """What the goal, a constant text, binds Answer to. For threads that never end only."""
+        """What the goal, a constant text, binds Answer to. Only for threads that never end."""
         janus = self._attached()
         try:
             result = janus.query_once(goal, inputs)
@@ -53,7 +56,7 @@ class _Prolog:
         return answer
 
     def runs(self) -> bool:
-        """True if Prolog was started in this very process."""
+        """True if Prolog was started in this process, not before a fork."""
         return self._janus is not None and self._pid == os.getpid()
 
     def _attached(self) -> Any:
@@ -86,7 +89,7 @@ class _Prolog:
             raise BackendUnavailable(f"{bridge} does not load: {error}", REPAIR) from None
         if complaints:
             raise BackendUnavailable(
-                f"{resource('prolog/sudoku.pl')} does not load:\n" + "\n".join(complaints)
+                f"{resource('prolog/sudoku.pl')} does not load:\n" + "\n".join(complaints), FITTING
             )
         self._janus, self._pid = janus, os.getpid()
 
@@ -100,11 +103,12 @@ _numbers = itertools.count(1)
 class PrologBackend(Backend):
     """SWI-Prolog with library(clpfd) on ``prolog/sudoku.pl``.
 
-    `stack_limit` is in bytes and holds for one search; one that needs more is a BackendFailure.
+    `stack_limit` is in bytes and applies to each search; exceeding it is a BackendFailure.
     """
 
     name = "prolog"
     engine = "SWI-Prolog"
+    knows = frozenset({"regions", "marks"})
 
     def __init__(self, stack_limit: int = 2**30) -> None:
         self._stack_limit = stack_limit
@@ -118,172 +122,141 @@ class PrologBackend(Backend):
         return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        search = _Search(puzzle.layout, self._stack_limit, Digits=list(puzzle.digits))
+        return _workers.stream(self._search(puzzle), Budget(self.name, timeout))
 
-        def advance() -> Grid | None:
-            cells = search.next()
-            return Grid(tuple(cells), puzzle.box) if cells else None
-
-        return _workers.stream(advance, Budget(self.name, timeout), search.stop, search.close)
+    def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
+        goal = "sudoku_bridge:solve(Number, Digits, Shape, Excluded, StackLimit, Answer)"
+        digits = self._answer(goal, self._search(puzzle), timeout)
+        return Grid(tuple(digits), puzzle.box) if digits else None
 
     def count(
         self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
     ) -> int:
         if timeout is not None:
-            return super().count(puzzle, limit, timeout)  # which knows how far it came
-        return int(
-            self._answer(
-                "sudoku_bridge:search_count(Number, Digits, BoxRows, BoxColumns, StackLimit,"
-                " Limit, Answer)",
-                _Search(
-                    puzzle.layout,
-                    self._stack_limit,
-                    Digits=list(puzzle.digits),
-                    Limit=-1 if limit is None else limit,
-                ),
-                timeout,
-            )
-        )
+            return super().count(puzzle, limit, timeout)  # which knows how many it found in time
+        goal = "sudoku_bridge:count(Number, Digits, Shape, Excluded, StackLimit, Limit, Answer)"
+        search = self._search(puzzle, Limit=-1 if limit is None else limit)
+        return int(self._answer(goal, search, timeout))
 
     def consistent(
         self,
         layout: Layout,
         rules: Iterable[tuple[str | int, ...]],
         holds: Iterable[tuple[int, int, int]],
-        lacks: Iterable[tuple[int, int, int]],
+        excluded: Iterable[tuple[int, int, int]],
         timeout: float | None = None,
     ) -> bool:
-        rules, holds, lacks = list(rules), list(holds), list(lacks)
-        for demand in (*rules, *holds, *lacks):
+        rules, holds, excluded = (list(map(list, each)) for each in (rules, holds, excluded))
+        for demand in (*rules, *holds, *excluded):
             if not _has(layout, demand):
-                raise ValueError(f"{layout} has no {demand!r}")
-        return bool(
-            self._answer(
-                "sudoku_bridge:search_consistent(Number, BoxRows, BoxColumns, StackLimit,"
-                " Rules, Holds, Lacks, Answer)",
-                _Search(
-                    layout,
-                    self._stack_limit,
-                    Rules=list(map(list, rules)),
-                    Holds=list(map(list, holds)),
-                    Lacks=list(map(list, lacks)),
-                ),
-                timeout,
-            )
+                raise ValueError(f"{layout} has no {tuple(demand)!r}")
+        goal = "sudoku_bridge:check(Number, Shape, Rules, Holds, Excluded, StackLimit, Answer)"
+        search = _Search(
+            layout, StackLimit=self._stack_limit, Rules=rules, Holds=holds, Excluded=excluded
         )
+        return bool(self._answer(goal, search, timeout))
 
-    def reason(
-        self, puzzle: Grid | Puzzle, cell: tuple[int, int], timeout: float | None = None
-    ) -> tuple[int, list[tuple[str | int, ...]]] | None:
-        """The digit that a cell (row and column, from 1) has to hold, and what forces it.
-
-        That is a minimal set of rules on houses, such as ``("house", "row", 3)``, and of givens,
-        such as ``(1, 2, 5)``. None if the cell is a given or may hold several digits, and if
-        there is no solution. ValueError if the grid has no such cell.
-        """
-        row, column = cell
-        if not _has(puzzle.layout, ("filled", row, column)):
-            raise ValueError(f"a {puzzle.size}x{puzzle.size} grid has no cell {cell!r}")
-        found = self._answer(
-            "sudoku_bridge:search_reason(Number, Digits, BoxRows, BoxColumns, StackLimit,"
-            " Row, Column, Answer)",
-            _Search(
-                puzzle.layout,
-                self._stack_limit,
-                Digits=list(puzzle.digits),
-                Row=row,
-                Column=column,
-            ),
-            timeout,
+    def _search(self, puzzle: Grid | Puzzle, **inputs: object) -> _Search:
+        return _Search(
+            puzzle.layout,
+            Digits=list(puzzle.digits),
+            Excluded=[list(each) for each in puzzle.excluded],
+            StackLimit=self._stack_limit,
+            **inputs,
         )
-        if not found:
-            return None
-        digit, elements = found
-        return digit, [
-            tuple(numbers) if name == "given" else ("house", name, *numbers)
-            for name, *numbers in elements
-        ]
 
     def _answer(self, goal: str, search: _Search, timeout: float | None) -> Any:
-        return _workers.call(lambda: search.answer(goal), Budget(self.name, timeout), search.stop)
-
-
-_KINDS = ("row", "column", "box")
-_NUMBERS_AFTER: dict[tuple[str, ...], int] = {
-    ("filled",): 2,
-    ("single",): 2,
-    **{(name, kind): 2 for name in ("somewhere", "once") for kind in _KINDS},
-    **{("house", kind): 1 for kind in _KINDS},
-    ("cells",): 0,
-    (): 3,
-}
-"""How many numbers a rule has after its words; a placement has no words."""
+        return _workers.call(
+            lambda: search.answer(goal), Budget(self.name, timeout), search.interrupt
+        )
 
 
 def _has(layout: Layout, demand: Sequence[str | int]) -> bool:
-    """Whether there is this rule or placement in a grid with boxes of this shape."""
+    """Whether grids of this layout have such a rule or placement."""
     words = tuple(part for part in demand if isinstance(part, str))
     numbers = demand[len(words) :]
-    return len(numbers) == _NUMBERS_AFTER.get(words) and all(
+    return len(numbers) == _numbers_after(layout).get(words) and all(
         number in range(1, layout.size + 1) for number in numbers
     )
 
 
-class _Search:
-    """One Prolog engine: `next` and `answer` run in a worker, `stop` and `close` in any thread.
+@cache
+def _numbers_after(layout: Layout) -> dict[tuple[str, ...], int]:
+    """How many numbers a rule has after its words; a placement has no words."""
+    kinds = {house.kind for house in layout.houses}
+    return {
+        ("filled",): 2,
+        ("single",): 2,
+        **{(name, kind): 2 for name in ("somewhere", "once") for kind in kinds},
+        **{("house", kind): 1 for kind in kinds},
+        ("cells",): 0,
+        (): 3,
+    }
 
-    `data` are the inputs of the goal by the names that they have in it.
+
+@cache
+def _shape(layout: Layout) -> object:
+    """What the bridge calls a shape: the size of a box, or rows of labels."""
+    if layout.regions is None:
+        return layout.box
+    labels = [[0] * layout.size for _ in range(layout.size)]
+    for label, region in enumerate(layout.regions, 1):
+        for row, column in region:
+            labels[row - 1][column - 1] = label
+    return labels
+
+
+class _Search:
+    """One search: `next` and `answer` run in a worker, `interrupt` and `close` in any thread.
+
+    `inputs` have the names that they have in the goals.
     """
 
-    def __init__(self, layout: Layout, stack_limit: int, **data: object) -> None:
+    def __init__(self, layout: Layout, **inputs: object) -> None:
         self._number = next(_numbers)
-        self._inputs = {
-            "Number": self._number,
-            "BoxRows": layout.box[0],
-            "BoxColumns": layout.box[1],
-            "StackLimit": stack_limit,
-            **data,
-        }
+        self._box = layout.box
+        self._inputs = {"Number": self._number, "Shape": _shape(layout), **inputs}
         self._open = False
+        self._stopped = False
         self._closed = False
         self._lock = threading.Lock()
 
-    def next(self) -> list[int]:
-        """The digits of the next solution; none when there is no other."""
+    def next(self) -> Grid | None:
+        """The next solution, or None when there are no more."""
         if not self._open:
             self._open = True
-            _prolog.ask(
-                "sudoku_bridge:search_open(Number, Digits, BoxRows, BoxColumns, StackLimit)",
-                **self._inputs,
-            )
-        found: list[int] = _prolog.ask(
+            goal = "sudoku_bridge:search_open(Number, Digits, Shape, Excluded, StackLimit)"
+            _prolog.ask(goal, **self._inputs)
+        digits: list[int] = _prolog.ask(
             "sudoku_bridge:search_next(Number, Answer)", Number=self._number
         )
-        return found
+        return Grid(tuple(digits), self._box) if digits else None
 
     def answer(self, goal: str) -> Any:
-        """The one answer of another goal."""
+        """The answer of a goal that needs no engine of its own."""
         try:
             return _prolog.ask(goal, **self._inputs)
         finally:
             self._close()
 
-    def stop(self) -> None:
-        """Makes the running call return soon."""
+    def interrupt(self) -> None:
+        """Make the running call return soon."""
         _workers.send(self._stop)
 
     def close(self) -> None:
-        """Forgets the engine."""
+        """Forget the search."""
         _workers.send(self._close)
 
     def _stop(self) -> None:
-        # Before the engine is opened this counts, after it is closed it would be left behind.
+        # It counts before the search begins. After the end, Prolog would never forget it.
         with self._lock:
             if not self._closed:
+                self._stopped = True
                 _prolog.ask("sudoku_bridge:search_stop(Number)", Number=self._number)
 
     def _close(self) -> None:
         with self._lock:
             self._closed = True
-            if _prolog.runs():  # if not, the search has raised that already
+            # If Prolog does not run, the search has raised that already.
+            if (self._open or self._stopped) and _prolog.runs():
                 _prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)

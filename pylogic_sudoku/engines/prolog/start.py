@@ -1,7 +1,7 @@
-"""Prolog started through janus, in a way of our own.
+"""The start of Prolog through janus, with options of our own.
 
 A Prolog that does not find its library folder ends the whole process, so another process tries
-that first. The user's ``init.pl`` and packs are not loaded.
+to start it first. The user's ``init.pl`` and packs are not loaded.
 """
 
 from __future__ import annotations
@@ -16,20 +16,24 @@ from typing import Any
 
 from ...errors import BackendUnavailable
 
-__all__ = ["INSTALL", "REPAIR", "import_janus"]
+__all__ = ["FITTING", "INSTALL", "REPAIR", "import_janus"]
 
 OPTIONS = ("-f", "none", "--no-packs", "-q")
 
 INSTALL = """\
 In a checkout of pylogic-sudoku, "make setup" builds SWI-Prolog into .venv and installs the rest.
 Elsewhere install SWI-Prolog 9.1.12 or newer, then: pip install "pylogic-sudoku[prolog]"
-"pylogic-sudoku doctor" tells what is missing. The clingo engine works without SWI-Prolog."""
+"pylogic-sudoku doctor" shows what is missing. The clingo engine works without SWI-Prolog."""
 
 REPAIR = """\
 Check that "swipl --version" works and that SWI_HOME_DIR, if set, is its library folder. After
 SWI-Prolog was moved or updated: pip install --force-reinstall --no-cache-dir janus-swi"""
 
-# Prolog without janus, for only its own start can end the process: 25 ms instead of 140.
+FITTING = """\
+The program works with SWI-Prolog 9.1.12 to 10.1.12, perhaps with newer ones; "pylogic-sudoku
+doctor" shows which one is here. The clingo engine works without SWI-Prolog."""
+
+# Prolog without janus, which takes 25 ms instead of 140: only Prolog's own start can end the process.
 TRIAL = """\
 import sys
 from ctypes import CDLL, RTLD_GLOBAL, c_char_p
@@ -40,12 +44,12 @@ prolog.PL_initialise(len(options), (c_char_p * (len(options) + 1))(*options))
 
 
 def import_janus() -> Any:
-    """janus_swi, and with it Prolog; BackendUnavailable, with the cure, if that is not possible."""
+    """The module janus_swi, with Prolog running; BackendUnavailable, with the cure, if it fails."""
     if "janus_swi" in sys.modules:
         return sys.modules["janus_swi"]
     spec = importlib.util.find_spec("janus_swi")
     if spec is None or spec.loader is None:
-        raise BackendUnavailable("the prolog engine needs janus-swi, which is not here", INSTALL)
+        raise BackendUnavailable("the prolog engine needs janus-swi, which is not installed", INSTALL)
     library = PathFinder.find_spec("_swipl", spec.submodule_search_locations)
     try:
         if library and library.origin:
@@ -56,7 +60,7 @@ def import_janus() -> Any:
 
 
 def _try(library: str) -> None:
-    """RuntimeError if the start of the Prolog in this library ends a process."""
+    """Start the Prolog of this library in another process; RuntimeError if that process fails."""
     trial = subprocess.run(
         [sys.executable, "-I", "-S", "-c", TRIAL, library, *OPTIONS],
         stdin=subprocess.DEVNULL,
@@ -64,7 +68,7 @@ def _try(library: str) -> None:
         text=True,
         errors="replace",
         check=False,
-        start_new_session=True,  # Ctrl-C is meant for us
+        start_new_session=True,  # Ctrl-C is for this process
     )
     if trial.returncode != 0:
         lines = [line.strip() for line in trial.stderr.splitlines() if line.strip()]
@@ -74,8 +78,8 @@ def _try(library: str) -> None:
 def _started(spec: ModuleSpec) -> Any:
     """The module of this specification, which starts Prolog.
 
-    janus does that while it is imported and takes no options, so its start function is wrapped
-    before the rest of it runs.
+    janus starts Prolog while it is imported, without options. So its start function is wrapped
+    before the rest of janus runs.
     """
     janus = importlib.util.module_from_spec(spec)
     sys.modules["janus_swi"] = janus
@@ -83,7 +87,7 @@ def _started(spec: ModuleSpec) -> Any:
     saved = locale.setlocale(locale.LC_ALL)
     try:
         if flags is not None:
-            # Prolog's own libraries look for its symbols in the whole process.
+            # Prolog's own libraries search the whole process for its symbols.
             sys.setdlopenflags(flags | os.RTLD_GLOBAL)
         swipl: Any = importlib.import_module("janus_swi._swipl")
         start = swipl.initialize
@@ -96,6 +100,6 @@ def _started(spec: ModuleSpec) -> Any:
     finally:
         if flags is not None:
             sys.setdlopenflags(flags)
-        # Prolog takes number and time formats from the environment; the host's stay as they are.
+        # Prolog takes number and time formats from the environment; the host keeps its own.
         locale.setlocale(locale.LC_ALL, saved)
     return janus

@@ -1,8 +1,8 @@
-// Questions to the server: of each sort one at a time, the last one asked.
+// Questions to the server. Of each sort, a new one cancels the one before.
 
 const running = new Map();
 
-/** Fails with a message for the reader; with an AbortError where another question came. */
+/** Throws an Error with a message for the reader, or an AbortError if it was cancelled. */
 export async function ask(path, body, sort = "question") {
   cancel(sort);
   const mine = new AbortController();

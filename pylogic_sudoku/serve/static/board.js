@@ -1,16 +1,17 @@
 // The grid on the screen: cells, the selected one, pencil marks and highlights.
 
-import { nameOf, peers, sizeOf } from "./puzzle.js";
+import { blocksOf, inWords, nameOf, parity, peers, sizeOf } from "./puzzle.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const NONE = new Set();
-const PATIENCE = 1000; // milliseconds in which a second figure belongs to the first
+const PATIENCE = 1000; // milliseconds within which a second figure belongs to the first
+const SVG = "http://www.w3.org/2000/svg";
 
 /** Fires "digit" (detail: digit, and whether it replaces the one before) and "select". */
 export class Board extends EventTarget {
   #element;
   #cells = [];
-  #box = [0, 0];
+  #blocks = []; // the box or region of each cell
   #typed = { digit: 0, at: 0 };
   selected = 0;
 
@@ -33,7 +34,7 @@ export class Board extends EventTarget {
   }
 
   get size() {
-    return sizeOf(this.#box);
+    return Math.sqrt(this.#blocks.length);
   }
 
   select(cell) {
@@ -44,43 +45,45 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Shows the grid. `givens` and `shown` are digits; `kind` says of each cell "given", "entry" or
-   * "found"; `marks` has the pencil marks of each cell; `conflicts` is a set of cells, `different`
-   * too; `highlights` maps cells to roles, `struck` cells and digits to roles.
+   * Show a puzzle. `shown` has the digits; `kind` says of each cell "given", "entry" or "found";
+   * `pencil` has the pencil marks of each cell; `wrong` and `different` are sets of cells;
+   * `highlights` maps cells to roles, `candidateRoles` cells to digits to roles.
    */
-  show({ box, shown, kind, marks, conflicts, different, highlights, candidateRoles }) {
-    if (box.join() !== this.#box.join()) this.#build(box);
+  show({ puzzle, shown, kind, pencil, wrong, different, highlights, candidateRoles }) {
+    const blocks = blocksOf(puzzle);
+    if (String(blocks) !== String(this.#blocks)) this.#build(blocks);
     const n = this.size;
     const explains = highlights.size > 0;
-    const near = explains ? NONE : peers(this.selected, box);
+    const near = explains ? NONE : peers(this.selected, puzzle);
     const digit = explains ? 0 : shown[this.selected];
     this.#cells.forEach((element, cell) => {
       const classes = ["cell", kind[cell]];
       if (near.has(cell)) classes.push("near");
       if (digit && shown[cell] === digit) classes.push("same");
       if (cell === this.selected) classes.push("selected");
-      if (conflicts.has(cell)) classes.push("conflict");
+      if (wrong.has(cell)) classes.push("wrong");
       if (different.has(cell)) classes.push("difference");
       for (const role of highlights.get(cell) ?? []) classes.push(`role-${role}`);
       element.className = classes.join(" ");
       element.tabIndex = cell === this.selected ? 0 : -1;
       element.setAttribute("aria-selected", cell === this.selected);
       element.setAttribute("aria-readonly", kind[cell] === "given");
-      element.setAttribute("aria-invalid", conflicts.has(cell));
+      element.setAttribute("aria-invalid", wrong.has(cell));
+      const words = describe(cell, puzzle, shown[cell], kind[cell], pencil[cell]);
+      element.setAttribute("aria-label", words);
       const roles = candidateRoles.get(cell);
-      element.setAttribute("aria-label", describe(cell, n, shown[cell], kind[cell], marks[cell]));
-      if (shown[cell]) element.replaceChildren(String(shown[cell]), ...beside(roles, shown[cell]));
-      else if (marks[cell] || roles) element.replaceChildren(pencil(box, marks[cell] ?? NONE, roles));
-      else element.replaceChildren();
+      const small = !shown[cell] && (pencil[cell] || roles);
+      element.replaceChildren(...drawn(puzzle.marks.get(cell), n, small));
+      if (small) element.append(smallDigits(n, pencil[cell] ?? NONE, roles));
+      else if (shown[cell]) element.append(String(shown[cell]), ...beside(roles, shown[cell]));
     });
   }
 
-  #build(box) {
-    this.#box = box;
-    const n = sizeOf(box);
+  #build(blocks) {
+    this.#blocks = blocks;
+    const n = this.size;
     this.selected = Math.min(this.selected, n * n - 1);
-    const sides = { "--n": n, "--box-rows": box[0], "--box-columns": box[1] };
-    for (const [name, side] of Object.entries(sides)) this.#element.style.setProperty(name, side);
+    this.#element.style.setProperty("--n", n);
     this.#element.dataset.size = n > 9 ? "large" : "small";
     this.#element.setAttribute("aria-rowcount", n);
     this.#element.setAttribute("aria-colcount", n);
@@ -91,7 +94,7 @@ export class Board extends EventTarget {
       }
       return line;
     });
-    this.#element.replaceChildren(...rows);
+    this.#element.replaceChildren(...rows, borders(blocks, n));
     this.#cells = rows.flatMap((row) => [...row.children]);
   }
 
@@ -133,30 +136,68 @@ export class Board extends EventTarget {
   }
 }
 
-function pencil(box, digits, roles) {
-  const marks = part("span", { className: "marks", ariaHidden: "true" });
-  marks.style.setProperty("--columns", box[1]);
-  for (let digit = 1; digit <= sizeOf(box); digit++) {
-    const mark = part("span", {}, digits.has(digit) || roles?.has(digit) ? String(digit) : "");
-    if (roles?.has(digit)) mark.className = `mark-${roles.get(digit)}`;
-    marks.append(mark);
+/** The lines between boxes or regions. */
+function borders(blocks, n) {
+  const lines = blocks.flatMap((block, cell) => {
+    const [row, column] = [Math.floor(cell / n), cell % n];
+    return [
+      column + 1 < n && blocks[cell + 1] !== block ? `M${column + 1} ${row}v1` : "",
+      row + 1 < n && blocks[cell + n] !== block ? `M${column} ${row + 1}h1` : "",
+    ];
+  });
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", lines.join(""));
+  const svg = document.createElementNS(SVG, "svg");
+  for (const [name, value] of Object.entries({
+    class: "borders",
+    viewBox: `0 0 ${n} ${n}`,
+    preserveAspectRatio: "none",
+    "aria-hidden": "true",
+  })) {
+    svg.setAttribute(name, value);
   }
-  return marks;
+  svg.append(path);
+  return svg;
 }
 
-/** What else is to be said of digits in a cell that holds another. */
+/** The mark of a cell: a circle for odd, a square for even, otherwise its digits. */
+function drawn(digits, n, covered) {
+  if (!digits) return [];
+  const shape = parity(digits, n);
+  if (covered && !shape) return [];
+  const mark = part("span", { className: `mark ${shape ?? "digits"}`, ariaHidden: "true" });
+  mark.dataset.digits = digits.join(" ") || "–";
+  return [mark];
+}
+
+function smallDigits(n, digits, roles) {
+  const small = part("span", { className: "pencil", ariaHidden: "true" });
+  small.style.setProperty("--columns", Math.ceil(Math.sqrt(n)));
+  for (let digit = 1; digit <= n; digit++) {
+    const each = part("span", {}, digits.has(digit) || roles?.has(digit) ? String(digit) : "");
+    if (roles?.has(digit)) each.className = `mark-${roles.get(digit)}`;
+    small.append(each);
+  }
+  return small;
+}
+
+/** Highlighted digits beside another digit in the cell. */
 const beside = (roles, digit) =>
   [...(roles ?? [])]
     .filter(([other]) => other !== digit)
     .map(([other, role]) => part("span", { className: `beside mark-${role}` }, String(other)));
 
-function describe(cell, n, digit, kind, marks) {
-  const place = nameOf(cell, n).replace("r", "row ").replace("c", ", column ");
-  if (digit) return `${place}: ${digit}${kind === "given" ? ", given" : ""}`;
-  return marks ? `${place}: empty, may be ${[...marks].join(", ")}` : `${place}: empty`;
+function describe(cell, { box, regions, marks }, digit, kind, pencil) {
+  const n = sizeOf(box);
+  const place = [nameOf(cell, n).replace("r", "row ").replace("c", ", column ")];
+  if (regions) place.push(`region ${regions[cell]}`);
+  if (marks.has(cell)) place.push(inWords(marks.get(cell), n));
+  const held = digit ? `${digit}${kind === "given" ? ", given" : ""}` : "empty";
+  const may = !digit && pencil ? `, may be ${[...pencil].join(", ")}` : "";
+  return `${place.join(", ")}: ${held}${may}`;
 }
 
-/** An element with these properties and children; text is never taken for markup. */
+/** An element with these properties and children; text is never parsed as markup. */
 export function part(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);

@@ -3,14 +3,13 @@
 import { ask, wasCancelled } from "./api.js";
 import { part } from "./board.js";
 import { EXAMPLES, SHAPES } from "./examples.js";
-import { fromLine, rowsOf, sizeOf } from "./puzzle.js";
+import { fromJson, fromText, sizeOf, toJson } from "./puzzle.js";
 
 const $ = (id) => document.getElementById(id);
 const title = ([rows, columns]) => `${rows * columns}x${rows * columns}`;
 const option = (value, textContent = value) => part("option", { value, textContent });
-const shapeOf = (text) => SHAPES.find((box) => sizeOf(box) ** 2 === text.length);
 
-/** Makes the buttons Open, New and Share work, and pasting and dropping anywhere. */
+/** Make the buttons Open, New and Share work, and pasting and dropping anywhere. */
 export function openers({ game, load, tell, about }) {
   let found = []; // puzzles of the text in the dialog
 
@@ -19,12 +18,12 @@ export function openers({ game, load, tell, about }) {
     return { puzzles, more };
   }
 
-  /** Loads a text that came without the dialog; where it holds several, the dialog asks which. */
+  /** Load a text that came without the dialog; the dialog asks which puzzle if it holds several. */
   async function take(text) {
     if (!text.trim()) return;
     try {
       const { puzzles } = await read(text);
-      if (puzzles.length === 1) return load(puzzles[0].box, puzzles[0].rows);
+      if (puzzles.length === 1) return load(fromJson(puzzles[0]));
     } catch (error) {
       return wasCancelled(error) || tell(error.message);
     }
@@ -44,7 +43,7 @@ export function openers({ game, load, tell, about }) {
     $("open-error").textContent = "";
   }
 
-  /** Reads the text in the dialog; true where one puzzle is chosen. */
+  /** Read the text in the dialog; true if one puzzle is chosen. */
   async function choose() {
     if (!found.length) {
       const box = $("box").value && $("box").value.split("x").map(Number);
@@ -53,7 +52,7 @@ export function openers({ game, load, tell, about }) {
         box: box || null,
       });
       found = puzzles;
-      $("which").replaceChildren(...puzzles.map((_, index) => option(index, `puzzle ${index + 1}`)));
+      $("which").replaceChildren(...puzzles.map(({ title }, index) => option(index, title ?? `puzzle ${index + 1}`)));
       $("which-label").hidden = puzzles.length === 1;
       if (puzzles.length > 1) {
         const first = more ? `the first ${puzzles.length} of its` : `${puzzles.length}`;
@@ -62,13 +61,12 @@ export function openers({ game, load, tell, about }) {
         return false;
       }
     }
-    const { box, rows } = found[Number($("which").value)];
-    load(box, rows);
+    load(fromJson(found[Number($("which").value)]));
     return true;
   }
 
   $("open").addEventListener("click", () => {
-    $("format").replaceChildren(option("", "find out"), ...about().formats.map((f) => option(f)));
+    $("format").replaceChildren(option("", "detect"), ...about().formats.map((f) => option(f)));
     openDialog();
   });
   $("load").addEventListener("click", async (event) => {
@@ -87,10 +85,8 @@ export function openers({ game, load, tell, about }) {
   });
   $("examples").append(...Object.keys(EXAMPLES).map((name) => option(name)));
   $("examples").addEventListener("change", () => {
-    const text = EXAMPLES[$("examples").value];
+    load(fromText(EXAMPLES[$("examples").value]).puzzle);
     $("examples").value = "";
-    const box = shapeOf(text);
-    load(box, rowsOf(fromLine(text, box), box));
     $("open-dialog").close();
   });
   $("box").append(...SHAPES.map((box) => option(box.join("x"), box.join("x"))));
@@ -105,14 +101,14 @@ export function openers({ game, load, tell, about }) {
     $("new-dialog").showModal();
   });
   $("new-dialog").addEventListener("close", () => {
-    const box = $("new-dialog").returnValue.split("x").map(Number);
-    if (box.length === 2) load(box, rowsOf(Array(sizeOf(box) ** 2).fill(0), box));
+    const shape = $("new-dialog").returnValue;
+    if (shape) load(fromText(`${shape},${".".repeat(sizeOf(shape.split("x")) ** 2)}`).puzzle);
   });
 
   async function write() {
-    const body = { puzzle: rowsOf(game.givens, game.box), box: game.box };
+    const body = { puzzle: toJson(game.puzzle), format: $("write-format").value };
     try {
-      const { text } = await ask("/write", { ...body, format: $("write-format").value }, "write");
+      const { text } = await ask("/write", body, "write");
       $("written").value = text;
     } catch (error) {
       if (!wasCancelled(error)) $("written").value = error.message;
@@ -123,7 +119,7 @@ export function openers({ game, load, tell, about }) {
       await navigator.clipboard.writeText(field.value);
       $("share-state").textContent = "Copied.";
     } catch {
-      field.select(); // not allowed without https
+      field.select(); // copying needs https
       $("share-state").textContent = "Press Ctrl+C to copy.";
     }
   }
@@ -131,6 +127,8 @@ export function openers({ game, load, tell, about }) {
     $("link").value = game.link;
     $("share-state").textContent = "";
     if (!$("write-format").length) $("write-format").append(...about().formats.map((f) => option(f)));
+    // Few formats have regions and marks.
+    if (game.puzzle.regions || game.puzzle.marks.size) $("write-format").value = "json";
     $("share-dialog").showModal();
     write();
   });

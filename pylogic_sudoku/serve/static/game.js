@@ -1,25 +1,13 @@
 // What is on the board, what was there before, and where it is kept over a reload.
 
-import { fromLine, sizeOf, toLine } from "./puzzle.js";
+import { fromText, sizeOf, toText } from "./puzzle.js";
 
 const KEY = "pylogic-sudoku";
-const MOST = 16; // rows of a grid
 const REMEMBERED = 300; // steps that can be undone
 
-/** A state as text, "2x3,givens,entries": what links, the history and the storage have. */
-const toText = ({ box, givens, entries }) =>
-  [box.join("x"), toLine(givens), toLine(entries)].join(",");
+const stateText = ({ puzzle, entries }) => toText(puzzle, entries);
 
-function fromText(text) {
-  const [shape, givenLine, entryLine] = text.split(",");
-  const box = /^\d+x\d+$/.test(shape) ? shape.split("x").map(Number) : [0, 0];
-  if (sizeOf(box) < 1 || sizeOf(box) > MOST) return null;
-  const givens = fromLine(givenLine ?? "", box);
-  const entries = entryLine ? fromLine(entryLine, box) : givens?.map(() => 0);
-  return givens && entries && { box, givens, entries };
-}
-
-/** Fires "change" whenever something else is to be shown. */
+/** Fires "change" whenever the board must be drawn anew. */
 export class Game extends EventTarget {
   #state;
   #past = [];
@@ -31,24 +19,24 @@ export class Game extends EventTarget {
     this.#state = fromText(example);
     const linked = fromText(location.hash.slice(1));
     this.#restore();
-    if (linked && !this.#isSamePuzzle(linked)) this.load(linked.box, linked.givens);
+    if (linked && !this.#isHere(linked.puzzle)) this.load(linked.puzzle);
     addEventListener("hashchange", () => {
       const other = fromText(location.hash.slice(1));
-      if (other && !this.#isSamePuzzle(other)) this.load(other.box, other.givens);
+      if (other && !this.#isHere(other.puzzle)) this.load(other.puzzle);
     });
     this.#changed();
   }
 
-  get box() {
-    return this.#state.box;
+  get puzzle() {
+    return this.#state.puzzle;
   }
 
   get size() {
-    return sizeOf(this.#state.box);
+    return sizeOf(this.puzzle.box);
   }
 
   get givens() {
-    return this.#state.givens;
+    return this.puzzle.givens;
   }
 
   get entries() {
@@ -70,34 +58,35 @@ export class Game extends EventTarget {
 
   get link() {
     const { origin, pathname } = location;
-    return `${origin}${pathname}#${this.box.join("x")},${toLine(this.givens)}`;
+    return `${origin}${pathname}#${toText(this.puzzle)}`;
   }
 
-  /** Another puzzle; an empty one is there to be set. */
-  load(box, givens) {
-    this.setting = givens.every((digit) => !digit);
-    this.#step({ box, givens, entries: givens.map(() => 0) });
+  /** Begin another puzzle; an empty one is there to be set. */
+  load(puzzle) {
+    this.setting = puzzle.givens.every((digit) => !digit);
+    this.#step({ puzzle, entries: puzzle.givens.map(() => 0) });
   }
 
-  /** Puts a digit into a cell, 0 to empty it; false where a given stands. */
+  /** Put a digit into a cell, 0 to empty it; false if a given stands there. */
   place(cell, digit) {
-    const { box, givens, entries } = this.#state;
-    if (!this.setting && givens[cell]) return false;
-    const old = this.setting ? givens : entries;
+    const { puzzle, entries } = this.#state;
+    if (!this.setting && puzzle.givens[cell]) return false;
+    const old = this.setting ? puzzle.givens : entries;
     if (old[cell] === digit) return true;
     const changed = old.with(cell, digit);
     this.#step(
       this.setting
-        ? { box, givens: changed, entries: entries.with(cell, 0) }
-        : { box, givens, entries: changed },
+        ? { puzzle: { ...puzzle, givens: changed }, entries: entries.with(cell, 0) }
+        : { puzzle, entries: changed },
     );
     return true;
   }
 
-  /** Makes these the entries, where no given stands. */
+  /** Make these the entries, except where a given stands. */
   fill(cells) {
-    const { box, givens } = this.#state;
-    this.#step({ box, givens, entries: cells.map((digit, cell) => (givens[cell] ? 0 : digit)) });
+    const { puzzle } = this.#state;
+    const entries = cells.map((digit, cell) => (puzzle.givens[cell] ? 0 : digit));
+    this.#step({ puzzle, entries });
   }
 
   undo() {
@@ -114,8 +103,8 @@ export class Game extends EventTarget {
   }
 
   #step(state) {
-    if (toText(state) === toText(this.#state)) return this.#changed();
-    this.#past = [...this.#past, toText(this.#state)].slice(-REMEMBERED);
+    if (stateText(state) === stateText(this.#state)) return this.#changed();
+    this.#past = [...this.#past, stateText(this.#state)].slice(-REMEMBERED);
     this.#future = [];
     this.#state = state;
     this.#changed();
@@ -124,18 +113,18 @@ export class Game extends EventTarget {
   #travel(from, to) {
     const text = from.pop();
     if (!text) return;
-    to.push(toText(this.#state));
+    to.push(stateText(this.#state));
     this.#state = fromText(text);
     this.#changed();
   }
 
   #changed() {
-    const kept = [toText(this.#state), this.#past, this.#future, this.setting];
+    const kept = [stateText(this.#state), this.#past, this.#future, this.setting];
     for (const storage of [sessionStorage, localStorage]) {
       try {
         storage.setItem(KEY, JSON.stringify(kept));
       } catch {
-        // Full, or forbidden: a reload begins anew.
+        // Full, or forbidden: a reload starts over.
       }
     }
     history.replaceState(null, "", this.link);
@@ -151,11 +140,11 @@ export class Game extends EventTarget {
       this.#future = future.filter(fromText);
       this.setting = Boolean(setting);
     } catch {
-      // Nothing kept, or by another version.
+      // Nothing is stored, or another version stored it.
     }
   }
 
-  #isSamePuzzle({ box, givens }) {
-    return box.join() === this.box.join() && givens.join() === this.givens.join();
+  #isHere(puzzle) {
+    return toText(puzzle) === toText(this.puzzle);
   }
 }

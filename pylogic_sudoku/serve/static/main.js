@@ -5,7 +5,7 @@ import { Board, part } from "./board.js";
 import { openers } from "./dialogs.js";
 import { FIRST } from "./examples.js";
 import { Game } from "./game.js";
-import { candidates, cellOf, conflicts, nameOf, rowsOf } from "./puzzle.js";
+import { cellOf, mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 
 const $ = (id) => document.getElementById(id);
 const game = new Game(FIRST);
@@ -13,25 +13,25 @@ const board = new Board($("board"));
 const NOTHING = new Map();
 
 let about = { engines: [], formats: [], solutions: 1 };
-let view = null; // what the server said: message, solution, highlights, marks, actions
-let exact = null; // pencil marks that the engine gave
-let doubting = false; // the next digit is the one of "why not"
+let view = null; // the answer of the server: text, solution, highlights, pencil marks, actions
+let exact = null; // pencil marks by the engine
+let doubting = false; // the next digit is for "why not"
 
 // --- what is shown -----------------------------------------------------------------------------
 
 function render() {
-  const { box, givens, entries, cells, size } = game;
-  const clash = conflicts(cells, box);
+  const { puzzle, givens, entries, cells, size } = game;
+  const wrong = mistakes(cells, puzzle);
   const solution = view?.solution;
   const shown = view?.shown ?? cells;
   board.show({
-    box,
+    puzzle,
     shown,
     kind: shown.map((digit, cell) =>
       givens[cell] ? "given" : entries[cell] === digit ? "entry" : "found",
     ),
-    marks: view?.marks ?? pencilMarks(),
-    conflicts: view?.shown ? new Set() : clash.cells,
+    pencil: view?.pencil ?? ownPencilMarks(),
+    wrong: view?.shown ? new Set() : wrong.cells,
     different: new Set(
       solution ? [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c]) : [],
     ),
@@ -39,8 +39,9 @@ function render() {
     candidateRoles: view?.candidateRoles ?? NOTHING,
   });
   $("board").setAttribute("aria-busy", Boolean(view?.busy));
+  $("title").textContent = [puzzle.title, puzzle.author && `by ${puzzle.author}`].filter(Boolean).join(" ");
   showPad(size, cells);
-  showMessage(view?.text ?? standing(cells, clash), view ?? {});
+  showMessage(view?.text ?? standing(cells, wrong.texts), view ?? {});
   for (const [id, on] of [["play", !game.setting], ["set", game.setting]]) {
     $(id).setAttribute("aria-pressed", on);
   }
@@ -50,26 +51,27 @@ function render() {
   $("large-help").hidden = size < 10;
 }
 
-function standing(cells, clash) {
+function standing(cells, wrong) {
   const empty = cells.filter((digit) => !digit).length;
-  if (clash.texts.length) {
-    const more = clash.texts.length - 3;
-    return clash.texts.slice(0, 3).join("\n") + (more > 0 ? `\n… and ${more} more.` : "");
+  if (wrong.length) {
+    const more = wrong.length - 3;
+    return wrong.slice(0, 3).join("\n") + (more > 0 ? `\n… and ${more} more.` : "");
   }
-  if (!empty) return "Solved: every row, column and box holds every digit once.";
+  const block = game.puzzle.regions ? "region" : "box";
+  if (!empty) return `Solved: every row, column and ${block} holds every digit once.`;
   if (game.setting) return "Type the givens of your puzzle, then choose Play.";
   return `${empty} ${empty === 1 ? "cell is" : "cells are"} empty.`;
 }
 
-function pencilMarks() {
-  if ($("pencil").value === "rules") return candidates(game.cells, game.box);
-  if ($("pencil").value === "exact" && exact?.for === String(game.cells)) return exact.marks;
+function ownPencilMarks() {
+  if ($("pencil").value === "rules") return pencilMarks(game.cells, game.puzzle);
+  if ($("pencil").value === "exact" && exact?.for === `${game.cells} ${game.link}`) return exact.pencil;
   return [];
 }
 
 function showMessage(text, { legend = [], actions = [] } = {}) {
   if ($("text").dataset.said !== text) {
-    $("text").dataset.said = text; // said again, it would be read out again
+    $("text").dataset.said = text; // a screen reader would read it out again
     $("text").replaceChildren(...text.split("\n").map(line));
   }
   $("legend").replaceChildren(...legend.map((mark) => part("li", {}, swatch(mark), mark.label)));
@@ -101,13 +103,13 @@ function showPad(size, cells) {
     );
     pad.style.setProperty("--columns", Math.ceil(size / Math.ceil(size / 9)));
   }
-  const marks = (view?.marks ?? pencilMarks())[board.selected];
+  const pencil = (view?.pencil ?? ownPencilMarks())[board.selected];
   const used = Map.groupBy(cells, (digit) => digit);
   [...pad.children].forEach((button, index) => {
     const digit = index + 1;
     const left = size - (used.get(digit)?.length ?? 0);
     button.classList.toggle("done", left <= 0);
-    button.classList.toggle("candidate", Boolean(marks?.has(digit)));
+    button.classList.toggle("candidate", Boolean(pencil?.has(digit)));
     button.title = left > 0 ? `${left} more` : "";
   });
 }
@@ -151,10 +153,10 @@ game.addEventListener("change", () => {
 
 // --- questions ---------------------------------------------------------------------------------
 
-const puzzle = (cells = game.givens) => ({ puzzle: rowsOf(cells, game.box), box: game.box });
+const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
 const engine = () => $("engine").value || "clingo";
 
-/** Asks, and shows what `then` makes of the answer. */
+/** Ask, and show what `then` makes of the answer. */
 async function question(path, body, then) {
   const mine = { ...view, text: "Searching …", actions: [["Stop", () => cancel()]], busy: true };
   show(mine);
@@ -179,7 +181,7 @@ function solve(limit = 2, known = [], index = 0) {
 
 function none(stopped) {
   const close = ["Close", () => show(null)];
-  if (stopped) return { text: `${engine()} found no solution in ${about.seconds} s.`, actions: [close] };
+  if (stopped) return { text: `${engine()} found no solution in ${about.timeout} s.`, actions: [close] };
   return { text: "There is no solution.", actions: [["Why none?", () => explain("conflicts")], close] };
 }
 
@@ -226,8 +228,8 @@ function explain(path, more = {}) {
   }));
 }
 
-/** What an explanation looks like on the board. */
-function explained({ text, rows, highlights, candidates: marks }) {
+/** How the board shows an explanation. */
+function explained({ text, grid, highlights, candidates: pencil }) {
   const cellRoles = new Map();
   const candidateRoles = new Map();
   for (const { role, cells, candidates: digits } of highlights) {
@@ -241,12 +243,12 @@ function explained({ text, rows, highlights, candidates: marks }) {
     }
   }
   return {
-    text: text.split("\n\n")[0], // grids may follow, which the board shows
+    text: text.split("\n\n")[0], // the board shows the grids that follow
     legend: highlights.filter(({ label, cells, candidates: marked }) => label && (cells.length || marked.length)),
     cellRoles,
     candidateRoles,
-    shown: rows.flat(),
-    marks: marks?.flat().map((digits) => new Set(digits)),
+    shown: grid.flat().map((digit) => digit ?? 0),
+    pencil: pencil?.flat().map((digits) => new Set(digits)),
   };
 }
 
@@ -285,13 +287,14 @@ function explainNot(digit) {
 }
 
 async function refreshExact() {
-  const { cells } = game;
-  if ($("pencil").value !== "exact" || exact?.for === String(cells)) return;
+  const { cells, link } = game;
+  const state = `${cells} ${link}`;
+  if ($("pencil").value !== "exact" || exact?.for === state) return;
   try {
     const body = { ...puzzle(cells), engine: engine() };
     const { candidates: rows } = await ask("/candidates", body, "pencil");
-    const marks = rows.flat().map((digits, cell) => (cells[cell] ? null : new Set(digits)));
-    exact = { for: String(cells), marks };
+    const pencil = rows.flat().map((digits, cell) => (cells[cell] ? null : new Set(digits)));
+    exact = { for: state, pencil };
     render();
   } catch (error) {
     if (!wasCancelled(error)) tell(error.message);
@@ -338,9 +341,9 @@ addEventListener("keydown", (event) => {
   }
 });
 
-const load = (box, rows) => {
+const load = (puzzle) => {
   view = null;
-  game.load(box, rows.flat());
+  game.load(puzzle);
   board.select(board.selected);
 };
 openers({ game, load, tell, about: () => about });

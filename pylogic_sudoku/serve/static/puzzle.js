@@ -1,29 +1,36 @@
-// Grids as flat arrays of digits, 0 for an empty cell; a box shape is [rows, columns].
+// A puzzle is { box, givens, regions, marks, title, author }. Cells are counted from 0, row by row.
+// `box` is [rows, columns] of a box; `givens` has the digit of each cell, 0 if it is empty;
+// `regions` has the number of the region of each cell, or is null for boxes; `marks` is a Map from
+// a cell to the digits that it may hold.
 
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const known = new Map();
+const MOST = 16; // rows of a grid
+const known = new WeakMap(); // houses of a puzzle
 
 export const sizeOf = (box) => box[0] * box[1];
 
-/** Every row, column and box: kind, number from 1, and cells. */
-export function houses(box) {
-  const key = box.join("x");
-  if (!known.has(key)) known.set(key, makeHouses(box));
-  return known.get(key);
+const range = (length) => Array.from({ length }, (_, index) => index);
+
+/** The number of the box or region of each cell. */
+export function blocksOf({ box: [boxRows, boxColumns], regions }) {
+  const n = boxRows * boxColumns;
+  const boxAt = (row, column) =>
+    Math.floor(row / boxRows) * (n / boxColumns) + Math.floor(column / boxColumns) + 1;
+  return regions ?? range(n * n).map((cell) => boxAt(Math.floor(cell / n), cell % n));
 }
 
-function makeHouses([boxRows, boxColumns]) {
-  const n = boxRows * boxColumns;
-  const all = ["row", "column", "box"].map((kind) =>
-    Array.from({ length: n }, (_, index) => ({ kind, number: index + 1, cells: [] })),
-  );
-  for (let cell = 0; cell < n * n; cell++) {
-    const row = Math.floor(cell / n);
-    const column = cell % n;
-    const box = Math.floor(row / boxRows) * (n / boxColumns) + Math.floor(column / boxColumns);
-    [row, column, box].forEach((place, kind) => all[kind][place].cells.push(cell));
-  }
-  return all.flat();
+/** Every row, column, and box or region: kind, number from 1, and cells. */
+function houses(puzzle) {
+  if (known.has(puzzle)) return known.get(puzzle);
+  const n = sizeOf(puzzle.box);
+  const kinds = ["row", "column", puzzle.regions ? "region" : "box"];
+  const all = kinds.map((kind) => range(n).map((index) => ({ kind, number: index + 1, cells: [] })));
+  blocksOf(puzzle).forEach((block, cell) => {
+    const places = [Math.floor(cell / n), cell % n, block - 1];
+    places.forEach((place, kind) => all[kind][place].cells.push(cell));
+  });
+  known.set(puzzle, all.flat());
+  return known.get(puzzle);
 }
 
 export const nameOf = (cell, n) => `r${Math.floor(cell / n) + 1}c${(cell % n) + 1}`;
@@ -33,11 +40,22 @@ export function cellOf(name, n) {
   return (row - 1) * n + column - 1;
 }
 
-/** What is wrong with the grid, in words, and the cells that it is about. */
-export function conflicts(cells, box) {
-  const n = sizeOf(box);
+const PARITIES = ["even", "odd"];
+const every = (n) => range(n).map((index) => index + 1);
+const ofParity = (word, n) => every(n).filter((digit) => digit % 2 === PARITIES.indexOf(word));
+
+/** "odd" or "even" if these are the digits of that mark. */
+export const parity = (digits, n) =>
+  PARITIES.find((word) => String(ofParity(word, n)) === String(digits));
+
+/** The mark in words: "odd", "even", or "1 or 3". */
+export const inWords = (digits, n) => parity(digits, n) ?? (digits.join(" or ") || "no digit");
+
+/** Digits that break a rule: in words, and their cells. */
+export function mistakes(cells, puzzle) {
+  const n = sizeOf(puzzle.box);
   const clashes = new Map();
-  for (const house of houses(box)) {
+  for (const house of houses(puzzle)) {
     const holder = new Map();
     for (const cell of house.cells) {
       const digit = cells[cell];
@@ -54,19 +72,21 @@ export function conflicts(cells, box) {
     }
   }
   const found = [...clashes.values()];
+  const wrong = [...puzzle.marks].filter(([at, digits]) => cells[at] && !digits.includes(cells[at]));
   return {
-    cells: new Set(found.flatMap((clash) => clash.cells)),
-    texts: found.map((clash) => `${clash.pair} (${clash.houses.join(", ")}).`),
+    cells: new Set([...found.flatMap((clash) => clash.cells), ...wrong.map(([cell]) => cell)]),
+    texts: [
+      ...found.map((clash) => `${clash.pair} (${clash.houses.join(", ")}).`),
+      ...wrong.map(([at, digits]) => `${nameOf(at, n)} holds ${cells[at]}, but must be ${inWords(digits, n)}.`),
+    ],
   };
 }
 
-/** For each empty cell the digits that no cell of its houses holds; null for a full cell. */
-export function candidates(cells, box) {
-  const n = sizeOf(box);
-  const free = cells.map((digit) =>
-    digit ? null : new Set(Array.from({ length: n }, (_, index) => index + 1)),
-  );
-  for (const house of houses(box)) {
+/** For each empty cell the digits that its mark allows and no house of it holds; else null. */
+export function pencilMarks(cells, puzzle) {
+  const all = every(sizeOf(puzzle.box));
+  const free = cells.map((digit, cell) => (digit ? null : new Set(puzzle.marks.get(cell) ?? all)));
+  for (const house of houses(puzzle)) {
     for (const holder of house.cells) {
       for (const cell of house.cells) free[cell]?.delete(cells[holder]);
     }
@@ -75,20 +95,94 @@ export function candidates(cells, box) {
 }
 
 /** The cells that share a house with this one. */
-export const peers = (cell, box) =>
-  new Set(houses(box).flatMap((house) => (house.cells.includes(cell) ? house.cells : [])));
+export const peers = (cell, puzzle) =>
+  new Set(houses(puzzle).flatMap((house) => (house.cells.includes(cell) ? house.cells : [])));
 
-export const rowsOf = (cells, box) => {
+// --- as JSON, which the server reads and writes ------------------------------------------------
+
+const rowsOf = (cells, n) => range(n).map((row) => cells.slice(row * n, (row + 1) * n));
+
+/** The puzzle with these cells instead of its givens. */
+export function toJson({ box, givens, regions, marks, title, author }, cells = givens) {
   const n = sizeOf(box);
-  return Array.from({ length: n }, (_, row) => cells.slice(row * n, (row + 1) * n));
-};
+  const json = { box, grid: rowsOf(cells.map((digit) => digit || null), n) };
+  if (regions) json.regions = rowsOf(regions, n);
+  if (marks.size) {
+    json.marks = Object.fromEntries([...marks].map(([cell, digits]) => [nameOf(cell, n), digits]));
+  }
+  return { ...json, ...(title && { title }), ...(author && { author }) };
+}
 
-export const toLine = (cells) => cells.map((digit) => SYMBOLS[digit - 1] ?? ".").join("");
+export function fromJson({ box, grid, regions, marks = {}, title = "", author = "" }) {
+  const pairs = Object.entries(marks).map(([name, digits]) => [cellOf(name, sizeOf(box)), digits]);
+  const givens = grid.flat().map((digit) => digit ?? 0);
+  return { box, givens, regions: regions?.flat() ?? null, marks: new Map(pairs), title, author };
+}
 
-/** The cells of a line, or null where it is none for this box shape. */
-export function fromLine(line, box) {
+// --- as text, for links, the history and the storage -------------------------------------------
+
+/** The text "2x3,givens,entries,regions=…,marks=r1c1:odd.r1c2:34,title=…"; most parts may be missing. */
+export function toText({ box, givens, regions, marks, title, author }, entries) {
   const n = sizeOf(box);
-  const cells = [...line].map((symbol) => (symbol === "." ? 0 : SYMBOLS.indexOf(symbol) + 1));
-  const right = cells.length === n * n && [...line].every((s, i) => s === "." || cells[i]);
-  return right && cells.every((digit) => digit <= n) ? cells : null;
+  const parts = [box.join("x"), toLine(givens)];
+  if (entries) parts.push(toLine(entries));
+  if (regions) parts.push(`regions=${toLine(regions)}`);
+  const marked = [...marks].map(([cell, digits]) => `${nameOf(cell, n)}:${parity(digits, n) ?? toLine(digits)}`);
+  if (marks.size) parts.push(`marks=${marked.join(".")}`);
+  if (title) parts.push(`title=${encodeURIComponent(title)}`);
+  if (author) parts.push(`author=${encodeURIComponent(author)}`);
+  return parts.join(",");
+}
+
+/** The puzzle and the entries of such a text, or null if it is not one. */
+export function fromText(text) {
+  const [shape, givenLine, ...rest] = text.split(",");
+  const box = /^\d+x\d+$/.test(shape) ? shape.split("x").map(Number) : [0, 0];
+  const n = sizeOf(box);
+  if (n < 1 || n > MOST) return null;
+  const givens = fromLine(givenLine ?? "", n);
+  const entryLine = rest.find((part) => !part.includes("="));
+  const entries = entryLine ? fromLine(entryLine, n) : givens?.map(() => 0);
+  const more = Object.fromEntries(rest.filter((part) => part !== entryLine).map((p) => p.split("=")));
+  const regions = more.regions ? fromLine(more.regions, n) : null;
+  const marks = marksFrom(more.marks, n);
+  if (!givens || !entries || !marks || (more.regions && !divides(regions, n))) return null;
+  const [title, author] = [more.title, more.author].map(decoded);
+  return { puzzle: { box, givens, regions, marks, title, author }, entries };
+}
+
+const toLine = (cells) => cells.map((digit) => SYMBOLS[digit - 1] ?? ".").join("");
+
+const digitOf = (symbol) => (symbol === "." ? 0 : SYMBOLS.indexOf(symbol) + 1 || NaN);
+
+/** The cells of a line, or null if it does not fit. */
+function fromLine(line, n) {
+  const cells = [...line].map(digitOf);
+  return cells.length === n * n && cells.every((digit) => digit <= n) ? cells : null;
+}
+
+/** Whether there are n regions of n cells. */
+function divides(regions, n) {
+  const blocks = [...Map.groupBy(regions ?? [], (number) => number).values()];
+  return blocks.length === n && blocks.every(({ length }) => length === n) && !regions.includes(0);
+}
+
+/** The marks of a text, or null if they do not fit. */
+function marksFrom(text, n) {
+  const pairs = (text ? text.split(".") : []).map((mark) => {
+    const [name, digits = ""] = mark.split(":");
+    const all = PARITIES.includes(digits) ? ofParity(digits, n) : [...digits].map(digitOf);
+    return [cellOf(name, n), all];
+  });
+  const fits = ([cell, digits]) =>
+    cell >= 0 && cell < n * n && digits.every((digit) => digit > 0 && digit <= n);
+  return pairs.every(fits) ? new Map(pairs) : null;
+}
+
+function decoded(text = "") {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

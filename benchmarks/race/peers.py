@@ -1,0 +1,262 @@
+"""Other sudoku solvers from PyPI, each with its best sensible settings; and the list of all.
+
+If a peer leaves a choice (a solver, a way to model), it gets the fastest of those tried on easy,
+17-clue and hard puzzles; `contestants` says which.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+from pylogic_sudoku import Grid
+from pylogic_sudoku.engines.prolog.swipl import swipl
+from pylogic_sudoku.grid import Box
+
+from .solvers import (
+    BareClingo,
+    ClassicProlog,
+    ClingoProcess,
+    Contestant,
+    FreshClingo,
+    Ours,
+    Parallel,
+    Solver,
+    SymbolsOnly,
+    Unfit,
+)
+
+__all__ = ["contestants"]
+
+CP_SAT = {
+    "num_workers": 1,
+    "linearization_level": 0,
+    "symmetry_level": 0,
+    "cp_model_probing_level": 0,
+}
+"""Settings of OR-tools, also for CPMpy."""
+
+
+class OrTools(Solver):
+    """CP-SAT: an integer for each cell, a global constraint for each house."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        self._cp: Any = import_module("ortools.sat.python.cp_model")
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        model, cells = self._model(puzzle)
+        solver = self._solver()
+        found = solver.solve(model) in (self._cp.OPTIMAL, self._cp.FEASIBLE)
+        return self.read(solver.value(cell) for cell in cells) if found else None
+
+    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[list[int]]:
+        found: list[list[int]] = []
+
+        class Collect(self._cp.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
+            def on_solution_callback(self) -> None:
+                found.append([self.value(cell) for cell in cells])
+                if len(found) == limit:
+                    self.stop_search()
+
+        model, cells = self._model(puzzle)
+        solver = self._solver()
+        solver.parameters.enumerate_all_solutions = True
+        solver.solve(model, Collect())
+        return found
+
+    def _model(self, puzzle: Grid) -> tuple[Any, list[Any]]:
+        model = self._cp.CpModel()
+        size = puzzle.size
+        cells = [model.new_int_var(given or 1, given or size, "") for given in puzzle.digits]
+        for house in puzzle.layout.offsets:
+            model.add_all_different([cells[cell] for cell in house])
+        return model, cells
+
+    def _solver(self) -> Any:
+        solver = self._cp.CpSolver()
+        for name, value in CP_SAT.items():
+            setattr(solver.parameters, name, value)
+        return solver
+
+
+class Cpmpy(Solver):
+    """CPMpy on CP-SAT, with the same settings."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        self._cp: Any = import_module("cpmpy")
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        model, cells = self._model(puzzle)
+        found = model.solve(solver="ortools", **CP_SAT)
+        return self.read(map(int, cells.value())) if found else None
+
+    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[list[int]]:
+        found: list[list[int]] = []
+        model, cells = self._model(puzzle)
+        model.solveAll(
+            solver="ortools",
+            display=lambda: found.append(list(map(int, cells.value()))),
+            solution_limit=limit,
+            **CP_SAT,
+        )
+        return found
+
+    def _model(self, puzzle: Grid) -> tuple[Any, Any]:
+        cells = self._cp.intvar(1, puzzle.size, shape=len(puzzle.digits))
+        model = self._cp.Model(
+            [
+                self._cp.AllDifferent([cells[cell] for cell in house])
+                for house in puzzle.layout.offsets
+            ],
+            [cells[cell] == given for cell, given in enumerate(puzzle.digits) if given],
+        )
+        return model, cells
+
+
+class Z3(Solver):
+    """A bit vector for each cell, `Distinct` for each house, the solver for finite domains."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        self._z3: Any = import_module("z3")
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        z3, size = self._z3, puzzle.size
+        solver = z3.SolverFor("QF_FD")
+        cells = [z3.BitVec(f"c{cell}", size.bit_length()) for cell in range(size**2)]
+        for cell, given in zip(cells, puzzle.digits, strict=True):
+            solver.add(cell == given if given else z3.And(z3.ULE(1, cell), z3.ULE(cell, size)))
+        for house in puzzle.layout.offsets:
+            solver.add(z3.Distinct(*(cells[cell] for cell in house)))
+        if solver.check() != z3.sat:
+            return None
+        model = solver.model()
+        return self.read(model.eval(cell, model_completion=True).as_long() for cell in cells)
+
+
+class PythonConstraint(Solver):
+    """A variable for each cell, `AllDifferentConstraint`, backtracking with forward checking."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        self._constraint: Any = import_module("constraint")
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        return next(map(self.read, self.solutions(puzzle, 1)), None)
+
+    def solutions(self, puzzle: Grid, limit: int | None) -> Iterator[list[int]]:
+        problem = self._constraint.Problem(self._constraint.BacktrackingSolver())
+        digits = list(range(1, puzzle.size + 1))
+        for cell, given in enumerate(puzzle.digits):
+            problem.addVariable(cell, [given] if given else digits)
+        for house in puzzle.layout.offsets:
+            problem.addConstraint(self._constraint.AllDifferentConstraint(), house)
+        for answer in islice(problem.getSolutionIter(), limit):
+            yield [answer[cell] for cell in range(len(puzzle.digits))]
+
+
+class PySudoku(Solver):
+    """Its only way to solve; its width and height are the columns and rows of a box."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        self._sudoku: Any = import_module("sudoku").Sudoku
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        rows, columns = self.box
+        board = [[given or None for given in row] for row in puzzle.rows]
+        answer = self._sudoku(columns, rows, board=board).solve().board
+        return Grid.from_rows(answer, self.box) if answer[0][0] else None
+
+
+class PySwip(Solver):
+    """The sudoku example that comes with pyswip, on the SWI-Prolog that we use."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        if box != (3, 3):
+            raise Unfit("9x9 only")
+        if program := swipl():  # pyswip asks the first swipl on PATH
+            os.environ["PATH"] = os.pathsep.join([str(program.parent), os.environ["PATH"]])
+        self._example: Any = import_module("pyswip.examples.sudoku")
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        answer = self._example.solve(self._example.Matrix([list(row) for row in puzzle.rows]))
+        return Grid.from_rows(answer.matrix, self.box) if answer else None
+
+
+def contestants(jobs: int, clingo_options: Sequence[str] = ()) -> tuple[Contestant, ...]:
+    """Return all contestants: `jobs` processes for some, and one more for each set of options."""
+    many = f"solve_many in {jobs} processes"
+    ours = "our engine in one thread"
+    return (
+        Contestant("clingo", partial(Ours, backend="clingo"), "clingo", ours),
+        Contestant("prolog", partial(Ours, backend="prolog"), "janus-swi", ours),
+        Contestant("clingo-jobs", partial(Parallel, backend="clingo", jobs=jobs), "clingo", many),
+        Contestant(
+            "prolog-jobs", partial(Parallel, backend="prolog", jobs=jobs), "janus-swi", many
+        ),
+        Contestant(
+            "clingo-bare",
+            BareClingo,
+            "clingo",
+            "our program and options in a loop: ground once, givens as assumptions, symbols made"
+            " grids",
+        ),
+        *(
+            Contestant(
+                f"clingo-bare {options.removeprefix('--configuration=')}",
+                partial(BareClingo, options=options.split()),
+                "clingo",
+                f"the same loop with {options} instead of our options",
+            )
+            for options in clingo_options
+        ),
+        Contestant(
+            "clingo-symbols",
+            SymbolsOnly,
+            "clingo",
+            "the same loop as clingo-bare, but the symbols are only read",
+        ),
+        Contestant(
+            "clingo-fresh",
+            FreshClingo,
+            "clingo",
+            "pairwise.lp, a fresh Control for each puzzle, defaults",
+        ),
+        Contestant(
+            "clingo-process",
+            ClingoProcess,
+            "clingo",
+            "sudoku.lp, python -m clingo for each puzzle, defaults",
+        ),
+        Contestant(
+            "prolog-classic",
+            ClassicProlog,
+            "janus-swi",
+            "classic_sudoku.pl: 27 all_distinct, label row by row",
+        ),
+        Contestant(
+            "ortools",
+            OrTools,
+            "ortools",
+            "CP-SAT, a model for each puzzle, AllDifferent, one worker; no linear relaxation,"
+            " symmetry or probing",
+        ),
+        Contestant("cpmpy", Cpmpy, "cpmpy", "on ortools with the same settings"),
+        Contestant("z3", Z3, "z3-solver", "bit vectors, Distinct, solver for QF_FD"),
+        Contestant("py-sudoku", PySudoku, "py-sudoku", "solve()"),
+        Contestant("pyswip", PySwip, "pyswip", "its example: library(bounds), leftmost cell first"),
+        Contestant(
+            "python-constraint",
+            PythonConstraint,
+            "python-constraint2",
+            "AllDifferentConstraint, BacktrackingSolver with forward checking",
+        ),
+    )

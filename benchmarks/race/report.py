@@ -1,0 +1,202 @@
+"""The result as tables and as JSON, and what we promise about our speed."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from statistics import median
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from pylogic_sudoku import backends
+
+from .measure import Result, SetResult
+from .solvers import OURS
+
+__all__ = ["CLAIMS", "Claim", "Verdict", "as_json", "console", "notes", "table", "verdicts"]
+
+WIDTH = 110
+"""Columns of a table in a file or a pipe."""
+
+
+class Claim(NamedTuple):
+    """A promised ratio of the times of two contestants on one set."""
+
+    puzzles: str
+    """The name of the set."""
+    ours: str
+    other: str
+    """A name, or a pattern such as ``clingo-bare*``."""
+    faster: float | None = None
+    """Ours is at least this many times as fast as the other."""
+    longer: float | None = None
+    """Ours takes at most this many times as long as the other."""
+
+
+class Verdict(NamedTuple):
+    """The result of a claim."""
+
+    claim: Claim
+    other: str
+    ratio: float
+    kept: bool
+
+    def __str__(self) -> str:
+        ours, faster, longer = self.claim.ours, self.claim.faster, self.claim.longer
+        ratio = (
+            f"{self.ratio:.1f} times as fast as {self.other} (at least {faster:g})"
+            if faster
+            else f"{self.ratio:.2f} times the time of {self.other} (at most {longer:g})"
+        )
+        return f"{self.claim.puzzles}: {ours} {ratio}"
+
+
+CLAIMS = (
+    Claim("17-clue", "clingo", "ortools", faster=10),
+    Claim("17-clue", "clingo", "clingo-fresh", faster=30),
+    Claim("17-clue", "clingo", "clingo-bare", longer=1.2),
+    Claim("hard-375", "clingo", "ortools", faster=5),
+    Claim("hard-375", "clingo", "clingo-bare*", longer=1.2),
+    Claim("random-10k", "prolog", "prolog-classic", faster=3),
+    Claim("17-clue", "prolog", "prolog-classic", faster=3),
+    Claim("hard-375", "prolog", "prolog-classic", faster=2),
+    Claim("6x6-grids", "clingo", "clingo-symbols", longer=1.5),
+    Claim("6x6-count", "clingo", "clingo-bare", longer=1.1),
+)
+
+
+def verdicts(results: Sequence[SetResult], claims: Sequence[Claim] = CLAIMS) -> Iterator[Verdict]:
+    """Yield a verdict for every claim and every contestant it names, if both were measured."""
+    for claim in claims:
+        for result in results:
+            ours = result.of(claim.ours)
+            if result.puzzles.name != claim.puzzles or ours is None:
+                continue
+            for other in result.results:
+                ratio = other.times(ours)
+                if ratio and fnmatchcase(other.contestant, claim.other):
+                    if claim.faster:
+                        yield Verdict(claim, other.contestant, ratio, ratio >= claim.faster)
+                    elif claim.longer:
+                        yield Verdict(claim, other.contestant, 1 / ratio, 1 / ratio <= claim.longer)
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Return a console without colour if NO_COLOR is set."""
+    return Console(
+        stderr=stderr,
+        color_system=None if os.environ.get("NO_COLOR") else "auto",
+        width=None if stderr or sys.stdout.isatty() else WIDTH,
+    )
+
+
+def table(results: Iterable[SetResult]) -> Table:
+    """Return a row for each contestant and set: the median time of the rounds, and the range."""
+    made = Table("set", "contestant", title="milliseconds for each puzzle or enumeration")
+    for heading in ("puzzles", "median", "range", *(f"x {name}" for name in OURS)):
+        made.add_column(heading, justify="right")
+    for result in results:
+        references = [result.of(name) for name in OURS]
+        first = True
+        for row in result.results:
+            if row.done or row.wrong:
+                made.add_row(
+                    result.puzzles.name if first else "",
+                    row.contestant,
+                    _number_done(result, row),
+                    *_times(row),
+                    *(_ratio(row, reference) for reference in references),
+                )
+                first = False
+        made.add_section()
+    return made
+
+
+def notes(results: Iterable[SetResult]) -> Iterator[str]:
+    """Yield which contestants gave a wrong answer, were stopped, or did not take part, and why."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for result in results:
+        for row in result.results:
+            if row.wrong:
+                yield f"{result.puzzles.name}: {row.contestant} is WRONG: {row.wrong}"
+            elif row.note:
+                places.setdefault((row.contestant, row.note), []).append(result.puzzles.name)
+    names: dict[tuple[str, str], list[str]] = {}
+    for (name, note), sets in places.items():
+        names.setdefault((", ".join(sets), note), []).append(name)
+    for (sets_, note), left_out in names.items():
+        yield f"{sets_}: without {', '.join(left_out)} ({note})"
+
+
+def as_json(
+    results: Sequence[SetResult], verdicts: Sequence[Verdict], **settings: object
+) -> dict[str, Any]:
+    """Return everything that was measured, times in seconds."""
+    return {
+        "machine": {
+            "processors": os.cpu_count(),
+            "platform": platform.platform(),
+            "python": platform.python_version(),
+            "engines": {info.name: f"{info.engine} {info.version}" for info in backends()},
+        },
+        "settings": settings,
+        "sets": [_set_as_json(result) for result in results],
+        "claims": [
+            {"claim": verdict.claim._asdict(), "ratio": verdict.ratio, "kept": verdict.kept}
+            for verdict in verdicts
+        ],
+    }
+
+
+def _set_as_json(result: SetResult) -> dict[str, Any]:
+    puzzles = result.puzzles
+    return {
+        "set": puzzles.name,
+        "task": puzzles.task,
+        "box": puzzles.box,
+        "puzzles": len(puzzles.puzzles),
+        "solutions": puzzles.expected,
+        "contestants": [
+            {
+                "name": row.contestant,
+                "version": row.version,
+                "puzzles": row.done,
+                "rounds": row.seconds,
+                "median": median(row.seconds) if row.done else None,
+                "ratios": {name: row.times(ours) for name in OURS if (ours := result.of(name))},
+                "note": row.note,
+                "wrong": row.wrong,
+            }
+            for row in result.results
+        ],
+    }
+
+
+def _number_done(result: SetResult, row: Result) -> str:
+    if result.puzzles.task != "solve":
+        return f"{row.done} times"
+    number = len(result.puzzles.puzzles)
+    return f"{row.done:,}" if row.done == number else f"{row.done:,} of {number:,}"
+
+
+def _times(row: Result) -> tuple[str, str]:
+    if not row.done:
+        return "-", "-"
+    low, high = min(row.seconds), max(row.seconds)
+    return _ms(median(row.seconds)), f"{_ms(low)}-{_ms(high)}"
+
+
+def _ms(seconds: float) -> str:
+    """Return milliseconds with three significant digits."""
+    ms = seconds * 1e3
+    return f"{ms:,.0f}" if ms >= 100 else f"{ms:.3g}"
+
+
+def _ratio(row: Result, reference: Result | None) -> str:
+    ratio = row.times(reference) if reference else None
+    return "-" if ratio is None else f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.2f}"

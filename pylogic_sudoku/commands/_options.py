@@ -1,0 +1,262 @@
+"""The options of the commands, each defined once, and the types of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .. import _api as api
+from .._batch import MOST_JOBS
+from .._layout import Box, checked_box
+from ..check._instances import VOCABULARIES
+from ..check._programs import checked_constants
+from ..draw import SUFFIXES
+from ..engines import names
+from ..errors import InvalidPuzzle
+from ..formats import FORMATS
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+__all__ = ["ALLOW_SCRIPTS", "BOX", "CONSTANTS", "FROM", "JOBS", "MEMORY", "OUTPUT", "PICTURE"]
+__all__ += ["PREDICATE", "PUZZLES", "REMOVABLE", "TIMEOUT", "VOCABULARY", "BackendName", "BoxShape"]
+__all__ += ["Seconds", "Source", "Whole", "backend", "limit", "output_format", "timeout"]
+
+Option = Callable[[Any], Any]
+
+MOST = 2**31 - 1
+"""The largest number that every engine and every system can take."""
+
+
+class Whole(click.ParamType):  # type: ignore[type-arg]
+    """A whole number from `least` to `most`."""
+
+    name = "number"
+
+    def __init__(self, least: int, most: int = MOST) -> None:
+        self.least = least
+        self.most = most
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        with suppress(ValueError):
+            if self.least <= int(value) <= self.most:
+                return int(value)
+        self.fail(f"{value!r} is not a whole number from {self.least} to {self.most}", param, ctx)
+
+
+class Seconds(click.ParamType):  # type: ignore[type-arg]
+    """A time limit that an engine can be given."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        with suppress(ValueError):
+            if 0 < float(value) <= api.LONGEST:
+                return float(value)
+        self.fail(
+            f"{value!r} is not a number of seconds over 0 and up to {api.LONGEST}", param, ctx
+        )
+
+
+class BoxShape(click.ParamType):  # type: ignore[type-arg]
+    """Rows and columns of a box, such as 2x3."""
+
+    name = "RxC"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Box:
+        try:
+            rows, columns = map(int, str(value).lower().split("x"))
+        except ValueError:
+            self.fail(
+                f"{value!r} is not a box shape; expected rows x columns, such as 2x3", param, ctx
+            )
+        try:
+            return checked_box((rows, columns))
+        except InvalidPuzzle as error:
+            self.fail(str(error), param, ctx)
+
+
+class BackendName(click.ParamType):  # type: ignore[type-arg]
+    """The name of an engine, or one of the `others`."""
+
+    name = "engine"
+
+    def __init__(self, *others: str) -> None:
+        self._others = others
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        known = (*names(), *self._others)
+        if value not in known:
+            self.fail(f"{value!r} is none of {', '.join(known)}", param, ctx)
+        return str(value)
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        known = (*names(), *self._others)
+        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
+
+
+class Source(click.ParamType):  # type: ignore[type-arg]
+    """A puzzle, or a file with puzzles: the shell offers files."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        return str(value)
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+# --- puzzles ------------------------------------------------------------------------------
+
+BOX = click.option(
+    "--box", type=BoxShape(), help="Box shape, if the text leaves it open (6x6, 8x8, ...)."
+)
+FROM = click.option(
+    "--from",
+    "source_format",
+    type=click.Choice(list(FORMATS)),
+    metavar="FORMAT",
+    help="Format of the input, if detection is wrong.",
+)
+PUZZLES = click.argument("puzzle", nargs=-1, required=True, type=Source())
+
+
+# --- engines ------------------------------------------------------------------------------
+
+
+def backend(help: str, *others: str) -> Option:
+    """The option that chooses the engine."""
+    return click.option(
+        *("-b", "--backend"),
+        type=BackendName(*others),
+        default="clingo",
+        show_default=True,
+        help=help,
+    )
+
+
+def timeout(help: str = "Time for each puzzle and engine.", default: float | None = None) -> Option:
+    """The option that limits the time."""
+    return click.option(
+        *("-t", "--timeout"),
+        type=Seconds(),
+        default=default,
+        show_default=default is not None,
+        metavar="SECONDS",
+        help=help,
+    )
+
+
+TIMEOUT = timeout()
+
+
+def limit(help: str, default: int | None = None) -> Option:
+    """The option that limits how many solutions an engine is asked for; 0 for all."""
+    return click.option(
+        *("-n", "--limit"),
+        type=Whole(0),
+        default=default,
+        show_default=default is not None,
+        metavar="NUMBER",
+        help=help,
+    )
+
+
+JOBS = click.option(
+    "--jobs",
+    type=Whole(1, MOST_JOBS),
+    default=1,
+    show_default=True,
+    help="Processes that share the puzzles.",
+)
+
+
+# --- output -------------------------------------------------------------------------------
+
+
+def output_format(*choices: str, default: str | None = "text", help: str) -> Option:
+    """The option that chooses the format in which answers are printed."""
+    if many := len(choices) > 5:
+        help = f"{help} FORMAT is {', '.join(choices[:-1])} or {choices[-1]}."
+    return click.option(
+        *("-f", "--format", "form"),
+        type=click.Choice(choices),
+        default=default,
+        show_default=default is not None,
+        metavar="FORMAT" if many else None,
+        help=help,
+    )
+
+
+def _output(help: str, **more: Any) -> Option:
+    kind = click.Path(dir_okay=False, path_type=Path)
+    return click.option("-o", "--output", type=kind, metavar="FILE", help=help, **more)
+
+
+def _picture_file(_context: Any, parameter: Any, path: Path | None) -> Path | None:
+    if path is not None and path.suffix.lower() not in SUFFIXES:
+        raise click.BadParameter(
+            f"{path.name!r} should end in one of {', '.join(SUFFIXES)}", param=parameter
+        )
+    return path
+
+
+OUTPUT = _output("Write to a file; without it, to standard output.")
+PICTURE = _output(
+    f"Write a file, of the kind that its name says: {', '.join(SUFFIXES)}.", callback=_picture_file
+)
+REMOVABLE = click.option(
+    "--removable", is_flag=True, help="With -f facts: mark every given as removable for asplain."
+)
+
+
+# --- programs of other people, which check and the notebook run ---------------------------
+
+
+def _constants(_context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        return checked_constants(values)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param=parameter) from None
+
+
+MEMORY = click.option(
+    "--memory",
+    type=Whole(1),
+    default=2048,
+    show_default=True,
+    metavar="MB",
+    help="Memory limit of the program, in megabytes.",
+)
+PREDICATE = click.option(
+    "--predicate",
+    default="sudoku",
+    show_default=True,
+    help="The predicate of a Prolog program, called with a list of rows.",
+)
+VOCABULARY = click.option(
+    "--vocabulary",
+    type=click.Choice(list(VOCABULARIES)),
+    default="initial",
+    show_default=True,
+    help="Atoms of an ASP program: initial -> sudoku, or one name for givens and solution.",
+)
+CONSTANTS = click.option(
+    *("-c", "--const", "constants"),
+    multiple=True,
+    callback=_constants,
+    metavar="NAME=VALUE",
+    help="A constant for clingo; may be repeated.",
+)
+ALLOW_SCRIPTS = click.option(
+    "--allow-scripts", is_flag=True, help="Run #script blocks, which may do anything."
+)

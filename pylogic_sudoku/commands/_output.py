@@ -1,0 +1,246 @@
+"""Where the commands print: streams that may be full or closed, grids, tables, pictures."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import select
+import shutil
+import stat
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from .._saving import check_target, is_regular
+from ..draw import Picture
+from ..draw._text import in_ascii
+from ..formats import write
+from ..grid import Grid
+from ..puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+    from rich.console import Console
+
+__all__ = ["ONE_EACH", "PIPE_CLOSED", "OutputLost", "Printer", "check_output", "console"]
+__all__ += ["print_picture", "print_table", "say", "watch"]
+
+OUTPUT_LOST, PIPE_CLOSED = 6, 141
+
+_DISK_FAILED = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+
+
+def say(message: str) -> None:
+    """Print to standard error."""
+    click.echo(message, err=True)
+
+
+# --- streams and files --------------------------------------------------------------------
+
+
+class OutputLost(Exception):
+    """An answer cannot be written: the reason, and the exit code that it means.
+
+    It is not an OSError: if click or rich see that of a closed pipe, they end the program
+    themselves, with another exit code.
+    """
+
+    def __init__(self, place: str, error: OSError, code: int = OUTPUT_LOST) -> None:
+        super().__init__(f"{place}: {error.strerror}")
+        self.code = code
+
+    @classmethod
+    def of_file(cls, error: OSError) -> OutputLost:
+        """The same for an error that names its file; exit code 2 if the name is to blame."""
+        if isinstance(error, BrokenPipeError):
+            return cls(error.filename, error, PIPE_CLOSED)
+        return cls(error.filename, error, OUTPUT_LOST if error.errno in _DISK_FAILED else 2)
+
+
+class _Stream(io.FileIO):
+    """A standard stream that fails once, with OutputLost, and then swallows what it is given."""
+
+    def __init__(self, descriptor: int, place: str, needed: bool) -> None:
+        super().__init__(descriptor, "wb", closefd=False)
+        self._place = place
+        self._needed = needed
+        self._lost = False
+
+    def write(self, data: ReadableBuffer) -> int:
+        size = memoryview(data).nbytes
+        if self._lost:
+            return size
+        try:
+            while (written := super().write(data)) is None:  # the reader asked us not to block
+                select.select([], [self], [])
+            return written
+        except OSError as error:
+            self._lost = True
+            if isinstance(error, BrokenPipeError):
+                raise OutputLost(self._place, error, PIPE_CLOSED) from None
+            if self._needed:
+                raise OutputLost(self._place, error) from None
+            return size
+
+
+def watch() -> None:
+    """Make a failing standard output raise OutputLost, and a failing standard error be silent.
+
+    A stream that was closed at the start is opened on the null device; otherwise the next file
+    to be opened would take its number, and an engine could write its messages there. Writing to
+    a closed standard output fails, as it should.
+    """
+    if sys.stdin is None:
+        _open_null(0, os.O_WRONLY)
+        sys.stdin = open(0, closefd=False)  # noqa: SIM115
+    if sys.stdout is None:
+        _open_null(1, os.O_RDONLY)
+        sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+    if sys.stderr is None:
+        _open_null(2, os.O_WRONLY)
+        sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
+    sys.stdout = _watched(sys.stdout, "standard output cannot be written", needed=True)
+    sys.stderr = _watched(sys.stderr, "standard error cannot be written", needed=False)
+
+
+def _open_null(descriptor: int, flags: int) -> None:
+    opened = os.open(os.devnull, flags)
+    if opened != descriptor:
+        os.dup2(opened, descriptor)
+        os.close(opened)
+    os.set_inheritable(descriptor, True)
+
+
+def _watched(stream: TextIO, place: str, needed: bool) -> TextIO:
+    if type(stream) is not io.TextIOWrapper or type(_raw(stream)) is not io.FileIO:
+        return stream  # a test's, or the console of Windows
+    stream.flush()
+    return io.TextIOWrapper(
+        io.BufferedWriter(_Stream(stream.fileno(), place, needed)),
+        encoding=stream.encoding,
+        errors=stream.errors,
+        line_buffering=stream.line_buffering or stream.write_through,
+    )
+
+
+def _raw(stream: io.TextIOWrapper) -> object:
+    return getattr(stream.buffer, "raw", stream.buffer)
+
+
+def check_output(path: str | Path | None, *sources: str | None) -> None:
+    """Fail before any work if writing this file would fail or destroy a source.
+
+    UsageError if the file is one of the sources under any name, `-` being standard input; OSError
+    if it cannot be written.
+    """
+    if path is None:
+        return
+    if not os.path.exists(path) or os.path.isdir(path) or is_regular(path):
+        check_target(path)
+    for source in filter(None, sources):
+        with suppress(OSError, ValueError):
+            read = os.fstat(0) if source == "-" else os.stat(source)
+            if stat.S_ISREG(read.st_mode) and os.path.samestat(read, os.stat(path)):
+                raise click.UsageError(f"{path} is read as input; give the output another name")
+
+
+# --- grids, one after another -------------------------------------------------------------
+
+ONE_EACH = ("facts", "dzn")
+"""Formats whose files hold one puzzle: clingo and MiniZinc would mix several up."""
+
+_CLOSE = ("line", "json", "csv", "opensudoku")
+"""Formats without a blank line between puzzles."""
+
+_ONCE = {"csv": (1, 0), "opensudoku": (2, 1)}
+"""How many lines at the head and at the end are written once, however many puzzles follow."""
+
+
+class Printer:
+    """The text of puzzles in one format, piece by piece; a piece has no final newline.
+
+    UsageError for a second puzzle in a format that holds one, and for `removable` in a format
+    other than facts.
+    """
+
+    def __init__(self, form: str, removable: bool = False) -> None:
+        if removable and form != "facts":
+            raise click.UsageError("--removable goes with -f facts alone")
+        self._form = form
+        self._removable = removable
+        self._head, self._tail = _ONCE.get(form, (0, 0))
+        self._end: list[str] = []
+        self._first = True
+
+    def pieces(self, puzzle: Grid | Puzzle) -> list[str]:
+        """What can be written of the next puzzle now; nothing if it must stay the only one."""
+        lines = write(puzzle, self._form, self._removable).splitlines()
+        first, self._first = self._first, False
+        if self._form in ONE_EACH:
+            self._end = lines if first else []
+            if first:
+                return []
+            raise click.UsageError(
+                f"the format {self._form} holds one puzzle a file, and here are more; write them"
+                " one by one"
+            )
+        end = len(lines) - self._tail
+        self._end = lines[end:]
+        if first:
+            return ["\n".join(lines[:end])]
+        gap = "" if self._form in _CLOSE else "\n"
+        return [gap + "\n".join(lines[self._head : end])]
+
+    def end(self) -> list[str]:
+        """What is left to write after the last puzzle; nothing for most formats."""
+        left, self._end = self._end, []
+        return ["\n".join(left)] if left else []
+
+
+# --- terminals ----------------------------------------------------------------------------
+
+
+def console(stderr: bool = False) -> Console:
+    """The terminal, in colour if it and the user want that."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, color_system=None if os.environ.get("NO_COLOR") else "auto")
+
+
+def print_table(headings: Sequence[str], rows: Sequence[Sequence[str | None]]) -> None:
+    """Print a table; if it is wider than the terminal, print each field on its own line."""
+    from rich.table import Table
+
+    terminal = console()
+    table = Table(*headings)
+    for row in rows:
+        table.add_row(*row)
+    natural = terminal.measure(table, options=terminal.options.update(width=10_000)).maximum
+    if natural <= terminal.width:
+        terminal.print(table)
+        return
+    for row in rows:
+        for heading, value in zip(headings, row, strict=True):
+            click.echo(f"{heading}: {value or ''}")
+        click.echo()
+
+
+def print_picture(picture: Picture) -> None:
+    """Print a picture as the terminal can show it: colours, line drawing, width."""
+    plain = picture.to_text()
+    if sys.stdout.isatty():
+        wide, columns = max(map(len, plain.splitlines())), shutil.get_terminal_size().columns
+        if wide > columns:
+            say(f"{wide} columns wide, and this terminal has {columns}: -o FILE.svg makes a file.")
+    dull = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    text = plain if dull or not sys.stdout.isatty() else picture.to_text(color=True)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = in_ascii(text)
+    click.echo(text)

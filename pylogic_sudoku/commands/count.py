@@ -1,0 +1,62 @@
+"""The command ``count``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from time import perf_counter
+from typing import NoReturn
+
+import click
+
+from .. import _api as api
+from ..errors import Disagreement
+from ..grid import Grid
+from ..puzzle import Puzzle
+from ._options import limit, output_format
+from ._run import EXIT_CODES, Run, on_puzzles
+
+
+@click.command(epilog=EXIT_CODES)
+@on_puzzles
+@output_format("text", "json", help="A number for each puzzle, or a JSON object.")
+@limit("Stop counting here; 0 counts all.", default=0)
+def count(run: Run, limit: int) -> NoReturn:
+    """Count the solutions of puzzles, one number a line.
+
+    PUZZLE is a puzzle, a file with one or many, or - for standard input.
+
+    \b
+    pylogic-sudoku count 1..4............
+    pylogic-sudoku count -n 2 puzzles.txt         1 means: exactly one solution
+    pylogic-sudoku count --jobs 4 puzzles.txt     by four processes, in the order of the file
+    """
+
+    def show(
+        where: str, puzzle: Grid | Puzzle, answer: Iterator[tuple[int, dict[str, float]]]
+    ) -> None:
+        ((found, seconds),) = answer
+        if run.form == "json":
+            run.print_json(where, puzzle, count=found, seconds=seconds)
+        else:
+            click.echo(found)
+        if not found:
+            run.no_solution(where, puzzle)
+
+    run.each(partial(_count, engines=run.engines, limit=limit or None, timeout=run.timeout), show)
+    run.end()
+
+
+def _count(
+    puzzle: Grid | Puzzle, engines: tuple[str, ...], limit: int | None, timeout: float | None
+) -> Iterator[tuple[int, dict[str, float]]]:
+    """The number of solutions that all engines find, and the seconds of each."""
+    counts: dict[str, int] = {}
+    seconds: dict[str, float] = {}
+    for engine in engines:
+        start = perf_counter()
+        counts[engine] = api.count(puzzle, engine, limit, timeout)
+        seconds[engine] = perf_counter() - start
+    if len(set(counts.values())) > 1:
+        raise Disagreement(puzzle, counts)
+    yield counts[engines[0]], seconds

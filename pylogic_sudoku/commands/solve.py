@@ -1,0 +1,130 @@
+"""The command ``solve``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from time import perf_counter
+from typing import NamedTuple, NoReturn
+
+import click
+
+from .. import _api as api
+from .._compare import compare
+from ..engines import get
+from ..errors import SudokuError
+from ..formats import FORMATS
+from ..grid import Grid
+from ..puzzle import Puzzle
+from ._options import REMOVABLE, limit, output_format
+from ._output import Printer, say
+from ._run import EXIT_CODES, Run, on_puzzles
+
+
+@click.command(epilog=EXIT_CODES)
+@on_puzzles
+@click.option("-q", "--quiet", is_flag=True, help="No note on more solutions.")
+@click.option("--time", "timed", is_flag=True, help="Report each engine's version and time.")
+@output_format(*FORMATS, default="pretty", help="How the solutions are written.")
+@limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
+@REMOVABLE
+def solve(run: Run, limit: int | None, timed: bool, quiet: bool, removable: bool) -> NoReturn:
+    """Solve puzzles.
+
+    PUZZLE is a puzzle, a file with one or many, or - for standard input.
+
+    \b
+    pylogic-sudoku solve 1..4.....3......               the first solution found
+    pylogic-sudoku solve -n 0 -f line 1..4.....3......  all of them, one a line
+    pylogic-sudoku solve -b all --time puzzles.txt      by every engine, compared
+    pylogic-sudoku solve --jobs 4 -f line puzzles.txt   by four processes, in the same order
+    pylogic-sudoku solve --box 2x3 -f json -            from standard input, as JSON
+    """
+    printer = Printer(run.form, removable)
+
+    def show(where: str, puzzle: Grid | Puzzle, answer: Iterator[Grid | _End]) -> None:
+        solutions: list[Grid] = []
+        end = _End({}, False)
+        for part in answer:
+            if isinstance(part, _End):
+                end = part
+                continue
+            if run.form == "json" or not solutions:  # else they would fill the memory
+                solutions.append(part)
+            if run.form != "json":
+                for piece in printer.pieces(part):
+                    click.echo(piece)
+        if run.form == "json":
+            rows = [solution.rows for solution in solutions]
+            run.print_json(where, puzzle, solutions=rows, seconds=end.seconds)
+        if not solutions:
+            run.no_solution(where, puzzle)
+        if end.more:
+            say(f"{where}: there are more solutions; -n 0 finds all, -q drops this note")
+        if timed:
+            _print_times(end.seconds)
+
+    most = 1 if limit is None else limit or None
+    look = limit is None and not quiet and run.form != "json"
+    ask = partial(_solve, engines=run.engines, limit=most, timeout=run.timeout, look=look)
+    try:
+        run.each(ask, show)
+    finally:
+        for piece in printer.end():
+            click.echo(piece)
+    run.end()
+
+
+class _End(NamedTuple):
+    """What is known when the solutions of a puzzle have been found."""
+
+    seconds: dict[str, float]
+    """By engine name."""
+    more: bool
+    """True if there are more solutions than were asked for; False also if nobody looked."""
+
+
+def _solve(
+    puzzle: Grid | Puzzle,
+    engines: tuple[str, ...],
+    limit: int | None,
+    timeout: float | None,
+    look: bool,
+) -> Iterator[Grid | _End]:
+    """The solutions, those of a single engine as it finds them, and then an `_End`.
+
+    With `look`, it looks for one more solution, but only up to 9x9, where that takes no longer
+    than the first solution; for larger puzzles it could take long.
+    """
+    look = look and puzzle.size <= 9
+    if len(engines) > 1:
+        comparison = compare(puzzle, engines, limit, timeout)
+        comparison.check()
+        solutions = sorted(comparison.solutions, key=lambda grid: grid.digits)
+        yield from solutions[:limit]
+        more = look and bool(solutions)
+        with suppress(SudokuError):
+            more = more and (len(solutions) > 1 or api.count(puzzle, engines[0], 2, timeout) > 1)
+        yield _End(comparison.timings, more)
+    else:
+        (engine,) = engines
+        start = perf_counter()
+        most = None if limit is None else limit + look
+        found = api.solutions(puzzle, engine, most, timeout)
+        yield from islice(found, limit)
+        seconds = {engine: perf_counter() - start}
+        more = False
+        with suppress(SudokuError):
+            more = look and next(found, None) is not None
+        yield _End(seconds, more)
+
+
+def _print_times(timings: dict[str, float]) -> None:
+    for name, seconds in timings.items():
+        engine = get(name)
+        title = name if engine.engine == name else f"{name} ({engine.engine})"
+        say(f"{title} {engine.version()}: {seconds * 1000:.1f} ms")
+    if len(timings) > 1:
+        say(f"All {len(timings)} engines agree.")

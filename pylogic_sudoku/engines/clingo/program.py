@@ -1,0 +1,238 @@
+"""Programs for clingo: our encodings, ground for a layout, and the one door to clingo's errors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+import clingo
+
+from ..._resources import resource
+from ...errors import BackendFailure
+from ...grid import Grid, Layout, Placement
+from ...puzzle import Puzzle
+
+__all__ = ["OPTIONS", "Program", "Removals", "Removed", "Unfinished"]
+__all__ += ["encoding", "grounded", "placement_of", "translated"]
+
+OPTIONS = (
+    "--configuration=frumpy",
+    "--sign-def=pos",
+    "--forget-on-step=varScores,signs,lemmaScores,lemmas",
+)
+"""Try a digit rather than its absence, and learn nothing from one puzzle for the next: together
+four times as fast on hard puzzles, and half as fast again on others (``benchmarks/NOTES.md``)."""
+
+BRIEF = 81_000
+"""Conflicts, times the cells of the grid, that a search may have in the caller's own thread, where
+Ctrl-C and time limits must wait: 1,000 for a 9x9 puzzle, about 20 ms. Nearly every question is
+answered by then. The limit on models is a fifth of that; beyond it, the cost of counting again in a
+worker is negligible."""
+
+
+class Unfinished(Exception):
+    """The search ended before it had an answer."""
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raise clingo's own errors as BackendFailure: every call into clingo is in such a block."""
+    try:
+        yield
+    except RecursionError:  # a RuntimeError, but the caller's
+        raise
+    except (RuntimeError, MemoryError) as error:
+        raise BackendFailure(f"clingo: {error}") from None
+
+
+@cache
+def encoding(name: str) -> str:
+    """The text of one of ``encodings/``, with the text of what it includes."""
+    text = resource(f"encodings/{name}.lp").read_text(encoding="utf-8")
+    return re.sub(r'#include "(\w+)\.lp"\.', lambda found: encoding(found[1]), text)
+
+
+def grounded(program: str, layout: Layout, options: Sequence[str] = OPTIONS) -> clingo.Control:
+    """The program, ground; the message of a BackendFailure has all that clingo says."""
+    messages: list[str] = []
+    regions = (
+        f"region({number},{row},{column})."
+        for number, region in enumerate(layout.regions or (), 1)
+        for row, column in region
+    )
+    with translated():
+        control = clingo.Control(
+            [*options, f"-cbox_rows={layout.box[0]}", f"-cbox_columns={layout.box[1]}"],
+            logger=lambda _code, message: messages.append(message),
+        )
+        try:
+            control.add("base", [], "\n".join((program, *regions)))
+            control.ground()
+        except RuntimeError as error:
+            raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None
+    return control
+
+
+def placement_of(symbol: clingo.Symbol) -> Placement:
+    """The row, column and digit that are the symbol's last arguments."""
+    row, column, digit = (argument.number for argument in symbol.arguments[-3:])
+    return Placement(row, column, digit)
+
+
+# A symbol's number is a good key; hashing the symbol itself calls into C for each of 81 cells.
+_key: Callable[[clingo.Symbol], Any] = (
+    attrgetter("_rep") if hasattr(clingo.Number(1), "_rep") else lambda symbol: symbol
+)
+
+
+def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
+    """All keys in one call if clingo exposes the raw array (private; true up to 5.8)."""
+    numbers = getattr(symbols, "_p_symbols", None)
+    return map(_key, symbols) if numbers is None else list(numbers)
+
+
+class Program:
+    """``sudoku.lp``, ground for one layout: givens and marks are assumed; one search at a time."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.box = layout.box
+        size = self._size = layout.size
+        self.control = grounded(encoding("sudoku"), layout)
+        configuration: Any = self.control.configuration
+        self._settings = configuration.solve
+        self._settings.models = 0
+        self._brief = False
+        self._most = 0  # models of a search; 0 for no limit
+        # literal[offset][digit] is assumed for a given; place[key] is the meaning of a symbol.
+        self._literal = [[0] * (size + 1) for _ in range(size * size)]
+        self._place: dict[Any, tuple[int, int]] = {}
+        for atom in self.control.symbolic_atoms.by_signature("sudoku", 3):
+            row, column, digit = placement_of(atom.symbol)
+            offset = (row - 1) * size + column - 1
+            self._literal[offset][digit] = atom.literal
+            self._place[_key(atom.symbol)] = offset, digit
+
+    def be_brief(self, brief: bool) -> None:
+        """Whether searches end, perhaps unfinished, after a few milliseconds."""
+        if brief != self._brief:
+            self._brief = brief
+            conflicts = BRIEF // len(self._literal)
+            self._most = self._settings.models = conflicts // 5 if brief else 0
+            self._settings.solve_limit = f"{conflicts if brief else 'umax'},umax"
+
+    def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
+        """A handle on all solutions, to be read one by one."""
+        self.be_brief(False)
+        return self._solve(puzzle)
+
+    def read(self, handle: clingo.SolveHandle) -> Grid | None:
+        """The solution that a search has reached, or None at its end."""
+        model = handle.model()
+        return self._grid(model) if model else None
+
+    def first(self, puzzle: Grid | Puzzle) -> Grid | None:
+        """A solution, or None."""
+        with self._solve(puzzle) as handle:
+            found = self.read(handle)
+            if found is None and not handle.get().exhausted:
+                raise Unfinished
+            return found
+
+    def count(
+        self,
+        puzzle: Grid | Puzzle,
+        limit: int | None,
+        on_model: Callable[[clingo.Model], None] | None,
+    ) -> int:
+        """The number of solutions up to `limit` (not 0), without reading them.
+
+        `on_model` is called for each, except in a brief search: Ctrl-C there could end the program.
+        """
+        self._settings.models = min((m for m in (limit, self._most) if m), default=0)
+        on_model = None if self._brief else on_model
+        try:
+            result = self.control.solve(assumptions=self._assumptions(puzzle), on_model=on_model)
+        finally:
+            self._settings.models = self._most
+        found = int(self.control.statistics["summary"]["models"]["enumerated"])
+        if not result.exhausted and found != limit:
+            raise Unfinished
+        return found
+
+    def candidates(self, puzzle: Grid | Puzzle) -> list[set[int]]:
+        """For each cell, the digits that are brave consequences."""
+        cells: list[set[int]] = [set() for _ in puzzle.digits]
+        self._settings.enum_mode = "brave"
+        try:
+            with self._solve(puzzle) as handle:
+                # Each model adds to the one before; the last holds all of them.
+                for _ in handle:
+                    pass
+                if not handle.get().exhausted:
+                    raise Unfinished
+                for offset, digit in self._shown(last) if (last := handle.last()) else ():
+                    cells[offset].add(digit)
+        finally:
+            self._settings.enum_mode = "auto"
+        return cells
+
+    def _solve(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
+        return self.control.solve(assumptions=self._assumptions(puzzle), yield_=True)
+
+    def _grid(self, model: clingo.Model) -> Grid:
+        digits = [0] * len(self._literal)
+        for offset, digit in self._shown(model):
+            digits[offset] = digit
+        return Grid(tuple(digits), self.box)
+
+    def _shown(self, model: clingo.Model) -> Iterable[tuple[int, int]]:
+        return map(self._place.__getitem__, _keys(model.symbols(shown=True)))
+
+    def _assumptions(self, puzzle: Grid | Puzzle) -> list[int]:
+        literal = self._literal
+        assumed = [literal[offset][digit] for offset, digit in enumerate(puzzle.digits) if digit]
+        for row, column, digit in puzzle.excluded:
+            assumed.append(-literal[(row - 1) * self._size + column - 1][digit])
+        return assumed
+
+
+class Removed(NamedTuple):
+    """One of the smallest sets of givens that must go."""
+
+    givens: tuple[Placement, ...]
+    grid: Grid
+    """A full grid with the other givens and the placement in question."""
+
+
+class Removals:
+    """``why_not.lp``, ground for a puzzle and a placement in question."""
+
+    OPTIONS = ("--opt-strategy=usc", "--opt-mode=optN", "--project", "--models=0")
+    """Find the smallest number of givens by cores of clashing ones, then every set of that size."""
+
+    def __init__(self, puzzle: Grid | Puzzle, query: tuple[int, int, int]) -> None:
+        self._box = puzzle.box
+        facts = [f"removable{tuple(given)}." for given in puzzle.givens]
+        facts += [f"excluded{tuple(placement)}." for placement in puzzle.excluded]
+        program = [encoding("sudoku"), encoding("why_not"), *facts, f"query{tuple(query)}."]
+        self.control = grounded("\n".join(program), puzzle.layout, self.OPTIONS)
+
+    def enumerate(self, _puzzle: Grid | Puzzle) -> clingo.SolveHandle:
+        """A handle on the models, which get better until they are optimal."""
+        return self.control.solve(yield_=True)
+
+    def read(self, handle: clingo.SolveHandle) -> Removed | None:
+        """The set that the search has reached, or None at its end."""
+        while (model := handle.model()) and not model.optimality_proven:
+            handle.resume()
+        if model is None:
+            return None
+        held: list[Placement] = []
+        removed: list[Placement] = []
+        for symbol in model.symbols(shown=True):
+            (removed if symbol.name == "removed" else held).append(placement_of(symbol))
+        return Removed(tuple(sorted(removed)), Grid.of(held, self._box))

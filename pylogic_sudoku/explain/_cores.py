@@ -1,0 +1,316 @@
+"""Sets of demands that contradict each other, and sets that must go: found, and checked.
+
+Our words, and those of the field. Some demands are `sure`, others are `maybe`.
+
+- A *core* is a minimal set of `maybe` that contradicts `sure`: a minimal unsatisfiable subset, MUS.
+- A *remedy* is a minimal set of `maybe` without which the rest is consistent: a minimal correction
+  set, MCS.
+
+Every core meets every remedy. So a smallest core is a smallest hitting set of remedies, and the
+other way round (implicit hitting sets, as in SMUS and MaxHS); the sets that were met prove that no
+smaller one exists. All cores are enumerated by MARCO (Liffiton and others).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..engines import Backend, Checker, checker, get
+from ..errors import Disagreement
+from ..grid import Grid, Layout, Placement
+from ..puzzle import Puzzle
+from ._demands import CELLS, Demand, Rule, cell_rules, counted, is_placement
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from ..engines.clingo.engine import ClingoBackend
+    from ..engines.clingo.rulebook import Choice, Reasons
+
+__all__ = ["Core", "Question", "Remedy", "asking", "clingo", "literals", "minimal"]
+
+
+def clingo() -> ClingoBackend:
+    """The engine that finds explanations."""
+    return get("clingo")  # type: ignore[return-value]
+
+
+def asking(layout: Layout, timeout: float | None) -> AbstractContextManager[Reasons]:
+    """clingo, open for questions inside the block."""
+    return clingo().reasons(layout, timeout)
+
+
+def literals(reasons: Reasons, demands: Iterable[Demand]) -> list[int]:
+    """The literals that stand for the demands."""
+    return [
+        -reasons.literal(demand[1:]) if demand[0] == "excluded" else reasons.literal(demand)
+        for demand in demands
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """A minimal unsatisfiable subset (MUS): no grid obeys `sure` and all members."""
+
+    sure: tuple[Demand, ...]
+    """What is demanded anyway."""
+    maybe: tuple[Demand, ...]
+    """What the members were chosen from."""
+    members: tuple[Demand, ...]
+    met: tuple[tuple[Demand, ...], ...] | None = None
+    """For a smallest core, the proof: correction sets that every core must hit, and that no smaller
+    set of demands hits. None if the core is only minimal."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules among the members."""
+        return tuple(
+            Rule(demand)
+            for demand in self.members
+            if demand[0] != "excluded" and not is_placement(demand)
+        )
+
+    @property
+    def givens(self) -> tuple[Placement, ...]:
+        """The placements among the members."""
+        return _placements(demand for demand in self.members if is_placement(demand))
+
+    @property
+    def excluded(self) -> tuple[Placement, ...]:
+        """The digits that a mark keeps out of a cell, among the members."""
+        return _placements(demand[1:] for demand in self.members if demand[0] == "excluded")
+
+    def counts(self) -> list[str]:
+        """How many members of each kind there are, in words."""
+        kinds = ((self.rules, "rule"), (self.givens, "given"), (self.excluded, "excluded digit"))
+        return [counted(len(members), name) for members, name in kinds if members]
+
+    def __repr__(self) -> str:
+        return f"<Core: {counted(len(self.members), 'demand')}>"
+
+    def verify(self, puzzle: Grid | Puzzle, backend: str | Backend = "clingo") -> None:
+        """Check that the members contradict, that none is redundant, and the proof in `met`.
+
+        The engine checks consistency; clingo finds the size of a smallest hitting set of `met`.
+        """
+        check = _Check(puzzle, checker(backend), self.sure)
+        check(False, self.members, "these are a reason")
+        for member in self.members:
+            rest = [demand for demand in self.members if demand != member]
+            check(True, rest, f"{member} cannot be spared")
+        for remedy in self.met or ():
+            rest = [demand for demand in self.maybe if demand not in remedy]
+            check(True, rest, f"every reason has one of {remedy}")
+        if self.met is not None:
+            check.fewest(self.met, len(self.members))
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """A smallest correction set (MCS): without its members, a grid obeys `sure` and the rest."""
+
+    sure: tuple[Demand, ...]
+    maybe: tuple[Demand, ...]
+    members: tuple[Demand, ...]
+    met: tuple[tuple[Demand, ...], ...]
+    """Cores that every remedy must hit, and that no smaller set of demands hits."""
+
+    def __repr__(self) -> str:
+        return f"<Remedy: {counted(len(self.members), 'demand')}>"
+
+    def verify(self, puzzle: Grid | Puzzle, backend: str | Backend = "clingo") -> None:
+        """Check that the rest is consistent, that each member must go, and that none are fewer."""
+        check = _Check(puzzle, checker(backend), self.sure)
+        rest = [demand for demand in self.maybe if demand not in self.members]
+        check(True, rest, "the rest can stand")
+        for member in self.members:
+            check(False, [*rest, member], f"{member} must go too")
+        for core in self.met:
+            check(False, core, f"one of {core} must go")
+        check.fewest(self.met, len(self.members))
+
+
+class _Check:
+    """Asks an engine what an explanation claims; Disagreement if the engine differs."""
+
+    def __init__(self, puzzle: Grid | Puzzle, engine: Checker, sure: Sequence[Demand]) -> None:
+        self._puzzle = puzzle
+        self._engine = engine
+        self._sure = sure
+
+    def __call__(self, expected: bool, demands: Iterable[Demand], claim: str) -> None:
+        rules: list[Demand] = []
+        holds: list[Demand] = []
+        excluded: list[Demand] = []
+        for demand in (*self._sure, *demands):
+            if demand == CELLS:
+                rules += map(tuple, cell_rules(self._puzzle.layout))
+            elif demand[0] == "excluded":
+                excluded.append(demand[1:])
+            elif is_placement(demand):
+                holds.append(demand)
+            else:
+                rules.append(tuple(demand))
+        found = self._engine.consistent(
+            self._puzzle.layout, rules, _placements(holds), _placements(excluded)
+        )
+        if found is not expected:
+            self._differ(claim)
+
+    def fewest(self, sets: Sequence[Collection[Demand]], number: int) -> None:
+        """Check that no hitting set of these sets has fewer members than this."""
+        name = {demand: n for n, demand in enumerate({d for s in sets for d in s}, 1)}
+        with asking(self._puzzle.layout, None) as reasons:
+
+            def smallest_hitting_set() -> set[int] | None:
+                choice = reasons.choice(name.values())
+                for members in sets:
+                    choice.some(name[demand] for demand in members)
+                return choice.smallest()
+
+            chosen = reasons.run(smallest_hitting_set)
+        if chosen is None or len(chosen) < number:
+            self._differ(f"no fewer than {number} are enough")
+
+    def _differ(self, claim: str) -> None:
+        raise Disagreement(self._puzzle, {"explanation": claim, self._engine.name: "that is wrong"})
+
+
+def minimal(reasons: Reasons, sure: Sequence[int], maybe: Sequence[int]) -> list[int] | None:
+    """A MUS of literals, in the order given, by deletion from the end; None if there is none."""
+    core = reasons.refute([*sure, *maybe])
+    if core is None:
+        return None
+    needed: list[int] = []
+    left = [demand for demand in maybe if demand in core]
+    while left:
+        demand = left.pop()
+        core = reasons.refute([*sure, *needed, *left])
+        if core is None:
+            needed.append(demand)
+        else:
+            left = [other for other in left if other in core]
+    return needed[::-1]
+
+
+class Question:
+    """Which of some demands contradict others, and which of them must go.
+
+    A search asks hundreds of questions: run it as a whole by `Reasons.run`.
+    """
+
+    def __init__(self, reasons: Reasons, sure: Iterable[Demand], maybe: Iterable[Demand]) -> None:
+        self._reasons = reasons
+        self._sure = tuple(sure)
+        self._maybe = tuple(maybe)
+        self._anyway = literals(reasons, self._sure)
+        # A literal may stand for one demand only, so demands that occur twice are merged.
+        self._of = dict(zip(literals(reasons, self._maybe), self._maybe, strict=True))
+
+    def core(self, smallest: bool = False) -> Core | None:
+        """A core, or a smallest one; None if nothing is contradicted.
+
+        Of several minimal cores it is one without the last of `maybe`.
+        """
+        if smallest:
+            return next(self.smallest_cores(), None)
+        members = self._mus(list(self._of))
+        return None if members is None else self._core(members)
+
+    def every_core(self) -> Iterator[Core]:
+        """Every core, once, found as it is asked for (MARCO)."""
+        choice = self._choice()  # chooses subsets of which nothing is known yet
+        while (chosen := choice.large()) is not None:
+            core = self._mus([demand for demand in self._of if demand in chosen])
+            if core is None:
+                choice.some(self._correction_set(chosen))
+            else:
+                choice.not_all(core)
+                yield self._core(core)
+
+    def smallest_cores(self) -> Iterator[Core]:
+        """Every core of minimum size, found as it is asked for (SMUS)."""
+        if not self._contradicts(self._of):
+            return
+        choice = self._choice()
+        met: list[list[int]] = []
+        fewest = len(self._of)
+        while (chosen := choice.smallest()) is not None and len(chosen) <= fewest:
+            if self._contradicts(chosen):
+                fewest = len(chosen)
+                yield self._core([demand for demand in self._of if demand in chosen], met)
+                choice.not_all(chosen)
+                continue
+            # Disjoint correction sets raise the bound fastest.
+            have = set(chosen)
+            while True:
+                remedy = self._correction_set(have)
+                choice.some(remedy)
+                met.append(remedy)
+                have.update(remedy)
+                if not self._reasons.stands([*self._anyway, *have]):
+                    break
+
+    def smallest_remedy(self) -> Remedy | None:
+        """A remedy of minimum size; None if `sure` contradicts itself."""
+        choice = self._choice()
+        met: list[list[int]] = []
+        while (chosen := choice.smallest()) is not None:
+            left = [demand for demand in self._of if demand not in chosen]
+            core = self._mus(left)
+            if core is None:
+                members = [demand for demand in self._of if demand in chosen]
+                return Remedy(self._sure, self._maybe, self._demands(members), self._sets(met))
+            while core is not None:
+                # Disjoint cores raise the bound fastest.
+                choice.some(core)
+                met.append(core)
+                left = [demand for demand in left if demand not in core]
+                core = self._mus(left) if core else None
+        return None
+
+    def _choice(self) -> Choice:
+        return self._reasons.choice(self._of)
+
+    def _contradicts(self, demands: Iterable[int]) -> bool:
+        return self._reasons.refute([*self._anyway, *demands]) is not None
+
+    def _mus(self, maybe: Sequence[int]) -> list[int] | None:
+        return minimal(self._reasons, self._anyway, maybe)
+
+    def _correction_set(self, have: Collection[int]) -> list[int]:
+        """A nearly minimal correction set of what is not in `have`, which must be consistent.
+
+        Minimality is not proved when a check would be slow, and no caller needs it.
+        """
+        sure = [*self._anyway, *have]
+        kept: list[int] = []
+        remedy: list[int] = []
+        left = [demand for demand in self._of if demand not in have]
+        many = len(left)
+        while left:
+            if self._reasons.stands([*sure, *kept, *left[:many]], left):
+                kept += [demand for demand in left if demand in self._reasons.true]
+                left = [demand for demand in left if demand not in self._reasons.true]
+                many *= 2
+            elif many > 1:
+                many = (min(many, len(left)) + 1) // 2
+            else:
+                remedy.append(left.pop(0))
+        return remedy
+
+    def _core(self, members: Iterable[int], met: Iterable[Iterable[int]] | None = None) -> Core:
+        proof = None if met is None else self._sets(met)
+        return Core(self._sure, self._maybe, self._demands(members), proof)
+
+    def _sets(self, found: Iterable[Iterable[int]]) -> tuple[tuple[Demand, ...], ...]:
+        return tuple(map(self._demands, found))
+
+    def _demands(self, members: Iterable[int]) -> tuple[Demand, ...]:
+        return tuple(self._of[member] for member in members)
+
+
+def _placements(demands: Iterable[Demand]) -> tuple[Placement, ...]:
+    return tuple(Placement(*map(int, demand)) for demand in demands)

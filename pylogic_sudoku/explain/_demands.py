@@ -1,0 +1,196 @@
+"""What a grid can be asked to obey, and how people say it.
+
+A *demand* is a tuple; engines get them as such.
+
+=========================================  ===========================================
+``("filled", row, column)``                the cell holds a digit
+``("single", row, column)``                the cell does not hold two digits
+``("somewhere", kind, number, digit)``     the house holds the digit
+``("once", kind, number, digit)``          the house does not hold the digit twice
+``("house", kind, number)``                the house holds every digit once
+``("cells",)``                             every cell holds one digit
+``(row, column, digit)``                   a placement: the cell holds the digit
+``("excluded", row, column, digit)``       the cell does not hold the digit
+=========================================  ===========================================
+
+All but the last two are rules. `kind` and `number` are those of a `House`; all numbers count
+from 1. The rules of an explanation have one of two grains: ``"rule"``, the first four, or
+``"house"``, the fifth; at that grain the sixth is taken for granted. A mark of a puzzle makes
+one ``excluded`` demand for each digit that it keeps out of its cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from ..grid import Grid, Layout, Placement
+from ..puzzle import Puzzle
+
+__all__ = ["CELLS", "Demand", "Grain", "Rule", "all_rules", "cell_rules", "counted", "exclusions"]
+__all__ += ["is_placement", "listed", "rules", "said", "said_marks", "told"]
+
+Demand = tuple[str | int, ...]
+
+Grain = Literal["rule", "house"]
+
+_KINDS = ("row", "column", "box", "region")
+
+# A demand on one cell or house, and on several.
+_SENTENCES = {
+    "filled": ("{} must hold a digit", "{} must each hold a digit"),
+    "single": ("{} holds only one digit", "{} each hold only one digit"),
+    "somewhere": ("{} must hold {}", "{} must each hold {}"),
+    "once": ("{} holds {} only once", "{} each hold {} only once"),
+    "house": ("{} holds every digit once", "{} each hold every digit once"),
+    "excluded": ("{} may not hold {} (mark)", "{} may not hold {} (marks)"),
+}
+
+
+class Rule(tuple[str | int, ...]):
+    """A rule; its text is what a person would say.
+
+    >>> print(Rule(("somewhere", "row", 3, 8)))
+    row 3 must hold an 8
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return next(said([self]))
+
+
+CELLS = Rule(("cells",))
+
+
+def rules(layout: Layout, grain: Grain = "rule") -> list[Rule]:
+    """Every rule of this grain; ValueError for another grain.
+
+    >>> len(rules(Layout((3, 3)))), len(rules(Layout((3, 3)), "house"))
+    (648, 27)
+    """
+    if grain == "house":
+        return [Rule(("house", house.kind, house.number)) for house in layout.houses]
+    if grain != "rule":
+        raise ValueError(f"grain must be 'rule' or 'house', not {grain!r}")
+    digits = range(1, layout.size + 1)
+    return cell_rules(layout) + [
+        Rule((name, house.kind, house.number, digit))
+        for name in ("somewhere", "once")
+        for house in layout.houses
+        for digit in digits
+    ]
+
+
+def cell_rules(layout: Layout) -> list[Rule]:
+    """The rules that ``("cells",)`` stands for."""
+    return [Rule((name, *cell)) for name in ("filled", "single") for cell in layout.cells]
+
+
+def all_rules(layout: Layout) -> tuple[Rule, ...]:
+    """All rules of sudoku: every house rule, and one digit per cell."""
+    return (CELLS, *rules(layout, "house"))
+
+
+def exclusions(puzzle: Grid | Puzzle) -> tuple[Demand, ...]:
+    """What the marks of the puzzle demand."""
+    return tuple(("excluded", *placement) for placement in puzzle.excluded)
+
+
+def is_placement(demand: Demand) -> bool:
+    """True for a row, a column and a digit."""
+    return isinstance(demand[0], int)
+
+
+def said(several: Iterable[Demand]) -> Iterator[str]:
+    """Rules as short sentences; rules that say the same about several subjects share one.
+
+    >>> list(said([("once", "row", 3, 5), ("single", 1, 2), ("once", "box", 1, 5)]))
+    ['row 3 and box 1 each hold 5 only once', 'r1c2 holds only one digit']
+    """
+    by_digit: dict[Demand, list[Any]] = {}
+    for rule in several:
+        by_digit.setdefault((rule[0], *rule[3:]), []).append(rule[1:3])
+    by_subject: dict[tuple[Any, ...], list[Any]] = {}
+    for (name, *digit), subjects in by_digit.items():
+        by_subject.setdefault((name, *sorted(subjects, key=_reading_order)), []).extend(digit)
+    for (name, *about), digits in by_subject.items():
+        if name == "cells":
+            yield "every cell holds one digit"
+            continue
+        who = _cells(about) if name in ("filled", "single") else _houses(about)
+        what = listed(_a(digit) if name == "somewhere" else digit for digit in sorted(digits))
+        yield _SENTENCES[str(name)][len(about) > 1].format(who, what)
+
+
+def said_marks(excluded: Iterable[Placement]) -> Iterator[str]:
+    """What marks exclude as short sentences; cells that lose the same digits share one.
+
+    >>> list(said_marks([Placement(1, 2, 4), Placement(1, 2, 6), Placement(3, 1, 1)]))
+    ['r1c2 may not hold 4 or 6 (mark)', 'r3c1 may not hold 1 (mark)']
+    """
+    by_cell: dict[Demand, list[int]] = {}
+    for placement in sorted(excluded):
+        by_cell.setdefault(placement.cell, []).append(placement.digit)
+    by_digits: dict[tuple[int, ...], list[Demand]] = {}
+    for cell, digits in by_cell.items():
+        by_digits.setdefault(tuple(digits), []).append(cell)
+    for gone, cells in by_digits.items():
+        yield _SENTENCES["excluded"][len(cells) > 1].format(_cells(cells), listed(gone, "or"))
+
+
+def told(placements: Iterable[tuple[int, int, int]]) -> str:
+    """Placements as a person lists them.
+
+    >>> told([(3, 2, 5), (1, 1, 4)])
+    'r3c2 = 5 and r1c1 = 4'
+    """
+    return listed(f"r{row}c{column} = {digit}" for row, column, digit in placements)
+
+
+def listed(items: Iterable[object], word: str = "and") -> str:
+    """The items as a person lists them.
+
+    >>> listed([1, 2, 3])
+    '1, 2 and 3'
+    """
+    *first, last = [*map(str, items)] or [""]
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def counted(number: int, name: str) -> str:
+    """The number with its noun.
+
+    >>> counted(1, "rule"), counted(3, "given")
+    ('1 rule', '3 givens')
+    """
+    return f"{number} {name}{'s' * (number != 1)}"
+
+
+def _cells(cells: Iterable[Any]) -> str:
+    return listed(f"r{row}c{column}" for row, column in cells)
+
+
+def _houses(several: Iterable[Any]) -> str:
+    numbers: dict[str, list[int]] = {}
+    for kind, number in several:
+        numbers.setdefault(kind, []).append(number)
+    return listed(
+        f"{kind} {found[0]}" if len(found) == 1 else f"{_plural(kind)} {listed(found)}"
+        for kind, found in numbers.items()
+    )
+
+
+def _reading_order(subject: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Rows come before columns, and columns before boxes; cells come row by row."""
+    first, *rest = subject or (0,)
+    return (_KINDS.index(first) if first in _KINDS else first, *rest)
+
+
+def _plural(kind: str) -> str:
+    return "boxes" if kind == "box" else f"{kind}s"
+
+
+def _a(digit: object) -> str:
+    """The digit with its article: 8, 11 and 18 begin with a vowel."""
+    return f"{'an' if digit in (8, 11, 18) else 'a'} {digit}"

@@ -1,0 +1,237 @@
+"""What stands for a digit or an empty cell: characters, words, and Python values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from functools import cache
+from itertools import islice
+from operator import index
+from os import PathLike
+from typing import Any
+
+from ..errors import InvalidPuzzle, shown
+from ..grid import MAX_SIZE
+
+__all__ = ["EMPTY", "bad_symbol", "check_lengths", "digits_of", "expected", "is_number", "items"]
+__all__ += ["known_values", "numbers_of", "plain", "refuse_row_count", "symbols", "values_for"]
+
+EMPTY = ".0_*xX- "
+
+# Full-width characters become plain ones, and every blank that is not a line end a plain blank.
+_PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_PLAIN |= dict.fromkeys([0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], 0x20)
+
+
+def plain(text: str) -> str:
+    """The text, of the same length, with full-width characters and odd blanks as ASCII."""
+    return text if text.isascii() else text.translate(_PLAIN)
+
+
+@cache
+def symbols(size: int, digits: bool = False, zero: bool = False) -> str:
+    """The characters of the digits 1..n in a line: 1-9, then A-Z, then @; for n = 25, A-Y.
+
+    25x25 collections write A-Y; with `digits` the answer for 25 is 1-9A-P as for other sizes.
+    With `zero` the first digit is written 0: 0-F for n = 16.
+    """
+    if zero:
+        return "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size]
+    if size == 25 and not digits:
+        return "ABCDEFGHIJKLMNOPQRSTUVWXY"
+    return "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ@"[:size]
+
+
+@cache
+def known_values(size: int, digits: bool = False, zero: bool = False) -> dict[str, int]:
+    """What each character and each number means in a grid of this size."""
+    known = symbols(size, digits, zero)
+    values = dict.fromkeys(EMPTY, 0)
+    for number in range(size if zero else size + 1):
+        values |= dict.fromkeys((str(number), f"{number:02}"), number + zero)
+    values |= {symbol.lower(): digit for digit, symbol in enumerate(known, 1) if symbol != "X"}
+    values |= {symbol: digit for digit, symbol in enumerate(known, 1)}
+    return values
+
+
+def values_for(cells: Sequence[str], size: int, zero: bool = False) -> dict[str, int]:
+    """The meaning of the characters or words that are the cells of a grid, row by row.
+
+    25x25 grids may use either of two alphabets. In grids over 9x9 a 0 may be an empty cell or, as
+    in 0-F, the first digit; so may an x be in an alphabet of small letters. InvalidPuzzle if it
+    is not certain which. `zero` says that digits begin with 0.
+    """
+    if size <= 9 and not zero:
+        return known_values(size)
+    digits = size == 25 and any("1" <= cell <= "99" for cell in cells)
+    if zero or ("0" in cells and (size != 25 or digits) and _begins_with_zero(cells, size)):
+        return known_values(size, True, True)
+    values = known_values(size, digits)
+    if "x" in cells and values["X"] and _has_small_x(cells, values):
+        values = values | {"x": values["X"]}
+    return values
+
+
+def _begins_with_zero(cells: Sequence[str], size: int) -> bool:
+    values = known_values(size, True, True)
+    found = [values.get(cell) for cell in cells]
+    last = symbols(size, True)[-1]
+    # A symbol beyond the last one of 0-F, such as G, shows that 0 is an empty cell.
+    return None not in found and _is_digit(
+        cells,
+        "0",
+        found.count(0) > 0,
+        f"0 and another mark for empty cells are both here, and no {last}: give format 'hex' if 0"
+        " is a digit, or else write all empty cells alike",
+    )
+
+
+def _has_small_x(cells: Sequence[str], values: dict[str, int]) -> bool:
+    others = set(cells) - {"x"}
+    small = any("a" <= cell <= "z" for cell in others)
+    return (
+        small
+        and others <= values.keys()
+        and _is_digit(
+            cells,
+            "x",
+            any(values.get(cell) == 0 for cell in others),
+            "x and another mark for empty cells are both here: write X if it is a digit, or else"
+            " all empty cells alike",
+        )
+    )
+
+
+def _is_digit(cells: Sequence[str], mark: str, others: bool, unsure: str) -> bool:
+    """True if the mark is a digit, not an empty cell: no row or column holds it twice.
+
+    If there are no `others` for empty cells, every row and column has to hold it once.
+    """
+    size = round(len(cells) ** 0.5)
+    places = [place for place, cell in enumerate(cells) if cell == mark]
+    rows, columns = {place // size for place in places}, {place % size for place in places}
+    once = len(rows) == len(columns) == len(places)
+    if others and not once:
+        raise InvalidPuzzle(unsure)
+    return once and (others or len(places) == size)
+
+
+def bad_symbol(symbol: str, size: int) -> str:
+    """What is wrong with a symbol that is not a digit of this size."""
+    over = is_number(symbol)
+    return f"{symbol} is over {size}" if over else f"unknown character {shown(symbol)}"
+
+
+def is_number(word: str) -> bool:
+    """True for ASCII digits, few enough that int() takes them."""
+    return word.isdecimal() and word.isascii() and len(word) < 5
+
+
+def expected(size: int, numbers: bool = False, zero: bool = False) -> str:
+    """The symbols that a grid of this size may have, in words; perhaps also as numbers."""
+    known = symbols(size, zero=zero)
+    either = f"{1 - zero} to {size - zero}, {known[0]} to {known[-1]}"
+    digits = either if numbers and size > 9 else f"{known[0]} to {known[-1]}"
+    empty = EMPTY.strip().replace("0", "") if zero else EMPTY.strip()
+    return f"{digits}, or one of {empty} for an empty cell"
+
+
+def numbers_of(
+    rows: Iterable[Iterable[str]], is_empty: Callable[[str], object]
+) -> list[list[int | None]]:
+    """Rows of numbers as ints, None for an empty cell; InvalidPuzzle for any other word."""
+    found: list[list[int | None]] = []
+    for row, words in enumerate(rows, 1):
+        found.append([])
+        for column, word in enumerate(words, 1):
+            if not is_number(word) and not is_empty(word):
+                raise InvalidPuzzle(
+                    f"r{row}c{column} holds {shown(word)}; expected a whole number, or an empty"
+                    " cell"
+                )
+            found[-1].append(int(word) if is_number(word) else None)
+    return found
+
+
+def items(value: Any, what: str, parts: str) -> list[Any]:
+    """The items of a sequence, one more than a grid has at most; InvalidPuzzle if it has none."""
+    if hasattr(value, "to_numpy"):
+        value = value.to_numpy()  # the iterator of a data frame gives its column names
+    if isinstance(value, PathLike):
+        raise InvalidPuzzle(f"{what} is the path {value!r}; read_puzzles reads a file")
+    if not isinstance(value, str | bytes | bytearray | Mapping | Set):
+        try:
+            return list(islice(value, MAX_SIZE + 1))
+        except (TypeError, RecursionError):
+            pass
+    elif isinstance(value, Mapping | Set):
+        raise InvalidPuzzle(f"{what} is {shown(value)}; expected a list, which has an order")
+    raise InvalidPuzzle(f"{what} is {shown(value)}; expected a list of {parts}")
+
+
+def check_lengths(lengths: Sequence[int]) -> None:
+    """InvalidPuzzle unless there are as many rows as each row has cells."""
+    n = len(lengths)
+    if n == 0:
+        raise InvalidPuzzle("there are no rows: expected as many rows as columns")
+    if n > MAX_SIZE:
+        raise InvalidPuzzle(f"a grid has 1 to {MAX_SIZE} rows, this one has more")
+    refuse_row_count(lengths)
+    for number, length in enumerate(lengths, 1):
+        if length != n:
+            count = f"more than {MAX_SIZE}" if length > MAX_SIZE else length
+            raise InvalidPuzzle(
+                f"row {number} has {count} cells, expected {n} as there are {n} rows"
+            )
+
+
+def refuse_row_count(lengths: Sequence[int]) -> None:
+    """InvalidPuzzle if all rows have the same number of cells, but there are more or fewer rows."""
+    n, cells = len(lengths), lengths[0]
+    if n > 1 and cells > 1 and cells != n and cells <= MAX_SIZE and len(set(lengths)) == 1:
+        wrong = "missing" if n < cells else "too many"
+        rows = "1 row is" if abs(cells - n) == 1 else f"{abs(cells - n)} rows are"
+        raise InvalidPuzzle(f"there are {n} rows of {cells} cells: {rows} {wrong}")
+
+
+def digits_of(rows: Sequence[Sequence[Any]]) -> list[int]:
+    """The digit of every cell of a square, row by row; 0 if it is empty."""
+    n = len(rows)
+    words = [_word(value) for row in rows for value in row]
+    texts = [word if isinstance(word, str) else "." for word in words]
+    known = values_for(texts, n) if any(isinstance(word, str) for word in words) else {}
+    found: list[int] = []
+    for place, word in enumerate(words):
+        digit = known.get(word) if isinstance(word, str) else word
+        if digit is None or not 0 <= digit <= n:
+            row, column = divmod(place, n)
+            value = rows[row][column]
+            over = digit is not None or (isinstance(word, str) and is_number(word))
+            wanted = f"1 to {n}, or 0" if over else "a whole number, or 0"
+            raise InvalidPuzzle(
+                f"r{row + 1}c{column + 1} holds {shown(value)}; expected {wanted} for"
+                f" {'empty' if over else 'an empty cell'}"
+            )
+        found.append(digit)
+    return found
+
+
+def _word(value: Any) -> int | str | None:
+    """The cell as a number, or as text without blanks around; None if it is neither."""
+    if isinstance(value, str):
+        return str(value).strip() or "."
+    if value is None:
+        return 0
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        pass
+    if type(value).__name__ == "NAType":  # pandas.NA
+        return 0
+    # Beside NaN, the empty cell of data frames and arrays, whole numbers are floats.
+    if not hasattr(value, "is_integer"):
+        return None
+    if value != value:
+        return 0
+    return int(value) if value.is_integer() else None

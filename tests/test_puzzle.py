@@ -1,0 +1,408 @@
+"""A puzzle with regions and marks: what it is made of, what it refuses, and how it is written."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import re
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+
+import pytest
+from helpers.oracle import all_solutions
+
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats
+from pylogic_sudoku.draw import mistakes, pencil_marks
+from pylogic_sudoku.grid import Cell, Layout, Placement
+from pylogic_sudoku.puzzle import Mark
+
+LABELS = "1112 1222 3334 3444"
+FOUR = Grid.parse("1..4.....3......")
+JIGSAW = Puzzle(FOUR, LABELS)
+FIVE = "11122 11322 43332 44355 44555"
+EVERYTHING = Puzzle(
+    "1" + "." * 24, FIVE, {"r1c2": "even", "r5c5": {2, 3}, (3, 3): "odd"}, (), "Title", "Author"
+)
+ENCODING = Path(__file__).resolve().parent.parent / "encodings" / "sudoku.lp"
+
+
+def as_cells(labels: str) -> list[list[str]]:
+    """Return the names of the cells of each label."""
+    found: dict[str, list[str]] = {}
+    for row, line in enumerate(labels.split(), 1):
+        for column, label in enumerate(line, 1):
+            found.setdefault(label, []).append(f"r{row}c{column}")
+    return list(found.values())
+
+
+# --- regions ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "regions",
+    [
+        LABELS,
+        LABELS.replace(" ", ""),
+        LABELS.replace(" ", "\n"),
+        " ".join(f"a{label}" for label in LABELS.replace(" ", "")),
+        LABELS.split(),
+        [" ".join(row) for row in LABELS.split()],
+        [[int(label) for label in row] for row in LABELS.split()],
+        [tuple(row) for row in LABELS.split()],
+        as_cells(LABELS),
+        as_cells(LABELS)[::-1],
+        [frozenset(Cell.of(name, 4) for name in region) for region in as_cells(LABELS)],
+        (([cell.row, cell.column] for cell in region) for region in JIGSAW.regions),
+        JIGSAW.regions,
+    ],
+)
+def test_regions_are_labels_or_cells(regions):
+    puzzle = Puzzle(FOUR, regions)
+    assert puzzle == JIGSAW
+    assert puzzle.regions[0] == ((1, 1), (1, 2), (1, 3), (2, 1))
+    assert all(type(cell) is Cell for region in puzzle.regions for cell in region)
+
+
+def test_regions_are_houses_instead_of_boxes():
+    kinds = [house.kind for house in JIGSAW.houses]
+    assert kinds == ["row"] * 4 + ["column"] * 4 + ["region"] * 4
+    assert [str(house) for house in JIGSAW.houses[-2:]] == ["region 3", "region 4"]
+    assert tuple(house.cells for house in JIGSAW.houses[8:]) == JIGSAW.regions
+    assert JIGSAW.layout == Layout((2, 2), JIGSAW.regions)
+
+
+@pytest.mark.parametrize("size", range(2, 10))
+def test_rows_and_regions_need_no_box(size):
+    """Regions that a shear of the columns makes of bands: 5x5 and 7x7 too."""
+    regions = [[(row + column) // 2 % size for column in range(size)] for row in range(size)]
+    counts = {label: sum(row.count(label) for row in regions) for row in regions for label in row}
+    if set(counts.values()) != {size}:
+        regions = [[(row + column) % size for column in range(size)] for row in range(size)]
+    text = Puzzle("." * size**2, regions)
+    assert text == Puzzle([[0] * size] * size, regions) == Puzzle.parse(str(text))
+    assert text.size == size
+    assert len(text.regions) == size
+
+
+@pytest.mark.parametrize("box", [(1, 6), (2, 3), (3, 2), (6, 1)])
+def test_regions_that_are_boxes_are_these_boxes(box):
+    boxes = [house.cells for house in Layout(box).houses[12:]]
+    puzzle = Puzzle(Grid((0,) * 36, (2, 3)), boxes)
+    assert puzzle == Puzzle(Grid((0,) * 36, box))
+    assert (puzzle.regions, puzzle.box, puzzle.is_plain) == (None, box, True)
+
+
+def test_equal_rules_are_one_value_whatever_the_boxes_of_the_grid():
+    other = Puzzle(Grid(FOUR.digits, (1, 4)), LABELS)
+    assert other == JIGSAW
+    assert hash(other) == hash(JIGSAW)
+    assert len({other, JIGSAW, Puzzle(FOUR)}) == 2
+
+
+@pytest.mark.parametrize(
+    ("regions", "message"),
+    [
+        ([*as_cells(LABELS)[:3], as_cells(LABELS)[0]], "r1c1 is in two, or twice in one"),
+        ([["r1c1", "r1c1", "r1c2", "r1c3"]] * 4, "r1c1 is in two, or twice in one"),
+        (as_cells(LABELS)[:3], "3 regions, expected 4"),
+        (as_cells(FIVE), "5 regions, expected 4"),
+        ([*as_cells(LABELS)[:3], ["r4c4"]], "the region of r4c4 has 1 cells, expected 4"),
+        ([*as_cells(LABELS)[:3], []], "1 without a cell, expected 4 cells in each"),
+        ([*as_cells(LABELS)[:3], ["r4c5"]], "'r4c5' is not a cell of a 4x4 grid; expected r1c1"),
+        ([[(0, 1)]] * 4, "(0, 1) is not a cell of a 4x4 grid; expected a row and a column"),
+        ([[(True, 1)]] * 4, "(True, 1) is not a cell"),
+        ([[Cell(1, 1), 7]] * 4, "7 is not a cell"),
+        ("1112 1222 3334 4444", "the region of r3c1 has 3 cells, expected 4"),
+        ("1112 1222 3335 3444", "5 different labels, expected 4"),
+        ("1112 1222 3334 344", "15 labels, expected 16, one for each cell"),
+        ("", "0 labels, expected 16, one for each cell"),
+        (FIVE, "25 labels, expected 16, one for each cell"),
+        (FIVE.split(), "5 rows of labels, expected 4"),
+        (["1112", "1222", "3334"], "3 rows of labels, expected 4"),
+        (["1112", "1222", "3334", "344"], "row 4 has 3 labels, expected 4"),
+        ([], "0 rows of labels, expected 4"),
+        (4, "the regions are 4; expected sets of cells, or a label for each cell"),
+        ([1, 2, 3, 4], "the regions are [1, 2, 3, 4]; expected sets of cells"),
+        ([[[1], [], {}, 2]] * 4, "is not a cell of a 4x4 grid"),
+        ([[{}, {}, {}, {}]] * 4, "expected sets of cells, or a label for each cell"),
+        ([[None] * 4] * 4, "1 different labels, expected 4"),
+    ],
+)
+def test_what_is_wrong_with_regions(regions, message):
+    with pytest.raises(InvalidPuzzle, match=re.escape(message)):
+        Puzzle(FOUR, regions)
+
+
+# --- marks ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        {"r1c2": "even", "r2c1": [1, 3]},
+        {(1, 2): {2, 4}, Cell(2, 1): "odd"},
+        {"R1C2": (4, 2), "r2c1": iter([1, 3, 3])},
+        [("r2c1", "odd"), ("r1c2", "even")],
+        [[[2, 1], [1, 3]], [[1, 2], [2, 4]]],
+        [Mark(Cell(1, 2), frozenset({2, 4})), Mark(Cell(2, 1), frozenset({1, 3}))],
+        [("r1c2", {1, 2, 4}), ("r1c2", [2, 3, 4]), ("r2c1", "odd")],
+        {"r1c2": "even", "r2c1": "odd", "r3c3": range(1, 5)},
+    ],
+)
+def test_marks_are_a_dict_or_pairs(marks):
+    puzzle = Puzzle(FOUR, marks=marks)
+    assert puzzle.marks == (((1, 2), {2, 4}), ((2, 1), {1, 3}))
+    assert puzzle == Puzzle(FOUR, None, {"r1c2": "even", "r2c1": "odd"})
+    assert puzzle.excluded == ((1, 2, 1), (1, 2, 3), (2, 1, 2), (2, 1, 4))
+    assert all(type(each) is Placement for each in puzzle.excluded)
+    assert [str(mark) for mark in puzzle.marks] == ["r1c2 in {2, 4}", "r2c1 in {1, 3}"]
+
+
+def test_a_mark_is_one_digit_or_none():
+    assert Puzzle(FOUR, marks={"r1c2": 3}).marks == (((1, 2), {3}),)
+    nothing = Puzzle(FOUR, marks=[("r1c2", "odd"), ("r1c2", "even")])
+    assert nothing.excluded == tuple((1, 2, digit) for digit in range(1, 5))
+    assert not list(all_solutions(nothing))
+
+
+@pytest.mark.parametrize(
+    ("marks", "message"),
+    [
+        ({"r5c1": "odd"}, "the marks: 'r5c1' is not a cell of a 4x4 grid; expected r1c1 to r4c4"),
+        ({(1, 0): "odd"}, "the marks: (1, 0) is not a cell"),
+        ({None: "odd"}, "the marks: None is not a cell"),
+        ({"r1c1": [5]}, "the mark of r1c1 has 5; expected digits from 1 to 4"),
+        ({"r1c1": 0}, "the mark of r1c1 has 0; expected digits from 1 to 4"),
+        ({"r1c1": [True]}, "the mark of r1c1 has True"),
+        ({"r1c1": True}, "the mark of r1c1 has True"),
+        ({"r1c1": ["1"]}, "the mark of r1c1 has '1'"),
+        ({"r1c1": [1.0]}, "the mark of r1c1 has 1.0"),
+        ({"r1c1": "prime"}, "the mark of r1c1 is 'prime'; expected 'odd', 'even' or digits"),
+        ({"r1c1": None}, "the marks are {'r1c1': None}; expected cells with the digits"),
+        (5, "the marks are 5; expected cells"),
+        (None, "the marks are None; expected cells"),
+        (["r1c1"], "the marks are ['r1c1']; expected cells"),
+        ("odd", "the marks are 'odd'; expected cells"),
+    ],
+)
+def test_what_is_wrong_with_marks(marks, message):
+    with pytest.raises(InvalidPuzzle, match=re.escape(message)):
+        Puzzle(FOUR, marks=marks)
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"grid": "1.."}, "the line has 3 characters"),
+        ({"grid": 5}, "the puzzle is 5; expected a list of rows"),
+        ({"grid": None}, "the puzzle is None; expected a list of rows"),
+        ({"grid": "." * 25}, "a 5x5 grid leaves its box shape open"),
+        ({"grid": "." * 16, "regions": FIVE}, "the line has 16 characters; expected 25"),
+        ({"grid": str(JIGSAW)}, "this puzzle has regions, which a grid alone cannot hold"),
+        ({"rules": ("thermometer",)}, "the rules are ('thermometer',); expected ()"),
+        ({"rules": None}, "the rules are None; expected ()"),
+        ({"title": 5}, "the title is 5; expected text"),
+        ({"author": None}, "the author is None; expected text"),
+    ],
+)
+def test_what_is_wrong_with_other_parts(parts, message):
+    with pytest.raises(InvalidPuzzle, match=re.escape(message)):
+        Puzzle(**{"grid": FOUR, **parts})
+
+
+# --- a value ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
+)
+def test_copies_are_equal(again):
+    found = again(EVERYTHING)
+    assert found == EVERYTHING
+    assert (hash(found), repr(found)) == (hash(EVERYTHING), repr(EVERYTHING))
+    assert (found.title, found.author) == ("Title", "Author")
+
+
+def test_a_title_does_not_make_another_puzzle():
+    assert Puzzle(FOUR, LABELS, title="one") == Puzzle(FOUR, LABELS, author="other")
+    assert Puzzle(FOUR, LABELS) != Puzzle(FOUR)
+    assert Puzzle(FOUR) != FOUR
+
+
+def test_a_puzzle_is_frozen():
+    with pytest.raises(FrozenInstanceError):
+        JIGSAW.marks = ()
+    with pytest.raises((AttributeError, TypeError)):
+        JIGSAW.colour = "red"
+
+
+def test_a_puzzle_shows_itself_on_one_line():
+    shown = f"<Puzzle {EVERYTHING.grid}, 5 regions, 3 marks, 'Title'>"
+    assert repr(EVERYTHING) == shown
+    assert repr(Puzzle(FOUR, marks={"r1c2": 3})) == "<Puzzle 1..4.....3......, 1 mark>"
+    assert json.loads(str(EVERYTHING)) == EVERYTHING.to_json()
+
+
+@pytest.mark.parametrize("puzzle", [FOUR, Puzzle(FOUR), JIGSAW, EVERYTHING])
+def test_a_puzzle_reads_like_its_grid(puzzle):
+    grid = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
+    for name in ("size", "box", "digits", "rows", "cells", "givens"):
+        assert getattr(puzzle, name) == getattr(grid, name)
+    assert puzzle["r1c1"] == puzzle[1, 1] == grid.digits[0]
+    public = {name for name in dir(Grid) if name[0] != "_"}
+    own = {"of", "parse", "from_rows", "transposed", "relabelled", "to_numpy", "is_solution_of"}
+    assert public - set(dir(Puzzle)) == own - {"parse"}
+
+
+def test_verbs_keep_the_rules():
+    changed = EVERYTHING.with_((2, 2, 3), r1c1=0).without("r5c5")
+    assert changed.grid == EVERYTHING.grid.with_((2, 2, 3), r1c1=0)
+    assert (changed.regions, changed.marks) == (EVERYTHING.regions, EVERYTHING.marks)
+    assert (changed.title, changed.author) == ("Title", "Author")
+
+
+def test_duplicates_and_solutions_heed_the_rules():
+    assert [each.houses for each in JIGSAW.with_(r2c1=1).duplicates()] == [("column 1", "region 1")]
+    assert FOUR.with_(r2c2=1).duplicates()
+    assert not JIGSAW.with_(r2c2=1).duplicates()
+    (solution, *_) = solutions = list(all_solutions(Puzzle("." * 16, LABELS, {"r1c1": "even"})))
+    assert {grid[1, 1] for grid in solutions} == {2, 4}
+    assert all(grid.is_solution_of(Puzzle("." * 16, LABELS)) for grid in solutions)
+    assert not solution.is_solution_of(Puzzle("." * 16, LABELS, {"r1c1": "odd"}))
+
+
+def test_pencil_marks_and_mistakes_heed_the_rules():
+    puzzle = Puzzle(FOUR, LABELS, {"r1c2": "even", "r4c4": "odd"})
+    assert [set(digits) for digits in pencil_marks(puzzle)[0]] == [set(), {2}, {2, 3}, set()]
+    wrong = FOUR.with_(r2c1=2, r1c3=2, r4c4=4)
+    said = [highlight.label for highlight in mistakes(wrong, puzzle)]
+    assert said == ["a digit more than once in a house", "not a digit that the mark allows"]
+    assert mistakes(wrong, puzzle)[1].cells == ((4, 4),)
+
+
+def test_cells_of_a_list_of_placements():
+    assert Grid.of([(1, 1, 1), Placement(1, 4, 4), (3, 2, 3)], (2, 2)) == FOUR
+    for placement in ((0, 1, 1), (5, 1, 1), (1, -1, 1)):
+        with pytest.raises(IndexError, match="is not a cell of a 4x4 grid"):
+            Grid.of([placement], (2, 2))
+    with pytest.raises(InvalidPuzzle, match="r1c1 holds 5"):
+        Grid.of([(1, 1, 5)], (2, 2))
+
+
+# --- text -------------------------------------------------------------------------------
+
+
+PUZZLES = [JIGSAW, EVERYTHING, Puzzle(FOUR, marks={"r1c2": 3}), Puzzle("." * 81, marks={"r9c9": 1})]
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=repr)
+@pytest.mark.parametrize("form", ["json", "facts"])
+def test_text_that_holds_every_rule(puzzle, form):
+    text = puzzle.format(form)
+    assert Puzzle.parse(text) == Puzzle.parse(text, form) == puzzle
+    assert formats.as_puzzle(text) == puzzle
+    assert list(formats.read_puzzles(text.splitlines())) == [puzzle]
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=repr)
+@pytest.mark.parametrize("form", sorted(formats.FORMATS.keys() - {"json", "facts", "pretty"}))
+def test_other_formats_refuse_and_name_those_that_can(puzzle, form):
+    message = f"(regions|marks), which '{form}' cannot hold; 'json' and 'facts' can"
+    with pytest.raises(InvalidPuzzle, match=message):
+        puzzle.format(form)
+    assert Puzzle(FOUR).format(form) == FOUR.format(form)
+
+
+def test_pretty_draws_regions_and_marks():
+    puzzle = Puzzle(FOUR, LABELS, {"r2c2": "odd", "r4c4": "even"})
+    assert puzzle.format("pretty").splitlines() == [
+        "┏━━━┯━━━┯━━━┳━━━┓",
+        "┃ 1 │   │   ┃ 4 ┃",
+        "┠───╆━━━┿━━━╃───┨",
+        "┃   ┃( )│   │   ┃",
+        "┣━━━╇━━━┿━━━╈━━━┫",
+        "┃   │ 3 │   ┃   ┃",
+        "┠───╆━━━┿━━━╃───┨",
+        "┃   ┃   │   │[ ]┃",
+        "┗━━━┻━━━┷━━━┷━━━┛",
+        "( ) odd",
+        "[ ] even",
+    ]
+    assert Puzzle(FOUR).format("pretty") == f"{FOUR:pretty}"
+
+
+def test_a_grid_refuses_more_rules():
+    for take in (Grid.parse, formats.as_grid):
+        with pytest.raises(InvalidPuzzle, match="has regions and marks, which a grid alone"):
+            take(str(EVERYTHING))
+    assert Grid.parse(str(Puzzle(FOUR, title="plain"))) == FOUR
+
+
+def test_a_plain_puzzle_is_its_grid():
+    assert type(formats.as_puzzle(Puzzle(FOUR, title="plain"))) is Grid
+    assert type(formats.parse(str(Puzzle(FOUR)))) is Grid
+    assert formats.parse(str(Puzzle(FOUR, title="plain"))).title == "plain"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"regions": as_cells(LABELS)},
+        {"regions": LABELS.split()},
+        {"regions": LABELS, "box": [1, 4]},
+        {"regions": [[int(label) for label in row] for row in LABELS.split()], "marks": {}},
+    ],
+)
+@pytest.mark.parametrize("rows", [FOUR.to_json(), str(FOUR), FOUR.format("rows")])
+def test_json_that_others_may_write(more, rows):
+    assert Puzzle.parse(json.dumps({"grid": rows, **more})) == JIGSAW
+
+
+def test_marks_in_json_may_be_words():
+    text = json.dumps({"grid": FOUR.to_json(), "marks": {"r1c2": "even", "r1c3": [3]}})
+    assert Puzzle.parse(text) == Puzzle(FOUR, marks={"r1c2": "even", "r1c3": 3})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"grid": ["....", "....", "....", "...."], "regions": 5}', "the regions are 5"),
+        ('{"grid": "................", "regions": "1234"}', "4 different labels, expected 2"),
+        ('{"grid": "................", "marks": {"r9c9": "odd"}}', "'r9c9' is not a cell of a 4x4"),
+        ('{"grid": "................", "rules": ["arrow"]}', "the rules are ['arrow']"),
+        ('{"grid": "................", "title": 5}', "the title is 5; expected text"),
+        ("region(1,1,1). initial(2,2,2).", "r2c2 holds 2: over 1, the size of the grid"),
+        ("region(1,1,1). region(2,1,2).", "the region of r1c1 has 1 cells, expected 2"),
+        ("region(1,0,1).", "0 stands where a number from 1 up is expected"),
+        ("region(1,1,1..9).", "is no plain fact; expected numbers"),
+        ("#const box_rows=2. #const box_columns=2. excluded(1,1,5).", "r1c1 does not hold 5: over"),
+    ],
+)
+def test_wrong_text_is_told(text, message):
+    with pytest.raises(InvalidPuzzle, match=re.escape(message)):
+        Puzzle.parse(text)
+
+
+def test_facts_without_givens_and_full_stops():
+    text = Puzzle("." * 16, LABELS).format("facts")
+    assert Puzzle.parse(text) == Puzzle("." * 16, LABELS)
+    atoms = text.partition("\n")[2].replace(".", "")
+    assert Puzzle.parse(atoms, "answer") == Puzzle.parse(atoms) == Puzzle("." * 16, LABELS)
+
+
+def test_facts_run_with_the_encoding(tmp_path):
+    puzzle = Puzzle("." * 16, LABELS, {"r1c1": [1], "r2c1": "even", "r1c2": [3]})
+    facts = tmp_path / "puzzle.lp"
+    facts.write_text(puzzle.format("facts"))
+    ran = subprocess.run(
+        [sys.executable, "-m", "clingo", "--outf=2", "-Wnone", str(ENCODING), str(facts), "0"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = {formats.as_grid(piece) for _, piece in formats.split(ran.stdout)}
+    assert found == set(all_solutions(puzzle))
+    assert found
