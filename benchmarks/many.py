@@ -1,10 +1,10 @@
-"""What a second process is worth to `solve_many`, and whether memory stays flat.
+"""How much a second process speeds up `solve_many`, and whether memory stays flat.
 
     python benchmarks/many.py [FOLDER OF PUZZLES] [PUZZLES FOR THE MEMORY]
 
-The puzzles are those of 17-clue.txt in the folder. Every time is taken in a new process, once with
-the start of its engines and once from the first answer on. The limit is what this machine gives two
-processes that have nothing to do with each other. The median of several rounds is told.
+The puzzles are those of 17-clue.txt in the folder. Each run is a new process, timed twice: with the
+start of its engines, and from the first answer on. The limit is the speed-up of two processes that
+share nothing on this machine. The output has the medians of several rounds.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def timed(folder: Path, backend: str, number: int, workers: int) -> None:
-    """Prints the seconds that the puzzles take."""
+def timed(folder: Path, backend: str, number: int, jobs: int) -> None:
+    """Print the seconds that the puzzles take."""
     puzzles = list(islice(pls.read_puzzles((folder / "17-clue.txt").open()), number))
     start = perf_counter()
-    answers = pls.solve_many(puzzles, backend, workers)
+    answers = pls.solve_many(puzzles, backend, jobs)
     solutions = [next(answers)]
     first = perf_counter()
     solutions += answers
@@ -55,7 +55,7 @@ def ended(process: subprocess.Popen[str]) -> Times:
 
 
 def a_round(folder: Path, backend: str, number: int) -> tuple[Times, Times, float]:
-    """Times of one process and of two, and half the longest of two apart with all puzzles each."""
+    """Times of one process, of two that share, and half the time of two that each solve all."""
     one = ended(begun(folder, backend, number, 1))
     two = ended(begun(folder, backend, number, 2))
     apart = [begun(folder, backend, number, 1) for _ in range(2)]
@@ -64,10 +64,10 @@ def a_round(folder: Path, backend: str, number: int) -> tuple[Times, Times, floa
 
 def main() -> None:
     if sys.argv[1:2] == ["--timed"]:
-        place, backend, amount, workers = sys.argv[2:]
-        timed(Path(place), backend, int(amount), int(workers))
+        place, backend, amount, jobs = sys.argv[2:]
+        timed(Path(place), backend, int(amount), int(jobs))
         return
-    from statistics import median  # not wanted in the processes
+    from statistics import median  # not needed in the processes
 
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/corpora")
     if not (folder / "17-clue.txt").exists():

@@ -49,7 +49,9 @@ def import_janus() -> Any:
         return sys.modules["janus_swi"]
     spec = importlib.util.find_spec("janus_swi")
     if spec is None or spec.loader is None:
-        raise BackendUnavailable("the prolog engine needs janus-swi, which is not installed", INSTALL)
+        raise BackendUnavailable(
+            "the prolog engine needs janus-swi, which is not installed", INSTALL
+        )
     library = PathFinder.find_spec("_swipl", spec.submodule_search_locations)
     try:
         if library and library.origin:
