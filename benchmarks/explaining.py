@@ -3,11 +3,11 @@
     python benchmarks/explaining.py [--cells N] [--smallest N] [--asplain]
     python benchmarks/explaining.py --steps FILE
 
-Needs benchmarks/requirements.txt. `why` explains N cells (0 for all 58) of the puzzle of CPMpy's quickstart,
-at the grain of CPMpy's constraints: 27 houses, and the givens. `smallest=True` explains the N cells
-with the smallest explanations. CPMpy has a minute for each cell. The default numbers take about
-three minutes. --asplain takes a few minutes more; it needs the extra [asplain] and Graphviz.
---steps only solves a newspaper puzzle and those of the file step by step.
+Needs benchmarks/requirements.txt. `why` explains N cells (0 for all 58) of the puzzle of CPMpy's
+quickstart, at the grain of CPMpy's constraints: 27 houses, and the givens. `smallest=True` explains
+the N cells with the smallest explanations. CPMpy has a minute for each cell. The default numbers
+take about three minutes. --asplain takes a few minutes more; it needs the extra [asplain] and
+Graphviz. --steps only solves a newspaper puzzle and those of the file step by step.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the package takes besides the time for a puzzle: to start, to import, and in memory.
+"""What the package costs beyond solving: start-up, import and memory.
 
 python benchmarks/footprint.py
 """
@@ -19,7 +19,7 @@ LOADED = "import sys, pylogic_sudoku; print({'clingo', 'janus_swi'} & {*sys.modu
 
 
 def processes() -> None:
-    """Whole processes, and what an import brings along."""
+    """Time whole processes, and list the engines that an import loads."""
 
     def seconds(*command: str) -> float:
         start = perf_counter()
@@ -40,7 +40,7 @@ def processes() -> None:
 
 
 def memory() -> None:
-    """Growth of resident memory over 9,000 solves of an easy puzzle, after the first 1,000."""
+    """Measure how resident memory grows over 9,000 easy solves, after the first 1,000."""
 
     def resident() -> float:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -1,4 +1,4 @@
-"""What it takes to read 100,000 puzzles, one a line, beside reading ten.
+"""The cost of reading 100,000 puzzles, one a line, compared with reading ten.
 
 python benchmarks/reading.py
 """

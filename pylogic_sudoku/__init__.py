@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 from ._api import PuzzleLike, candidates, count, is_unique, solutions, solve
 from ._batch import SolvedPuzzles, solve_many
 from ._compare import Answer, Comparison, CrossCheck, compare, cross_check
-
-# From here on `backends` is the function.
 from .engines import Backend, BackendInfo, backends
 from .errors import (
     BackendFailure,
@@ -111,19 +109,19 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any name
-    # Packages of their own, imported when they are first used. `serve` and `notebook` are not
-    # among them, as they need more than a plain installation has.
+    # Packages that are imported when they are first used. `serve` and `notebook` are not among
+    # them, since they need more than a plain installation has.
     _PACKAGES = ("check", "draw", "explain")
 
     def __getattr__(name):
         from importlib import import_module
 
-        # The version stands in pyproject.toml only; reading it takes longer than all other imports.
+        # The version is only in pyproject.toml; reading it takes longer than all other imports.
         if name == "__version__":
             return import_module("importlib.metadata").version("pylogic-sudoku")
         if name in _PACKAGES:
             return import_module(f"{__name__}.{name}")
-        if name in __all__:  # and not here yet, so it is about explanations
+        if name in __all__:  # and not defined above, so it belongs to explanations
             return getattr(import_module(f"{__name__}.explain"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
@@ -133,7 +131,7 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
 
 
 def load_ipython_extension(shell: object) -> None:
-    """Called by ``%load_ext pylogic_sudoku`` in IPython and Jupyter: adds the cell magics."""
+    """Add the cell magics: ``%load_ext pylogic_sudoku`` in IPython and Jupyter calls this."""
     from .notebook import load
 
     load(shell)

@@ -4,11 +4,11 @@ import sys
 
 
 def main() -> None:
-    """Runs the command line."""
+    """Run the command line."""
     try:
         # Processes that run this file again, not as a module, must find it too.
         from pylogic_sudoku.commands._app import main
-    except KeyboardInterrupt:  # the imports take a moment, in which Ctrl-C may come
+    except KeyboardInterrupt:  # the imports take a moment
         print("Interrupted.", file=sys.stderr)
         sys.exit(130)
     main()

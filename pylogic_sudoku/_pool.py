@@ -1,8 +1,10 @@
 """Processes that share the work on many items, answers in order, part by part.
 
-A worker sends the parts of an answer as they come and waits while its pipe is full, so that memory
+A worker sends the parts of an answer as they come, and waits while its pipe is full; so memory
 stays bounded. It ends when its pipe is closed: a worker never outlives the process that started
 it, however that process ends. Workers share no lock or semaphore, so there is none to leak.
+
+What runs in a worker comes first, down to `_listen`.
 """
 
 from __future__ import annotations
@@ -11,19 +13,22 @@ import atexit
 import os
 import pickle
 import signal
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from multiprocessing import current_process, get_context
-from multiprocessing.connection import Pipe, wait
-from typing import Any, TypeVar
+from multiprocessing.connection import Connection, Pipe, wait
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+from time import perf_counter, sleep
+from typing import Any, NamedTuple, TypeVar
 
-from ._batch import WAITING, next_size
-from ._worker import UNPICKLABLE, Mark, Raised, work
+from ._batch import BATCH, SECONDS, WAITING, next_size
 from .engines.signals import undisturbed
-from .errors import BackendFailure
+from .errors import BackendFailure, SudokuError
 
 __all__ = ["Pool"]
 
@@ -34,12 +39,119 @@ NAME = "pylogic_sudoku worker"
 HELD = 5000
 """Unread parts above which only the worker whose answer is wanted is read."""
 STARTS = 3
-"""Workers in a row that may be killed while they start."""
+"""How many workers in a row may be killed while they start."""
+UNPICKLABLE = "expected a backend and puzzles that can be pickled, of classes in a module"
+
+
+class _Mark(NamedTuple):
+    """Stands for a part whose computation raised an error; without one, ends an answer."""
+
+    error: Any = None
+
+
+class _Outbox:
+    """What a worker has to send; no part waits longer than `SECONDS` for the next one."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._lock = Lock()
+        self._parts: list[object] = []
+        self._filled = Event()
+        Thread(target=self._send_what_waits, daemon=True).start()
+
+    def put(self, part: object) -> None:
+        with self._lock:
+            self._parts.append(part)
+            if len(self._parts) >= BATCH:
+                self._send(None)
+        if not self._filled.is_set():
+            self._filled.set()
+
+    def end(self, ended: tuple[int, float] | Exception | None) -> None:
+        """Send everything, and how the batch ended: its items and seconds, or an error."""
+        with self._lock:
+            self._send(ended)
+
+    def _send_what_waits(self) -> None:
+        while True:
+            self._filled.wait()
+            self._filled.clear()
+            sleep(SECONDS)
+            with self._lock:
+                if self._parts:
+                    self._send(None)
+
+    def _send(self, ended: object) -> None:
+        parts, self._parts = self._parts, []
+        try:
+            message = pickle.dumps((parts, ended))
+        except Exception:
+            message = pickle.dumps(([_sendable(part) for part in parts], ended))
+        try:
+            self._pipe.send_bytes(message)
+        except OSError:
+            os._exit(1)
+
+
+def _sendable(part: object) -> object:
+    try:
+        pickle.dumps(part)
+    except Exception as error:
+        return _Mark(TypeError(f"an answer cannot be sent to another process: {error}"))
+    return part
+
+
+def _portable(error: Exception) -> Exception:
+    """The error in a form that can be sent, with its traceback in a note."""
+    if not isinstance(error, SudokuError):
+        error.add_note("In a worker process:\n" + "".join(traceback.format_exception(error)))
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return BackendFailure(f"{type(error).__name__}: {error}")
+    return error
+
+
+def _work(pipe: Connection) -> None:
+    """Answer until the pipe is closed."""
+    # Ctrl-C in a terminal reaches all processes; the one that started this one decides.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    inbox: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_listen, args=(pipe, inbox), daemon=True).start()
+    outbox = _Outbox(pipe)
+    outbox.end(None)
+    while True:
+        message = inbox.get()
+        try:
+            function, items = pickle.loads(message)
+        except Exception as error:
+            outbox.end(TypeError(f"a worker process cannot read its work: {error}; {UNPICKLABLE}"))
+            continue
+        start = perf_counter()
+        for item in items:
+            try:
+                for part in function(item):
+                    outbox.put(part)
+            except Exception as error:
+                outbox.put(_Mark(_portable(error)))
+            outbox.put(_Mark())
+        outbox.end((len(items), perf_counter() - start))
+
+
+def _listen(pipe: Connection, inbox: SimpleQueue[bytes]) -> None:
+    """Receive at any time, so that the sender never waits for the work."""
+    try:
+        while True:
+            inbox.put(pipe.recv_bytes())
+    except (EOFError, OSError):
+        os._exit(0)  # even in the middle of a search
 
 
 @contextmanager
 def _ctrl_c_blocked() -> Iterator[None]:
-    """A process started here blocks Ctrl-C until it ignores it; it would print a traceback."""
+    """Block Ctrl-C in a process that starts here until it ignores it: no traceback is printed."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -54,42 +166,39 @@ def _ctrl_c_blocked() -> Iterator[None]:
 
 
 class _Item:
-    """One item on its way: what has come of its answer and was not asked for yet."""
+    """One item under way, with the parts of its answer that have arrived but not been read."""
 
-    __slots__ = ("again", "dropped", "ended", "number", "parts", "told", "value", "worker")
+    __slots__ = ("again", "dropped", "ended", "number", "parts", "value", "was_read", "worker")
 
     def __init__(self, number: int, value: Any) -> None:
         self.number = number
         self.value = value
         self.parts: deque[Any] = deque()
         self.worker: _Worker | None = None
-        self.told = self.ended = self.dropped = self.again = False
+        self.was_read = self.ended = self.dropped = self.again = False
 
 
 class _Worker:
-    """A spawned process, and the items that it was given and has not ended, in order."""
+    """A spawned process, and its unfinished items, in order."""
 
     def __init__(self) -> None:
         self.ready = False
         self.items: deque[_Item] = deque()
         self.pipe, theirs = Pipe()
         with theirs:
-            self.process = get_context("spawn").Process(target=work, args=(theirs,), name=NAME)
-            self._start()
-
-    def _start(self) -> None:
-        try:
-            with _ctrl_c_blocked():
-                self.process.start()
-        except RuntimeError:
-            if current_process().name == NAME:
-                os._exit(1)  # we are a worker that runs the script again: `_check_start` says so
-            raise
-        except OSError as error:
-            raise BackendFailure(f"a worker process cannot be started: {error}") from error
+            self.process = get_context("spawn").Process(target=_work, args=(theirs,), name=NAME)
+            try:
+                with _ctrl_c_blocked():
+                    self.process.start()
+            except RuntimeError:
+                if current_process().name == NAME:
+                    os._exit(1)  # a worker runs the script again: `_check_start` reports it
+                raise
+            except OSError as error:
+                raise BackendFailure(f"a worker process cannot be started: {error}") from error
 
     def give(self, function: Callable[[Any], object], batch: list[_Item]) -> None:
-        """Sends it the items, to be worked on after those that it has."""
+        """Send it the items, to be worked on after those that it has."""
         try:
             message = pickle.dumps((function, [item.value for item in batch]))
         except Exception as error:
@@ -98,46 +207,35 @@ class _Worker:
         for item in batch:
             item.worker = self
         self.items.extend(batch)
-        with suppress(OSError):  # if it has died, `_hear` finds that out
+        with suppress(OSError):  # if it has died, `_hear` notices
             self.pipe.send_bytes(message)
 
-    def hear(self) -> bytes | None:
-        """What it has sent; None if it has died."""
-        try:
-            return self.pipe.recv_bytes()
-        except (EOFError, OSError):
-            return None
-
     def end(self) -> None:
-        """Ends the process, whatever it is doing."""
+        """End the process, whatever it is doing."""
         self.pipe.close()
         self.process.kill()
         self.process.join()
 
 
 class Pool:
-    """Up to so many worker processes, replaced when they die; to be ended with `end`.
+    """A limited number of worker processes, replaced when they die; to be ended with `end`.
 
     They start when there is work for them, and work on one collection of items at a time.
     """
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, jobs: int) -> None:
         self._owner = os.getpid()
-        self._processes = processes
+        self._jobs = jobs
         self._workers: list[_Worker] = []
         self._starts = 0
         self._held = 0
-        self._order: deque[_Item] = deque()
-        self._again: list[_Item] = []
-        self._exhausted = False
         atexit.register(self.end)
 
     def end(self) -> None:
-        """Ends the processes now."""
-        if os.getpid() != self._owner:
-            return  # in a fork, which has a copy of us: the processes are not its own
-        atexit.unregister(self.end)
-        undisturbed(self._end)
+        """End the processes now."""
+        if os.getpid() == self._owner:  # a fork has a copy of this pool, but not its processes
+            atexit.unregister(self.end)
+            undisturbed(self._end)
 
     def _end(self) -> None:
         while self._workers:
@@ -156,14 +254,15 @@ class Pool:
     def stream(
         self, function: Callable[[T], Iterable[R]], items: Iterable[T]
     ) -> Iterator[tuple[T, Iterator[R]]]:
-        """Each item, with the parts of its answer as they come; those not read are dropped.
+        """Each item, with the parts of its answer as they come; unread parts are dropped.
 
         The parts end with the error that the function raised. An item whose process died is tried
-        once more, alone, unless parts of its answer were told; then they end with BackendFailure.
+        once more, alone, unless parts of its answer were read; then they end with BackendFailure.
         """
         self._function, self._source, self._size = function, enumerate(items), 1
         self._order = order = deque[_Item]()
-        self._again, self._exhausted = [], False
+        self._again: list[_Item] = []
+        self._exhausted = False
         try:
             self._hand_out()
             while order and not any(worker.ready for worker in self._workers):
@@ -185,8 +284,8 @@ class Pool:
             while item.parts:
                 part = item.parts.popleft()
                 self._held -= 1
-                item.told = True
-                if isinstance(part, Raised):
+                item.was_read = True
+                if isinstance(part, _Mark):
                     raise part.error
                 yield part
             if item.ended or item.dropped:
@@ -203,9 +302,9 @@ class Pool:
             pass
 
     def _give(self, worker: _Worker) -> bool:
-        """True if the worker could take one more batch, and there was one.
+        """Give the worker one more batch; False if it has enough, or there is none.
 
-        Slow items are given out one by one, so that none waits behind another.
+        Slow items are handed out one by one, so that none waits behind another.
         """
         ahead = 0 if self._again else (WAITING - 1) * (self._size - 1)
         batch = self._batch() if len(worker.items) <= ahead else []
@@ -214,18 +313,18 @@ class Pool:
         return bool(batch)
 
     def _grow(self) -> bool:
-        """True if there was a batch for one more process."""
-        batch = self._batch() if len(self._workers) < self._processes else []
+        """Start one more process; False if there are enough, or there is no batch for it."""
+        batch = self._batch() if len(self._workers) < self._jobs else []
         if batch:
             undisturbed(lambda: self._workers.append(_Worker()))
             self._workers[-1].give(self._function, batch)
         return bool(batch)
 
     def _batch(self) -> list[_Item]:
-        """The next items to be worked on; none if too many wait to be asked for."""
+        """The next items to work on; none if too many answers wait to be read."""
         if self._again:
             return [self._again.pop(0)]
-        if len(self._order) >= WAITING * self._size * self._processes:
+        if len(self._order) >= WAITING * self._size * self._jobs:
             return []
         batch = [_Item(*numbered) for numbered in islice(self._source, self._size)]
         self._exhausted = len(batch) < self._size
@@ -233,24 +332,24 @@ class Pool:
         return batch
 
     def _listen(self) -> None:
-        """Waits until a worker has sent something, and takes it in."""
+        """Wait until a worker has sent something, and receive it."""
         self._hand_out()
         workers = {worker.pipe: worker for worker in self._workers}
         asked = self._order[0].worker if self._order else None
-        heard = wait([asked.pipe] if asked and self._held >= HELD else list(workers))
-        for pipe in heard:
+        for pipe in wait([asked.pipe] if asked and self._held >= HELD else list(workers)):
             self._hear(workers[pipe])  # type: ignore[index]
 
     def _hear(self, worker: _Worker) -> None:
-        message = worker.hear()
-        if message is None:
-            self._replace(worker)
-            return
+        message = None
+        with suppress(EOFError, OSError):
+            message = worker.pipe.recv_bytes()
+        if message is None:  # it has died
+            return self._replace(worker)
         worker.ready = True
         parts, ended = pickle.loads(message)
         for part in parts:
             item = worker.items[0]
-            if part is Mark.END:
+            if isinstance(part, _Mark) and not part.error:
                 item.ended = True
                 worker.items.popleft()
             elif not item.dropped:
@@ -265,20 +364,18 @@ class Pool:
             self._size = next_size(self._size, *ended)
 
     def _replace(self, worker: _Worker) -> None:
-        """A new worker in place of one that has died, whose items are tried again."""
+        """Replace a worker that has died, and try its items again."""
         worker.process.join(5)
         self._check_start(worker)
         for item in worker.items:
             item.worker = None
-            if item.dropped:
-                continue
-            if item.told or item.again:
-                twice = "" if item.told else ", twice"
+            if not item.dropped and (item.was_read or item.again):
+                twice = "" if item.was_read else ", twice"
                 failure = BackendFailure(f"the process that worked on it died{twice}")
-                item.parts.append(Raised(failure))
+                item.parts.append(_Mark(failure))
                 self._held += 1
                 item.ended = True
-            else:
+            elif not item.dropped:
                 self._drop(item)
                 item.dropped, item.again = False, True
                 self._again.append(item)
@@ -288,7 +385,7 @@ class Pool:
         undisturbed(lambda: self._workers.__setitem__(place, _Worker()))
 
     def _check_start(self, worker: _Worker) -> None:
-        """BackendFailure if workers do not start here."""
+        """BackendFailure if workers cannot start here."""
         self._starts += not worker.ready
         code = worker.process.exitcode
         if worker.ready or (code is not None and code < 0 and self._starts <= STARTS):

@@ -8,8 +8,8 @@ __all__ = ["resource"]
 
 
 def resource(name: str) -> Path:
-    """The path of ``prolog/...`` or ``encodings/...``: a wheel has them inside the package,
-    a checkout (an editable install) beside it."""
+    """The path of ``prolog/...`` or ``encodings/...``: inside the package in a wheel, beside it in
+    a checkout (an editable install)."""
     package = Path(__file__).resolve().parent
     inside = package / name
     return inside if inside.exists() else package.parent / name

@@ -1,4 +1,4 @@
-"""Files that are written whole, or left as they were."""
+"""Files that are written completely, or left as they were."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _NO_ROOM_BESIDE = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.EROFS}
 
 
 def save(path: str | PathLike[str], content: str | bytes) -> None:
-    """The file at the path holds the content, all of it; after an OSError, what it held before.
+    """Write the content to the file, completely; after an OSError the file is as it was before.
 
-    The error names the path. The new file is written beside the old one and renamed. A device,
-    a pipe, or a file in a folder that takes no other is written to directly.
+    The error names the path. The new file is written beside the old one and renamed. A device, a
+    pipe, or a file in a folder where we may create no other is written directly.
     """
     data = content.encode() if isinstance(content, str) else content
     try:
@@ -33,7 +33,7 @@ def save(path: str | PathLike[str], content: str | bytes) -> None:
 
 
 def check_target(path: str | PathLike[str]) -> None:
-    """OSError, which names the path, if it is plain that no file can be written there."""
+    """OSError, which names the path, if no file can be written there."""
     target = os.path.realpath(path)
     folder = os.path.dirname(target)
     wrong = 0
@@ -48,7 +48,7 @@ def check_target(path: str | PathLike[str]) -> None:
 
 
 def is_regular(path: str | PathLike[str]) -> bool:
-    """True if there is an ordinary file, which is not open as one of our standard streams."""
+    """True if it is an ordinary file that is not open as one of our standard streams."""
     try:
         return stat.S_ISREG(os.stat(path).st_mode) and _open_as(path) is None
     except OSError:
@@ -56,10 +56,10 @@ def is_regular(path: str | PathLike[str]) -> bool:
 
 
 def append_to(path: str | PathLike[str], mode: str = "ab") -> BinaryIO:
-    """The file, opened to write at its end without a buffer.
+    """Open the file to append to it, without a buffer.
 
-    If it is ``/dev/stdout``, and that is a file, both share one position, or one would overwrite
-    what the other has written.
+    If it is ``/dev/stdout`` and that is a file, both share one position; otherwise each would
+    overwrite what the other has written.
     """
     descriptor = _open_as(path)
     if descriptor is not None:
@@ -68,19 +68,19 @@ def append_to(path: str | PathLike[str], mode: str = "ab") -> BinaryIO:
 
 
 def write_all(file: BinaryIO, data: bytes) -> None:
-    """Writes all to an unbuffered file, which may take it in parts."""
+    """Write all the data to an unbuffered file, which may accept only a part at a time."""
     rest = memoryview(data)
     while rest:
         rest = rest[file.write(rest) :]
 
 
 def _open_as(path: str | PathLike[str]) -> int | None:
-    """The number under which the shell has opened this ordinary file for us to write."""
+    """The descriptor with which the shell has opened this ordinary file for us, or None."""
     with suppress(OSError):
         there = os.stat(path)
         if stat.S_ISREG(there.st_mode):
-            # Others than the standard streams only if they are named, as in /dev/fd/3: a program
-            # that uses this package may have the file open for purposes of its own.
+            # Beyond the standard streams only if named, as in /dev/fd/3: a program that uses this
+            # package may have the file open for its own purposes.
             named = os.fspath(path).startswith(("/dev/", "/proc/"))
             for descriptor in range(1, 10 if named else 3):
                 with suppress(OSError):
@@ -104,7 +104,7 @@ def _replace(target: Path, data: bytes) -> None:
         os.replace(beside, target)
     except OSError as error:
         beside.unlink(missing_ok=True)
-        # We may write this file but no other in its folder; or it is mounted there by itself.
+        # We may write this file but create no other in its folder, or it is a mount of its own.
         if not exists or error.errno not in _NO_ROOM_BESIDE:
             raise
         target.write_bytes(data)

@@ -1,12 +1,12 @@
-"""The questions of the package for asyncio: an engine stops when the task that asks is cancelled.
+"""The questions of the package for asyncio: if the asking task is cancelled, the engine stops.
 
 >>> import asyncio
 >>> from pylogic_sudoku import aio
 >>> asyncio.run(aio.count("." * 16))
 288
 
-Each question takes what the function of the same name takes, and runs in a thread of its own, so
-that the event loop goes on meanwhile. `solutions` and `steps` are for ``async for``.
+Each question takes the parameters of the function of the same name. It runs in its own thread, so
+it does not block the event loop. `solutions` and `steps` are for ``async for``.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextvars import copy_context
 from functools import partial, wraps
+from inspect import getdoc
 from time import perf_counter
 from typing import Any, ParamSpec, TypeVar
 
@@ -49,10 +50,13 @@ _workers = Workers("pylogic_sudoku aio")
 
 
 async def call(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run a function that asks engines in a thread of its own; return or raise what it does.
+    """Run a function that asks engines in its own thread; return or raise what it does.
 
-    If the task is cancelled, as by ``asyncio.timeout``, the engine stops its search and can be
-    used again; the function ends when it next asks an engine.
+    If the task is cancelled, for example by ``asyncio.timeout``, the engine stops its search and
+    can be used again; the function ends when it next asks an engine.
+
+    >>> asyncio.run(call(lambda: api.count("." * 16) + api.count("." * 81, limit=1)))
+    289
     """
     job, answer = _begin(partial(copy_context().run, function, *args, **kwargs))
     try:
@@ -64,14 +68,14 @@ async def call(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T
 
 
 def _begin(function: Callable[[], T]) -> tuple[Job[None], asyncio.Future[T]]:
-    """The function on its way in a thread, and what it will return or raise."""
+    """Start the function in a thread; the future will have what it returns or raises."""
     stop, future = Stop(), Future[T]()
     job = _workers.send(lambda: _settle(future, lambda: stop.run(function)), stop.set)
     return job, asyncio.wrap_future(future)
 
 
 def _settle(future: Future[T], function: Callable[[], T]) -> None:
-    """Gives the future what the function returns or raises, unless nobody waits for it."""
+    """Run the function and settle the future, unless nobody waits for it."""
     if not future.set_running_or_notify_cancel():
         return
     try:
@@ -89,7 +93,7 @@ def _awaited(function: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
     async def ask(*args: P.args, **kwargs: P.kwargs) -> T:
         return await call(function, *args, **kwargs)
 
-    ask.__doc__ = f"`pylogic_sudoku.{function.__name__}`, to be awaited."
+    ask.__doc__ = _documented(function, "Await it.")
     return ask
 
 
@@ -111,14 +115,20 @@ def _iterated(function: Callable[P, Iterator[T]]) -> Callable[P, AsyncGenerator[
                 job, batch = _begin(partial(_batch, items, ready))
         finally:
             job.abandon(getattr(items, "close", _nothing))
-            batch.cancel()  # or asyncio would complain of an error that came too late
+            batch.cancel()  # or asyncio would complain about an error that comes too late
 
-    found.__doc__ = f"`pylogic_sudoku.{function.__name__}`, for ``async for``."
+    found.__doc__ = _documented(function, "Iterate over it with ``async for``.")
     return found
 
 
+def _documented(function: Callable[..., Any], use: str) -> str:
+    """The docstring of the function without its examples, and how the coroutine is used."""
+    text = (getdoc(function) or "").partition("\n>>> ")[0].rstrip()
+    return f"{text}\n\n{use} If the task is cancelled, the engine stops."
+
+
 def _batch(items: Iterator[T], ready: deque[T]) -> bool:
-    """Moves what is found within a moment; False if that was all."""
+    """Move the items found within a moment; False if those were the last."""
     start = perf_counter()
     for item in items:
         ready.append(item)

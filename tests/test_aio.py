@@ -25,11 +25,11 @@ PUZZLE, ANSWER = next(iter(PRINTED.items()))
 SMALL = "." * 16
 FULL = [[(row // 4 + row * 4 + column) % 16 + 1 for column in range(16)] for row in range(16)]
 PATIENT = 60
-"""Seconds after which a test has failed that waits for something."""
+"""Seconds after which a waiting test fails."""
 
 
 def asynchronous(test):
-    """A test that is a coroutine; nothing of it may take for ever."""
+    """Run a test that is a coroutine, with a time limit."""
 
     @wraps(test)
     def in_a_loop(*args, **kwargs):
@@ -39,7 +39,7 @@ def asynchronous(test):
 
 
 def busy() -> list[str]:
-    """The threads that work for an engine or wait for one."""
+    """The threads that run an engine or wait for one."""
     pools = (get("clingo")._workers, prolog._workers, techniques._workers, aio._workers)
     return [pool._name for pool in pools for _ in pool._running]
 
@@ -50,7 +50,7 @@ async def until(condition) -> None:
 
 
 async def idle() -> None:
-    """Waits until every engine is let go."""
+    """Wait until every engine is free."""
     await until(lambda: not busy())
 
 
@@ -59,7 +59,7 @@ def searching(backend: str) -> bool:
 
 
 def prolog_searches() -> int:
-    """How many Prolog engines of ours exist."""
+    """The number of Prolog engines that we have created."""
     goal = "aggregate_all(count, sudoku_bridge:search(_, _), Answer)"
     budget = prolog.Budget("prolog", None)
     return prolog._workers.call(lambda: prolog._prolog.ask(goal), budget, lambda: None)

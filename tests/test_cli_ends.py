@@ -100,7 +100,7 @@ class Broken(Backend):
 
 @pytest.fixture
 def plugin(tmp_path):
-    """Installs an engine in a folder, as another package would; returns the environment."""
+    """Install an engine in a folder, as another package would; return the environment."""
 
     def install(name: str) -> dict[str, str]:
         about = tmp_path / "an_engine-1.0.dist-info"
@@ -200,7 +200,7 @@ def test_other_signals_end_a_search_as_ctrl_c_does(backend, sent):
 
 
 def test_a_signal_that_was_ignored_at_the_start_stays_ignored():
-    """As after nohup; what starts a command in the background may ignore Ctrl-C as well."""
+    """As after nohup; a program that starts a command in the background may ignore Ctrl-C too."""
     ignored = (signal.SIGHUP, signal.SIGINT)
     before = {number: signal.signal(number, signal.SIG_IGN) for number in ignored}
     try:

@@ -1,4 +1,4 @@
-"""What the command line tells of itself: help, doctor, completion, and its installed script."""
+"""What the command line says about itself: help, doctor, completion, and the installed script."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_help_has_examples(command, example):
         assert "130  interrupted" in done.stdout
 
 
-def test_doctor_tells_of_both_engines():
+def test_doctor_reports_both_engines():
     done = run("doctor")
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search(r"clingo .* clingo .* \d+\.\d+\.\d+ .* ready", done.stdout)

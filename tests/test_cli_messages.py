@@ -1,4 +1,4 @@
-"""What the command line says of what it is given: where, what to do, and in its own words."""
+"""Error messages of the command line: where, what to do, and in its own words."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_usage_that_is_wrong(arguments, complaint):
     assert "--help' for help." in done.stderr
 
 
-def test_literals_and_files_are_told_apart_in_their_order(tmp_path):
+def test_literals_and_files_are_distinguished_in_their_order(tmp_path):
     file = tmp_path / "two.txt"
     file.write_text(LINES)
     done = CliRunner().invoke(cli, ["count", FOUR, str(file), "none.txt", FOUR])

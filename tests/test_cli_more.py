@@ -1,4 +1,4 @@
-"""A puzzle with more solutions than the one that `solve` shows: it says so."""
+"""`solve` shows one solution and says if there are more."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_solve_says_nothing_where_nobody_wants_to_know(backend, arguments):
 
 
 class Slow(pls.Backend):
-    """Has one solution to give, and fails at the next."""
+    """Gives one solution and fails at the next."""
 
     name = engine = "slow"
 

@@ -1,4 +1,4 @@
-"""The options of all commands: given twice, and completed by a shell."""
+"""The options of all commands: their letters, options given twice, completion by a shell."""
 
 from __future__ import annotations
 
@@ -33,10 +33,43 @@ def test_all_commands_but_a_few_have_such_options():
     assert set(cli.commands) - {name for name, _ in SINGLE} == {"doctor", "completion"}
 
 
-def test_one_of_two_questions_is_not_dropped():
-    done = CliRunner().invoke(cli, ["explain", "--steps", "--hint", FOUR])
+def test_a_letter_means_the_same_in_every_command():
+    meanings: dict[str, set[str]] = {}
+    for command in cli.commands.values():
+        for option in command.params:
+            for letter in (each for each in option.opts if len(each) == 2):
+                meanings.setdefault(letter, set()).add(max(option.opts, key=len))
+    assert {letter: long for letter, (long, *more) in meanings.items() if not more} == {
+        **{"-b": "--backend", "-f": "--format", "-n": "--limit", "-o": "--output"},
+        **{"-q": "--quiet", "-t": "--timeout", "-c": "--const", "-e": "--encoding"},
+        **{"-i": "--instances", "-s": "--solutions"},
+    }
+    assert all(len(names) == 1 for names in meanings.values()), meanings
+
+
+@pytest.mark.parametrize("long", ["--backend", "--format", "--limit", "--output", "--timeout"])
+def test_an_option_has_the_same_letter_in_every_command(long):
+    found = [option for command in cli.commands.values() for option in command.params]
+    assert len({tuple(option.opts) for option in found if long in option.opts}) == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "one", "other"),
+    [
+        ("explain", "--steps", "--hint"),
+        ("show", "--candidates", "--pencil-marks"),
+    ],
+)
+def test_one_of_two_questions_is_not_dropped(command, one, other):
+    done = CliRunner().invoke(cli, [command, one, other, FOUR])
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "Error: --steps does not go with --hint\n" in done.stderr
+    assert f"Error: {one} does not go with {other}\n" in done.stderr
+
+
+@pytest.mark.parametrize("abbreviated", ["-n=2", "--lim", "--time-limit", "--possible", "--cand"])
+def test_options_are_not_abbreviated_and_old_ones_are_gone(abbreviated):
+    for command in ("solve", "show"):
+        assert CliRunner().invoke(cli, [command, abbreviated, "2", FOUR]).exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -66,7 +99,7 @@ SHELLS = {BashComplete: "file,{}", ZshComplete: "file\n{}\n_", FishComplete: "fi
 
 
 def completed(shell, words: str, monkeypatch) -> str:
-    """What the shell is offered for the last word."""
+    """The completions of the last word."""
     *_, incomplete = parts = words.split(" ")
     fish = shell is FishComplete
     monkeypatch.setenv("COMP_WORDS", " ".join(["pylogic-sudoku", *parts]))

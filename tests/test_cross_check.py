@@ -135,7 +135,7 @@ def test_resume_goes_on_after_a_cut(collection, tmp_path):
     assert log.read_text().splitlines(keepends=True) == again
 
 
-def test_bad_lines_and_slow_puzzles_are_told_and_counted(tmp_path):
+def test_bad_lines_and_slow_puzzles_are_reported_and_counted(tmp_path):
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{MIXED[0]}\nfoo\n{EMPTY}\n")
     done = compare("-n", "0", "-t", "0.3", path)
@@ -210,7 +210,7 @@ def test_ctrl_c_tells_what_was_done(tmp_path, jobs):
     assert errors.split("\n") == [f"To continue this run: --resume {log}", "", "Interrupted.", ""]
 
 
-def test_a_record_that_cannot_be_written_is_told():
+def test_a_record_that_cannot_be_written_is_reported():
     done = compare("--json", "/no/such/folder/log.jsonl", MIXED[0])
     assert (done.returncode, done.stderr) == (
         2,

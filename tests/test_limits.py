@@ -1,4 +1,4 @@
-"""What a limit, a timeout and a number of jobs may be: the same for every question."""
+"""Which limits, timeouts and numbers of jobs are accepted: the same for every question."""
 
 from __future__ import annotations
 

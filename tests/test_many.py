@@ -150,7 +150,7 @@ def test_what_a_borrowed_executor_did_before_it_broke_is_not_lost():
     assert done == [(0, 0), (1, 1), (2, 2)]
 
 
-def test_a_borrowed_executor_that_breaks_is_told():
+def test_a_borrowed_executor_that_breaks_is_reported():
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
         results = map_in_order(dies_of_seven, range(150), 2, processes)
         with pytest.raises(pls.BackendFailure, match="executor broke"):

@@ -1,4 +1,4 @@
-"""No process is left behind, however the one ends that started it."""
+"""No process is left behind, however its parent ends."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ if __name__ == "__main__":
 """
 
 UNKEPT = "No record of this run is kept. With --json FILE it could be continued."
-"""What an interrupted `compare` says."""
+"""The message of an interrupted `compare`."""
 
 
 @pytest.fixture
 def commands(tmp_path) -> dict[str, list[str]]:
-    """Everything that starts processes, and does not end by itself within a minute."""
+    """Everything that starts processes and runs for more than a minute."""
 
     def file(name: str, text: str) -> str:
         (tmp_path / name).write_text(text)
@@ -141,7 +141,7 @@ def test_all_processes_end_with_the_one_that_started_them(commands, name, sent):
 
 @pytest.mark.parametrize("name", ["count", "solve"])
 def test_ctrl_c_to_all_processes_while_workers_start(commands, name):
-    """A terminal sends it to the workers as well, which have nothing to say about it."""
+    """A terminal sends it to the workers too, which must print nothing."""
     mark = str(uuid4())
     with start(commands[name], mark, start_new_session=True) as process:
         try:

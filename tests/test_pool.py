@@ -81,7 +81,7 @@ def pid_of(_item: object) -> int:
 
 
 def test_as_many_items_as_processes_are_one_for_each(pool):
-    """The race warms up its contestants by that."""
+    """The race warms up its contestants this way."""
     first = set(outcomes(pool, pid_of, range(2)))
     assert len(first) == 2
     assert set(outcomes(pool, pid_of, range(200))) <= first
@@ -129,7 +129,7 @@ def test_our_errors_arrive_with_their_type_and_attributes(pool):
 
 
 class Odd(Exception):
-    """One that cannot be unpickled."""
+    """An error that cannot be unpickled."""
 
     def __init__(self, first: int, second: int) -> None:
         super().__init__(f"{first} and {second}")

@@ -1,4 +1,4 @@
-"""The log of compare: no record is ever lost, and no other file is taken for a log."""
+"""The log of compare: no record is ever lost, and no other file is mistaken for a log."""
 
 from __future__ import annotations
 
@@ -260,7 +260,7 @@ def test_an_interrupted_run_says_how_it_continues(command, monkeypatch, argument
 
 
 def resumed_and_killed(times: int, earlier: int, more: int) -> None:
-    """Kills a run that resumes a log, when it begins to write and then later; then lets it end."""
+    """Kill a run that resumes a log, first when it begins to write, then later; then let it end."""
     Path("p.txt").write_text(f"{FOUR}\n" * (earlier + more))
     numbered = (lines(record(number)) for number in range(1, earlier + 1))
     Path("log").write_bytes(b"".join(numbered))

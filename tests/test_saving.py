@@ -1,4 +1,4 @@
-"""Files that commands write: never a part of one, and never over something that is needed."""
+"""Files that commands write: never incomplete, and never over something that is needed."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_file_keeps_its_mode_and_a_link_its_target():
 
 @pytest.mark.parametrize("number", [errno.EBUSY, errno.EACCES])
 def test_a_file_that_cannot_be_replaced_is_written_in_its_place(monkeypatch, number):
-    """It is mounted by itself, or its folder is closed to us."""
+    """The file is a mount of its own, or its folder is closed to us."""
     Path("x.svg").write_text("old")
     monkeypatch.setattr(os, "replace", failing(OSError(number, "no")))
     PICTURE.save("x.svg")

@@ -1,4 +1,4 @@
-"""The command ``show``: what it draws where, and what it says to those who ask for too much."""
+"""The command ``show``: what it draws, where, and its error messages."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_what_breaks_a_rule_is_marked(show, text, label, cells):
     assert show(text).out == drawn(Picture(Grid.parse(text), highlights=wanted))
 
 
-def test_no_solution_is_told_and_the_puzzle_drawn(show):
+def test_no_solution_is_reported_and_the_puzzle_drawn(show):
     shown = show("--solve", IMPOSSIBLE)
     assert (shown.code, shown.err) == (1, "puzzle 1: no solution\n")
     assert shown.out == drawn(Picture(Grid.parse(IMPOSSIBLE)))
@@ -171,14 +171,14 @@ def test_files(show, suffix):
         (["none.txt"], 2, "none.txt: there is no such file"),
     ],
 )
-def test_what_cannot_be_done_is_told(show, arguments, code, message):
+def test_what_cannot_be_done_is_reported(show, arguments, code, message):
     shown = show(*arguments, str(FOUR))
     assert shown.code == code
     assert message in shown.err
     assert not list(Path().glob("x*"))
 
 
-def test_a_missing_library_is_told(show, monkeypatch):
+def test_a_missing_library_is_reported(show, monkeypatch):
     monkeypatch.setitem(sys.modules, "cairosvg", None)
     shown = show("-o", "x.png", str(FOUR))
     assert shown.code == 3
@@ -212,7 +212,7 @@ def test_the_python_of_the_documentation(show):
 
 
 def in_terminal(columns: int, *arguments: str, **settings: str) -> str:
-    """What a terminal of this width is sent."""
+    """The output in a terminal of this width."""
     environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
     child = pexpect.spawn(
         sys.executable,
@@ -237,7 +237,7 @@ def test_a_terminal_without_colours_gets_none(settings):
     assert in_terminal(80, str(FOUR), **settings) == drawn(Picture(FOUR))
 
 
-def test_a_terminal_that_is_too_narrow_is_told():
+def test_a_terminal_that_is_too_narrow_is_reported():
     assert in_terminal(30, str(EXAMPLE)).startswith("37 columns wide, and this terminal has 30: -o")
 
 

@@ -1,4 +1,4 @@
-"""Arguments of the commands: a puzzle, a file, or neither."""
+"""What the commands treat as a puzzle, as a file, or as neither."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people get wrong at the command line, and what they are told.
+"""Common mistakes at the command line, and the messages about them.
 
 Every row is a command, run in a folder with the files of `files`. It prints nothing, says the words
 on standard error, ends with the exit code, and leaves all files as they were.

@@ -222,7 +222,7 @@ class Run:
                 yield where, error
 
     def _parse(self, text: str) -> AnyPuzzle:
-        return formats.as_puzzle(formats.parse(text, self._format, self._box))
+        return formats.parse(text, self._format, self._box)
 
     def _texts(self) -> Iterator[tuple[str, str | InvalidPuzzle]]:
         for number, source in enumerate(self._sources, 1):

@@ -26,6 +26,7 @@ from ..errors import (
     SolveTimeout,
     SudokuError,
 )
+from ..formats import as_puzzle
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ._options import BOX, FROM, JOBS, TIMEOUT, Source, limit
@@ -68,9 +69,10 @@ class _Tally:
 
 def _written(puzzle: Grid | Puzzle) -> str | dict[str, Any]:
     """The puzzle as a record has it: a line, or our JSON if a line cannot hold it."""
-    if isinstance(puzzle, Grid):
-        return str(puzzle)
-    fields = puzzle.to_json()
+    plain = as_puzzle(puzzle)
+    if isinstance(plain, Grid):
+        return str(plain)
+    fields = plain.to_json()
     return {key: fields[key] for key in fields if key not in ("title", "author")}
 
 
@@ -104,6 +106,7 @@ def _record(
 def _report_disagreement(where: str, comparison: Comparison) -> None:
     """Report the puzzle in forms that can be pasted, and the grids that only one engine has."""
     puzzle = comparison.puzzle
+    (r, c), facts = puzzle.box, puzzle.format("facts").replace("\n", " ")
     say(f"{where}: the engines disagree")
     for name, answer in comparison.answers.items():
         say(f"  {name}: {len(answer.solutions)} solutions")
@@ -111,12 +114,12 @@ def _report_disagreement(where: str, comparison: Comparison) -> None:
             say(f"    only {name} has {solution}")
     if not isinstance(puzzle, Grid):
         say(f"  pylogic-sudoku solve -n 0 -b all '{_line(_written(puzzle))}'")
-        return
-    (r, c), rows = puzzle.box, puzzle.format("prolog").replace("\n", "")
-    facts = puzzle.format("facts").replace("\n", " ")
-    say(f"  pylogic-sudoku solve -n 0 -b all --box {r}x{c} '{puzzle}'")
+    else:
+        say(f"  pylogic-sudoku solve -n 0 -b all --box {r}x{c} '{puzzle}'")
     say(f"  echo '{facts}' | python -m clingo encodings/sudoku.lp - 0")
-    say(f"  swipl prolog/sudoku.pl   ?- Rows = {rows}, sudoku(Rows, {r}-{c}).")
+    if isinstance(puzzle, Grid):
+        rows = puzzle.format("prolog").replace("\n", "")
+        say(f"  swipl prolog/sudoku.pl   ?- Rows = {rows}, sudoku(Rows, {r}-{c}).")
 
 
 def _print_summary(summary: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The command line, run as people and scripts run it: in a process of its own."""
+"""The command line, run as people and scripts run it: in its own process."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def environment(*folders: Path, **settings: str) -> dict[str, str]:
 def run(
     *arguments: object, stdin: str = "", env: dict[str, str] | None = None, cwd: Path = ROOT
 ) -> subprocess.CompletedProcess[str]:
-    """Runs the command; whatever happens, it must not show a traceback."""
+    """Run the command; whatever happens, it must not show a traceback."""
     done = subprocess.run(
         [*MODULE, *map(str, arguments)],
         input=stdin,

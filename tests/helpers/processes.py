@@ -1,4 +1,4 @@
-"""Python code run in a process of its own, where it may break, be interrupted or end."""
+"""Python code in its own process, where it may break, be interrupted or exit."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ LINUX = pytest.mark.skipif(
 
 
 def marked(mark: str) -> dict[int, str]:
-    """The processes that run with this mark in their environment, and their commands."""
+    """The processes that have this mark in their environment, by id, with their commands."""
     found = {}
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -76,7 +76,7 @@ def marked(mark: str) -> dict[int, str]:
 
 
 def left_of(mark: str) -> dict[int, str]:
-    """The processes with this mark that do not end by themselves soon; they are ended here."""
+    """The processes with this mark that do not soon end by themselves; they are killed here."""
     deadline = time.monotonic() + 15
     while (left := marked(mark)) and time.monotonic() < deadline:
         time.sleep(0.02)
