@@ -1,11 +1,11 @@
-"""What asplain costs on our annotated encoding, beside its own example: a ratio within one run.
+"""The cost of asplain on our annotated encoding and on its own example: a ratio within one run.
 
     python benchmarks/asplain_cost.py FOLDER [ROUNDS]
 
 FOLDER is `examples/sudoku` of asplain's repository, with `encoding.lp` and `instance9x9.lp`. Needs
-the extra [asplain]. The command is asplain's own, the instance and the query those of the example;
-the figures are seconds of processor time. `dot` does nothing, for on the example's encoding it does
-not come to an end; so there is no picture. A round takes some six minutes.
+the extra [asplain]. The command is asplain's own; the instance and the query are those of the
+example. The figures are seconds of processor time. `dot` is replaced by a program that does
+nothing, since it does not finish on the example's encoding. A round takes about six minutes.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ QUERY = ["--query", "sudoku(2,2,2)", "--prune", "CHANGES", "--prune", "ORPHANS"]
 
 
 def processor_time() -> float:
-    """Seconds of all processes that have ended."""
+    """The seconds used by all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def seconds(encoding: Path, instance: Path, *options: str) -> float:
-    """What asplain uses for the query, in a folder where `dot` does nothing."""
+    """The processor time of asplain for the query, in a folder where `dot` does nothing."""
     with tempfile.TemporaryDirectory() as folder:
         dot = Path(folder) / "dot"
         dot.write_text("#!/bin/sh\n")

@@ -1,10 +1,10 @@
-"""Where the microseconds of the clingo engine go, and what its settings are worth.
+"""Where the clingo engine spends its microseconds, and what its settings gain.
 
     python benchmarks/clingo_path.py [FOLDER OF PUZZLES]
 
-Everything is measured in turns within one run, in processor time, so that other work on the machine
-disturbs little; compare figures of one table only. The folder holds
-17-clue.txt, random-10k.txt, hard-375.txt, top-95.txt and 16x16-sample.txt; 25x25 puzzles are made.
+All variants take turns within one run, in processor time, so other work on the machine disturbs
+little; compare figures of one table only. The folder holds 17-clue.txt, random-10k.txt,
+hard-375.txt, top-95.txt and 16x16-sample.txt; 25x25 puzzles are generated.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def seconds(work: Callable[[Any], object], items: Iterable[Any]) -> float:
 
 
 def medians(works: dict[str, Callable[[], float]], rounds: int = ROUNDS) -> dict[str, float]:
-    """The median of each, all measured once in every round."""
+    """The median time of each; every round measures all of them once."""
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):
         for name, work in works.items():
@@ -95,7 +95,7 @@ def medians(works: dict[str, Callable[[], float]], rounds: int = ROUNDS) -> dict
 
 
 def path(grids: list[pls.Grid]) -> None:
-    """What each step from text to answer takes."""
+    """The time of each step from text to answer."""
     program = Program(grids[0].layout)
     texts = [str(grid) for grid in grids]
     models: list[Any] = []
@@ -118,16 +118,18 @@ def path(grids: list[pls.Grid]) -> None:
             "text to Grid": lambda: seconds(pls.Grid.parse, texts),
             "assumptions from the Grid": lambda: seconds(program._assumptions, grids),
             "Control.solve, no model read": lambda: seconds(plain, grids),
-            "the same by a handle, its model asked for": lambda: seconds(model, grids),
+            "the same by a handle, with its model": lambda: seconds(model, grids),
             "and its symbols looked up": lambda: seconds(symbols, grids),
-            "and made a Grid (program.first)": lambda: seconds(program.first, grids),
+            "and made into a Grid (program.first)": lambda: seconds(program.first, grids),
             "the engine's solve": lambda: seconds(engine.solve, grids),
             "pls.solve of a Grid": lambda: seconds(pls.solve, grids),
             "pls.solve of text": lambda: seconds(pls.solve, texts),
         }
     )
-    print("\nthe way of a puzzle through the package, microseconds (each line holds those above it")
-    print("from Control.solve on)")
+    print(
+        "\na puzzle on its way through the package, microseconds (from Control.solve on, each line"
+    )
+    print("includes those above it)")
     for name, each in taken.items():
         print(f"{name:45}{each * 1e6:8.0f}")
 
@@ -142,7 +144,7 @@ def first_model(made: clingo.Control, literals: list[list[int]]) -> Callable[[pl
 
 
 def configurations(sets: dict[str, list[pls.Grid]]) -> None:
-    """Microseconds a puzzle of each set, one Control for all sets of a shape."""
+    """Microseconds per puzzle of each set; all sets of a shape share one Control."""
     print(f"\n{'first model, microseconds':34}" + "".join(f"{name:>14}" for name in sets))
     pos = "--sign-def=pos"
     variants = {name: (f"--configuration={name}",) for name in CONFIGURATIONS}

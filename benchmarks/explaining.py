@@ -1,13 +1,13 @@
-"""How long explanations take, beside CPMpy's and asplain's: ratios within one run.
+"""The time that explanations take, compared with CPMpy and asplain within one run.
 
     python benchmarks/explaining.py [--cells N] [--smallest N] [--asplain]
     python benchmarks/explaining.py --steps FILE
 
-Needs the extra [bench]. `why` is asked of N cells (0 for all 58) of the puzzle of CPMpy's
-quickstart, at the grain of CPMpy's constraints: 27 houses, and the givens. `smallest=True` is asked
-of the N cells with the smallest explanations. CPMpy has a minute for each cell. With the default
-numbers it takes some three minutes. --asplain, which takes some minutes more, needs the extra
-[asplain] and Graphviz. --steps only solves a newspaper puzzle and those of the file step by step.
+Needs benchmarks/requirements.txt. `why` explains N cells (0 for all 58) of the puzzle of CPMpy's
+quickstart, at the grain of CPMpy's constraints: 27 houses, and the givens. `smallest=True` explains
+the N cells with the smallest explanations. CPMpy has a minute for each cell. The default numbers
+take about three minutes. --asplain takes a few minutes more; it needs the extra [asplain] and
+Graphviz. --steps only solves a newspaper puzzle and those of the file step by step.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NINE = pls.Grid.parse(
 QUERIES = ((FOUR, (3, 2), 1), (FOUR, (1, 1), 2), (NINE, (2, 2), 2))
 
 PATIENCE = 60.0
-"""Seconds that CPMpy has for a cell."""
+"""The time limit of CPMpy for a cell, in seconds."""
 
 
 class Run(NamedTuple):
@@ -59,13 +59,13 @@ def ours(row: int, column: int, smallest: bool) -> Run:
 
 
 def cpmpys(row: int, column: int, smallest: int) -> Run:
-    """The same of CPMpy's, on the same constraints; its model is made before the clock starts."""
+    """The same for CPMpy, on the same constraints; the clock starts after its model is made."""
     import cpmpy
     from cpmpy.tools.explain import mus, smus
 
     cells = cpmpy.intvar(1, 9, shape=(9, 9), name="cell")
     soft = [
-        cpmpy.AllDifferent([cells[at // 9, at % 9] for at in house.cells])
+        cpmpy.AllDifferent([cells[row - 1, column - 1] for row, column in house.cells])
         for house in QUICKSTART.houses
     ]
     soft += [cells[r - 1, c - 1] == digit for r, c, digit in QUICKSTART.givens]
@@ -78,7 +78,7 @@ def cpmpys(row: int, column: int, smallest: int) -> Run:
 
 
 def patiently(row: int, column: int, smallest: bool) -> Run | None:
-    """CPMpy's run in a process of its own; None if that takes too long."""
+    """CPMpy's run in a process of its own; None if it takes too long."""
     command = [sys.executable, __file__, "--cpmpy", str(row), str(column), str(int(smallest))]
     try:
         done = subprocess.run(
@@ -90,8 +90,8 @@ def patiently(row: int, column: int, smallest: bool) -> Run | None:
     return Run(float(seconds), int(size)) if float(seconds) <= PATIENCE else None
 
 
-def empty_cells() -> list[tuple[int, int]]:
-    return [(r, c) for r in range(1, 10) for c in range(1, 10) if not QUICKSTART.rows[r - 1][c - 1]]
+def empty_cells() -> list[pls.Cell]:
+    return [cell for cell in QUICKSTART.cells if not QUICKSTART[cell]]
 
 
 def minimal(number: int) -> None:
@@ -113,12 +113,12 @@ def smallest(number: int) -> None:
     compared("why(smallest=True)", "smus", chosen, smallest=True)
 
 
-def compared(ours_is: str, theirs_is: str, cells: list[tuple[int, int]], smallest: bool) -> None:
-    """One line a cell, the two in turn, and the totals over the cells that CPMpy has finished."""
+def compared(ours_is: str, theirs_is: str, cells: list[pls.Cell], smallest: bool) -> None:
+    """Print one line for each cell, and the totals over the cells that CPMpy has finished."""
     pairs = []
     for cell in cells:
         us, them = ours(*cell, smallest), patiently(*cell, smallest)
-        print(f"  r{cell[0]}c{cell[1]} {us.seconds:8.4f} s {us.size:3}   {theirs_is}", end=" ")
+        print(f"  {cell} {us.seconds:8.4f} s {us.size:3}   {theirs_is}", end=" ")
         if them is None:
             print(f"not within {PATIENCE:g} s")
             continue
@@ -145,7 +145,7 @@ def why_not() -> None:
 
 
 def asplain() -> Iterator[tuple[str, Callable[[], float]]]:
-    """asplain's own time for the same queries, on our annotated encoding."""
+    """The time of asplain for the same queries, on our annotated encoding."""
     encoding = resource("encodings/explain.lp")
     if importlib.util.find_spec("asplain") is None or not encoding.exists():
         print("asplain: not installed (pip install 'pylogic-sudoku[asplain]'), or no encoding")
@@ -156,12 +156,7 @@ def asplain() -> Iterator[tuple[str, Callable[[], float]]]:
         def run(puzzle: pls.Grid = puzzle, query: str = query) -> float:
             with tempfile.TemporaryDirectory() as folder:
                 instance = Path(folder) / "instance.lp"
-                facts = "".join(f"% @removable\ninitial{given}.\n" for given in puzzle.givens)
-                shape = "".join(
-                    f"#const {name}={number}. [override]\n"
-                    for name, number in zip(("box_rows", "box_columns"), puzzle.box, strict=True)
-                )
-                instance.write_text(shape + facts)
+                instance.write_text(puzzle.format("facts", removable=True))
                 command = [sys.executable, "-m", "asplain", encoding, instance, "--query", query]
                 start = perf_counter()
                 subprocess.run(command, cwd=folder, capture_output=True, check=True)

@@ -1,12 +1,12 @@
-"""What each encoding of the gallery costs, beside ``encodings/sudoku.lp``.
+"""What each encoding of the gallery costs, compared with ``encodings/sudoku.lp``.
 
     python benchmarks/gallery.py [FOLDER] [NUMBER]
 
-FOLDER has random-10k.txt and hard-375.txt, one 9x9 puzzle a line; NUMBER puzzles (100) are
-drawn from each, and a tenth of that for the Prolog programs on the hard ones. The encodings take
-turns puzzle by puzzle; each puzzle gets a fresh `Control`, as one run of clingo on a file would,
-so the time is loading, grounding and the first answer. Medians, and the ratio to sudoku.lp is the
-median of the ratios puzzle by puzzle; times are the machine's of the day.
+FOLDER has random-10k.txt and hard-375.txt, with a 9x9 puzzle on each line. NUMBER puzzles (100)
+are drawn from each; the Prolog programs get a tenth of the hard ones. The encodings take turns,
+puzzle by puzzle. Each puzzle gets a fresh `Control`, like one run of clingo on a file, so the time
+is loading, grounding and the first answer. All figures are medians, the ratio to sudoku.lp that of
+the ratios puzzle by puzzle.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from pylogic_sudoku import Grid
 from pylogic_sudoku._resources import resource
 
 HERE = Path(__file__).resolve().parent
+GALLERY = ("sudoku", "pairwise", "numbered_box", "subgrid_labels", "cardinality")
 GIVENS = {"pairwise": "sudoku", "numbered_box": "numberAt"}
-"""The predicate of the givens where it is not initial/3."""
+"""The predicate of the givens if it is not initial/3."""
 
 
 class Cost(NamedTuple):
-    """Of one puzzle."""
+    """The cost of one puzzle."""
 
     atoms: float
     rules: float
@@ -41,14 +42,8 @@ class Cost(NamedTuple):
     """Seconds until the first answer."""
 
 
-def encodings() -> list[str]:
-    """Every file of the gallery, sudoku.lp first."""
-    names = sorted(path.stem for path in resource("encodings/sudoku.lp").parent.glob("*.lp"))
-    return ["sudoku", *(name for name in names if name != "sudoku")]
-
-
 def lines(path: Path) -> int:
-    """Lines that are no comment and not empty."""
+    """Lines that are neither comments nor empty."""
     text = path.read_text(encoding="utf-8")
     return sum(1 for line in text.splitlines() if line.strip() and not line.startswith("%"))
 
@@ -70,14 +65,13 @@ def run(name: str, puzzle: Grid) -> Cost:
 
 
 def asp(puzzles: list[Grid]) -> None:
-    names = encodings()
-    costs: dict[str, list[Cost]] = {name: [] for name in names}
+    costs: dict[str, list[Cost]] = {name: [] for name in GALLERY}
     for puzzle in puzzles:
-        for name in names:
+        for name in GALLERY:
             costs[name].append(run(name, puzzle))
     print("| encoding | lines | atoms | rules | ground ms | ms a puzzle | beside sudoku.lp |")
     print("|---|---|---|---|---|---|---|")
-    for name in sorted(names, key=lambda name: statistics.median(c.total for c in costs[name])):
+    for name in sorted(GALLERY, key=lambda name: statistics.median(c.total for c in costs[name])):
         atoms, rules, ground, total = (
             statistics.median(column) for column in zip(*costs[name], strict=True)
         )

@@ -2,9 +2,9 @@
 
     python benchmarks/many.py [FOLDER OF PUZZLES] [PUZZLES FOR THE MEMORY]
 
-The puzzles are those of 17-clue.txt in the folder. Each time is measured in a new process, once
-including the start of its engines and once from the first answer on. The upper bound is the gain
-from two unrelated processes on this machine. Results are medians of several rounds.
+The puzzles are those of 17-clue.txt in the folder. Each run is a new process, timed twice: with the
+start of its engines, and from the first answer on. The limit is the speed-up of two processes that
+share nothing on this machine. The output has the medians of several rounds.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def ended(process: subprocess.Popen[str]) -> Times:
 
 
 def a_round(folder: Path, backend: str, number: int) -> tuple[Times, Times, float]:
-    """Times of one process and of two, and half the longest of two apart with all puzzles each."""
+    """Times of one process, of two that share, and half the time of two that each solve all."""
     one = ended(begun(folder, backend, number, 1))
     two = ended(begun(folder, backend, number, 2))
     apart = [begun(folder, backend, number, 1) for _ in range(2)]
@@ -67,7 +67,7 @@ def main() -> None:
         place, backend, amount, jobs = sys.argv[2:]
         timed(Path(place), backend, int(amount), int(jobs))
         return
-    from statistics import median  # not wanted in the processes
+    from statistics import median  # not needed in the processes
 
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/corpora")
     if not (folder / "17-clue.txt").exists():

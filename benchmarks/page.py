@@ -1,10 +1,10 @@
-"""How quickly the page answers many at once, with and without endless puzzles under way.
+"""How quickly the page answers many requests at once, with and without endless ones under way.
 
     python benchmarks/page.py [FILE]
 
-FILE has 9x9 puzzles, one a line; without it, those of the test suite. Serves the page in a process
-of its own and asks it from threads of this one, so the figures cover the whole way: connection,
-HTTP, JSON, queue, engine.
+FILE has 9x9 puzzles, one a line; without it, those of the test suite. The page runs in a
+process of its own and is asked from threads of this one, so the figures include connection, HTTP,
+JSON, queue and engine.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def seconds_each(address: str, puzzles: Sequence[str], engine: str) -> list[floa
         return list(clients.map(solve, puzzles))
 
 
-def tell(title: str, seconds: list[float]) -> None:
+def report(title: str, seconds: list[float]) -> None:
     p95 = statistics.quantiles(seconds, n=20)[-1]
     figures = (statistics.median(seconds), p95, max(seconds))
     print(title.ljust(34), *(f"{figure * 1000:8.0f}" for figure in figures))
@@ -56,12 +56,12 @@ def main() -> None:
         for engine in ("clingo", "prolog"):
             seconds_each(address, at_once, engine)
             rounds = (seconds_each(address, at_once, engine) for _ in range(ROUNDS))
-            tell(engine, [each for seconds in rounds for each in seconds])
+            report(engine, [each for seconds in rounds for each in seconds])
         with ThreadPoolExecutor(10) as endless:
             body = {"puzzle": EMPTY, "limit": 10**9}
             cut_off = [endless.submit(ask, address, "count", **body) for _ in range(10)]
             rounds = (seconds_each(address, at_once, "clingo") for _ in range(ROUNDS))
-            tell("clingo, 10 endless under way", [s for seconds in rounds for s in seconds])
+            report("clingo, 10 endless under way", [s for seconds in rounds for s in seconds])
             running = sum(not each.done() for each in cut_off)
             print(f"{running} of the 10 endless ones still waiting or running then;", end=" ")
             print(f"{sum(each.result()[0] == 504 for each in cut_off)} cut off in the end")

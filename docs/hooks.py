@@ -1,7 +1,7 @@
-"""What MkDocs needs to be told to make a site of this folder.
+"""Hooks that let MkDocs make a site of this folder.
 
-A link that leaves this folder leads to a file of the repository; such a file becomes a page of
-the site. The notebook is run, and becomes one, too.
+A file of the repository that a page links to becomes a page of the site. The notebook is run, and
+becomes one too.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DOCTEST = re.compile(r"^>>> .*(?:\n(?!\s*$).*)*", re.MULTILINE)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the notebook, and every file that a page links to outside the folder."""
+    """Add the notebook, and every file outside the folder that a page links to."""
     waiting = ["docs/tutorial.ipynb"]
     waiting += [f"docs/{file.src_uri}" for file in files.documentation_pages()]
     seen = set()
@@ -50,7 +50,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Leads the links to where their targets are on the site."""
+    """Point the links to their targets on the site."""
     uri = page.file.src_uri
     path = uri.removeprefix("files/").removesuffix(".md") if "/" in uri else f"docs/{uri}"
 
@@ -64,26 +64,26 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Raises PluginError if a page would ask another host for anything."""
+    """Raise PluginError if a page would ask another host for anything."""
     for page in Path(config.site_dir).rglob("*.html"):
         if found := OUTSIDE.search(page.read_text(encoding="utf-8")):
             raise PluginError(f"{page} is not complete in itself: {found[0]}")
 
 
 def _target(path: str, link: str) -> str:
-    """What the file links to; both are paths from the top of the repository."""
+    """The target of a link in this file; both are paths from the top of the repository."""
     return os.path.normpath(PurePosixPath(path).parent / link)
 
 
 def _page(path: str) -> str:
-    """The source, on the site, of the page that shows the file."""
+    """The source, on the site, of the page with this file."""
     if path.startswith("docs/"):
         return path.removeprefix("docs/").replace(".ipynb", ".md")
     return f"files/{path}.md"
 
 
 def _shown(path: str) -> str:
-    """The file as Markdown; of a folder, what is in it."""
+    """The file as Markdown; a folder as a list of its files."""
     file = ROOT / path
     if file.is_dir():
         names = sorted(inside.name for inside in file.iterdir() if inside.suffix in LANGUAGES)
@@ -98,7 +98,7 @@ def _shown(path: str) -> str:
 
 
 def _notebook(text: str) -> str:
-    """Text, code, and what comes out of it when it is run."""
+    """Text, code, and the output of the code."""
     notebook = nbformat.reads(text, as_version=4)
     quiet = ["--log-level=ERROR"]
     here = {"metadata": {"path": str(ROOT / "docs")}}
@@ -125,9 +125,9 @@ def _output(output: Any) -> str:
 
 
 class FencedDoctests(griffe.Extension):
-    """Makes code blocks of the examples in docstrings, which Markdown would take for quotations."""
+    """Turns the examples in docstrings into code blocks; Markdown takes them for quotations."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Called for every object that griffe has read."""
+        """Turn the examples of one object."""
         if obj.docstring:
             obj.docstring.value = DOCTEST.sub(r"```pycon\n\g<0>\n```", obj.docstring.value)

@@ -1,4 +1,4 @@
-"""Draws every kind of picture into a folder, to be looked at: python docs/render.py FOLDER.
+"""Draw every kind of picture into a folder, for inspection: python docs/render.py FOLDER.
 
 Needs the extras draw and dev, and Graphviz. The picture of the README is made by
 `pylogic-sudoku show --solve -o docs/images/example.svg` and the puzzle below.
@@ -20,6 +20,7 @@ from pylogic_sudoku._resources import resource
 from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+REGIONS = "AAAAAABBBCCCDEAABBCCDDEAFBBCCDEEFFGBHCDDEFFGBHCDDEEFGGHHDIEFFGGHHIIEFGGGHHHIIIIII"
 
 
 def shuffled(box: tuple[int, int]) -> tuple[pls.Grid, pls.Grid]:
@@ -44,17 +45,15 @@ def shuffled(box: tuple[int, int]) -> tuple[pls.Grid, pls.Grid]:
 
 
 def explanation(puzzle: pls.Grid) -> Picture:
-    """A step: every digit but 5 stands in the row or the column of r5c5."""
+    """A step: the row or the column of r5c5 has every digit except 5."""
     houses = {str(house): house.cells for house in puzzle.houses}
     cross = {*houses["row 5"], *houses["column 5"]}
-    others = {*cross, *houses["box 5"]} - {40}
+    others = {*cross, *houses["box 5"]} - {(5, 5)}
     marks = pencil_marks(puzzle)
-    removed = tuple((cell, 5) for cell in sorted(others) if 5 in marks[cell // 9][cell % 9])
+    removed = tuple((x, y, 5) for x, y in sorted(others) if 5 in marks[x - 1][y - 1])
     highlights = (
-        Highlight("nothing but 5 is left for r5c5", "target", (40,), ((40, 5),)),
-        Highlight(
-            "the other digits stand here", "reason", tuple(c for c in cross if puzzle.digits[c])
-        ),
+        Highlight("nothing but 5 is left for r5c5", "target", ((5, 5),), ((5, 5, 5),)),
+        Highlight("the other digits are here", "reason", tuple(c for c in cross if puzzle[c])),
         Highlight("row 5", "house", houses["row 5"]),
         Highlight("column 5", "house", houses["column 5"]),
         Highlight("so no other cell that r5c5 sees can be 5", "removed", (), removed),
@@ -65,13 +64,13 @@ def explanation(puzzle: pls.Grid) -> Picture:
 def every_role(puzzle: pls.Grid, solution: pls.Grid) -> Picture:
     houses = {str(house): house.cells for house in puzzle.houses}
     highlights = (
-        Highlight("the cell asked about", "target", (20,)),
-        Highlight("what it follows from", "reason", (22, 25, 36)),
+        Highlight("the cell asked about", "target", ((3, 3),)),
+        Highlight("what it follows from", "reason", ((3, 5), (3, 8), (5, 1))),
         Highlight("row 3", "house", houses["row 3"]),
         Highlight("column 1", "house", houses["column 1"]),
-        Highlight("given too many", "removed", (0, 8)),
-        Highlight("a digit twice", "conflict", (60, 61)),
-        Highlight("the small digit stands in another grid", "difference", (71,), ((71, 3),)),
+        Highlight("given too many", "removed", ((1, 1), (1, 9))),
+        Highlight("a digit twice", "conflict", ((7, 7), (7, 8))),
+        Highlight("small: another grid", "difference", ((8, 9),), ((8, 9, 3),)),
     )
     return Picture(solution, puzzle, None, highlights, "Every role has a shape of its own")
 
@@ -91,6 +90,11 @@ def pictures() -> dict[str, Picture]:
         "roles": every_role(puzzle, solution),
         "difference": Picture(solution, puzzle, None, (difference(solution, other),)),
     }
+    odd_even = {"r1c3": "odd", "r4c4": "odd", "r1c4": "even", "r9c1": "even", "r7c1": {3, 9}}
+    jigsaw = pls.Puzzle(puzzle, REGIONS, odd_even, title="A jigsaw with odd and even cells")
+    region = Highlight("region 3", "house", jigsaw.houses[20].cells)
+    found["jigsaw"] = Picture(puzzle, jigsaw, title=jigsaw.title)
+    found["jigsaw-candidates"] = Picture(puzzle, jigsaw, pencil_marks(jigsaw), (region,))
     for box in ((2, 2), (2, 3), (4, 4), (5, 5)):
         few, full = shuffled(box)
         found[f"{few.size}x{few.size}"] = Picture(full, few, title=f"{box[0]}x{box[1]} boxes")
@@ -102,7 +106,7 @@ def pictures() -> dict[str, Picture]:
 
 
 def terminal(picture: Picture, name: str) -> str:
-    """What a terminal shows, as SVG."""
+    """The picture in a terminal, as SVG."""
     width = max(map(len, picture.to_text().splitlines()))
     console = Console(record=True, width=width, file=StringIO())
     console.print(Text.from_ansi(picture.to_text(color=True)))

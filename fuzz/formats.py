@@ -1,12 +1,13 @@
-"""Looks for text that is neither a puzzle nor told so, guided by what code it reaches.
+"""Look for text that is neither read nor refused properly, guided by the code it reaches.
 
     python -m pip install atheris
     python fuzz/formats.py -max_total_time=300
 
-Every text must give grids or InvalidPuzzle; a grid that was read must be read again from every
-format it is written in; and a text must hold the same puzzles whether it comes whole or line by
-line. What breaks this is written to a file beside (-artifact_prefix=FOLDER/ puts it elsewhere), and
-`python fuzz/formats.py FILE` tries it again. Further arguments are those of libFuzzer.
+Every text must give puzzles or InvalidPuzzle; a puzzle that was read must be read again from every
+format that can hold it; and a text must hold the same puzzles whether it comes whole or line by
+line. A text that breaks this is written to a file here (or to FOLDER, with
+-artifact_prefix=FOLDER/), and `python fuzz/formats.py FILE` tries it again. Further arguments are
+those of libFuzzer.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["pylogic_sudoku", "json", "csv"]):
-    from pylogic_sudoku import Grid, InvalidPuzzle
+    from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
     from pylogic_sudoku.formats import FORMATS, parse, split
 
 NAMES = (None, *FORMATS)
@@ -55,15 +56,22 @@ MORE = (
     "> 1\t\t\t4\n> \t\t\t\n> \t3\n> \t\t\n",
     "```\n| a | b | c | d |\n|---|:-:|---|---|\n" + "| 1 |   |   | 4 |\n" * 4 + "```\n",
     '[["1", ".", "", "4"], ["....", null]]',
+    '{"grid": "................", "regions": "1112122233343444", "marks": {"r1c1": "odd"}}',
+    "initial(1,1,1). region(1,1,1). region(1,1,2). region(2,2,1). region(2,2,2). excluded(2,2,1).",
 )
 
 
 def check(data: bytes) -> None:
-    """Raises what is wrong with the answer to a text; its first two bytes choose how it is read."""
+    """Raise AssertionError if a text is read wrongly; its first two bytes choose format and box."""
     if len(data) < 2:
         return
     format, box = NAMES[data[0] % len(NAMES)], BOXES[data[1] % len(BOXES)]
     text = data[2:].decode("utf-8", "surrogateescape")
+    with suppress(InvalidPuzzle):
+        puzzle = Puzzle.parse(text, format, box)
+        for name in ("json", "facts"):
+            if (same := Puzzle.parse(puzzle.format(name), name)) != puzzle:
+                raise AssertionError(f"{puzzle!r} is read from {name} as {same!r}")
     with suppress(InvalidPuzzle):
         grid = Grid.parse(text, format, box)
         for name in FORMATS:
@@ -71,7 +79,7 @@ def check(data: bytes) -> None:
             again = Grid.parse(grid.format(name), named, grid.box)
             # Pencil marks that are single are read as givens.
             kept = all(
-                new == old or not old for new, old in zip(again.cells, grid.digits, strict=True)
+                new == old or not old for new, old in zip(again.digits, grid.digits, strict=True)
             )
             if again != grid and not (name == "pencil" and kept):
                 raise AssertionError(f"{grid!r} is read from {name} as {again!r}")
@@ -88,7 +96,7 @@ def check(data: bytes) -> None:
 
 
 def seeds(folder: Path) -> None:
-    """Writes a corpus to begin with: what our writers write, and what only our readers know."""
+    """Write a corpus to begin with: the output of our writers, and text for our readers only."""
     texts = [(name, grid.format(name)) for name in FORMATS for grid in GRIDS]
     texts += [(name, text) for text in MORE for name in (None, "facts", "answer")]
     for number, (name, text) in enumerate(texts):
@@ -98,7 +106,7 @@ def seeds(folder: Path) -> None:
 
 
 def main() -> None:
-    """Fuzzes until told to stop."""
+    """Fuzz until interrupted."""
     with tempfile.TemporaryDirectory() as folder:
         arguments = sys.argv
         if not any(Path(argument).is_file() for argument in arguments[1:]):

@@ -123,11 +123,19 @@ answer(Number, StackLimit, Template, Goal, Answer) :-
         catch(( watched(Number), findall(Template, limit(1, Goal), Found) ),
               Error,
               ( message_text(Error, Text), Found = [Text] )),
-        ( set_prolog_flag(stack_limit, Before),
-          nb_setval(sudoku_search, none) )),
+        ( nb_setval(sudoku_search, none),
+          give_back_memory,
+          set_prolog_flag(stack_limit, Before) )),
     (   Found = [Answer]
     ->  true
     ;   Answer = []
+    ).
+
+give_back_memory :-
+    statistics(stack, Bytes),
+    (   Bytes > 10_000_000
+    ->  trim_stacks
+    ;   true
     ).
 
 solution(Digits, Shape0, Excluded, Cells) :-

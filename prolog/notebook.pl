@@ -5,19 +5,19 @@
 /** <module> Support for queries in a notebook
 
 A `%%prolog` cell with a query is a file whose first line loads this one and
-gives the box shape:
+gives the shape of the puzzle:
 
-    :- use_module('notebook.pl'), assertz(sudoku_notebook:box(3-3)).
+    :- use_module('notebook.pl'), assertz(sudoku_notebook:shape(3-3)).
     ?- sudoku_rules(Rows), Rows = [[A,B|_]|_], A #> B, sudoku_search(Rows).
 
 The query becomes the predicate cell_query(Rows), which the grader calls; its
-variable Box is the box shape. It may call the predicates of the cell and those
+variable Shape is the shape of sudoku/2. It may call the predicates of the cell and those
 that sudoku.pl exports; the former take precedence. The other variables of the
 query are printed for each answer.
 */
 
 :- dynamic
-    box/1.              % Rows-Columns, until the query is read
+    shape/1.            % until the query is read
 
 :- multifile
     user:term_expansion/2,
@@ -29,8 +29,9 @@ query are printed for each answer.
 %   Autoloaded, so that a cell may define sudoku/1 itself without a warning.
 
 :- prolog_load_context(directory, Here),
-   forall(member(File, ['sudoku.pl', 'sudoku/grid.pl', 'sudoku/house.pl', 'sudoku/problems.pl']),
-          ( directory_file_path(Here, File, Path),
+   forall(member(Name, [sudoku, 'sudoku/rules', 'sudoku/grid', 'sudoku/house', 'sudoku/problems',
+                        'sudoku/explain']),
+          ( atomic_list_concat([Here, /, Name, '.pl'], Path),
             user:autoload(Path) )).
 
 user:term_expansion((?- Query), Clauses) :-
@@ -38,10 +39,10 @@ user:term_expansion((?- Query), Clauses) :-
     sudoku_notebook:expansion(Query, Names, Clauses).
 
 expansion(Query, Names, [(cell_query(Rows) :- Query, sudoku_notebook:print_bindings(Others))]) :-
-    retract(box(Box)),
+    retract(shape(Shape)),
     !,
     without('Rows'=Rows, Names, Names1),
-    without('Box'=Box, Names1, Others).
+    without('Shape'=Shape, Names1, Others).
 expansion(_, _, []) :-
     print_message(error, format("a cell has one query, but another one precedes this", [])).
 

@@ -1,61 +1,65 @@
 :- module(sudoku_asp,
           [ asp_sudoku/1,       % ?Rows
-            asp_sudoku/2        % ?Rows, +Box
+            asp_sudoku/2        % ?Rows, +Shape
           ]).
-:- use_module(sudoku/grid, [must_be_grid/3, square_box/2]).
+:- use_module(sudoku/grid, [grid_labels/3, must_be_grid/3, square_box/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2]).
 
 /** <module> The answer set engine, asked from Prolog
 
-The same relation as sudoku/1, but it is clingo that searches: through janus, the
-bridge to Python, and the Python package pylogic_sudoku.
+The same relation as sudoku/1, but clingo searches: through janus, the bridge to
+Python, and the Python package pylogic_sudoku.
 
     ?- use_module(library(sudoku_asp)).
     ?- problem(1, Rows), asp_sudoku(Rows), print_grid(Rows).
+    ?- problem(jigsaw, Rows, Shape), asp_sudoku(Rows, Shape), print_grid(Rows, Shape).
     ?- problem(1, Rows), asp_sudoku(Rows), sudoku(Rows).    % both engines
 
 Needs a swipl with library(janus), and a Python with the package: that of the
-virtual environment that is active, if any.
+active virtual environment, if there is one.
 */
 
 %!  asp_sudoku(?Rows) is nondet.
-%!  asp_sudoku(?Rows, +Box) is nondet.
+%!  asp_sudoku(?Rows, +Shape) is nondet.
 %
-%   True if Rows is a full sudoku grid with boxes of the shape Box, which is square
-%   if not given. Every solution comes exactly once on backtracking, as clingo
-%   finds it. Constraints on the cells of Rows hold too, but only once a grid is
-%   full.
+%   True if Rows is a full sudoku grid of this Shape; without Shape, the boxes are
+%   square. Every solution comes exactly once on backtracking, as clingo finds it.
+%   clingo knows which digits each cell may hold by itself, as in `A in 1\/3\/5`;
+%   other constraints on the cells hold too, but are checked only when a grid is full.
 %
-%   @error as in sudoku/2, and existence_error or a Python error where janus or
-%   the Python package cannot be found.
+%   @error as in sudoku/2, and existence_error or a Python error if janus or the
+%   Python package is not found.
 
 asp_sudoku(Rows) :-
-    square_box(Rows, Box),
-    asp_sudoku(Rows, Box).
+    square_box(Rows, Shape),
+    asp_sudoku(Rows, Shape).
 
-asp_sudoku(Rows, Height-Width) :-
-    must_be_grid(Rows, Height-Width, _),
+asp_sudoku(Rows, Shape) :-
+    must_be_grid(Rows, Shape, Size),
+    python_shape(Shape, Size, Height, Width, Labels),
     append(Rows, Cells),
-    maplist(digit, Cells, Digits),
-    python_solution(Digits, Height, Width, Cells).
+    maplist(allowed(Size), Cells, Allowed),
+    python_solution(Allowed, Height, Width, Labels, Cells).
 
-digit(Cell, Digit) :-
-    (   integer(Cell)
-    ->  Digit = Cell
-    ;   Digit = 0
-    ).
+python_shape(Height-Width, _, Height, Width, []).
+python_shape(regions(Labels0), Size, 1, Size, Labels) :-
+    grid_labels(Size, regions(Labels0), Labels).
+
+allowed(Size, Cell, Digits) :-
+    findall(Digit, ( between(1, Size, Digit), \+ Cell \= Digit ), Digits).
 
 :- if(exists_source(library(janus))).
 :- use_module(library(janus), [py_add_lib_dir/2, py_iter/2]).
 :- use_module(library(filesex), [directory_file_path/3]).
 
-python_solution(Digits, Height, Width, Cells) :-
+python_solution(Allowed, Height, Width, Labels, Cells) :-
     find_python_package,
-    py_iter('pylogic_sudoku.engines.prolog.swipl':asp_solutions(Digits, Height, Width), Cells).
+    py_iter('pylogic_sudoku.engines.prolog.swipl':asp_solutions(Allowed, Height, Width, Labels),
+            Cells).
 
-%   The package stands beside this file's folder or, once installed, around it. What it
-%   needs is in the virtual environment that is active, else in that of this swipl.
+%   The package is beside this file's folder or, once installed, around it. What it
+%   needs is in the active virtual environment, or else in that of this swipl.
 
 :- table find_python_package/0.
 
@@ -76,7 +80,7 @@ find_python_package :-
     ;   true
     ).
 
-%   Folder is one that File stands in, from the inside out.
+%   Folder is one of those that contain File, from the inside out.
 
 above(File, Folder) :-
     file_directory_name(File, Folder0),
@@ -87,7 +91,7 @@ above(File, Folder) :-
 
 :- else.
 
-python_solution(_, _, _, _) :-
+python_solution(_, _, _, _, _) :-
     throw(error(existence_error(library, janus),
                 context(asp_sudoku/2, 'this swipl was built without Python'))).
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import cache
+from itertools import islice
 from math import isqrt
 from operator import index
 from typing import Any, NamedTuple
@@ -222,7 +223,8 @@ def checked_regions(regions: Any, size: int | None = None) -> Regions:
 def _rows_of(regions: Any, size: int | None) -> list[Any]:
     """The regions, or the rows of labels; one text is cut into rows."""
     if not isinstance(regions, str):
-        rows = [row if isinstance(row, str) else list(row) for row in regions]
+        whole = islice(regions, MAX_SIZE + 1)
+        rows = [row if isinstance(row, str) else list(islice(row, MAX_SIZE + 1)) for row in whole]
         return [row.split() if isinstance(row, str) and " " in row else row for row in rows]
     words = regions.split()
     for labels in ("".join(words), words):  # labels of several characters are separated
@@ -236,7 +238,7 @@ def _rows_of(regions: Any, size: int | None) -> list[Any]:
 
 def _is_cell(value: object) -> bool:
     if isinstance(value, str):
-        return re.match(r"\s*r\d", value, re.IGNORECASE) is not None
+        return re.fullmatch(r"\s*r\d+c\d+\s*", value, re.IGNORECASE) is not None
     return isinstance(value, tuple | list)
 
 

@@ -5,7 +5,7 @@ each *digit* 1..n once; a *given* is a digit that a puzzle starts with. Boxes ha
 columns with r * c = n. Rows and columns are counted from 1: ``r3c2`` is row 3, column 2.
 
 `Grid.parse` and `Grid.to_svg` are here for convenience; they import `formats` and `draw` when they
-are called. A `Puzzle` is a grid with more rules than its boxes say.
+are called. A `Puzzle` is a grid with further rules.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Placement(NamedTuple):
 
     @property
     def cell(self) -> Cell:
-        """Where the digit stands."""
+        """The cell that holds the digit."""
         return Cell(self.row, self.column)
 
     def __str__(self) -> str:
@@ -68,7 +68,7 @@ class Duplicate(NamedTuple):
     digit: int
     cells: tuple[Cell, Cell]
     houses: tuple[str, ...]
-    """Every house that both stand in, such as ``("row 1", "box 1")``."""
+    """Every house that has both, such as ``("row 1", "box 1")``."""
 
     def __str__(self) -> str:
         one, other = self.cells
@@ -81,8 +81,81 @@ def candidate_rows(cells: Sequence[Iterable[int]], size: int) -> Candidates:
     return tuple(tuple(frozen[start : start + size]) for start in range(0, size * size, size))
 
 
+class Board:
+    """What a `Grid` and a `Puzzle` have in common."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def digits(self) -> tuple[int, ...]: ...
+
+        @property
+        def box(self) -> Box: ...
+
+        @property
+        def layout(self) -> Layout: ...
+
+        def to_svg(self) -> str: ...
+
+    @property
+    def size(self) -> int:
+        """n: the number of rows, of columns and of digits."""
+        return self.box[0] * self.box[1]
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The rows from top to bottom, 0 for an empty cell."""
+        n = self.size
+        return tuple(self.digits[start : start + n] for start in range(0, n * n, n))
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell, in the order of `digits`."""
+        return cells_of(self.size)
+
+    @property
+    def houses(self) -> tuple[House, ...]:
+        """Every row, column, and box or region."""
+        return self.layout.houses
+
+    @property
+    def givens(self) -> tuple[Placement, ...]:
+        """The digit of every cell that is not empty."""
+        pairs = zip(self.cells, self.digits, strict=True)
+        return tuple(Placement(*cell, digit) for cell, digit in pairs if digit)
+
+    def duplicates(self) -> tuple[Duplicate, ...]:
+        """Every pair of cells that share a house and a digit: with one, there is no solution.
+
+        >>> print(*Grid.parse("11..............").duplicates())
+        r1c1 and r1c2 both hold 1 (row 1, box 1)
+        """
+        found: dict[tuple[int, int], list[str]] = {}
+        for house, offsets in zip(self.houses, self.layout.offsets, strict=True):
+            filled = sorted(at for at in offsets if self.digits[at])
+            for pair in combinations(filled, 2):
+                if self.digits[pair[0]] == self.digits[pair[1]]:
+                    found.setdefault(pair, []).append(str(house))
+        cells = self.cells
+        return tuple(
+            Duplicate(self.digits[one], (cells[one], cells[other]), tuple(names))
+            for (one, other), names in sorted(found.items())
+        )
+
+    def __getitem__(self, cell: CellLike) -> int:
+        return self.digits[self._offset(cell)]
+
+    def _offset(self, cell: object) -> int:
+        return Cell.of(cell, self.size).offset(self.size)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Grid:
+class Grid(Board):
     """A puzzle or a solution: a frozen, comparable, hashable, picklable value.
 
     Make one with `parse` or `from_rows`; the constructor takes the digits row by row.
@@ -124,10 +197,10 @@ class Grid:
     def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Grid:
         """The one puzzle that a text holds, in any known format (`formats` lists them).
 
-        Of an answer, a table or a program that holds several, it is the first; lines and blocks
-        of rows must be one. `format` names the format where detection should not be trusted,
-        `box` the box shape where the text leaves it open (a 6x6 grid may have 2x3 or 3x2 boxes).
-        Raises InvalidPuzzle, which says where and what was expected.
+        If an answer set, table or program holds several puzzles, the first is returned; several
+        lines or blocks of rows raise InvalidPuzzle. `format` names the format instead of
+        detecting it; `box` is the box shape if the text does not show it (a 6x6 grid may have 2x3
+        or 3x2 boxes). InvalidPuzzle says where the text is wrong and what was expected.
 
         >>> Grid.parse("[[1,_],[_]]")
         Traceback (most recent call last):
@@ -167,41 +240,14 @@ class Grid:
         return cls(tuple(values.digits_of(cells)), shape)
 
     @property
-    def size(self) -> int:
-        """n: the number of rows, of columns and of digits."""
-        return self.box[0] * self.box[1]
-
-    @property
-    def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The rows from top to bottom, 0 for an empty cell."""
-        n = self.size
-        return tuple(self.digits[start : start + n] for start in range(0, n * n, n))
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """Every cell, in the order of `digits`."""
-        return cells_of(self.size)
-
-    @property
     def layout(self) -> Layout:
         """Which cells make up its houses."""
         return Layout(self.box)
 
     @property
-    def houses(self) -> tuple[House, ...]:
-        """Every row, column and box."""
-        return self.layout.houses
-
-    @property
     def excluded(self) -> tuple[Placement, ...]:
         """Digits that a mark keeps out of a cell: none, since marks are for a `Puzzle`."""
         return ()
-
-    @property
-    def givens(self) -> tuple[Placement, ...]:
-        """The digit of every cell that is not empty."""
-        pairs = zip(self.cells, self.digits, strict=True)
-        return tuple(Placement(*cell, digit) for cell, digit in pairs if digit)
 
     @classmethod
     def of(cls, placements: Iterable[tuple[int, int, int]], box: Box) -> Grid:
@@ -210,11 +256,12 @@ class Grid:
         >>> Grid.of([(1, 1, 1), (1, 4, 4)], (2, 2))
         Grid.parse('1..4............')
         """
-        empty = cls((0,) * (box[0] * box[1]) ** 2, box)
+        rows, columns = checked_box(box)
+        empty = cls((0,) * (rows * columns) ** 2, (rows, columns))
         digits = list(empty.digits)
         for row, column, digit in placements:
             digits[empty._offset((row, column))] = digit
-        return cls(tuple(digits), box)
+        return cls(tuple(digits), empty.box)
 
     def to_json(self) -> list[list[int | None]]:
         """Rows of digits, None for an empty cell: how every JSON of ours has a grid."""
@@ -223,8 +270,8 @@ class Grid:
     def format(self, format: str = "line", *, removable: bool = False) -> str:
         """The grid as text, without a final newline; ValueError for an unknown format.
 
-        With `removable`, which goes with ``facts`` alone, every given has the comment by which
-        asplain may take it away.
+        With `removable`, for ``facts`` only, every given has the comment that lets asplain
+        remove it.
         """
         from . import formats
 
@@ -273,14 +320,6 @@ class Grid:
         """The rows as an n x n array of ints; it needs numpy."""
         return self.__array__()
 
-    def duplicates(self) -> tuple[Duplicate, ...]:
-        """Every pair of cells that share a house and a digit: a grid with one has no solution.
-
-        >>> print(*Grid.parse("11..............").duplicates())
-        r1c1 and r1c2 both hold 1 (row 1, box 1)
-        """
-        return duplicates(self)
-
     def is_solution_of(self, puzzle: Grid | Puzzle) -> bool:
         """True if this grid is full, keeps every given and mark, and obeys every house.
 
@@ -303,22 +342,13 @@ class Grid:
         highlights: tuple[Highlight, ...] = (),
         title: str = "",
     ) -> str:
-        """A picture of the grid; `puzzle` tells its givens from its other digits.
+        """A picture of the grid; the digits of `puzzle` are drawn as givens.
 
-        `draw.Picture` says what else it may show, and makes other kinds of pictures.
+        `draw.Picture` explains the other parts, and makes other kinds of pictures.
         """
         from .draw import Picture
 
         return Picture(self, puzzle, candidates, highlights, title).to_svg()
-
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
-
-    def __getitem__(self, cell: CellLike) -> int:
-        return self.digits[self._offset(cell)]
-
-    def _offset(self, cell: object) -> int:
-        return Cell.of(cell, self.size).offset(self.size)
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         return iter(self.rows)
@@ -343,21 +373,6 @@ class Grid:
         side = isqrt(n)
         shape = "" if self.box == (side, side) else f", box={self.box}"
         return f"Grid.parse({self.format('line')!r}{shape})"
-
-
-def duplicates(puzzle: Grid | Puzzle) -> tuple[Duplicate, ...]:
-    """Every pair of cells of a house that hold the same digit."""
-    found: dict[tuple[int, int], list[str]] = {}
-    for house, offsets in zip(puzzle.houses, puzzle.layout.offsets, strict=True):
-        filled = sorted(at for at in offsets if puzzle.digits[at])
-        for pair in combinations(filled, 2):
-            if puzzle.digits[pair[0]] == puzzle.digits[pair[1]]:
-                found.setdefault(pair, []).append(str(house))
-    cells = puzzle.cells
-    return tuple(
-        Duplicate(puzzle.digits[one], (cells[one], cells[other]), tuple(names))
-        for (one, other), names in sorted(found.items())
-    )
 
 
 def _digits(cells: Any, size: int) -> tuple[int, ...]:

@@ -11,7 +11,6 @@ from ._layout import (
     Box,
     Cell,
     CellLike,
-    House,
     Layout,
     Regions,
     box_of,
@@ -19,7 +18,7 @@ from ._layout import (
     usual_box,
 )
 from .errors import InvalidPuzzle, shown
-from .grid import Duplicate, Grid, Placement, duplicates
+from .grid import Board, Grid, Placement
 
 if TYPE_CHECKING:
     from .draw import Highlight
@@ -39,7 +38,7 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False, init=False)
-class Puzzle:
+class Puzzle(Board):
     """A grid with further rules: a frozen, comparable, hashable, picklable value.
 
     Every function that takes a `Grid` takes a Puzzle; its solutions are grids.
@@ -125,11 +124,6 @@ class Puzzle:
         return self.regions is None and not self.marks and not self.rules
 
     @property
-    def size(self) -> int:
-        """n: the number of rows, of columns and of digits."""
-        return self.grid.size
-
-    @property
     def box(self) -> Box:
         """Rows and columns of a box of its grid."""
         return self.grid.box
@@ -140,29 +134,9 @@ class Puzzle:
         return self.grid.digits
 
     @property
-    def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The rows from top to bottom, 0 for an empty cell."""
-        return self.grid.rows
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """Every cell, in the order of `digits`."""
-        return self.grid.cells
-
-    @property
-    def givens(self) -> tuple[Placement, ...]:
-        """The digit of every cell that is not empty."""
-        return self.grid.givens
-
-    @property
     def layout(self) -> Layout:
         """Which cells make up its houses."""
         return Layout(self.grid.box, self.regions)
-
-    @property
-    def houses(self) -> tuple[House, ...]:
-        """Every row, column, and box or region."""
-        return self.layout.houses
 
     @property
     def excluded(self) -> tuple[Placement, ...]:
@@ -181,10 +155,6 @@ class Puzzle:
     def without(self, *cells: CellLike | tuple[int, int, int]) -> Puzzle:
         """A copy in which these cells are empty; see `Grid.without`."""
         return replace(self, grid=self.grid.without(*cells))
-
-    def duplicates(self) -> tuple[Duplicate, ...]:
-        """Every pair of cells that share a house and a digit; see `Grid.duplicates`."""
-        return duplicates(self)
 
     def to_json(self) -> dict[str, Any]:
         """What the format ``json`` has of it; `parse` reads that.
@@ -221,12 +191,6 @@ class Puzzle:
         from .draw import Picture
 
         return Picture(self.grid, self, candidates, highlights, title or self.title).to_svg()
-
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
-
-    def __getitem__(self, cell: CellLike) -> int:
-        return self.grid[cell]
 
     def __str__(self) -> str:
         return self.format("json")

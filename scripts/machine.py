@@ -70,7 +70,7 @@ def say(text: str) -> None:
 
 # Open while we hold the lock. Our child processes inherit it: if we are killed, the lock holds
 # until they have ended.
-_lock: list[int] = []
+locks: list[int] = []
 
 
 @contextlib.contextmanager
@@ -79,7 +79,7 @@ def alone_in(folder: Path):
     import fcntl  # not there on Windows
 
     fd = os.open(folder, os.O_RDONLY)
-    _lock.append(fd)
+    locks.append(fd)
     try:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -90,7 +90,7 @@ def alone_in(folder: Path):
             pass  # a file system without locks
         yield
     finally:
-        _lock.remove(fd)
+        locks.remove(fd)
         os.close(fd)
 
 
@@ -112,7 +112,7 @@ def run(command: list[str | Path], log: Path, **settings: str) -> None:
                 stderr=subprocess.STDOUT,
                 env=environ,
                 start_new_session=True,
-                pass_fds=_lock,
+                pass_fds=locks,
                 preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_SETMASK, mask),
             )
             try:
@@ -136,7 +136,7 @@ def wait(process: subprocess.Popen[bytes], log: Path, begin: float) -> int:
 
     A terminal shows it in place; elsewhere a build prints a line for every ten per cent.
     """
-    shown, said = "", 0
+    shown, printed = "", 0
     try:
         while True:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -146,9 +146,9 @@ def wait(process: subprocess.Popen[bytes], log: Path, begin: float) -> int:
                 share = f"{percent} %, " if percent is not None else ""
                 shown = f"  {share}{time.monotonic() - begin:.0f} seconds".ljust(len(shown))
                 print(f"\r{shown}", end="", flush=True)
-            elif percent is not None and percent // 10 > said:
-                said = percent // 10
-                say(f"  {said}0 %")
+            elif percent is not None and percent // 10 > printed:
+                printed = percent // 10
+                say(f"  {printed}0 %")
     finally:
         if shown:
             print(f"\r{' ' * len(shown)}\r", end="", flush=True)

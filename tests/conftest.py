@@ -39,7 +39,7 @@ def engine(backend: str) -> pls.Backend:
 @pytest.fixture
 def command(monkeypatch, capsys) -> Iterator[Callable[..., tuple[object, str, str]]]:
     """Runs the command line in this process: exit code, standard output, standard error."""
-    from pylogic_sudoku.commands._app import main
+    from pylogic_sudoku.__main__ import main
     from pylogic_sudoku.engines.signals import STOPS
 
     handlers = {number: signal.getsignal(number) for number in STOPS}

@@ -480,6 +480,9 @@ test(no_square, Lines == ["1 .", ". 2", ""]) :-
 test(two_figures, First == " .  . 13  . |  .  .  .  5 | 15 11  7  . |  .  .  .  .") :-
     problem(large, Rows),
     printed(print_grid(Rows), [First|_]).
+test(no_choice_point, [forall(problem(_, Rows, Shape))]) :-
+    with_output_to(string(_), call_cleanup(print_grid(Rows, Shape), Done = true)),
+    Done == true.
 test(error, error(type_error(integer, x))) :-
     print_grid([[x]]).
 

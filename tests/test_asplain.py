@@ -1,4 +1,4 @@
-"""asplain on ``encodings/explain.lp``: by our function, and as a person runs it by hand."""
+"""asplain on ``encodings/explain.lp``: by our function, and by hand."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 from helpers.gallery import WRONG, answers
 from helpers.oracle import all_solutions, full_grid
 from helpers.processes import interrupted
+from helpers.programs import resource
 from helpers.puzzles import COUNTS
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.explain import PRUNINGS, asplain, cost_encodings
 from pylogic_sudoku.explain import _asplain as module
 
@@ -33,7 +33,7 @@ def said(query: tuple[int, int, int]) -> str:
 
 
 def fewest(puzzle: Grid, query: tuple[int, int, int]) -> int:
-    """How many givens go at least, of all full grids with the query: in plain Python."""
+    """The fewest givens that differ from a full grid with the query, in plain Python."""
     x, y, n = query
     return min(
         sum(solution.rows[a - 1][b - 1] != given for a, b, given in puzzle.givens)
@@ -139,7 +139,7 @@ def test_large_grids_are_refused():
         asplain("." * 256, "sudoku(1,1,1)")
 
 
-def test_missing_programs_are_told_with_the_cure(monkeypatch, tmp_path):
+def test_missing_programs_are_reported_with_a_cure(monkeypatch, tmp_path):
     monkeypatch.setattr(module.shutil, "which", lambda name: None)
     with pytest.raises(pls.BackendUnavailable, match="brew install graphviz"):
         asplain(FOUR, "sudoku(1,1,1)", tmp_path / "why.svg")
@@ -155,7 +155,7 @@ def test_out_of_time():
         asplain(NINE, said(NINE_QUERY), timeout=0.2)
 
 
-def test_what_asplain_complains_of_is_told(tmp_path):
+def test_errors_of_asplain_are_passed_on(tmp_path):
     broken = tmp_path / "costs.lp"
     broken.write_text("cost(")
     with pytest.raises(pls.BackendFailure, match=r"^asplain failed: \S.*error"):
@@ -202,7 +202,7 @@ def test_dynamic_tags_reach_asplain(tmp_path):
 
 
 def by_hand(folder: Path, given: str, *options: str) -> str:
-    """What the command prints in this folder, where it also leaves what it draws."""
+    """The output of the command in this folder, where it also writes its drawings."""
     assert shutil.which("dot"), "Graphviz is missing: apt-get install graphviz"
     (folder / "given.lp").write_text(given)
     program = Path(sys.executable).with_name("asplain")
@@ -235,9 +235,9 @@ PRUNE = [part for name in PRUNED for part in ("--prune", name)]
 def test_the_command_explains_4x4(tmp_path, given, options):
     costs = ["--cost-encoding", str(cost_encodings()["penalize-removed"])]
     query = "sudoku(3,2,1) -initial(2,3,1)"
-    told = by_hand(tmp_path, given, "--query", query, *options, *costs)
-    assert "Removed: initial(2,3,1)." in told
-    assert told.count("initial(2,3,1).") == 1
+    data = by_hand(tmp_path, given, "--query", query, *options, *costs)
+    assert "Removed: initial(2,3,1)." in data
+    assert data.count("initial(2,3,1).") == 1
     assert "r2c3 holds 1" in (tmp_path / "out" / "contrastive_pg_1_1.svg").read_text()
 
 
@@ -246,8 +246,8 @@ def test_the_command_explains_9x9(tmp_path):
     given = Grid.parse(NINE).format("facts", removable=True)
     costs = [str(resource("encodings/explain_once.lp")), str(cost_encodings()["penalize-removed"])]
     options = [part for name in costs for part in ("--cost-encoding", name)]
-    told = by_hand(tmp_path, given, "--query", said(NINE_QUERY), *PRUNE, *options)
-    (removed,) = [line for line in told.splitlines() if "Removed:" in line]
+    data = by_hand(tmp_path, given, "--query", said(NINE_QUERY), *PRUNE, *options)
+    (removed,) = [line for line in data.splitlines() if "Removed:" in line]
     assert removed.count("initial(") == 1
     assert (tmp_path / "out" / "contrastive_pg_1_1.svg").exists()
 

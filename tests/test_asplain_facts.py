@@ -1,4 +1,4 @@
-"""Facts that asplain may take away: ``Grid.format("facts", removable=True)``."""
+"""Facts that asplain may remove: ``Grid.format("facts", removable=True)``."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from helpers.gallery import answers
 from helpers.oracle import full_grid
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines.clingo.program import encoding
 from pylogic_sudoku.formats import FORMATS
 
 
-def test_every_given_is_marked_and_the_shape_is_told():
+def test_every_given_is_marked_and_the_shape_is_given():
     assert Grid.parse("1..4.....3......").format("facts", removable=True) == (
         "#const dim=2.\n"
         "#const box_rows=2. [override] #const box_columns=2. [override]\n"
@@ -28,7 +28,7 @@ def test_every_given_is_marked_and_the_shape_is_told():
     ("box", "first"),
     [((3, 3), "#const dim=3.\n% @rem"), ((2, 3), "#const box_rows=2. [override] #const box_col")],
 )
-def test_the_shape_is_told_once(box, first):
+def test_the_shape_is_given_once(box, first):
     assert full_grid(box, 1).format("facts", removable=True).startswith(first)
 
 
@@ -49,8 +49,7 @@ def test_it_is_read_again(box):
 def test_encodings_take_it(name, box):
     grid = full_grid(box, 3)
     puzzle = Grid((0, 0, *grid.digits[2:]), box)
-    text = resource(f"encodings/{name}.lp").read_text(encoding="utf-8")
-    found, grumbles = answers(text, puzzle.format("facts", removable=True))
+    found, grumbles = answers(encoding(name), puzzle.format("facts", removable=True))
     assert grumbles == []
     shown = {atom for atom in found[0] if atom.startswith("sudoku")}
     assert (len(found), shown) == (1, {f"sudoku({x},{y},{n})" for x, y, n in grid.givens})

@@ -112,6 +112,23 @@ def test_broken_instance(program, tmp_path):
     assert f"{tmp_path / 'ex.lp'}: line 2" in verdict.message
 
 
+JIGSAW = pls.Puzzle(pls.Grid.parse("." * 16), "1112122233434344", title="jigsaw")
+REFUSED = "this puzzle has regions, which a grid alone cannot hold"
+
+
+def test_regions_are_refused(program, tmp_path):
+    facts, file = tmp_path / "jigsaw.lp", tmp_path / "jigsaw.json"
+    facts.write_text(JIGSAW.format("facts"))
+    file.write_text(JIGSAW.format("json"))
+    (verdict,) = grade(program(programs.RIGHT), facts)
+    assert (verdict.outcome, verdict.graded) == ("error", False)
+    assert f"not graded: {facts}: {REFUSED}" in verdict.message
+    with pytest.raises(InvalidPuzzle, match=f"{file}.*{REFUSED}"):
+        grade(program(programs.RIGHT), file)
+    with pytest.raises(InvalidPuzzle, match=REFUSED):
+        Exercise(tmp_path / "exercise").add(JIGSAW)
+
+
 # --- instances in other formats ---------------------------------------------------------
 
 ONE, TWO = "1.....1....2.2..", "12..34......4321"

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from click.testing import CliRunner
 from helpers import check_programs as programs
 from helpers.grading import one, verdicts
 from helpers.processes import run
 
 from pylogic_sudoku.check import _answers, _programs, grade
-from pylogic_sudoku.commands._app import cli
 
 FREE = "{ more(1..40) }.\n"
 HIDDEN = programs.RIGHT.replace("#show sudoku/3", "#show digit/1")
@@ -279,14 +277,18 @@ def test_prolog_in_utf_16_runs(program, exercise):
 # --- what is printed ----------------------------------------------------------------------
 
 
-def printed(*arguments: object, code: int) -> list[str]:
-    ended = CliRunner().invoke(cli, ["check", *map(str, arguments)])
-    assert ended.exit_code == code, ended.output
-    return ended.output.splitlines()
+@pytest.fixture
+def printed(command):
+    def lines(*arguments: object, code: int) -> list[str]:
+        ended, output, errors = command("check", *arguments)
+        assert ended == code, errors
+        return (output + errors).splitlines()
+
+    return lines
 
 
 @pytest.mark.usefixtures("hasty")
-def test_counts_of_a_program_that_is_stopped_are_least_numbers(program, exercise):
+def test_counts_of_a_program_that_is_stopped_are_least_numbers(printed, program, exercise):
     instance = exercise / "instances" / "ex004.lp"
     solutions = exercise / "solutions"
     lines = printed("-e", program(HIDDEN + FREE), "-i", instance, "-s", solutions, code=1)
@@ -300,7 +302,7 @@ def test_counts_of_a_program_that_is_stopped_are_least_numbers(program, exercise
     ]
 
 
-def test_how_many_passed_and_how_many_could_not_be_graded(program, exercise, tmp_path):
+def test_how_many_passed_and_how_many_could_not_be_graded(printed, program, exercise, tmp_path):
     for number in (1, 4):
         name = f"ex{number:03}"
         source = exercise / "instances" / f"{name}.lp"
@@ -324,7 +326,7 @@ def test_how_many_passed_and_how_many_could_not_be_graded(program, exercise, tmp
     }
 
 
-def test_a_bad_constant_is_bad_usage_and_prints_no_byte_of_ours(program, exercise):
+def test_a_bad_constant_is_bad_usage_and_prints_no_byte_of_ours(printed, program, exercise):
     for text in ("foo", "x=(", "x=\u00e9"):
         lines = printed("-e", program(programs.RIGHT), "-i", exercise, "-c", text, code=2)
         assert lines[-1].startswith("Error: Invalid value for '-c' / '--const': ")

@@ -1,13 +1,18 @@
-"""What is particular to the clingo engine: it grounds once a shape and breaks cleanly."""
+"""What is particular to the clingo engine: it grounds once per layout and fails cleanly."""
 
 from __future__ import annotations
 
+import threading
+from itertools import product
+
 import pytest
+from helpers.jigsaws import jigsaw
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines.clingo import engine as module
+from pylogic_sudoku.engines.budget import Budget
+from pylogic_sudoku.engines.clingo import program, rulebook
 from pylogic_sudoku.engines.clingo.engine import ClingoBackend
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
@@ -15,18 +20,16 @@ FIRST, ANSWER = next(iter(PRINTED.items()))
 
 @pytest.fixture
 def grounded(monkeypatch):
-    """The box shapes that were grounded, in order."""
+    """The box shapes of ``sudoku.lp`` and ``rules.lp`` as they were ground, in order."""
     shapes = []
-    program = module._Program
 
-    def counted(box):
-        shapes.append(box)
-        return program(box)
+    def counted(text, layout, *options):
+        shapes.append(layout.box)
+        return real(text, layout, *options)
 
-    monkeypatch.setattr(module, "_Program", counted)
-    # Methods are looked up on the class to ask questions.
-    for name in ("first", "candidates"):
-        setattr(counted, name, getattr(program, name))
+    real = program.grounded
+    monkeypatch.setattr(program, "grounded", counted)
+    monkeypatch.setattr(rulebook, "grounded", counted)
     return shapes
 
 
@@ -63,11 +66,11 @@ def test_an_interrupted_program_is_not_used_again(grounded):
 
 
 @pytest.mark.parametrize(
-    ("program", "complaint"),
+    ("text", "complaint"),
     [("digit(1..", "syntax error"), ("digit(X).", "unsafe variables"), ("a(1/0).", "")],
 )
-def test_broken_encoding_is_told_and_not_printed(monkeypatch, capfd, program, complaint):
-    monkeypatch.setattr(module, "encoding", lambda _name: program)
+def test_broken_encoding_is_told_and_not_printed(monkeypatch, capfd, text, complaint):
+    monkeypatch.setattr(program, "encoding", lambda _name: text)
     if complaint:
         with pytest.raises(pls.BackendFailure, match=complaint):
             ClingoBackend().solve(Grid.parse(FIRST))
@@ -90,3 +93,77 @@ def test_short_questions_are_answered_in_the_callers_thread(monkeypatch):
     with pytest.raises(AssertionError, match="a worker"):
         engine.count(Grid.parse(EMPTY))
     assert str(engine.solve(Grid.parse(FIRST))) == ANSWER
+
+
+def test_layouts_with_other_regions_are_other_programs(grounded):
+    engine = ClingoBackend()
+    for _ in range(2):
+        for puzzle in (Grid.parse("." * 16), jigsaw(4, 2, 1), jigsaw(4, 2, 2, marked=4)):
+            assert engine.solve(puzzle)
+    assert grounded == [(2, 2)] * 2
+
+
+# --- sessions ----------------------------------------------------------------------------
+
+LAYOUT = Grid.parse("." * 16).layout
+
+
+def test_a_loop_of_questions_runs_in_one_worker(monkeypatch):
+    engine = ClingoBackend()
+    calls = []
+    real = engine._workers.call
+    monkeypatch.setattr(engine._workers, "call", lambda *a: calls.append(a) or real(*a))
+    with engine.reasons(LAYOUT) as reasons:
+        calls.clear()  # of grounding
+
+        def loop():
+            threads = set()
+            for literal in map(reasons.literal, product(range(1, 5), repeat=3)):
+                assert reasons.refute([literal]) is None
+                assert reasons.stands([literal])
+                threads.add(threading.current_thread().name)
+            choice = reasons.choice([1, 2, 3])
+            choice.some([2])
+            assert choice.smallest() == {2}
+            return threads
+
+        assert reasons.run(loop) == {"pylogic_sudoku clingo"}
+    assert len(calls) == 1
+
+
+def test_an_error_of_the_loop_itself_costs_no_rulebook(grounded):
+    engine = ClingoBackend()
+    for _ in range(3):
+        with pytest.raises(ValueError, match="has no"), engine.reasons(LAYOUT) as reasons:
+            reasons.run(lambda: reasons.literal((5, 5, 5)))
+    assert grounded == [(2, 2)]
+
+
+def test_a_broken_rulebook_is_not_used_again(grounded, monkeypatch):
+    def broken(*_arguments, **_named):
+        raise RuntimeError("broken")
+
+    engine = ClingoBackend()
+    for _ in range(2):
+        with monkeypatch.context() as patched, engine.reasons(LAYOUT) as reasons:
+            patched.setattr("clingo.SolveHandle.model", broken)
+            with pytest.raises(pls.BackendFailure, match="clingo: broken"):
+                reasons.refute([])
+    assert grounded == [(2, 2)] * 2
+
+
+def test_a_budget_counts_only_inside_its_block(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("pylogic_sudoku.engines.budget.perf_counter", lambda: now[0])
+    budget = Budget("clingo", 3.0)
+    with budget:
+        now[0] += 1
+        assert budget.left == budget.remaining() == 2.0
+    now[0] += 5
+    assert budget.remaining() == 2.0
+    with budget:
+        now[0] += 5
+        assert budget.left == 0.0
+    with pytest.raises(pls.SolveTimeout, match="clingo gave no answer within 3 s"):
+        budget.remaining()
+    assert Budget("clingo", None).remaining() is None

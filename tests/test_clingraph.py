@@ -12,12 +12,13 @@ from xml.etree import ElementTree
 
 import pytest
 from helpers.documents import blocks
+from helpers.gallery import Encoding
+from helpers.jigsaws import jigsaw
 from helpers.oracle import dig, full_grid
-from helpers.programs import needed
+from helpers.programs import needed, resource
 from helpers.puzzles import PRINTED
 
-from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
+from pylogic_sudoku import Grid, Puzzle
 
 EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,11 +36,10 @@ def clingraph() -> str:
 
 
 def images(
-    clingraph: str, folder: Path, puzzle: Grid, encoding: str, models: int = 1
+    clingraph: str, folder: Path, puzzle: Grid | Puzzle, encoding: str, models: int = 1
 ) -> list[ElementTree.Element]:
     """What the two commands draw, each answer set in its picture."""
-    facts = (f"initial({x},{y},{n})." for x, y, n in puzzle.givens)
-    (folder / "given.lp").write_text("\n".join(facts))
+    (folder / "given.lp").write_text(Encoding(encoding).givens(puzzle))
     rows, columns = puzzle.box
     programs = [resource(f"encodings/{name}.lp") for name in (encoding, "visualise")]
     shape = ["-c", f"box_rows={rows}", "-c", f"box_columns={columns}"]
@@ -120,6 +120,28 @@ def test_boxes_of_another_shape_and_every_solution(clingraph, tmp_path):
     solutions = {check(image, puzzle) for image in found}
     assert len(solutions) == 3
     assert all(solution.is_solution_of(puzzle) for solution in solutions)
+
+
+def test_thick_lines_are_between_regions(clingraph, tmp_path):
+    puzzle = jigsaw(4, 2, 1)
+    (image,) = images(clingraph, tmp_path, puzzle, "sudoku")
+    region = {cell: number for number, cells in enumerate(puzzle.regions) for cell in cells}
+    walls = {
+        f"{side}({x},{y})"
+        for x, y in region
+        for side, other in (("below", (x + 1, y)), ("right", (x, y + 1)))
+        if other in region and region[other] != region[x, y]
+    }
+    drawn = nodes(image)
+    assert {name for name, (_, line, _) in drawn.items() if line == "3"} == {"edge", *walls}
+    assert drawn["edge"][0] == (0, 0, 4, 4)
+    assert walls
+    for wall in walls:
+        (x, y, width, height), _, _ = drawn[wall]
+        row, column = map(int, wall[6:-1].split(","))
+        below = wall.startswith("below")
+        expected = (column - 1, row, 1, 0) if below else (column, row - 1, 0, 1)
+        assert (x, y, width, height) == pytest.approx(expected, abs=0.03)
 
 
 @pytest.mark.slow

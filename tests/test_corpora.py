@@ -1,4 +1,4 @@
-"""Collections of real puzzles, where a checkout has them beside it."""
+"""Collections of real puzzles, if they are there beside the checkout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures as SVG, taken apart again: what is drawn where, and can it be read?"""
+"""Pictures as SVG, parsed again: what is drawn where, and whether it is legible."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Text(NamedTuple):
 
 
 class Drawn:
-    """An SVG image as those see it who look at it."""
+    """The lines and texts of an SVG image."""
 
     def __init__(self, image: str) -> None:
         self.root = ElementTree.fromstring(image)
@@ -114,7 +114,7 @@ JIGSAW = Puzzle(
 
 
 def edges(lines, drawn) -> set[tuple[str, int, int]]:
-    """Return each piece of the lines that is as long as a cell: its way, and where it begins."""
+    """Return the lines in pieces as long as a cell: the direction and the start of each."""
     side = drawn.long / 9
     found = set()
     for x, y, way, long in lines:

@@ -1,4 +1,4 @@
-"""Pictures in a terminal: aligned, legible without colour, and coloured without a shift."""
+"""Pictures in a terminal: aligned, legible without colour, and equally aligned with colour."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CODES = re.compile(r"\033\[([\d;]*)m")
 
 
 def split(line: str) -> list[str]:
-    """The digits of a line, wherever lines are drawn between them."""
+    """The cells of a line of a picture."""
     return re.sub("[┃│]", " ", line).split()
 
 

@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from helpers.gallery import Encoding
+from helpers.jigsaws import KEEP, REGIONS, jigsaw
+from helpers.oracle import all_solutions
 from helpers.puzzles import CLASSIC, PRINTED
 from helpers.puzzles import LOOSE_ANSWER as BLOG_ANSWER
 
@@ -55,7 +58,7 @@ class Run(NamedTuple):
 
 @pytest.fixture
 def clingo(tmp_path):
-    """Runs clingo on the encoding and then a file of these facts; it must not grumble."""
+    """Runs clingo on the encoding and a file of these facts; it must not complain."""
 
     def run(facts: str, *options: str, facts_first: bool = False) -> Run:
         given = tmp_path / "given.lp"
@@ -167,3 +170,39 @@ def test_the_facts_may_say_the_shape(clingo, facts_first):
 )
 def test_wrong_givens_have_no_solution(clingo, facts):
     assert clingo(facts) == ("UNSATISFIABLE", [], 0, False)
+
+
+# --- regions and marks -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", REGIONS)
+@pytest.mark.parametrize("facts_first", [True, False])
+def test_regions_and_exclusions(clingo, size, facts_first):
+    puzzle = jigsaw(size, KEEP[size], 1, marked=size)
+    facts = Encoding("sudoku").givens(puzzle)
+    shape = (f"-cbox_rows={puzzle.box[0]}", f"-cbox_columns={puzzle.box[1]}")
+    run = clingo(facts, "0", *shape, facts_first=facts_first)
+    assert run.models > 0
+    assert sorted(map(str, run.grids(puzzle.box))) == sorted(map(str, all_solutions(puzzle)))
+
+
+def test_an_excluded_given_has_no_solution(clingo):
+    assert clingo("initial(1,1,5). excluded(1,1,5).") == ("UNSATISFIABLE", [], 0, False)
+
+
+@pytest.mark.parametrize("encoding", ["sudoku", "rules", "first_steps", "techniques", "xy_wing"])
+def test_includes_are_found_from_any_folder(tmp_path, encoding):
+    command = [sys.executable, "-m", "clingo", ENCODING.with_stem(encoding), "-q", "-cbox_rows=2"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.stderr, "SATISFIABLE" in done.stdout) == ("", True)
+
+
+def test_a_rule_and_an_exclusion_by_hand(tmp_path):
+    """rules.lp refutes that the last cell of row 1 does not hold what the others leave over."""
+    reason = tmp_path / "reason.lp"
+    facts = "initial(1,1,1). initial(1,2,2). initial(1,3,3). rule(house(row,1)). rule(cells). "
+    command = [sys.executable, "-m", "clingo", ENCODING.with_stem("rules"), reason, "-cbox_rows=1"]
+    for excluded, result in [("excluded(1,4,4).", "UNSATISFIABLE"), ("excluded(1,4,3).", "\nSAT")]:
+        reason.write_text(facts + excluded)
+        done = subprocess.run([*command, "-cbox_columns=4"], capture_output=True, text=True)
+        assert result in done.stdout

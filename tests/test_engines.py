@@ -5,15 +5,18 @@ from __future__ import annotations
 import gc
 import pickle
 import threading
+from collections.abc import Iterator
 
 import pytest
+from helpers.jigsaws import KEEP, REAL, REAL_ANSWER, REGIONS, jigsaw
 from helpers.oracle import all_solutions, dig, full_grid
 from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, LOOSE, LOOSE_ANSWER, PRINTED, SEVERAL
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.engines import able, checker, get
 
 FIRST = next(iter(PRINTED))
 
@@ -148,6 +151,117 @@ def test_engines_and_oracle_find_the_same_set(puzzle):
     else:
         assert all(len(answer.solutions) == limit for answer in comparison.answers.values())
         assert all(solution.is_solution_of(puzzle) for solution in comparison.solutions)
+
+
+# --- regions and marks -------------------------------------------------------------------
+
+JIGSAW_ENGINES = [name for name in ("clingo", "prolog") if get(name).knows]
+
+
+def test_clingo_knows_regions_and_marks():
+    assert get("clingo").knows == {"regions", "marks"}
+
+
+@pytest.mark.parametrize("engine", JIGSAW_ENGINES)
+@pytest.mark.parametrize("marked", [False, True], ids=["plain", "marked"])
+@pytest.mark.parametrize("size", REGIONS)
+def test_jigsaws_against_the_oracle(engine, size, marked):
+    for seed in range(4):
+        puzzle = jigsaw(size, KEEP[size], seed, marked=size * marked)
+        expected = list(all_solutions(puzzle))
+        found = list(pls.solutions(puzzle, engine))
+        assert len(found) == len(set(found))
+        assert set(found) == set(expected)
+        assert pls.count(puzzle, engine) == len(expected)
+        assert pls.solve(puzzle, engine) in expected
+        seen = [set(digits) for digits in zip(*(s.digits for s in expected), strict=True)]
+        rows = pls.candidates(puzzle, engine)
+        assert [set(digits) for row in rows for digits in row] == seen
+
+
+@pytest.mark.parametrize("engine", JIGSAW_ENGINES)
+def test_a_real_jigsaw(engine):
+    (solution,) = pls.solutions(REAL, engine)
+    assert str(solution) == REAL_ANSWER
+    assert pls.solve(REAL.with_(r1c2=2), engine) is None
+
+
+@pytest.mark.parametrize("engine", JIGSAW_ENGINES)
+def test_marks_on_boxes_and_marks_that_clash_with_givens(engine):
+    printed = Grid.parse(PRINTED[FIRST])
+    parity = {
+        c: "odd" if d % 2 else "even" for c, d in zip(printed.cells, printed.digits, strict=True)
+    }
+    puzzle = Puzzle(Grid.parse(FIRST), marks=parity)
+    assert list(pls.solutions(puzzle, engine)) == [printed]
+    assert pls.count(Puzzle(printed, marks={"r1c1": [printed["r1c1"] % 9 + 1]}), engine) == 0
+    assert pls.solve(Puzzle(Grid.parse(EMPTY), marks={"r1c1": []}), engine) is None
+    assert pls.solve(FIRST, engine) == printed  # no mark is left behind
+
+
+def test_the_explanations_of_clingo_know_regions_and_marks():
+    engine = get("clingo")
+    for seed in range(3):
+        puzzle = jigsaw(5, KEEP[5], seed, marked=5)
+        solutions = list(all_solutions(puzzle))
+        houses = [("house", house.kind, house.number) for house in puzzle.houses]
+        assert ("house", "region", 1) in houses
+        for placement in [(*cell, digit) for cell in puzzle.cells for digit in (1, 5)]:
+            possible = any(solution[placement[:2]] == placement[2] for solution in solutions)
+            holds = [*puzzle.givens, placement]
+            asked = (puzzle.layout, houses, holds, puzzle.excluded)
+            assert checker("clingo").consistent(*asked) is possible
+        for placement in [(2, 2, digit) for digit in range(1, 6)]:
+            fewest = min(
+                (
+                    sum(solution[given.cell] != given.digit for given in puzzle.givens)
+                    for solution in every(puzzle, placement)
+                ),
+                default=None,
+            )
+            removals = list(engine.removals(puzzle, placement))
+            assert {len(removed.givens) for removed in removals} == {fewest} - {None}
+            for removed in removals:
+                changed = puzzle.without(*removed.givens).with_(placement)
+                assert removed.grid in set(all_solutions(changed))
+        extra = engine.tell_apart(solutions) if len(solutions) > 1 else []
+        assert len(list(all_solutions(puzzle.with_(*extra)))) == 1
+
+
+def every(puzzle: Puzzle, placement: tuple[int, int, int]) -> Iterator[Grid]:
+    """The grids that have this placement, whatever the givens."""
+    return all_solutions(puzzle.without(*puzzle.givens).with_(placement))
+
+
+class Plain(pls.Backend):
+    """An engine that knows plain grids alone."""
+
+    name = engine = "plain"
+
+    def version(self):
+        return "1"
+
+    def solutions(self, puzzle, timeout=None):
+        raise AssertionError("it was asked")
+
+
+@pytest.mark.parametrize(
+    "ask", [pls.solve, pls.count, pls.is_unique, pls.candidates, pls.solutions]
+)
+def test_an_engine_is_not_asked_what_it_does_not_know(ask):
+    marked = Puzzle(Grid.parse("." * 16), marks={"r1c1": "odd"})
+    regions = Puzzle(marked.grid, REGIONS[4], marked.marks)
+    with pytest.raises(pls.BackendFailure, match="plain cannot solve puzzles with marks; choose"):
+        ask(marked, Plain())
+    with pytest.raises(pls.BackendFailure, match=r"with regions and marks; .* clingo or prolog"):
+        ask(regions, Plain())
+    assert able(Plain(), Puzzle(marked.grid)).name == "plain"
+
+
+def test_an_engine_that_cannot_check_says_so(backend):
+    assert checker(backend).name == backend
+    with pytest.raises(pls.BackendUnavailable, match="plain engine cannot check explanations"):
+        checker(Plain())
 
 
 # --- searches side by side, left alone, and stopped -------------------------------------

@@ -212,22 +212,106 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, back
 
 @pytest.mark.parametrize("encoding", ["first_steps", "techniques", "rules"])
 def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, encoding):
-    from pylogic_sudoku.engines.clingo import rulebook as reasons
-    from pylogic_sudoku.engines.clingo import techniques
+    from pylogic_sudoku.engines.clingo import rulebook, techniques
 
-    for module in (reasons, techniques):
+    for module in (rulebook, techniques):
         real = module.encoding
         monkeypatch.setattr(
             module, "encoding", lambda name, real=real: "a(" if name == encoding else real(name)
         )
-    marks = techniques.Marks((2, 2), frozenset({(1, 1, 1)}), techniques.Budget("clingo", None))
+    layout, candidates = pls.Grid.parse("." * 16).layout, frozenset({(1, 1, 1)})
+    position = techniques.Position(layout, candidates, techniques.Budget("clingo", None))
     ask = {
         "first_steps": lambda: pls.hint(PUZZLE),
-        "techniques": lambda: marks.by("x_wing", marks.candidates),
-        "rules": marks.reasons,
+        "techniques": lambda: position.by("x_wing", candidates),
+        "rules": position.reasons,
     }
     with pytest.raises(pls.BackendFailure, match="clingo: parsing failed"):
         ask[encoding]()
+
+
+# --- every call into clingo --------------------------------------------------------------
+
+TINY = pls.Grid.parse("4......3...13...")
+DEMANDS = [("house", house.kind, house.number) for house in TINY.houses]
+
+
+def position_of(grid: pls.Grid):
+    from pylogic_sudoku.engines.budget import Budget
+    from pylogic_sudoku.engines.clingo.techniques import Position
+
+    every = [(*cell, digit) for cell in grid.cells for digit in range(1, grid.size + 1)]
+    return Position(grid.layout, frozenset(every), Budget("clingo", None))
+
+
+def choose(engine: ClingoBackend) -> None:
+    with engine.reasons(TINY.layout) as reasons:
+        choice = reasons.choice([1, 2, 3])
+        choice.some([1, 2])
+        choice.not_all([1, 3])
+        choice.smallest()
+        choice.large()
+
+
+def stand(engine: ClingoBackend) -> None:
+    with engine.reasons(TINY.layout) as reasons:
+        reasons.run(lambda: reasons.stands([reasons.literal(demand) for demand in DEMANDS]))
+
+
+QUESTIONS = {
+    "solve": lambda engine: engine.solve(TINY),
+    "solutions": lambda engine: list(engine.solutions(TINY)),
+    "count": lambda engine: engine.count(TINY),
+    "candidates": lambda engine: engine.candidates(TINY),
+    "consistent": lambda engine: engine.consistent(TINY.layout, DEMANDS, TINY.givens, []),
+    "inconsistent": lambda engine: engine.consistent(
+        TINY.layout, DEMANDS, [*TINY.givens, (1, 2, 4)], []
+    ),
+    "stand": stand,
+    "choose": choose,
+    "why not": lambda engine: list(engine.removals(TINY, (1, 1, 2))),
+    "tell apart": lambda engine: engine.tell_apart(list(engine.solutions(TINY.without("r1c1")))),
+    "steps at once": lambda _: position_of(TINY).at_once(position_of(TINY).candidates),
+    "steps": lambda _: position_of(TINY).by("naked_pair", position_of(TINY).candidates),
+    "minimal set": lambda _: position_of(TINY).reasons().refute([]),
+}
+
+CALLS = {
+    "Control": ("__init__", "add", "ground", "solve", "backend", "symbolic_atoms", "statistics"),
+    "SolveHandle": ("model", "resume", "get", "core", "last"),
+    "Model": ("symbols", "is_true"),
+    "Backend": ("__enter__", "add_atom", "add_rule", "add_minimize"),
+}
+
+
+@pytest.mark.parametrize("broken", [RuntimeError("broken"), MemoryError("std::bad_alloc")], ids=str)
+@pytest.mark.parametrize(
+    ("kind", "call"), [(kind, call) for kind, calls in CALLS.items() for call in calls]
+)
+def test_every_error_of_clingo_is_a_failure_of_the_engine(monkeypatch, kind, call, broken):
+    """Whichever call it is, and whichever question makes it; questions answered without it pass."""
+    reached: list[str] = []
+    questions: list[str] = []
+
+    def fail(*_arguments, **_named):
+        reached.append(call)
+        raise broken
+
+    owner = getattr(clingo.backend if kind == "Backend" else clingo, kind)
+    instead = property(fail) if isinstance(getattr(owner, call), property) else fail
+    for name, ask in QUESTIONS.items():
+        reached.clear()
+        with monkeypatch.context() as patched:
+            patched.setattr(owner, call, instead)
+            failure = None
+            try:
+                ask(ClingoBackend())
+            except pls.BackendFailure as error:
+                failure = str(error)
+        assert failure == (f"clingo: {broken}" if reached else None), name
+        questions += [name] if reached else []
+    assert questions, "no question makes this call"
+    assert pls.count("." * 16) == 288
 
 
 def test_clingo_out_of_memory_is_a_failure_of_the_engine(monkeypatch):

@@ -24,11 +24,11 @@ PUZZLE = list(PRINTED)[3]
 TINY = Layout((1, 2))
 
 
-# --- consistent: what every claim is checked by ------------------------------------------
+# --- consistent: the check behind every claim -------------------------------------------
 
 
 def obeys(cells: dict[tuple[int, int], set[int]], rule: tuple, layout: Layout) -> bool:
-    """The rules once more, in plain Python: `cells` has the digits of each cell."""
+    """The rules again in plain Python: `cells` has the digits of each cell."""
     match rule:
         case ("filled", row, column):
             return len(cells[row, column]) > 0
@@ -45,7 +45,7 @@ def obeys(cells: dict[tuple[int, int], set[int]], rule: tuple, layout: Layout) -
 
 
 def every_grid() -> list[dict[tuple[int, int], set[int]]]:
-    """All placements there are in a 2x2 grid: 256, most of them against every rule."""
+    """All sets of placements in a 2x2 grid: 256, most of which break every rule."""
     places = list(product((1, 2), repeat=2))
     sets = [set(), {1}, {2}, {1, 2}]
     return [dict(zip(places, chosen, strict=True)) for chosen in product(sets, repeat=4)]
@@ -253,7 +253,7 @@ def test_every_answer_to_why_has_rules_and_givens(cell, kind, sizes):
 
 
 @pytest.mark.parametrize("cell", ["r5c1", "r0c1", "c1r1", "", "r1", 3, (1,), (1, 2, 3), None])
-def test_what_is_no_cell(cell):
+def test_not_a_cell(cell):
     with pytest.raises(
         pls.InvalidPuzzle, match=r"is not a cell of a 4x4 grid; expected (r1c1 to r4c4|a row and a)"
     ):
@@ -309,13 +309,13 @@ def test_text_names_every_rule_and_given():
 )
 def test_json_and_pickle(puzzle, cell):
     explanation = pls.why(puzzle, cell)
-    told = json.loads(json.dumps(explanation.to_json()))
-    assert (told["question"], told["cell"]) == ("why", cell)
+    data = json.loads(json.dumps(explanation.to_json()))
+    assert (data["question"], data["cell"]) == ("why", cell)
     grid = Grid.parse(puzzle)
-    assert told["puzzle"] == {"box": list(grid.box), "grid": grid.to_json()}
+    assert data["puzzle"] == {"box": list(grid.box), "grid": grid.to_json()}
     if isinstance(explanation, Forced):
-        assert [Rule(rule["rule"]) for rule in told["rules"]] == list(explanation.rules)
-        assert [given["digit"] for given in told["givens"]] == [d for *_, d in explanation.givens]
+        assert [Rule(rule["rule"]) for rule in data["rules"]] == list(explanation.rules)
+        assert [given["digit"] for given in data["givens"]] == [d for *_, d in explanation.givens]
     assert pickle.loads(pickle.dumps(explanation)) == explanation
 
 

@@ -80,8 +80,8 @@ def test_steps_hint_and_rate():
     way = list(steps(SMALL))
     numbered = [f"{number}. {step}" for number, step in enumerate(way, 1)]
     assert done.stdout.splitlines() == [*numbered, "The puzzle is solved."]
-    *told, last = answers("--steps", SMALL)
-    assert [step["text"] for step in told] == list(map(str, way))
+    *data, last = answers("--steps", SMALL)
+    assert [step["text"] for step in data] == list(map(str, way))
     assert last == {"where": "puzzle 1", "outcome": "The puzzle is solved."}
     assert explain("--hint", SMALL).stdout.startswith(f"{hint(SMALL)}\n")
     assert explain("--rate", SMALL).stdout == f"{rate(SMALL)}\n"

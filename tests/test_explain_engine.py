@@ -1,26 +1,29 @@
-"""How explanations treat their engine, and the encodings that they are asked by, run by hand."""
+"""How explanations use their engine, and their encodings run by hand."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+from itertools import islice
 
 import pytest
 from helpers.oracle import full_grid
 from helpers.processes import interrupted
+from helpers.programs import resource
 from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.clingo.engine import ClingoBackend
 from pylogic_sudoku.engines.clingo.rulebook import Rulebook
+from pylogic_sudoku.engines.threads import Workers
+from pylogic_sudoku.explain._step import BY_SETS
 from pylogic_sudoku.grid import Layout
 
 PUZZLE = list(PRINTED)[3]
 FULL = full_grid((4, 4), 2)
-# Two questions that take long, each for another search.
+# Two questions that take long, one for each kind of search.
 LONG = {
     "cores": "pls.why(PUZZLE, 'r1c3', smallest=True{})",
     "optimum": f"pls.why_not({FULL.rows!s}, 'r1c1', {FULL.digits[0] % 16 + 1}{{}})",
@@ -87,8 +90,32 @@ def test_rules_are_ground_once_and_shared(monkeypatch):
     assert len(engine._rulebooks[Layout((3, 3))]) == 1  # the other one was broken off
 
 
+def test_a_search_runs_in_its_worker_as_a_whole(monkeypatch):
+    calls = []
+    real = Workers.call
+    monkeypatch.setattr(Workers, "call", lambda *its: (calls.append(its), real(*its))[1])
+
+    def number(search) -> int:
+        search()  # grounds
+        calls.clear()
+        search()
+        return len(calls)
+
+    assert number(lambda: pls.why(PUZZLE, "r5c5")) == 1
+    assert number(lambda: pls.conflicts(IMPOSSIBLE)) == 1
+    assert number(lambda: list(islice(pls.conflicts(SEVERAL[:-1] + "9").all(), 3))) == 1 + 3
+    way = pls.steps(next(iter(PRINTED)))
+
+    def minimal_set() -> None:
+        while next(way).technique != "minimal set":
+            calls.clear()
+
+    # The singles, each technique that has a question of its own, and the set itself.
+    assert number(minimal_set) == 1 + len(BY_SETS) + 1
+
+
 @pytest.mark.parametrize("encoding", ["rules", "why_not", "tell_apart"])
-def test_a_broken_encoding_is_told(monkeypatch, encoding, capfd):
+def test_a_broken_encoding_is_reported(monkeypatch, encoding, capfd):
     from pylogic_sudoku.engines.clingo import program, rulebook
 
     for module in (program, rulebook):
@@ -121,9 +148,9 @@ def clingo(tmp_path):
         command = [sys.executable, "-m", "clingo", *files, asked, "--outf=2", *options]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.stderr == ""
-        told = json.loads(done.stdout)
-        return told["Result"], [
-            set(found["Value"]) for found in told["Call"][0].get("Witnesses", [])
+        data = json.loads(done.stdout)
+        return data["Result"], [
+            set(found["Value"]) for found in data["Call"][0].get("Witnesses", [])
         ]
 
     return run
@@ -166,7 +193,7 @@ def test_all_rules_make_a_sudoku(clingo):
 
 
 @pytest.mark.parametrize("fact", ["rule(once(row,10,1)).", "initial(1,1,0).", "rule(nonsense)."])
-def test_what_the_grid_has_not_cannot_be_demanded(clingo, fact):
+def test_only_rules_and_cells_of_the_grid_can_be_demanded(clingo, fact):
     assert clingo("rules", fact)[0] == "UNSATISFIABLE"
 
 

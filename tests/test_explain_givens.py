@@ -1,4 +1,4 @@
-"""Givens that are in the way, that clash, or that are missing: against every set there is."""
+"""Givens that must go, that clash or that are missing: compared with every possible set."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_full_grids(box, fewest):
 
 
 @pytest.mark.parametrize("digit", [0, 5, "1", None])
-def test_what_is_no_digit(digit):
+def test_not_a_digit(digit):
     with pytest.raises(pls.InvalidPuzzle, match="not a digit of this puzzle; expected 1 to 4"):
         pls.why_not(FOUR, "r1c1", digit)
 
@@ -195,7 +195,7 @@ def test_clashes_are_found_as_they_are_read():
     assert pls.conflicts("11" + "." * 79).givens == ((1, 1, 1), (1, 2, 1))
 
 
-def test_what_two_givens_have_in_common_is_told():
+def test_what_two_givens_share_is_named():
     assert "  r1c1 and r1c2 both hold 1 (row 1, box 1)\n" in str(pls.conflicts("11" + "." * 14))
 
 
@@ -294,9 +294,9 @@ def test_text_json_picture_and_pickle(name):
     explanation = EXPLANATIONS[name]()
     assert isinstance(explanation, pls.Explanation)
     assert explanation.text() == str(explanation) == str(explanation).strip()
-    told = json.loads(json.dumps(explanation.to_json()))
-    assert told["question"] == name.replace("nothing must go", "why_not").split()[-1]
-    assert Grid.parse(json.dumps(told["puzzle"])) == explanation.puzzle
+    data = json.loads(json.dumps(explanation.to_json()))
+    assert data["question"] == name.replace("nothing must go", "why_not").split()[-1]
+    assert Grid.parse(json.dumps(data["puzzle"])) == explanation.puzzle
     picture = explanation.picture()
     assert picture.to_svg().startswith("<svg")
     assert picture.to_text()

@@ -1,4 +1,4 @@
-"""Explanations of puzzles with regions and marks: against every grid and every set there is."""
+"""Explanations of puzzles with regions and marks: compared with every grid and every set."""
 
 from __future__ import annotations
 
@@ -92,14 +92,14 @@ def test_a_mark_alone_forces_a_digit():
         "  r1c3 may not hold 1, 2 or 4 (mark)\n"
         "None of these 1 rule and 3 excluded digits can be spared."
     )
-    told = json.loads(json.dumps(answer.to_json()))
-    assert told["excluded"] == {"r1c3": [1, 2, 4]}
-    assert told["puzzle"] == puzzle.to_json()
+    data = json.loads(json.dumps(answer.to_json()))
+    assert data["excluded"] == {"r1c3": [1, 2, 4]}
+    assert data["puzzle"] == puzzle.to_json()
     shown = {each.label: each.cells for each in answer.picture().highlights}
     assert shown == {"r1c3 is 3": ((1, 3),), "marks that matter": ((1, 3),)}
 
 
-def test_regions_are_told_by_their_number():
+def test_regions_are_named_by_number():
     answers = [pls.why(PUZZLES[0], cell) for cell in PUZZLES[0].cells]
     assert any("region" in str(answer) for answer in answers)
     assert not any("box" in str(answer) for answer in answers)
@@ -114,7 +114,7 @@ def test_a_wrong_mark_is_noticed():
             replace(answer, core=replace(answer.core, members=members)).verify()
 
 
-def test_marks_of_several_cells_are_told_together():
+def test_equal_marks_share_a_sentence():
     excluded = [Placement(1, 2, 4), Placement(3, 1, 2), Placement(1, 2, 2), Placement(3, 1, 4)]
     assert list(said_marks(excluded)) == ["r1c2 and r3c1 may not hold 2 or 4 (marks)"]
 

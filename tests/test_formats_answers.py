@@ -1,4 +1,4 @@
-"""What clingo answers, read as puzzles: its text and its JSON."""
+"""The output of clingo, read as puzzles: text and JSON."""
 
 from __future__ import annotations
 
@@ -80,7 +80,10 @@ def test_atoms_alone(text, lines):
         ("sudoku(1,1,0) a", "line 1: sudoku(1,1,0): 0 stands where a number from 1 up"),
         ("sudoku(1,1,4294967301) a", "line 1: 4294967301 is over 2147483647, the largest number"),
         ("sudoku(1,1,5) sudoku(1,1,6)", "line 1: sudoku(1,1,6), but r1c1 already holds 5"),
-        ("sudoku(1,1,5", "line 1: 'sudoku(1,1,5' is no atom; expected one such as sudoku(1,1,5)"),
+        (
+            "sudoku(1,1,5",
+            "line 1: 'sudoku(1,1,5' is not an atom; expected one such as sudoku(1,1,5)",
+        ),
         ("Answer: 1\na b c\nSATISFIABLE", "no givens here; expected facts such as initial(1,1,5)."),
         ("UNKNOWN\n", "there is no answer set here: clingo says UNKNOWN"),
     ],

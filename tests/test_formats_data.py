@@ -193,13 +193,13 @@ def test_of_a_saved_game_the_givens_are_read(version, marks):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("<opensudoku>", "this is no XML: no element found: line 2, column 0"),
-        ("<opensudoku></game>", "this is no XML: mismatched tag: line 1, column 14"),
+        ("<opensudoku>", "this is not XML: no element found: line 2, column 0"),
+        ("<opensudoku></game>", "this is not XML: mismatched tag: line 1, column 14"),
         ("<opensudoku/>", "there is no <game> in the <opensudoku>"),
         ("<svg/>", "the root is <svg>; expected <opensudoku>"),
         ("<opensudoku><game/></opensudoku>", "the line has 0 characters"),
-        ("<opensudoku>&a;</opensudoku>", "this is no XML: undefined entity: line 1, column 12"),
-        ("<opensudoku>\udc80</opensudoku>", "this is no XML: "),
+        ("<opensudoku>&a;</opensudoku>", "this is not XML: undefined entity: line 1, column 12"),
+        ("<opensudoku>\udc80</opensudoku>", "this is not XML: "),
         (
             f"<opensudoku>{game('version: 9&#10;1|')}</opensudoku>",
             "a game saved as 'version: 9' is not read; expected a line",

@@ -1,4 +1,4 @@
-"""What other programs print, and what people paste from spreadsheets, forums and browsers."""
+"""Output of other programs, and text pasted from spreadsheets, forums and browsers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text of which no one knows what it is: a grid or InvalidPuzzle, never anything else."""
+"""Random text: it gives a puzzle or InvalidPuzzle, never anything else."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ WORDS += [" ", "\t", "\n", "\n\n", "\r\n", "\r", "\f", "\0", "\ufeff", "\udc80",
 
 @st.composite
 def mutated(draw: st.DrawFn) -> str:
-    """What one of our writers wrote, with a few pieces taken out, put in, doubled or moved."""
+    """The output of a writer, with a few pieces removed, inserted, doubled or moved."""
     grid = draw(st.sampled_from(GRIDS))
     text = grid.format(draw(st.sampled_from(sorted(FORMATS))))
     for _ in range(draw(st.integers(0, 4))):

@@ -1,4 +1,4 @@
-"""Input that is too long, or has no end: it is refused before it fills the memory."""
+"""Input that is too long or endless is refused before it fills the memory."""
 
 from __future__ import annotations
 

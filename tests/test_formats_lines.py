@@ -1,4 +1,4 @@
-"""Puzzles as lines and as rows of cells: good ones, those of other programs, and bad ones."""
+"""Puzzles as lines and as rows of cells: valid ones, those of other programs, and invalid ones."""
 
 from __future__ import annotations
 

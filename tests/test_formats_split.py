@@ -1,4 +1,4 @@
-"""Many puzzles in one text: where each begins, and what is told of none."""
+"""Many puzzles in one text: where each begins, and the message if there are none."""
 
 from __future__ import annotations
 

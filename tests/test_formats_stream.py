@@ -1,4 +1,4 @@
-"""Files of many puzzles, read line by line: where each stands, and that no more is kept."""
+"""Files of many puzzles, read line by line: where each begins, and that no more is kept."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_many_puzzles_of_a_format(format, named, tmp_path):
 
 @pytest.mark.parametrize("format", MANY)
 def test_a_puzzle_is_there_before_the_next_is_read(format):
-    """However long the file: these have no end at all."""
+    """These files are endless."""
     before, each, _ = MANY[format]
     taken = 0
 

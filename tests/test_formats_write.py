@@ -1,4 +1,4 @@
-"""How each format is written, and that what is written is read again."""
+"""How each format is written, and that its output is read again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHAPELY = {"facts", "answer", "clingo", "json", "dzn", "sdk"}
 
 @st.composite
 def grids(draw: st.DrawFn) -> Grid:
-    """Any cells at all: empty, sparse, or full of whatever digits."""
+    """Any digits at all: empty, sparse, or full grids."""
     box = draw(st.sampled_from(SHAPES))
     n = box[0] * box[1]
     filled = st.integers(1, n)

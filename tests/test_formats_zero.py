@@ -1,4 +1,4 @@
-"""Grids over 9x9 whose digits begin with 0, such as 0-F, beside those in which 0 is empty."""
+"""Grids over 9x9 whose digits begin with 0, such as 0-F, and grids in which 0 is empty."""
 
 from __future__ import annotations
 

@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 from helpers.gallery import ENCODINGS, SMALL, WRONG, Encoding, answers
 from helpers.oracle import dig, full_grid
+from helpers.programs import resource
 from helpers.puzzles import COUNTS, EMPTY, LOOSE, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 CLASSIC = resource("prolog/classic_sudoku.pl")
@@ -50,7 +50,7 @@ def by_engines(puzzle: Grid) -> set[Grid]:
 
 def graded(encoding: Encoding, puzzle: Grid) -> tuple[list[frozenset[str]], list[str]]:
     return answers(
-        encoding.path.read_text(encoding="utf-8"),
+        encoding.program,
         encoding.givens(puzzle),
         encoding.options(puzzle.box),
     )
@@ -91,10 +91,9 @@ def test_all_grids(encoding, box):
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_wrong_givens_have_no_answer(encoding, wrong):
-    program = encoding.path.read_text(encoding="utf-8")
     for given in filter(None, (encoding.given, encoding.also_given)):
         facts = WRONG[wrong].format(given)
-        assert answers(program, facts, encoding.options(SMALL)) == ([], [])
+        assert answers(encoding.program, facts, encoding.options(SMALL)) == ([], [])
 
 
 @pytest.mark.parametrize("facts_first", [True, False])
@@ -129,7 +128,8 @@ def test_every_encoding_is_graded_and_every_file_told_of():
     if readme.exists():  # people who installed a wheel have no use for it
         text = readme.read_text(encoding="utf-8")
         encodings, others = text.split("\n## For other questions\n")
-        assert {e.name for e in ENCODINGS} == {n for n in names if f"[{n}.lp]({n}.lp)" in encodings}
+        rows = {n for n in names if f"\n| [{n}.lp]({n}.lp) |" in encodings}
+        assert {e.name for e in ENCODINGS} == rows
         assert names == {name for name in names if f"[{name}.lp]({name}.lp)" in text}
         assert others
     assert {e.name for e in ENCODINGS} <= names

@@ -8,10 +8,10 @@ import pytest
 from helpers.gallery import ENCODINGS, SMALL, Encoding, answers
 from helpers.mutants import grounds, mutants_of_encoding
 from helpers.oracle import all_solutions, dig, full_grid
+from helpers.programs import resource
 from helpers.puzzles import COUNTS, PRINTED
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.check import Exercise, Vocabulary, grade
 
 CLASSIC = resource("prolog/classic_sudoku.pl")
@@ -95,7 +95,7 @@ def test_the_grader_notices_every_mutant_that_answers_otherwise(encoding, tmp_pa
     words = Vocabulary(encoding.given, encoding.answer)
     program = tmp_path / "mutant.lp"
     noticed = []
-    for mutant in mutants_of_encoding(encoding.path.read_text(encoding="utf-8")):
+    for mutant in mutants_of_encoding(encoding.program):
         if not grounds(mutant.program, encoding):
             continue
         wrong = any(differs(mutant.program, encoding, puzzle) for puzzle in puzzles)

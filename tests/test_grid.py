@@ -1,4 +1,4 @@
-"""A grid is a value: what it is made of, what it refuses, what it knows of itself."""
+"""The grid as a value: what it accepts, what it refuses, and its properties."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PUZZLE = [[1, 0, 0, 4], [0, 0, 0, 0], [0, 3, 0, 0], [0, 0, 0, 0]]
 
 
 class NAType:
-    """What pandas.NA is, which neither compares nor counts."""
+    """A stand-in for pandas.NA, which has no truth value."""
 
     def __ne__(self, other):
         return self
@@ -33,7 +33,7 @@ NA = NAType()
 
 
 class Frame:
-    """What a data frame of pandas or polars is: its iterator gives column names."""
+    """A stand-in for a data frame of pandas or polars, whose iterator gives column names."""
 
     def __iter__(self):
         return iter("abcd")

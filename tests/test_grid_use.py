@@ -1,4 +1,4 @@
-"""A grid in the hand of a Python user: its cells and rows, copies with changes, text and arrays."""
+"""Using a grid in Python: cells and rows, copies with changes, text and arrays."""
 
 from __future__ import annotations
 

@@ -132,16 +132,24 @@ def test_a_puzzle_with_regions_and_marks(shell, clingo):
     shell.user_ns["jigsaw"] = JIGSAW
     answers = clingo("jigsaw -n 0", WITH_REGIONS + ":- excluded(X,Y,N), sudoku(X,Y,N).\n")
     assert set(answers) == set(all_solutions(JIGSAW))
+    assert set(clingo("jigsaw --add -n 0", "")) == set(answers)
     marked = clingo("jigsaw", WITH_REGIONS + ":- not sudoku(1,1,2).")
     assert "Not a solution: r1c1 holds 2, but its mark excludes 2." in repr(marked)
     boxes = clingo("jigsaw", pls.Grid.parse("1234341221434321").format("answer").replace(")", ")."))
     assert "Not a solution: r1c3 and r2c1 both hold 3 (region 1)." in repr(boxes)
 
 
-def test_prolog_refuses_regions(shell, prolog):
+def test_regions_in_a_query(shell, prolog):
+    jigsaw = shell.user_ns["jigsaw"] = pls.Puzzle(JIGSAW.grid, JIGSAW.regions)
+    answers = prolog("jigsaw -n 0", "?- sudoku(Rows, Shape).")
+    assert set(answers) == set(all_solutions(jigsaw))
+
+
+@pytest.mark.parametrize("cell", ["?- sudoku(Rows, Shape).", PROLOG])
+def test_prolog_refuses_marks(shell, prolog, cell):
     shell.user_ns["jigsaw"] = JIGSAW
-    with pytest.raises(CellFailed, match="regions and marks, which a grid alone cannot hold"):
-        prolog("jigsaw", "?- sudoku(Rows).")
+    with pytest.raises(CellFailed, match="marks, which a grid alone cannot hold"):
+        prolog("jigsaw", cell)
 
 
 def test_added_to_our_encoding(clingo):
@@ -304,13 +312,13 @@ def test_whole_program(prolog):
 
 
 def test_query(prolog):
-    query = "?- sudoku(Rows, Box), nth1(1, Rows, First)."
+    query = "?- sudoku(Rows, Shape), nth1(1, Rows, First)."
     found = prolog("six -n 0", query)
     assert strings(found) == strings(pls.solutions(SIX))
     for grid in found:
         assert f"First = {list(grid.rows[0])}".replace(" ", "") in repr(found).replace(" ", "")
     assert "Rows =" not in repr(found)
-    assert "Box =" not in repr(found)
+    assert "Shape =" not in repr(found)
 
 
 def test_query_of_the_rules_alone(prolog):

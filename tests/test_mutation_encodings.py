@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 from clingo.ast import AST, parse_string
 from helpers.gallery import ENCODINGS, SMALL, WRONG, Answer, Encoding, answers
+from helpers.jigsaws import jigsaw
 from helpers.mutants import BATTERY, QUIET, grounds, judged, mutants_of_encoding, solutions
 
 
@@ -17,11 +18,26 @@ class Instance(NamedTuple):
     expected: frozenset[Answer]
 
 
+JIGSAWS = [jigsaw(4, 2, 1), jigsaw(4, 2, 2, marked=4), jigsaw(6, 6, 1, marked=6)]
+
+
 def instances(encoding: Encoding) -> Iterator[Instance]:
     for puzzle in BATTERY:
         if encoding.claims(puzzle.box):
             yield Instance(
                 encoding.givens(puzzle),
+                encoding.options(puzzle.box),
+                frozenset(map(encoding.shown, solutions(puzzle))),
+            )
+    if encoding.name == "sudoku":
+        for puzzle in (*JIGSAWS, *BATTERY[:5]):
+            houses = " ".join(
+                f":- not house({house.kind},{house.number},{x},{y})."
+                for house in puzzle.houses
+                for x, y in house.cells
+            )
+            yield Instance(
+                f"{encoding.givens(puzzle)} {houses}",
                 encoding.options(puzzle.box),
                 frozenset(map(encoding.shown, solutions(puzzle))),
             )
@@ -92,9 +108,8 @@ def encoding(request: pytest.FixtureRequest) -> Encoding:
 
 def test_every_mutant_of_an_encoding_is_noticed(encoding):
     checks = list(instances(encoding))
-    source = encoding.path.read_text(encoding="utf-8")
     killed, alive = [], []
-    for mutant in mutants_of_encoding(source):
+    for mutant in mutants_of_encoding(encoding.program):
         if grounds(mutant.program, encoding):
             dead = any(noticed(mutant.program, check) for check in checks)
             (killed if dead else alive).append(mutant.name)
@@ -103,10 +118,9 @@ def test_every_mutant_of_an_encoding_is_noticed(encoding):
 
 def test_an_encoding_that_is_only_written_anew_is_not_noticed(encoding):
     """Else the battery would notice how mutants are made, not what is wrong with them."""
-    source = encoding.path.read_text(encoding="utf-8")
     statements: list[AST] = []
-    parse_string(source, statements.append)
+    parse_string(encoding.program, statements.append)
     anew = "\n".join(str(part) for part in statements if part.ast_type not in QUIET)
     for check in instances(encoding):
-        assert not noticed(source, check)
+        assert not noticed(encoding.program, check)
         assert not noticed(anew, check)

@@ -1,9 +1,11 @@
-"""What the package as a whole promises."""
+"""The promises of the package as a whole."""
 
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
+import pkgutil
 import re
 import rlcompleter
 from importlib.metadata import version
@@ -19,6 +21,11 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import errors
 
 PACKAGES = ["check", "draw", "explain"]
+MODULES = [
+    found.name
+    for found in pkgutil.walk_packages(pls.__path__, "pylogic_sudoku.")
+    if "._" not in found.name and not found.name.startswith("pylogic_sudoku.commands")
+]
 
 
 def test_import_loads_no_engine_and_nothing_slow():
@@ -26,6 +33,18 @@ def test_import_loads_no_engine_and_nothing_slow():
     slow |= {"numpy", "importlib.metadata", *(f"pylogic_sudoku.{name}" for name in PACKAGES)}
     ended = run(f"dir(pls); print(sorted({slow!r} & set(sys.modules)))")
     assert (ended.stdout, ended.stderr) == ("[]\n", "")
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_public_module_is_found_under_its_name_and_documented(name):
+    module = importlib.import_module(name)
+    parent, _, last = name.rpartition(".")
+    assert getattr(importlib.import_module(parent), last) is module
+    assert module.__doc__
+    for public in module.__all__:
+        thing = getattr(module, public)
+        if inspect.isclass(thing) or inspect.isfunction(thing):
+            assert inspect.getdoc(thing), public
 
 
 def test_packages_are_imported_when_they_are_first_used():
@@ -76,7 +95,7 @@ def test_error_tree():
     assert not issubclass(pls.BackendUnavailable, ValueError)
 
 
-def test_backends_tells_what_is_here():
+def test_backends_lists_the_engines():
     clingo, prolog = pls.backends()[:2]
     assert (clingo.name, clingo.engine, clingo.available) == ("clingo", "clingo", True)
     assert (prolog.name, prolog.engine, prolog.available) == ("prolog", "SWI-Prolog", True)
@@ -84,20 +103,20 @@ def test_backends_tells_what_is_here():
 
 
 ERRORS = {"InvalidPuzzle", "NoSolution", "BackendUnavailable"}
-"""Of the command line too; what raises ValueError and TypeError is checked there before."""
+"""The command line shows these too; it checks for itself what raises ValueError and TypeError."""
 PYTHON = re.compile(r"\bNone\b|\w\(\)|\bpls\.|\b(box|limit|timeout|smallest)=|\bread_\w+")
 
 
-def test_a_message_in_the_words_of_python_has_those_of_the_command_line_too():
-    told = []
+def test_a_message_with_a_remedy_in_python_has_one_for_the_command_line_too():
+    messages = []
     for file in Path(pls.__file__).parent.rglob("*.py"):
         for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ERRORS:
                 parts = (part.value for part in ast.walk(call) if isinstance(part, ast.Constant))
-                told.append("".join(part for part in parts if isinstance(part, str)))
-    named = [message for message in told if PYTHON.search(message)]
-    assert len(told) > 40
-    assert [message for message in named if not re.search(r"--\w|\bfile\b", message)] == []
+                messages.append("".join(part for part in parts if isinstance(part, str)))
+    pythonic = [message for message in messages if PYTHON.search(message)]
+    assert len(messages) > 40
+    assert [message for message in pythonic if not re.search(r"--\w|\bfile\b", message)] == []
 
 
 def test_unknown_backend_names_the_known_ones():

@@ -1,4 +1,4 @@
-"""What people install holds all that it needs and nothing else, from wheel and sdist alike."""
+"""The wheel holds what it needs and nothing else, and the sdist builds the same wheel."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def contents(wheel: Path) -> dict[str, bytes]:
 
 
 def programs() -> dict[str, bytes]:
-    """Return what the package consists of, by the name that it has in a wheel."""
+    """Return the files of the package by their names in a wheel."""
     files = [*ROOT.glob("pylogic_sudoku/**/*.py"), ROOT / "pylogic_sudoku" / "py.typed"]
     files += [file for file in ROOT.glob("pylogic_sudoku/serve/static/*") if file.is_file()]
     found = {str(file.relative_to(ROOT)): file.read_bytes() for file in files}

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+from itertools import chain
 from pathlib import Path
 
 import pytest
+from helpers.jigsaws import KEEP, jigsaw
+from helpers.oracle import all_solutions
 from helpers.processes import run
+from helpers.programs import resource
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.prolog.engine import PrologBackend, _prolog, _workers
 
+SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
+ISS = SHARED / "corpora" / "variants" / "iss-half.jsonl"
 FIRST, ANSWER = next(iter(PRINTED.items()))
+HARD_25 = "." * 625
+"""Takes Prolog more than a second."""
 
 
 def ask(goal: str, **inputs: object) -> object:
@@ -23,8 +31,9 @@ def ask(goal: str, **inputs: object) -> object:
 
 
 def searches() -> object:
-    """How many Prolog engines of ours exist."""
-    return ask("aggregate_all(count, sudoku_bridge:search(_, _), Answer)")
+    """How many searches are open or stopped."""
+    goal = "(sudoku_bridge:search(_, _) ; sudoku_bridge:stopped(_))"
+    return ask(f"aggregate_all(count, {goal}, Answer)")
 
 
 def wait_for_closed_searches() -> None:
@@ -33,6 +42,50 @@ def wait_for_closed_searches() -> None:
         if searches() == 0:
             return
     raise AssertionError("engines were left open")
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("size", [4, 5, 6])
+def test_regions_and_marks(size, seed):
+    puzzle = jigsaw(size, KEEP[size], seed, marked=size)
+    expected = set(all_solutions(puzzle))
+    found = list(pls.solutions(puzzle, "prolog"))
+    assert (len(found), set(found)) == (len(expected), expected)
+    assert pls.solve(puzzle, "prolog") in expected
+    assert pls.count(puzzle, "prolog") == len(expected)
+    candidates = [{grid.digits[at] for grid in expected} for at in range(size**2)]
+    assert list(chain(*pls.candidates(puzzle, "prolog"))) == candidates
+
+
+def test_marks_without_regions_and_marked_givens():
+    odd = pls.Puzzle(pls.Grid.parse("1" + "." * 15), marks={"r1c1": "odd", "r1c2": {3, 4}})
+    assert pls.count(odd, "prolog") == len(list(all_solutions(odd))) == 48
+    assert pls.solve(pls.Puzzle(odd.grid, marks={"r1c1": "even"}), "prolog") is None
+
+
+def iss(name: str) -> tuple[pls.Puzzle, str]:
+    """A published puzzle of 9x9 cells, and its recorded solution."""
+    for line in ISS.read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        if record["name"] == name:
+            break
+    puzzle = record["puzzle"]
+    up = 1 - puzzle["min"]
+    allowed = {cell: [digit + up for digit in each] for cell, each in puzzle["allowed"].items()}
+    givens = {cell: each[0] for cell, each in allowed.items() if len(each) == 1}
+    marks = {cell: each for cell, each in allowed.items() if len(each) > 1}
+    grid = pls.Grid.parse("." * 81).with_(**givens)
+    solution = "".join(str(int(digit) + up) for digit in record["solution"])
+    return pls.Puzzle(grid, puzzle["regions"], marks), solution
+
+
+@pytest.mark.skipif(not ISS.is_file(), reason="the puzzle collections are not in the repository")
+@pytest.mark.parametrize(
+    "name", ["Classic sudoku, hard", "Pencilmark sudoku 2", "0-indexed: Jigsaw"]
+)
+def test_published_puzzles_have_the_recorded_solution(name):
+    puzzle, solution = iss(name)
+    assert list(map(str, pls.solutions(puzzle, "prolog"))) == [solution]
 
 
 def test_every_engine_is_destroyed():
@@ -62,18 +115,44 @@ def test_goal_texts_are_constant(monkeypatch):
     for puzzle in [*PRINTED, "." * 16, "1"]:
         pls.solve(puzzle, "prolog")
         pls.count(puzzle, "prolog", limit=3)
+        list(pls.solutions(puzzle, "prolog", limit=2))
         with pytest.raises(pls.SolveTimeout):
             pls.count(EMPTY, "prolog", timeout=0.05)
         wait_for_closed_searches()
     predicates = {goal.partition("(")[0] for goal in goals}
     assert len(set(goals)) == len(predicates)
     assert predicates >= {
+        "sudoku_bridge:solve",
+        "sudoku_bridge:count",
         "sudoku_bridge:search_open",
         "sudoku_bridge:search_next",
-        "sudoku_bridge:search_count",
         "sudoku_bridge:search_stop",
         "sudoku_bridge:search_close",
     }
+
+
+def test_one_solution_is_one_call(monkeypatch):
+    ask("true")  # starts Prolog
+    goals = []
+    query_once = _prolog._janus.query_once
+
+    def recorded(goal, inputs):
+        goals.append(goal)
+        return query_once(goal, inputs)
+
+    monkeypatch.setattr(_prolog._janus, "query_once", recorded)
+    assert str(pls.solve(FIRST, "prolog")) == ANSWER
+    assert len(goals) == 1
+
+
+def test_a_stopped_search_leaves_its_thread_as_it_was():
+    before = ask("current_prolog_flag(stack_limit, Answer)")
+    for _ in range(3):
+        with pytest.raises(pls.SolveTimeout):
+            pls.solve(HARD_25, "prolog", timeout=0.05)
+        assert str(pls.solve(FIRST, "prolog")) == ANSWER
+    wait_for_closed_searches()
+    assert ask("current_prolog_flag(stack_limit, Answer)") == before
 
 
 def test_stack_overflow_is_an_error_and_the_next_call_works():
@@ -89,8 +168,7 @@ def test_stack_overflow_is_an_error_and_the_next_call_works():
 def test_malformed_digits_are_an_error_and_not_an_answer():
     with pytest.raises(pls.BackendFailure, match="list"):
         ask(
-            "(sudoku_bridge:search_open(-1, Digits, 2, 2, 100000000),"
-            " sudoku_bridge:search_next(-1, Answer), sudoku_bridge:search_close(-1))",
+            "sudoku_bridge:solve(-1, Digits, 2-2, [], 100000000, Answer)",
             Digits=tuple([0] * 16),
         )
 

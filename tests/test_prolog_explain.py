@@ -1,4 +1,4 @@
-"""Prolog's share in explanations: its own, checked by clingo, and its checks of ours."""
+"""Prolog's share in explanations: explain/4, checked by clingo, and its checks of ours."""
 
 from __future__ import annotations
 
@@ -8,32 +8,53 @@ from random import Random
 import pytest
 from helpers.oracle import all_solutions, dig, full_grid
 from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL
+from test_prolog_bridge import ask, wait_for_closed_searches
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.engines.prolog.engine import PrologBackend
+from pylogic_sudoku.engines.prolog.engine import PrologBackend, shape
 from pylogic_sudoku.explain._demands import rules
+from pylogic_sudoku.grid import Cell, Layout
 
 PROLOG = PrologBackend()
 NEWSPAPER = Grid.parse(list(PRINTED)[3])
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-"""Takes Prolog seconds to explain, wherever one asks."""
+JIGSAW = Puzzle(Grid.parse("12.........3...."), regions="1112122233343444")
 SHAPES = [(2, 2), (2, 3), (3, 2), (1, 4)]
+
+EXPLAIN = """
+    sudoku_bridge:(digits_rows(Digits, _, _Rows), shape(Shape, _Shape)),
+    sudoku_explain:explain(_Rows, _Shape, cell(Row,Column), because(_Digit, _Elements)),
+    maplist(=.., _Elements, _Lists),
+    Answer = [_Digit,_Lists]
+"""
+
+
+def reason(puzzle: Grid | Puzzle, cell: tuple[int, int]) -> tuple[int, list] | None:
+    """The digit that the cell must hold, with houses and givens that force it."""
+    inputs = {"Digits": list(puzzle.digits), "Shape": shape(puzzle.layout)}
+    found = ask(f"({EXPLAIN} -> true ; Answer = [])", **inputs, Row=cell[0], Column=cell[1])
+    if not found:
+        return None
+    digit, elements = found
+    return digit, [
+        tuple(numbers) if name == "given" else ("house", name, *numbers)
+        for name, *numbers in elements
+    ]
 
 
 def forced(puzzle: Grid, cell: tuple[int, int], digit: int, elements: tuple, engine: str) -> bool:
-    """Whether the engine says that these houses and givens leave no other digit."""
+    """Whether, for the engine, these houses and givens leave no other digit."""
     houses = [element for element in elements if element[0] == "house"]
     givens = [element for element in elements if element[0] != "house"]
     assert set(givens) <= set(puzzle.givens)
     absent = [(*cell, digit)]
-    return not get(engine).consistent(puzzle.box, [("cells",), *houses], givens, absent)
+    return not get(engine).consistent(puzzle.layout, [("cells",), *houses], givens, absent)
 
 
 def is_minimal_reason(puzzle: Grid, cell: tuple[int, int], engine: str = "clingo") -> bool:
-    """Whether the engine agrees that Prolog's reason forces the digit and has nothing to spare."""
-    digit, elements = PROLOG.reason(puzzle, cell)
+    """Whether, for the engine, Prolog's reason forces the digit and nothing is redundant."""
+    digit, elements = reason(puzzle, cell)
     fewer = combinations(elements, len(elements) - 1)
     return forced(puzzle, cell, digit, elements, engine) and not any(
         forced(puzzle, cell, digit, some, engine) for some in fewer
@@ -45,13 +66,25 @@ def test_clingo_agrees_with_every_reason(box):
     solution = full_grid(box, 5)
     puzzle = dig(solution, len(solution.digits) * 5 // 8, 5)
     assert list(all_solutions(puzzle)) == [solution]
-    for place, given in enumerate(puzzle.digits):
-        cell = place // puzzle.size + 1, place % puzzle.size + 1
+    for cell, given, digit in zip(puzzle.cells, puzzle.digits, solution.digits, strict=True):
         if given:
-            assert PROLOG.reason(puzzle, cell) is None
+            assert reason(puzzle, cell) is None
         else:
-            assert PROLOG.reason(puzzle, cell)[0] == solution.digits[place]
+            assert reason(puzzle, cell)[0] == digit
             assert is_minimal_reason(puzzle, cell)
+
+
+def test_clingo_agrees_with_every_reason_in_a_jigsaw():
+    first, *others = all_solutions(JIGSAW)
+    forced_cells = [
+        cell
+        for cell in JIGSAW.cells
+        if not JIGSAW[cell] and all(other[cell] == first[cell] for other in others)
+    ]
+    assert forced_cells
+    for cell in JIGSAW.cells:
+        assert (reason(JIGSAW, cell) is not None) == (cell in forced_cells)
+    assert all(is_minimal_reason(JIGSAW, cell) for cell in forced_cells)
 
 
 @pytest.mark.parametrize("cell", [(1, 4), (3, 6), (7, 5), (9, 1)])
@@ -75,31 +108,34 @@ def test_prolog_agrees_with_itself():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_engines_agree_on_random_rules(seed):
-    """Rules of both grains, alone and mixed; half of them with more placements than they bear."""
+    """Rules of both grains, alone and mixed; half of them with more placements than they allow."""
     choose = Random(seed)
+    layouts = [Layout((2, 2)), Layout((1, 3)), Layout((2, 1)), JIGSAW.layout]
     answers = []
     for case in range(40):
-        box = choose.choice([(2, 2), (1, 3), (2, 1)])
-        fine, coarse = rules(box), [("cells",), *rules(box, "house")]
+        layout = choose.choice(layouts)
+        fine, coarse = rules(layout), [("cells",), *rules(layout, "house")]
         pool = [fine, coarse, fine + coarse * 6][case % 3]
         chosen = choose.sample(pool, choose.randint(1, min(len(pool), 40)))
-        size = box[0] * box[1]
-        holds, lacks = (
-            [tuple(choose.choices(range(1, size + 1), k=3)) for _ in range(choose.randint(0, most))]
-            for most in (3, 3 * size)
+        holds, excluded = (
+            [
+                tuple(choose.choices(range(1, layout.size + 1), k=3))
+                for _ in range(choose.randint(0, most))
+            ]
+            for most in (3, 3 * layout.size)
         )
-        asked = ([tuple(rule) for rule in chosen], holds, lacks)
-        answers.append(PROLOG.consistent(box, *asked))
-        assert get("clingo").consistent(box, *asked) is answers[-1], (box, asked)
+        asked = ([tuple(rule) for rule in chosen], holds, excluded)
+        answers.append(PROLOG.consistent(layout, *asked))
+        assert get("clingo").consistent(layout, *asked) is answers[-1], (layout, asked)
     assert set(answers) == {True, False}
 
 
-def test_no_reason_where_nothing_is_forced():
+def test_no_reason_if_nothing_is_forced():
     puzzle = Grid.parse(SEVERAL)
-    first, second = (solution.digits for solution in all_solutions(puzzle))
-    place = next(place for place in range(81) if first[place] != second[place])
-    assert PROLOG.reason(puzzle, (place // 9 + 1, place % 9 + 1)) is None
-    assert PROLOG.reason(Grid.parse(IMPOSSIBLE), (1, 1)) is None
+    first, second = all_solutions(puzzle)
+    cell = next(cell for cell in puzzle.cells if first[cell] != second[cell])
+    assert reason(puzzle, cell) is None
+    assert reason(Grid.parse(IMPOSSIBLE), Cell(1, 1)) is None
 
 
 @pytest.mark.parametrize(
@@ -107,27 +143,28 @@ def test_no_reason_where_nothing_is_forced():
     [
         *[("filled", 0, 1), ("single", 1, 5), ("once", "row", 5, 1), ("once", "line", 1, 1)],
         *[("twice", "row", 1, 1), ("house", "box", 1, 1), ("cells", 1), ()],
+        ("house", "region", 1),
     ],
 )
-def test_rules_that_the_grid_has_not(demand):
+def test_rules_that_the_grid_does_not_have(demand):
     with pytest.raises(ValueError, match=r"a grid with 2x2 boxes has no \("):
-        PROLOG.consistent((2, 2), [demand], [], [])
+        PROLOG.consistent(Layout((2, 2)), [demand], [], [])
 
 
-def test_placements_and_cells_that_the_grid_has_not():
-    for placements in ([(1, 1, 5)], []), ([], [(1, 0, 1)]):
-        with pytest.raises(ValueError, match="boxes has no"):
-            PROLOG.consistent((2, 2), [], *placements)
-    with pytest.raises(ValueError, match="has no cell"):
-        PROLOG.reason(NEWSPAPER, (10, 1))
+def test_a_jigsaw_has_no_boxes():
+    with pytest.raises(ValueError, match="a 4x4 grid with regions has no"):
+        PROLOG.consistent(JIGSAW.layout, [("house", "box", 1)], [], [])
 
 
-def test_both_questions_stop_in_time_and_leave_nothing_behind():
-    from test_prolog_bridge import wait_for_closed_searches
+@pytest.mark.parametrize("placements", [([(1, 1, 5)], []), ([], [(1, 0, 1)])])
+def test_placements_that_the_grid_does_not_have(placements):
+    with pytest.raises(ValueError, match="boxes has no"):
+        PROLOG.consistent(Layout((2, 2)), [], *placements)
 
+
+def test_a_check_stops_in_time_and_leaves_nothing_behind():
+    layout = Layout((5, 5))
     with pytest.raises(pls.SolveTimeout):
-        PROLOG.reason(Grid.parse(HARD), (1, 2), timeout=0.05)
-    with pytest.raises(pls.SolveTimeout):
-        PROLOG.consistent((5, 5), rules((5, 5)), [], [], timeout=0.01)
+        PROLOG.consistent(layout, rules(layout), [], [], timeout=0.01)
     wait_for_closed_searches()
-    assert PROLOG.consistent((2, 2), rules((2, 2)), [], [])
+    assert PROLOG.consistent(Layout((2, 2)), rules(Layout((2, 2))), [], [])

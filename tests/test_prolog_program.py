@@ -9,11 +9,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from helpers.processes import run
+from helpers.programs import resource
 
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).parent.parent
+PARTS = sorted(path.stem for path in resource("prolog/sudoku").glob("*.pl"))
+INTERNALS = ["make_propagator/2", "init_propagator/2", "trigger_once/1", "kill/1"]
 
 
 def swipl_run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -36,15 +39,51 @@ def test_plunit(name):
 @pytest.mark.parametrize(
     ("name", "goal"),
     [
+        *[(f"sudoku/{part}.pl", "check") for part in PARTS],
         ("sudoku.pl", "check"),
-        ("sudoku/explain.pl", "check"),
-        ("sudoku/consistent.pl", "check"),
         ("bridge.pl", "sudoku_bridge:load(Complaints), Complaints == [], check"),
     ],
 )
 def test_program_has_no_undefined_predicate(name, goal):
     ended = swipl_run("-g", goal, "-t", "halt", str(resource(f"prolog/{name}")))
     assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_part_loads_the_program_that_loads_it(part):
+    goal = "forall(source_file(F), \\+ sub_atom(F, _, _, 0, '/prolog/sudoku.pl'))"
+    ended = swipl_run("-g", goal, "-t", "halt", str(resource(f"prolog/sudoku/{part}.pl")))
+    assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize("missing", INTERNALS)
+def test_missing_internals_of_clpfd_are_named(missing):
+    goal = f"use_module(library(clpfd)), abolish(clpfd:{missing}), use_module('sudoku.pl')"
+    ended = subprocess.run(
+        [str(swipl()), "-g", goal, "-t", "halt"],
+        cwd=resource("prolog"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert re.search(rf"library\(clpfd\) of SWI-Prolog 9\S* lacks {missing}, which", ended.stderr)
+
+
+def test_missing_internals_of_clpfd_make_the_engine_unavailable():
+    ended = run(
+        """
+        import janus_swi
+        janus_swi.query_once("use_module(library(clpfd)), abolish(clpfd:kill/1)")
+        try:
+            pls.solve(PUZZLE, "prolog")
+        except pls.BackendUnavailable as error:
+            print(error.why, error.cure, sep="\\n")
+        print(pls.solve(PUZZLE))
+        """
+    )
+    assert "lacks kill/1, which every_digit/1 needs" in ended.stdout
+    assert "The program works with SWI-Prolog 9.1.12 to 10.1.12" in ended.stdout
+    assert (len(ended.stdout.splitlines()[-1]), ended.stderr) == (81, "")
 
 
 def test_pack_installs_from_a_checkout(tmp_path):

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,8 @@ def as_cells(labels: str) -> list[list[str]]:
         " ".join(f"a{label}" for label in LABELS.replace(" ", "")),
         LABELS.split(),
         [" ".join(row) for row in LABELS.split()],
+        [" ".join(f"r{label}" for label in row) for row in LABELS.split()],
+        [" ".join(region) for region in as_cells(LABELS)],
         [[int(label) for label in row] for row in LABELS.split()],
         [tuple(row) for row in LABELS.split()],
         as_cells(LABELS),
@@ -124,6 +127,8 @@ def test_equal_rules_are_one_value_whatever_the_boxes_of_the_grid():
         (["1112", "1222", "3334"], "3 rows of labels, expected 4"),
         (["1112", "1222", "3334", "344"], "row 4 has 3 labels, expected 4"),
         ([], "0 rows of labels, expected 4"),
+        (repeat("1112"), "37 rows of labels, expected 4"),
+        ([repeat((1, 1))] * 4, "r1c1 is in two, or twice in one"),
         (4, "the regions are 4; expected sets of cells, or a label for each cell"),
         ([1, 2, 3, 4], "the regions are [1, 2, 3, 4]; expected sets of cells"),
         ([[[1], [], {}, 2]] * 4, "is not a cell of a 4x4 grid"),
@@ -283,13 +288,15 @@ def test_pencil_marks_and_mistakes_heed_the_rules():
     assert mistakes(wrong, puzzle)[1].cells == ((4, 4),)
 
 
-def test_cells_of_a_list_of_placements():
+def test_a_grid_of_placements():
     assert Grid.of([(1, 1, 1), Placement(1, 4, 4), (3, 2, 3)], (2, 2)) == FOUR
     for placement in ((0, 1, 1), (5, 1, 1), (1, -1, 1)):
         with pytest.raises(IndexError, match="is not a cell of a 4x4 grid"):
             Grid.of([placement], (2, 2))
     with pytest.raises(InvalidPuzzle, match="r1c1 holds 5"):
         Grid.of([(1, 1, 5)], (2, 2))
+    with pytest.raises(InvalidPuzzle, match="a 1000x1000 box is not possible"):
+        Grid.of([], (1000, 1000))
 
 
 # --- text -------------------------------------------------------------------------------
@@ -376,8 +383,9 @@ def test_marks_in_json_may_be_words():
         ('{"grid": "................", "title": 5}', "the title is 5; expected text"),
         ("region(1,1,1). initial(2,2,2).", "r2c2 holds 2: over 1, the size of the grid"),
         ("region(1,1,1). region(2,1,2).", "the region of r1c1 has 1 cells, expected 2"),
+        (" ".join(f"region({n},{n},1)." for n in range(1, 20_000)), "there are 19999 regions"),
         ("region(1,0,1).", "0 stands where a number from 1 up is expected"),
-        ("region(1,1,1..9).", "is no plain fact; expected numbers"),
+        ("region(1,1,1..9).", "is not a plain fact; expected numbers"),
         ("#const box_rows=2. #const box_columns=2. excluded(1,1,5).", "r1c1 does not hold 5: over"),
     ],
 )

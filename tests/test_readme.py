@@ -21,11 +21,8 @@ README = ROOT / "README.md"
 
 def test_every_block_is_of_a_kind_that_is_run():
     kinds = {name for name, _ in BLOCK.findall(text_of(README))}
-    assert kinds == {"console", "sh", "python", "prolog", "text"}
-    assert len(blocks(README, "text")) == 1  # the record of a run that takes many minutes
-    tests, page = blocks(README, "sh")
-    assert tests == "make test\n"  # which runs this very test
-    assert "pylogic-sudoku serve" in page  # which the tests of the page do
+    assert kinds == {"console", "sh", "python", "prolog"}
+    assert blocks(README, "sh") == ["make test\n"]  # which runs this very test
 
 
 def test_python_blocks(tmp_path, monkeypatch):
@@ -34,18 +31,20 @@ def test_python_blocks(tmp_path, monkeypatch):
     assert (failed, tried > 7) == (0, True)
 
 
-def test_commands_were_found():
-    assert len(commands(README)) == 11
-
-
 def test_commands(tmp_path):
-    assert "`mkdir mine`" in text_of(README)
-    check_commands([("mkdir mine", ""), *commands(README)], tmp_path)
+    assert len(commands(README)) > 7
+    check_commands(commands(README), tmp_path)
 
 
 @pytest.mark.parametrize("block", blocks(README, "prolog"))
 def test_prolog_session(block):
     check_prolog_session(block)
+
+
+def test_the_pictures_are_small():
+    images = list((ROOT / "docs" / "images").iterdir())
+    assert len(images) > 2
+    assert all(image.stat().st_size < 80_000 for image in images)
 
 
 def test_ci_runs_the_test_command():

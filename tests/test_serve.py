@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -132,16 +133,16 @@ def test_a_box_where_the_text_leaves_it_open(client):
         ("write", {"puzzle": TWO, "format": "latin"}, "format"),
     ],
 )
-def test_bad_input_is_told(client, path, body, says):
+def test_bad_input_is_refused(client, path, body, says):
     assert says in asked(client, path, 422, **body)["error"]
 
 
-def test_an_engine_that_is_not_here_is_told_with_the_cure(client):
+def test_a_missing_engine_is_reported_with_the_cure(client):
     error = asked(client, "solve", 503, puzzle=TWO, engine="minizinc")["error"]
     assert "Choose one of clingo, prolog" in error
 
 
-def test_no_json_is_told(client):
+def test_bad_json_is_refused(client):
     answer = client.post("/api/solve", content="{", headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()) == (422, {"error": "the request is not JSON"})
 
@@ -207,6 +208,15 @@ def test_explanations_of_regions_and_marks(client, path, puzzle, about, says):
         assert explained["explanation"]["puzzle"]["regions"] == puzzle["regions"]
 
 
+def test_a_jigsaw_of_a_size_that_has_no_box(client, backend):
+    regions = ["11122", "11322", "43332", "44355", "44555"]
+    puzzle = Puzzle([[None] * 5] * 5, regions)
+    assert asked(client, "read", text=json.dumps(puzzle.to_json()))["puzzles"] == [puzzle.to_json()]
+    sent = {"grid": [[None] * 5] * 5, "regions": regions}
+    answer = asked(client, "solve", puzzle=sent, engine=backend)
+    assert len(grids(answer, puzzle)) == 1
+
+
 def test_reads_and_writes_regions_and_marks(client):
     puzzle = Puzzle(
         Grid.from_rows(JIGSAW["grid"]), JIGSAW["regions"], JIGSAW["marks"], title="Four"
@@ -220,14 +230,16 @@ def test_reads_and_writes_regions_and_marks(client):
 @pytest.mark.parametrize(
     ("puzzle", "says"),
     [
-        (JIGSAW | {"regions": [[1, 1, 1, 1]] * 4}, "4 regions"),
+        (JIGSAW | {"regions": [[1, 1, 1, 1]] * 4}, "expected 4"),
         (JIGSAW | {"marks": {"r5c1": "odd"}}, "r5c1"),
-        (JIGSAW | {"marks": {"r1c1": "prime"}}, "odd, even or digits"),
+        (JIGSAW | {"marks": {"r1c1": "prime"}}, "'odd', 'even' or digits"),
         ({"regions": JIGSAW["regions"]}, "grid"),
         (5, "puzzle"),
+        (functools.reduce(lambda inner, _: [inner], range(900), []), "["),
     ],
+    ids=["region", "cell", "mark", "grid", "number", "depth"],
 )
-def test_bad_regions_and_marks_are_told(client, puzzle, says):
+def test_bad_regions_and_marks_are_refused(client, puzzle, says):
     assert says in asked(client, "solve", 422, puzzle=puzzle)["error"]
 
 
@@ -309,7 +321,7 @@ def test_steps(client):
 def test_explanations(client, path, puzzle, about, says):
     answer = asked(client, path, puzzle=puzzle, **about)
     assert says in answer["text"]
-    assert answer["explanation"]["puzzle"] == [list(row) for row in Grid.parse(puzzle).rows]
+    assert answer["explanation"]["puzzle"] == Puzzle(Grid.parse(puzzle)).to_json()
     assert answer["highlights"]
     for mark in answer["highlights"]:
         names = [*mark["cells"], *(cell for cell, _ in mark["candidates"])]
@@ -324,5 +336,5 @@ def test_explanations(client, path, puzzle, about, says):
         ("why-not", {"cell": "r1c2", "digit": 17}),
     ],
 )
-def test_bad_questions_are_told(client, path, about):
+def test_bad_questions_are_refused(client, path, about):
     assert asked(client, path, 422, puzzle=PUZZLE, **about)["error"]

@@ -41,7 +41,7 @@ def test_the_page_and_its_questions_are_at_the_address(address, backend):
 
 
 def test_endless_puzzles_are_cut_off_while_others_are_served():
-    """And Ctrl-C ends it quietly, though a search is under way."""
+    """Ctrl-C ends it quietly, even during a search."""
     endless = {"puzzle": EMPTY, "limit": 10**9}
     with (
         ThreadPoolExecutor() as askers,
@@ -81,7 +81,7 @@ def test_its_engines_end_with_it(monkeypatch, sent):
             assert (process.returncode, process.stderr.read()) == (129, "\nTerminated.\n")
 
 
-def test_a_port_in_use_is_told():
+def test_a_port_in_use_is_reported():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         ended = run("--port", port)
@@ -89,7 +89,7 @@ def test_a_port_in_use_is_told():
     assert f"cannot listen at 127.0.0.1, port {port}: Address already in use" in ended.stderr
 
 
-def test_an_address_that_is_none_is_told():
+def test_a_bad_address_is_refused():
     ended = run("--host", "nowhere.invalid")
     assert ended.returncode == 2
     assert "cannot listen at nowhere.invalid" in ended.stderr
@@ -97,14 +97,14 @@ def test_an_address_that_is_none_is_told():
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-1", "0"])
-def test_a_time_limit_that_is_none_is_told(seconds):
+def test_a_bad_timeout_is_refused(seconds):
     ended = run("--timeout", seconds)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert f"'{seconds}' is not a number of seconds over 0 and up to 1000000" in ended.stderr
 
 
 @pytest.mark.parametrize("missing", ["fastapi", "uvicorn"])
-def test_without_the_extra_the_cure_is_told(missing):
+def test_without_the_extra_it_says_how_to_install_it(missing):
     code = (
         f"import sys; sys.modules[{missing!r}] = None; sys.argv[1:] = ['serve']\n"
         "from pylogic_sudoku.commands._app import main; main()"

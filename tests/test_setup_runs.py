@@ -45,7 +45,7 @@ from pathlib import Path
 for number in setup.STOPS:
     signal.signal(number, setup.stop)
 end = sys.argv[1]
-machine._lock.append(int(end))  # what we run inherits it
+machine.locks.append(int(end))  # what we run inherits it
 def started(*arguments, start=machine.subprocess.Popen, **settings):
     process = start(*arguments, **settings)
     if sys.argv[3] == "starts":

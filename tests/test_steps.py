@@ -1,4 +1,4 @@
-"""The way to the solution: each step right, none simpler at hand, and the end reached."""
+"""The way to the solution: each step is right and the simplest, and the last one is the end."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ NAMES = [technique.name for technique in TECHNIQUES.values()]
 
 
 def walk(puzzle, solutions=None) -> list[pls.Step]:
-    """All steps, of which it is checked that they lead from one to the next and lose no solution.
+    """All steps, after a check that each leads to the next and that no solution is lost.
 
-    `solutions` are all there are, if that is known.
+    `solutions` are all solutions, if they are known.
     """
     way = pls.steps(puzzle)
     taken = list(way)
@@ -70,7 +70,7 @@ def taken(puzzle: str) -> list[pls.Step]:
 
 
 def check_simplest(step: pls.Step) -> None:
-    """What the step does is found by its technique in plain Python, and by no easier one."""
+    """Check that the technique in plain Python finds the step, and that no easier one does."""
     marks = technique_oracle.position(step)
     filled = step.puzzle.with_(*step.grid.givens)
     for name in NAMES:
@@ -86,7 +86,7 @@ QUICK_FIRST = sorted(PRINTED, key=[MIDDLING, HARD].count, reverse=True)
 
 
 def slow(puzzles, quick):
-    """The puzzles, with those marked that are not among the first `quick`."""
+    """The puzzles; all but the first `quick` are marked as slow."""
     marks = pytest.mark.slow
     return [*puzzles[:quick], *(pytest.param(puzzle, marks=marks) for puzzle in puzzles[quick:])]
 
@@ -239,7 +239,7 @@ def steps_by_technique() -> dict[str, pls.Step]:
     return {step.technique: step for step in reversed([*taken(MIDDLING), *taken(HARD)])}
 
 
-def test_wrong_steps_are_told():
+def test_wrong_steps_are_noticed():
     for technique, step in steps_by_technique().items():
         rng = random.Random(1)
         concerned = {placement[:2] for placement in (step.placed, *step.removed) if placement}
@@ -260,15 +260,15 @@ def test_wrong_steps_are_told():
 
 def test_json():
     for technique, step in steps_by_technique().items():
-        told = json.loads(json.dumps(step.to_json()))
-        assert told["technique"] == technique
-        assert told["text"] == str(step)
-        assert [tuple(rule) for rule in told["rules"]] == list(step.rules)
-        assert bool(told["placed"]) != bool(told["removed"])
-    told = pls.hint(EASY).to_json()
-    assert told["placed"] == {"cell": "r5c5", "digit": 5}
-    assert told["candidates"][4][4] == [5]
-    assert told["grid"] == Grid.parse(EASY).to_json()
+        data = json.loads(json.dumps(step.to_json()))
+        assert data["technique"] == technique
+        assert data["text"] == str(step)
+        assert [tuple(rule) for rule in data["rules"]] == list(step.rules)
+        assert bool(data["placed"]) != bool(data["removed"])
+    data = pls.hint(EASY).to_json()
+    assert data["placed"] == {"cell": "r5c5", "digit": 5}
+    assert data["candidates"][4][4] == [5]
+    assert data["grid"] == Grid.parse(EASY).to_json()
 
 
 def test_picture():

@@ -1,4 +1,4 @@
-"""The steps of collections of real puzzles, where a checkout has them beside it."""
+"""The steps of collections of real puzzles, if they are beside the checkout."""
 
 from __future__ import annotations
 

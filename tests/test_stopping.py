@@ -9,7 +9,8 @@ import pytest
 from helpers.processes import interrupted, run
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo.engine import _Program, _Search
+from pylogic_sudoku.engines.clingo.engine import _Search
+from pylogic_sudoku.engines.clingo.program import Program
 
 ASK = {
     "count": "pls.count(EMPTY, BACKEND)",
@@ -109,7 +110,7 @@ def test_ctrl_c_in_a_short_search_waits_for_its_end(monkeypatch):
         done.append("searched")
 
     pls.solve("." * 16)  # grounds
-    monkeypatch.setattr(_Program, "first", first)
+    monkeypatch.setattr(Program, "first", first)
     with pytest.raises(KeyboardInterrupt):
         pls.solve("." * 16)
     assert done == ["searched"]
@@ -127,7 +128,7 @@ def test_the_same_holds_for_other_signals_that_a_program_handles(monkeypatch, se
         done.append("searched")
 
     pls.solve("." * 16)
-    monkeypatch.setattr(_Program, "first", first)
+    monkeypatch.setattr(Program, "first", first)
     before = signal.signal(sent, handle)
     try:
         pls.solve("." * 16)

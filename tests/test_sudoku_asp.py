@@ -19,7 +19,7 @@ EMPTY = "[[_,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]]"
 
 
 def ask(goal: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What the goal prints, where library(sudoku_asp) is found as in a pack."""
+    """What the goal prints in a swipl that finds library(sudoku_asp) as in a pack."""
     library = f"assertz(user:file_search_path(library, '{ROOT / 'prolog'}'))"
     load = "use_module(library(sudoku)), use_module(library(sudoku_asp))"
     kept = {key: value for key, value in os.environ.items() if key != "VIRTUAL_ENV"}
@@ -82,6 +82,20 @@ def test_other_boxes_and_no_solution(janus):
     assert answers(goal, janus) in ("5", None)
     none = "[[1,1,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]]"
     assert answers(f"(asp_sudoku({none}) -> write(yes) ; write(no))", janus) in ("no", None)
+
+
+def test_regions_and_marks(janus):
+    shape = "regions([[a,a,a,b],[a,b,b,b],[c,c,c,d],[c,d,d,d]])"
+    marked = f"Rows = {EMPTY}, Rows = [[A|_]|_], A in 1\\/3"
+    goal = f"setof(Rows, ({marked}, asp_sudoku(Rows, {shape})), Ours)"
+    goal += f", setof(Rows, ({marked}, sudoku(Rows, {shape})), Theirs)"
+    assert answers(f"{goal}, Ours == Theirs, write(same)", janus) in ("same", None)
+    goal = "problem(jigsaw, Rows, Shape), asp_sudoku(Rows, Shape), sudoku(Rows, Shape), write(same)"
+    assert answers(goal, janus) in ("same", None)
+    # Without the marks, clingo would list very many grids before the last cells are even.
+    goal = "length(Rows, 9), maplist(same_length(Rows), Rows), last(Rows, [A,B,C,D|_])"
+    goal += ", [A,B,C,D] ins 2\\/4\\/6\\/8, A #> B, once(asp_sudoku(Rows)), write(found)"
+    assert answers(goal, janus) in ("found", None)
 
 
 @pytest.mark.parametrize("rows", ["foo", "[[1,2],[3]]", "[[a]]", "[[_,_],[_,_]]"])

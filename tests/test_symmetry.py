@@ -1,4 +1,4 @@
-"""Counts and symmetries, which no engine knows of and every engine must obey."""
+"""Counts and symmetries, which are unknown to the engines and hold for each of them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import NamedTuple
 import pytest
 from helpers.gallery import ENCODINGS, SMALL, answers
 from helpers.oracle import dig, full_grid
+from helpers.programs import resource
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 Symmetry = Callable[[Grid], Grid]
@@ -47,7 +47,7 @@ def order_of_bands(box: tuple[int, int], order: list[int]) -> list[int]:
 
 
 def order_within_bands(box: tuple[int, int], orders: list[list[int]]) -> list[int]:
-    """Rows in the order that leaves every one in its band."""
+    """Rows in an order that keeps each of them in its band."""
     return [band * box[0] + row for band, order in enumerate(orders) for row in order]
 
 
@@ -96,7 +96,7 @@ def puzzles(draw: st.DrawFn) -> Grid:
 
 
 LIMIT = 500
-"""More solutions than that are not compared; with so many givens there hardly ever are."""
+"""Puzzles with more solutions are not compared; with so many givens they are rare."""
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -114,7 +114,7 @@ def test_solutions_are_carried_to_the_solutions(backend, kind, data):
 
 
 def test_all_symmetries_at_once_on_a_puzzle_of_many_solutions(backend):
-    """The 176 solutions of a puzzle, after a hundred random moves one upon the other."""
+    """The 176 solutions of a puzzle, after a hundred random moves in a row."""
     puzzle = Grid.parse(
         "...7.96.....631.....9.28.....348....8.....7...76...8..4.597....6273.4....9..56..."
     )
@@ -201,7 +201,7 @@ diagonal(2, X, box_rows*box_columns+1 - X) :- digit(X).
 def test_4x4_grids_with_both_diagonals_in_asp():
     """Rules beside the encoding, as a person would add them."""
     sudoku = ENCODINGS[0]
-    program = sudoku.path.read_text(encoding="utf-8") + DIAGONALS
+    program = f'#include "{sudoku.path.as_posix()}".\n{DIAGONALS}'
     found, grumbles = answers(program, "", sudoku.options(SMALL))
     assert grumbles == []
     assert len(found) == len(set(found)) == 48

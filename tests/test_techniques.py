@@ -9,17 +9,18 @@ import sys
 import clingo
 import pytest
 from helpers import technique_oracle
-from helpers.oracle import full_grid
+from helpers.jigsaws import KEEP, REGIONS, jigsaw
+from helpers.oracle import all_solutions, full_grid
+from helpers.programs import resource
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
+from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.base import candidate_rows
 from pylogic_sudoku.engines.budget import Budget
-from pylogic_sudoku.engines.clingo.techniques import Found, Marks
-from pylogic_sudoku.explain._demands import Rule
-from pylogic_sudoku.explain._step import BY_SETS, TECHNIQUES, Step
+from pylogic_sudoku.engines.clingo.techniques import Found, Position
+from pylogic_sudoku.explain import Rule, Step
+from pylogic_sudoku.explain._step import BY_SETS, TECHNIQUES
 
 Placements = frozenset[tuple[int, int, int]]
 
@@ -37,56 +38,57 @@ def step(found: Found, left: Placements, grid: Grid) -> Step:
     return Step(grid, grid, rows(left, grid), name, must, most, found.placed, found.removed)
 
 
-def found_by(technique: str, marks: Marks, left: Placements) -> list[Found]:
+def found_by(technique: str, position: Position, left: Placements) -> list[Found]:
     if technique in BY_SETS:
-        return marks.by(technique, left)
-    return [found for found in marks.at_once(left) if found.technique == technique]
+        return position.by(technique, left)
+    return [found for found in position.at_once(left) if found.technique == technique]
 
 
 # --- every position of which a full grid is a part ----------------------------------------------
 
 
-def random_position(box: tuple[int, int], seed: int, filled: int, extra: int):
+def random_position(solution: Grid, regions: str | None, seed: int, share: int, extra: int):
     """Some cells of a full grid, and for the others their digit and some of those that fit."""
     rng = random.Random(seed)
-    solution = full_grid(box, seed)
     n = solution.size
-    kept = set(rng.sample(range(n * n), filled))
-    grid = Grid(tuple(d if c in kept else 0 for c, d in enumerate(solution.digits)), box)
+    kept = rng.sample(solution.cells, n * n * share // 100)
+    puzzle = Puzzle(solution.without(*(set(solution.cells) - set(kept))), regions=regions)
     taken = {
-        (cell, grid.digits[other])
-        for house in grid.layout.offsets
-        for cell in house
-        for other in house
+        (cell, puzzle[other])
+        for house in puzzle.houses
+        for cell in house.cells
+        for other in house.cells
     }
     left = {
-        (cell // n + 1, cell % n + 1, digit)
-        for cell in range(n * n)
+        (*cell, digit)
+        for cell in puzzle.cells
         if cell not in kept
         for digit in range(1, n + 1)
-        if digit == solution.digits[cell]
-        or ((cell, digit) not in taken and rng.randrange(100) < extra)
+        if digit == solution[cell] or ((cell, digit) not in taken and rng.randrange(100) < extra)
     }
-    return grid, frozenset(left)
+    return puzzle, frozenset(left)
 
 
 @pytest.mark.parametrize("technique", [*TECHNIQUES][:-1])
-@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
-    box=st.sampled_from([(2, 2), (2, 3), (3, 2), (1, 5), (2, 4)]),
+    shape=st.sampled_from([(2, 2), (2, 3), (3, 2), (1, 5), (2, 4), *REGIONS, *REGIONS]),
     seed=st.integers(0, 10**6),
     share=st.integers(0, 70),
     extra=st.integers(5, 60),
 )
-def test_asp_finds_what_plain_python_finds(technique, box, seed, share, extra):
-    n = box[0] * box[1]
-    grid, left = random_position(box, seed, n * n * share // 100, extra)
-    found = found_by(technique, Marks(box, left, Budget("clingo", None)), left)
-    steps = [step(each, left, grid) for each in found]
+def test_asp_finds_what_plain_python_finds(technique, shape, seed, share, extra):
+    if isinstance(shape, int):
+        grid, regions = next(all_solutions(jigsaw(shape, KEEP[shape], seed % 100))), REGIONS[shape]
+    else:
+        grid, regions = full_grid(shape, seed), None
+    puzzle, left = random_position(grid, regions, seed, share, extra)
+    found = found_by(technique, Position(puzzle.layout, left, Budget("clingo", None)), left)
+    steps = [step(each, left, puzzle.grid) for each in found]
     marks = {}
     for x, y, digit in left:
         marks.setdefault((x, y), set()).add(digit)
-    expected = set(technique_oracle.TECHNIQUES[TECHNIQUES[technique].name](grid, marks))
+    expected = set(technique_oracle.TECHNIQUES[TECHNIQUES[technique].name](puzzle, marks))
     assert {technique_oracle.what(each) for each in steps} == expected - {frozenset()}
 
 
@@ -192,8 +194,8 @@ def test_there_is_an_example_of_each():
 @pytest.mark.parametrize("technique", EXAMPLES)
 def test_example_is_found_told_and_right(technique, backend):
     left, text = EXAMPLES[technique]
-    marks = Marks((3, 3), left, Budget("clingo", None))
-    found = [step(each, left, EMPTY) for each in found_by(technique, marks, left)]
+    position = Position(EMPTY.layout, left, Budget("clingo", None))
+    found = [step(each, left, EMPTY) for each in found_by(technique, position, left)]
     (said,) = [each for each in found if each.text() == text]
     said.verify(backend)
 

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from helpers.oracle import all_solutions
 
+from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -83,6 +85,7 @@ I = [3, 2, 7, 8, 6, 4, 5, 9, 1].""",
     ),
 ]
 
+CONTRADICTION = '{"grid": [[2, null], [null, null]], "box": [1, 2], "marks": {"r1c1": "odd"}}'
 FOUR_SOLVED = re.compile(r"1 2 \| 3 4\n3 4 \| [12] [12]\n-+\+-+\n")
 
 
@@ -159,13 +162,43 @@ def test_our_prompt_with_boxes_that_are_not_square(toplevel):
     prolog = toplevel(sys.executable, "-m", "pylogic_sudoku", "prolog", "--box", "2x3", puzzle)
     query, *others = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
     assert others == [
-        "puzzle(Rows), candidates(Rows, 2-3, Candidates).",
-        "puzzle(Rows), explain(Rows, 2-3, cell(1,2), Reason).",
-        "puzzle(Rows), asp_sudoku(Rows, 2-3).",
+        "puzzle(Rows, Shape), candidates(Rows, Shape, Candidates).",
+        "puzzle(Rows, Shape), explain(Rows, Shape, cell(1,2), Reason).",
+        "puzzle(Rows, Shape), asp_sudoku(Rows, Shape).",
     ]
-    assert query == "puzzle(Rows), sudoku(Rows, 2-3), print_grid(Rows, 2-3)."
-    said = prolog.ask(query.replace("sudoku(Rows, 2-3)", "once(sudoku(Rows, 2-3))"))
+    assert query == "puzzle(Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape)."
+    said = prolog.ask(query.replace("sudoku(Rows, Shape)", "once(sudoku(Rows, Shape))"))
     assert re.search(r"^1( \d){2} \| (\d ){2}6$", said, re.MULTILINE)
+    assert prolog.halt() == 0
+
+
+RUN = "from pylogic_sudoku import Puzzle; from pylogic_sudoku.engines.prolog import swipl"
+
+
+def test_our_prompt_with_regions_and_marks(toplevel):
+    grid = Grid.parse("1..............2")
+    marks = {"r1c2": [2, 3], "r1c1": "odd"}
+    puzzle = Puzzle(grid, regions="1112122233343444", marks=marks)
+    code = f"{RUN}; swipl.run(Puzzle.parse({puzzle.format('json')!r}))"
+    prolog = toplevel(sys.executable, "-c", code)
+    solve, candidates, why, _ = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
+    assert solve == "puzzle(Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape)."
+    said = prolog.ask(solve.replace("sudoku(Rows, Shape)", "once(sudoku(Rows, Shape))"))
+    assert re.search(r"^1   [23] [234] \| [34]\n  \+-----\+$", said, re.MULTILINE)
+    assert "Candidates = [[[1], [2, 3], " in prolog.ask(candidates)
+    assert "Reason = " in prolog.ask(why)
+    assert "ERROR" not in prolog.ask("use_module(library(sudoku_asp)).")
+    same = "setof(R, S^(puzzle(R, S), {}(R, S)), Found), length(Found, Number)."
+    numbers = [prolog.ask(same.format(name)) for name in ("sudoku", "asp_sudoku")]
+    expected = len(list(all_solutions(puzzle)))
+    assert [int(re.search(r"Number = (\d+)\.", number)[1]) for number in numbers] == [expected] * 2
+    assert prolog.halt() == 0
+
+
+def test_a_marked_given_that_contradicts_itself(toplevel):
+    code = f"{RUN}; swipl.run(Puzzle.parse({CONTRADICTION!r}))"
+    prolog = toplevel(sys.executable, "-c", code)
+    assert "false." in prolog.ask("puzzle(Rows).")
     assert prolog.halt() == 0
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import permutations
 
 import clingo
 import pytest
+from helpers.gallery import Encoding
+from helpers.jigsaws import REAL, jigsaw
 from helpers.puzzles import PRINTED
 
-from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.engines.clingo.program import encoding
 
 SMALL = Grid.parse("4......3...13...")
 
@@ -28,18 +31,18 @@ def atoms(programs: list[str], *options: str) -> list[clingo.Symbol]:
 
 
 @cache
-def state(puzzle: Grid) -> str:
+def state(puzzle: Grid | Puzzle) -> str:
     """What clinguin passes on of the puzzle: all atoms of an answer, as facts."""
-    encoding = resource("encodings/sudoku.lp").read_text(encoding="utf-8")
-    return " ".join(f"{atom}." for atom in atoms([encoding, puzzle.format("facts")]))
+    givens = Encoding("sudoku").givens(puzzle)
+    options = Encoding("sudoku").options(puzzle.box)
+    return " ".join(f"{atom}." for atom in atoms([encoding("sudoku"), givens], *options))
 
 
 class Page:
     """What is shown of a puzzle, after what the player did."""
 
-    def __init__(self, puzzle: Grid, *done: str) -> None:
-        ui = resource("encodings/ui.lp").read_text(encoding="utf-8")
-        found = atoms([ui, state(puzzle), *(f"{fact}." for fact in done)])
+    def __init__(self, puzzle: Grid | Puzzle, *done: str) -> None:
+        found = atoms([encoding("ui"), state(puzzle), *(f"{fact}." for fact in done)])
         self.elements = self._rows(found, "elem", 3)
         self.attributes = self._rows(found, "attr", 3)
         self.clicks = {name: act for name, *_, act in self._rows(found, "when", 4)}
@@ -108,6 +111,38 @@ def test_boxes_are_told_apart():
             assert (f"menu({x},{y})" in light) == (((x - 1) // 2 + (y - 1) // 3) % 2 == 1)
 
 
+def test_regions_differ_from_their_neighbours():
+    page = Page(REAL)
+    styles = {}
+    for name, key, value in page.attributes:
+        if key == "class" and value.startswith('"bg-'):
+            styles.setdefault(name, set()).add(value)
+    region = {cell: number for number, cells in enumerate(REAL.regions) for cell in cells}
+    shade = {}
+    for cell in REAL.cells:
+        place = f"{'given' if REAL[cell] else 'menu'}({cell.row},{cell.column})"
+        shade.setdefault(region[cell], styles[place])
+        assert styles[place] == shade[region[cell]]
+    for row, column in REAL.cells:
+        for other in ((row + 1, column), (row, column + 1)):
+            if other in region and region[other] != region[row, column]:
+                assert shade[region[other]] != shade[region[row, column]]
+
+
+def test_a_clash_in_a_region_is_told():
+    puzzle = jigsaw(4, 2, 1)
+    one, other = next(
+        (one, other)
+        for region in puzzle.regions
+        for one, other in permutations(region, 2)
+        if one.row != other.row and one.column != other.column and not puzzle[one] + puzzle[other]
+    )
+    page = Page(puzzle, chosen(*one, 3), chosen(*other, 3), "_clinguin_unsat")
+    places = {f"menu({row},{column})" for row, column in (one, other)}
+    assert places <= page.having('"bg-danger"')
+    assert page.says() == "A digit is twice in a row, column or region."
+
+
 def test_a_choice_is_shown_can_be_changed_and_taken_back():
     page = Page(SMALL, chosen(1, 2, 3))
     assert page.of("selected") == {"menu(1,2)": "3"}
@@ -133,7 +168,7 @@ def test_a_clash_is_red_and_told(choice, red):
     page = Page(SMALL, chosen(*choice), "_clinguin_unsat")
     assert page.having('"bg-danger"') == red
     assert page.having('"bg-white"') | page.having('"bg-light"') == set(page.of("width")) - red
-    assert page.says() == "A digit stands twice in a row, column or box."
+    assert page.says() == "A digit is twice in a row, column or box."
 
 
 def test_a_dead_end_without_a_clash_is_told():

@@ -49,21 +49,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     results: list[SetResult] = []
     interrupted = False
     try:
-        _check_outputs(options)
-        taking_part = _chosen(everyone, options.contestant)
         with _progress() as progress:
-            progress("making the puzzles")
-            for puzzles in list(_sets(options)):
+            try:
+                _check_outputs(options)
+                taking_part = _chosen(everyone, options.contestant)
+                progress("making the puzzles")
+                sets = list(_sets(options))
+            except (SudokuError, ValueError) as error:
+                parser.error(str(error))
+            except OSError as error:
+                parser.error(f"{error.filename}: {error.strerror}")
+            for puzzles in sets:
                 able = [one for one in taking_part if one.name in puzzles.only or not puzzles.only]
 
                 def note(what: str, name: str = puzzles.name) -> None:
                     progress(f"{name}: {what}")
 
                 results.append(measure(puzzles, able, options.rounds, options.timeout, note))
-    except (SudokuError, ValueError) as error:
-        parser.error(str(error))
-    except OSError as error:
-        parser.error(f"{error.filename}: {error.strerror}")
     except KeyboardInterrupt:
         interrupted = True
     failed = bool(results) and _report(results, options)

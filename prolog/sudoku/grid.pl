@@ -248,8 +248,8 @@ print_grid(Rows, Shape) :-
 print_with_borders(Rows, Size, Shape) :-
     atom_length(Size, Width),
     grid_labels(Size, Shape, Labels),
-    transpose(Labels, Columns),
-    gaps(Columns, Gaps),
+    transpose(Labels, [First|Others]),
+    gaps(Others, First, Gaps),
     print_rows(Rows, Labels, Gaps, Width).
 
 print_rows([Row|Rows], [Labels|Others], Gaps, Width) :-
@@ -273,13 +273,13 @@ print_line(Texts) :-
 
 %   The gap between two columns is wide if a border runs there, in any row.
 
-gaps([_], []).
-gaps([Left,Right|Columns], [Gap|Gaps]) :-
+gaps([], _, []).
+gaps([Right|Columns], Left, [Gap|Gaps]) :-
     (   Left == Right
     ->  Gap = narrow
     ;   Gap = wide
     ),
-    gaps([Right|Columns], Gaps).
+    gaps(Columns, Right, Gaps).
 
 row_text([Cell|Cells], [Label|Labels], Gaps, Width) -->
     [Text],

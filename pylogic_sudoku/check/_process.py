@@ -14,6 +14,7 @@ from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
+from .._api import LONGEST
 from ..engines.signals import undisturbed
 
 __all__ = ["Ended", "kill", "limits_memory", "run", "started"]
@@ -21,8 +22,6 @@ __all__ = ["Ended", "kill", "limits_memory", "run", "started"]
 _LIMITED = Path(__file__).with_name("_limited.py")
 MOST_ERRORS = 20_000
 """Bytes of standard error that are kept."""
-LONGEST = 10_000_000.0
-"""The longest limit passed to the system, in seconds."""
 
 
 class Ended(NamedTuple):

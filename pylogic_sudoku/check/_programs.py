@@ -193,7 +193,7 @@ def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
     if results.spoilt:
         message = "the program has tampered with the grader's result file"
         return Run("error", ended.seconds, message=message)
-    said = files.plain(ended.errors)
+    errors = files.plain(ended.errors)
     run = Run(
         None,
         ended.seconds,
@@ -201,7 +201,7 @@ def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
         results.exhausted,
         results.found,
         results.again,
-        message=said,
+        message=errors,
         notes=files.plain("\n".join(results.notes)),
     )
     if results.full():
@@ -220,33 +220,33 @@ def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
         return replace(run, stopped="error", ending=ending)
     if results.failed:
         kind, text = results.failed
-        message = _failure(kind, files.plain(text), said, limits)
+        message = _failure(kind, files.plain(text), errors, limits)
         flawed = kind in ("load", "refused") or (kind == "clingo" and files.at_fault(ended.errors))
         return replace(run, stopped="error", message=message, flawed=flawed)
     if not results.ended:
         # A runner opens the file first: without it, the engine has not started.
         if not files.results.exists() and limits_memory():
             return replace(run, stopped="error", message=_out_of_memory(limits))
-        return replace(run, stopped="error", message=_death(ended, said, limits))
+        return replace(run, stopped="error", message=_death(ended, errors, limits))
     return run
 
 
-def _failure(kind: str, text: str, said: str, limits: Limits) -> str:
+def _failure(kind: str, text: str, errors: str, limits: Limits) -> str:
     """Return the message about a failure that a runner reports."""
     if kind == "memory":
         return _out_of_memory(limits)
     if kind == "clingo":
-        return said or text
-    return "\n".join(part for part in (text, said) if part)
+        return errors or text
+    return "\n".join(part for part in (text, errors) if part)
 
 
 def _out_of_memory(limits: Limits) -> str:
     return f"out of memory (the limit is {limits.megabytes} MB)"
 
 
-def _death(ended: Ended, said: str, limits: Limits) -> str:
+def _death(ended: Ended, errors: str, limits: Limits) -> str:
     """Return the message about a program whose process ended early."""
-    if _OUT_OF_MEMORY.search(said):
+    if _OUT_OF_MEMORY.search(errors):
         return _out_of_memory(limits)
     code = ended.code or 0
     how = f"the program exited with code {code} before finishing"
@@ -258,7 +258,7 @@ def _death(ended: Ended, said: str, limits: Limits) -> str:
         how = f"the program crashed ({name}; the memory limit is {limits.megabytes} MB)"
         if name == "SIGKILL":
             how = "killed by the operating system, possibly out of memory"
-    return f"{how}\n{said}".strip()
+    return f"{how}\n{errors}".strip()
 
 
 @dataclass(frozen=True, slots=True)

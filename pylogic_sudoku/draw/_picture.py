@@ -82,7 +82,7 @@ class Look(NamedTuple):
 
 
 class Borders:
-    """Which of the lines between cells stand between two boxes or regions, or at the edge."""
+    """The lines between cells that separate two boxes or regions, and those at the edge."""
 
     def __init__(self, layout: Layout) -> None:
         self._n = layout.size
@@ -92,7 +92,7 @@ class Borders:
         }
 
     def above(self, row: int, column: int) -> bool:
-        """True if the line above this cell is one; rows and columns from 0 here, n at the end."""
+        """True if the line above this cell is one; rows and columns count from 0, n is the end."""
         if row in (0, self._n):
             return True
         return self._house[row, column + 1] != self._house[row + 1, column + 1]
@@ -239,7 +239,7 @@ class Picture:
 
 
 def one_line(text: str) -> str:
-    """The text on one line, without what neither XML nor a terminal should be given."""
+    """The text on one line, without control characters that could harm XML or a terminal."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 

@@ -19,7 +19,7 @@ __all__ = ["FILLED", "GIVEN", "PAPER", "PARITY", "SMALL", "TINTS", "draw", "page
 
 PAPER, LINE, GIVEN, FILLED, SMALL = "#ffffff", "#85898f", "#16181d", "#1a4fc4", "#50555e"
 """The background, the thin lines, and the colours of text."""
-PARITY = "#d9dce2"
+PARITY, RIM = "#d9dce2", "#a3a8b2"
 """The circle of a cell that is marked odd, and the square of one that is marked even."""
 
 
@@ -48,7 +48,7 @@ Square = tuple[float, float, float]
 """Centre and side of a cell or of a pencil mark."""
 
 Place = tuple[float, float, object]
-"""Where a text stands, and the text."""
+"""The place of a text, and the text."""
 
 
 def draw(picture: Picture) -> str:
@@ -86,7 +86,7 @@ svg {{ max-width: 96vw; height: auto; border-radius: 8px }}
 
 
 class _Sheet:
-    """Where everything stands, in pixels."""
+    """The place of everything, in pixels."""
 
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
@@ -129,7 +129,7 @@ class _Sheet:
         yield "</svg>"
 
     def _description(self) -> str:
-        """The picture for those who do not see it."""
+        """A description for people who cannot see the picture."""
         rows = (
             f"Row {number}: {' '.join(str(digit or '.') for digit in row)}"
             for number, row in enumerate(self._picture.grid.rows, 1)
@@ -176,7 +176,7 @@ class _Sheet:
         )
 
     def _spots(self, role: str) -> list[Square]:
-        """The cells and pencil marks of a role; a mark that is alone in its cell is that cell."""
+        """The squares of a role: cells and pencil marks; a lone mark counts as its cell."""
         found = []
         for cell, look in enumerate(self._looks):
             found += [self._square(cell)] if look.role == role else []
@@ -194,11 +194,11 @@ class _Sheet:
         for cell, look in enumerate(self._looks):
             x, y, side = self._square(cell)
             if look.parity == "odd":
-                d += _circle(x, y, 0.38 * side)
+                d += _circle(x, y, (0.45 if self._large else 0.38) * side)
             elif look.parity == "even":
-                d += _frame((x, y, side), 0.12 * side)
+                d += _frame((x, y, side), (0.06 if self._large else 0.12) * side)
         if d:
-            yield f'<path fill="{PARITY}" stroke="{LINE}" stroke-width="1" d="{d}"/>'
+            yield f'<path fill="{PARITY}" stroke="{RIM}" stroke-width="1" d="{d}"/>'
 
     def _lines(self) -> Iterator[str]:
         n, side = self._n, self._side

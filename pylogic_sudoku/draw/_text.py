@@ -43,7 +43,7 @@ def draw(picture: Picture, color: bool) -> str:
     n = picture.grid.size
     looks = picture.looks()
     blocks = [pen.block(look) for look in looks]
-    named = bool(picture.highlights)  # legends and explanations speak of r3c2
+    named = bool(picture.highlights)  # legends and explanations mention r3c2
     blank = " " * (pen.digit + 1) if named else ""
     borders = picture.borders()
     inner = range(n)
@@ -102,7 +102,7 @@ def in_ascii(text: str) -> str:
 
 
 class _Pen:
-    """How wide and high the cells of a picture are, and what each looks like."""
+    """The size of the cells of a picture, and the look of each."""
 
     def __init__(self, picture: Picture, color: bool) -> None:
         looks = picture.looks()

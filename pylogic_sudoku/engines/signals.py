@@ -1,6 +1,6 @@
 """Signals that stop the program, and calls that no signal may interrupt.
 
-clingo runs some Python of its own in every search. If a signal handler raises an exception there,
+clingo runs Python code of its own in every search. If a signal handler raises an exception there,
 such as KeyboardInterrupt, clingo may end the whole process ("error in
 SolveEventHandler::on_statistics going to terminate").
 """
@@ -23,19 +23,19 @@ T = TypeVar("T")
 STOPS: tuple[signal.Signals, ...] = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-"""Ctrl-C, the polite request to end, and the end of the terminal, which Windows does not have."""
+"""Ctrl-C, a polite request to end, and a closed terminal, a signal that Windows does not have."""
 AGAIN = 1.0
-"""Seconds in which a second signal counts as the first: the program is already ending."""
+"""Seconds after a signal in which another is ignored: the program is already ending."""
 
 _SIGNALS = sorted(map(int, signal.valid_signals()))
 
 
 def undisturbed(function: Callable[[], T], delay: float = 0.0) -> T:
-    """What the function returns or raises; signals that arrive meanwhile count when it has ended.
+    """What the function returns or raises; signals that arrive meanwhile are handled afterwards.
 
-    `delay` is for a function that Python may call where it ignores exceptions, as when it
-    collects garbage: the seconds after which it should be elsewhere. Only the main thread runs
-    signal handlers, and only a handler that was set in Python can be put back.
+    With `delay`, they are handled so many seconds later. That is for calls from places where
+    Python ignores exceptions, such as garbage collection. Only the main thread runs signal
+    handlers, and only a handler that was set in Python can be put back.
     """
     if threading.current_thread() is not threading.main_thread():
         return function()
@@ -66,7 +66,7 @@ def undisturbed(function: Callable[[], T], delay: float = 0.0) -> T:
 
 
 def _handle(signals: Sequence[int], handlers: Mapping[int, Any]) -> None:
-    """Calls the handlers in order, each even if one before it raises."""
+    """Call the handlers in order, each even if one before it raises."""
     with ExitStack() as rest:
         for number in reversed(signals):
             rest.callback(handlers[number], number, None)
@@ -83,15 +83,15 @@ def _send(number: int) -> None:
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(threading.main_thread().ident or 0, number)
     else:
-        _thread.interrupt_main(signal.Signals(number))  # which does not wake it
+        _thread.interrupt_main(signal.Signals(number))  # this does not wake it
 
 
 class _Stop:
-    """The handler of a command line: every signal to stop raises KeyboardInterrupt."""
+    """The signal handler of the command line: raises KeyboardInterrupt."""
 
     def __init__(self) -> None:
         self.number: int | None = None
-        """The first signal that came."""
+        """The first signal that arrived."""
         self._last = float("-inf")
 
     def __call__(self, number: int, _frame: object) -> None:
@@ -106,10 +106,10 @@ _stop = _Stop()
 
 @contextmanager
 def heed_stops() -> Iterator[None]:
-    """Makes every signal to stop raise KeyboardInterrupt meanwhile; `stopped` says which it was.
+    """Make every signal that stops raise KeyboardInterrupt; `stopped` returns the one that came.
 
-    A signal that is ignored, as after ``nohup``, stays so. For the command line alone: a program
-    that uses this package decides itself.
+    A signal that is ignored, as after ``nohup``, stays ignored. Only the command line uses this: a
+    program that imports the package sets its own handlers.
     """
     before = {number: signal.getsignal(number) for number in STOPS}
     for number, handler in before.items():
@@ -125,7 +125,7 @@ def heed_stops() -> Iterator[None]:
 
 
 def stopped() -> int | None:
-    """The signal that has stopped the program, if one did; all others are ignored from now on."""
+    """The signal that stopped the program, or None; if one did, further ones are ignored."""
     if _stop.number is not None:
         for number in STOPS:
             signal.signal(number, signal.SIG_IGN)

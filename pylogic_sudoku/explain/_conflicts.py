@@ -79,7 +79,7 @@ class Clash(Explanation):
 
     @property
     def excluded(self) -> tuple[Placement, ...]:
-        """The digits that a mark keeps out of a cell, where that matters."""
+        """The marks that matter, as digits that a cell may not hold."""
         return self.core.excluded
 
     @property

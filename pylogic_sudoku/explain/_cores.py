@@ -79,7 +79,7 @@ class Core:
 
     @property
     def excluded(self) -> tuple[Placement, ...]:
-        """The digits that a mark keeps out of a cell, among the members."""
+        """The marks among the members, as digits that a cell may not hold."""
         return _placements(demand[1:] for demand in self.members if demand[0] == "excluded")
 
     def counts(self) -> list[str]:
@@ -121,7 +121,7 @@ class Remedy:
         return f"<Remedy: {counted(len(self.members), 'demand')}>"
 
     def verify(self, puzzle: Grid | Puzzle, backend: str | Backend = "clingo") -> None:
-        """Check that the rest is consistent, that each member must go, and that none are fewer."""
+        """Check that the rest is consistent, each member must go, and no set is smaller."""
         check = _Check(puzzle, checker(backend), self.sure)
         rest = [demand for demand in self.maybe if demand not in self.members]
         check(True, rest, "the rest can stand")
@@ -221,7 +221,7 @@ class Question:
 
     def every_core(self) -> Iterator[Core]:
         """Every core, once, found as it is asked for (MARCO)."""
-        choice = self._choice()  # chooses subsets of which nothing is known yet
+        choice = self._choice()  # among the subsets not yet known to be consistent or not
         while (chosen := choice.large()) is not None:
             core = self._mus([demand for demand in self._of if demand in chosen])
             if core is None:

@@ -1,4 +1,4 @@
-"""What a grid can be asked to obey, and how people say it.
+"""What a grid can be asked about and asked to obey, and how people say it.
 
 A *demand* is a tuple; engines get them as such.
 
@@ -22,13 +22,17 @@ one ``excluded`` demand for each digit that it keeps out of its cell.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from operator import index
 from typing import Any, Literal
 
-from ..grid import Grid, Layout, Placement
+from ..errors import InvalidPuzzle
+from ..grid import Cell, CellLike, Grid, Layout, Placement
 from ..puzzle import Puzzle
 
-__all__ = ["CELLS", "Demand", "Grain", "Rule", "all_rules", "cell_rules", "counted", "exclusions"]
-__all__ += ["is_placement", "listed", "rules", "said", "said_marks", "told"]
+__all__ = ["CELLS", "Demand", "Grain", "Rule", "all_rules", "as_cell", "as_digit", "cell_rules"]
+__all__ += ["counted", "exclusions", "is_placement", "listed", "rules", "said", "said_marks"]
+__all__ += ["told"]
 
 Demand = tuple[str | int, ...]
 
@@ -100,6 +104,22 @@ def exclusions(puzzle: Grid | Puzzle) -> tuple[Demand, ...]:
 def is_placement(demand: Demand) -> bool:
     """True for a row, a column and a digit."""
     return isinstance(demand[0], int)
+
+
+def as_cell(cell: CellLike, puzzle: Grid | Puzzle) -> Cell:
+    """The cell; InvalidPuzzle if the puzzle does not have it."""
+    try:
+        return Cell.of(cell, puzzle.size)
+    except IndexError as error:
+        raise InvalidPuzzle(str(error)) from None
+
+
+def as_digit(digit: int, puzzle: Grid | Puzzle) -> int:
+    """The digit; InvalidPuzzle if the puzzle does not have it."""
+    with suppress(TypeError):
+        if 1 <= (number := index(digit)) <= puzzle.size and not isinstance(digit, bool):
+            return number
+    raise InvalidPuzzle(f"{digit!r} is not a digit of this puzzle; expected 1 to {puzzle.size}")
 
 
 def said(several: Iterable[Demand]) -> Iterator[str]:

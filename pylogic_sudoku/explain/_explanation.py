@@ -1,22 +1,20 @@
-"""What all explanations share: the interface, cells and digits by name, and JSON."""
+"""What all explanations share: the interface, and parts of texts, JSON and pictures."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from contextlib import suppress
-from operator import index
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InvalidPuzzle, NoSolution
-from ..grid import Cell, CellLike, Grid, Placement
+from ..errors import NoSolution
+from ..grid import Cell, Grid, Placement
 from ..puzzle import Puzzle
 
 if TYPE_CHECKING:
     from ..draw import Picture
     from ..engines import Backend
 
-__all__ = ["Explanation", "as_cell", "as_digit", "cells_of", "grid_of", "json_cells"]
+__all__ = ["Explanation", "cells_of", "grid_of", "json_cells"]
 __all__ += ["json_placements", "json_puzzle", "no_solution", "shown"]
 
 
@@ -47,22 +45,6 @@ class Explanation(ABC):
 
     def __str__(self) -> str:
         return self.text()
-
-
-def as_cell(cell: CellLike, puzzle: Grid | Puzzle) -> Cell:
-    """The cell; InvalidPuzzle if the puzzle does not have it."""
-    try:
-        return Cell.of(cell, puzzle.size)
-    except IndexError as error:
-        raise InvalidPuzzle(str(error)) from None
-
-
-def as_digit(digit: int, puzzle: Grid | Puzzle) -> int:
-    """The digit; InvalidPuzzle if the puzzle does not have it."""
-    with suppress(TypeError):
-        if 1 <= (number := index(digit)) <= puzzle.size and not isinstance(digit, bool):
-            return number
-    raise InvalidPuzzle(f"{digit!r} is not a digit of this puzzle; expected 1 to {puzzle.size}")
 
 
 def no_solution(consequence: str) -> NoSolution:

@@ -1,4 +1,4 @@
-"""One step on the way to the solution: its technique, how hard it is, and how a person tells it.
+"""One step on the way to the solution: its technique, its difficulty, and its explanation.
 
 The techniques themselves are in ``encodings/first_steps.lp``, ``techniques.lp`` and ``xy_wing.lp``.
 Each is two sets of rules, those that must be met and those that are met at most once. The placement

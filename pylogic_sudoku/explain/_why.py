@@ -19,6 +19,7 @@ from ._demands import (
     Grain,
     Rule,
     all_rules,
+    as_cell,
     exclusions,
     listed,
     rules,
@@ -28,7 +29,6 @@ from ._demands import (
 )
 from ._explanation import (
     Explanation,
-    as_cell,
     cells_of,
     grid_of,
     json_cells,
@@ -220,7 +220,7 @@ class Forced(Explanation):
 
     @property
     def excluded(self) -> tuple[Placement, ...]:
-        """The digits that a mark keeps out of a cell, where that matters."""
+        """The marks that matter, as digits that a cell may not hold."""
         return self.core.excluded
 
     @property

@@ -14,11 +14,9 @@ from ..formats import as_puzzle
 from ..grid import Cell, CellLike, Grid, Placement
 from ..puzzle import Puzzle
 from ._cores import Question, asking, clingo
-from ._demands import all_rules, counted, exclusions, told
+from ._demands import all_rules, as_cell, as_digit, counted, exclusions, told
 from ._explanation import (
     Explanation,
-    as_cell,
-    as_digit,
     cells_of,
     json_placements,
     json_puzzle,
@@ -123,9 +121,9 @@ class Removal(Explanation):
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check the witness, that all of the givens must go together, and that no fewer will do.
 
-        The last claim is checked by sets of givens that clash, of which at least one given each
-        must go. Finding them can take much longer than the answer took. The engine checks that
-        they clash; clingo finds the size of their smallest hitting set.
+        The last claim rests on sets of givens that clash: at least one given of each must go.
+        Finding these sets can take much longer than the answer took. The engine checks that they
+        clash; clingo finds the size of their smallest hitting set.
         """
         held = self.witness[self.cell] == self.digit
         if not (held and self.witness.is_solution_of(self.puzzle.without(*self.givens))):

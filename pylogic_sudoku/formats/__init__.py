@@ -128,7 +128,7 @@ def parse(text: str, format: str | None = None, box: Box | None = None) -> Grid 
             " read_puzzles takes files"
         )
     shape = None if box is None else checked_box(box)
-    # Collections of lines are large; no other format has nothing but a line's characters.
+    # Collections of lines are large, so they skip detection.
     if format is None and (grid := _lines.plain_line(text, shape)) is not None:
         return grid
     refuse_long(text)
@@ -147,7 +147,7 @@ def parse(text: str, format: str | None = None, box: Box | None = None) -> Grid 
 
 
 def _holds_several(text: str, box: Box | None) -> bool:
-    """True if the text begins with a puzzle and goes on after it."""
+    """True if the text begins with a puzzle and continues after it."""
     try:
         (_, first), _ = islice(split(text, box), 2)
         parse(first, box=box)

@@ -47,7 +47,7 @@ _NUMBER = re.compile(r"(?<!\w)(?:0x[0-9a-fA-F]+|0o[0-7]+|0b[01]+|\d{10,})")
 
 
 def too_large(text: str) -> re.Match[str] | None:
-    """The first number in the text that clingo cannot hold."""
+    """The first number in the text that is too large for clingo."""
     for match in _NUMBER.finditer(text):
         word = match.group()
         base = {"0x": 16, "0o": 8, "0b": 2}.get(word[:2], 10)
@@ -58,7 +58,7 @@ def too_large(text: str) -> re.Match[str] | None:
 
 
 def is_printed(head: Head) -> bool:
-    """True for what clingo prints beside an answer set, such as ``Answer: 1``."""
+    """True for the output of clingo, such as ``Answer: 1``."""
     return _STATUS.search(head.text) is not None
 
 
@@ -73,7 +73,7 @@ def are_atoms(head: Head) -> bool:
 
 
 class Givens:
-    """What facts say: givens, regions, excluded digits, and the box shape."""
+    """The contents of facts: givens, regions, excluded digits, and the box shape."""
 
     def __init__(self) -> None:
         self._cells: dict[tuple[int, int], int] = {}
@@ -82,7 +82,7 @@ class Givens:
         self._shape: dict[str, int] = {}
 
     def add(self, name: str, numbers: list[int], where: str) -> None:
-        """Adds a fact, whose name is one of `NAMES`."""
+        """Add a fact, whose name is one of `NAMES`."""
         for number in numbers:
             if number < 1:
                 raise InvalidPuzzle(
@@ -108,14 +108,16 @@ class Givens:
     def puzzle(self, box: Box | None) -> Grid | Puzzle:
         """A Grid, or with regions or excluded digits a Puzzle.
 
-        The box shape is `box`, else what the facts say, else what fits them.
+        The box shape is `box`, else as stated in the facts, else one that fits them.
         """
         cells, regions, excluded = self._cells, self._regions.values(), self._excluded
         if not (cells or regions or excluded or self._shape):
             raise InvalidPuzzle(f"no givens here; expected facts such as {ATOMS[0]}(1,1,5).")
-        box = (
-            usual_box(len(regions)) if regions else box or self._stated_box() or self._fitting_box()
-        )
+        if len(regions) > MAX_SIZE:
+            raise InvalidPuzzle(f"there are {len(regions)} regions, expected 1 to {MAX_SIZE}")
+        if regions:
+            box = usual_box(len(regions))
+        box = box or self._stated_box() or self._fitting_box()
         size = box[0] * box[1]
         for x, y, n in self._triples():
             if max(x, y, n) > size:
@@ -160,9 +162,9 @@ _CELL = re.compile(rf"(?<![-\w])(?:{'|'.join(ATOMS)})\(\s*(\d+)\s*,\s*(\d+)\s*,"
 
 
 def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
-    """The first answer set in what clingo printed, or the atoms that are the text.
+    """The first answer set in the output of clingo, or a text of atoms alone.
 
-    Atoms of other names are passed over; so is all else that clingo prints.
+    Atoms of other names, and everything else that clingo prints, are ignored.
     """
     lines = text.splitlines()
     first = next((at for at, line in enumerate(lines) if ANSWER.match(line)), None)
@@ -170,7 +172,7 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
         if (status := re.search(r"^(UNSATISFIABLE|UNKNOWN)\b", text, re.MULTILINE)) is not None:
             raise InvalidPuzzle(f"there is no answer set here: clingo says {status[1]}")
         bare = CODE.sub(lambda part: _shortened(part.group()), text)
-        # Atoms that people wrote may have blanks within.
+        # Atoms that people type may contain blanks.
         bare = re.sub(r"(?<=[(,])[ \t]+|[ \t]+(?=[,)])", "", bare)
         lines, first = ["", *bare.splitlines()], 0
         numbered = enumerate(lines[1:], 1)
@@ -184,12 +186,12 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
 
 
 def _shortened(part: str) -> str:
-    """A string as it is, and a comment as its line ends."""
+    """A string unchanged; a comment reduced to its line ends."""
     return part if part.startswith('"') else "\n" * part.count("\n")
 
 
 def _take(word: str, where: str, givens: Givens) -> None:
-    """Adds the atom if it is a given or a box shape."""
+    """Add the atom if its name is one of `NAMES`."""
     if (plain := _PLAIN.fullmatch(word)) is not None and plain[1] in ATOMS + RULES:
         givens.add(plain[1], [int(plain[2]), int(plain[3]), int(plain[4])], where + word)
         return
@@ -198,7 +200,9 @@ def _take(word: str, where: str, givens: Givens) -> None:
         return
     atom = _ATOM.fullmatch(word)
     if atom is None:
-        raise InvalidPuzzle(f"{where}{word[:80]!r} is no atom; expected one such as sudoku(1,1,5)")
+        raise InvalidPuzzle(
+            f"{where}{word[:80]!r} is not an atom; expected one such as sudoku(1,1,5)"
+        )
     terms = _terms(atom[2])
     if len(terms) != (1 if atom[1] in SHAPE else 3):
         return
@@ -215,7 +219,7 @@ def _take(word: str, where: str, givens: Givens) -> None:
 
 
 def _terms(text: str) -> list[str]:
-    """The arguments of an atom; commas within brackets and strings part none."""
+    """The arguments of an atom; commas within brackets and strings do not separate them."""
     terms, depth = [""], 0
     for part in re.findall(r'"(?:\\.|[^"\\])*"?|[(),]|[^(),"]+', text):
         depth += {"(": 1, ")": -1}.get(part, 0)
@@ -227,7 +231,7 @@ def _terms(text: str) -> list[str]:
 
 
 def split_answers(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Each answer set; without clingo's headings, a cell that comes again begins the next."""
+    """Each answer set; without clingo's headings, a repeated cell begins the next."""
     header = start = 0
     block: list[str] = []
     cells: set[tuple[str, str]] = set()
@@ -258,12 +262,12 @@ def split_answers(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
 
 
 def write_answer(grid: Grid) -> str:
-    """The atoms that clingo would print: sudoku/3, and the box shape where it must be told."""
+    """The atoms that clingo would print: sudoku/3, and the box shape if it is needed."""
     return " ".join(_atoms(grid))
 
 
 def needs_shape(grid: Grid) -> bool:
-    """True if its givens alone would be read as a grid of another shape, or as none."""
+    """True if the givens alone would not show the shape of the grid."""
     largest = max(map(max, grid.givens), default=0)
     return grid.box != (3, 3) or len(grid.givens) == largest**2 < len(grid.digits)
 
@@ -271,9 +275,9 @@ def needs_shape(grid: Grid) -> bool:
 def _atoms(grid: Grid) -> list[str]:
     shape = [f"box_rows({grid.box[0]})", f"box_columns({grid.box[1]})"]
     givens = [f"sudoku({x},{y},{n})" for x, y, n in grid.givens]
-    # clingo's own answer sets say no shape: neither do ours where the atoms do.
-    told = 1 < grid.size and len(givens) == len(grid.digits) and grid.box[0] == grid.box[1]
-    return [*(shape if needs_shape(grid) and not told else ()), *givens]
+    # clingo's own answer sets have no shape; nor do ours if the atoms show it.
+    shown = 1 < grid.size and len(givens) == len(grid.digits) and grid.box[0] == grid.box[1]
+    return [*(shape if needs_shape(grid) and not shown else ()), *givens]
 
 
 def witnesses(value: dict[str, Any]) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""Many puzzles in one text, as lines or as blocks of rows, told apart as they come by."""
+"""Many puzzles in one text, as lines or as blocks of rows, separated while they are read."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ._rows import SECTION, is_rule, is_title
 __all__ = ["is_long_line", "split_blocks"]
 
 _LARGEST = 2 * MAX_SIZE + 1
-"""Lines of a grid with a rule around each row: a longer block is no grid but many lines."""
+"""Lines of a grid with a rule around each row: a longer block is a collection of lines."""
 
 
 def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Each puzzle of lines and rows, told apart by blank lines, comments and titles.
+    """Each puzzle of lines and rows, separated by blank lines, comments and titles.
 
-    Of a block without any of these, no more is kept than the rows of one grid.
+    Within a block, at most the rows of one grid are kept.
     """
     block: list[str] = []
     in_lines = found = other_section = False
@@ -59,10 +59,10 @@ def _each(block: list[str], end: int) -> Iterator[tuple[int, str]]:
 
 def _separates(line: str, box: Box | None) -> bool:
     if len(line) > MAX_SIZE and "%" < line[0] < "\x80" and line[-1] > " ":
-        return False  # the same as below, but fast: most lines of collections are of this kind
+        return False  # the same as below, but faster, for most lines of collections
     bare = line.strip()
     if not bare:
-        # A line of blanks that is long enough is an empty puzzle, no separator.
+        # A line of blanks that is long enough is an empty puzzle, not a separator.
         return not (len(line) > MAX_SIZE and fits(len(line), box))
     if len(bare) > MAX_SIZE and bare[0] not in "#%":
         return False
@@ -86,7 +86,7 @@ def _is_underline(block: list[str]) -> bool:
 
 
 def is_long_line(line: str, box: Box | None) -> bool:
-    """True if the line is too long for a row, and has the length of a puzzle; a link, too."""
+    """True for a link, and for a line too long for a row that has the length of a puzzle."""
     if is_wrapped(line):
         return True
     word = line.split(maxsplit=1)[0] if " " in line or "\t" in line else line
@@ -95,7 +95,7 @@ def is_long_line(line: str, box: Box | None) -> bool:
 
 
 def _is_line(line: str, rows: int, box: Box | None) -> bool:
-    """True if the line alone is a puzzle: neither a rule, nor one of as many rows as cells."""
+    """True if the line alone is a puzzle, not a rule or one of `rows` rows of a grid."""
     words = line.split()
     apart = len(words) == rows > 1 and max(map(len, words)) < 3
     if "|" in line or (apart and box is None):

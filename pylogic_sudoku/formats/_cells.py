@@ -1,4 +1,4 @@
-"""What stands for a digit or an empty cell: characters, words, and Python values."""
+"""Characters, words and Python values for digits and empty cells."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ += ["known_values", "numbers_of", "plain", "refuse_row_count", "symbols"
 
 EMPTY = ".0_*xX- "
 
-# Full-width characters become plain ones, and every blank that is not a line end a plain blank.
+# Full-width characters become plain ones; every blank except a line end becomes a plain blank.
 _PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _PLAIN |= dict.fromkeys([0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], 0x20)
 
 
 def plain(text: str) -> str:
-    """The text, of the same length, with full-width characters and odd blanks as ASCII."""
+    """The text with full-width characters and unusual blanks as ASCII; its length is the same."""
     return text if text.isascii() else text.translate(_PLAIN)
 
 
@@ -58,7 +58,7 @@ def values_for(cells: Sequence[str], size: int, zero: bool = False) -> dict[str,
 
     25x25 grids may use either of two alphabets. In grids over 9x9 a 0 may be an empty cell or, as
     in 0-F, the first digit; so may an x be in an alphabet of small letters. InvalidPuzzle if it
-    is not certain which. `zero` says that digits begin with 0.
+    is not certain which. With `zero`, digits begin with 0.
     """
     if size <= 9 and not zero:
         return known_values(size)
@@ -104,7 +104,7 @@ def _has_small_x(cells: Sequence[str], values: dict[str, int]) -> bool:
 def _is_digit(cells: Sequence[str], mark: str, others: bool, unsure: str) -> bool:
     """True if the mark is a digit, not an empty cell: no row or column holds it twice.
 
-    If there are no `others` for empty cells, every row and column has to hold it once.
+    If there are no `others` for empty cells, every row and column must hold it once.
     """
     size = round(len(cells) ** 0.5)
     places = [place for place, cell in enumerate(cells) if cell == mark]
@@ -116,13 +116,13 @@ def _is_digit(cells: Sequence[str], mark: str, others: bool, unsure: str) -> boo
 
 
 def bad_symbol(symbol: str, size: int) -> str:
-    """What is wrong with a symbol that is not a digit of this size."""
+    """Why a symbol is not a digit of this size."""
     over = is_number(symbol)
     return f"{symbol} is over {size}" if over else f"unknown character {shown(symbol)}"
 
 
 def is_number(word: str) -> bool:
-    """True for ASCII digits, few enough that int() takes them."""
+    """True for ASCII digits, at most four."""
     return word.isdecimal() and word.isascii() and len(word) < 5
 
 
@@ -169,7 +169,7 @@ def items(value: Any, what: str, parts: str) -> list[Any]:
 
 
 def check_lengths(lengths: Sequence[int]) -> None:
-    """InvalidPuzzle unless there are as many rows as each row has cells."""
+    """InvalidPuzzle unless the number of rows is the number of cells in each row."""
     n = len(lengths)
     if n == 0:
         raise InvalidPuzzle("there are no rows: expected as many rows as columns")
@@ -229,7 +229,7 @@ def _word(value: Any) -> int | str | None:
         pass
     if type(value).__name__ == "NAType":  # pandas.NA
         return 0
-    # Beside NaN, the empty cell of data frames and arrays, whole numbers are floats.
+    # A data frame or array with NaN for empty cells has floats for whole numbers.
     if not hasattr(value, "is_integer"):
         return None
     if value != value:

@@ -18,7 +18,7 @@ LONGEST = 10_000
 """Characters of a statement: clingo's parser overflows its stack on deeply nested terms."""
 _FOREIGN = re.compile(r"[^\0-\x7f]")
 DEEPEST = 50
-"""Operations within operations that are worked out."""
+"""The deepest nesting of operations that is computed."""
 
 
 def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
@@ -96,7 +96,7 @@ def _rules(puzzle: Grid | Puzzle) -> list[str]:
 def _statements(text: str) -> list[Any]:
     import clingo.ast
 
-    # clingo may cut a character in two in what it complains of, and that ends the process.
+    # In an error message clingo may cut a character in two, which ends the process.
     text = text.encode("ascii", "replace").decode("ascii")
     messages: list[str] = []
     statements: list[Any] = []
@@ -110,13 +110,13 @@ def _statements(text: str) -> list[Any]:
 
 
 def _plain(message: str) -> str:
-    """clingo's complaint without its mark for a nameless text: ``line 2, column 5: ...``."""
+    """clingo's message without its name for the text: ``line 2, column 5: ...``."""
     first = next(iter(message.splitlines()), "clingo cannot read this")
     return re.sub(r"^<string>:(\d+):(\d+)[-\d:]*: error: ", r"line \1, column \2: ", first)
 
 
 def _take(statement: Any, givens: Givens) -> None:
-    """Adds what a statement says; InvalidPuzzle if it is more than a fact."""
+    """Add the contents of a statement; InvalidPuzzle if it is not a plain fact."""
     from clingo.ast import ASTType
 
     where = f"line {statement.location.begin.line}"
@@ -132,7 +132,7 @@ def _take(statement: Any, givens: Givens) -> None:
             _take_atom(head.atom.symbol, where, givens)
     elif kind not in (ASTType.Program, ASTType.ShowSignature, ASTType.Defined, ASTType.Comment):
         raise InvalidPuzzle(
-            f"{where}: {_short(statement)} is no fact; expected facts such as initial(1,1,5)."
+            f"{where}: {_short(statement)} is not a fact; expected facts such as initial(1,1,5)."
         )
 
 
@@ -141,7 +141,7 @@ def _take_atom(atom: Any, where: str, givens: Givens) -> None:
 
     if atom.ast_type == ASTType.Pool:
         if getattr(atom.arguments[0], "name", "") in NAMES:
-            raise InvalidPuzzle(f"{where}: {_short(atom)} is no plain fact; expected numbers")
+            raise InvalidPuzzle(f"{where}: {_short(atom)} is not a plain fact; expected numbers")
     elif atom.ast_type == ASTType.Function:
         name, terms = atom.name, atom.arguments
         if name in NAMES and len(terms) == (1 if name in SHAPE else 3):
@@ -151,7 +151,7 @@ def _take_atom(atom: Any, where: str, givens: Givens) -> None:
 
 
 def _value(term: Any, where: str, atom: Any, depth: int = 0) -> int:
-    """The number that a term is, worked out here: clingo's numbers would wrap around."""
+    """The value of a term, computed here because clingo's numbers would wrap around."""
     from clingo import SymbolType
     from clingo.ast import ASTType, BinaryOperator, UnaryOperator
 
@@ -178,7 +178,7 @@ def _value(term: Any, where: str, atom: Any, depth: int = 0) -> int:
         if work is not None:
             parts = (_value(part, where, atom, depth + 1) for part in (term.left, term.right))
             return work(*parts)
-    raise InvalidPuzzle(f"{where}: {_short(atom or term)} is no plain fact; expected numbers")
+    raise InvalidPuzzle(f"{where}: {_short(atom or term)} is not a plain fact; expected numbers")
 
 
 def _short(part: Any) -> str:

@@ -45,7 +45,7 @@ def fits(length: int, box: Box | None) -> bool:
 
 
 def open_shape(line: str, box: Box | None) -> int:
-    """The size from 6x6 up of a line that is a grid but for its box shape, which is to be told."""
+    """The size of a line that is a grid, from 6x6 up, whose box shape is not known; else 0."""
     word = line.split(maxsplit=1)[0] if line.strip() else ""
     size = isqrt(len(word))
     whole = size * size == len(word) and 6 <= size <= MAX_SIZE
@@ -60,7 +60,7 @@ def is_wrapped(line: str) -> bool:
 def _unwrapped(line: str) -> str:
     """The cells of a line of HoDoKu's library or of a link; any other line as it is.
 
-    What a player has placed, which has a + in front, is not part of the puzzle.
+    A digit that a player has placed has a + in front and is not part of the puzzle.
     """
     if library := _LIBRARY.match(line):
         cells = _PLACED.sub(".", library[1])
@@ -86,7 +86,7 @@ def _unwrapped(line: str) -> str:
 
 
 def line_cells(line: str, box: Box | None) -> str | None:
-    """The part of a line that is a grid: all of it, all but its blanks, or its first word."""
+    """The part of a line that is a grid: all of it, all except its blanks, or its first word."""
     if fits(len(line), box) and line != " ":
         return line
     if "\t" in line or "," in line:
@@ -95,14 +95,14 @@ def line_cells(line: str, box: Box | None) -> str | None:
             return "".join(fields)
     words = line.split()
     joined = "".join(words)
-    # Groups of cells are equally long: in other texts, blanks may be cells.
+    # Groups of cells have the same length; otherwise blanks may be cells.
     if fits(len(joined), box) and len(set(map(len, words))) == 1:
         return joined
     return words[0] if len(words) > 1 and len(words[0]) > 1 and fits(len(words[0]), box) else None
 
 
 def plain_line(text: str, box: Box | None) -> Grid | None:
-    """The grid of a text that is a line and nothing else; None for any other text."""
+    """The grid if the text is a plain line; None otherwise."""
     shape = _square(len(text)) if box is None else box
     if shape is None or text == " ":
         return None
@@ -116,7 +116,7 @@ def plain_line(text: str, box: Box | None) -> Grid | None:
 
 
 def read_line(text: str, box: Box | None, zero: bool = False) -> Grid:
-    """The grid that the one line of the text is; with `zero`, its digits begin with 0."""
+    """The grid of a text of one line; with `zero`, its digits begin with 0."""
     line = plain(text.strip("\r\n"))
     if is_wrapped(line):
         line = _unwrapped(line)
@@ -149,7 +149,7 @@ def read_line(text: str, box: Box | None, zero: bool = False) -> Grid:
 
 
 def split_lines(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Every line but comments and blank ones; a line of blanks may be an empty puzzle."""
+    """Every line except comments and blank ones; a line of blanks may be an empty puzzle."""
     for number, line in enumerate(lines, 1):
         bare = line.strip()
         if bare[:1] not in ("", "#", "%") or (not bare and fits(len(line), box)):
@@ -166,7 +166,7 @@ def write_hex(grid: Grid) -> str:
     return "".join(map(("." + symbols(grid.size, zero=True)).__getitem__, grid.digits))
 
 
-# --- a column of lines in a comma-separated table, as collections for machine learning have ---
+# --- a column of a comma-separated table, as in collections for machine learning ---
 
 _NAMES = ("quizzes", "quiz", "puzzles", "puzzle")
 """What the column of puzzles may be called."""
@@ -202,7 +202,7 @@ def read_csv(text: str, box: Box | None) -> Grid:
 
 
 def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """The puzzle of each row: of the column so named, else of the first that holds one."""
+    """The puzzle of each row: in the column of that name, else in the first with a puzzle."""
     numbered = enumerate(lines, 1)
     start, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
     separator = next((each for each in _SEPARATORS if each in first), ",")
@@ -255,7 +255,7 @@ def _games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             found.append((parser.CurrentLineNumber, attributes.get("data", "")))
 
     def refuse(*_: object) -> None:
-        # Without it no entity can be declared: a few of them can stand for gigabytes.
+        # It declares entities, and a few of these can expand to gigabytes.
         raise InvalidPuzzle(f"line {parser.CurrentLineNumber}: <!DOCTYPE> is not read")
 
     parser = expat.ParserCreate()
@@ -271,14 +271,14 @@ def _games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     except (expat.ExpatError, ValueError) as error:
         if isinstance(error, InvalidPuzzle):
             raise
-        raise InvalidPuzzle(f"this is no XML: {error}") from None
+        raise InvalidPuzzle(f"this is not XML: {error}") from None
     yield from found
 
 
 def read_opensudoku(text: str, box: Box | None) -> Grid:
     """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
 
-    Of a game that the app has saved, the givens.
+    Of a game that was saved by the app, the givens.
     """
     game = next(_games(text.splitlines()), None)
     if game is None:

@@ -29,7 +29,7 @@ _QUOTED = re.compile(r'"[^"]*"')
 
 
 def is_json(head: Head) -> bool:
-    """True of an object, of text, and of a list that a Prolog program would not have."""
+    """True for an object, a string, and a list that is not one of Prolog."""
     bare = head.bare
     if bare[:1] in ("{", '"'):
         return True
@@ -80,7 +80,7 @@ def _loaded(text: str) -> Any:
 
 
 def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Each value, line by line where the first line is one, as in JSON Lines; else read whole."""
+    """Each value, line by line if the first line is one, as in JSON Lines; else read whole."""
     numbered = enumerate(lines, 1)
     number, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
     try:
@@ -96,7 +96,7 @@ def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str
 
 
 def _values(text: str) -> Iterator[tuple[int, str]]:
-    """Each of the values that follow each other, with the number of its line, counted from 0.
+    """Each of several values in a row, with the number of its line, counted from 0.
 
     A text that does not begin with JSON is one, for `read_json` to reject.
     """
@@ -115,7 +115,7 @@ def _values(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """One JSON text a puzzle: of a list of objects, or of clingo's answer sets, each."""
+    """The JSON text of each puzzle: one for each object of a list, or for each answer set."""
     try:
         value = _loaded(text)
         if isinstance(value, dict) and "Call" in value and (found := witnesses(value)):
@@ -166,7 +166,7 @@ def read_prolog(text: str, box: Box | None) -> Grid:
 
 
 def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Every list of rows, with its box shape if told; all as one if there is none."""
+    """Every list of rows, with its box shape if stated; all as one if there is none."""
     found = False
     kept: list[str] = []
     depth = 0
@@ -175,7 +175,7 @@ def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
         bare = _COMMENT.sub("", line)
         kept.append(bare)
         depth += bare.count("[") - bare.count("]")
-        # What a line leaves open may go on in the next one; a comma may lead to the box shape.
+        # An open list may continue in the next line; a comma may precede the box shape.
         if depth <= 0 and not bare.rstrip().endswith((",", "-")) and bare.strip():
             for piece in _lists(kept, number):
                 found = True
@@ -214,8 +214,8 @@ def is_array(head: Head) -> bool:
 def read_dzn(text: str, box: Box | None) -> Grid:
     """The first array of the text: ``[| 5,3,_ | ... |]`` or ``array2d(1..9, 1..9, [5,3,_,...])``.
 
-    An empty cell is 0, ``_`` or ``<>``. The box shape is `box`, else what ``box_rows`` and
-    ``box_columns`` say, else square.
+    An empty cell is 0, ``_`` or ``<>``. The box shape is `box`, else that of ``box_rows`` and
+    ``box_columns``, else square.
     """
     bare = _without_comments(text)
     array = _ARRAY.search(bare)

@@ -21,7 +21,7 @@ __all__ += ["write_pencil", "write_pretty", "write_rows", "write_sdk", "write_ss
 _DRAWN = dict.fromkeys(range(0x2500, 0x2580), "+")
 _DRAWN |= dict.fromkeys(map(ord, "│┃║┆┇┊┋╎╏"), "|")
 _DRAWN |= dict.fromkeys(map(ord, "─━═┄┅┈┉╌╍="), "-")
-# A row of a table is one of a spreadsheet.
+# Rows of a table are read like those of a spreadsheet.
 _DRAWN |= dict.fromkeys(map(ord, ",;"), "\t")
 
 _FRAME = re.compile(r"\*-+\*|[*.:'`+|](?:-{2,}[*.:'`+|])+")
@@ -32,7 +32,7 @@ SECTION = re.compile(r"\s*\[([A-Za-z]+)\]\s*")
 """A line such as ``[Puzzle]``, which opens a part of an .sdk file."""
 _TITLE = re.compile(
     r"\s*(?:(?:grid|puzzle|sudoku|game)\s+#?\d{1,7}\s*:?"
-    # What py-sudoku prints above a grid.
+    # The heading of a grid in the output of py-sudoku.
     r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) (diagonal )?sudoku puzzle|difficulty: .*)\s*",
     re.IGNORECASE,
 )
@@ -48,13 +48,13 @@ def has_section(head: Head) -> bool:
 
 
 def is_rule(line: str) -> bool:
-    """True if the line may be drawn between rows; a row of ``-`` for empty cells looks alike."""
+    """True if the line may be drawn between rows; a row of ``-`` for empty cells looks the same."""
     bare = "".join(line.split())
     return not bare.strip("-+|") or _FRAME.fullmatch(bare) is not None
 
 
 def is_title(line: str) -> bool:
-    """True for a line above a grid; InvalidPuzzle if it asks for more than the rules of sudoku."""
+    """True for a line above a grid; InvalidPuzzle if it names rules beyond those of sudoku."""
     title = _TITLE.fullmatch(line)
     if title and title[1]:
         raise InvalidPuzzle("a diagonal sudoku has more rules than a sudoku, and is not read")
@@ -62,10 +62,10 @@ def is_title(line: str) -> bool:
 
 
 def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = False) -> Grid:
-    """The grid whose rows are the lines of the text, but for comments, titles and rules.
+    """The grid whose rows are the lines of the text, except comments, titles and rules.
 
-    The box shape is `box`, else what an .sdk comment says, else what is drawn, else square. With
-    `zero` digits begin with 0; with `pencil` several characters in a cell are pencil marks.
+    The box shape is `box`, else that of an .sdk comment, else as drawn, else square. With `zero`,
+    digits begin with 0; with `pencil`, several characters in a cell are pencil marks.
     """
     lines = _lines(plain(text).translate(_DRAWN))
     if box is None and (stated := _STATED_BOX.search(text)):
@@ -107,7 +107,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _layouts(lines: list[str], written: list[str]) -> Iterator[_Layout]:
-    """Every way to take the lines; the first that makes a grid is what they mean.
+    """Every interpretation of the lines; the first that makes a grid counts.
 
     "---" is a rule or a row of empty cells; a line of blanks may be a row of them.
     """
@@ -159,7 +159,7 @@ def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
 
 
 def _table(rows: list[str], size: int) -> list[list[str]] | None:
-    """The cells of rows from a spreadsheet, which tabs part; None if they are not such rows.
+    """The cells of rows from a spreadsheet, separated by tabs; None if they are not such rows.
 
     Editors take away tabs at the ends of lines.
     """
@@ -180,7 +180,7 @@ def _row_words(row: str, size: int) -> list[str] | None:
     if len(words) == size:
         return words
     characters = list("".join(words))
-    # In grids over 9x9 words may be numbers, and blanks empty cells.
+    # In grids over 9x9, words may be numbers and blanks may be empty cells.
     apart = size > 9 and len(words) > 1 and min(map(len, words)) < 3
     if len(characters) == size and not apart:
         return characters
@@ -194,7 +194,7 @@ def _row_words(row: str, size: int) -> list[str] | None:
 
 
 def _between_bars(row: str, size: int) -> list[str]:
-    """What stands between the bars of a row, but for the blanks outside a frame."""
+    """The text between the bars of a row, without the blanks outside a frame."""
     parts = row.strip("\r\n").split("|")
     if len(parts) > 2 and not parts[-1].strip():
         if not parts[0].strip():
@@ -205,11 +205,11 @@ def _between_bars(row: str, size: int) -> list[str]:
 
 
 def _at_equal_distances(parts: list[str], size: int) -> list[str] | None:
-    """The cells of parts as wide as each other, in which an empty cell is as wide as a digit."""
+    """The cells of parts of equal width, in which an empty cell is as wide as a digit."""
     count, rest = divmod(size, len(parts))
     if rest or len(set(map(len, parts))) > 1:
         return None
-    # A blank follows each cell, but for the last one if none stands before the first.
+    # A blank follows each cell, except the last one if none precedes the first.
     framed = [part[1:] for part in parts if part[:1] == " "]
     for bodies in (framed, [f"{part} " for part in parts]):
         width, rest = divmod(len(bodies[0]), count) if len(bodies) == len(parts) else (0, 0)
@@ -224,7 +224,7 @@ def _is_cell(text: str) -> bool:
 
 
 def _refuse_rows(rows: list[str], found: Sequence[list[str] | None]) -> NoReturn:
-    """Says which rows do not have as many cells as there are rows."""
+    """Raise InvalidPuzzle for the rows that do not have as many cells as there are rows."""
     size = len(rows)
     counts = [size if cells else _count(row, size) for row, cells in zip(rows, found, strict=True)]
     refuse_row_count(counts)
@@ -242,7 +242,7 @@ def _count(row: str, size: int) -> int:
     words = row.replace("|", " ").split()
     characters = len("".join(words))
     wide = max(map(len, words), default=0) > 1 and len(words) < size
-    # Words that are not read as characters, though these are as many as there are cells.
+    # Words are not read as characters, even if the number of characters fits.
     return characters if wide and characters != size else len(words)
 
 
@@ -261,7 +261,7 @@ def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
 
 
 def _fit(words: list[str], width: int) -> bool:
-    """True if these are so many cells, or fewer beside empty ones; one word may be several."""
+    """True if these are `width` cells, or fewer beside empty ones; one word may be several."""
     return len(words) <= width and (len(words) != 1 or len(words[0]) <= max(width, 2))
 
 
@@ -292,14 +292,14 @@ def write_ss(grid: Grid) -> str:
 
 
 def write_sdk(grid: Grid) -> str:
-    """The rows under SudoCue's comment line, which holds the box shape where it is not square."""
+    """The rows under SudoCue's comment line, which holds the box shape if it is not square."""
     box_rows, box_columns = grid.box
     shape = f"#C{box_rows}x{box_columns} boxes\n" if box_rows != box_columns else ""
     return shape + write_rows(grid)
 
 
 def _parts(grid: Grid, columns: int, between: str = "") -> list[list[str]]:
-    """Each row as the texts of its parts of so many columns; numbers over 9 stand apart."""
+    """Each row, cut into parts of this many columns; numbers over 9 are separated."""
     width = len(str(grid.size))
     between = between or " " * (width - 1)
     rows = ([str(digit or ".").rjust(width) for digit in row] for row in grid.rows)
@@ -307,19 +307,19 @@ def _parts(grid: Grid, columns: int, between: str = "") -> list[list[str]]:
     return [[between.join(row[at : at + columns]) for at in starts] for row in rows]
 
 
-# --- pencil marks: cells with all digits that a player has not yet excluded ---
+# --- pencil marks: all digits that a player has not yet excluded from a cell ---
 
 
 def _are_marks(word: str, values: Mapping[str, int]) -> bool:
-    """True for several different digits."""
+    """True for a word of several different digits."""
     return len(word) > 1 and len(set(word)) == len(word) and all(map(values.get, word))
 
 
 def _marked(words: Sequence[str], values: Mapping[str, int], size: int, named: bool) -> set[int]:
-    """The places of the cells with several digits, if the words are pencil marks.
+    """The offsets of the cells with several digits, if the words are pencil marks.
 
-    They are if the format is `named` so. Otherwise there must be so many of them that they cannot
-    be slips of the pen, and for grids over 9x9 letters among them: numbers look like marks there.
+    They are if the format is `named`. Otherwise there must be too many of them for a typing
+    error, and in grids over 9x9 some must have letters, because numbers look like marks there.
     """
     wide = {place for place, word in enumerate(words) if len(word) > 1}
     other = next((place for place in sorted(wide) if not _are_marks(words[place], values)), None)
@@ -337,9 +337,9 @@ def _marked(words: Sequence[str], values: Mapping[str, int], size: int, named: b
 
 
 def write_pencil(grid: Grid) -> str:
-    """The digits that no house excludes, in columns within a frame, as HoDoKu and forums have it.
+    """The digits that no house excludes, in columns within a frame, as in HoDoKu and forums.
 
-    A cell that no digit fits is a dot. What is read again has a given in each cell of one digit.
+    A cell that no digit fits is a dot. When read again, a cell with one digit is a given.
     """
     from ..draw import pencil_marks
 

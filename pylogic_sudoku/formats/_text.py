@@ -13,11 +13,11 @@ from ..grid import Box
 __all__ = ["CODE", "LONGEST_LINE", "Head", "Lines", "bare", "is_content", "refuse_long"]
 
 LONGEST_LINE = 1_000_000
-"""Characters of a line: a longer one is not read."""
+"""Characters of a line; a longer one is refused."""
 LONGEST_JSON = 10_000_000
-"""Characters of a line that begins like JSON or XML: its writers put many puzzles on one."""
+"""Characters of a line that begins like JSON or XML, which may have many puzzles on one."""
 LONGEST_PUZZLE = 100_000_000
-"""Characters that are read for one puzzle: without this, an endless input would fill the memory."""
+"""Characters that are read for one puzzle, so that an endless input does not fill the memory."""
 
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
 _FENCE = re.compile(
@@ -58,7 +58,7 @@ def is_content(line: str) -> bool:
 
 
 def bare(text: str) -> str:
-    """The text without an editor's mark at its beginning, marks of quotation, and code fences."""
+    """The text without a byte order mark, quotation marks of mail, and code fences."""
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] == ">":
         text = "\n".join(map(_unquoted, text.splitlines()))
@@ -71,7 +71,7 @@ def _unquoted(line: str) -> str:
 
 
 def refuse_long(text: str) -> None:
-    """InvalidPuzzle if the text, or a line of it, is longer than any that is read."""
+    """InvalidPuzzle if the text, or a line of it, is too long."""
     if len(text) > LONGEST_PUZZLE:
         raise InvalidPuzzle(f"the text has more than {LONGEST_PUZZLE:,} characters")
     if len(text) > LONGEST_LINE:
@@ -86,7 +86,7 @@ def _refuse_long_line(line: str, number: int) -> None:
 
 
 class Lines:
-    """The lines of a text without their ends and without what `bare` takes away.
+    """The lines of a text without their ends and without the parts that `bare` removes.
 
     Raises InvalidPuzzle if a line, or what is read for one puzzle, is too long, or if the
     text is not UTF-8; TypeError for lines that are not text.
@@ -95,7 +95,7 @@ class Lines:
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = lines
         self.read = 0
-        """What was read since this was last set to 0; a line costs a little beside its length."""
+        """The amount read since this was last set to 0; each line counts a little extra."""
 
     def __iter__(self) -> Iterator[str]:
         quoted: bool | None = None
@@ -127,7 +127,7 @@ class Lines:
         lines = self._lines
         try:
             if isinstance(lines, TextIOBase):
-                # Iterating over a file would read a line to its end, and it may have none.
+                # Iterating over a file would read a line to its end, which may never come.
                 yield from iter(partial(lines.readline, LONGEST_JSON + 1), "")
             else:
                 yield from lines

@@ -129,21 +129,30 @@ def clingo(
 def prolog(cell: _Cell, predicate: str) -> Program:
     """Run the cell as a Prolog program or query on PUZZLE, and show its answers as grids.
 
-    PUZZLE is a variable, a file, or the puzzle itself, without regions or marks. A program defines
+    PUZZLE is a variable, a file, or the puzzle itself, without marks. A program defines
     sudoku(Rows); Rows are lists of digits, with variables for empty cells. A query begins with ?-
-    and has the variables Rows, and Box for the box shape. It may use the predicates that
+    and has the variables Rows, and Shape for the boxes or regions. It may use the predicates that
     prolog/sudoku.pl exports and those that the cell defines before. The limit is 10 seconds
     without -t.
     """
-    as_grid(cell.puzzle)  # refuses regions and marks
     begin = ":- set_output(user_error)."
     if _QUERY.search(_COMMENT.sub("", cell.text)):
         predicate = "cell_query"
-        rows, columns = cell.puzzle.box
         ours = str(resource("prolog/notebook.pl")).replace("\\", "/").replace("'", "\\'")
-        begin += f" :- use_module('{ours}'), assertz(sudoku_notebook:box({rows}-{columns}))."
+        begin += f" :- use_module('{ours}'), assertz(sudoku_notebook:shape({_shape(cell.puzzle)}))."
+    else:
+        as_grid(cell.puzzle)  # refuses regions and marks
     path = cell.write("cell.pl", f"{begin}\n{cell.text}")
     return PrologProgram(path, vocabulary_of("initial"), predicate)
+
+
+def _shape(puzzle: Grid | Puzzle) -> str:
+    """Return the second argument of sudoku/2; InvalidPuzzle if the puzzle has marks."""
+    if isinstance(puzzle, Puzzle) and puzzle.regions:
+        as_grid(replace(puzzle, regions=None))
+        return f"regions({puzzle.to_json()['regions']})"
+    rows, columns = as_grid(puzzle).box
+    return f"{rows}-{columns}"
 
 
 def load(shell: Any) -> None:

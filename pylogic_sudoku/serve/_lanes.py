@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 TIMEOUT = 10.0
 """Seconds for each question, unless the server is started with another limit."""
-QUICK = 0.25
+QUICK = 0.5
 """Seconds after which a question is a slow one."""
 GRACE = 10.0
 """Seconds after its time limit until a question is killed: its process may have to start first."""

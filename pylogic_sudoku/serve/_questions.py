@@ -7,7 +7,6 @@ grids are rows with None for an empty cell.
 
 from __future__ import annotations
 
-import json
 from contextlib import closing
 from itertools import islice
 from typing import Any, NamedTuple
@@ -38,17 +37,15 @@ Answer = dict[str, Any]
 
 
 class Source(NamedTuple):
-    """A puzzle as it was sent: text in any format, rows, or an object in our own JSON."""
+    """The text of one puzzle, and its format and box shape if they are known."""
 
-    puzzle: Any
+    text: str
+    form: str | None = None
     box: Box | None = None
 
-    def parse(self, form: str | None = None) -> Puzzle:
+    def parse(self) -> Puzzle:
         """Return the puzzle; InvalidPuzzle if there is none, or if it is too large."""
-        if isinstance(self.puzzle, str):
-            puzzle = Puzzle.parse(self.puzzle, form, self.box)
-        else:
-            puzzle = Puzzle.parse(json.dumps(self.puzzle), "json", self.box)
+        puzzle = Puzzle.parse(self.text, self.form, self.box)
         if puzzle.size > SIZE:
             raise InvalidPuzzle(
                 f"the page takes grids up to {SIZE}x{SIZE}, this one is {puzzle.size}x{puzzle.size}"
@@ -70,7 +67,7 @@ def engines(_timeout: float) -> list[Answer]:
 def read(text: str, form: str | None, box: Box | None, _timeout: float) -> Answer:
     """The first puzzles of a text of one or many."""
     try:
-        found = [Source(text, box).parse(form)]
+        found = [Source(text, form, box).parse()]
         more = False
     except InvalidPuzzle as error:
         try:
@@ -80,14 +77,16 @@ def read(text: str, form: str | None, box: Box | None, _timeout: float) -> Answe
             raise error from None
         if len(texts) < 2:
             raise
-        found = [Source(piece, box).parse(form) for piece in texts[:PUZZLES]]
+        found = [Source(piece, form, box).parse() for piece in texts[:PUZZLES]]
         more = len(texts) > PUZZLES
     return {"puzzles": [puzzle.to_json() for puzzle in found], "more": more}
 
 
 def write(source: Source, form: str, _timeout: float) -> Answer:
     """The puzzle as text."""
-    return {"text": source.parse().format(form)}
+    puzzle = source.parse()
+    # Only json has a title; in other formats a plain puzzle is what its grid is.
+    return {"text": (puzzle if form == "json" else formats.as_puzzle(puzzle)).format(form)}
 
 
 def solve(source: Source, engine: str, limit: int, timeout: float) -> Answer:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
+from ..errors import InvalidPuzzle
 from ..formats import FORMATS
 from ..grid import MAX_SIZE, Box
 from ._questions import SOLUTIONS, STEPS, Source
@@ -20,7 +22,8 @@ JIGSAW: dict[str, Any] = {
     "regions": [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]],
     "marks": {"r1c2": "even", "r2c3": [1, 4]},
 }
-ROWS = {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}
+DIGIT = {"anyOf": [{"type": "integer"}, {"type": "null"}]}
+ROWS = {"type": "array", "items": {"type": "array", "items": DIGIT}}
 PUZZLE = {
     "anyOf": [{"type": "string"}, ROWS, {"$ref": "#/components/schemas/PuzzleObject"}],
     "description": "Text in any format, rows, or an object with regions and marks.",
@@ -68,8 +71,13 @@ class Puzzle(BaseModel):
     )
 
     def source(self) -> Source:
-        """What the questions take."""
-        return Source(self.puzzle, self.box)
+        """What the questions take; InvalidPuzzle if the puzzle is too deep to be written."""
+        if isinstance(self.puzzle, str):
+            return Source(self.puzzle, None, self.box)
+        try:
+            return Source(json.dumps(self.puzzle), "json", self.box)
+        except RecursionError:
+            raise InvalidPuzzle("the puzzle holds too many lists within lists") from None
 
 
 class Write(Puzzle):

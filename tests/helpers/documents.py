@@ -1,4 +1,4 @@
-"""Documents as text: their code blocks, links and headings, and whether what they show is so."""
+"""Documents as text: their code blocks, links and headings, and whether their examples are true."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pylogic_sudoku.engines.prolog.swipl import swipl
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`[^`\n]+`")
-LINK = re.compile(r"\]\(([^)\s]+)\)")
+LINK = re.compile(r"(?:\]\(|<img src=\")([^)\s\"]+)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
@@ -33,13 +33,13 @@ def links(text: str) -> list[str]:
 
 
 def anchors(document: Path) -> set[str]:
-    """The fragments by which its headings are reached."""
+    """The fragments that lead to its headings."""
     headings = HEADING.findall(BLOCK.sub("", text_of(document)))
     return {re.sub(r"[^\w\- ]", "", h).strip().lower().replace(" ", "-") for h in headings}
 
 
 def same(expected: str, printed: str) -> bool:
-    """Equal but for times and versions; ``...`` stands for any text."""
+    """Equal except for times and versions; ``...`` stands for any text."""
 
     def plain(text: str) -> str:
         text = re.sub(r"\d+(\.\d+)+", "#", text)
@@ -50,7 +50,7 @@ def same(expected: str, printed: str) -> bool:
 
 
 def commands(document: Path) -> list[tuple[str, str]]:
-    """The commands of its ``console`` blocks, each with what it should print."""
+    """The commands of its ``console`` blocks, each with the output that it should print."""
     return [
         pair
         for block in blocks(document, "console")
@@ -59,10 +59,10 @@ def commands(document: Path) -> list[tuple[str, str]]:
 
 
 def check_commands(pairs: Iterable[tuple[str, str]], folder: Path) -> None:
-    """Runs them in their order, as some need the file that an earlier one has left.
+    """Run them in order, because some need a file that an earlier one has written.
 
-    They see the folder as the checkout. They may write to the folder `mine` in it, and nowhere
-    else. `make` uses the environment of this test and sets up nothing.
+    To them the folder is the checkout. They may write to its folder `mine` and nowhere else.
+    `make` uses the environment of this test and sets up nothing.
     """
     places = {name: ROOT / name for name in ("prolog", "encodings", "Makefile")}
     places[".venv"] = Path(sys.prefix)
@@ -86,7 +86,7 @@ def check_commands(pairs: Iterable[tuple[str, str]], folder: Path) -> None:
 
 
 def check_prolog_session(block: str) -> None:
-    """Asks its queries, each in a swipl of its own that has loaded our program."""
+    """Ask its queries, each in a swipl of its own that has loaded our program."""
     sessions = re.findall(r"^\?- (.*\.)\n((?:(?!\?- ).*\n)*)", block, re.MULTILINE)
     assert sessions
     for query, output in sessions:

@@ -1,4 +1,4 @@
-"""Grids as text that the tests of all formats read, and what is said of bad text."""
+"""Grids as text for the tests of all formats, and the messages for invalid text."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SOLUTIONS = ["1234341223414123", "1234341243212143", "1234342143122143"]
 # Digits from 0 up are read only where that is certain, or under the name; of pencil marks, only
 # the single ones are read.
 EXACT = [name for name in FORMATS if name not in ("hex", "pencil")]
-"""Formats in which every grid is read as it was written, without the name of the format."""
+"""Formats that preserve every grid and are detected."""
 
 
 def with_singles(grid: Grid) -> Grid:
-    """The grid that its own pencil marks show: a cell that only one digit fits has it."""
+    """The grid that its pencil marks show: a cell that only one digit fits has that digit."""
     marks = [cell for row in pencil_marks(grid) for cell in row]
     cells = (
         digit or (min(cell) if len(cell) == 1 else 0)
@@ -42,5 +42,5 @@ def message(text: str, **options: object) -> str:
 
 
 def pieces(text: str, **options: object) -> list[tuple[int, str]]:
-    """Where each puzzle of the text stands, and the puzzle as a line."""
+    """The line number of each puzzle of the text, and the puzzle as a line."""
     return [(line, str(Grid.parse(piece))) for line, piece in split(text, **options)]

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import clingo
 
-from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import resource
+from helpers.programs import resource
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.engines.clingo.program import encoding as text_of
 
 Answer = frozenset[str]
 """The atoms that an answer set shows."""
@@ -30,6 +31,11 @@ class Encoding(NamedTuple):
     def path(self) -> Path:
         return resource(f"encodings/{self.name}.lp")
 
+    @property
+    def program(self) -> str:
+        """Its text, with what it includes."""
+        return text_of(self.name)
+
     def claims(self, box: tuple[int, int]) -> bool:
         return not self.square or box[0] == box[1]
 
@@ -41,8 +47,12 @@ class Encoding(NamedTuple):
             return ["-c", f"subgrid_size={box[0]}"]
         return ["-c", f"box_rows={box[0]}", "-c", f"box_columns={box[1]}"]
 
-    def givens(self, puzzle: Grid) -> str:
-        return " ".join(f"{self.given}({x},{y},{n})." for x, y, n in puzzle.givens)
+    def givens(self, puzzle: Grid | Puzzle) -> str:
+        facts = [f"{self.given}{tuple(placement)}." for placement in puzzle.givens]
+        facts += [f"excluded{tuple(placement)}." for placement in puzzle.excluded]
+        for number, region in enumerate(puzzle.layout.regions or (), 1):
+            facts += [f"region({number},{x},{y})." for x, y in region]
+        return " ".join(facts)
 
     def shown(self, grid: Grid) -> Answer:
         """The answer set that this full grid is."""

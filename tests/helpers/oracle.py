@@ -1,4 +1,4 @@
-"""Answers that no engine gave: a small solver in plain Python, and grids made by symmetry."""
+"""Answers without an engine: a small solver in plain Python, and grids made by symmetry."""
 
 from __future__ import annotations
 
@@ -69,6 +69,6 @@ def full_grid(box: tuple[int, int], seed: int) -> Grid:
 
 
 def dig(grid: Grid, keep: int, seed: int) -> Grid:
-    """The grid with all but `keep` of its cells emptied."""
+    """The grid with only `keep` of its digits."""
     kept = set(random.Random(seed).sample(range(len(grid.digits)), keep))
     return Grid(tuple(d if c in kept else 0 for c, d in enumerate(grid.digits)), grid.box)

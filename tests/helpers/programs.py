@@ -1,9 +1,10 @@
-"""Programs of the system that some tests need, and that no package of Python's brings."""
+"""Programs that tests run: those of this checkout, and those of the system."""
 
 from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -17,8 +18,13 @@ CURES = {
 }
 
 
+def resource(name: str) -> Path:
+    """Return the path of ``prolog/...`` or ``encodings/...`` in this checkout."""
+    return Path(__file__).resolve().parents[2] / name
+
+
 def needed(name: str) -> str:
-    """Its path. Without it a test is skipped, with the cure; where CI is set, it fails."""
+    """Return the path of a program of the system; without it skip the test, or fail in CI."""
     found = next(filter(None, map(shutil.which, PROGRAMS[name])), None)
     if found is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(CURES[name])

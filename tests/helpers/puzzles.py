@@ -1,4 +1,4 @@
-"""Puzzles whose answers are known from elsewhere, for every engine to find again."""
+"""Puzzles whose answers are known from other sources, for every engine to find again."""
 
 # The three puzzles of a blog post on sudoku/1 in Prolog and the example of a university course,
 # each with its printed answer.

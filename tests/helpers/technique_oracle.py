@@ -16,6 +16,8 @@ Cell = tuple[int, int]
 Position = dict[Cell, set[int]]
 Mark = tuple[int, int, int]
 
+LINES, AREAS = ["row", "column"], ["box", "region"]
+
 
 def position(step) -> Position:
     """The candidates before a step."""
@@ -28,7 +30,7 @@ def position(step) -> Position:
 
 
 def houses(grid: Grid | Puzzle, *kinds: str) -> list[list[Cell]]:
-    return [list(house.cells) for house in grid.houses if not kinds or house.kind in kinds]
+    return [[*house.cells] for house in grid.houses if not kinds or house.kind in kinds]
 
 
 def spots(marks: Position, house: list[Cell], digit: int) -> set[Cell]:
@@ -74,11 +76,11 @@ def locked(
 
 
 def pointing(grid: Grid | Puzzle, marks: Position) -> Iterator[frozenset]:
-    return locked(grid, marks, ["box", "region"], ["row", "column"])
+    return locked(grid, marks, AREAS, LINES)
 
 
 def claiming(grid: Grid | Puzzle, marks: Position) -> Iterator[frozenset]:
-    return locked(grid, marks, ["row", "column"], ["box", "region"])
+    return locked(grid, marks, LINES, AREAS)
 
 
 def naked(number: int):

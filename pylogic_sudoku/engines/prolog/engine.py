@@ -12,11 +12,11 @@ Only this module and `start` know janus. What keeps the bridge reliable:
 
 from __future__ import annotations
 
-import itertools
 import os
 import threading
 from collections.abc import Generator, Iterable, Sequence
 from functools import cache
+from itertools import chain, count
 from typing import Any
 
 from ..._resources import resource
@@ -28,7 +28,7 @@ from ..budget import Budget
 from ..threads import Workers
 from .start import FITTING, REPAIR, import_janus
 
-__all__ = ["PrologBackend"]
+__all__ = ["PrologBackend", "shape"]
 
 
 class _Prolog:
@@ -97,7 +97,7 @@ class _Prolog:
 # One for all backend objects: there is only one Prolog in a process.
 _prolog = _Prolog()
 _workers = Workers("pylogic_sudoku prolog")
-_numbers = itertools.count(1)
+_numbers = count(1)
 
 
 class PrologBackend(Backend):
@@ -146,14 +146,14 @@ class PrologBackend(Backend):
         excluded: Iterable[tuple[int, int, int]],
         timeout: float | None = None,
     ) -> bool:
-        rules, holds, excluded = (list(map(list, each)) for each in (rules, holds, excluded))
-        for demand in (*rules, *holds, *excluded):
+        demands: dict[str, list[Sequence[str | int]]]
+        demands = {"Rules": [*rules], "Holds": [*holds], "Excluded": [*excluded]}
+        for demand in chain(*demands.values()):
             if not _has(layout, demand):
-                raise ValueError(f"{layout} has no {tuple(demand)!r}")
+                raise ValueError(f"{layout} has no {demand!r}")
         goal = "sudoku_bridge:check(Number, Shape, Rules, Holds, Excluded, StackLimit, Answer)"
-        search = _Search(
-            layout, StackLimit=self._stack_limit, Rules=rules, Holds=holds, Excluded=excluded
-        )
+        lists = {name: list(map(list, each)) for name, each in demands.items()}
+        search = _Search(layout, StackLimit=self._stack_limit, **lists)
         return bool(self._answer(goal, search, timeout))
 
     def _search(self, puzzle: Grid | Puzzle, **inputs: object) -> _Search:
@@ -195,7 +195,7 @@ def _numbers_after(layout: Layout) -> dict[tuple[str, ...], int]:
 
 
 @cache
-def _shape(layout: Layout) -> object:
+def shape(layout: Layout) -> object:
     """What the bridge calls a shape: the size of a box, or rows of labels."""
     if layout.regions is None:
         return layout.box
@@ -215,7 +215,7 @@ class _Search:
     def __init__(self, layout: Layout, **inputs: object) -> None:
         self._number = next(_numbers)
         self._box = layout.box
-        self._inputs = {"Number": self._number, "Shape": _shape(layout), **inputs}
+        self._inputs = {"Number": self._number, "Shape": shape(layout), **inputs}
         self._open = False
         self._stopped = False
         self._closed = False

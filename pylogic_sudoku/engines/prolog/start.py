@@ -33,7 +33,7 @@ FITTING = """\
 The program works with SWI-Prolog 9.1.12 to 10.1.12, perhaps with newer ones; "pylogic-sudoku
 doctor" shows which one is here. The clingo engine works without SWI-Prolog."""
 
-# Prolog without janus, which takes 25 ms instead of 140: only Prolog's own start can end the process.
+# Prolog without janus takes 25 ms instead of 140, and only Prolog's own start can end a process.
 TRIAL = """\
 import sys
 from ctypes import CDLL, RTLD_GLOBAL, c_char_p

@@ -1,4 +1,4 @@
-"""An interactive SWI-Prolog with the program loaded, and where things are."""
+"""The interactive SWI-Prolog with the program loaded, and what `doctor` shows of it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ..._resources import resource
 from ...errors import BackendUnavailable
 from ...grid import Grid
+from ...puzzle import Puzzle
 from .. import get
+from .engine import shape
 from .start import INSTALL
 
 __all__ = ["asp_solutions", "places", "run", "swipl"]
@@ -27,12 +29,15 @@ def swipl() -> Path | None:
     return Path(found) if found else None
 
 
-def run(puzzle: Grid | None) -> NoReturn:
-    """Becomes (elsewhere than on Windows) a swipl where puzzle/1 gives the puzzle's rows."""
+def run(puzzle: Grid | Puzzle | None) -> NoReturn:
+    """Start a swipl in which puzzle/1 gives the puzzle's rows, and puzzle/2 their shape too.
+
+    It replaces this process, except on Windows.
+    """
     program = swipl()
     if program is None:
-        raise BackendUnavailable("there is no swipl here", INSTALL)
-    # What stands after the file is no option of swipl any more.
+        raise BackendUnavailable("there is no swipl", INSTALL)
+    # The file comes last: what follows it is not an option of swipl.
     command = [str(program), "-q", "-g", _welcome(puzzle), str(resource("prolog/sudoku.pl"))]
     if sys.prefix != sys.base_prefix:
         os.environ["VIRTUAL_ENV"] = sys.prefix  # where library(janus) looks for Python's packages
@@ -42,10 +47,21 @@ def run(puzzle: Grid | None) -> NoReturn:
     sys.exit(subprocess.run(command, check=False).returncode)
 
 
-def asp_solutions(digits: list[int], box_rows: int, box_columns: int) -> Iterator[list[int]]:
-    """The cells of every solution that clingo finds: for ``prolog/sudoku_asp.pl`` to call."""
-    # A missing clingo is an error here; janus takes one that is raised while iterating for the end.
-    found = get("clingo").solutions(Grid(tuple(digits), (box_rows, box_columns)))
+def asp_solutions(
+    allowed: list[list[int]], box_rows: int, box_columns: int, regions: list[list[int]]
+) -> Iterator[list[int]]:
+    """The digits of every solution that clingo finds: for ``prolog/sudoku_asp.pl`` to call.
+
+    `allowed` are the digits that each cell may hold; `regions` are rows of labels, or empty.
+    """
+    digits = tuple(each[0] if len(each) == 1 else 0 for each in allowed)
+    grid = Grid(digits, (box_rows, box_columns))
+    marks: Any = {
+        cell: each for cell, each in zip(grid.cells, allowed, strict=True) if len(each) != 1
+    }
+    labels: Any = regions or None
+    # A missing clingo must be an error here: janus takes one raised while iterating for the end.
+    found = get("clingo").solutions(Puzzle(grid, labels, marks))
     return (list(solution.digits) for solution in found)
 
 
@@ -59,22 +75,46 @@ def places() -> dict[str, str]:
     }
 
 
-def _welcome(puzzle: Grid | None) -> str:
-    """A goal that makes puzzle/1 and library(sudoku_asp) known, and tells what can be asked."""
-    if puzzle is None:
-        rows, shape, fact = "problem(1, Rows)", "", "true"
-    else:
-        text, (r, c) = puzzle.format("prolog").replace("\n", ""), puzzle.box
-        rows, shape = "puzzle(Rows)", "" if r == c else f", {r}-{c}"
-        fact = f"assertz(user:puzzle({text}))"
+def _welcome(puzzle: Grid | Puzzle | None) -> str:
+    """A goal that makes puzzle/1,2 and library(sudoku_asp) known, and shows what to ask."""
+    rows, more, known = "problem(1, Rows)", "", "true"
+    if puzzle is not None:
+        known = f"assertz((user:{_clause(puzzle)})), assertz((user:puzzle(R) :- puzzle(R, _)))"
+        rows = "puzzle(Rows)"
+        if puzzle.layout.regions or puzzle.box[0] != puzzle.box[1]:
+            rows, more = "puzzle(Rows, Shape)", ", Shape"
     queries = (
-        f"{rows}, sudoku(Rows{shape}), print_grid(Rows{shape}).",
-        f"{rows}, candidates(Rows{shape}, Candidates).",
-        f"{rows}, explain(Rows{shape}, cell(1,2), Reason).",
+        f"{rows}, sudoku(Rows{more}), print_grid(Rows{more}).",
+        f"{rows}, candidates(Rows{more}, Candidates).",
+        f"{rows}, explain(Rows{more}, cell(1,2), Reason).",
         "use_module(library(sudoku_asp)).",
-        f"{rows}, asp_sudoku(Rows{shape}).",
+        f"{rows}, asp_sudoku(Rows{more}).",
     )
     lines = "".join(f"  ?- {query}~n" for query in queries)
     folder = str(resource("prolog/sudoku.pl").parent).replace("\\", "\\\\").replace("'", "\\'")
     library = f"assertz(user:file_search_path(library, '{folder}'))"
-    return f'{library}, {fact}, format("What can be asked:~n{lines}  ?- halt.~n~n")'
+    return f'{library}, {known}, format("Queries to try:~n{lines}  ?- halt.~n~n")'
+
+
+def _clause(puzzle: Grid | Puzzle) -> str:
+    """The clause of puzzle/2, whose body posts a domain for each cell with a mark."""
+    marks = puzzle.marks if isinstance(puzzle, Puzzle) else ()
+    names = {mark.cell: f"R{mark.cell.row}C{mark.cell.column}" for mark in marks}
+    terms = [
+        str(digit or names.get(cell, "_"))
+        for cell, digit in zip(puzzle.cells, puzzle.digits, strict=True)
+    ]
+    domains = [
+        f"{terms[cell.offset(puzzle.size)]} in " + " \\/ ".join(map(str, sorted(digits)))
+        if digits
+        else "fail"
+        for cell, digits in marks
+    ]
+    lines = (terms[at : at + puzzle.size] for at in range(0, len(terms), puzzle.size))
+    rows = ",".join(f"[{','.join(line)}]" for line in lines)
+    box_rows, box_columns = puzzle.box
+    form = (
+        f"regions({shape(puzzle.layout)})" if puzzle.layout.regions else f"{box_rows}-{box_columns}"
+    )
+    head = f"puzzle([{rows}], {form})"
+    return f"({head} :- {', '.join(domains)})" if domains else head

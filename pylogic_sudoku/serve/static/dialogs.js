@@ -1,4 +1,4 @@
-// Opening, beginning and sharing puzzles.
+// Opening, creating and sharing puzzles.
 
 import { ask, wasCancelled } from "./api.js";
 import { part } from "./board.js";

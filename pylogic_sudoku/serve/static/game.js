@@ -1,4 +1,4 @@
-// What is on the board, what was there before, and where it is kept over a reload.
+// The state of the board and its history; both survive a reload.
 
 import { fromText, sizeOf, toText } from "./puzzle.js";
 
@@ -61,7 +61,7 @@ export class Game extends EventTarget {
     return `${origin}${pathname}#${toText(this.puzzle)}`;
   }
 
-  /** Begin another puzzle; an empty one is there to be set. */
+  /** Load another puzzle; if it is empty, the user sets it first. */
   load(puzzle) {
     this.setting = puzzle.givens.every((digit) => !digit);
     this.#step({ puzzle, entries: puzzle.givens.map(() => 0) });

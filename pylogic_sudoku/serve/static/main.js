@@ -1,4 +1,4 @@
-// What happens when: the game, the board and the server, tied together.
+// Ties the game, the board and the server together.
 
 import { ask, cancel, wasCancelled } from "./api.js";
 import { Board, part } from "./board.js";
@@ -17,7 +17,7 @@ let view = null; // the answer of the server: text, solution, highlights, pencil
 let exact = null; // pencil marks by the engine
 let doubting = false; // the next digit is for "why not"
 
-// --- what is shown -----------------------------------------------------------------------------
+// --- the view -----------------------------------------------------------------------------------
 
 function render() {
   const { puzzle, givens, entries, cells, size } = game;
@@ -71,7 +71,7 @@ function ownPencilMarks() {
 
 function showMessage(text, { legend = [], actions = [] } = {}) {
   if ($("text").dataset.said !== text) {
-    $("text").dataset.said = text; // a screen reader would read it out again
+    $("text").dataset.said = text; // or a screen reader would read it out again
     $("text").replaceChildren(...text.split("\n").map(line));
   }
   $("legend").replaceChildren(...legend.map((mark) => part("li", {}, swatch(mark), mark.label)));
@@ -103,13 +103,14 @@ function showPad(size, cells) {
     );
     pad.style.setProperty("--columns", Math.ceil(size / Math.ceil(size / 9)));
   }
-  const pencil = (view?.pencil ?? ownPencilMarks())[board.selected];
+  const allowed = new Set(game.puzzle.marks.get(board.selected));
+  const pencil = (view?.pencil ?? ownPencilMarks())[board.selected] ?? allowed;
   const used = Map.groupBy(cells, (digit) => digit);
   [...pad.children].forEach((button, index) => {
     const digit = index + 1;
     const left = size - (used.get(digit)?.length ?? 0);
     button.classList.toggle("done", left <= 0);
-    button.classList.toggle("candidate", Boolean(pencil?.has(digit)));
+    button.classList.toggle("candidate", pencil.has(digit));
     button.title = left > 0 ? `${left} more` : "";
   });
 }
@@ -348,7 +349,7 @@ const load = (puzzle) => {
 };
 openers({ game, load, tell, about: () => about });
 
-// --- beginning ---------------------------------------------------------------------------------
+// --- the start ---------------------------------------------------------------------------------
 
 async function begin() {
   $("pencil").value = localStorage.getItem("pencil") ?? "none";

@@ -1,4 +1,4 @@
-// A readable page of openapi.json.
+// Shows openapi.json as a readable page.
 
 import { part } from "./board.js";
 
