@@ -190,12 +190,12 @@ test(no_residual_constraints, [nondet, Goals == []]) :-
     term_variables(Rows, Cells),
     sudoku(Rows),
     residual_goals(Rows-Cells, Goals).
-test(a_named_puzzle_tells_boxes_that_are_not_square, Told-Others == [Message]-[]) :-
+test(a_named_puzzle_shows_boxes_that_are_not_square, Told-Others == [Message]-[]) :-
     told(( problem(six, Rows), problem(six, Rows, 2-3) ), Told),
     told(problem(small, _), Others),
     Message = "The puzzle six has boxes that are 2 rows high and 3 columns wide:
 ?- problem(six, Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape).".
-test(a_named_puzzle_tells_its_regions, Told == [Message]) :-
+test(a_named_puzzle_shows_its_regions, Told == [Message]) :-
     told(problem(jigsaw, _), Told),
     Message = "The puzzle jigsaw has regions instead of boxes:
 ?- problem(jigsaw, Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape).".

@@ -19,13 +19,13 @@ Every puzzle has one solution unless its comment says otherwise.
 problem(Id, Rows) :-
     (   ground(Id)
     ->  problem(Id, Rows, Shape),
-        tell_shape(Id, Shape)
+        show_shape(Id, Shape)
     ;   problem(Id, Rows, Side-Side)
     ).
 
-tell_shape(_, Side-Side) :-
+show_shape(_, Side-Side) :-
     !.
-tell_shape(Id, Shape) :-
+show_shape(Id, Shape) :-
     shape_text(Shape, Text),
     print_message(help, format("The puzzle ~q has ~w:~n\c
         ?- problem(~q, Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape).",
