@@ -118,12 +118,15 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
 
         # The version is only in pyproject.toml; reading it takes longer than all other imports.
         if name == "__version__":
-            return import_module("importlib.metadata").version("pylogic-sudoku")
-        if name in _PACKAGES:
-            return import_module(f"{__name__}.{name}")
-        if name in __all__:  # and not defined above, so it belongs to explanations
-            return getattr(import_module(f"{__name__}.explain"), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            found = import_module("importlib.metadata").version("pylogic-sudoku")
+        elif name in _PACKAGES:
+            found = import_module(f"{__name__}.{name}")
+        elif name in __all__:  # and not defined above, so it belongs to explanations
+            found = getattr(import_module(f"{__name__}.explain"), name)
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = found  # the next access does not come here
+        return found
 
     def __dir__():
         special = [name for name in globals() if name.startswith("__")]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from numbers import Real
 from operator import index
 from typing import Any
 
 from .engines import Backend, able
+from .engines.budget import seconds
 from .formats import as_puzzle
 from .grid import Candidates, Grid
 from .puzzle import Puzzle
@@ -20,9 +20,6 @@ PuzzleLike = Grid | Puzzle | str | Sequence[Sequence[Any]]
 
 UNREACHED = 10**18
 """More solutions than any engine finds in a lifetime."""
-
-LONGEST = 1_000_000
-"""Seconds; some system calls cannot wait longer, since they count milliseconds in 32 bits."""
 
 
 def solve(
@@ -129,20 +126,6 @@ def candidates(
     """
     question = as_puzzle(puzzle)
     return able(backend, question).candidates(question, seconds(timeout))
-
-
-def seconds(timeout: float | None) -> float | None:
-    """The limit in seconds, or None for no limit, also if it is longer than a clock can wait.
-
-    TypeError if it is not a number, ValueError unless it is positive.
-    """
-    if timeout is None:
-        return None
-    if isinstance(timeout, bool) or not isinstance(timeout, Real):
-        raise TypeError(f"timeout must be a number of seconds or None, not {timeout!r}")
-    if not timeout > 0:
-        raise ValueError(f"timeout must be over 0 seconds, not {timeout!r}")
-    return float(timeout) if timeout <= LONGEST else None
 
 
 def at_most(limit: int | None, least: int = 0) -> int | None:

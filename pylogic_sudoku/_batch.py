@@ -13,8 +13,9 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ._api import PuzzleLike, seconds, solve, whole
+from ._api import PuzzleLike, solve, whole
 from .engines import Backend
+from .engines.budget import seconds
 from .errors import BackendFailure, InvalidPuzzle, SudokuError
 from .formats import as_puzzle, many
 from .grid import Grid

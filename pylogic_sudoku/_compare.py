@@ -9,9 +9,10 @@ from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ._api import PuzzleLike, at_most, seconds, solutions
+from ._api import PuzzleLike, at_most, solutions
 from ._batch import checked_jobs, map_in_order, readable
 from .engines import Backend, able
+from .engines.budget import seconds
 from .errors import BackendUnavailable, Disagreement, InvalidPuzzle, SudokuError
 from .formats import as_puzzle, many
 from .grid import Grid

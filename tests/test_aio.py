@@ -16,9 +16,8 @@ from helpers.puzzles import SMALL as EASY
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, aio
-from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines import get, prolog
 from pylogic_sudoku.engines.clingo import techniques
-from pylogic_sudoku.engines.prolog import engine as prolog
 from pylogic_sudoku.engines.threads import Stop, Stopped
 
 PUZZLE, ANSWER = next(iter(PRINTED.items()))

@@ -12,8 +12,7 @@ from helpers.puzzles import EMPTY, PRINTED
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines.budget import Budget
-from pylogic_sudoku.engines.clingo import program, rulebook
-from pylogic_sudoku.engines.clingo.engine import ClingoBackend
+from pylogic_sudoku.engines.clingo import ClingoBackend, program, rulebook
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 

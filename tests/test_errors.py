@@ -15,7 +15,7 @@ from helpers.processes import run
 from helpers.puzzles import EMPTY, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo.engine import ClingoBackend
+from pylogic_sudoku.engines.clingo import ClingoBackend
 from pylogic_sudoku.engines.signals import undisturbed
 
 PUZZLE = next(iter(PRINTED))
@@ -197,8 +197,8 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, back
     def refused(_thread):
         raise RuntimeError("can't start new thread")
 
-    from pylogic_sudoku.engines.clingo import engine as module
-    from pylogic_sudoku.engines.prolog import engine as prolog
+    from pylogic_sudoku.engines import clingo as module
+    from pylogic_sudoku.engines import prolog
     from pylogic_sudoku.engines.threads import Workers
 
     monkeypatch.setattr(prolog, "_workers", Workers("test"))

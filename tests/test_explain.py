@@ -295,7 +295,7 @@ def test_text_names_every_rule_and_given():
     first, *lines, last = str(explanation).split("\n")
     assert first == "r2c1 is 1, because:"
     number, givens = len(explanation.rules), len(explanation.givens)
-    assert last == f"None of these {number} rules and {givens} givens can be spared."
+    assert last == f"None of these can be spared: {number} rules and {givens} givens."
     assert "; ".join(line.strip() for line in lines).startswith("; ".join(said(explanation.rules)))
     assert all(
         f"r{row}c{column} = {digit}" in lines[-1] for row, column, digit in explanation.givens

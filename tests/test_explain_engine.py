@@ -15,7 +15,7 @@ from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines.clingo.engine import ClingoBackend
+from pylogic_sudoku.engines.clingo import ClingoBackend
 from pylogic_sudoku.engines.clingo.rulebook import Rulebook
 from pylogic_sudoku.engines.threads import Workers
 from pylogic_sudoku.explain._step import BY_SETS

@@ -90,7 +90,7 @@ def test_a_mark_alone_forces_a_digit():
         "r1c3 is 3, because:\n"
         "  r1c3 must hold a digit\n"
         "  r1c3 may not hold 1, 2 or 4 (mark)\n"
-        "None of these 1 rule and 3 excluded digits can be spared."
+        "None of these can be spared: 1 rule and 3 excluded digits."
     )
     data = json.loads(json.dumps(answer.to_json()))
     assert data["excluded"] == {"r1c3": [1, 2, 4]}
@@ -197,7 +197,7 @@ def test_marks_alone_can_clash(backend):
     assert str(clash) == (
         "The puzzle has no solution, because these marks clash:\n"
         "  r1c1 and r1c4 may not hold 2, 3 or 4 (marks)\n"
-        "None of these 6 can be spared: without any of them the others can stand."
+        "None of these 6 can be spared: without any one, the others can stand."
     )
     clash.verify(backend)
 

@@ -17,7 +17,7 @@ from helpers.programs import resource
 from helpers.puzzles import COUNTS, PRINTED
 
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines.prolog.engine import shape
+from pylogic_sudoku.engines.prolog import shape
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 HERE = Path(__file__).resolve().parent

@@ -16,7 +16,7 @@ from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.budget import Budget
-from pylogic_sudoku.engines.prolog.engine import PrologBackend, _prolog, _workers
+from pylogic_sudoku.engines.prolog import PrologBackend, _prolog, _workers
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 ISS = SHARED / "corpora" / "variants" / "iss-half.jsonl"
@@ -248,7 +248,7 @@ def test_program_that_does_not_load_is_named(tmp_path):
     ended = run(
         f"""
         from pathlib import Path
-        from pylogic_sudoku.engines.prolog import engine as prolog
+        from pylogic_sudoku.engines import prolog
         prolog.resource = lambda name: Path({str(tmp_path)!r}) / name
         try:
             pls.solve(PUZZLE, "prolog")

@@ -316,7 +316,7 @@ def test_the_number_is_the_sum_of_the_weights(puzzle, level):
 
 
 def test_a_high_number_raises_the_level(monkeypatch):
-    from pylogic_sudoku.explain import _rating as rating
+    from pylogic_sudoku.explain import _steps as rating
 
     monkeypatch.setattr(rating, "LEVELS", rating.LEVELS | {"easy": 203})
     assert pls.rate(EASY).level == "medium"

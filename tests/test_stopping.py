@@ -9,7 +9,7 @@ import pytest
 from helpers.processes import interrupted, run
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo.engine import _Search
+from pylogic_sudoku.engines.clingo import _Search
 from pylogic_sudoku.engines.clingo.program import Program
 
 ASK = {
@@ -156,3 +156,32 @@ def test_ctrl_c_while_an_enumeration_is_closed_comes_a_moment_later(monkeypatch)
         time.sleep(60)
         done.append("slept")
     assert done == ["closed", "went on"]
+
+
+ABANDONED = {
+    "solutions": "pls.solutions('.' * 16)",
+    "conflicts": "pls.conflicts('11' + '.' * 14).all()",
+    "why_not": "pls.why_not('1..4.....3......', 'r1c1', 2).all()",
+}
+
+
+@pytest.mark.parametrize("search", ABANDONED.values(), ids=ABANDONED)
+def test_a_search_in_a_garbage_cycle_leaves_the_engine_usable(search):
+    """The collector may free clingo's control first, as it finalizes a cycle in any order."""
+    ended = run(
+        f"""
+        import gc
+        def abandon():
+            found = {search}
+            next(found)
+            cycle = [found]
+            cycle.append(cycle)
+        for _ in range(20):
+            abandon()
+            gc.collect()
+            assert pls.count("." * 16) == 288
+            assert len(pls.conflicts("11" + "." * 14).givens) == 2
+        print("end")
+        """
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "end\n", "")

@@ -9,8 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from .._api import at_most, seconds
+from .._api import at_most
 from ..engines import get
+from ..engines.budget import seconds
 from ..errors import BackendUnavailable, SudokuError
 from ..grid import Box, Grid
 from ._answers import Answer, broken_rule

@@ -14,7 +14,7 @@ from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
-from .._api import LONGEST
+from ..engines.budget import LONGEST
 from ..engines.signals import undisturbed
 
 __all__ = ["Ended", "kill", "limits_memory", "run", "started"]

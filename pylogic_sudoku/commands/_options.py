@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import _api as api
 from .._batch import MOST_JOBS
 from .._layout import Box, checked_box
 from ..check._instances import VOCABULARIES
 from ..check._programs import checked_constants
 from ..draw import SUFFIXES
 from ..engines import names
+from ..engines.budget import LONGEST
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS
 
@@ -55,11 +55,9 @@ class Seconds(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: Any, ctx: Any) -> float:
         with suppress(ValueError):
-            if 0 < float(value) <= api.LONGEST:
+            if 0 < float(value) <= LONGEST:
                 return float(value)
-        self.fail(
-            f"{value!r} is not a number of seconds over 0 and up to {api.LONGEST}", param, ctx
-        )
+        self.fail(f"{value!r} is not a number of seconds over 0 and up to {LONGEST}", param, ctx)
 
 
 class BoxShape(click.ParamType):  # type: ignore[type-arg]

@@ -19,8 +19,8 @@ __all__ = ["BUILT_IN", "Backend", "BackendInfo", "Checker"]
 __all__ += ["able", "backends", "checker", "get", "names"]
 
 BUILT_IN = {
-    "clingo": "pylogic_sudoku.engines.clingo.engine:ClingoBackend",
-    "prolog": "pylogic_sudoku.engines.prolog.engine:PrologBackend",
+    "clingo": "pylogic_sudoku.engines.clingo:ClingoBackend",
+    "prolog": "pylogic_sudoku.engines.prolog:PrologBackend",
 }
 ENTRY_POINTS = "pylogic_sudoku.backends"
 

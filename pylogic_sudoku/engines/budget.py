@@ -1,22 +1,39 @@
-"""The time that an engine may still use."""
+"""Time limits: what is accepted as one, and how much of it is left."""
 
 from __future__ import annotations
 
+from numbers import Real
 from time import perf_counter
 from types import TracebackType
 
 from ..errors import SolveTimeout
 
-__all__ = ["Budget"]
+__all__ = ["LONGEST", "Budget", "seconds"]
+
+LONGEST = 1_000_000
+"""Seconds; some system calls cannot wait longer, since they count milliseconds in 32 bits."""
+
+
+def seconds(timeout: float | None) -> float | None:
+    """The limit in seconds, or None for no limit, also if it is longer than a clock can wait.
+
+    TypeError if it is not a number, ValueError unless it is positive.
+    """
+    if timeout is None:
+        return None
+    if isinstance(timeout, bool) or not isinstance(timeout, Real):
+        raise TypeError(f"timeout must be a number of seconds or None, not {timeout!r}")
+    if not timeout > 0:
+        raise ValueError(f"timeout must be over 0 seconds, not {timeout!r}")
+    return float(timeout) if timeout <= LONGEST else None
 
 
 class Budget:
     """Seconds that an engine may still use; the clock runs only inside its ``with`` block."""
 
-    def __init__(self, backend: str, seconds: float | None) -> None:
+    def __init__(self, backend: str, timeout: float | None) -> None:
         self.backend = backend
-        self.seconds = seconds
-        self._left = seconds
+        self.seconds = self._left = seconds(timeout)
         self._start: float | None = None
 
     @property

@@ -141,17 +141,18 @@ class Job(Generic[T]):
         """Make `result` raise Stopped in the thread that waits for it."""
         self._reply.put((None, Stopped()))
 
-    def abandon(self, close: Callable[[], None]) -> None:
+    def abandon(self, close: Callable[[], None] | None = None) -> None:
         """Interrupt the function, and call `close` once it has returned.
 
         Does not wait: the caller may be the garbage collector, or the end of the program.
         """
         with self._lock:
             if not self.finished:
-                self._close = close
+                self._close = close or _nothing
                 self.interrupt()
                 return
-        undisturbed(close, delay=0.01)
+        if close:
+            undisturbed(close, delay=0.01)
 
 
 class Workers:
@@ -183,7 +184,7 @@ class Workers:
                     except Empty:
                         budget.remaining()
             finally:
-                job.abandon(_nothing)
+                job.abandon()
 
     def stream(self, search: Search[T], budget: Budget) -> Generator[T]:
         """The items of a search, found in another thread.
@@ -255,7 +256,7 @@ class Workers:
 
     def _stop(self) -> None:
         for job in list(self._running):
-            job.abandon(_nothing)
+            job.abandon()
         deadline = perf_counter() + GRACE
         while self._running and perf_counter() < deadline:
             sleep(0.001)

@@ -10,9 +10,8 @@ from ._conflicts import Clash, Solvable, conflicts
 from ._cores import Core
 from ._demands import Grain, Rule
 from ._explanation import Explanation
-from ._rating import Rating, rate
 from ._step import Step
-from ._steps import Steps, hint, steps
+from ._steps import Rating, Steps, hint, rate, steps
 from ._why import Forced, Given, Open, why
 from ._why_not import Removal, why_not
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .._api import PuzzleLike, at_most, seconds
+from .._api import PuzzleLike, at_most
 from ..engines import Backend, able
 from ..engines.budget import Budget
 from ..errors import Disagreement, SolveTimeout
@@ -51,7 +51,7 @@ def ambiguity(
     """
     asked = as_puzzle(puzzle)
     limit = at_most(limit, least=2)
-    budget = Budget("clingo", seconds(timeout))
+    budget = Budget("clingo", timeout)
     solutions = _solutions(asked, limit and limit + 1, budget)
     if not solutions:
         raise no_solution("nothing is open")

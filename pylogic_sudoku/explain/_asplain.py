@@ -18,9 +18,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from .._api import PuzzleLike, seconds
+from .._api import PuzzleLike
 from .._resources import resource
 from .._saving import save
+from ..engines.budget import seconds
 from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout
 from ..formats import as_grid
 from ..grid import Grid, Placement

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .._api import PuzzleLike, seconds
+from .._api import PuzzleLike
 from ..engines import Backend
 from ..errors import Disagreement
 from ..formats import as_puzzle
@@ -25,6 +25,8 @@ from ._explanation import (
 )
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from ..draw import Picture
     from ..engines.clingo.rulebook import Reasons
 
@@ -47,7 +49,7 @@ def conflicts(
     No fewer than these 3 givens clash.
     """
     asked = as_puzzle(puzzle)
-    with asking(asked.layout, seconds(timeout)) as reasons:
+    with asking(asked.layout, timeout) as reasons:
         question = _question(reasons, asked)
         core = reasons.run(lambda: question.core(smallest))
         return Solvable(asked, reasons.grid()) if core is None else Clash(asked, core)
@@ -57,8 +59,8 @@ def _question(reasons: Reasons, puzzle: Grid | Puzzle) -> Question:
     return Question(reasons, all_rules(puzzle.layout), (*puzzle.givens, *exclusions(puzzle)))
 
 
-def _clashes(puzzle: Grid | Puzzle, timeout: float | None) -> Iterator[Clash]:
-    with asking(puzzle.layout, timeout) as reasons:
+def _clashes(puzzle: Grid | Puzzle, asked: AbstractContextManager[Reasons]) -> Iterator[Clash]:
+    with asked as reasons:
         cores = _question(reasons, puzzle).every_core()
         while core := reasons.run(lambda: next(cores, None)):
             yield Clash(puzzle, core)
@@ -92,7 +94,7 @@ class Clash(Explanation):
 
         They are found as they are asked for, in no particular order.
         """
-        return _clashes(self.puzzle, seconds(timeout))
+        return _clashes(self.puzzle, asking(self.puzzle.layout, timeout))
 
     def __repr__(self) -> str:
         return f"<Clash: {', '.join(self.core.counts()) or 'the rules alone'}>"
@@ -103,14 +105,16 @@ class Clash(Explanation):
         number = len(self.core.members)
         kinds = ["givens"] * bool(self.givens) + ["marks"] * bool(self.excluded)
         these = str(number) if self.excluded else f"{number} givens"
-        claim = (
-            f"No fewer than these {these} clash."
-            if self.smallest
-            else f"None of these {number} can be spared: without any of them the others can stand."
-        )
+        reason = f"these {listed(kinds)} clash"
+        if number == 1:
+            reason, claim = f"one {kinds[0][:-1]} alone rules it out", "Nothing else is needed."
+        elif self.smallest:
+            claim = f"No fewer than these {these} clash."
+        else:
+            claim = f"None of these {number} can be spared: without any one, the others can stand."
         return "\n".join(
             [
-                f"The puzzle has no solution, because these {listed(kinds)} clash:",
+                f"The puzzle has no solution, because {reason}:",
                 *([f"  {told(self.givens)}"] if self.givens else []),
                 *(f"  {sentence}" for sentence in said_marks(self.excluded)),
                 *(f"  {each}" for each in self._duplicates()),

@@ -26,7 +26,7 @@ from ._demands import CELLS, Demand, Rule, cell_rules, counted, is_placement
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from ..engines.clingo.engine import ClingoBackend
+    from ..engines.clingo import ClingoBackend
     from ..engines.clingo.rulebook import Choice, Reasons
 
 __all__ = ["Core", "Question", "Remedy", "asking", "clingo", "literals", "minimal"]

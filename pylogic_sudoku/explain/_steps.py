@@ -1,28 +1,44 @@
-"""From the givens to the solution, the simplest step first."""
+"""From the givens to the solution, the simplest step first; and how hard that is for a person.
+
+The scale is that of HoDoKu (Bernhard Hobiger, hodoku.sourceforge.net): every step has the weight of
+its technique, and the number is the sum of the weights. The level is that of the hardest step, or a
+higher one if the number is over the limit of that level. (Sudoku Explainer by Nicolas Juillerat,
+the other known scale, looks at the hardest step alone.)
+
+HoDoKu knows many more techniques than we do. In their place we have minimal sets of rules, so the
+two numbers differ for puzzles that need more than our techniques.
+"""
 
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
+from math import inf
 from typing import TYPE_CHECKING, Any
 
-from .._api import PuzzleLike, seconds
+from .._api import PuzzleLike
 from ..engines.budget import Budget
+from ..errors import InvalidPuzzle
 from ..formats import as_puzzle
 from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ._cores import clingo, minimal
 from ._demands import Rule, rules
 from ._explanation import grid_of, no_solution
-from ._step import BY_SETS, RANK, TECHNIQUES, Step, meeting, met, standing
+from ._step import BY_NAME, BY_SETS, RANK, TECHNIQUES, Step, meeting, met, standing
 
 if TYPE_CHECKING:
     from ..engines.clingo.rulebook import Reasons
     from ..engines.clingo.techniques import Found
 
-__all__ = ["Steps", "hint", "steps"]
+__all__ = ["LEVELS", "Rating", "Steps", "hint", "rate", "steps"]
+
+LEVELS = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": inf}
+"""The levels of difficulty, and the highest number of each."""
 
 KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
 """The order in which people look at houses."""
@@ -52,7 +68,7 @@ def steps(puzzle: PuzzleLike, timeout: float | None = None) -> Steps:
     >>> len(list(way)), way.outcome()
     (11, 'The puzzle is solved.')
     """
-    return Steps(as_puzzle(puzzle), seconds(timeout))
+    return Steps(as_puzzle(puzzle), timeout)
 
 
 def hint(puzzle: PuzzleLike, timeout: float | None = None) -> Step | None:
@@ -230,3 +246,56 @@ class _Network:
             newest = set().union(*map(self._candidates_of.__getitem__, found)) - reached
             reached = reached | newest
         return order
+
+
+# --- the rating ---
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is."""
+
+    level: str
+    """One of `LEVELS`."""
+    number: int
+    """The sum of the weights of the steps."""
+    hardest: str | None
+    """The technique of the step with the greatest weight; None if there is no step."""
+    techniques: dict[str, int] = field(hash=False)
+    """How many steps each technique takes, the easiest technique first."""
+
+    def __repr__(self) -> str:
+        return f"<Rating: {self}>"
+
+    def __str__(self) -> str:
+        return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
+
+
+def rate(puzzle: PuzzleLike, timeout: float | None = None) -> Rating:
+    """How hard the puzzle is for a person who takes `steps`, always the simplest.
+
+    `timeout` is in seconds, for all steps together. Raises NoSolution if there is no solution,
+    InvalidPuzzle if there are several, since no steps lead to one of them, and SolveTimeout.
+
+    >>> print(rate("4......3...13..."))
+    easy (48, naked single)
+    """
+    way = steps(puzzle, timeout)
+    taken = list(way)
+    if 0 in way.grid.digits:
+        raise InvalidPuzzle(
+            "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
+            " what they leave open"
+        )
+    used = Counter(step.technique for step in taken)
+    number = sum(step.weight for step in taken)
+    hardest = max(taken, key=lambda step: step.weight, default=None)
+    names = list(LEVELS)
+    least = max((names.index(step.level) for step in taken), default=0)
+    level = next(name for name in names[least:] if number <= LEVELS[name])
+    return Rating(
+        level,
+        number,
+        hardest.technique if hardest else None,
+        {name: used[name] for name in BY_NAME if name in used},
+    )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .._api import PuzzleLike, seconds
+from .._api import PuzzleLike
 from ..engines import Backend
 from ..errors import Disagreement
 from ..formats import as_puzzle
@@ -76,7 +76,7 @@ def why(
       row 5 holds 1, 3, 4 and 8 only once
       column 5 holds 2, 6, 7 and 9 only once
       r1c5 = 7, r2c5 = 9, r4c5 = 6, r5c1 = 4, r5c4 = 8, r5c6 = 3, r5c9 = 1 and r6c5 = 2 are given
-    None of these 9 rules and 8 givens can be spared.
+    None of these can be spared: 9 rules and 8 givens.
     """
     asked = as_puzzle(puzzle)
     where = as_cell(cell, asked)
@@ -84,7 +84,7 @@ def why(
     given = asked[where]
     if given:
         return Given(asked, where, given)
-    with asking(asked.layout, seconds(timeout)) as reasons:
+    with asking(asked.layout, timeout) as reasons:
         return reasons.run(lambda: _explained(reasons, asked, where, every_rule, smallest))
 
 
@@ -233,20 +233,18 @@ class Forced(Explanation):
 
     def text(self) -> str:
         lines = [f"{self.cell} is {self.digit}, because:"]
-        lines += [f"  {sentence}" for sentence in (*said(self.rules), *said_marks(self.excluded))]
+        rules = self.rules if self.core.members else (CELLS,)
+        lines += [f"  {sentence}" for sentence in (*said(rules), *said_marks(self.excluded))]
         if self.givens:
             verb = "is" if len(self.givens) == 1 else "are"
             lines.append(f"  {told(self.givens)} {verb} given")
         return "\n".join([*lines, self._size()])
 
     def _size(self) -> str:
-        these = listed(self.core.counts())
-        if len(self.core.members) == 1:
+        if len(self.core.members) <= 1:
             return "Nothing else is needed."
-        if self.smallest:
-            kinds = "rules, givens and excluded digits" if self.excluded else "rules and givens"
-            return f"No explanation has fewer {kinds} than these {these}."
-        return f"None of these {these} can be spared."
+        claim = "No explanation needs fewer" if self.smallest else "None of these can be spared"
+        return f"{claim}: {listed(self.core.counts())}."
 
     def to_json(self) -> dict[str, Any]:
         return {

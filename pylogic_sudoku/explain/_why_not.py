@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from .._api import PuzzleLike, seconds
+from .._api import PuzzleLike
 from ..engines import Backend
 from ..errors import Disagreement, NoSolution
 from ..formats import as_puzzle
@@ -25,6 +25,7 @@ from ._explanation import (
 
 if TYPE_CHECKING:
     from ..draw import Picture
+    from ..engines.clingo.program import Removed
 
 __all__ = ["Removal", "why_not"]
 
@@ -46,7 +47,7 @@ def why_not(
     """
     asked = as_puzzle(puzzle)
     target = Placement(*as_cell(cell, asked), as_digit(digit, asked))
-    with closing(_removals(asked, target, seconds(timeout))) as found:
+    with closing(_removals(asked, target, timeout)) as found:
         for removal in found:
             return removal
     reason = "its mark excludes it" if target in asked.excluded else "no grid obeys the rest"
@@ -56,7 +57,13 @@ def why_not(
 def _removals(
     puzzle: Grid | Puzzle, target: Placement, timeout: float | None
 ) -> Generator[Removal]:
-    with closing(clingo().removals(puzzle, target, timeout)) as found:
+    return _removal_of_each(clingo().removals(puzzle, target, timeout), puzzle, target)
+
+
+def _removal_of_each(
+    several: Generator[Removed], puzzle: Grid | Puzzle, target: Placement
+) -> Generator[Removal]:
+    with closing(several) as found:
         for givens, witness in found:
             yield Removal(puzzle, target.cell, target.digit, givens, witness)
 
@@ -80,7 +87,7 @@ class Removal(Explanation):
 
     def all(self, timeout: float | None = None) -> Iterator[Removal]:
         """Every set of minimum size, once, found as it is asked for; `timeout` is in seconds."""
-        return _removals(self.puzzle, self.target, seconds(timeout))
+        return _removals(self.puzzle, self.target, timeout)
 
     def __repr__(self) -> str:
         return f"<Removal for {told([self.target])}: {counted(len(self.givens), 'given')}>"

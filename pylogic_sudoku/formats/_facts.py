@@ -83,7 +83,7 @@ def _rules(puzzle: Grid | Puzzle) -> list[str]:
     """Lines with the box shape if it is needed, the regions, and what marks exclude."""
     lines: list[str] = []
     grid = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
-    if grid is not puzzle or needs_shape(grid):
+    if needs_shape(grid):
         names = zip(("box_rows", "box_columns"), grid.box, strict=True)
         lines.append(" ".join(f"#const {name}={value}. [override]" for name, value in names))
     for number, region in enumerate(puzzle.layout.regions or (), 1):

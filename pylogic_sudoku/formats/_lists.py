@@ -10,7 +10,7 @@ from math import isqrt
 from typing import Any
 
 from .._layout import checked_box, checked_regions, usual_box
-from ..errors import InvalidPuzzle
+from ..errors import InvalidPuzzle, shown
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ._answers import read_witness, witnesses
@@ -21,8 +21,8 @@ from ._text import Head
 __all__ = ["has_list", "is_array", "is_json", "read_dzn", "read_json", "read_prolog"]
 __all__ += ["split_dzn", "split_json", "split_prolog", "write_dzn", "write_json", "write_prolog"]
 
-_KEYS = ("grid", "puzzle")
 _MORE = ("regions", "marks", "rules", "title", "author")
+_OURS = ("box", "grid", *_MORE)
 _SOMETHING = re.compile(r"\S")
 _DECODER = json.JSONDecoder()
 _QUOTED = re.compile(r'"[^"]*"')
@@ -41,16 +41,19 @@ def is_json(head: Head) -> bool:
 def read_json(text: str, box: Box | None) -> Grid | Puzzle:
     """The grid of nested rows, alone or under "grid" or "puzzle", perhaps beside "box".
 
-    It is a `Puzzle` if "regions", "marks", "title" or "author" are there. The first answer set
-    of what ``clingo --outf=2`` prints is read too.
+    It is a `Puzzle` if "regions", "marks", "title" or "author" are there. Beside "grid" no other
+    key may be there; beside "puzzle", the key of many collections, any other is ignored. The first
+    answer set of what ``clingo --outf=2`` prints is read too.
     """
     value = _loaded(text)
     if isinstance(value, dict):
         if "Call" in value:
             return read_witness(value, box)
-        key = next((key for key in _KEYS if key in value), None)
-        if key is None:
+        if "grid" not in value and "puzzle" not in value:
             raise InvalidPuzzle(f'expected a key "grid" in the JSON object, not {list(value)}')
+        key = "grid" if "grid" in value else "puzzle"
+        if key == "grid" and (unknown := [name for name in value if name not in _OURS]):
+            raise InvalidPuzzle(f"unknown key {shown(unknown[0])}; expected {', '.join(_OURS)}")
         if box is None and value.get("box") is not None:
             box = checked_box(value["box"])
         more = {name: value[name] for name in _MORE if value.get(name)}

@@ -1,5 +1,228 @@
-"""clingo as an engine."""
+"""The answer set engine: ``encodings/sudoku.lp``, ground once for each layout, through clingo.
 
-from .engine import ClingoBackend
+Givens and marks are assumptions, so nothing is ground or forgotten between puzzles: a newspaper
+puzzle takes a fifth of a millisecond, a fresh `Control` seven. ``benchmarks/NOTES.md`` tells how
+the encoding and the configuration were chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Iterable
+from contextlib import AbstractContextManager, suppress
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
+
+import clingo
+
+from ...errors import SolveTimeout
+from ...grid import Candidates, Grid, Layout, Placement, candidate_rows
+from ...puzzle import Puzzle
+from ..base import Backend
+from ..budget import Budget
+from ..signals import undisturbed
+from ..threads import Workers, check_stop
+from .program import Program, Removals, Removed, Unfinished, in_use, translated
+from .rulebook import Reasons, Rulebook, Session, opened, tell_apart
 
 __all__ = ["ClingoBackend"]
+
+T = TypeVar("T")
+Item_co = TypeVar("Item_co", covariant=True)
+
+
+class _Enumerable(Protocol[Item_co]):
+    """A ground program with many answers to one puzzle."""
+
+    @property
+    def control(self) -> clingo.Control: ...
+
+    def enumerate(self, puzzle: Grid | Puzzle, /) -> clingo.SolveHandle: ...
+
+    def read(self, handle: clingo.SolveHandle) -> Item_co | None: ...
+
+
+P = TypeVar("P", bound=_Enumerable[Any])
+
+
+class _Search(Generic[P]):
+    """One use of a program, from when it is taken until it is given back."""
+
+    def __init__(self, idle: list[P], make: Callable[[], P], puzzle: Grid | Puzzle) -> None:
+        self._idle = idle
+        self._make = make
+        self._puzzle = puzzle
+        self._program: P | None = None
+        self._handle: Any = None
+        self._interrupted = False
+
+    def ask(self, question: Callable[[P], T], ready: bool = False) -> T:
+        """The answer to a question; Unfinished if it was interrupted.
+
+        With `ready`, also Unfinished if there is no program yet, since grounding may take long.
+        """
+        try:
+            with translated():
+                program = self._program = self._program or self._take(ready)
+                if self._interrupted:
+                    raise Unfinished
+                return question(program)
+        except Unfinished:
+            raise
+        except BaseException:
+            # Whatever it was, the program may be in the middle of something.
+            self._interrupted = True
+            raise
+
+    def next(self) -> Any:
+        """The next answer, or None when there are no more."""
+        return self.ask(self._next)
+
+    def interrupt(self) -> None:
+        """Make the running call return soon."""
+        self._interrupted = True
+        if self._program:
+            self._program.control.interrupt()
+
+    def close(self) -> None:
+        """Give the program back for other searches.
+
+        One that was interrupted is not used again: if the interrupt came too late for this
+        search, clingo would stop the next one.
+        """
+        handle, self._handle = self._handle, None
+        if handle:
+            try:
+                handle.__exit__(None, None, None)
+            except (RuntimeError, MemoryError):  # it would hide what broke the search
+                self._interrupted = True
+        program, self._program = self._program, None
+        in_use.discard(program)
+        if program and not self._interrupted:
+            self._idle.append(program)
+
+    def _take(self, ready: bool) -> P:
+        try:
+            program = self._idle.pop()
+        except IndexError:
+            if ready:
+                raise Unfinished from None
+            program = self._make()
+        in_use.add(program)
+        return program
+
+    def _next(self, program: P) -> Any:
+        if self._handle is None:
+            self._handle = program.enumerate(self._puzzle)
+        else:
+            self._handle.resume()
+        return program.read(self._handle)
+
+
+class ClingoBackend(Backend):
+    """clingo on ``encodings/sudoku.lp``."""
+
+    name = "clingo"
+    engine = "clingo"
+    knows = frozenset({"regions", "marks"})
+
+    def __init__(self) -> None:
+        self._idle: dict[Layout, list[Program]] = {}
+        self._rulebooks: dict[Layout, list[Rulebook]] = {}
+        self._workers = Workers("pylogic_sudoku clingo")
+
+    def version(self) -> str:
+        return str(clingo.__version__)
+
+    def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
+        return self._workers.stream(self._search(puzzle), Budget(self.name, timeout))
+
+    def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
+        return self._ask(puzzle, timeout, Program.first)
+
+    def count(
+        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
+    ) -> int:
+        if limit == 0:
+            return 0
+        number = 0
+
+        def add_one(_model: clingo.Model) -> None:
+            nonlocal number
+            number += 1
+
+        on_model = None if timeout is None else add_one
+        try:
+            return self._ask(
+                puzzle, timeout, lambda program, puzzle: program.count(puzzle, limit, on_model)
+            )
+        except SolveTimeout as error:
+            error.found = number
+            raise
+
+    def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
+        return candidate_rows(self._ask(puzzle, timeout, Program.candidates), puzzle.size)
+
+    def consistent(
+        self,
+        layout: Layout,
+        rules: Iterable[tuple[str | int, ...]],
+        holds: Iterable[tuple[int, int, int]],
+        excluded: Iterable[tuple[int, int, int]],
+        timeout: float | None = None,
+    ) -> bool:
+        """See `Checker`."""
+        rules = list(rules)
+        with self.reasons(layout, timeout) as reasons:
+            demands = [reasons.literal(demand) for demand in (*rules, *holds)]
+            demands += [-reasons.literal(placement) for placement in excluded]
+            if any(rule[0] == "house" for rule in rules):
+                demands.append(reasons.literal(("cells",)))
+            return reasons.refute(demands) is None
+
+    def reasons(
+        self, layout: Layout, timeout: float | None = None
+    ) -> AbstractContextManager[Reasons]:
+        """The questions of explanations; `timeout` is for all questions of the block together."""
+        return opened(self._rulebooks.setdefault(layout, []), layout, self._session(timeout))
+
+    def removals(
+        self, puzzle: Grid | Puzzle, query: tuple[int, int, int], timeout: float | None = None
+    ) -> Generator[Removed]:
+        """Every smallest set of givens that must go so that a grid can have this placement."""
+        search = _Search([], partial(Removals, puzzle, query), puzzle)
+        return self._workers.stream(search, Budget(self.name, timeout))
+
+    def tell_apart(self, grids: Collection[Grid], timeout: float | None = None) -> list[Placement]:
+        """The fewest placements that single out one of these grids, which must all differ."""
+        return tell_apart(self._session(timeout), grids)
+
+    def _session(self, timeout: float | None) -> Session:
+        return Session(self._workers, Budget(self.name, timeout))
+
+    def _ask(
+        self,
+        puzzle: Grid | Puzzle,
+        timeout: float | None,
+        question: Callable[[Program, Grid | Puzzle], T],
+    ) -> T:
+        """The answer to one question: in this thread if that takes no time, else by a worker."""
+        check_stop()
+        search = self._search(puzzle)
+
+        def ask(program: Program) -> T:
+            program.be_brief(brief)
+            return question(program, puzzle)
+
+        try:
+            with suppress(Unfinished):
+                brief = True
+                return undisturbed(lambda: search.ask(ask, ready=True))
+            brief = False
+            budget = Budget(self.name, timeout)
+            return self._workers.call(lambda: search.ask(ask), budget, search.interrupt)
+        finally:
+            search.close()
+
+    def _search(self, puzzle: Grid | Puzzle) -> _Search[Program]:
+        layout = puzzle.layout
+        return _Search(self._idle.setdefault(layout, []), partial(Program, layout), puzzle)

@@ -17,7 +17,7 @@ from ...grid import Grid, Layout, Placement
 from ...puzzle import Puzzle
 
 __all__ = ["OPTIONS", "Program", "Removals", "Removed", "Unfinished"]
-__all__ += ["encoding", "grounded", "placement_of", "translated"]
+__all__ += ["encoding", "grounded", "in_use", "placement_of", "translated"]
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -32,6 +32,11 @@ BRIEF = 81_000
 Ctrl-C and time limits must wait: 1,000 for a 9x9 puzzle, about 20 ms. Nearly every question is
 answered by then. The limit on models is a fifth of that; beyond it, the cost of counting again in a
 worker is negligible."""
+
+
+in_use: set[object] = set()
+"""Programs that a search is using. In a reference cycle the garbage collector may free a program's
+control before it closes the search; a program that is in here is never garbage."""
 
 
 class Unfinished(Exception):
@@ -220,6 +225,8 @@ class Removals:
         facts += [f"excluded{tuple(placement)}." for placement in puzzle.excluded]
         program = [encoding("sudoku"), encoding("why_not"), *facts, f"query{tuple(query)}."]
         self.control = grounded("\n".join(program), puzzle.layout, self.OPTIONS)
+        if not puzzle.givens:  # then nothing is minimized or projected, and any grid will do
+            self.control.configuration.solve.models = 1  # type: ignore[union-attr]
 
     def enumerate(self, _puzzle: Grid | Puzzle) -> clingo.SolveHandle:
         """A handle on the models, which get better until they are optimal."""
@@ -227,7 +234,7 @@ class Removals:
 
     def read(self, handle: clingo.SolveHandle) -> Removed | None:
         """The set that the search has reached, or None at its end."""
-        while (model := handle.model()) and not model.optimality_proven:
+        while (model := handle.model()) and model.cost and not model.optimality_proven:
             handle.resume()
         if model is None:
             return None

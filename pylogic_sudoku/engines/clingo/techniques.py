@@ -16,8 +16,7 @@ from ...grid import Layout, Placement
 from ..budget import Budget
 from ..threads import Workers
 from .program import Unfinished, encoding, grounded, placement_of
-from .rulebook import Reasons, Rulebook
-from .session import Session
+from .rulebook import Reasons, Rulebook, Session
 
 __all__ = ["Found", "Position"]
 

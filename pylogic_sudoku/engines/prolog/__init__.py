@@ -1,5 +1,262 @@
-"""SWI-Prolog as an engine."""
+"""The constraint engine: ``prolog/sudoku.pl`` in SWI-Prolog, through janus.
 
-from .engine import PrologBackend
+Only this module and `start` know janus. What keeps the bridge reliable:
 
-__all__ = ["PrologBackend"]
+- Goals are constant and their data comes in inputs, because janus keeps every distinct goal text
+  for ever, and text in a goal would be run.
+- Prolog is called from threads of our own that stay attached (see `threads`), and answers with
+  integers, lists and texts only.
+- A search for one answer is one call. A search for several is a Prolog engine, opened and
+  destroyed explicitly (see ``prolog/bridge.pl``).
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Generator, Iterable, Sequence
+from functools import cache
+from itertools import chain, count
+from typing import Any
+
+from ..._resources import resource
+from ...errors import BackendFailure, BackendUnavailable
+from ...grid import Grid, Layout
+from ...puzzle import Puzzle
+from ..base import Backend
+from ..budget import Budget
+from ..threads import Workers
+from .start import FITTING, REPAIR, import_janus
+
+__all__ = ["PrologBackend", "shape"]
+
+
+class _Prolog:
+    """The one Prolog of this process, started on first use."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._thread = threading.local()
+        self._janus: Any = None
+        self._pid = 0
+        self._failure: BackendUnavailable | None = None
+
+    def ask(self, goal: str, **inputs: object) -> Any:
+        """What the goal, a constant text, binds Answer to. Only for threads that never end."""
+        janus = self._attached()
+        try:
+            result = janus.query_once(goal, inputs)
+        except janus.PrologError as error:
+            raise BackendFailure(f"SWI-Prolog: {error}") from None
+        if not result["truth"]:
+            raise BackendFailure(f"SWI-Prolog: {goal} is false")
+        answer = result.get("Answer")
+        if isinstance(answer, str):
+            raise BackendFailure(f"SWI-Prolog: {answer}")
+        return answer
+
+    def runs(self) -> bool:
+        """True if Prolog was started in this process, not before a fork."""
+        return self._janus is not None and self._pid == os.getpid()
+
+    def _attached(self) -> Any:
+        with self._lock:
+            if self._failure:
+                raise BackendUnavailable(self._failure.why, self._failure.cure)
+            if self._janus is None:
+                try:
+                    self._start()
+                except BackendUnavailable as failure:
+                    self._failure = failure
+                    raise
+        if self._pid != os.getpid():
+            raise BackendUnavailable(
+                "Prolog does not survive a fork, and this process was forked after it started",
+                'Start worker processes with multiprocessing.get_context("spawn").',
+            )
+        if not hasattr(self._thread, "attached"):
+            self._janus.attach_engine()
+            self._thread.attached = True
+        return self._janus
+
+    def _start(self) -> None:
+        janus = import_janus()
+        bridge = str(resource("prolog/bridge.pl"))
+        try:
+            janus.query_once("load_files(File, [silent(true)])", {"File": bridge})
+            complaints = janus.query_once("sudoku_bridge:load(Answer)", {})["Answer"]
+        except janus.PrologError as error:
+            raise BackendUnavailable(f"{bridge} does not load: {error}", REPAIR) from None
+        if complaints:
+            raise BackendUnavailable(
+                f"{resource('prolog/sudoku.pl')} does not load:\n" + "\n".join(complaints), FITTING
+            )
+        self._janus, self._pid = janus, os.getpid()
+
+
+# One for all backend objects: there is only one Prolog in a process.
+_prolog = _Prolog()
+_workers = Workers("pylogic_sudoku prolog")
+_numbers = count(1)
+
+
+class PrologBackend(Backend):
+    """SWI-Prolog with library(clpfd) on ``prolog/sudoku.pl``.
+
+    `stack_limit` is in bytes and applies to each search; exceeding it is a BackendFailure.
+    """
+
+    name = "prolog"
+    engine = "SWI-Prolog"
+    knows = frozenset({"regions", "marks"})
+
+    def __init__(self, stack_limit: int = 2**30) -> None:
+        self._stack_limit = stack_limit
+
+    def version(self) -> str:
+        number = _workers.call(
+            lambda: _prolog.ask("current_prolog_flag(version, Answer)"),
+            Budget(self.name, None),
+            interrupt=lambda: None,
+        )
+        return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
+
+    def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
+        return _workers.stream(self._search(puzzle), Budget(self.name, timeout))
+
+    def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
+        goal = "sudoku_bridge:solve(Number, Digits, Shape, Excluded, StackLimit, Answer)"
+        digits = self._answer(goal, self._search(puzzle), timeout)
+        return Grid(tuple(digits), puzzle.box) if digits else None
+
+    def count(
+        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
+    ) -> int:
+        if timeout is not None:
+            return super().count(puzzle, limit, timeout)  # which knows how many it found in time
+        goal = "sudoku_bridge:count(Number, Digits, Shape, Excluded, StackLimit, Limit, Answer)"
+        search = self._search(puzzle, Limit=-1 if limit is None else limit)
+        return int(self._answer(goal, search, timeout))
+
+    def consistent(
+        self,
+        layout: Layout,
+        rules: Iterable[tuple[str | int, ...]],
+        holds: Iterable[tuple[int, int, int]],
+        excluded: Iterable[tuple[int, int, int]],
+        timeout: float | None = None,
+    ) -> bool:
+        demands: dict[str, list[Sequence[str | int]]]
+        demands = {"Rules": [*rules], "Holds": [*holds], "Excluded": [*excluded]}
+        for demand in chain(*demands.values()):
+            if not _has(layout, demand):
+                raise ValueError(f"{layout} has no {demand!r}")
+        goal = "sudoku_bridge:check(Number, Shape, Rules, Holds, Excluded, StackLimit, Answer)"
+        lists = {name: list(map(list, each)) for name, each in demands.items()}
+        search = _Search(layout, StackLimit=self._stack_limit, **lists)
+        return bool(self._answer(goal, search, timeout))
+
+    def _search(self, puzzle: Grid | Puzzle, **inputs: object) -> _Search:
+        return _Search(
+            puzzle.layout,
+            Digits=list(puzzle.digits),
+            Excluded=[list(each) for each in puzzle.excluded],
+            StackLimit=self._stack_limit,
+            **inputs,
+        )
+
+    def _answer(self, goal: str, search: _Search, timeout: float | None) -> Any:
+        return _workers.call(
+            lambda: search.answer(goal), Budget(self.name, timeout), search.interrupt
+        )
+
+
+def _has(layout: Layout, demand: Sequence[str | int]) -> bool:
+    """Whether grids of this layout have such a rule or placement."""
+    words = tuple(part for part in demand if isinstance(part, str))
+    numbers = demand[len(words) :]
+    return len(numbers) == _numbers_after(layout).get(words) and all(
+        number in range(1, layout.size + 1) for number in numbers
+    )
+
+
+@cache
+def _numbers_after(layout: Layout) -> dict[tuple[str, ...], int]:
+    """How many numbers a rule has after its words; a placement has no words."""
+    kinds = {house.kind for house in layout.houses}
+    return {
+        ("filled",): 2,
+        ("single",): 2,
+        **{(name, kind): 2 for name in ("somewhere", "once") for kind in kinds},
+        **{("house", kind): 1 for kind in kinds},
+        ("cells",): 0,
+        (): 3,
+    }
+
+
+@cache
+def shape(layout: Layout) -> object:
+    """What the bridge calls a shape: the size of a box, or rows of labels."""
+    if layout.regions is None:
+        return layout.box
+    labels = [[0] * layout.size for _ in range(layout.size)]
+    for label, region in enumerate(layout.regions, 1):
+        for row, column in region:
+            labels[row - 1][column - 1] = label
+    return labels
+
+
+class _Search:
+    """One search: `next` and `answer` run in a worker, `interrupt` and `close` in any thread.
+
+    `inputs` have the names that they have in the goals.
+    """
+
+    def __init__(self, layout: Layout, **inputs: object) -> None:
+        self._number = next(_numbers)
+        self._box = layout.box
+        self._inputs = {"Number": self._number, "Shape": shape(layout), **inputs}
+        self._open = False
+        self._stopped = False
+        self._closed = False
+        self._lock = threading.Lock()
+
+    def next(self) -> Grid | None:
+        """The next solution, or None when there are no more."""
+        if not self._open:
+            self._open = True
+            goal = "sudoku_bridge:search_open(Number, Digits, Shape, Excluded, StackLimit)"
+            _prolog.ask(goal, **self._inputs)
+        digits: list[int] = _prolog.ask(
+            "sudoku_bridge:search_next(Number, Answer)", Number=self._number
+        )
+        return Grid(tuple(digits), self._box) if digits else None
+
+    def answer(self, goal: str) -> Any:
+        """The answer of a goal that needs no engine of its own."""
+        try:
+            return _prolog.ask(goal, **self._inputs)
+        finally:
+            self._close()
+
+    def interrupt(self) -> None:
+        """Make the running call return soon."""
+        _workers.send(self._stop)
+
+    def close(self) -> None:
+        """Forget the search."""
+        _workers.send(self._close)
+
+    def _stop(self) -> None:
+        # It counts before the search begins. After the end, Prolog would never forget it.
+        with self._lock:
+            if not self._closed:
+                self._stopped = True
+                _prolog.ask("sudoku_bridge:search_stop(Number)", Number=self._number)
+
+    def _close(self) -> None:
+        with self._lock:
+            self._closed = True
+            # If Prolog does not run, the search has raised that already.
+            if (self._open or self._stopped) and _prolog.runs():
+                _prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)

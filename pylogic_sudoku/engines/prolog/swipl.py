@@ -16,7 +16,7 @@ from ...errors import BackendUnavailable
 from ...grid import Grid
 from ...puzzle import Puzzle
 from .. import get
-from .engine import shape
+from . import shape
 from .start import INSTALL
 
 __all__ = ["asp_solutions", "places", "run", "swipl"]
