@@ -14,7 +14,7 @@ from math import isqrt
 from operator import index
 from typing import Any, NamedTuple
 
-from .errors import InvalidPuzzle, shown
+from .errors import InvalidPuzzle, counted, shown
 
 __all__ = ["MAX_SIZE", "Box", "Cell", "CellLike", "House", "Layout", "Regions"]
 __all__ += ["box_of", "cells_of", "checked_box", "checked_regions", "square_box", "usual_box"]
@@ -216,7 +216,8 @@ def checked_regions(regions: Any, size: int | None = None) -> Regions:
         ) from None
     for region in found:
         if len(region) != n:
-            raise InvalidPuzzle(f"the region of {region[0]} has {len(region)} cells, expected {n}")
+            cells = counted(len(region), "cell")
+            raise InvalidPuzzle(f"the region of {region[0]} has {cells}, expected {n}")
     return tuple(sorted(found))
 
 
@@ -232,8 +233,8 @@ def _rows_of(regions: Any, size: int | None) -> list[Any]:
         if 0 < n * n == len(labels) and n == (size or n):
             return [labels[at : at + n] for at in range(0, n * n, n)]
     wanted = f"{size * size}, one" if size else "one"
-    count = len("".join(words))
-    raise InvalidPuzzle(f"the regions: {count} labels, expected {wanted} for each cell")
+    count = counted(len("".join(words)), "label")
+    raise InvalidPuzzle(f"the regions: {count}, expected {wanted} for each cell")
 
 
 def _is_cell(value: object) -> bool:
@@ -264,11 +265,13 @@ def _of_labels(rows: list[Any], n: int) -> list[tuple[Cell, ...]]:
     labelled: dict[object, list[Cell]] = {}
     for number, row in enumerate(rows, 1):
         if len(row) != n:
-            raise InvalidPuzzle(f"the regions: row {number} has {len(row)} labels, expected {n}")
+            labels = counted(len(row), "label")
+            raise InvalidPuzzle(f"the regions: row {number} has {labels}, expected {n}")
         for column, label in enumerate(row, 1):
             labelled.setdefault(label, []).append(Cell(number, column))
     if len(labelled) != n:
-        raise InvalidPuzzle(f"the regions: {len(labelled)} different labels, expected {n}")
+        labels = counted(len(labelled), "different label")
+        raise InvalidPuzzle(f"the regions: {labels}, expected {n}")
     return [tuple(cells) for cells in labelled.values()]
 
 

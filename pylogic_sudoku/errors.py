@@ -89,9 +89,8 @@ class SolveTimeout(SudokuError, TimeoutError):
         self.seconds = seconds
 
     def __str__(self) -> str:
-        far = ""
-        if self.found is not None:
-            far = f"; at least {self.found} solution{'s' * (self.found != 1)} so far"
+        known = self.found is not None
+        far = f"; at least {counted(self.found or 0, 'solution')} so far" if known else ""
         return f"{self.backend} gave no answer within {self.seconds:g} s{far}"
 
 
@@ -120,3 +119,12 @@ def shown(value: object) -> str:
         name = type(value).__name__
         text = f"{'an' if name[0] in 'aeiou' else 'a'} {name} too large to show"
     return text if len(text) <= 120 else f"{text[:117]}..."
+
+
+def counted(number: int, name: str) -> str:
+    """The number with its noun.
+
+    >>> counted(1, "rule"), counted(3, "given")
+    ('1 rule', '3 givens')
+    """
+    return f"{number} {name}{'s' * (number != 1)}"

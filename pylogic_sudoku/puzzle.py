@@ -17,7 +17,7 @@ from ._layout import (
     checked_regions,
     usual_box,
 )
-from .errors import InvalidPuzzle, shown
+from .errors import InvalidPuzzle, counted, shown
 from .grid import Board, Grid, Placement
 
 if TYPE_CHECKING:
@@ -192,13 +192,16 @@ class Puzzle(Board):
 
         return Picture(self.grid, self, candidates, highlights, title or self.title).to_svg()
 
+    # Its rows alone would be another puzzle; Python would try to iterate by __getitem__.
+    __iter__ = None
+
     def __str__(self) -> str:
         return self.format("json")
 
     def __repr__(self) -> str:
         parts = [str(self.grid)]
-        parts += [f"{len(self.regions)} regions"] if self.regions else []
-        parts += [f"{len(self.marks)} mark{'s' * (len(self.marks) != 1)}"] if self.marks else []
+        parts += [counted(len(self.regions), "region")] if self.regions else []
+        parts += [counted(len(self.marks), "mark")] if self.marks else []
         parts += [repr(self.title)] if self.title else []
         return f"<Puzzle {', '.join(parts)}>"
 
@@ -231,7 +234,7 @@ def _checked_digits(cell: Cell, allowed: Any, size: int) -> frozenset[int]:
                 f"the mark of {cell} is {shown(allowed)}; expected 'odd', 'even' or digits"
             )
         return frozenset(digit for digit in every if digit % 2 == (allowed == "odd"))
-    digits = [allowed] if hasattr(allowed, "__index__") else list(allowed)
+    digits = list(allowed) if hasattr(allowed, "__iter__") else [allowed]
     for digit in digits:
         if isinstance(digit, bool) or not hasattr(digit, "__index__") or index(digit) not in every:
             raise InvalidPuzzle(

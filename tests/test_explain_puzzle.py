@@ -119,6 +119,15 @@ def test_equal_marks_share_a_sentence():
     assert list(said_marks(excluded)) == ["r1c2 and r3c1 may not hold 2 or 4 (marks)"]
 
 
+@pytest.mark.parametrize("smallest", [False, True])
+def test_the_only_digit_that_there_is(smallest, backend):
+    answer = pls.why(".", "r1c1", smallest, "house")
+    assert str(answer) == (
+        "r1c1 is 1, because:\n  every cell holds one digit\nNothing else is needed."
+    )
+    answer.verify(backend)
+
+
 # --- why not ---------------------------------------------------------------------------------
 
 
@@ -144,6 +153,13 @@ def test_the_fewest_givens_that_must_go(puzzle):
             gone for gone in sets if len(gone) == fewest
         }
         assert answer.to_json()["puzzle"] == puzzle.to_json()
+
+
+@pytest.mark.parametrize("puzzle", ["." * 16, Puzzle("." * 16, SMALL)], ids=repr)
+def test_without_givens_none_has_to_go(puzzle, backend):
+    (answer,) = pls.why_not(puzzle, "r1c1", 1).all()
+    assert (answer.givens, answer.witness["r1c1"]) == ((), 1)
+    answer.verify(backend)
 
 
 def test_a_mark_stays():
@@ -198,6 +214,16 @@ def test_marks_alone_can_clash(backend):
         "The puzzle has no solution, because these marks clash:\n"
         "  r1c1 and r1c4 may not hold 2, 3 or 4 (marks)\n"
         "None of these 6 can be spared: without any one, the others can stand."
+    )
+    clash.verify(backend)
+
+
+def test_a_single_mark_can_clash(backend):
+    clash = pls.conflicts(Puzzle(".", marks={"r1c1": []}))
+    assert str(clash) == (
+        "The puzzle has no solution, because one mark alone rules it out:\n"
+        "  r1c1 may not hold 1 (mark)\n"
+        "Nothing else is needed."
     )
     clash.verify(backend)
 

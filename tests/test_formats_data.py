@@ -101,7 +101,7 @@ def test_each_array_of_a_dzn_file_has_its_box_shape():
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("[|1,2|3|]", "row 2 has 1 cells, expected 2 as there are 2 rows"),
+        ("[|1,2|3|]", "row 2 has 1 cell, expected 2 as there are 2 rows"),
         ("[|1,x|2,1|]", "r1c2 holds 'x'; expected a whole number"),
         ("[|1,-1|2,1|]", "r1c2 holds '-1'; expected a whole number"),
         ("x = array2d(1..2, 1..2, [1,2,3]);", "the array has 3 numbers; expected 81 for 9x9"),

@@ -173,7 +173,7 @@ def test_prolog_may_say_the_box_shape():
         ("[[1,_],[_,A]]", "r2c2 holds 'A'; expected a whole number"),
         ("[[1,_],[_,-1]]", "r2c2 holds '-1'; expected a whole number"),
         ("[[1,_],[_,5]], 1-2", "r2c2 holds 5; expected 1 to 2"),
-        ("[[1,_],[_]]", "row 2 has 1 cells, expected 2"),
+        ("[[1,_],[_]]", "row 2 has 1 cell, expected 2"),
         ("problem(1, [1,_]).", "no list of rows here; expected [[5,3,_],...]"),
         ("[[1,_],[_,1", "no list of rows here; expected [[5,3,_],...]"),
         ("[[_,1],[1,_]], 9-9.", "a 9x9 box is not possible"),

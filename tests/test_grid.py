@@ -169,7 +169,7 @@ def test_from_rows(rows):
         ([[10**5000]], "r1c1 holds an int too large to show; expected 1 to 1, or 0 for empty"),
         (nested(100_000), "r1c1 holds a list too large to show; expected a whole number"),
         (repeat([0]), "a grid has 1 to 36 rows, this one has more"),
-        ([repeat(0)], "row 1 has more than 36 cells, expected 1 as there are 1 rows"),
+        ([repeat(0)], "row 1 has more than 36 cells, expected 1 as there is 1 row"),
         (["1..4"] * 3, "there are 3 rows of 4 cells: 1 row is missing"),
         (["1..4", "....", ".?..", "...."], "unknown character '?' at r3c2; expected 1 to 4"),
         ([[0] * 4] * 3 + [[0, 5, 0, 0]], "r4c2 holds 5; expected 1 to 4, or 0 for empty"),

@@ -112,7 +112,7 @@ def test_equal_rules_are_one_value_whatever_the_boxes_of_the_grid():
         ([["r1c1", "r1c1", "r1c2", "r1c3"]] * 4, "r1c1 is in two, or twice in one"),
         (as_cells(LABELS)[:3], "3 regions, expected 4"),
         (as_cells(FIVE), "5 regions, expected 4"),
-        ([*as_cells(LABELS)[:3], ["r4c4"]], "the region of r4c4 has 1 cells, expected 4"),
+        ([*as_cells(LABELS)[:3], ["r4c4"]], "the region of r4c4 has 1 cell, expected 4"),
         ([*as_cells(LABELS)[:3], []], "1 without a cell, expected 4 cells in each"),
         ([*as_cells(LABELS)[:3], ["r4c5"]], "'r4c5' is not a cell of a 4x4 grid; expected r1c1"),
         ([[(0, 1)]] * 4, "(0, 1) is not a cell of a 4x4 grid; expected a row and a column"),
@@ -133,7 +133,7 @@ def test_equal_rules_are_one_value_whatever_the_boxes_of_the_grid():
         ([1, 2, 3, 4], "the regions are [1, 2, 3, 4]; expected sets of cells"),
         ([[[1], [], {}, 2]] * 4, "is not a cell of a 4x4 grid"),
         ([[{}, {}, {}, {}]] * 4, "expected sets of cells, or a label for each cell"),
-        ([[None] * 4] * 4, "1 different labels, expected 4"),
+        ([[None] * 4] * 4, "1 different label, expected 4"),
     ],
 )
 def test_what_is_wrong_with_regions(regions, message):
@@ -186,7 +186,7 @@ def test_a_mark_is_one_digit_or_none():
         ({"r1c1": ["1"]}, "the mark of r1c1 has '1'"),
         ({"r1c1": [1.0]}, "the mark of r1c1 has 1.0"),
         ({"r1c1": "prime"}, "the mark of r1c1 is 'prime'; expected 'odd', 'even' or digits"),
-        ({"r1c1": None}, "the marks are {'r1c1': None}; expected cells with the digits"),
+        ({"r1c1": None}, "the mark of r1c1 has None; expected digits"),
         (5, "the marks are 5; expected cells"),
         (None, "the marks are None; expected cells"),
         (["r1c1"], "the marks are ['r1c1']; expected cells"),
@@ -204,6 +204,7 @@ def test_what_is_wrong_with_marks(marks, message):
         ({"grid": "1.."}, "the line has 3 characters"),
         ({"grid": 5}, "the puzzle is 5; expected a list of rows"),
         ({"grid": None}, "the puzzle is None; expected a list of rows"),
+        ({"grid": JIGSAW}, "the puzzle is <Puzzle 1..4.....3......, 4 regions>; expected a list"),
         ({"grid": "." * 25}, "a 5x5 grid leaves its box shape open"),
         ({"grid": "." * 16, "regions": FIVE}, "the line has 16 characters; expected 25"),
         ({"grid": str(JIGSAW)}, "this puzzle has regions, which a grid alone cannot hold"),
@@ -219,6 +220,20 @@ def test_what_is_wrong_with_other_parts(parts, message):
 
 
 # --- a value ----------------------------------------------------------------------------
+
+
+def test_it_can_be_formatted_but_has_no_items():
+    assert f"{EVERYTHING:json}" == f"{EVERYTHING}" == str(EVERYTHING)
+    assert f"{Puzzle(FOUR):rows}" == f"{FOUR:rows}"
+    with pytest.raises(TypeError, match="not iterable"):
+        list(JIGSAW)
+
+
+def test_the_box_shape_of_a_solution_does_not_count_in_a_jigsaw():
+    puzzle = Puzzle("." * 25, FIVE)
+    solution = next(all_solutions(puzzle))
+    assert Grid(solution.digits, (5, 1)).is_solution_of(puzzle)
+    assert not Grid.parse("." * 16).is_solution_of(puzzle)
 
 
 @pytest.mark.parametrize(
@@ -368,6 +383,12 @@ def test_json_that_others_may_write(more, rows):
     assert Puzzle.parse(json.dumps({"grid": rows, **more})) == JIGSAW
 
 
+def test_marks_may_be_arrays():
+    numpy = pytest.importorskip("numpy")
+    marks = {(1, 2): numpy.array([2, 4]), (1, 3): numpy.int64(3)}
+    assert Puzzle(FOUR, marks=marks) == Puzzle(FOUR, marks={"r1c2": "even", "r1c3": 3})
+
+
 def test_marks_in_json_may_be_words():
     text = json.dumps({"grid": FOUR.to_json(), "marks": {"r1c2": "even", "r1c3": [3]}})
     assert Puzzle.parse(text) == Puzzle(FOUR, marks={"r1c2": "even", "r1c3": 3})
@@ -381,8 +402,11 @@ def test_marks_in_json_may_be_words():
         ('{"grid": "................", "marks": {"r9c9": "odd"}}', "'r9c9' is not a cell of a 4x4"),
         ('{"grid": "................", "rules": ["arrow"]}', "the rules are ['arrow']"),
         ('{"grid": "................", "title": 5}', "the title is 5; expected text"),
+        ('{"grid": "................", "title": 0}', "the title is 0; expected text"),
+        ('{"grid": "................", "regions": []}', "the regions: 0 rows of labels"),
+        ('{"grid": "................", "regoins": []}', "unknown key 'regoins'; expected box, "),
         ("region(1,1,1). initial(2,2,2).", "r2c2 holds 2: over 1, the size of the grid"),
-        ("region(1,1,1). region(2,1,2).", "the region of r1c1 has 1 cells, expected 2"),
+        ("region(1,1,1). region(2,1,2).", "the region of r1c1 has 1 cell, expected 2"),
         (" ".join(f"region({n},{n},1)." for n in range(1, 20_000)), "there are 19999 regions"),
         ("region(1,0,1).", "0 stands where a number from 1 up is expected"),
         ("region(1,1,1..9).", "is not a plain fact; expected numbers"),
@@ -392,6 +416,12 @@ def test_marks_in_json_may_be_words():
 def test_wrong_text_is_told(text, message):
     with pytest.raises(InvalidPuzzle, match=re.escape(message)):
         Puzzle.parse(text)
+
+
+def test_facts_say_no_more_of_the_shape_than_those_of_a_grid():
+    puzzle = Puzzle("5" + "." * 80, marks={"r1c2": [1, 2, 3, 4, 6, 7, 8]})
+    assert puzzle.format("facts") == "excluded(1,2,5). excluded(1,2,9).\ninitial(1,1,5)."
+    assert Puzzle.parse(puzzle.format("facts")) == puzzle
 
 
 def test_facts_without_givens_and_full_stops():

@@ -113,11 +113,11 @@ def test_several_solutions(puzzle):
     for step in taken:
         check_simplest(step)
     way = pls.steps(puzzle)
-    assert way.outcome() == f"{Grid.parse(puzzle).digits.count(0)} cells are still empty."
+    assert way.outcome() == f"{Grid.parse(puzzle).digits.count(0)} empty cells left."
     assert len(list(way)) == len(taken)
     empty = way.grid.digits.count(0)
     assert way.outcome() == (
-        f"Nothing more is sure: {empty} cells are open, as there are several solutions."
+        f"Nothing more is sure: {empty} empty cells left, as there are several solutions."
     )
     assert next(way, None) is None
 

@@ -109,9 +109,9 @@ def test_a_copy_of_a_result_is_equal_and_as_good_a_key(make, again):
 def test_steps_show_how_far_they_have_come():
     way = pls.steps(EASY)
     next(way)
-    assert repr(way) == "<Steps: 11 cells are empty>"
+    assert repr(way) == "<Steps: 11 empty cells>"
     assert len(list(way)) == 11
-    assert repr(way) == "<Steps: 0 cells are empty>"
+    assert repr(way) == "<Steps: 0 empty cells>"
 
 
 def test_a_disagreement_says_how_many_solutions_each_engine_gave():

@@ -24,7 +24,7 @@ def doctor() -> NoReturn:
         for info in infos
     ]
     print_table(("backend", "engine", "version", "state"), rows)
-    for label, value in swipl.places().items():
+    for label, value in swipl.details().items():
         click.echo(f"{label}: {value}")
     missing = [info for info in infos if not info.available]
     for info in missing:

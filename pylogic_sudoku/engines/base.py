@@ -84,11 +84,7 @@ class Backend(ABC):
         seen: list[set[int]] = [set() for _ in puzzle.digits]
 
         def solvable(puzzle: Grid | Puzzle) -> bool:
-            try:
-                with budget:
-                    found = self.solve(puzzle, budget.remaining())
-            except SolveTimeout:
-                raise budget.exceeded() from None
+            found = budget.spend(lambda left: self.solve(puzzle, left))
             if found:
                 for digits, digit in zip(seen, found.digits, strict=True):
                     digits.add(digit)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from numbers import Real
 from time import perf_counter
 from types import TracebackType
+from typing import TypeVar
 
 from ..errors import SolveTimeout
 
 __all__ = ["LONGEST", "Budget", "seconds"]
+
+T = TypeVar("T")
 
 LONGEST = 1_000_000
 """Seconds; some system calls cannot wait longer, since they count milliseconds in 32 bits."""
@@ -53,6 +57,14 @@ class Budget:
     def exceeded(self) -> SolveTimeout:
         """The error to raise when nothing is left."""
         return SolveTimeout(self.backend, self.seconds or 0.0)
+
+    def spend(self, ask: Callable[[float | None], T]) -> T:
+        """What a question returns that is given the seconds left; its timeouts name the limit."""
+        try:
+            with self:
+                return ask(self.remaining())
+        except SolveTimeout:
+            raise self.exceeded() from None
 
     def __enter__(self) -> None:
         if self._left is not None:

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from .._api import PuzzleLike, at_most
 from ..engines import Backend, able
 from ..engines.budget import Budget
-from ..errors import Disagreement, SolveTimeout
+from ..errors import Disagreement, counted
 from ..formats import as_puzzle
 from ..grid import Candidates, Cell, Grid, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ._cores import clingo
-from ._demands import counted, listed, told
+from ._demands import in_words, listed
 from ._explanation import Explanation, grid_of, json_placements, json_puzzle, no_solution
 
 if TYPE_CHECKING:
     from ..draw import Picture
 
 __all__ = ["Ambiguity", "ambiguity"]
-
-T = TypeVar("T")
 
 LIMIT = 1_000
 """Above this number of solutions the extra givens are irredundant, but perhaps not the fewest."""
@@ -57,9 +55,9 @@ def ambiguity(
         raise no_solution("nothing is open")
     if limit and len(solutions) > limit:
         extra = _irredundant(asked, budget)
-        candidates = _within(budget, lambda left: clingo().candidates(asked, left))
+        candidates = budget.spend(lambda left: clingo().candidates(asked, left))
         return Ambiguity(asked, candidates, extra, None)
-    extra = tuple(_within(budget, lambda left: clingo().tell_apart(solutions, left)))
+    extra = tuple(budget.spend(lambda left: clingo().tell_apart(solutions, left)))
     return Ambiguity(asked, _digits(solutions), extra, tuple(solutions))
 
 
@@ -103,7 +101,7 @@ class Ambiguity(Explanation):
             [
                 f"The puzzle has {number}, which differ in {where}.",
                 f"{claim} only one, and {fewest}:" if more > 1 else f"{claim} only one:",
-                f"  {told(self.extra)}",
+                f"  {in_words(self.extra)}",
             ]
         )
 
@@ -149,7 +147,7 @@ class Ambiguity(Explanation):
         right = {"one solution is left": engine.count(given, limit=2) == 1}
         for spared in self.extra:
             less = self.puzzle.with_(*(other for other in self.extra if other != spared))
-            right[f"{told([spared])} cannot be spared"] = engine.count(less, limit=2) == 2
+            right[f"{in_words([spared])} cannot be spared"] = engine.count(less, limit=2) == 2
         if self.solutions is None:
             right["these are the candidates"] = engine.candidates(self.puzzle) == self.candidates
         else:
@@ -193,13 +191,4 @@ def _solutions(puzzle: Grid | Puzzle, limit: int | None, budget: Budget) -> list
         with closing(clingo().solutions(puzzle, left)) as found:
             return list(islice(found, limit))
 
-    return _within(budget, ask)
-
-
-def _within(budget: Budget, ask: Callable[[float | None], T]) -> T:
-    """The answer to a question that is given the time left."""
-    try:
-        with budget:
-            return ask(budget.remaining())
-    except SolveTimeout:
-        raise budget.exceeded() from None
+    return budget.spend(ask)

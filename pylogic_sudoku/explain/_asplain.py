@@ -22,10 +22,9 @@ from .._api import PuzzleLike
 from .._resources import resource
 from .._saving import save
 from ..engines.budget import seconds
-from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout
+from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout, counted
 from ..formats import as_grid
 from ..grid import Grid, Placement
-from ._demands import counted
 from ._explanation import json_placements
 
 __all__ = ["PRUNINGS", "Foil", "asplain", "cost_encodings"]

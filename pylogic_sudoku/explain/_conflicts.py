@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from .._api import PuzzleLike
 from ..engines import Backend
-from ..errors import Disagreement
+from ..errors import Disagreement, counted
 from ..formats import as_puzzle
 from ..grid import Grid, Placement
 from ..puzzle import Puzzle
 from ._cores import Core, Question, asking
-from ._demands import all_rules, counted, exclusions, listed, said_marks, told
+from ._demands import all_rules, exclusions, in_words, listed, said_marks
 from ._explanation import (
     Explanation,
     cells_of,
@@ -115,7 +115,7 @@ class Clash(Explanation):
         return "\n".join(
             [
                 f"The puzzle has no solution, because {reason}:",
-                *([f"  {told(self.givens)}"] if self.givens else []),
+                *([f"  {in_words(self.givens)}"] if self.givens else []),
                 *(f"  {sentence}" for sentence in said_marks(self.excluded)),
                 *(f"  {each}" for each in self._duplicates()),
                 claim,

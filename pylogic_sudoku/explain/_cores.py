@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..engines import Backend, Checker, checker, get
-from ..errors import Disagreement
+from ..errors import Disagreement, counted
 from ..grid import Grid, Layout, Placement
 from ..puzzle import Puzzle
-from ._demands import CELLS, Demand, Rule, cell_rules, counted, is_placement
+from ._demands import CELLS, Demand, Rule, cell_rules, is_placement
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

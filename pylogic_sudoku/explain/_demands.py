@@ -31,8 +31,8 @@ from ..grid import Cell, CellLike, Grid, Layout, Placement
 from ..puzzle import Puzzle
 
 __all__ = ["CELLS", "Demand", "Grain", "Rule", "all_rules", "as_cell", "as_digit", "cell_rules"]
-__all__ += ["counted", "exclusions", "is_placement", "listed", "rules", "said", "said_marks"]
-__all__ += ["told"]
+__all__ += ["exclusions", "is_placement", "listed", "rules", "said", "said_marks"]
+__all__ += ["in_words"]
 
 Demand = tuple[str | int, ...]
 
@@ -159,10 +159,10 @@ def said_marks(excluded: Iterable[Placement]) -> Iterator[str]:
         yield _SENTENCES["excluded"][len(cells) > 1].format(_cells(cells), listed(gone, "or"))
 
 
-def told(placements: Iterable[tuple[int, int, int]]) -> str:
+def in_words(placements: Iterable[tuple[int, int, int]]) -> str:
     """Placements as a person lists them.
 
-    >>> told([(3, 2, 5), (1, 1, 4)])
+    >>> in_words([(3, 2, 5), (1, 1, 4)])
     'r3c2 = 5 and r1c1 = 4'
     """
     return listed(f"r{row}c{column} = {digit}" for row, column, digit in placements)
@@ -176,15 +176,6 @@ def listed(items: Iterable[object], word: str = "and") -> str:
     """
     *first, last = [*map(str, items)] or [""]
     return f"{', '.join(first)} {word} {last}" if first else last
-
-
-def counted(number: int, name: str) -> str:
-    """The number with its noun.
-
-    >>> counted(1, "rule"), counted(3, "given")
-    ('1 rule', '3 givens')
-    """
-    return f"{number} {name}{'s' * (number != 1)}"
 
 
 def _cells(cells: Iterable[Any]) -> str:

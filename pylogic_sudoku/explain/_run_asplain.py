@@ -95,5 +95,5 @@ def _of_foil(symbol: Any) -> bool:
 
 if __name__ == "__main__":
     file = Path(sys.argv[1])
-    told = main(json.loads(file.read_text("utf-8")))
-    file.with_name("answer.json").write_text(json.dumps({**told, "seconds": seconds}), "utf-8")
+    answer = main(json.loads(file.read_text("utf-8")))
+    file.with_name("answer.json").write_text(json.dumps({**answer, "seconds": seconds}), "utf-8")

@@ -16,10 +16,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engines import Backend, Checker, checker
-from ..errors import Disagreement
+from ..errors import Disagreement, counted
 from ..grid import Candidates, Cell, Grid, Layout, Placement
 from ..puzzle import Puzzle
-from ._demands import Demand, Rule, counted, listed, said, told
+from ._demands import Demand, Rule, in_words, listed, said
 from ._explanation import Explanation, cells_of, json_placements, json_puzzle
 
 if TYPE_CHECKING:
@@ -172,8 +172,8 @@ class Step(Explanation):
 
     def _claim(self) -> str:
         if self.placed:
-            return f"{self.technique} places {told([self.placed])}"
-        return f"{self.technique} removes {told(self.removed)}"
+            return f"{self.technique} places {in_words([self.placed])}"
+        return f"{self.technique} removes {in_words(self.removed)}"
 
 
 def standing(candidates: Candidates) -> frozenset[Placement]:

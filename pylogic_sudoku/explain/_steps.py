@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._api import PuzzleLike
 from ..engines.budget import Budget
-from ..errors import InvalidPuzzle
+from ..errors import InvalidPuzzle, counted
 from ..formats import as_puzzle
 from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
@@ -107,15 +107,17 @@ class Steps(Iterator[Step]):
 
     def outcome(self) -> str:
         """How far the steps have come, in a sentence."""
-        empty = self.grid.digits.count(0)
-        if not empty:
+        if 0 not in self.grid.digits:
             return "The puzzle is solved."
         if self._ended:
-            return f"Nothing more is sure: {empty} cells are open, as there are several solutions."
-        return f"{empty} cells are still empty."
+            return f"Nothing more is sure: {self._empty()} left, as there are several solutions."
+        return f"{self._empty()} left."
 
     def __repr__(self) -> str:
-        return f"<Steps: {self.grid.digits.count(0)} cells are empty>"
+        return f"<Steps: {self._empty()}>"
+
+    def _empty(self) -> str:
+        return counted(self.grid.digits.count(0), "empty cell")
 
     def __next__(self) -> Step:
         found = self._simplest() if 0 in self.grid.digits else None

@@ -21,11 +21,11 @@ from ._demands import (
     all_rules,
     as_cell,
     exclusions,
+    in_words,
     listed,
     rules,
     said,
     said_marks,
-    told,
 )
 from ._explanation import (
     Explanation,
@@ -171,7 +171,7 @@ class Given(Explanation):
         return (Placement(*self.cell, self.digit),)
 
     def __repr__(self) -> str:
-        return f"<Given {told(self.givens)}>"
+        return f"<Given {in_words(self.givens)}>"
 
     def text(self) -> str:
         return f"{self.cell} is {self.digit} because it is given."
@@ -237,7 +237,7 @@ class Forced(Explanation):
         lines += [f"  {sentence}" for sentence in (*said(rules), *said_marks(self.excluded))]
         if self.givens:
             verb = "is" if len(self.givens) == 1 else "are"
-            lines.append(f"  {told(self.givens)} {verb} given")
+            lines.append(f"  {in_words(self.givens)} {verb} given")
         return "\n".join([*lines, self._size()])
 
     def _size(self) -> str:

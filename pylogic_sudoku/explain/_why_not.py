@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from .._api import PuzzleLike
 from ..engines import Backend
-from ..errors import Disagreement, NoSolution
+from ..errors import Disagreement, NoSolution, counted
 from ..formats import as_puzzle
 from ..grid import Cell, CellLike, Grid, Placement
 from ..puzzle import Puzzle
 from ._cores import Question, asking, clingo
-from ._demands import all_rules, as_cell, as_digit, counted, exclusions, told
+from ._demands import all_rules, as_cell, as_digit, exclusions, in_words
 from ._explanation import (
     Explanation,
     cells_of,
@@ -90,17 +90,17 @@ class Removal(Explanation):
         return _removals(self.puzzle, self.target, timeout)
 
     def __repr__(self) -> str:
-        return f"<Removal for {told([self.target])}: {counted(len(self.givens), 'given')}>"
+        return f"<Removal for {in_words([self.target])}: {counted(len(self.givens), 'given')}>"
 
     def text(self) -> str:
         what = f"{self.cell} can be {self.digit}"
         if not self.givens:
             first = f"{what}: no given has to go. A solution that shows it:"
         elif len(self.givens) == 1:
-            first = f"{what} once {told(self.givens)} is no longer given. A grid that shows it:"
+            first = f"{what} once {in_words(self.givens)} is no longer given. A grid that shows it:"
         else:
             first = (
-                f"{what} once {told(self.givens)} are no longer given; with fewer than"
+                f"{what} once {in_words(self.givens)} are no longer given; with fewer than"
                 f" {len(self.givens)} givens gone it cannot. A grid that shows it:"
             )
         return f"{first}\n{shown(self.witness, self.puzzle)}"
@@ -117,7 +117,7 @@ class Removal(Explanation):
     def picture(self) -> Picture:
         from ..draw import Highlight, Picture
 
-        label = told([self.target])
+        label = in_words([self.target])
         highlights = [Highlight(label, "target", (self.cell,))]
         if self.givens:
             cells = cells_of(self.givens)

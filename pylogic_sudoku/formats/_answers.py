@@ -266,10 +266,10 @@ def write_answer(grid: Grid) -> str:
     return " ".join(_atoms(grid))
 
 
-def needs_shape(grid: Grid) -> bool:
+def needs_shape(puzzle: Grid | Puzzle) -> bool:
     """True if the givens alone would not show the shape of the grid."""
-    largest = max(map(max, grid.givens), default=0)
-    return grid.box != (3, 3) or len(grid.givens) == largest**2 < len(grid.digits)
+    largest = max(map(max, puzzle.givens), default=0)
+    return puzzle.box != (3, 3) or len(puzzle.givens) == largest**2 < len(puzzle.digits)
 
 
 def _atoms(grid: Grid) -> list[str]:

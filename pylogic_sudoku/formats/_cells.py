@@ -9,7 +9,7 @@ from operator import index
 from os import PathLike
 from typing import Any
 
-from ..errors import InvalidPuzzle, shown
+from ..errors import InvalidPuzzle, counted, shown
 from ..grid import MAX_SIZE
 
 __all__ = ["EMPTY", "bad_symbol", "check_lengths", "digits_of", "expected", "is_number", "items"]
@@ -107,12 +107,12 @@ def _is_digit(cells: Sequence[str], mark: str, others: bool, unsure: str) -> boo
     If there are no `others` for empty cells, every row and column must hold it once.
     """
     size = round(len(cells) ** 0.5)
-    places = [place for place, cell in enumerate(cells) if cell == mark]
-    rows, columns = {place // size for place in places}, {place % size for place in places}
-    once = len(rows) == len(columns) == len(places)
+    offsets = [offset for offset, cell in enumerate(cells) if cell == mark]
+    rows, columns = {offset // size for offset in offsets}, {offset % size for offset in offsets}
+    once = len(rows) == len(columns) == len(offsets)
     if others and not once:
         raise InvalidPuzzle(unsure)
-    return once and (others or len(places) == size)
+    return once and (others or len(offsets) == size)
 
 
 def bad_symbol(symbol: str, size: int) -> str:
@@ -178,10 +178,9 @@ def check_lengths(lengths: Sequence[int]) -> None:
     refuse_row_count(lengths)
     for number, length in enumerate(lengths, 1):
         if length != n:
-            count = f"more than {MAX_SIZE}" if length > MAX_SIZE else length
-            raise InvalidPuzzle(
-                f"row {number} has {count} cells, expected {n} as there are {n} rows"
-            )
+            cells = f"more than {MAX_SIZE} cells" if length > MAX_SIZE else counted(length, "cell")
+            there = f"there are {n} rows" if n > 1 else "there is 1 row"
+            raise InvalidPuzzle(f"row {number} has {cells}, expected {n} as {there}")
 
 
 def refuse_row_count(lengths: Sequence[int]) -> None:
@@ -200,10 +199,10 @@ def digits_of(rows: Sequence[Sequence[Any]]) -> list[int]:
     texts = [word if isinstance(word, str) else "." for word in words]
     known = values_for(texts, n) if any(isinstance(word, str) for word in words) else {}
     found: list[int] = []
-    for place, word in enumerate(words):
+    for offset, word in enumerate(words):
         digit = known.get(word) if isinstance(word, str) else word
         if digit is None or not 0 <= digit <= n:
-            row, column = divmod(place, n)
+            row, column = divmod(offset, n)
             value = rows[row][column]
             over = digit is not None or (isinstance(word, str) and is_number(word))
             wanted = f"1 to {n}, or 0" if over else "a whole number, or 0"

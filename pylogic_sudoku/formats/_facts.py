@@ -82,9 +82,8 @@ def write_removable(puzzle: Grid | Puzzle) -> str:
 def _rules(puzzle: Grid | Puzzle) -> list[str]:
     """Lines with the box shape if it is needed, the regions, and what marks exclude."""
     lines: list[str] = []
-    grid = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
-    if needs_shape(grid):
-        names = zip(("box_rows", "box_columns"), grid.box, strict=True)
+    if needs_shape(puzzle):
+        names = zip(("box_rows", "box_columns"), puzzle.box, strict=True)
         lines.append(" ".join(f"#const {name}={value}. [override]" for name, value in names))
     for number, region in enumerate(puzzle.layout.regions or (), 1):
         lines.append(" ".join(f"region({number},{x},{y})." for x, y in region))

@@ -11,7 +11,7 @@ from math import isqrt
 from xml.parsers import expat
 
 from .._layout import square_box
-from ..errors import InvalidPuzzle
+from ..errors import InvalidPuzzle, counted
 from ..grid import MAX_SIZE, Box, Grid, cells_of
 from ._cells import bad_symbol, expected, known_values, plain, symbols, values_for
 from ._text import LONGEST_LINE, Head
@@ -66,8 +66,8 @@ def _unwrapped(line: str) -> str:
         cells = _PLACED.sub(".", library[1])
         if len(cells) != 81:
             raise InvalidPuzzle(
-                f"the third field, between colons, has {len(cells)} cells; expected 81, as in a"
-                " line of HoDoKu's library"
+                f"the third field, between colons, has {counted(len(cells), 'cell')}; expected 81,"
+                " as in a line of HoDoKu's library"
             )
         return cells
     if not (link := _LINK.match(line)):
@@ -79,8 +79,8 @@ def _unwrapped(line: str) -> str:
         )
     if len(found[1]) != 81:
         raise InvalidPuzzle(
-            f"bd={found[1][:20]}... has {len(found[1])} characters; expected 81, one for each"
-            " cell (packed links, which hold candidates, are not read)"
+            f"bd={found[1][:20]}... has {counted(len(found[1]), 'character')}; expected 81, one"
+            " for each cell (packed links, which hold candidates, are not read)"
         )
     return found[1]
 
@@ -126,14 +126,14 @@ def read_line(text: str, box: Box | None, zero: bool = False) -> Grid:
         if box is not None:
             n = box[0] * box[1]
             raise InvalidPuzzle(
-                f"the line has {length} characters; expected {n * n} for a {n}x{n} grid"
+                f"the line has {counted(length, 'character')}; expected {n * n} for a {n}x{n} grid"
             )
         size = open_shape(line, box) or isqrt(length)
         if 1 < size <= MAX_SIZE and (size * size == length or open_shape(line, box)):
             square_box(size)
         raise InvalidPuzzle(
-            f"the line has {length} characters; expected 81 for 9x9 (16 for 4x4, 256 for 16x16,"
-            " or n * n with the box shape given)"
+            f"the line has {counted(length, 'character')}; expected 81 for 9x9 (16 for 4x4,"
+            " 256 for 16x16, or n * n with the box shape given)"
         )
     size = isqrt(len(cells))
     values = values_for(cells, size, zero)

@@ -10,7 +10,7 @@ from math import isqrt
 from typing import Any
 
 from .._layout import checked_box, checked_regions, usual_box
-from ..errors import InvalidPuzzle, shown
+from ..errors import InvalidPuzzle, counted, shown
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ._answers import read_witness, witnesses
@@ -56,11 +56,12 @@ def read_json(text: str, box: Box | None) -> Grid | Puzzle:
             raise InvalidPuzzle(f"unknown key {shown(unknown[0])}; expected {', '.join(_OURS)}")
         if box is None and value.get("box") is not None:
             box = checked_box(value["box"])
-        more = {name: value[name] for name in _MORE if value.get(name)}
+        more = {name: value[name] for name in _MORE if value.get(name) is not None}
         if "regions" in more:
             box = usual_box(len(checked_regions(more["regions"])))
         grid = _grid(value[key], box)
-        return Puzzle(grid, **more) if more else grid
+        puzzle = Puzzle(grid, **more)
+        return puzzle if any(more.values()) else grid
     return _grid(value, box)
 
 
@@ -235,7 +236,7 @@ def read_dzn(text: str, box: Box | None) -> Grid:
         size = isqrt(len(cells))
         if size * size != len(cells) or not cells:
             raise InvalidPuzzle(
-                f"the array has {len(cells)} numbers; expected 81 for 9x9, or n * n"
+                f"the array has {counted(len(cells), 'number')}; expected 81 for 9x9, or n * n"
             )
         rows = [cells[at : at + size] for at in range(0, len(cells), size)]
     return Grid.from_rows(numbers_of(rows, {"_", "<>"}.__contains__), box)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from .._layout import checked_box
-from ..errors import InvalidPuzzle, shown
+from ..errors import InvalidPuzzle, counted, shown
 from ..grid import MAX_SIZE, Box, Grid, cells_of
 from ._cells import bad_symbol, expected, is_number, plain, refuse_row_count, symbols, values_for
 from ._lines import read_line
@@ -146,13 +146,13 @@ def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
     values = values_for(words, size, zero)
     cells = [values.get(word) for word in words]
     if pencil or None in cells:
-        for place in _marked(words, values, size, pencil):
-            cells[place] = 0
-    for place, word in enumerate(words):
-        if cells[place] is None:
+        for offset in _marked(words, values, size, pencil):
+            cells[offset] = 0
+    for offset, word in enumerate(words):
+        if cells[offset] is None:
             hint = " (pencil marks? give format 'pencil')" if _are_marks(word, values) else ""
             raise InvalidPuzzle(
-                f"{bad_symbol(word, size)} at {cells_of(size)[place]}; expected"
+                f"{bad_symbol(word, size)} at {cells_of(size)[offset]}; expected"
                 f" {expected(size, numbers=True, zero=zero)}{hint}"
             )
     return [digit or 0 for digit in cells]
@@ -235,7 +235,7 @@ def _refuse_rows(rows: list[str], found: Sequence[list[str] | None]) -> NoReturn
             f"{shown(odd.strip())} is not one of the {common} rows of {common} cells"
         )
     number = next(at for at, cells in enumerate(found) if cells is None)
-    raise InvalidPuzzle(f"row {number + 1} has {counts[number]} cells, expected {size}")
+    raise InvalidPuzzle(f"row {number + 1} has {counted(counts[number], 'cell')}, expected {size}")
 
 
 def _count(row: str, size: int) -> int:
@@ -321,8 +321,8 @@ def _marked(words: Sequence[str], values: Mapping[str, int], size: int, named: b
     They are if the format is `named`. Otherwise there must be too many of them for a typing
     error, and in grids over 9x9 some must have letters, because numbers look like marks there.
     """
-    wide = {place for place, word in enumerate(words) if len(word) > 1}
-    other = next((place for place in sorted(wide) if not _are_marks(words[place], values)), None)
+    wide = {offset for offset, word in enumerate(words) if len(word) > 1}
+    other = next((offset for offset in sorted(wide) if not _are_marks(words[offset], values)), None)
     if named:
         if other is not None:
             raise InvalidPuzzle(
@@ -331,7 +331,7 @@ def _marked(words: Sequence[str], values: Mapping[str, int], size: int, named: b
             )
         return wide
     empty = sum(values.get(word) == 0 for word in words)
-    letters = any(not words[place].isdecimal() for place in wide)
+    letters = any(not words[offset].isdecimal() for offset in wide)
     sure = other is None and len(wide) >= size and len(wide) > empty and (size <= 9 or letters)
     return wide if sure else set()
 

@@ -112,14 +112,14 @@ class Program:
         self._settings.models = 0
         self._brief = False
         self._most = 0  # models of a search; 0 for no limit
-        # literal[offset][digit] is assumed for a given; place[key] is the meaning of a symbol.
+        # literal[offset][digit] is assumed for a given; meaning[key] is what a symbol says.
         self._literal = [[0] * (size + 1) for _ in range(size * size)]
-        self._place: dict[Any, tuple[int, int]] = {}
+        self._meaning: dict[Any, tuple[int, int]] = {}
         for atom in self.control.symbolic_atoms.by_signature("sudoku", 3):
             row, column, digit = placement_of(atom.symbol)
             offset = (row - 1) * size + column - 1
             self._literal[offset][digit] = atom.literal
-            self._place[_key(atom.symbol)] = offset, digit
+            self._meaning[_key(atom.symbol)] = offset, digit
 
     def be_brief(self, brief: bool) -> None:
         """Whether searches end, perhaps unfinished, after a few milliseconds."""
@@ -195,7 +195,7 @@ class Program:
         return Grid(tuple(digits), self.box)
 
     def _shown(self, model: clingo.Model) -> Iterable[tuple[int, int]]:
-        return map(self._place.__getitem__, _keys(model.symbols(shown=True)))
+        return map(self._meaning.__getitem__, _keys(model.symbols(shown=True)))
 
     def _assumptions(self, puzzle: Grid | Puzzle) -> list[int]:
         literal = self._literal

@@ -19,7 +19,7 @@ from .. import get
 from . import shape
 from .start import INSTALL
 
-__all__ = ["asp_solutions", "places", "run", "swipl"]
+__all__ = ["asp_solutions", "details", "run", "swipl"]
 
 
 def swipl() -> Path | None:
@@ -65,7 +65,7 @@ def asp_solutions(
     return (list(solution.digits) for solution in found)
 
 
-def places() -> dict[str, str]:
+def details() -> dict[str, str]:
     """What people ask for in a report: versions and paths."""
     return {
         "Python": f"{platform.python_version()} ({sys.executable})",
