@@ -259,7 +259,9 @@ class Grid(Board):
 
     @classmethod
     def of(cls, placements: Iterable[tuple[int, int, int]], box: Box) -> Grid:
-        """The grid that has these digits, as row, column and digit, and no others.
+        """The grid with these placements, as row, column and digit, and nothing else.
+
+        IndexError for a cell that the grid does not have, InvalidPuzzle for such a digit.
 
         >>> Grid.of([(1, 1, 1), (1, 4, 4)], (2, 2))
         Grid.parse('1..4............')
@@ -314,9 +316,9 @@ class Grid(Board):
         return Grid(tuple(digit for column in columns for digit in column), self.box[::-1])
 
     def relabelled(self, digits: Mapping[int, int] | Sequence[int]) -> Grid:
-        """A copy with other digits: what each of some becomes, or a list of what 1 to n become.
+        """A copy with other digits: a dict of old and new ones, or a list of the new 1 to n.
 
-        ValueError if two digits would become one.
+        Digits that are not in the dict stay. ValueError unless the new ones are 1 to n, each once.
         """
         same = {digit: digit for digit in range(1, self.size + 1)}
         new = {**same, **digits} if isinstance(digits, Mapping) else dict(enumerate(digits, 1))

@@ -411,6 +411,7 @@ def test_marks_in_json_may_be_words():
         ("region(1,0,1).", "0 stands where a number from 1 up is expected"),
         ("region(1,1,1..9).", "is not a plain fact; expected numbers"),
         ("#const box_rows=2. #const box_columns=2. excluded(1,1,5).", "r1c1 does not hold 5: over"),
+        ("#const dim=2. initial(1,1,1). excluded(1,1,5).", "r1c1 does not hold 5: over 4"),
     ],
 )
 def test_wrong_text_is_told(text, message):

@@ -16,7 +16,7 @@ from ._cores import Core, Question, asking
 from ._demands import all_rules, exclusions, in_words, listed, said_marks
 from ._explanation import (
     Explanation,
-    cells_of,
+    cells_in,
     grid_of,
     json_cells,
     json_placements,
@@ -123,7 +123,7 @@ class Clash(Explanation):
         )
 
     def _duplicates(self) -> Iterator[object]:
-        cells = cells_of(self.givens)
+        cells = cells_in(self.givens)
         return (each for each in self.puzzle.duplicates() if set(each.cells) <= set(cells))
 
     def to_json(self) -> dict[str, Any]:
@@ -140,10 +140,10 @@ class Clash(Explanation):
 
         highlights = []
         if self.givens:
-            cells = cells_of(self.givens)
+            cells = cells_in(self.givens)
             highlights.append(Highlight("givens that clash", "conflict", cells))
         if self.excluded:
-            cells = cells_of(self.excluded)
+            cells = cells_in(self.excluded)
             highlights.append(Highlight("marks that clash", "conflict", cells))
         grid, title = grid_of(self.puzzle), "Why there is no solution"
         return Picture(grid, self.puzzle, highlights=tuple(highlights), title=title)

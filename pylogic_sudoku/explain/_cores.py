@@ -212,7 +212,7 @@ class Question:
     def core(self, smallest: bool = False) -> Core | None:
         """A core, or a smallest one; None if nothing is contradicted.
 
-        Of several minimal cores it is one without the last of `maybe`.
+        If there are several, the first of `maybe` are preferred, as deletion begins with the last.
         """
         if smallest:
             return next(self.smallest_cores(), None)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..draw import Picture
     from ..engines import Backend
 
-__all__ = ["Explanation", "cells_of", "grid_of", "json_cells"]
+__all__ = ["Explanation", "cells_in", "grid_of", "json_cells"]
 __all__ += ["json_placements", "json_puzzle", "no_solution", "shown"]
 
 
@@ -54,7 +54,7 @@ def no_solution(consequence: str) -> NoSolution:
     )
 
 
-def cells_of(placements: Iterable[Placement]) -> tuple[Cell, ...]:
+def cells_in(placements: Iterable[Placement]) -> tuple[Cell, ...]:
     """The cells of the placements, each once."""
     return tuple(dict.fromkeys(placement.cell for placement in placements))
 

@@ -20,7 +20,7 @@ from ..errors import Disagreement, counted
 from ..grid import Candidates, Cell, Grid, Layout, Placement
 from ..puzzle import Puzzle
 from ._demands import Demand, Rule, in_words, listed, said
-from ._explanation import Explanation, cells_of, json_placements, json_puzzle
+from ._explanation import Explanation, cells_in, json_placements, json_puzzle
 
 if TYPE_CHECKING:
     from ..draw import Picture
@@ -260,7 +260,7 @@ def _xy_wing(step: Step) -> str:
     ]
     return (
         f"{pivot} is {listed(sorted(two[pivot]), 'or')}: {'; '.join(ways)}."
-        f" Either way {gone} goes from {listed(cells_of(step.removed))}, which both see"
+        f" Either way {gone} goes from {listed(cells_in(step.removed))}, which both see"
     )
 
 

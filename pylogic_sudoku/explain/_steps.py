@@ -86,8 +86,8 @@ class Steps(Iterator[Step]):
         from ..engines.clingo.techniques import Position
 
         budget = Budget("clingo", timeout)
-        with budget:
-            self._possible = standing(clingo().candidates(puzzle, timeout))
+        candidates = budget.spend(lambda left: clingo().candidates(puzzle, left))
+        self._possible = standing(candidates)
         if not self._possible:
             raise no_solution("no step leads to one")
         self.puzzle = puzzle

@@ -29,7 +29,7 @@ from ._demands import (
 )
 from ._explanation import (
     Explanation,
-    cells_of,
+    cells_in,
     grid_of,
     json_cells,
     json_placements,
@@ -266,9 +266,9 @@ class Forced(Explanation):
         houses = [house for house in self.puzzle.houses if (house.kind, house.number) in named]
         highlights = [Highlight(digit, "target", (self.cell,))]
         if self.givens:
-            highlights.append(Highlight("givens that matter", "reason", cells_of(self.givens)))
+            highlights.append(Highlight("givens that matter", "reason", cells_in(self.givens)))
         if self.excluded:
-            highlights.append(Highlight("marks that matter", "reason", cells_of(self.excluded)))
+            highlights.append(Highlight("marks that matter", "reason", cells_in(self.excluded)))
         if len(houses) <= MANY:
             highlights += [Highlight(str(house), "house", house.cells) for house in houses]
         grid = grid_of(self.puzzle).with_(Placement(*self.cell, self.digit))

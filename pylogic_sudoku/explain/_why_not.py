@@ -17,7 +17,7 @@ from ._cores import Question, asking, clingo
 from ._demands import all_rules, as_cell, as_digit, exclusions, in_words
 from ._explanation import (
     Explanation,
-    cells_of,
+    cells_in,
     json_placements,
     json_puzzle,
     shown,
@@ -120,7 +120,7 @@ class Removal(Explanation):
         label = in_words([self.target])
         highlights = [Highlight(label, "target", (self.cell,))]
         if self.givens:
-            cells = cells_of(self.givens)
+            cells = cells_in(self.givens)
             highlights.append(Highlight("givens that must go", "removed", cells, self.givens))
         title = f"What {label} takes"
         return Picture(self.witness, self.puzzle, highlights=tuple(highlights), title=title)

@@ -121,7 +121,7 @@ class Givens:
         size = box[0] * box[1]
         for x, y, n in self._triples():
             if max(x, y, n) > size:
-                holds = "holds" if (x, y) in cells else "does not hold"
+                holds = "holds" if cells.get((x, y)) == n else "does not hold"
                 raise InvalidPuzzle(f"r{x}c{y} {holds} {n}: over {size}, the size of the grid")
         grid = Grid.of([(x, y, n) for (x, y), n in cells.items()], box)
         if not regions and not excluded:

@@ -60,12 +60,9 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
 
 def write_facts(puzzle: Grid | Puzzle) -> str:
     """A fact for each given, a line for each row, under the box shape if it is needed."""
-    lines = _rules(puzzle)
-    for x in range(1, puzzle.size + 1):
-        facts = [f"initial({x},{y},{n})." for row, y, n in puzzle.givens if row == x]
-        if facts:
-            lines.append(" ".join(facts))
-    return "\n".join(lines)
+    rows = (row for _, row in groupby(puzzle.givens, lambda given: given.row))
+    lines = (" ".join(f"initial({x},{y},{n})." for x, y, n in row) for row in rows)
+    return "\n".join([*_rules(puzzle), *lines])
 
 
 def write_removable(puzzle: Grid | Puzzle) -> str:

@@ -38,7 +38,7 @@ _TITLE = re.compile(
 )
 _STATED_BOX = re.compile(r"^#C\s*(\d{1,2})x(\d{1,2}) boxes", re.MULTILINE)
 
-_Layout = tuple[list[str], list[bool]]
+_Ruled = tuple[list[str], list[bool]]
 """Lines, and which of them are rules."""
 
 
@@ -75,9 +75,9 @@ def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = Fal
     if len(written) == 1 and "|" not in written[0]:
         return read_line(written[0], box, zero)
     complaint: InvalidPuzzle | None = None
-    for layout in _layouts(lines, written):
+    for ruled in _readings(lines, written):
         try:
-            return _read_ruled(*layout, box, zero, pencil)
+            return _read_ruled(*ruled, box, zero, pencil)
         except InvalidPuzzle as error:
             complaint = complaint or error
     assert complaint is not None
@@ -106,7 +106,7 @@ def _lines(text: str) -> list[str]:
     return found
 
 
-def _layouts(lines: list[str], written: list[str]) -> Iterator[_Layout]:
+def _readings(lines: list[str], written: list[str]) -> Iterator[_Ruled]:
     """Every interpretation of the lines; the first that makes a grid counts.
 
     "---" is a rule or a row of empty cells; a line of blanks may be a row of them.
