@@ -40,8 +40,9 @@ def ambiguity(
     """The cells that differ between solutions, and the fewest extra givens that leave only one.
 
     If the puzzle has more than `limit` solutions, the extra givens may not be the fewest, but none
-    is redundant. `timeout` is in seconds. Raises NoSolution if there is none, InvalidPuzzle,
-    SolveTimeout, and ValueError for a limit below 2.
+    is redundant. `limit` is a whole number from 2, `timeout` is in seconds, over 0; None means no
+    limit. Raises NoSolution if there is none, InvalidPuzzle, SolveTimeout or BackendFailure, and
+    ValueError or TypeError for an impossible limit or timeout.
 
     >>> answer = ambiguity("12..34......4321")
     >>> [str(cell) for cell in answer.cells], len(answer.extra)

@@ -41,7 +41,8 @@ def conflicts(
     ``smallest=True`` returns a set of minimum size; this can be slow. `Clash.all` gives every such
     set. If the puzzle has a solution, the answer is `Solvable`, with that solution.
 
-    `timeout` is in seconds. Raises InvalidPuzzle and SolveTimeout.
+    `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle, SolveTimeout or
+    BackendFailure, and ValueError or TypeError for an impossible timeout.
 
     >>> print(conflicts("1.....1....2.2.3", smallest=True))
     The puzzle has no solution, because these givens clash:

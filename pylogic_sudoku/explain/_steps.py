@@ -59,8 +59,9 @@ def steps(puzzle: PuzzleLike, timeout: float | None = None) -> Steps:
     candidate that is left holds in some solution, and `Steps.outcome` says so. A placed digit is
     removed from the candidates of its houses without a step of its own.
 
-    `timeout` is in seconds, for all steps together. Raises NoSolution if there is no solution,
-    InvalidPuzzle, and SolveTimeout, also while iterating.
+    `timeout` is in seconds, over 0, for all steps together; None means no limit. Raises NoSolution
+    if there is no solution, InvalidPuzzle, and ValueError or TypeError for an impossible timeout;
+    SolveTimeout or BackendFailure, also while iterating.
 
     >>> way = steps("4......3...13...")
     >>> print(next(way))
@@ -74,7 +75,7 @@ def steps(puzzle: PuzzleLike, timeout: float | None = None) -> Steps:
 def hint(puzzle: PuzzleLike, timeout: float | None = None) -> Step | None:
     """The next of `steps`; None if every cell is filled in or nothing more is sure.
 
-    `timeout` is in seconds. Raises what `steps` raises.
+    `timeout` and the errors are those of `steps`.
     """
     return next(steps(puzzle, timeout), None)
 
@@ -276,8 +277,8 @@ class Rating:
 def rate(puzzle: PuzzleLike, timeout: float | None = None) -> Rating:
     """How hard the puzzle is for a person who takes `steps`, always the simplest.
 
-    `timeout` is in seconds, for all steps together. Raises NoSolution if there is no solution,
-    InvalidPuzzle if there are several, since no steps lead to one of them, and SolveTimeout.
+    `timeout` and the errors are those of `steps`; InvalidPuzzle also if there are several
+    solutions, since no steps lead to one of them.
 
     >>> print(rate("4......3...13..."))
     easy (48, naked single)

@@ -66,8 +66,9 @@ def why(
     the cell is not forced, the answer is `Open`: two solutions that differ there. If the cell is a
     given, the answer is `Given`.
 
-    `timeout` is in seconds. Raises NoSolution if the puzzle has no solution, InvalidPuzzle if it
-    has no such cell, SolveTimeout, and ValueError for an unknown grain.
+    `timeout` is in seconds, over 0; None means no limit. Raises NoSolution if the puzzle has no
+    solution, InvalidPuzzle if it has no such cell, SolveTimeout or BackendFailure, and ValueError
+    or TypeError for an unknown grain or an impossible timeout.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> print(why(puzzle, "r5c5"))

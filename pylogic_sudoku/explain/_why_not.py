@@ -38,8 +38,9 @@ def why_not(
     If a solution has the digit there, no given must go. Regions and marks stay. `Removal.all`
     gives every set of minimum size.
 
-    `timeout` is in seconds. Raises NoSolution if regions or marks rule the digit out whichever
-    givens go, InvalidPuzzle if the puzzle has no such cell or digit, and SolveTimeout.
+    `timeout` is in seconds, over 0; None means no limit. Raises NoSolution if regions or marks
+    rule the digit out whichever givens go, InvalidPuzzle if the puzzle has no such cell or digit,
+    SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
 
     >>> answer = why_not("4......3...13...", "r2c1", 2)
     >>> len(answer.givens), len(list(answer.all())), answer.witness.rows[1][0]
