@@ -33,8 +33,8 @@ check_internals :-
     ;   missing_internal(Missing),
         current_prolog_flag(version_data, swi(Major, Minor, Patch, _)),
         print_message(error,
-            format("library(clpfd) of SWI-Prolog ~d.~d.~d does not have ~w, which every_digit/1 needs: \c
-                    use another SWI-Prolog, such as 9.2.9", [Major, Minor, Patch, Missing]))
+            format("library(clpfd) of SWI-Prolog ~d.~d.~d does not have ~w, \c
+                    which every_digit/1 needs: use another one, such as 9.2.9", [Major, Minor, Patch, Missing]))
     ).
 
 missing_internal(Name/Arity) :-
