@@ -66,7 +66,9 @@ def test_missing_internals_of_clpfd_are_named(missing):
         text=True,
         check=False,
     )
-    assert re.search(rf"library\(clpfd\) of SWI-Prolog 9\S* does not have {missing}, which", ended.stderr)
+    assert re.search(
+        rf"library\(clpfd\) of SWI-Prolog 9\S* does not have {missing}, which", ended.stderr
+    )
 
 
 def test_missing_internals_of_clpfd_make_the_engine_unavailable():
