@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from click.testing import CliRunner
-from helpers.command_line import FOUR
+from helpers.command_line import FOUR, invoke
 from helpers.fakes import Liar
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.commands._app import cli
 
 SIX = "1" + "." * 35
 NONE = "11.............."
@@ -46,7 +44,7 @@ MESSAGES = [
 
 @pytest.mark.parametrize(("arguments", "message"), MESSAGES)
 def test_messages_name_options_and_not_what_python_has(arguments, message):
-    done = CliRunner().invoke(cli, arguments)
+    done = invoke(*arguments)
     assert done.exit_code in (1, 2)
     assert message in done.output
     assert not re.search(r"\w\(\)|\w=\(|\bNone\b|pair|sequence|frozenset", done.output)
@@ -73,7 +71,7 @@ def test_engines_that_differ_show_a_solution_of_each():
     ],
 )
 def test_usage_that_is_wrong(arguments, complaint):
-    done = CliRunner().invoke(cli, arguments)
+    done = invoke(*arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     assert complaint in done.stderr
     assert "--help' for help." in done.stderr
@@ -82,6 +80,6 @@ def test_usage_that_is_wrong(arguments, complaint):
 def test_literals_and_files_are_distinguished_in_their_order(tmp_path):
     file = tmp_path / "two.txt"
     file.write_text(LINES)
-    done = CliRunner().invoke(cli, ["count", FOUR, str(file), "none.txt", FOUR])
+    done = invoke("count", FOUR, str(file), "none.txt", FOUR)
     assert (done.exit_code, done.stdout) == (2, "3\n" * 4)
     assert done.stderr == "none.txt: there is no such file\n"

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner
-from helpers.command_line import FOUR
+from helpers.command_line import FOUR, invoke
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.commands._app import cli
 from pylogic_sudoku.commands.solve import _solve
 
 UNIQUE = next(iter(PRINTED))
@@ -16,7 +14,7 @@ NOTE = "there are more solutions; -n 0 finds all, -q drops this note\n"
 
 
 def solve(*arguments: str):
-    return CliRunner().invoke(cli, ["solve", *arguments])
+    return invoke("solve", *arguments)
 
 
 @pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])

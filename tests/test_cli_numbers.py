@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import click
 import pytest
-from click.testing import CliRunner
-from helpers.command_line import FOUR
+from helpers.command_line import FOUR, cli, invoke
 
-from pylogic_sudoku._batch import MOST_JOBS
-from pylogic_sudoku.commands._app import cli
 from pylogic_sudoku.commands._options import Seconds, Whole
 
 NUMBERS = [
@@ -34,7 +31,7 @@ def test_every_number_has_limits_of_ours():
 @pytest.mark.parametrize(("command", "option", "kind"), NUMBERS)
 def test_a_wrong_number_is_a_usage_error(command, option, kind):
     for value in WRONG + ["0"] * ((command, option) not in MAY_BE_0):
-        done = CliRunner().invoke(cli, [command, option, value])
+        done = invoke(command, option, value)
         assert (done.exit_code, done.stdout) == (2, ""), value
         range_of = (
             f"whole number from {kind.least} to {kind.most}"
@@ -61,12 +58,6 @@ def test_some_numbers_may_be_0(command, option):
     ],
 )
 def test_the_largest_numbers_work(backend, arguments):
-    done = CliRunner().invoke(cli, [*arguments, "-b", backend, FOUR])
+    done = invoke(*arguments, "-b", backend, FOUR)
     assert (done.exit_code, done.stderr) == (0, "")
     assert done.stdout.count("\n") == (3 if "solve" in arguments else 1)
-
-
-def test_the_largest_number_of_processes_is_no_more_than_python_starts():
-    from concurrent.futures import ProcessPoolExecutor
-
-    ProcessPoolExecutor(MOST_JOBS).shutdown()

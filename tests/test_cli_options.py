@@ -5,10 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 from click.shell_completion import BashComplete, FishComplete, ZshComplete
-from click.testing import CliRunner
-from helpers.command_line import FOUR
-
-from pylogic_sudoku.commands._app import cli
+from helpers.command_line import FOUR, cli, invoke
 
 SINGLE = [
     (name, option)
@@ -23,7 +20,7 @@ def test_an_option_that_counts_once_cannot_be_given_twice(name):
     for command, option in SINGLE:
         if command == name:
             first, last = option.opts[0], option.opts[-1]
-            done = CliRunner().invoke(cli, [name, first, "1", FOUR, last, "1"])
+            done = invoke(name, first, "1", FOUR, last, "1")
             assert (done.exit_code, done.stdout) == (2, "")
             assert f"Error: {' / '.join(option.opts)} is given twice\n" in done.stderr
             assert done.stderr.startswith(f"Usage: cli {name} ")
@@ -61,7 +58,7 @@ def test_an_option_has_the_same_letter_in_every_command(long):
     ],
 )
 def test_one_of_two_questions_is_not_dropped(command, one, other):
-    done = CliRunner().invoke(cli, [command, one, other, FOUR])
+    done = invoke(command, one, other, FOUR)
     assert (done.exit_code, done.stdout) == (2, "")
     assert f"Error: {one} does not go with {other}\n" in done.stderr
 
@@ -69,7 +66,7 @@ def test_one_of_two_questions_is_not_dropped(command, one, other):
 @pytest.mark.parametrize("abbreviated", ["-n=2", "--lim", "--time-limit", "--possible", "--cand"])
 def test_options_are_not_abbreviated_and_old_ones_are_gone(abbreviated):
     for command in ("solve", "show"):
-        assert CliRunner().invoke(cli, [command, abbreviated, "2", FOUR]).exit_code == 2
+        assert invoke(command, abbreviated, "2", FOUR).exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -81,11 +78,11 @@ def test_options_are_not_abbreviated_and_old_ones_are_gone(abbreviated):
     ],
 )
 def test_other_options_may_be_given_twice(arguments):
-    assert CliRunner().invoke(cli, arguments).exit_code == 0
+    assert invoke(*arguments).exit_code == 0
 
 
 def test_help_lists_the_questions_first():
-    listed = CliRunner().invoke(cli, ["--help"]).stdout.partition("Commands:\n")[2]
+    listed = invoke("--help").stdout.partition("Commands:\n")[2]
     names = [line.split()[0] for line in listed.partition("\n\n")[0].splitlines()]
     assert names == list(cli.commands)
     assert names[:4] == ["solve", "count", "explain", "show"]

@@ -9,12 +9,10 @@ import subprocess
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
-from helpers.command_line import FOUR, MODULE, environment, run
+from helpers.command_line import FOUR, MODULE, environment, invoke, run
 from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Backend, BackendUnavailable, Grid, engines, formats, read_puzzles
-from pylogic_sudoku.commands._app import cli
 from pylogic_sudoku.commands._output import ONE_EACH
 
 NINES = list(map(Grid.parse, PRINTED))
@@ -25,7 +23,7 @@ MANY = sorted(set(FORMATS) - set(ONE_EACH))
 
 
 def convert(*arguments: object, stdin: str = ""):
-    return CliRunner().invoke(cli, ["convert", *map(str, arguments)], input=stdin)
+    return invoke("convert", *arguments, stdin=stdin)
 
 
 @pytest.fixture
@@ -81,7 +79,7 @@ def test_formats_with_one_puzzle_a_file_refuse_several(form, lines, tmp_path):
         ["solve", "-n", 0, FOUR],
         *([["explain", lines]] if form == "facts" else []),
     ):
-        done = CliRunner().invoke(cli, [*map(str, command), "-f", form])
+        done = invoke(*command, "-f", form)
         assert (done.exit_code, done.stdout) == (2, "")
         assert f"the format {form} holds one puzzle a file, and here are more" in done.stderr
     assert not target.exists()

@@ -8,39 +8,31 @@ import re
 import shlex
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pexpect
 import pytest
 from helpers.puzzles import IMPOSSIBLE, PRINTED
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.commands._app import main
 from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
 
 EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])
 FOUR = Grid.parse("1..4.....3......")
 
 
-class Shown:
+class Shown(NamedTuple):
     """How the command ended and what it wrote."""
 
-    def __init__(self, code: object, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
+    code: object
+    out: str
+    err: str
 
 
 @pytest.fixture
-def show(monkeypatch, capsys, tmp_path):
+def show(command, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-
-    def called(*arguments: str) -> Shown:
-        monkeypatch.setattr(sys, "argv", ["pylogic-sudoku", "show", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        shown = Shown(ended.value.code, *capsys.readouterr())
-        assert "Traceback" not in shown.err
-        return shown
-
-    return called
+    return lambda *arguments: Shown(*command("show", *arguments))
 
 
 def drawn(picture: Picture) -> str:
@@ -166,8 +158,8 @@ def test_files(show, suffix):
         (["--highlight", "hint:r1c1"], 2, "ROLE is one of target, conflict"),
         (["--difference", "1" * 81], 2, "the line has 81 characters"),
         (["--solution", "none.txt"], 2, "none.txt: there is no such file"),
-        (["-b", "fortran"], 2, "'fortran' is none of clingo, prolog"),
-        (["--solve", "-b", "all"], 2, "'all' is none of clingo, prolog"),
+        (["-b", "fortran"], 2, "'fortran' is not one of clingo, prolog"),
+        (["--solve", "-b", "all"], 2, "'all' is not one of clingo, prolog"),
         (["none.txt"], 2, "none.txt: there is no such file"),
     ],
 )

@@ -91,7 +91,7 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         known = (*names(), *self._others)
         if value not in known:
-            self.fail(f"{value!r} is none of {', '.join(known)}", param, ctx)
+            self.fail(f"{value!r} is not one of {', '.join(known)}", param, ctx)
         return str(value)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:

@@ -54,7 +54,7 @@ def solve(run: Run, limit: int | None, timed: bool, quiet: bool, removable: bool
             if run.form == "json" or not solutions:  # else they would fill the memory
                 solutions.append(part)
             if run.form != "json":
-                for piece in printer.pieces(part):
+                for piece in printer.pieces(_drawn(part, puzzle) if run.form == "pretty" else part):
                     click.echo(piece)
         if run.form == "json":
             rows = [solution.rows for solution in solutions]
@@ -75,6 +75,12 @@ def solve(run: Run, limit: int | None, timed: bool, quiet: bool, removable: bool
         for piece in printer.end():
             click.echo(piece)
     run.end()
+
+
+def _drawn(solution: Grid, puzzle: Grid | Puzzle) -> Grid | Puzzle:
+    """What is drawn for a solution: regions, if the puzzle has any, instead of boxes."""
+    regions = puzzle.regions if isinstance(puzzle, Puzzle) else None
+    return Puzzle(solution, regions) if regions else solution
 
 
 class _End(NamedTuple):
