@@ -176,7 +176,6 @@ def test_explain_what_is_wrong_and_what_is_open():
     assert (code, bool(out)) == (1, True)
     assert err == ("puzzle 1: no solution; r1c1 and r1c3 both hold 1 (row 1, region 1)\n")
     assert called("explain", json.dumps(OPEN.to_json()))[0] == 0
-    assert called("explain", "-f", "facts", TEXT)[1] == PUZZLE.format("facts") + "\n"
 
 
 def test_prolog_gets_the_puzzle(monkeypatch):

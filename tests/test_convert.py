@@ -77,7 +77,6 @@ def test_formats_with_one_puzzle_a_file_refuse_several(form, lines, tmp_path):
         ["convert", "-o", target, lines],
         ["solve", lines],
         ["solve", "-n", 0, FOUR],
-        *([["explain", lines]] if form == "facts" else []),
     ):
         done = invoke(*command, "-f", form)
         assert (done.exit_code, done.stdout) == (2, "")
@@ -156,6 +155,12 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path):
     done = run("convert", "-o", target, FOUR)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"{target}: No such file or directory" in done.stderr
+
+
+def test_facts_for_asplain():
+    done = convert("-f", "facts", "--removable", FOUR)
+    assert done.stdout.rstrip() == Grid.parse(FOUR).format("facts", removable=True)
+    assert done.stdout.count("% @removable\ninitial(") == 3
 
 
 def test_puzzles_are_written_as_they_come():

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 __all__ = ["ALLOW_SCRIPTS", "BOX", "CONSTANTS", "FROM", "JOBS", "MEMORY", "OUTPUT", "PICTURE"]
-__all__ += ["PREDICATE", "PUZZLES", "REMOVABLE", "TIMEOUT", "VOCABULARY", "BackendName", "BoxShape"]
+__all__ += ["PREDICATE", "PUZZLES", "TIMEOUT", "VOCABULARY", "BackendName", "BoxShape"]
 __all__ += ["Seconds", "Source", "Whole", "backend", "limit", "output_format", "timeout"]
 
 Option = Callable[[Any], Any]
@@ -213,9 +213,6 @@ def _picture_file(_context: Any, parameter: Any, path: Path | None) -> Path | No
 OUTPUT = _output("Write to a file; without it, to standard output.")
 PICTURE = _output(
     f"Write a file, of the kind that its name says: {', '.join(SUFFIXES)}.", callback=_picture_file
-)
-REMOVABLE = click.option(
-    "--removable", is_flag=True, help="With -f facts: mark every given as removable for asplain."
 )
 
 

@@ -19,8 +19,8 @@ from ..draw import Picture, pages
 from ..explain import PRUNINGS, Foil, asplain
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ._options import BOX, FROM, PICTURE, PUZZLES, REMOVABLE, TIMEOUT, Source, output_format
-from ._output import Printer, check_output, print_picture
+from ._options import BOX, FROM, PICTURE, PUZZLES, TIMEOUT, Source, output_format
+from ._output import check_output, print_picture
 from ._run import EXIT_CODES, Run
 
 Answer = ask.Explanation | ask.Rating | str
@@ -58,8 +58,8 @@ def _questions(command: Any) -> Any:
 @TIMEOUT
 @PICTURE
 @output_format(
-    *("text", "json", "svg", "html", "facts"),
-    help="How the answer is printed: json is one object a line, facts are the puzzle itself.",
+    *("text", "json", "svg", "html"),
+    help="How the answer is printed; json is one object a line.",
 )
 @click.option("--all", "every", is_flag=True, help="With --why-not, --conflicts: every answer.")
 @click.option("--smallest", is_flag=True, help="With --cell, --conflicts: of minimum size.")
@@ -71,7 +71,6 @@ def _questions(command: Any) -> Any:
     help="With --cell: reasons such as 'row 3 must hold a 5', or whole houses.",
 )
 @_questions
-@REMOVABLE
 @click.option(
     "--cost-encoding",
     multiple=True,
@@ -105,7 +104,6 @@ def explain(
     timeout: float | None,
     output: Path | None,
     form: str,
-    removable: bool,
     query: str | None,
     prune: tuple[str, ...],
     dynamic_tags: tuple[str, ...],
@@ -131,15 +129,6 @@ def explain(
     check_output(output, *puzzle, *dynamic_tags, *cost_encoding)
     run = Run(puzzle, source_format, box, form, timeout=timeout)
     options = {"prune": prune, "dynamic_tags": dynamic_tags, "cost_encoding": cost_encoding}
-    printer = Printer(form, removable)
-    if form == "facts":
-        if output:
-            raise click.UsageError("-o does not go with -f facts; use convert -f facts -o FILE")
-        for _, found in run.puzzles():
-            printer.pieces(found)
-        for piece in printer.end():
-            click.echo(piece)
-        run.end()
     if query is not None:
         _foils(run, query, output, options)
     if any(options.values()):

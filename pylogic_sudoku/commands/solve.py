@@ -18,7 +18,7 @@ from ..errors import SudokuError
 from ..formats import FORMATS
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ._options import REMOVABLE, limit, output_format
+from ._options import limit, output_format
 from ._output import Printer, say
 from ._run import EXIT_CODES, Run, on_puzzles
 
@@ -29,8 +29,7 @@ from ._run import EXIT_CODES, Run, on_puzzles
 @click.option("--time", "timed", is_flag=True, help="Report each engine's version and time.")
 @output_format(*FORMATS, default="pretty", help="How the solutions are written.")
 @limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
-@REMOVABLE
-def solve(run: Run, limit: int | None, timed: bool, quiet: bool, removable: bool) -> NoReturn:
+def solve(run: Run, limit: int | None, timed: bool, quiet: bool) -> NoReturn:
     """Solve puzzles.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
@@ -42,7 +41,7 @@ def solve(run: Run, limit: int | None, timed: bool, quiet: bool, removable: bool
     pylogic-sudoku solve --jobs 4 -f line puzzles.txt   by four processes, in the same order
     pylogic-sudoku solve --box 2x3 -f json -            from standard input, as JSON
     """
-    printer = Printer(run.form, removable)
+    printer = Printer(run.form)
 
     def show(where: str, puzzle: Grid | Puzzle, answer: Iterator[Grid | _End]) -> None:
         solutions: list[Grid] = []
