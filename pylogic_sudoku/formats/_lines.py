@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
 from math import isqrt
-from xml.parsers import expat
 
 from .._layout import square_box
 from ..errors import InvalidPuzzle
@@ -244,6 +243,8 @@ def is_xml(head: Head) -> bool:
 
 def _games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """The number of its line and the data of each game."""
+    from xml.parsers import expat  # which few need
+
     found: list[tuple[int, str]] = []
     opened: list[str] = []
 
