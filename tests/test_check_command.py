@@ -157,7 +157,7 @@ def test_json(exercise):
 
 
 @pytest.mark.parametrize("name", ["forge.pl", "forge.lp"])
-def test_output_of_a_program_is_no_verdict(exercise, name):
+def test_output_of_a_program_is_not_a_verdict(exercise, name):
     text = {
         "forge.pl": r"""
             sudoku(_) :- forall(member(S, [user_output, user_error]),

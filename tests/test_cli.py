@@ -95,7 +95,7 @@ def test_solve_with_a_box():
     assert Grid.from_rows(told["solutions"][0], box=(2, 3)).is_solution_of(puzzle)
 
 
-def test_from_names_the_format_where_detection_is_wrong(tmp_path):
+def test_from_names_the_format_if_detection_is_wrong(tmp_path):
     file = tmp_path / "rows.txt"
     file.write_text(f"{FOUR} sudoku(1,1) of the book\n{FOUR}\n")
     assert run("count", file).returncode == 2

@@ -229,7 +229,7 @@ def test_the_end_of_the_terminal_ends_a_command_that_has_nowhere_to_say_so(comma
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("backend", ["clingo", "prolog"])
-def test_a_reader_that_has_seen_enough_is_no_error(backend, jobs):
+def test_a_reader_that_has_seen_enough_is_not_an_error(backend, jobs):
     with start(*(f"solve -n 0 -f line --jobs {jobs} -b".split()), backend, EMPTY) as process:
         assert Grid.parse(process.stdout.readline()).is_solution_of(Grid.parse(EMPTY))
         process.stdout.close()

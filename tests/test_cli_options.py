@@ -130,7 +130,7 @@ def test_a_shell_completes_the_names_of_files_with_puzzles(shell, words, monkeyp
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_a_shell_completes_what_is_no_file(shell, monkeypatch):
+def test_a_shell_completes_what_is_not_a_file(shell, monkeypatch):
     assert "prolog" in completed(shell, "solve -b pro", monkeypatch)
     assert "file" not in completed(shell, "count -f te", monkeypatch)
     assert "--limit" in completed(shell, "count --lim", monkeypatch)

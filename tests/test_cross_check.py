@@ -116,7 +116,7 @@ def test_table_and_records(collection, tmp_path, jobs):
         assert times["worst puzzle"] in MIXED
 
 
-def test_resume_goes_on_after_a_cut(collection, tmp_path):
+def test_resume_continues_after_a_cut(collection, tmp_path):
     log = tmp_path / "log.jsonl"
     compare("--json", log, collection)
     whole = log.read_text().splitlines(keepends=True)
@@ -183,7 +183,7 @@ def test_disagreements_can_be_pasted(collection, tmp_path):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_tells_what_was_done(tmp_path, jobs):
+def test_ctrl_c_prints_what_was_done(tmp_path, jobs):
     path = tmp_path / "puzzles.txt"
     path.write_text("\n".join([*[MIXED[0]] * BATCH * 3, *[EMPTY] * 2, MIXED[1]]))
     log = tmp_path / "log.jsonl"

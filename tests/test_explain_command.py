@@ -160,7 +160,7 @@ def test_bad_usage(arguments, code, complaint):
     assert (done.returncode, complaint in done.stderr) == (code, True), done.stderr
 
 
-def test_a_reader_that_has_seen_enough_is_no_error():
+def test_a_reader_that_has_seen_enough_is_not_an_error():
     program = shlex.quote(sys.executable)
     command = f"{program} -m pylogic_sudoku explain --steps {PUZZLE} | head -1"
     done = subprocess.run(

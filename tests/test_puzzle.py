@@ -389,7 +389,7 @@ def test_marks_in_json_may_be_words():
         ("#const box_rows=2. #const box_columns=2. excluded(1,1,5).", "r1c1 does not hold 5: over"),
     ],
 )
-def test_wrong_text_is_told(text, message):
+def test_wrong_text_is_reported(text, message):
     with pytest.raises(InvalidPuzzle, match=re.escape(message)):
         Puzzle.parse(text)
 

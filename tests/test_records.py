@@ -161,7 +161,7 @@ def test_two_runs_do_not_write_to_one_log(command):
         (lines(record(1, outcome="fine")), 1),
     ],
 )
-def test_a_file_that_is_no_log_is_refused_and_stays(command, content, line):
+def test_a_file_that_is_not_a_log_is_refused_and_stays(command, content, line):
     Path("mine").write_bytes(content)
     if line:
         assert command("compare", "--resume", "mine", *[FOUR] * 3) == (

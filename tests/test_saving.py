@@ -169,7 +169,7 @@ def test_nor_over_its_standard_input(arguments, source):
 @pytest.mark.parametrize(
     "arguments", ["show -o", "explain -o", "compare --json", "compare --resume"]
 )
-def test_what_cannot_be_written_is_said_before_the_work(command, arguments, target, complaint):
+def test_what_cannot_be_written_is_reported_before_the_work(command, arguments, target, complaint):
     Path("folder.svg").mkdir()
     Path("file").touch()
     name, option = arguments.split()

@@ -109,7 +109,7 @@ def test_reads_texts_of_many(client):
     assert answer["more"]
 
 
-def test_a_box_where_the_text_leaves_it_open(client):
+def test_a_box_if_the_text_leaves_it_open(client):
     six = "1....6" + "." * 30
     assert "box" in asked(client, "read", 422, text=six)["error"]
     assert asked(client, "read", text=six, box=[2, 3])["puzzles"][0]["box"] == [2, 3]
@@ -160,7 +160,7 @@ def test_what_was_found_in_time_is_kept(client):
 
 
 @pytest.mark.slow
-def test_sixty_at_once_of_which_many_run_out_of_time(client):
+def test_sixty_at_once_many_run_out_of_time(client):
     """A time limit comes at any moment, also while clingo runs Python of its own."""
 
     def ask(number):

@@ -65,7 +65,7 @@ def test_a_solution_that_is_known(show):
     assert Path("picture.svg").read_text() == wanted.to_svg() + "\n"
 
 
-def test_a_solution_that_is_none_is_marked(show):
+def test_a_wrong_solution_is_marked(show):
     wrong = "2..4.....3......"
     wanted = Highlight("not the given digit, which is small", "conflict", (), ((1, 1, 1),))
     shown = show("--solution", wrong, str(FOUR))
