@@ -11,7 +11,6 @@ import pytest
 from helpers.command_line import FOUR, MODULE, PUZZLE, environment
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._saving import save
 from pylogic_sudoku.check import Exercise
 from pylogic_sudoku.draw import Picture
 
@@ -96,14 +95,14 @@ def test_a_file_that_is_read_only_stays(monkeypatch):
     assert Path("x.svg").read_text() == "old"
 
 
-def test_devices_and_pipes_are_written_to_and_not_replaced():
+def test_devices_and_pipes_are_written_to_and_not_replaced(command):
     Path("null.svg").symlink_to("/dev/null")
     PICTURE.save("null.svg")
     assert Path("null.svg").is_char_device()
     os.mkfifo("pipe")
     reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
-    save("pipe", "some text")
-    assert os.read(reader, 100) == b"some text"
+    assert command("convert", "-f", "line", "-o", "pipe", FOUR) == (0, "", "")
+    assert os.read(reader, 100) == f"{FOUR}\n".encode()
     os.close(reader)
     assert Path("pipe").is_fifo()
     Path("full.svg").symlink_to("/dev/full")
