@@ -103,6 +103,8 @@ TABLE = [
     (f"explain --rate {SEVERAL}", 2, "several solutions, so it has no rating"),
     ("explain --rate 11..............", 1, "no solution"),
     (f"explain --steps -f svg {FOUR}", 2, "cannot go into one picture; use -f html"),
+    (f"explain --steps -o x.svg {FOUR}", 2, "cannot go into one picture; use -o FILE.html"),
+    (f"explain --steps -f json -o x.txt {FOUR}", 2, "-f json does not go with -o x.txt"),
     # Files to write
     (f"show -o picture.bmp {FOUR}", 2, "should end in one of .svg, .png"),
     (f"show -o nowhere/picture.svg {FOUR}", 2, "nowhere/picture.svg: No such file or directory"),

@@ -133,7 +133,11 @@ def explain(
         _foils(run, query, output, options)
     if any(options.values()):
         raise click.UsageError("--prune, --dynamic-tags and --cost-encoding go with --asplain")
-    form = output.suffix.lower()[1:] if output else form
+    if output:
+        suffix = output.suffix.lower()[1:]
+        if form not in ("text", suffix):
+            raise click.UsageError(f"-f {form} does not go with -o {output}, which is {suffix}")
+        form = suffix
 
     def show(where: str, puzzle: Grid | Puzzle, answers: Iterator[Answer]) -> None:
         answers = _reporting_a_clash(run, where, puzzle, answers)
@@ -269,7 +273,8 @@ def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
             click.echo(text)
         return
     if len(drawn) != 1:
-        raise click.UsageError(f"{len(drawn)} answers cannot go into one picture; use -f html")
+        html = "-o FILE.html" if output else "-f html"
+        raise click.UsageError(f"{len(drawn)} answers cannot go into one picture; use {html}")
     (picture,) = (answer.picture() for answer in drawn)
     if output:
         picture.save(output)
