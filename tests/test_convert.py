@@ -80,7 +80,7 @@ def test_formats_with_one_puzzle_a_file_refuse_several(form, lines, tmp_path):
     ):
         done = invoke(*command, "-f", form)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert f"the format {form} holds one puzzle a file, and here are more" in done.stderr
+        assert f"a file of the format {form} holds one puzzle, but there are several" in done.stderr
     assert not target.exists()
     assert convert("-f", form, "-o", target, FOUR).exit_code == 0
     assert Grid.parse(target.read_text()) == Grid.parse(FOUR)

@@ -94,8 +94,8 @@ def test_a_line_that_was_cut_off_anywhere_is_written_anew():
     [
         ("--json log p.txt", "it exists and is not empty; --resume log continues that run, or"),
         ("--resume log --json other p.txt", "--resume FILE appends to FILE; it does not go with"),
-        (f"--resume log {PUZZLES[0]}", "its number 2 is 12..34......4321 with 2x2 boxes, and here"),
-        (f"--resume log {PUZZLES[0]} {PUZZLES[0]}", f"2x2 boxes, and here it is {PUZZLES[0]} with"),
+        (f"--resume log {PUZZLES[0]}", "its number 2 is 12..34......4321 with 2x2 boxes, but here"),
+        (f"--resume log {PUZZLES[0]} {PUZZLES[0]}", f"2x2 boxes, but here it is {PUZZLES[0]} with"),
         ("--resume log none.txt", "and here there are fewer puzzles"),
         ("--resume pipe p.txt", "pipe: --resume needs an ordinary file"),
     ],
@@ -117,7 +117,7 @@ def test_a_log_of_other_box_shapes_is_refused(command):
     before = Path("log").read_bytes()
     code, _, err = command("compare", "-n", "2", "--resume", "log", "--box", "3x2", six)
     assert (code, Path("log").read_bytes()) == (2, before)
-    assert f"{six} with 2x3 boxes, and here it is {six} with 3x2 boxes" in err
+    assert f"{six} with 2x3 boxes, but here it is {six} with 3x2 boxes" in err
 
 
 @pytest.mark.parametrize(

@@ -231,7 +231,9 @@ def test_a_terminal_without_colours_gets_none(settings):
 
 
 def test_a_terminal_that_is_too_narrow_is_reported():
-    assert in_terminal(30, str(EXAMPLE)).startswith("37 columns wide, and this terminal has 30: -o")
+    assert in_terminal(30, str(EXAMPLE)).startswith(
+        "The picture has 37 columns, the terminal 30; -o"
+    )
 
 
 def test_a_terminal_without_our_characters_gets_others():

@@ -144,7 +144,9 @@ def backend(help: str, *others: str) -> Option:
     )
 
 
-def timeout(help: str = "Time for each puzzle and engine.", default: float | None = None) -> Option:
+def timeout(
+    help: str = "Time limit for each puzzle and engine.", default: float | None = None
+) -> Option:
     """The option that limits the time."""
     return click.option(
         *("-t", "--timeout"),
@@ -212,7 +214,7 @@ def _picture_file(_context: Any, parameter: Any, path: Path | None) -> Path | No
 
 OUTPUT = _output("Write to a file; without it, to standard output.")
 PICTURE = _output(
-    f"Write a file, of the kind that its name says: {', '.join(SUFFIXES)}.", callback=_picture_file
+    f"Write to a file; its ending is the format: {', '.join(SUFFIXES)}.", callback=_picture_file
 )
 
 

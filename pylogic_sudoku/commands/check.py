@@ -63,9 +63,9 @@ Exit codes:
     "-s",
     "--solutions",
     type=FOLDER,
-    help="Folder of reference solutions: for x.lp what clingo --outf=2 writes, as x.json.",
+    help="Folder of reference solutions: x.json holds what clingo --outf=2 prints for x.lp.",
 )
-@timeout("Time for each instance. Default: 100; with --make-solutions: no limit.")
+@timeout("Time limit for each instance. Default: 100; with --make-solutions: no limit.")
 @limit("The most answers of an instance to compare; 0 for all.", default=925)
 @click.option(
     "--against",

@@ -61,8 +61,8 @@ def _questions(command: Any) -> Any:
     *("text", "json", "svg", "html"),
     help="How the answer is printed; json is one object a line.",
 )
-@click.option("--all", "every", is_flag=True, help="With --why-not, --conflicts: every answer.")
-@click.option("--smallest", is_flag=True, help="With --cell, --conflicts: of minimum size.")
+@click.option("--all", "every", is_flag=True, help="With --why-not or --conflicts: every answer.")
+@click.option("--smallest", is_flag=True, help="With --cell or --conflicts: a set of minimum size.")
 @click.option(
     "--grain",
     type=click.Choice(["rule", "house"]),

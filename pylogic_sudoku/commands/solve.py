@@ -25,7 +25,7 @@ from ._run import EXIT_CODES, Run, on_puzzles
 
 @click.command(epilog=EXIT_CODES)
 @on_puzzles
-@click.option("-q", "--quiet", is_flag=True, help="No note on more solutions.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no note about further solutions.")
 @click.option("--time", "timed", is_flag=True, help="Report each engine's version and time.")
 @output_format(*FORMATS, default="pretty", help="How the solutions are written.")
 @limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
