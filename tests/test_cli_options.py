@@ -74,7 +74,7 @@ def test_options_are_not_abbreviated_and_old_ones_are_gone(abbreviated):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["show", "--highlight", "row 1", "--highlight", "7", FOUR],
+        ["show", "--highlight", "row 1", "--highlight", "3", FOUR],
         ["solve", "--time", "--time", "-f", "line", FOUR],
         ["count", "--", FOUR],
     ],

@@ -96,7 +96,7 @@ def test_a_line_that_was_cut_off_anywhere_is_written_anew():
         ("--resume log --json other p.txt", "--resume FILE appends to FILE; it does not go with"),
         (f"--resume log {PUZZLES[0]}", "its number 2 is 12..34......4321 with 2x2 boxes, but here"),
         (f"--resume log {PUZZLES[0]} {PUZZLES[0]}", f"2x2 boxes, but here it is {PUZZLES[0]} with"),
-        ("--resume log none.txt", "and here there are fewer puzzles"),
+        ("--resume log none.txt", "but here there are fewer puzzles"),
         ("--resume pipe p.txt", "pipe: --resume needs an ordinary file"),
     ],
 )

@@ -237,7 +237,7 @@ def print_picture(picture: Picture) -> None:
         wide, columns = max(map(len, plain.splitlines())), shutil.get_terminal_size().columns
         if wide > columns:
             say(
-                f"The picture has {wide} columns, the terminal {columns}; -o FILE.svg writes a file."
+                f"The picture has {wide} columns, the terminal {columns}; -o FILE.svg makes a file."
             )
     dull = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     text = plain if dull or not sys.stdout.isatty() else picture.to_text(color=True)
