@@ -102,6 +102,8 @@ TABLE = [
     ),
     (f"explain --rate {SEVERAL}", 2, "several solutions, so it has no rating"),
     ("explain --rate 11..............", 1, "no solution"),
+    (f"explain --steps --all {FOUR}", 2, "--all goes with --why-not or --conflicts"),
+    (f"explain --rate --grain house {FOUR}", 2, "--grain house goes with --cell"),
     (f"explain --steps -f svg {FOUR}", 2, "cannot go into one picture; use -f html"),
     (f"explain --steps -o x.svg {FOUR}", 2, "cannot go into one picture; use -o FILE.html"),
     (f"explain --steps -f json -o x.txt {FOUR}", 2, "-f json does not go with -o x.txt"),

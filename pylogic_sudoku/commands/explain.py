@@ -123,9 +123,18 @@ def explain(
     pylogic-sudoku explain --steps -f html puzzle.txt > steps.html
     pylogic-sudoku explain --asplain "sudoku(3,2,1)" --prune CHANGES -o graph.svg puzzle.txt
     """
-    questions = (query, asked["cell"], asked["why_not"], asked["question"])
-    if sum(question is not None for question in questions) > 1:
+    about = {"asplain": query, "cell": asked["cell"], "why-not": asked["why_not"]}
+    questions = [name for name, value in about.items() if value is not None]
+    questions += [asked["question"]] if asked["question"] else []
+    if len(questions) > 1:
         raise click.UsageError("one question at a time")
+    for option, given, fitting in (
+        ("--all", asked["every"], ("why-not", "conflicts")),
+        ("--smallest", asked["smallest"], ("cell", "conflicts")),
+        ("--grain house", asked["grain"] == "house", ("cell",)),
+    ):
+        if given and not {*fitting}.issuperset(questions):
+            raise click.UsageError(f"{option} goes with --{' or --'.join(fitting)}")
     check_output(output, *puzzle, *dynamic_tags, *cost_encoding)
     run = Run(puzzle, source_format, box, form, timeout=timeout)
     options = {"prune": prune, "dynamic_tags": dynamic_tags, "cost_encoding": cost_encoding}
