@@ -157,7 +157,7 @@ async def test_ten_at_once(backend):
 
 
 @asynchronous
-async def test_a_cancelled_task_stops_its_search_and_the_loop_goes_on_meanwhile(backend):
+async def test_a_cancelled_task_stops_its_search_and_the_loop_runs_meanwhile(backend):
     for _ in range(3):
         task = asyncio.create_task(aio.count(EMPTY, backend))
         await until(lambda: searching(backend))

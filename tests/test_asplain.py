@@ -102,7 +102,7 @@ def test_a_query_may_deny_and_have_several_atoms():
     assert foil.grid.rows[0][1] != 3
 
 
-def test_none_where_no_removal_helps():
+def test_none_if_no_removal_helps():
     assert asplain(FOUR, "sudoku(1,1,2) sudoku(1,2,2)") is None
 
 

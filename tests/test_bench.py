@@ -85,7 +85,7 @@ def test_wrong_answers_are_seen(name, puzzles, said):
     assert any("WRONG" in note for note in notes([SetResult(puzzles, [honest, other])]))
 
 
-def test_none_is_right_where_there_is_no_solution():
+def test_none_is_right_if_there_is_no_solution():
     impossible = PuzzleSet("impossible", (Grid.parse("11.............."),))
     honest, _ = race("honest", "denies", puzzles=impossible)
     assert (honest.done, honest.wrong) == (1, "")
@@ -232,7 +232,7 @@ def test_every_contestant_that_is_installed_answers_right(contestant):
     assert takes_part(contestant, enumeration("count")) is (contestant.name in COUNT)
 
 
-def test_the_enumeration_is_what_it_is_said_to_be():
+def test_the_enumeration_is_as_documented():
     assert len(set(all_solutions(FIRST_ROW))) == NUMBER
 
 

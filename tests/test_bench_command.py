@@ -102,7 +102,7 @@ def test_chart(file, tmp_path):
         (["-t", "nan"], 2, "'nan' is not a number of seconds"),
     ],
 )
-def test_mistakes_are_told_before_the_race(arguments, code, said, hidden):
+def test_mistakes_are_reported_before_the_race(arguments, code, said, hidden):
     done = run(*arguments, hidden=hidden)
     assert done.returncode == code
     assert said in done.stderr
@@ -117,7 +117,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
     assert f"{file}, line 2" in done.stderr
 
 
-def test_interrupted_it_tells_what_it_has(file):
+def test_an_interrupted_race_reports_what_it_has(file):
     """Ctrl-C at a terminal, which reaches all processes of its group."""
     arguments = ["--contestant", "clingo", "-r", "1000", "-t", "60", str(file), "6x6-count"]
     terminal = pexpect.spawn(

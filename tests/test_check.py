@@ -147,7 +147,7 @@ def test_what_is_wrong_with_an_answer(program, exercise, text, rule):
 
 
 @pytest.mark.parametrize("kind", ["my.lp", "my.pl"])
-def test_solutions_that_come_twice_are_told(program, exercise, kind):
+def test_repeated_solutions_are_reported(program, exercise, kind):
     twice = {
         "my.lp": programs.RIGHT + "{ more }.",
         "my.pl": programs.PROLOG.replace("label(Cells)", "label(Cells), member(_, [a,b])"),
@@ -161,7 +161,7 @@ def test_solutions_that_come_twice_are_told(program, exercise, kind):
     assert verdict.message == f"4 answers, but only 2 different grids: {how[kind]}"
 
 
-def test_warnings_are_told_where_a_program_fails(program, exercise):
+def test_warnings_are_reported_if_a_program_fails(program, exercise):
     verdict = one(program(programs.RIGHT.replace("1..9", "1..size")), exercise)
     assert (verdict.outcome, verdict.answers, verdict.missing) == ("failure", 0, 2)
     assert "my.lp:1:7-14: info: interval undefined:" in verdict.message
@@ -245,9 +245,7 @@ def test_wrong_answers_of_prolog_programs(program, exercise, text, rule):
         ("dim=9999999999", "dim=9999999999: the value is over 2147483647"),
     ],
 )
-def test_what_clingo_would_not_take_as_a_constant_is_told_at_the_call(
-    program, exercise, text, message
-):
+def test_a_constant_that_clingo_rejects_is_reported_at_the_call(program, exercise, text, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         grade(program(programs.RIGHT), exercise / "instances", constants=[text])
 
@@ -292,6 +290,6 @@ def test_our_part_in_prolog_has_no_undefined_predicate():
     "options",
     [{"limit": -1}, {"timeout": 0}, {"memory": 0}, {"predicate": "a, halt"}, {"vocabulary": "x"}],
 )
-def test_wrong_arguments_are_told_at_the_call(program, exercise, options):
+def test_wrong_arguments_are_reported_at_the_call(program, exercise, options):
     with pytest.raises(ValueError, match=r"limit|timeout|memory|predicate|vocabulary"):
         grade(program(programs.RIGHT), exercise / "instances", **options)

@@ -157,7 +157,7 @@ def test_json(exercise):
 
 
 @pytest.mark.parametrize("name", ["forge.pl", "forge.lp"])
-def test_output_of_a_program_is_no_verdict(exercise, name):
+def test_output_of_a_program_is_not_a_verdict(exercise, name):
     text = {
         "forge.pl": r"""
             sudoku(_) :- forall(member(S, [user_output, user_error]),
@@ -185,7 +185,7 @@ def test_output_of_a_program_is_no_verdict(exercise, name):
         (["-e", "right.lp", "-i", "no"], "'no' does not exist"),
         (["-e", "right.lp", "-i", "instances", "-s", "no"], "'no' does not exist"),
         (["-e", "right.lp", "-i", "solutions"], "solutions: there are no instances; expected"),
-        (["-e", "right.lp", "-i", "instances", "--against", "x"], "'x' is none of clingo, prolog"),
+        (["-e", "right.lp", "-i", "instances", "--against", "x"], "'x' is not one of clingo"),
         (["-e", "right.lp", "-i", "instances", "-t", "0"], "is not a number of seconds"),
         (
             ["-e", "right.lp", "-i", "instances", "--input-atom", "A"],

@@ -252,7 +252,7 @@ def test_a_folder_without_solutions_says_what_it_has(program, exercise):
         grade(program(FOUR), folder, folder)
 
 
-def test_a_file_that_is_none_of_puzzles(program, tmp_path):
+def test_a_file_that_holds_no_puzzles(program, tmp_path):
     (tmp_path / "README.md").write_text("read me\n")
     with pytest.raises(InvalidPuzzle, match=r"README\.md, line 1: "):
         grade(program(FOUR), tmp_path / "README.md")

@@ -114,7 +114,7 @@ def test_memory_is_limited(program, exercise, name, text):
     assert (verdict.outcome, verdict.message) == ("error", "out of memory (the limit is 256 MB)")
 
 
-def test_scripts_run_where_allowed(program, exercise):
+def test_scripts_run_if_allowed(program, exercise):
     text = "#script(python)\nimport clingo\ndef top(): return clingo.Number(9)\n#end.\n"
     text += programs.RIGHT.replace("1..9", "1..@top()")
     assert one(program(text), exercise, allow_scripts=True).passed

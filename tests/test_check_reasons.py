@@ -121,9 +121,7 @@ def test_who_writes_to_the_results_is_not_judged(program, exercise, lines):
         ),
     ],
 )
-def test_a_program_that_repeats_itself_until_its_time_is_over_is_told_so(
-    program, exercise, name, text, how
-):
+def test_repetition_until_the_time_is_over_is_reported(program, exercise, name, text, how):
     verdict = one(program(text, name), exercise, 4, timeout=3)
     assert (verdict.outcome, verdict.answers) == ("timeout", 1)
     first, second, third = verdict.message.splitlines()
@@ -168,7 +166,7 @@ def test_the_predicate_that_may_be_meant_is_named(program, exercise, text, messa
     assert (verdict.outcome, verdict.message) == ("error", message)
 
 
-def test_no_answer_where_the_puzzle_has_some(program, exercise, tmp_path):
+def test_no_answer_if_the_puzzle_has_some(program, exercise, tmp_path):
     file = program(programs.RIGHT + ":- sudoku(1,1,_).")
     messages = [verdict.message for verdict in verdicts(file, exercise)]
     said = "the program has no answer, but the puzzle has"
@@ -194,7 +192,7 @@ def test_givens_that_the_program_does_not_use_or_has_itself(program, exercise):
     ]
 
 
-def test_warnings_are_told_at_a_timeout_too(program, exercise):
+def test_warnings_are_reported_at_a_timeout_too(program, exercise):
     text = programs.RIGHT + "count(0). count(X+1) :- count(X).\na :- b.\n"
     verdict = one(program(text), exercise, timeout=2)
     assert verdict.outcome == "timeout"
@@ -248,7 +246,7 @@ def test_a_long_line_is_cut(program, exercise):
         ("my.pl", bytes(range(256)), "my.pl: the file is not text"),
     ],
 )
-def test_a_fault_of_the_program_itself_is_said_once(program, exercise, name, content, message):
+def test_a_fault_of_the_program_itself_is_reported_once(program, exercise, name, content, message):
     file = program("", name)
     file.write_bytes(content)
     found = verdicts(file, exercise)

@@ -1,4 +1,4 @@
-"""The commands that solve and count puzzles, run in real processes."""
+"""The commands that solve and count puzzles."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import json
 import re
 
 import pytest
-from helpers.command_line import FOUR, PUZZLE, SOLUTION, run
+from helpers.command_line import FOUR, PUZZLE, SOLUTION, invoke, run
 from helpers.puzzles import EMPTY
 
+import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
+from pylogic_sudoku.commands.solve import _solve
 
 FOUR_SOLUTIONS = {"1234341223414123", "1234341243212143", "1234342143122143"}
 NONE = "11.............."
@@ -93,7 +95,7 @@ def test_solve_with_a_box():
     assert Grid.from_rows(told["solutions"][0], box=(2, 3)).is_solution_of(puzzle)
 
 
-def test_from_names_the_format_where_detection_is_wrong(tmp_path):
+def test_from_names_the_format_if_detection_is_wrong(tmp_path):
     file = tmp_path / "rows.txt"
     file.write_text(f"{FOUR} sudoku(1,1) of the book\n{FOUR}\n")
     assert run("count", file).returncode == 2
@@ -108,6 +110,59 @@ def test_solve_tells_versions_and_times():
     assert re.fullmatch(r"clingo \d+\.\d+\.\d+: \d+\.\d ms", clingo)
     assert re.fullmatch(r"prolog \(SWI-Prolog\) \d+\.\d+\.\d+: \d+\.\d ms", prolog)
     assert agree == "All 2 engines agree."
+
+
+# --- whether there are more solutions ----------------------------------------------------
+
+
+NOTE = "there are more solutions; -n 0 finds all, -q drops this note\n"
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_solve_says_that_there_are_more_solutions(backend, jobs):
+    done = invoke("solve", "-b", backend, "-f", "line", "--jobs", jobs, FOUR, PUZZLE, EMPTY)
+    assert (done.exit_code, done.stdout.count("\n")) == (0, 3)
+    assert done.stderr == f"puzzle 1: {NOTE}puzzle 3: {NOTE}"
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
+@pytest.mark.parametrize(
+    "arguments",
+    [["-q"], ["--quiet"], ["-n", "1"], ["-n", "2"], ["-f", "json"], ["--box", "2x5", "." * 100]],
+)
+def test_solve_says_nothing_if_nobody_wants_to_know(backend, arguments):
+    done = invoke("solve", "-b", backend, *arguments, *([] if "--box" in arguments else [FOUR]))
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+class Slow(pls.Backend):
+    """Gives one solution and fails at the next."""
+
+    name = engine = "slow"
+
+    def __init__(self, error: type[Exception]) -> None:
+        self.error = error
+
+    def version(self):
+        return "1"
+
+    def solutions(self, puzzle, timeout=None):
+        yield pls.solve(puzzle)
+        raise self.error("slow", 1)
+
+
+@pytest.mark.parametrize("error", [pls.SolveTimeout, pls.BackendFailure])
+def test_a_failed_look_for_more_leaves_the_answer_alone(error):
+    first, end = _solve(pls.Grid.parse(FOUR), (Slow(error),), 1, 1.0, look=True)
+    assert first == pls.solve(FOUR)
+    assert end.more is False
+
+
+@pytest.mark.parametrize(("puzzle", "look"), [(EMPTY, False), ("." * 256, True)])
+def test_solve_looks_for_more_only_if_that_is_quick_and_wanted(puzzle, look):
+    found = list(_solve(pls.Grid.parse(puzzle), (Slow(AssertionError),), 1, None, look))
+    assert len(found) == 2
 
 
 # --- count ------------------------------------------------------------------------------

@@ -15,13 +15,11 @@ from types import SimpleNamespace
 
 import pexpect
 import pytest
-from click.testing import CliRunner
-from helpers.command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, run
+from helpers.command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, invoke, run
 from helpers.puzzles import EMPTY
 
 from pylogic_sudoku import Grid, __main__
 from pylogic_sudoku import _api as api
-from pylogic_sudoku.commands._app import cli
 
 
 @contextmanager
@@ -43,7 +41,7 @@ def start(*arguments: str) -> Iterator[subprocess.Popen[str]]:
     ("arguments", "complaint"),
     [
         (["solve"], "Missing argument 'PUZZLE...'"),
-        (["solve", "-b", "gurobi", FOUR], "'gurobi' is none of clingo, prolog, all"),
+        (["solve", "-b", "gurobi", FOUR], "'gurobi' is not one of clingo, prolog, all"),
         (["solve", "--box", "2", FOUR], "'2' is not a box shape; expected rows x columns"),
         (["solve", "-t", "0", FOUR], "'0' is not a number of seconds over 0 and up to 1000000"),
         (["solve", "-t", "nan", FOUR], "'nan' is not a number of seconds over 0"),
@@ -158,7 +156,7 @@ def test_solutions_that_are_printed_are_not_kept(monkeypatch):
             yield Counted(puzzle.digits, puzzle.box)
 
     monkeypatch.setattr(api, "solutions", solutions)
-    done = CliRunner().invoke(cli, ["solve", "-n", "0", "-f", "line", FOUR])
+    done = invoke("solve", "-n", "0", "-f", "line", FOUR)
     assert (done.exit_code, done.output.count("\n")) == (0, 1000)
     assert most <= 4
 
@@ -231,7 +229,7 @@ def test_the_end_of_the_terminal_ends_a_command_that_has_nowhere_to_say_so(comma
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("backend", ["clingo", "prolog"])
-def test_a_reader_that_has_seen_enough_is_no_error(backend, jobs):
+def test_a_reader_that_has_seen_enough_is_not_an_error(backend, jobs):
     with start(*(f"solve -n 0 -f line --jobs {jobs} -b".split()), backend, EMPTY) as process:
         assert Grid.parse(process.stdout.readline()).is_solution_of(Grid.parse(EMPTY))
         process.stdout.close()

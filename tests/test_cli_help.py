@@ -11,10 +11,7 @@ from pathlib import Path
 import click
 import pexpect
 import pytest
-from click.testing import CliRunner
-from helpers.command_line import MODULE, PUZZLE, ROOT, SOLUTION, environment, run
-
-from pylogic_sudoku.commands._app import cli
+from helpers.command_line import MODULE, PUZZLE, ROOT, SOLUTION, cli, environment, invoke, run
 
 SCRIPT = shutil.which("pylogic-sudoku", path=str(Path(sys.executable).parent))
 
@@ -119,8 +116,8 @@ def test_help_fits_the_terminal(columns, monkeypatch):
 @pytest.mark.parametrize("columns", ["1", "40", "80"])
 def test_tables_are_readable_at_any_width(columns):
     env = {"COLUMNS": columns}
-    told = CliRunner().invoke(cli, ["doctor"], env=env).stdout
-    told += CliRunner().invoke(cli, ["compare", "4......3...13..."], env=env).stdout
+    told = invoke("doctor", env=env).stdout
+    told += invoke("compare", "4......3...13...", env=env).stdout
     for whole in ("backend", "SWI-Prolog", "disagreements", "timed out", "median", "p95"):
         assert whole in told
     assert "…" not in told

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from click.testing import CliRunner
-from helpers.command_line import FOUR
+from helpers.command_line import FOUR, invoke
 from helpers.fakes import Liar
+from helpers.puzzles import CLASSIC
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.commands._app import cli
 
 SIX = "1" + "." * 35
 NONE = "11.............."
@@ -46,7 +45,7 @@ MESSAGES = [
 
 @pytest.mark.parametrize(("arguments", "message"), MESSAGES)
 def test_messages_name_options_and_not_what_python_has(arguments, message):
-    done = CliRunner().invoke(cli, arguments)
+    done = invoke(*arguments)
     assert done.exit_code in (1, 2)
     assert message in done.output
     assert not re.search(r"\w\(\)|\w=\(|\bNone\b|pair|sequence|frozenset", done.output)
@@ -73,7 +72,7 @@ def test_engines_that_differ_show_a_solution_of_each():
     ],
 )
 def test_usage_that_is_wrong(arguments, complaint):
-    done = CliRunner().invoke(cli, arguments)
+    done = invoke(*arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     assert complaint in done.stderr
     assert "--help' for help." in done.stderr
@@ -82,6 +81,54 @@ def test_usage_that_is_wrong(arguments, complaint):
 def test_literals_and_files_are_distinguished_in_their_order(tmp_path):
     file = tmp_path / "two.txt"
     file.write_text(LINES)
-    done = CliRunner().invoke(cli, ["count", FOUR, str(file), "none.txt", FOUR])
+    done = invoke("count", FOUR, str(file), "none.txt", FOUR)
     assert (done.exit_code, done.stdout) == (2, "3\n" * 4)
     assert done.stderr == "none.txt: there is no such file\n"
+
+
+# --- puzzles, files, and neither ---------------------------------------------------------
+
+LINK = "https://www.sudokuwiki.org/sudoku.htm?bd="
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        (
+            "puzzles",
+            "puzzles: there is no such file, and as a puzzle it cannot be read: the table",
+        ),
+        (
+            "README",
+            "README: there is no such file, and as a puzzle it cannot be read: the line has",
+        ),
+        ("17-clue", "17-clue: there is no such file, and as a puzzle it cannot be read: the line"),
+        ("README.md", "README.md: there is no such file, and as a puzzle it cannot be read: "),
+        ("none.txt", "none.txt: there is no such file\n"),
+        ("a/b", "a/b: there is no such file\n"),
+        (".", ".: cannot be read: Is a directory\n"),
+        ("", "puzzle 1: the text is empty; expected a puzzle\n"),
+        (" ", "puzzle 1: the text is empty; expected a puzzle\n"),
+        ("1.2", "puzzle 1: the line has 3 characters; expected 81 for 9x9"),
+        ("https://f-puzzles.com/?load=N4Ig", "puzzle 1: this link is not read; expected"),
+    ],
+)
+def test_what_is_neither_a_puzzle_nor_a_file(source, complaint, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = invoke("convert", "-f", "line", source)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(complaint)
+
+
+@pytest.mark.parametrize(
+    "source", [CLASSIC, LINK + CLASSIC, f":0000:x:{CLASSIC}:::", "xx..." * 3 + "x"]
+)
+def test_a_puzzle_is_not_taken_for_a_file(source):
+    assert invoke("convert", "-f", "line", source).stdout.rstrip() in (CLASSIC, "." * 16)
+
+
+def test_a_file_of_any_name_is_read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("puzzles", "README", CLASSIC):
+        (tmp_path / name).write_text(f"{CLASSIC}\n")
+        assert invoke("count", "-f", "json", name).stdout.startswith(f'{{"where": "{name}, line 1"')

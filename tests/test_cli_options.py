@@ -5,10 +5,9 @@ from __future__ import annotations
 import click
 import pytest
 from click.shell_completion import BashComplete, FishComplete, ZshComplete
-from click.testing import CliRunner
-from helpers.command_line import FOUR
+from helpers.command_line import FOUR, cli, invoke
 
-from pylogic_sudoku.commands._app import cli
+from pylogic_sudoku.commands._options import Seconds, Whole
 
 SINGLE = [
     (name, option)
@@ -23,7 +22,7 @@ def test_an_option_that_counts_once_cannot_be_given_twice(name):
     for command, option in SINGLE:
         if command == name:
             first, last = option.opts[0], option.opts[-1]
-            done = CliRunner().invoke(cli, [name, first, "1", FOUR, last, "1"])
+            done = invoke(name, first, "1", FOUR, last, "1")
             assert (done.exit_code, done.stdout) == (2, "")
             assert f"Error: {' / '.join(option.opts)} is given twice\n" in done.stderr
             assert done.stderr.startswith(f"Usage: cli {name} ")
@@ -61,7 +60,7 @@ def test_an_option_has_the_same_letter_in_every_command(long):
     ],
 )
 def test_one_of_two_questions_is_not_dropped(command, one, other):
-    done = CliRunner().invoke(cli, [command, one, other, FOUR])
+    done = invoke(command, one, other, FOUR)
     assert (done.exit_code, done.stdout) == (2, "")
     assert f"Error: {one} does not go with {other}\n" in done.stderr
 
@@ -69,23 +68,23 @@ def test_one_of_two_questions_is_not_dropped(command, one, other):
 @pytest.mark.parametrize("abbreviated", ["-n=2", "--lim", "--time-limit", "--possible", "--cand"])
 def test_options_are_not_abbreviated_and_old_ones_are_gone(abbreviated):
     for command in ("solve", "show"):
-        assert CliRunner().invoke(cli, [command, abbreviated, "2", FOUR]).exit_code == 2
+        assert invoke(command, abbreviated, "2", FOUR).exit_code == 2
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["show", "--highlight", "row 1", "--highlight", "7", FOUR],
+        ["show", "--highlight", "row 1", "--highlight", "3", FOUR],
         ["solve", "--time", "--time", "-f", "line", FOUR],
         ["count", "--", FOUR],
     ],
 )
 def test_other_options_may_be_given_twice(arguments):
-    assert CliRunner().invoke(cli, arguments).exit_code == 0
+    assert invoke(*arguments).exit_code == 0
 
 
 def test_help_lists_the_questions_first():
-    listed = CliRunner().invoke(cli, ["--help"]).stdout.partition("Commands:\n")[2]
+    listed = invoke("--help").stdout.partition("Commands:\n")[2]
     names = [line.split()[0] for line in listed.partition("\n\n")[0].splitlines()]
     assert names == list(cli.commands)
     assert names[:4] == ["solve", "count", "explain", "show"]
@@ -131,7 +130,64 @@ def test_a_shell_completes_the_names_of_files_with_puzzles(shell, words, monkeyp
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_a_shell_completes_what_is_no_file(shell, monkeypatch):
+def test_a_shell_completes_what_is_not_a_file(shell, monkeypatch):
     assert "prolog" in completed(shell, "solve -b pro", monkeypatch)
     assert "file" not in completed(shell, "count -f te", monkeypatch)
     assert "--limit" in completed(shell, "count --lim", monkeypatch)
+
+
+# --- numbers -----------------------------------------------------------------------------
+
+NUMBERS = [
+    (name, max(option.opts, key=len), option.type)
+    for name, command in cli.commands.items()
+    for option in command.params
+    if isinstance(option.type, Whole | Seconds)
+]
+MAY_BE_0 = {(name, "--limit") for name in ("solve", "count", "compare", "check")}
+MAY_BE_0 |= {("serve", "--port")}
+WRONG = ["-1", str(10**24), str(2**63), "1e18", "nan", "inf", "-inf", "text", "", "9" * 5000]
+
+
+def test_every_number_has_limits_of_ours():
+    theirs = click.types._NumberParamTypeBase
+    for name, command in cli.commands.items():
+        assert not [one for one in command.params if isinstance(one.type, theirs)], name
+    assert {("solve", "--limit"), ("serve", "--port"), ("check", "--memory")} < {
+        (name, option) for name, option, _ in NUMBERS
+    }
+
+
+@pytest.mark.parametrize(("command", "option", "kind"), NUMBERS)
+def test_a_wrong_number_is_a_usage_error(command, option, kind):
+    for value in WRONG + ["0"] * ((command, option) not in MAY_BE_0):
+        done = invoke(command, option, value)
+        assert (done.exit_code, done.stdout) == (2, ""), value
+        range_of = (
+            f"whole number from {kind.least} to {kind.most}"
+            if isinstance(kind, Whole)
+            else "number of seconds over 0 and up to 1000000"
+        )
+        assert f"{value!r} is not a {range_of}" in done.stderr
+
+
+@pytest.mark.parametrize(("command", "option"), sorted(MAY_BE_0))
+def test_some_numbers_may_be_0(command, option):
+    sources = [] if command == "serve" else [FOUR]
+    made = cli.commands[command].make_context(command, [option, "0", *sources])
+    assert 0 in made.params.values()
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "-f", "line", "-n", str(2**31 - 1)],
+        ["count", "--limit", str(2**31 - 1)],
+        ["count", "-t", "1000000"],
+    ],
+)
+def test_the_largest_numbers_work(backend, arguments):
+    done = invoke(*arguments, "-b", backend, FOUR)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == (3 if "solve" in arguments else 1)

@@ -6,12 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from helpers.puzzles import FOUR
+from helpers.command_line import FOUR, invoke
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.commands import prolog as prolog_module
-from pylogic_sudoku.commands._app import cli
 
 REGIONS = ["1112", "1222", "3343", "4344"]
 GRID = pls.Grid.of([(1, 1, 1), (3, 3, 4)], (2, 2))
@@ -24,7 +22,7 @@ TEXT = json.dumps(PUZZLE.to_json())
 
 
 def called(*arguments: object, stdin: str = "") -> tuple[int, str, str]:
-    done = CliRunner().invoke(cli, list(map(str, arguments)), input=stdin)
+    done = invoke(*arguments, stdin=stdin)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done.exit_code, done.stdout, done.stderr
 
@@ -45,6 +43,14 @@ def test_solve(backend):
     ask = ("solve", "-b", backend, "-f", "line", "-n", 2)
     assert called(*ask, TEXT) == (0, f"{SOLUTION}\n", "")
     assert called(*ask, "--from", "json", "-", stdin=TEXT) == (0, f"{SOLUTION}\n", "")
+
+
+def test_solutions_are_drawn_with_their_regions():
+    out = called("solve", "-n", 0, lines(OPEN), FOUR)[1].rstrip("\n").split("\n\n")
+    drawn = {pls.Puzzle(grid, REGIONS).format("pretty") for grid in pls.solutions(OPEN)}
+    plain = {grid.format("pretty") for grid in pls.solutions(FOUR)}
+    assert set(out) == drawn | plain
+    assert len(out) == len(drawn) + 3
 
 
 def test_the_json_of_an_answer_has_the_whole_puzzle():
@@ -169,7 +175,6 @@ def test_explain_what_is_wrong_and_what_is_open():
     assert (code, bool(out)) == (1, True)
     assert err == ("puzzle 1: no solution; r1c1 and r1c3 both hold 1 (row 1, region 1)\n")
     assert called("explain", json.dumps(OPEN.to_json()))[0] == 0
-    assert called("explain", "-f", "facts", TEXT)[1] == PUZZLE.format("facts") + "\n"
 
 
 def test_prolog_gets_the_puzzle(monkeypatch):

@@ -68,7 +68,7 @@ def test_an_interrupted_program_is_not_used_again(grounded):
     ("text", "complaint"),
     [("digit(1..", "syntax error"), ("digit(X).", "unsafe variables"), ("a(1/0).", "")],
 )
-def test_broken_encoding_is_told_and_not_printed(monkeypatch, capfd, text, complaint):
+def test_a_broken_encoding_is_an_error_and_not_printed(monkeypatch, capfd, text, complaint):
     monkeypatch.setattr(program, "encoding", lambda _name: text)
     if complaint:
         with pytest.raises(pls.BackendFailure, match=complaint):

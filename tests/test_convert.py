@@ -9,12 +9,10 @@ import subprocess
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
-from helpers.command_line import FOUR, MODULE, environment, run
+from helpers.command_line import FOUR, MODULE, environment, invoke, run
 from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Backend, BackendUnavailable, Grid, engines, formats, read_puzzles
-from pylogic_sudoku.commands._app import cli
 from pylogic_sudoku.commands._output import ONE_EACH
 
 NINES = list(map(Grid.parse, PRINTED))
@@ -25,7 +23,7 @@ MANY = sorted(set(FORMATS) - set(ONE_EACH))
 
 
 def convert(*arguments: object, stdin: str = ""):
-    return CliRunner().invoke(cli, ["convert", *map(str, arguments)], input=stdin)
+    return invoke("convert", *arguments, stdin=stdin)
 
 
 @pytest.fixture
@@ -79,11 +77,10 @@ def test_formats_with_one_puzzle_a_file_refuse_several(form, lines, tmp_path):
         ["convert", "-o", target, lines],
         ["solve", lines],
         ["solve", "-n", 0, FOUR],
-        *([["explain", lines]] if form == "facts" else []),
     ):
-        done = CliRunner().invoke(cli, [*map(str, command), "-f", form])
+        done = invoke(*command, "-f", form)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert f"the format {form} holds one puzzle a file, and here are more" in done.stderr
+        assert f"a file of the format {form} holds one puzzle, but there are several" in done.stderr
     assert not target.exists()
     assert convert("-f", form, "-o", target, FOUR).exit_code == 0
     assert Grid.parse(target.read_text()) == Grid.parse(FOUR)
@@ -158,6 +155,12 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path):
     done = run("convert", "-o", target, FOUR)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"{target}: No such file or directory" in done.stderr
+
+
+def test_facts_for_asplain():
+    done = convert("-f", "facts", "--removable", FOUR)
+    assert done.stdout.rstrip() == Grid.parse(FOUR).format("facts", removable=True)
+    assert done.stdout.count("% @removable\ninitial(") == 3
 
 
 def test_puzzles_are_written_as_they_come():

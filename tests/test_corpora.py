@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from test_steps import walk
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, formats
@@ -13,7 +14,7 @@ from pylogic_sudoku import Grid, formats
 FOLDER = Path(__file__).resolve().parent.parent.parent / "shared" / "corpora"
 
 pytestmark = pytest.mark.skipif(
-    not FOLDER.is_dir(), reason="the puzzle collections are no part of the repository"
+    not FOLDER.is_dir(), reason="the puzzle collections are not part of the repository"
 )
 
 
@@ -60,3 +61,12 @@ def test_16x16(backend):
 @pytest.mark.parametrize("name", ["17-clue.txt", "random-10k.txt", "hard-375.txt", "top-95.txt"])
 def test_more_puzzles_have_one_solution(backend, name):
     check(puzzles(name, 10_000 if backend == "clingo" else 200), backend)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "number"), [("top-95.txt", 95), ("17-clue.txt", 20), ("16x16-sample.txt", 2)]
+)
+def test_steps_end_in_the_solution(name, number):
+    for puzzle in puzzles(name, number):
+        walk(puzzle, [pls.solve(puzzle)])

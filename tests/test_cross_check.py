@@ -16,7 +16,6 @@ from helpers.fakes import Liar
 from helpers.puzzles import COUNTS, EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._batch import BATCH
 
 MIXED = [*PRINTED, *list(COUNTS)[:4], "1.....1....2.2..", list(COUNTS)[7], "11.............."]
 NUMBERS = [1] * 4 + [2, 3, 4, 10] + [4, 0, 0]
@@ -116,7 +115,7 @@ def test_table_and_records(collection, tmp_path, jobs):
         assert times["worst puzzle"] in MIXED
 
 
-def test_resume_goes_on_after_a_cut(collection, tmp_path):
+def test_resume_continues_after_a_cut(collection, tmp_path):
     log = tmp_path / "log.jsonl"
     compare("--json", log, collection)
     whole = log.read_text().splitlines(keepends=True)
@@ -183,9 +182,9 @@ def test_disagreements_can_be_pasted(collection, tmp_path):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_tells_what_was_done(tmp_path, jobs):
+def test_ctrl_c_prints_what_was_done(tmp_path, jobs):
     path = tmp_path / "puzzles.txt"
-    path.write_text("\n".join([*[MIXED[0]] * BATCH * 3, *[EMPTY] * 2, MIXED[1]]))
+    path.write_text("\n".join([*[MIXED[0]] * 192, *[EMPTY] * 2, MIXED[1]]))
     log = tmp_path / "log.jsonl"
     with subprocess.Popen(
         [
@@ -198,14 +197,14 @@ def test_ctrl_c_tells_what_was_done(tmp_path, jobs):
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
     ) as process:
         try:
-            while not log.exists() or log.read_text().count("\n") < BATCH * 2:
+            while not log.exists() or log.read_text().count("\n") < 128:
                 assert process.poll() is None
             process.send_signal(signal.SIGINT)
             output, errors = process.communicate(timeout=30)
         finally:
             process.kill()
     done = len(records(log)[0])
-    assert done >= BATCH * 2
+    assert done >= 128
     assert (process.returncode, figures(output)[:2]) == (130, [done, done])
     assert errors.split("\n") == [f"To continue this run: --resume {log}", "", "Interrupted.", ""]
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import doctest
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from helpers.documents import (
+    BLOCK,
     ROOT,
     anchors,
     blocks,
@@ -24,9 +26,10 @@ from helpers.documents import (
 import pylogic_sudoku as pls
 
 DOCS = ROOT / "docs"
+README = ROOT / "README.md"
 GALLERY = ROOT / "encodings" / "README.md"
 PAGES = sorted(DOCS.glob("*.md"))
-OTHERS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", GALLERY]
+RUN = [*PAGES, README, GALLERY]
 # What an example uses, and what the reader must do first.
 NEEDS = {
     r"from loky import": r"pip install .*\bloky\b",
@@ -48,7 +51,7 @@ def named(documents):
 
 
 def having(language):
-    return named([page for page in [*PAGES, GALLERY] if blocks(page, language)])
+    return named([page for page in RUN if blocks(page, language)])
 
 
 def written(document: Path) -> str:
@@ -61,7 +64,7 @@ def written(document: Path) -> str:
 
 @pytest.mark.parametrize(
     "document",
-    [*PAGES, *OTHERS, DOCS / "tutorial.ipynb"],
+    [*RUN, ROOT / "CONTRIBUTING.md", DOCS / "tutorial.ipynb"],
     ids=lambda path: str(path.relative_to(ROOT)),
 )
 def test_links(document):
@@ -76,7 +79,7 @@ def test_links(document):
         assert not anchor or anchor in anchors(target), link
 
 
-@named([*PAGES, ROOT / "README.md", GALLERY])
+@named(RUN)
 def test_what_an_example_needs_comes_before_it(document):
     text = text_of(document)
     for used, said in NEEDS.items():
@@ -85,7 +88,7 @@ def test_what_an_example_needs_comes_before_it(document):
             assert re.search(said, before, re.MULTILINE), f"{first[0]!r} needs {said}"
 
 
-@named([*PAGES, ROOT / "README.md", GALLERY])
+@named(RUN)
 def test_examples_call_the_clingo_that_pip_installs(document):
     """After `pip install` there is no other: its wheel has no command of its own."""
     assert re.findall(r"^(?:\$ )?clingo .*\.lp\b", text_of(document), re.MULTILINE) == []
@@ -116,6 +119,21 @@ def test_prolog_blocks(document):
             check_prolog_session(block)
         else:
             assert any(block in program for program in programs), block
+
+
+def test_every_block_of_the_readme_is_of_a_kind_that_is_run():
+    assert {name for name, _ in BLOCK.findall(text_of(README))} == {"console", "python", "prolog"}
+
+
+def test_the_pictures_are_small():
+    images = list((DOCS / "images").iterdir())
+    assert len(images) > 2
+    assert all(image.stat().st_size < 80_000 for image in images)
+
+
+def test_ci_runs_the_test_command():
+    assert "make test" in text_of(ROOT / ".ci" / "run")
+    assert shutil.which("make")
 
 
 def test_the_whole_api_is_documented():

@@ -242,7 +242,7 @@ def test_contrast_by_wcag():
     assert contrast(svg.LINE, svg.PAPER) >= 3
 
 
-def test_roles_are_told_apart_without_colour():
+def test_roles_differ_without_colour():
     def colourless(role: str, **where) -> str:
         image = Picture(EXAMPLE, highlights=(Highlight("", role, **where),)).to_svg()
         return re.sub("#[0-9a-f]{6}|<desc>.*</desc>", "", image, flags=re.DOTALL)
@@ -335,7 +335,7 @@ def test_legend_and_title_are_whole_escaped_and_within_the_picture():
     assert drawn.root[0].text == '<"title"> & more [31m of it here'
 
 
-def test_those_who_do_not_see_it_are_told():
+def test_screen_readers_get_the_answer():
     root = Drawn(
         Picture(
             ANSWER, EXAMPLE, None, (Highlight("here", "target", ((1, 3),), ((1, 4, 6),)),)
@@ -379,7 +379,7 @@ def test_pictures_are_small():
         ({"puzzle": Puzzle("." * 16, "1112122233343444")}, "the grids differ in shape"),
     ],
 )
-def test_parts_that_do_not_fit_are_told(parts, message):
+def test_parts_that_do_not_fit_are_reported(parts, message):
     with pytest.raises(pls.InvalidPuzzle, match=re.escape(message)):
         Picture(EXAMPLE, **parts)
 

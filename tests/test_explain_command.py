@@ -98,13 +98,6 @@ def test_without_a_question_it_is_the_one_that_fits(puzzle, question, code):
     assert json.loads(done.stdout.splitlines()[0])["question"] == question
 
 
-def test_the_puzzle_as_facts_for_asplain():
-    done = explain("-f", "facts", "--removable", "1.....1....2.2..")
-    assert done.stdout.count("% @removable\ninitial(") == 4
-    assert Grid.parse(done.stdout) == Grid.parse("1.....1....2.2..")
-    assert "removable" not in explain("-f", "facts", "1.....1....2.2..").stdout
-
-
 def test_asplain():
     options = ["--prune", "CHANGES", "--cost-encoding", "penalize-removed"]
     done = explain("--asplain", "sudoku(3,2,1)", *options, "1.....1....2.2..")
@@ -158,7 +151,6 @@ def test_many_puzzles_from_standard_input():
         (["--steps", NONE], 1, "no solution, so no step leads to one"),
         (["--cell", "r1c3", "--smallest", "-t", "0.01", PUZZLE], 4, "no answer within"),
         (["foo"], 2, "foo: there is no such file, and as a puzzle it cannot be read: "),
-        (["--removable", SMALL], 2, "--removable goes with -f facts"),
         (["--prune", "CHANGES", SMALL], 2, "go with --asplain"),
         (["--asplain", "sudoku(9,9,9)", SMALL], 2, "row, column and digit go from 1 to 4 here"),
     ],
@@ -168,7 +160,7 @@ def test_bad_usage(arguments, code, complaint):
     assert (done.returncode, complaint in done.stderr) == (code, True), done.stderr
 
 
-def test_a_reader_that_has_seen_enough_is_no_error():
+def test_a_reader_that_has_seen_enough_is_not_an_error():
     program = shlex.quote(sys.executable)
     command = f"{program} -m pylogic_sudoku explain --steps {PUZZLE} | head -1"
     done = subprocess.run(

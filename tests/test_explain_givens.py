@@ -113,7 +113,7 @@ def test_not_a_digit(digit):
         pls.why_not(FOUR, "r1c1", digit)
 
 
-def test_a_digit_may_be_one_of_numpy():
+def test_a_digit_may_come_from_numpy():
     cell, digit = np.array([1, 1]), np.array([2])[0]
     assert pls.why_not(FOUR, cell, digit).to_json() == pls.why_not(FOUR, "r1c1", 2).to_json()
 

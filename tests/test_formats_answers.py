@@ -88,7 +88,7 @@ def test_atoms_alone(text, lines):
         ("UNKNOWN\n", "there is no answer set here: clingo says UNKNOWN"),
     ],
 )
-def test_answer_sets_that_are_no_puzzle(text, complaint):
+def test_answer_sets_that_are_not_a_puzzle(text, complaint):
     format = "answer" if text.startswith("UNKNOWN") else None
     assert message(text, format=format).startswith(complaint)
 
@@ -153,5 +153,5 @@ def test_how_we_write_it():
         ),
     ],
 )
-def test_clingo_json_that_is_no_puzzle(text, complaint):
+def test_clingo_json_that_is_not_a_puzzle(text, complaint):
     assert message(text).startswith(complaint)

@@ -59,7 +59,7 @@ def test_json(value, indent):
         ('{"grid": ' + "[" * 100_000, "this JSON is not read: it holds"),
     ],
 )
-def test_json_that_is_no_puzzle(text, complaint):
+def test_json_that_is_not_a_puzzle(text, complaint):
     assert message(text).startswith(complaint)
 
 
@@ -110,7 +110,7 @@ def test_each_array_of_a_dzn_file_has_its_box_shape():
         (f"[|{'|'.join(['0,0,0,0,0,0'] * 6)}|]", "a 6x6 grid leaves its box shape open"),
     ],
 )
-def test_dzn_that_is_no_puzzle(text, complaint):
+def test_dzn_that_is_not_a_puzzle(text, complaint):
     assert message(text).startswith(complaint)
 
 
@@ -147,7 +147,7 @@ def test_a_table_of_grids_that_leave_their_shape_open():
         ('puzzle,x\n"' + "1" * 200_000, "line 2: field larger than field limit (131072)"),
     ],
 )
-def test_csv_that_is_no_puzzle(text, complaint):
+def test_csv_that_is_not_a_puzzle(text, complaint):
     assert message(text).startswith(complaint)
 
 
@@ -207,7 +207,7 @@ def test_of_a_saved_game_the_givens_are_read(version, marks):
         ),
     ],
 )
-def test_xml_that_is_no_puzzle(text, complaint):
+def test_xml_that_is_not_a_puzzle(text, complaint):
     assert message(text).startswith(complaint)
 
 

@@ -112,7 +112,7 @@ def test_a_box_that_is_passed_outweighs_what_facts_say():
         ("initial(1,1,5). % \udc80", "line 1: '\\udc80' is not read; expected facts"),
     ],
 )
-def test_facts_that_are_no_puzzle(text, complaint, capfd):
+def test_facts_that_are_not_a_puzzle(text, complaint, capfd):
     assert message(text).startswith(complaint)
     assert capfd.readouterr() == ("", "")
 
@@ -179,5 +179,5 @@ def test_prolog_may_say_the_box_shape():
         ("[[_,1],[1,_]], 9-9.", "a 9x9 box is not possible"),
     ],
 )
-def test_prolog_that_is_no_puzzle(text, complaint):
+def test_prolog_that_is_not_a_puzzle(text, complaint):
     assert message(text).startswith(complaint)

@@ -163,7 +163,7 @@ def test_the_frame_tells_the_box_shape_of_an_ss_file():
     assert Grid.parse(ten.format("ss")) == ten
 
 
-def test_titled_grids_are_told_apart():
+def test_titled_grids_are_split():
     rows = FOUR.format("rows")
     assert pieces(f"Grid 01\n{rows}\nGrid 02\n{rows}\n") == [(2, LINE), (7, LINE)]
 
@@ -212,7 +212,7 @@ def test_only_the_puzzle_of_an_sdk_file_is_one():
         ("# a comment\n# another", "the text has only comments; expected a puzzle"),
     ],
 )
-def test_lines_and_rows_that_are_no_puzzle(text, complaint):
+def test_lines_and_rows_that_are_not_a_puzzle(text, complaint):
     assert message(text).startswith(complaint)
 
 

@@ -106,7 +106,7 @@ def test_a_line_is_read_as_soon_as_it_comes():
     assert taken == [1]
 
 
-def test_short_lines_without_end_are_told_from_rows():
+def test_endless_short_lines_are_not_rows():
     def lines() -> Iterator[str]:
         while True:
             yield LINE
@@ -124,7 +124,7 @@ def test_several_6x6_lines_ask_for_the_box_shape():
 
 
 @pytest.mark.parametrize("number", [35, 37, 72, 100])
-def test_lines_of_a_size_that_is_no_square_are_lines_however_many(number):
+def test_lines_of_a_size_that_is_not_a_square_are_lines_however_many(number):
     assert len(list(split(f"{SIX} by hand\n" * number))) == number
 
 
@@ -180,7 +180,7 @@ def test_no_lines_are_no_puzzles(lines):
 
 
 @pytest.mark.parametrize("source", [None, 81, b"puzzle.txt"])
-def test_what_is_not_a_path_nor_lines_is_refused(source):
+def test_what_is_neither_a_path_nor_lines_is_refused(source):
     with pytest.raises(TypeError, match="expected a path or lines of text, not "):
         list(read_puzzles(source))
 
@@ -213,7 +213,7 @@ def test_ends_of_lines_and_marks_of_editors(end, tmp_path):
     st.lists(st.sampled_from([FOUR, NINE, ANSWER]), min_size=1, max_size=5),
     st.sampled_from(EXACT),
 )
-def test_what_is_written_one_after_another_is_told_apart(grids, format):
+def test_what_is_written_one_after_another_is_split_again(grids, format):
     # Facts and MiniZinc's data are one puzzle a text, and XML has one root.
     if format in ("facts", "clingo", "opensudoku"):
         grids = grids[:1]

@@ -154,7 +154,7 @@ def test_wide_numbers_stand_in_columns():
     )
 
 
-def test_an_unknown_format_is_told_the_choices():
+def test_an_unknown_format_is_reported_with_the_choices():
     with pytest.raises(ValueError, match="no format 'yaml'; choose one of line, rows, pretty"):
         FOUR.format("yaml")
     with pytest.raises(ValueError, match="no format 'yaml'"):

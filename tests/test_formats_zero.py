@@ -80,19 +80,19 @@ def test_numbers_from_0_to_15():
 
 
 @pytest.mark.parametrize("symbols", ["123456789ABCDEFG", "123456789abcdefg"])
-def test_0_is_empty_where_it_is_the_only_mark(symbols):
+def test_0_is_empty_if_it_is_the_only_mark(symbols):
     for text in texts(with_holes(full(symbols), "0")):
         assert Grid.parse(text) == ORDINARY
 
 
-def test_0_is_empty_where_no_g_is_given_but_rows_hold_several():
+def test_0_is_empty_if_no_g_is_given_but_rows_hold_several():
     rows = with_holes(full("123456789ABCDEFG"), "0")
     for text in texts([["0" if cell == "G" else cell for cell in row] for row in rows]):
         assert max(Grid.parse(text).digits) == 15
         assert Grid.parse(text).digits.count(0) > 60
 
 
-def test_0_is_empty_where_the_last_letter_shows_it():
+def test_0_is_empty_if_the_last_letter_shows_it():
     rows = with_holes(full("123456789ABCDEFG"), "0")
     rows[0][3] = "."
     for text in texts(rows):
@@ -146,13 +146,13 @@ def test_x_among_small_letters_is_a_digit(empty):
         assert 24 in Grid.parse(text).digits
 
 
-def test_x_is_empty_where_it_is_the_only_mark():
+def test_x_is_empty_if_it_is_the_only_mark():
     rows = with_holes(full("ABCDEFGHIJKLMNOPQRSTUVWXY"), "x")
     for text in texts([[cell if cell in "xX" else cell.lower() for cell in row] for row in rows]):
         assert Grid.parse(text).rows[0][:4] == (1, 2, 3, 0)
 
 
-def test_where_x_may_be_either_the_text_is_refused():
+def test_if_x_may_be_either_the_text_is_refused():
     rows = with_holes(full("abcdefghijklmnopqrstuvwxy"), ".")
     rows[0][:2] = "xx"
     for text in texts(rows):

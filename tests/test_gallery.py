@@ -121,7 +121,7 @@ def test_each_file_tells_how_it_is_run(encoding):
     assert f"\n%   clingo encodings/{encoding.name}.lp given.lp 0\n" in text
 
 
-def test_every_encoding_is_graded_and_every_file_told_of():
+def test_every_encoding_is_graded_and_every_file_described():
     folder = resource("encodings/sudoku.lp").parent
     names = {path.stem for path in folder.glob("*.lp")}
     readme = folder / "README.md"
@@ -181,7 +181,7 @@ def test_classic_finds_what_the_engines_find():
         assert {Grid.parse(answer) for answer in found} == expected
 
 
-def test_classic_goes_on_where_there_are_many():
+def test_classic_enumerates_all():
     puzzles = [Grid.parse(LOOSE), Grid.parse(EMPTY)]
     for puzzle, found in zip(puzzles, answers_of_classic(puzzles, 5), strict=True):
         assert len(set(found)) == len(found) == 5

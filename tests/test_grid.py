@@ -110,7 +110,7 @@ def test_every_box_shape_makes_a_grid(box):
         ("1" + "." * 35, (2, 3), f"Grid.parse('1{'.' * 35}', box=(2, 3))"),
     ],
 )
-def test_repr_names_the_box_only_where_it_is_not_square(text, box, shown):
+def test_repr_names_the_box_only_if_it_is_not_square(text, box, shown):
     assert repr(Grid.parse(text, box=box)) == shown
 
 
@@ -181,7 +181,7 @@ def test_from_rows(rows):
         ([[0] * 37] * 37, "a grid has 1 to 36 rows, this one has more"),
     ],
 )
-def test_rows_that_are_no_puzzle(rows, message):
+def test_rows_that_are_not_a_puzzle(rows, message):
     with pytest.raises(InvalidPuzzle) as caught:
         Grid.from_rows(rows)
     assert str(caught.value).startswith(message)

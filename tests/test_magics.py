@@ -347,7 +347,7 @@ first([[_,_,A|_]|_], A).
     assert repr(answers).endswith("A solution.")
 
 
-def test_comments_are_no_query(prolog):
+def test_comments_are_not_a_query(prolog):
     comment = "/* Ask\n   ?- sudoku(Rows).\n*/\n% ?- sudoku(Rows).\n"
     assert strings(prolog(PUZZLE, comment + PROLOG)) == {SOLUTION}
 

@@ -12,7 +12,7 @@ import pytest
 from helpers.puzzles import COUNTS, EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._batch import BATCH, WAITING, map_in_order
+from pylogic_sudoku._batch import map_in_order
 
 PUZZLES = [*PRINTED, list(COUNTS)[7], "11.............."] * 20
 ANSWERS = [*PRINTED.values(), "None", "None"] * 20
@@ -95,7 +95,7 @@ def test_endless_puzzles_are_read_only_as_far_as_needed(jobs):
 
     answers = pls.solve_many(endless(), jobs=jobs)
     assert [str(answer) for answer in islice(answers, 20)] == ANSWERS[:20]
-    assert len(read) <= 20 + (jobs or 0) * (WAITING + 1) * BATCH
+    assert len(read) <= 20 + (jobs or 0) * 4 * 64
     answers.close()
 
 

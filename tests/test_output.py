@@ -87,7 +87,7 @@ def test_no_message_ends_in_a_file_that_took_the_place_of_a_closed_stream(tmp_pa
 
 
 @pytest.mark.parametrize("arguments", ["--help", "doctor", f"solve {FOUR}"])
-def test_a_reader_that_has_gone_is_no_error(arguments):
+def test_a_reader_that_has_gone_is_not_an_error(arguments):
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as pipe:

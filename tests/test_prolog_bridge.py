@@ -205,7 +205,7 @@ def test_users_init_file_changes_nothing(tmp_path, config):
     assert (ended.stdout, ended.stderr, ended.returncode) == (f"{ANSWER}\n", "", 0)
 
 
-def test_broken_prolog_is_unavailable_and_clingo_goes_on(tmp_path):
+def test_broken_prolog_is_unavailable_and_clingo_still_works(tmp_path):
     ended = run(
         """
         for _ in range(2):

@@ -98,7 +98,7 @@ def test_prolog_agrees_with_the_explanations_of_clingo(cell, grain):
     pls.why(NEWSPAPER, cell, grain=grain).verify("prolog")
 
 
-def test_prolog_agrees_where_clingo_needs_search():
+def test_prolog_agrees_if_clingo_needs_search():
     pls.why(next(iter(PRINTED)), (1, 4), grain="house").verify("prolog")
 
 

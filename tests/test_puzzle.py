@@ -414,7 +414,7 @@ def test_marks_in_json_may_be_words():
         ("#const dim=2. initial(1,1,1). excluded(1,1,5).", "r1c1 does not hold 5: over 4"),
     ],
 )
-def test_wrong_text_is_told(text, message):
+def test_wrong_text_is_reported(text, message):
     with pytest.raises(InvalidPuzzle, match=re.escape(message)):
         Puzzle.parse(text)
 

@@ -94,9 +94,9 @@ def test_a_line_that_was_cut_off_anywhere_is_written_anew():
     [
         ("--json log p.txt", "it exists and is not empty; --resume log continues that run, or"),
         ("--resume log --json other p.txt", "--resume FILE appends to FILE; it does not go with"),
-        (f"--resume log {PUZZLES[0]}", "its number 2 is 12..34......4321 with 2x2 boxes, and here"),
-        (f"--resume log {PUZZLES[0]} {PUZZLES[0]}", f"2x2 boxes, and here it is {PUZZLES[0]} with"),
-        ("--resume log none.txt", "and here there are fewer puzzles"),
+        (f"--resume log {PUZZLES[0]}", "its number 2 is 12..34......4321 with 2x2 boxes, but here"),
+        (f"--resume log {PUZZLES[0]} {PUZZLES[0]}", f"2x2 boxes, but here it is {PUZZLES[0]} with"),
+        ("--resume log none.txt", "but here there are fewer puzzles"),
         ("--resume pipe p.txt", "pipe: --resume needs an ordinary file"),
     ],
 )
@@ -117,7 +117,7 @@ def test_a_log_of_other_box_shapes_is_refused(command):
     before = Path("log").read_bytes()
     code, _, err = command("compare", "-n", "2", "--resume", "log", "--box", "3x2", six)
     assert (code, Path("log").read_bytes()) == (2, before)
-    assert f"{six} with 2x3 boxes, and here it is {six} with 3x2 boxes" in err
+    assert f"{six} with 2x3 boxes, but here it is {six} with 3x2 boxes" in err
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_two_runs_do_not_write_to_one_log(command):
         (lines(record(1, outcome="fine")), 1),
     ],
 )
-def test_a_file_that_is_no_log_is_refused_and_stays(command, content, line):
+def test_a_file_that_is_not_a_log_is_refused_and_stays(command, content, line):
     Path("mine").write_bytes(content)
     if line:
         assert command("compare", "--resume", "mine", *[FOUR] * 3) == (

@@ -11,7 +11,6 @@ import pytest
 from helpers.command_line import FOUR, MODULE, PUZZLE, environment
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._saving import save
 from pylogic_sudoku.check import Exercise
 from pylogic_sudoku.draw import Picture
 
@@ -96,14 +95,14 @@ def test_a_file_that_is_read_only_stays(monkeypatch):
     assert Path("x.svg").read_text() == "old"
 
 
-def test_devices_and_pipes_are_written_to_and_not_replaced():
+def test_devices_and_pipes_are_written_to_and_not_replaced(command):
     Path("null.svg").symlink_to("/dev/null")
     PICTURE.save("null.svg")
     assert Path("null.svg").is_char_device()
     os.mkfifo("pipe")
     reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
-    save("pipe", "some text")
-    assert os.read(reader, 100) == b"some text"
+    assert command("convert", "-f", "line", "-o", "pipe", FOUR) == (0, "", "")
+    assert os.read(reader, 100) == f"{FOUR}\n".encode()
     os.close(reader)
     assert Path("pipe").is_fifo()
     Path("full.svg").symlink_to("/dev/full")
@@ -169,7 +168,7 @@ def test_nor_over_its_standard_input(arguments, source):
 @pytest.mark.parametrize(
     "arguments", ["show -o", "explain -o", "compare --json", "compare --resume"]
 )
-def test_what_cannot_be_written_is_said_before_the_work(command, arguments, target, complaint):
+def test_what_cannot_be_written_is_reported_before_the_work(command, arguments, target, complaint):
     Path("folder.svg").mkdir()
     Path("file").touch()
     name, option = arguments.split()

@@ -20,7 +20,7 @@ SCRIPTS = Path(setup.__file__).parent
 SECONDS = 50  # far more than any of this takes, on a busy machine too
 
 
-def test_missing_compiler_is_said_before_anything_is_made(tmp_path):
+def test_a_missing_compiler_is_reported_first(tmp_path):
     shutil.copytree(SCRIPTS, tmp_path / "scripts")
     shutil.copy(SCRIPTS.parent / "pyproject.toml", tmp_path)
     (tmp_path / "bin").mkdir()

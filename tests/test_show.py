@@ -8,39 +8,31 @@ import re
 import shlex
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pexpect
 import pytest
 from helpers.puzzles import IMPOSSIBLE, PRINTED
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.commands._app import main
 from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
 
 EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])
 FOUR = Grid.parse("1..4.....3......")
 
 
-class Shown:
+class Shown(NamedTuple):
     """How the command ended and what it wrote."""
 
-    def __init__(self, code: object, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
+    code: object
+    out: str
+    err: str
 
 
 @pytest.fixture
-def show(monkeypatch, capsys, tmp_path):
+def show(command, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-
-    def called(*arguments: str) -> Shown:
-        monkeypatch.setattr(sys, "argv", ["pylogic-sudoku", "show", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        shown = Shown(ended.value.code, *capsys.readouterr())
-        assert "Traceback" not in shown.err
-        return shown
-
-    return called
+    return lambda *arguments: Shown(*command("show", *arguments))
 
 
 def drawn(picture: Picture) -> str:
@@ -73,7 +65,7 @@ def test_a_solution_that_is_known(show):
     assert Path("picture.svg").read_text() == wanted.to_svg() + "\n"
 
 
-def test_a_solution_that_is_none_is_marked(show):
+def test_a_wrong_solution_is_marked(show):
     wrong = "2..4.....3......"
     wanted = Highlight("not the given digit, which is small", "conflict", (), ((1, 1, 1),))
     shown = show("--solution", wrong, str(FOUR))
@@ -161,13 +153,14 @@ def test_files(show, suffix):
         (["-o", "x"], 2, "'x' should end in one of"),
         (["-o", "none/x.svg"], 2, "none/x.svg: No such file or directory"),
         (["-o", "x.svg", str(FOUR)], 2, "-o takes one puzzle"),
-        (["--highlight", "r5c1"], 2, "'r5c1' is nothing in this grid; expected r1c1 (to r4c4)"),
-        (["--highlight", "r1c1=5"], 2, "'r1c1=5' is about"),
+        (["--highlight", "r5c1"], 2, "'r5c1' is not in this grid; expected r1c1 (to r4c4)"),
+        (["--highlight", "r1c1=5"], 2, "'r1c1=5' is not in this grid; expected r1c1 (to r4c4)"),
+        (["--highlight", "5"], 2, "'5' is not in this grid; expected r1c1 (to r4c4)"),
         (["--highlight", "hint:r1c1"], 2, "ROLE is one of target, conflict"),
         (["--difference", "1" * 81], 2, "the line has 81 characters"),
         (["--solution", "none.txt"], 2, "none.txt: there is no such file"),
-        (["-b", "fortran"], 2, "'fortran' is none of clingo, prolog"),
-        (["--solve", "-b", "all"], 2, "'all' is none of clingo, prolog"),
+        (["-b", "fortran"], 2, "'fortran' is not one of clingo, prolog"),
+        (["--solve", "-b", "all"], 2, "'all' is not one of clingo, prolog"),
         (["none.txt"], 2, "none.txt: there is no such file"),
     ],
 )
@@ -238,7 +231,9 @@ def test_a_terminal_without_colours_gets_none(settings):
 
 
 def test_a_terminal_that_is_too_narrow_is_reported():
-    assert in_terminal(30, str(EXAMPLE)).startswith("37 columns wide, and this terminal has 30: -o")
+    assert in_terminal(30, str(EXAMPLE)).startswith(
+        "The picture has 37 columns, the terminal 30; -o"
+    )
 
 
 def test_a_terminal_without_our_characters_gets_others():

@@ -99,7 +99,7 @@ def test_regions_and_marks(janus):
 
 
 @pytest.mark.parametrize("rows", ["foo", "[[1,2],[3]]", "[[a]]", "[[_,_],[_,_]]"])
-def test_what_is_no_grid_is_an_error(rows):
+def test_what_is_not_a_grid_is_an_error(rows):
     done = ask(f"asp_sudoku({rows})")
     assert "error" in done.stderr
     assert "janus" not in done.stderr

@@ -138,7 +138,7 @@ def test_all_symmetries_at_once_on_a_puzzle_of_many_solutions(backend):
     assert set(pls.solutions(puzzle, backend)) == found
 
 
-def test_the_moves_are_what_they_are_called():
+def test_the_moves_do_what_their_names_say():
     grid = Grid.from_rows([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
     assert str(relabelled([2, 1, 3, 4])(grid)) == "2134342112434312"
     assert str(rows_moved(order_of_bands((2, 2), [1, 0]))(grid)) == "2143432112343412"

@@ -192,7 +192,7 @@ def test_there_is_an_example_of_each():
 
 
 @pytest.mark.parametrize("technique", EXAMPLES)
-def test_example_is_found_told_and_right(technique, backend):
+def test_example_is_found_described_and_right(technique, backend):
     left, text = EXAMPLES[technique]
     position = Position(EMPTY.layout, left, Budget("clingo", None))
     found = [step(each, left, EMPTY) for each in found_by(technique, position, left)]

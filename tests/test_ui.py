@@ -102,7 +102,7 @@ def test_givens_and_a_menu_for_each_other_cell(puzzle):
     assert page.says() == "Choose a digit for each cell."
 
 
-def test_boxes_are_told_apart():
+def test_different_boxes_are_distinguished():
     page = Page(Grid((0,) * 36, (2, 3)))
     light = page.having('"bg-light"')
     assert light | page.having('"bg-white"') == set(page.of("grid_row"))
@@ -129,7 +129,7 @@ def test_regions_differ_from_their_neighbours():
                 assert shade[region[other]] != shade[region[row, column]]
 
 
-def test_a_clash_in_a_region_is_told():
+def test_a_clash_in_a_region_is_described():
     puzzle = jigsaw(4, 2, 1)
     one, other = next(
         (one, other)
@@ -164,14 +164,14 @@ def test_a_choice_is_shown_can_be_changed_and_taken_back():
         ((2, 1, 3), {"menu(2,1)", "given(2,4)", "given(4,1)"}),
     ],
 )
-def test_a_clash_is_red_and_told(choice, red):
+def test_a_clash_is_red_and_described(choice, red):
     page = Page(SMALL, chosen(*choice), "_clinguin_unsat")
     assert page.having('"bg-danger"') == red
     assert page.having('"bg-white"') | page.having('"bg-light"') == set(page.of("width")) - red
     assert page.says() == "A digit is twice in a row, column or box."
 
 
-def test_a_dead_end_without_a_clash_is_told():
+def test_a_dead_end_without_a_clash_is_described():
     page = Page(SMALL, chosen(1, 2, 1), "_clinguin_unsat")
     assert page.having('"bg-danger"') == set()
     assert page.says() == "No solution has these digits."
@@ -191,7 +191,7 @@ def test_solutions_can_be_looked_at_kept_and_hidden():
     assert {"keep", "hide"}.isdisjoint(Page(SMALL).clicks)
 
 
-def test_the_end_is_told():
+def test_the_end_is_announced():
     page = Page(SMALL, *(chosen(*place) for place in Grid.parse("4312124324313124").givens))
     assert page.says() == "Solved!"
     assert page.having('"text-primary"') == set(page.of("selected"))

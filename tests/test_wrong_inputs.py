@@ -74,7 +74,7 @@ TABLE = [
     (f"solve --box 0x6 {SIX}", 2, "a 0x6 box is not possible"),
     (f"solve --box 2x3 {EMPTY}", 2, "81 characters"),
     # The options
-    (f"solve -b gurobi {FOUR}", 2, "none of clingo, prolog, all"),
+    (f"solve -b gurobi {FOUR}", 2, "not one of clingo, prolog, all"),
     (f"solve -b clingo -b prolog {FOUR}", 2, "-b / --backend is given twice"),
     (f"solve -t 0 {FOUR}", 2, "is not a number of seconds over 0"),
     (f"solve -t nan {FOUR}", 2, "is not a number of seconds over 0"),
@@ -84,7 +84,7 @@ TABLE = [
     (f"solve --jobs 0 {FOUR}", 2, "'0' is not a whole number from 1 to 1000"),
     (f"solve --jobs 4294967296 {FOUR}", 2, "is not a whole number from 1 to 1000"),
     (f"solve -f crossword {FOUR}", 2, "'crossword' is not one of 'line', 'rows'"),
-    (f"solve --removable {FOUR}", 2, "-f facts"),
+    (f"convert -f line --removable {FOUR}", 2, "-f facts"),
     (f"count --limit -1 {FOUR}", 2, "'-1' is not a whole number from 0"),
     (f"solv {FOUR}", 2, "No such command 'solv'. Did you mean 'solve'?"),
     # No answer
@@ -102,7 +102,11 @@ TABLE = [
     ),
     (f"explain --rate {SEVERAL}", 2, "several solutions, so it has no rating"),
     ("explain --rate 11..............", 1, "no solution"),
+    (f"explain --steps --all {FOUR}", 2, "--all goes with --why-not or --conflicts"),
+    (f"explain --rate --grain house {FOUR}", 2, "--grain house goes with --cell"),
     (f"explain --steps -f svg {FOUR}", 2, "cannot go into one picture; use -f html"),
+    (f"explain --steps -o x.svg {FOUR}", 2, "cannot go into one picture; use -o FILE.html"),
+    (f"explain --steps -f json -o x.txt {FOUR}", 2, "-f json does not go with -o x.txt"),
     # Files to write
     (f"show -o picture.bmp {FOUR}", 2, "should end in one of .svg, .png"),
     (f"show -o nowhere/picture.svg {FOUR}", 2, "nowhere/picture.svg: No such file or directory"),

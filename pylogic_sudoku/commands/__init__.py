@@ -1,1 +1,1 @@
-"""Commands that are too long for `cli`: one module each."""
+"""The command line: a module for each command, and what they share in private modules."""

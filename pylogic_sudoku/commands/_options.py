@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 __all__ = ["ALLOW_SCRIPTS", "BOX", "CONSTANTS", "FROM", "JOBS", "MEMORY", "OUTPUT", "PICTURE"]
-__all__ += ["PREDICATE", "PUZZLES", "REMOVABLE", "TIMEOUT", "VOCABULARY", "BackendName", "BoxShape"]
+__all__ += ["PREDICATE", "PUZZLES", "TIMEOUT", "VOCABULARY", "BackendName", "BoxShape"]
 __all__ += ["Seconds", "Source", "Whole", "backend", "limit", "output_format", "timeout"]
 
 Option = Callable[[Any], Any]
@@ -89,7 +89,7 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         known = (*names(), *self._others)
         if value not in known:
-            self.fail(f"{value!r} is none of {', '.join(known)}", param, ctx)
+            self.fail(f"{value!r} is not one of {', '.join(known)}", param, ctx)
         return str(value)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
@@ -142,7 +142,9 @@ def backend(help: str, *others: str) -> Option:
     )
 
 
-def timeout(help: str = "Time for each puzzle and engine.", default: float | None = None) -> Option:
+def timeout(
+    help: str = "Time limit for each puzzle and engine.", default: float | None = None
+) -> Option:
     """The option that limits the time."""
     return click.option(
         *("-t", "--timeout"),
@@ -210,10 +212,7 @@ def _picture_file(_context: Any, parameter: Any, path: Path | None) -> Path | No
 
 OUTPUT = _output("Write to a file; without it, to standard output.")
 PICTURE = _output(
-    f"Write a file, of the kind that its name says: {', '.join(SUFFIXES)}.", callback=_picture_file
-)
-REMOVABLE = click.option(
-    "--removable", is_flag=True, help="With -f facts: mark every given as removable for asplain."
+    f"Write to a file; its ending is the format: {', '.join(SUFFIXES)}.", callback=_picture_file
 )
 
 

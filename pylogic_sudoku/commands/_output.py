@@ -186,8 +186,8 @@ class Printer:
             if first:
                 return []
             raise click.UsageError(
-                f"the format {self._form} holds one puzzle a file, and here are more; write them"
-                " one by one"
+                f"a file of the format {self._form} holds one puzzle, but there are several; write"
+                " each to its own file"
             )
         end = len(lines) - self._tail
         self._end = lines[end:]
@@ -236,7 +236,9 @@ def print_picture(picture: Picture) -> None:
     if sys.stdout.isatty():
         wide, columns = max(map(len, plain.splitlines())), shutil.get_terminal_size().columns
         if wide > columns:
-            say(f"{wide} columns wide, and this terminal has {columns}: -o FILE.svg makes a file.")
+            say(
+                f"The picture has {wide} columns, the terminal {columns}; -o FILE.svg makes a file."
+            )
     dull = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     text = plain if dull or not sys.stdout.isatty() else picture.to_text(color=True)
     try:

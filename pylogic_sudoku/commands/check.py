@@ -21,17 +21,16 @@ from ._options import (
     FROM,
     MEMORY,
     PREDICATE,
-    TIMEOUT,
     VOCABULARY,
     BackendName,
     Source,
     limit,
     output_format,
+    timeout,
 )
 from ._output import say
 from ._run import Run
 
-SECONDS = 100.0
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -64,9 +63,9 @@ Exit codes:
     "-s",
     "--solutions",
     type=FOLDER,
-    help="Folder of reference solutions: for x.lp what clingo --outf=2 writes, as x.json.",
+    help="Folder of reference solutions: x.json holds what clingo --outf=2 prints for x.lp.",
 )
-@TIMEOUT
+@timeout("Time limit for each instance. Default: 100; with --make-solutions: no limit.")
 @limit("The most answers of an instance to compare; 0 for all.", default=925)
 @click.option(
     "--against",
@@ -111,8 +110,6 @@ def check(
 ) -> NoReturn:
     """Grade an ASP or Prolog program on a folder of instances.
 
-    The program has 100 seconds for each instance, unless -t says otherwise.
-
     \b
     pylogic-sudoku check -e my.lp -i instances -s solutions -t 100
     pylogic-sudoku check -e my.pl -i instances --against all
@@ -133,7 +130,7 @@ def check(
             instances,
             solutions,
             limit=limit,
-            timeout=timeout or SECONDS,
+            timeout=timeout or 100,
             vocabulary=words,
             format=source_format,
             box=box,

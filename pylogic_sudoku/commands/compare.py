@@ -235,7 +235,7 @@ def _same(
         )
         raise InvalidPuzzle(
             f"{path} is about other puzzles: its number {record['number']} is"
-            f" {_with_box(record['puzzle'], record['box'])}, and here {here}"
+            f" {_with_box(record['puzzle'], record['box'])}, but here {here}"
         )
     return puzzle
 

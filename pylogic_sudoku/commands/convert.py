@@ -26,6 +26,9 @@ _BY_ENDING = {
 @FROM
 @BOX
 @OUTPUT
+@click.option(
+    "--removable", is_flag=True, help="With -f facts: mark every given as removable for asplain."
+)
 @output_format(*FORMATS, default=None, help="The format to write; -o FILE may name it, too.")
 @PUZZLES
 def convert(
@@ -34,6 +37,7 @@ def convert(
     output: Path | None,
     box: Box | None,
     source_format: str | None,
+    removable: bool,
 ) -> NoReturn:
     """Convert puzzles to another format.
 
@@ -51,7 +55,7 @@ def convert(
         )
     check_output(output, *puzzle)
     run = Run(puzzle, source_format, box)
-    pieces = _pieces(run, form)
+    pieces = _pieces(run, Printer(form, removable))
     if output is None:
         for piece in pieces:
             click.echo(piece)
@@ -60,9 +64,8 @@ def convert(
     run.end()
 
 
-def _pieces(run: Run, form: str) -> Iterator[str]:
+def _pieces(run: Run, printer: Printer) -> Iterator[str]:
     """The text of all readable puzzles, piece by piece."""
-    printer = Printer(form)
     for where, puzzle in run.puzzles():
         with run.reporting(where):
             yield from printer.pieces(puzzle)

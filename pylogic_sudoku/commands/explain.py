@@ -19,8 +19,8 @@ from ..draw import Picture, pages
 from ..explain import PRUNINGS, Foil, asplain
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ._options import BOX, FROM, PICTURE, PUZZLES, REMOVABLE, TIMEOUT, Source, output_format
-from ._output import Printer, check_output, print_picture
+from ._options import BOX, FROM, PICTURE, PUZZLES, TIMEOUT, Source, output_format
+from ._output import check_output, print_picture
 from ._run import EXIT_CODES, Run
 
 Answer = ask.Explanation | ask.Rating | str
@@ -58,11 +58,11 @@ def _questions(command: Any) -> Any:
 @TIMEOUT
 @PICTURE
 @output_format(
-    *("text", "json", "svg", "html", "facts"),
-    help="How the answer is printed: json is one object a line, facts are the puzzle itself.",
+    *("text", "json", "svg", "html"),
+    help="How the answer is printed; json is one object a line.",
 )
-@click.option("--all", "every", is_flag=True, help="With --why-not, --conflicts: every answer.")
-@click.option("--smallest", is_flag=True, help="With --cell, --conflicts: of minimum size.")
+@click.option("--all", "every", is_flag=True, help="With --why-not or --conflicts: every answer.")
+@click.option("--smallest", is_flag=True, help="With --cell or --conflicts: a set of minimum size.")
 @click.option(
     "--grain",
     type=click.Choice(["rule", "house"]),
@@ -71,7 +71,6 @@ def _questions(command: Any) -> Any:
     help="With --cell: reasons such as 'row 3 must hold a 5', or whole houses.",
 )
 @_questions
-@REMOVABLE
 @click.option(
     "--cost-encoding",
     multiple=True,
@@ -105,7 +104,6 @@ def explain(
     timeout: float | None,
     output: Path | None,
     form: str,
-    removable: bool,
     query: str | None,
     prune: tuple[str, ...],
     dynamic_tags: tuple[str, ...],
@@ -125,26 +123,30 @@ def explain(
     pylogic-sudoku explain --steps -f html puzzle.txt > steps.html
     pylogic-sudoku explain --asplain "sudoku(3,2,1)" --prune CHANGES -o graph.svg puzzle.txt
     """
-    questions = (query, asked["cell"], asked["why_not"], asked["question"])
-    if sum(question is not None for question in questions) > 1:
+    about = {"asplain": query, "cell": asked["cell"], "why-not": asked["why_not"]}
+    questions = [name for name, value in about.items() if value is not None]
+    questions += [asked["question"]] if asked["question"] else []
+    if len(questions) > 1:
         raise click.UsageError("one question at a time")
+    for option, given, fitting in (
+        ("--all", asked["every"], ("why-not", "conflicts")),
+        ("--smallest", asked["smallest"], ("cell", "conflicts")),
+        ("--grain house", asked["grain"] == "house", ("cell",)),
+    ):
+        if given and not {*fitting}.issuperset(questions):
+            raise click.UsageError(f"{option} goes with --{' or --'.join(fitting)}")
     check_output(output, *puzzle, *dynamic_tags, *cost_encoding)
     run = Run(puzzle, source_format, box, form, timeout=timeout)
     options = {"prune": prune, "dynamic_tags": dynamic_tags, "cost_encoding": cost_encoding}
-    printer = Printer(form, removable)
-    if form == "facts":
-        if output:
-            raise click.UsageError("-o does not go with -f facts; use convert -f facts -o FILE")
-        for _, found in run.puzzles():
-            printer.pieces(found)
-        for piece in printer.end():
-            click.echo(piece)
-        run.end()
     if query is not None:
         _foils(run, query, output, options)
     if any(options.values()):
         raise click.UsageError("--prune, --dynamic-tags and --cost-encoding go with --asplain")
-    form = output.suffix.lower()[1:] if output else form
+    if output:
+        suffix = output.suffix.lower()[1:]
+        if form not in ("text", suffix):
+            raise click.UsageError(f"-f {form} does not go with -o {output}, which is {suffix}")
+        form = suffix
 
     def show(where: str, puzzle: Grid | Puzzle, answers: Iterator[Answer]) -> None:
         answers = _reporting_a_clash(run, where, puzzle, answers)
@@ -280,7 +282,8 @@ def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
             click.echo(text)
         return
     if len(drawn) != 1:
-        raise click.UsageError(f"{len(drawn)} answers cannot go into one picture; use -f html")
+        html = "-o FILE.html" if output else "-f html"
+        raise click.UsageError(f"{len(drawn)} answers cannot go into one picture; use {html}")
     (picture,) = (answer.picture() for answer in drawn)
     if output:
         picture.save(output)

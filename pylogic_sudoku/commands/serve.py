@@ -26,7 +26,7 @@ EXTRA = 'pip install "pylogic-sudoku[serve]"'
     help="Port to listen on; 0 for any free one.",
 )
 @click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
-@timeout("Time of an engine for each question.", default=10.0)
+@timeout("Time limit for each question.", default=10.0)
 @click.option("--verbose", is_flag=True, help="Log every request.")
 def serve(host: str, port: int, browse: bool, timeout: float, verbose: bool) -> NoReturn:
     """Serve a page to solve, explain and play puzzles on.

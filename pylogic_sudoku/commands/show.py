@@ -137,6 +137,7 @@ def _highlight(text: str, puzzle: Grid | Puzzle, marks: Candidates | None) -> Hi
     if colon and role not in ROLES:
         raise InvalidPuzzle(f"--highlight {text!r}: ROLE is one of {', '.join(ROLES)}")
     houses = {f"{house.kind}{house.number}": house.cells for house in puzzle.houses}
+    digits = {str(digit) for digit in range(1, puzzle.size + 1)}
     cells: list[Cell] = []
     candidates: list[Placement] = []
     for part in what.split(","):
@@ -145,9 +146,9 @@ def _highlight(text: str, puzzle: Grid | Puzzle, marks: Candidates | None) -> Hi
         if word in houses:
             role = role or "house"
             cells += houses[word]
-        elif word.isdecimal():
+        elif word in digits:
             candidates += _every(int(word), puzzle, marks)
-        elif digit.isdecimal():
+        elif digit in digits:
             candidates.append(Placement(*_cell(name, puzzle), int(digit)))
         else:
             cells.append(_cell(word, puzzle))
@@ -168,6 +169,6 @@ def _cell(name: str, puzzle: Grid | Puzzle) -> Cell:
     except IndexError:
         area = puzzle.houses[-1].kind
         raise InvalidPuzzle(
-            f"{name!r} is nothing in this grid; expected r1c1 (to r{n}c{n}), r1c1=2 for a"
+            f"{name!r} is not in this grid; expected r1c1 (to r{n}c{n}), r1c1=2 for a"
             f" candidate, row 1, column 1, {area} 1, or a digit"
         ) from None

@@ -18,19 +18,18 @@ from ..errors import SudokuError
 from ..formats import FORMATS
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ._options import REMOVABLE, limit, output_format
+from ._options import limit, output_format
 from ._output import Printer, say
 from ._run import EXIT_CODES, Run, on_puzzles
 
 
 @click.command(epilog=EXIT_CODES)
 @on_puzzles
-@click.option("-q", "--quiet", is_flag=True, help="No note on more solutions.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no note about further solutions.")
 @click.option("--time", "timed", is_flag=True, help="Report each engine's version and time.")
 @output_format(*FORMATS, default="pretty", help="How the solutions are written.")
 @limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
-@REMOVABLE
-def solve(run: Run, limit: int | None, timed: bool, quiet: bool, removable: bool) -> NoReturn:
+def solve(run: Run, limit: int | None, timed: bool, quiet: bool) -> NoReturn:
     """Solve puzzles.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
@@ -42,7 +41,7 @@ def solve(run: Run, limit: int | None, timed: bool, quiet: bool, removable: bool
     pylogic-sudoku solve --jobs 4 -f line puzzles.txt   by four processes, in the same order
     pylogic-sudoku solve --box 2x3 -f json -            from standard input, as JSON
     """
-    printer = Printer(run.form, removable)
+    printer = Printer(run.form)
 
     def show(where: str, puzzle: Grid | Puzzle, answer: Iterator[Grid | _End]) -> None:
         solutions: list[Grid] = []
@@ -54,7 +53,7 @@ def solve(run: Run, limit: int | None, timed: bool, quiet: bool, removable: bool
             if run.form == "json" or not solutions:  # else they would fill the memory
                 solutions.append(part)
             if run.form != "json":
-                for piece in printer.pieces(part):
+                for piece in printer.pieces(_drawn(part, puzzle) if run.form == "pretty" else part):
                     click.echo(piece)
         if run.form == "json":
             rows = [solution.rows for solution in solutions]
@@ -75,6 +74,12 @@ def solve(run: Run, limit: int | None, timed: bool, quiet: bool, removable: bool
         for piece in printer.end():
             click.echo(piece)
     run.end()
+
+
+def _drawn(solution: Grid, puzzle: Grid | Puzzle) -> Grid | Puzzle:
+    """What is drawn for a solution: regions, if the puzzle has any, instead of boxes."""
+    regions = puzzle.regions if isinstance(puzzle, Puzzle) else None
+    return Puzzle(solution, regions) if regions else solution
 
 
 class _End(NamedTuple):

@@ -25,9 +25,9 @@ from ..commands._options import (
     CONSTANTS,
     MEMORY,
     PREDICATE,
-    TIMEOUT,
     VOCABULARY,
     limit,
+    timeout,
 )
 from ..errors import InvalidPuzzle, SudokuError
 from ..formats import as_grid, as_puzzle
@@ -36,9 +36,6 @@ from ..puzzle import Puzzle
 from ._answers import Answers
 
 __all__ = ["CellFailed", "load"]
-
-SECONDS = 10.0
-"""The time limit of a cell without -t."""
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _ALONE = re.compile(r"%%(clingo|prolog)\b.*")
@@ -74,7 +71,7 @@ def _variable(_context: Any, parameter: Any, name: str | None) -> str | None:
 _COMMON = (
     click.argument("puzzle"),
     limit("Maximum number of answers; 0 for all.", default=1),
-    TIMEOUT,
+    timeout("Time limit of the program.", default=10.0),
     MEMORY,
     click.option(
         "--store",
@@ -109,7 +106,7 @@ def clingo(
 
     PUZZLE is a variable, a file, or the puzzle itself. The program gets the givens as facts
     initial(X,Y,N); the digits of an answer are its atoms sudoku(X,Y,N). If the puzzle has regions
-    or marks, there are facts region(R,X,Y) and excluded(X,Y,N). The limit is 10 seconds without -t.
+    or marks, there are facts region(R,X,Y) and excluded(X,Y,N).
     """
     text = cell.text
     if add:
@@ -132,8 +129,7 @@ def prolog(cell: _Cell, predicate: str) -> Program:
     PUZZLE is a variable, a file, or the puzzle itself, without marks. A program defines
     sudoku(Rows); Rows are lists of digits, with variables for empty cells. A query begins with ?-
     and has the variables Rows, and Shape for the boxes or regions. It may use the predicates that
-    prolog/sudoku.pl exports and those that the cell defines before. The limit is 10 seconds
-    without -t.
+    prolog/sudoku.pl exports and those that the cell defines before.
     """
     begin = ":- set_output(user_error)."
     if _QUERY.search(_COMMENT.sub("", cell.text)):
@@ -196,7 +192,7 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
     take = context.params.pop
     puzzle = _puzzle(take("puzzle"), shell.user_ns)
     most, store = take("limit"), take("store")
-    limits = Limits(take("timeout") or SECONDS, take("memory"))
+    limits = Limits(take("timeout"), take("memory"))
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         cell = context.obj = _Cell(text, puzzle, Path(folder))
         program: Program = command.invoke(context)

@@ -50,8 +50,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-cache",
 }
-
-
 _STATUS = {InvalidPuzzle: 422, BackendUnavailable: 503, Busy: 503, SolveTimeout: 504}
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     413: {"model": schema.Error, "description": f"The request is longer than {LENGTH} bytes."},
@@ -145,13 +143,14 @@ async def about(request: Request) -> Any:
 @router.post("/read", response_model=schema.Puzzles, response_model_exclude_unset=True)
 async def read(asked: schema.Text, request: Request) -> Any:
     """The puzzles of a text in any format."""
-    return await _ask(request, None, questions.read, asked.text, asked.format, asked.box)
+    form = asked.format and asked.format.value
+    return await _ask(request, None, questions.read, asked.text, form, asked.box)
 
 
 @router.post("/write", response_model=schema.Written)
 async def write(asked: schema.Write, request: Request) -> Any:
     """A puzzle as text in a format."""
-    return await _ask(request, None, questions.write, asked.source(), asked.format)
+    return await _ask(request, None, questions.write, asked.source(), asked.format.value)
 
 
 @router.post("/solve", response_model=schema.Solutions)

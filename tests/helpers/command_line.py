@@ -1,4 +1,4 @@
-"""The command line, run as people and scripts run it: in its own process."""
+"""The command line, in a process of its own (`run`) or in this one (`invoke`)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from helpers.puzzles import FOUR, PRINTED
+from click.testing import CliRunner, Result
 
-__all__ = ["FOUR", "MODULE", "PUZZLE", "ROOT", "SOLUTION", "environment", "run"]
+from helpers.puzzles import FOUR, PRINTED
+from pylogic_sudoku.commands._app import cli
+
+__all__ = ["FOUR", "MODULE", "PUZZLE", "ROOT", "SOLUTION", "cli", "environment", "invoke", "run"]
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULE = [sys.executable, "-m", "pylogic_sudoku"]
@@ -37,3 +40,8 @@ def run(
     )
     assert "Traceback" not in done.stderr
     return done
+
+
+def invoke(*arguments: object, stdin: str = "", env: dict[str, str] | None = None) -> Result:
+    """Run the command in this process: much faster, but without what `main` adds."""
+    return CliRunner().invoke(cli, list(map(str, arguments)), input=stdin, env=env)

@@ -63,9 +63,11 @@ function standing(cells, wrong) {
   return `${empty} ${empty === 1 ? "cell is" : "cells are"} empty.`;
 }
 
+const state = () => `${game.cells} ${game.link}`;
+
 function ownPencilMarks() {
   if ($("pencil").value === "rules") return pencilMarks(game.cells, game.puzzle);
-  if ($("pencil").value === "exact" && exact?.for === `${game.cells} ${game.link}`) return exact.pencil;
+  if ($("pencil").value === "exact" && exact?.for === state()) return exact.pencil;
   return [];
 }
 
@@ -288,14 +290,14 @@ function explainNot(digit) {
 }
 
 async function refreshExact() {
-  const { cells, link } = game;
-  const state = `${cells} ${link}`;
-  if ($("pencil").value !== "exact" || exact?.for === state) return;
+  const { cells } = game;
+  const asked = state();
+  if ($("pencil").value !== "exact" || exact?.for === asked) return;
   try {
     const body = { ...puzzle(cells), engine: engine() };
     const { candidates: rows } = await ask("/candidates", body, "pencil");
     const pencil = rows.flat().map((digits, cell) => (cells[cell] ? null : new Set(digits)));
-    exact = { for: state, pencil };
+    exact = { for: asked, pencil };
     render();
   } catch (error) {
     if (!wasCancelled(error)) tell(error.message);
