@@ -177,13 +177,8 @@ class Run:
 
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
         """Print the answer for one puzzle as a JSON object on one line."""
-        fields: dict[str, object] = {"where": where, "box": puzzle.box, "puzzle": None}
-        if isinstance(puzzle, Puzzle):
-            fields |= puzzle.to_json()
-            fields["puzzle"] = fields.pop("grid")
-        else:
-            fields["puzzle"] = puzzle.to_json()
-        click.echo(json.dumps({**fields, **answer}))
+        whole = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+        click.echo(json.dumps({"where": where, "puzzle": whole.to_json(), **answer}))
 
     def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
         """Report that there is no solution, with the reason if it is plain."""
