@@ -66,9 +66,7 @@ def test_solve_json_is_one_object_a_puzzle(tmp_path):
     solved, bad, unsolvable = map(json.loads, done.stdout.splitlines())
 
     assert solved["where"] == f"{file}, line 1"
-    assert Grid.parse(json.dumps({"grid": solved["puzzle"], "box": solved["box"]})) == (
-        Grid.parse(FOUR)
-    )
+    assert Grid.parse(json.dumps(solved["puzzle"])) == Grid.parse(FOUR)
     assert [str(Grid.from_rows(rows)) for rows in solved["solutions"]] == sorted(FOUR_SOLUTIONS)
     assert set(solved["seconds"]) == {"clingo", "prolog"}
     assert bad["where"] == f"{file}, line 2"
@@ -91,7 +89,7 @@ def test_solve_with_a_box():
     done = run("solve", "--box", "2X3", "-f", "json", SIX, "-b", "all")
     told = json.loads(done.stdout)
     puzzle = Grid.parse(SIX, box=(2, 3))
-    assert told["box"] == [2, 3]
+    assert told["puzzle"]["box"] == [2, 3]
     assert Grid.from_rows(told["solutions"][0], box=(2, 3)).is_solution_of(puzzle)
 
 

@@ -58,7 +58,7 @@ def test_the_json_of_an_answer_has_the_whole_puzzle():
     told = json.loads(out)
     assert (code, told.pop("solutions")) == (0, [list(map(list, SOLUTION.rows))])
     assert pls.Puzzle.parse(json.dumps(told)) == PUZZLE
-    assert told["title"] == PUZZLE.title
+    assert told["puzzle"]["title"] == PUZZLE.title
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -49,6 +49,8 @@ def read_json(text: str, box: Box | None) -> Grid | Puzzle:
     if isinstance(value, dict):
         if "Call" in value:
             return read_witness(value, box)
+        if isinstance(value.get("puzzle"), dict):  # an answer or a record of ours
+            value = value["puzzle"]
         if "grid" not in value and "puzzle" not in value:
             raise InvalidPuzzle(f'expected a key "grid" in the JSON object, not {list(value)}')
         key = "grid" if "grid" in value else "puzzle"
