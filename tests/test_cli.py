@@ -107,7 +107,7 @@ def test_solve_tells_versions_and_times():
     clingo, prolog, agree = done.stderr.splitlines()
     assert re.fullmatch(r"clingo \d+\.\d+\.\d+: \d+\.\d ms", clingo)
     assert re.fullmatch(r"prolog \(SWI-Prolog\) \d+\.\d+\.\d+: \d+\.\d ms", prolog)
-    assert agree == "All 2 engines agree."
+    assert agree == "Both engines agree."
 
 
 # --- whether there are more solutions ----------------------------------------------------

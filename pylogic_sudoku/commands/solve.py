@@ -132,4 +132,4 @@ def _print_times(timings: dict[str, float]) -> None:
         title = name if engine.engine == name else f"{name} ({engine.engine})"
         say(f"{title} {engine.version()}: {seconds * 1000:.1f} ms")
     if len(timings) > 1:
-        say(f"All {len(timings)} engines agree.")
+        say("Both engines agree." if len(timings) == 2 else f"All {len(timings)} engines agree.")
