@@ -1,7 +1,7 @@
 """The answer set engine: ``encodings/sudoku.lp``, ground once for each layout, through clingo.
 
 Givens and marks are assumptions, so nothing is ground or forgotten between puzzles: a newspaper
-puzzle takes a fifth of a millisecond, a fresh `Control` seven. ``benchmarks/NOTES.md`` tells how
+puzzle takes a fifth of a millisecond, a fresh `Control` seven. ``benchmarks/NOTES.md`` says how
 the encoding and the configuration were chosen.
 """
 
