@@ -179,10 +179,10 @@ with_implied(Elements, Groups, AllElements) :-
 
 %!  house_groups(+Size, +Shape, -Groups) is det.
 %
-%   Each of Groups are houses, such as row(1) and box(3), of which each follows
-%   from all the others. The rows of a band and its boxes have the same cells. So if
-%   every digit is once in all but one of these houses, it is once in that one too.
-%   The same holds for columns, and for as many rows as have whole regions.
+%   Each of Groups is a list of houses, such as row(1) and box(3). Each house of a
+%   group follows from the others: the rows of a band and its boxes have the same
+%   cells, so if every digit is once in all but one of them, it is once in that one
+%   too. The same holds for columns, and for rows that have whole regions.
 
 house_groups(Size, Shape, Groups) :-
     grid_labels(Size, Shape, Rows),
