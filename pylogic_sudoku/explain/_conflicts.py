@@ -104,7 +104,7 @@ class Clash(Explanation):
         if not self.core.members:
             return "The puzzle has no solution whatever its givens: its regions allow no grid."
         number = len(self.core.members)
-        kinds = ["givens"] * bool(self.givens) + ["marks"] * bool(self.excluded)
+        kinds = self._kinds()
         these = str(number) if self.excluded else f"{number} givens"
         reason = f"these {listed(kinds)} clash"
         if number == 1:
@@ -123,6 +123,9 @@ class Clash(Explanation):
             ]
         )
 
+    def _kinds(self) -> list[str]:
+        return ["givens"] * bool(self.givens) + ["marks"] * bool(self.excluded)
+
     def _duplicates(self) -> Iterator[object]:
         cells = cells_in(self.givens)
         return (each for each in self.puzzle.duplicates() if set(each.cells) <= set(cells))
@@ -139,15 +142,10 @@ class Clash(Explanation):
     def picture(self) -> Picture:
         from ..draw import Highlight, Picture
 
-        highlights = []
-        if self.givens:
-            cells = cells_in(self.givens)
-            highlights.append(Highlight("givens that clash", "conflict", cells))
-        if self.excluded:
-            cells = cells_in(self.excluded)
-            highlights.append(Highlight("marks that clash", "conflict", cells))
+        cells = cells_in((*self.givens, *self.excluded))
+        highlight = Highlight(f"{listed(self._kinds())} that clash", "conflict", cells)
         grid, title = grid_of(self.puzzle), "Why there is no solution"
-        return Picture(grid, self.puzzle, highlights=tuple(highlights), title=title)
+        return Picture(grid, self.puzzle, highlights=(highlight,) * bool(cells), title=title)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check that the members clash and that none is redundant.

@@ -266,10 +266,9 @@ class Forced(Explanation):
         named = {rule[1:3] for rule in self.rules if rule[0] in ("somewhere", "house")}
         houses = [house for house in self.puzzle.houses if (house.kind, house.number) in named]
         highlights = [Highlight(digit, "target", (self.cell,))]
-        if self.givens:
-            highlights.append(Highlight("givens that matter", "reason", cells_in(self.givens)))
-        if self.excluded:
-            highlights.append(Highlight("marks that matter", "reason", cells_in(self.excluded)))
+        if cells := cells_in((*self.givens, *self.excluded)):
+            kinds = ["givens"] * bool(self.givens) + ["marks"] * bool(self.excluded)
+            highlights.append(Highlight(f"{listed(kinds)} that matter", "reason", cells))
         if len(houses) <= MANY:
             highlights += [Highlight(str(house), "house", house.cells) for house in houses]
         grid = grid_of(self.puzzle).with_(Placement(*self.cell, self.digit))
