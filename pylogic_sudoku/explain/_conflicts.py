@@ -15,6 +15,7 @@ from ..puzzle import Puzzle
 from ._cores import Core, Question, asking
 from ._demands import all_rules, exclusions, in_words, listed, said_marks
 from ._explanation import (
+    CoreExplanation,
     Explanation,
     cells_in,
     grid_of,
@@ -68,27 +69,12 @@ def _clashes(puzzle: Grid | Puzzle, asked: AbstractContextManager[Reasons]) -> I
 
 
 @dataclass(frozen=True, slots=True)
-class Clash(Explanation):
+class Clash(CoreExplanation):
     """Givens and marks that no solution can obey together."""
 
     puzzle: Grid | Puzzle
     core: Core
     solution: ClassVar[None] = None
-
-    @property
-    def givens(self) -> tuple[Placement, ...]:
-        """The givens that clash."""
-        return self.core.givens
-
-    @property
-    def excluded(self) -> tuple[Placement, ...]:
-        """The marks that matter, as digits that a cell may not hold."""
-        return self.core.excluded
-
-    @property
-    def smallest(self) -> bool:
-        """True if no clash has fewer members; in any case none is redundant."""
-        return self.core.met is not None
 
     def all(self, timeout: float | None = None) -> Iterator[Clash]:
         """Every clash without a redundant member, once; `timeout` is in seconds.
@@ -104,7 +90,7 @@ class Clash(Explanation):
         if not self.core.members:
             return "The puzzle has no solution whatever its givens: its regions allow no grid."
         number = len(self.core.members)
-        kinds = self._kinds()
+        kinds = self.kinds()
         these = str(number) if self.excluded else f"{number} givens"
         reason = f"these {listed(kinds)} clash"
         if number == 1:
@@ -123,9 +109,6 @@ class Clash(Explanation):
             ]
         )
 
-    def _kinds(self) -> list[str]:
-        return ["givens"] * bool(self.givens) + ["marks"] * bool(self.excluded)
-
     def _duplicates(self) -> Iterator[object]:
         cells = cells_in(self.givens)
         return (each for each in self.puzzle.duplicates() if set(each.cells) <= set(cells))
@@ -143,17 +126,9 @@ class Clash(Explanation):
         from ..draw import Highlight, Picture
 
         cells = cells_in((*self.givens, *self.excluded))
-        highlight = Highlight(f"{listed(self._kinds())} that clash", "conflict", cells)
+        highlight = Highlight(f"{listed(self.kinds())} that clash", "conflict", cells)
         grid, title = grid_of(self.puzzle), "Why there is no solution"
         return Picture(grid, self.puzzle, highlights=(highlight,) * bool(cells), title=title)
-
-    def verify(self, backend: str | Backend = "clingo") -> None:
-        """Check that the members clash and that none is redundant.
-
-        For a smallest clash, also check the proof: correction sets that every clash must hit;
-        clingo finds the size of their smallest hitting set.
-        """
-        self.core.verify(self.puzzle, backend)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from ..puzzle import Puzzle
 if TYPE_CHECKING:
     from ..draw import Picture
     from ..engines import Backend
+    from ._cores import Core
 
-__all__ = ["Explanation", "cells_in", "grid_of", "json_cells"]
+__all__ = ["CoreExplanation", "Explanation", "cells_in", "grid_of", "json_cells"]
 __all__ += ["json_placements", "json_puzzle", "no_solution", "shown"]
 
 
@@ -45,6 +46,39 @@ class Explanation(ABC):
 
     def __str__(self) -> str:
         return self.text()
+
+
+class CoreExplanation(Explanation):
+    """An explanation whose reason is a core."""
+
+    core: Core
+
+    @property
+    def givens(self) -> tuple[Placement, ...]:
+        """The givens that matter."""
+        return self.core.givens
+
+    @property
+    def excluded(self) -> tuple[Placement, ...]:
+        """The marks that matter, as digits that a cell may not hold."""
+        return self.core.excluded
+
+    @property
+    def smallest(self) -> bool:
+        """True if no such explanation has fewer members; in any case none is redundant."""
+        return self.core.met is not None
+
+    def kinds(self) -> list[str]:
+        """What matters beside the rules: ``"givens"``, ``"marks"``, or both."""
+        return ["givens"] * bool(self.givens) + ["marks"] * bool(self.excluded)
+
+    def verify(self, backend: str | Backend = "clingo") -> None:
+        """Check that the members of the core contradict, and that none is redundant.
+
+        For a smallest core, also check the proof: correction sets that every core must hit; clingo
+        finds the size of their smallest hitting set.
+        """
+        self.core.verify(self.puzzle, backend)
 
 
 def no_solution(consequence: str) -> NoSolution:

@@ -28,6 +28,7 @@ from ._demands import (
     said_marks,
 )
 from ._explanation import (
+    CoreExplanation,
     Explanation,
     cells_in,
     grid_of,
@@ -200,7 +201,7 @@ class Given(Explanation):
 
 
 @dataclass(frozen=True, slots=True)
-class Forced(Explanation):
+class Forced(CoreExplanation):
     """Rules, givens and marks that force a digit into a cell."""
 
     puzzle: Grid | Puzzle
@@ -213,21 +214,6 @@ class Forced(Explanation):
     def rules(self) -> tuple[Rule, ...]:
         """The rules that matter."""
         return self.core.rules
-
-    @property
-    def givens(self) -> tuple[Placement, ...]:
-        """The givens that matter."""
-        return self.core.givens
-
-    @property
-    def excluded(self) -> tuple[Placement, ...]:
-        """The marks that matter, as digits that a cell may not hold."""
-        return self.core.excluded
-
-    @property
-    def smallest(self) -> bool:
-        """True if no explanation has fewer members; in any case none is redundant."""
-        return self.core.met is not None
 
     def __repr__(self) -> str:
         return f"<Forced {self.cell} = {self.digit}: {', '.join(self.core.counts())}>"
@@ -267,20 +253,12 @@ class Forced(Explanation):
         houses = [house for house in self.puzzle.houses if (house.kind, house.number) in named]
         highlights = [Highlight(digit, "target", (self.cell,))]
         if cells := cells_in((*self.givens, *self.excluded)):
-            kinds = ["givens"] * bool(self.givens) + ["marks"] * bool(self.excluded)
-            highlights.append(Highlight(f"{listed(kinds)} that matter", "reason", cells))
+            label = f"{listed(self.kinds())} that matter"
+            highlights.append(Highlight(label, "reason", cells))
         if len(houses) <= MANY:
             highlights += [Highlight(str(house), "house", house.cells) for house in houses]
         grid = grid_of(self.puzzle).with_(Placement(*self.cell, self.digit))
         return Picture(grid, self.puzzle, highlights=tuple(highlights), title=f"Why {digit}")
-
-    def verify(self, backend: str | Backend = "clingo") -> None:
-        """Check that the members of the core force the digit, and that none is redundant.
-
-        For a smallest core, also check the proof: correction sets that every core must hit; clingo
-        finds the size of their smallest hitting set.
-        """
-        self.core.verify(self.puzzle, backend)
 
 
 @dataclass(frozen=True, slots=True)
