@@ -9,8 +9,9 @@
 
 Digits go in and out as one flat list of n*n integers, row by row, 0 for an
 empty cell: lists of integers are what crosses janus fastest and cannot leak. A
-shape is a pair Height-Width of a box, or n rows of labels of regions. A placement
-is a list [Row,Column,Digit].
+shape is a pair Height-Width of a box, or n rows of labels of regions. Rules beyond
+plain sudoku are one text, a list of terms. A placement is a list
+[Row,Column,Digit].
 
 Every search has a number of the caller's choice. Python stops a search by its
 number: the search checks every 10,000 inferences, about every millisecond,
@@ -47,14 +48,14 @@ complain(Kind, Term) :-
     message_text(Term, Text),
     assertz(complaint(Text)).
 
-%!  search_open(+Number, +Digits, +Shape, +Excluded, +StackLimit) is det.
+%!  search_open(+Number, +Digits, +Shape, +Rules, +Excluded, +StackLimit) is det.
 %
 %   Starts a search for the solutions of a puzzle without the placements Excluded. It
 %   first runs in search_next/2.
 
-search_open(Number, Digits, Shape, Excluded, StackLimit) :-
+search_open(Number, Digits, Shape, Rules, Excluded, StackLimit) :-
     engine_create(Cells,
-                  ( watched(Number), solution(Digits, Shape, Excluded, Cells) ),
+                  ( watched(Number), solution(Digits, Shape, Rules, Excluded, Cells) ),
                   Engine,
                   [stack_limit(StackLimit)]),
     assertz(search(Number, Engine)).
@@ -87,22 +88,22 @@ search_close(Number) :-
 search_stop(Number) :-
     assertz(stopped(Number)).
 
-%!  solve(+Number, +Digits, +Shape, +Excluded, +StackLimit, -Answer) is det.
+%!  solve(+Number, +Digits, +Shape, +Rules, +Excluded, +StackLimit, -Answer) is det.
 %
 %   Answer is a solution of a puzzle without the placements Excluded, or [] if there
 %   is none, or a text if the search broke.
 
-solve(Number, Digits, Shape, Excluded, StackLimit, Answer) :-
-    answer(Number, StackLimit, Cells, solution(Digits, Shape, Excluded, Cells), Answer).
+solve(Number, Digits, Shape, Rules, Excluded, StackLimit, Answer) :-
+    answer(Number, StackLimit, Cells, solution(Digits, Shape, Rules, Excluded, Cells), Answer).
 
-%!  count(+Number, +Digits, +Shape, +Excluded, +StackLimit, +Limit, -Answer) is det.
+%!  count(+Number, +Digits, +Shape, +Rules, +Excluded, +StackLimit, +Limit, -Answer) is det.
 %
 %   Answer is the number of solutions, or Limit if there are at least that many
 %   (no limit if negative), or a text if the search broke.
 
-count(Number, Digits, Shape, Excluded, StackLimit, Limit, Answer) :-
+count(Number, Digits, Shape, Rules, Excluded, StackLimit, Limit, Answer) :-
     answer(Number, StackLimit, Count,
-           number_of_solutions(Digits, Shape, Excluded, Limit, Count), Answer).
+           number_of_solutions(Digits, Shape, Rules, Excluded, Limit, Count), Answer).
 
 %!  check(+Number, +Shape, +Rules, +Holds, +Excluded, +StackLimit, -Answer) is det.
 %
@@ -138,15 +139,16 @@ give_back_memory :-
     ;   true
     ).
 
-solution(Digits, Shape0, Excluded, Cells) :-
+solution(Digits, Shape0, Text, Excluded, Cells) :-
     digits_rows(Digits, Cells, Rows),
     shape(Shape0, Shape),
+    rules(Text, Rules),
     sudoku_rules:exclude_placements(Rows, Excluded),
-    sudoku:sudoku_rules(Rows, Shape),
+    sudoku:sudoku_rules(Rows, Shape, Rules),
     sudoku:sudoku_search(Rows).
 
-number_of_solutions(Digits, Shape, Excluded, Limit, Count) :-
-    Goal = solution(Digits, Shape, Excluded, _),
+number_of_solutions(Digits, Shape, Rules, Excluded, Limit, Count) :-
+    Goal = solution(Digits, Shape, Rules, Excluded, _),
     (   Limit < 0
     ->  aggregate_all(count, Goal, Count)
     ;   aggregate_all(count, limit(Limit, Goal), Count)
@@ -160,6 +162,12 @@ consistent_lists(Shape0, Lists, Holds, Excluded) :-
 
 shape(Height-Width, Height-Width) :- !.
 shape(Labels, regions(Labels)).
+
+rules(Text, Rules) :-
+    (   atom_length(Text, 0)
+    ->  Rules = []
+    ;   term_to_atom(Rules, Text)
+    ).
 
 digits_rows(Digits, Cells, Rows) :-
     must_be(list(integer), Digits),      % anything else would look like no solution

@@ -1,8 +1,11 @@
 :- module(sudoku,
           [ sudoku/1,           % ?Rows
-            sudoku/2            % ?Rows, +Shape
+            sudoku/2,           % ?Rows, +Shape
+            sudoku/3            % ?Rows, +Shape, +Rules
           ]).
-:- reexport(sudoku/rules, [sudoku_rules/1, sudoku_rules/2, sudoku_search/1]).
+:- reexport(sudoku/rules, [sudoku_rules/1, sudoku_rules/2, sudoku_rules/3, sudoku_search/1]).
+:- reexport(rules/rule, [cells/3, cells/4, get/3, get/4, grid_at/3, grid_shape/2, grid_size/2,
+                         related/3]).
 :- reexport(sudoku/grid, [sudoku_houses/3, print_grid/1, print_grid/2]).
 :- reexport(sudoku/house, [every_digit/1]).
 :- reexport(sudoku/problems, [problem/2, problem/3]).
@@ -46,19 +49,24 @@ candidates/3 and explain/4 all respect it:
 
 %!  sudoku(?Rows) is nondet.
 %!  sudoku(?Rows, +Shape) is nondet.
+%!  sudoku(?Rows, +Shape, +Rules) is nondet.
 %
-%   True if Rows is a full sudoku grid of this Shape; without Shape, the boxes are
-%   square. Every solution comes exactly once on backtracking.
+%   True if Rows is a full sudoku grid of this Shape that obeys Rules; without Shape,
+%   the boxes are square. Every solution comes exactly once on backtracking.
 %
 %   @error instantiation_error, type_error or domain_error if Rows is not a square
-%   grid of variables and digits, or if Shape does not fit it.
+%   grid of variables and digits, or if Shape or Rules do not fit it; existence_error
+%   if there is no such rule.
 
 sudoku(Rows) :-
     square_box(Rows, Shape),
     sudoku(Rows, Shape).
 
 sudoku(Rows, Shape) :-
-    sudoku_rules(Rows, Shape),
+    sudoku(Rows, Shape, []).
+
+sudoku(Rows, Shape, Rules) :-
+    sudoku_rules(Rows, Shape, Rules),
     term_variables(Rows, Cells),
     without_choice_point_if_unique(sudoku_search(Rows), Cells).
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from math import isqrt
 from operator import index
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import InvalidPuzzle, counted, shown
+
+if TYPE_CHECKING:
+    from .rules import Rule
 
 __all__ = ["MAX_SIZE", "Box", "Cell", "CellLike", "House", "Layout", "Regions"]
 __all__ += ["box_of", "cells_of", "checked_box", "checked_regions", "square_box", "usual_box"]
@@ -89,7 +92,9 @@ class House(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Which cells make up the houses of a grid. An engine prepares each layout once.
+    """Which cells make up the houses of a grid, and its other rules: all but givens and marks.
+
+    An engine prepares each layout once.
 
     >>> [str(house) for house in Layout((1, 2)).houses]
     ['row 1', 'row 2', 'column 1', 'column 2', 'box 1', 'box 2']
@@ -99,6 +104,8 @@ class Layout(NamedTuple):
     """Rows and columns of a box; with regions, only their product counts."""
     regions: Regions | None = None
     """n sets of n cells instead of the boxes."""
+    rules: tuple[Rule, ...] = ()
+    """Rules beyond the houses."""
 
     @property
     def size(self) -> int:
@@ -113,22 +120,23 @@ class Layout(NamedTuple):
     @property
     def houses(self) -> tuple[House, ...]:
         """Every row, then every column, then every box or region."""
-        return _houses(self)
+        return _houses(self.box, self.regions)
 
     @property
     def offsets(self) -> tuple[tuple[int, ...], ...]:
         """The offsets of the cells of each of its houses."""
-        return _offsets(self)
+        return _offsets(self.box, self.regions)
 
     def __str__(self) -> str:
+        more = f" and {counted(len(self.rules), 'rule')}" if self.rules else ""
         if self.regions:
-            return f"a {self.size}x{self.size} grid with regions"
-        return f"a grid with {self.box[0]}x{self.box[1]} boxes"
+            return f"a {self.size}x{self.size} grid with regions{more}"
+        return f"a grid with {self.box[0]}x{self.box[1]} boxes{more}"
 
 
-@cache
-def _houses(layout: Layout) -> tuple[House, ...]:
-    (box_rows, box_columns), regions = layout
+@lru_cache(256)
+def _houses(box: Box, regions: Regions | None) -> tuple[House, ...]:
+    box_rows, box_columns = box
     n = box_rows * box_columns
     found: dict[tuple[str, int], list[Cell]] = {
         (kind, number): [] for kind in ("row", "column") for number in range(1, n + 1)
@@ -147,10 +155,11 @@ def _houses(layout: Layout) -> tuple[House, ...]:
     return tuple(House(kind, number, tuple(cells)) for (kind, number), cells in found.items())
 
 
-@cache
-def _offsets(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    n = layout.size
-    return tuple(tuple(cell.offset(n) for cell in house.cells) for house in layout.houses)
+@lru_cache(256)
+def _offsets(box: Box, regions: Regions | None) -> tuple[tuple[int, ...], ...]:
+    n = box[0] * box[1]
+    houses = _houses(box, regions)
+    return tuple(tuple(cell.offset(n) for cell in house.cells) for house in houses)
 
 
 def square_box(size: int) -> Box:

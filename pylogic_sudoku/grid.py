@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from .draw import Highlight
     from .puzzle import Puzzle
+    from .rules import Rule
 
 __all__ = ["MAX_SIZE", "Box", "Candidates", "Cell", "CellLike", "Duplicate", "Grid", "House"]
 __all__ += ["Layout", "Placement", "candidate_rows", "cells_of"]
@@ -331,7 +332,7 @@ class Grid(Board):
         return self.__array__()
 
     def is_solution_of(self, puzzle: Grid | Puzzle) -> bool:
-        """True if this grid is full, keeps every given and mark, and obeys every house.
+        """True if this grid is full, keeps every given and mark, and obeys every house and rule.
 
         Plain Python that knows no engine: the oracle of the test suite.
         """
@@ -344,7 +345,14 @@ class Grid(Board):
             )
             and all({self.digits[at] for at in house} == digits for house in puzzle.layout.offsets)
             and not any(self[each.cell] == each.digit for each in puzzle.excluded)
+            and self._obeys(puzzle.layout.rules)
         )
+
+    def _obeys(self, rules: tuple[Rule, ...]) -> bool:
+        if not rules:
+            return True
+        digits = dict(zip(self.cells, self.digits, strict=True))
+        return all(rule.holds(digits) for rule in rules)
 
     def to_svg(
         self,

@@ -1,4 +1,4 @@
-"""A puzzle with more rules than those of its grid: regions instead of boxes, and marks in cells."""
+"""A puzzle beyond plain sudoku: regions instead of boxes, marks in cells, and rules of any kind."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from .grid import Board, Grid, Placement
 if TYPE_CHECKING:
     from .draw import Highlight
     from .grid import Candidates
+    from .rules import Rule
 
 __all__ = ["Mark", "Puzzle"]
 
@@ -59,8 +60,8 @@ class Puzzle(Board):
     of the grid count."""
     marks: tuple[Mark, ...]
     """Cells that may hold only some digits, in reading order."""
-    rules: tuple[()]
-    """For rules beyond these; there are none yet."""
+    rules: tuple[Rule, ...]
+    """Rules beyond these, such as cages and thermometers; see `pylogic_sudoku.rules`."""
     title: str = field(compare=False)
     author: str = field(compare=False)
 
@@ -69,7 +70,7 @@ class Puzzle(Board):
         grid: Grid | str | Iterable[Any],
         regions: Iterable[Any] | None = None,
         marks: Mapping[Any, Any] | Iterable[tuple[Any, Any]] = (),
-        rules: tuple[()] = (),
+        rules: Iterable[Rule | Mapping[str, Any]] = (),
         title: str = "",
         author: str = "",
     ) -> None:
@@ -77,7 +78,8 @@ class Puzzle(Board):
 
         `grid` may be text or rows. `regions` are sets of cells, or a label for each cell: rows of
         labels, or one text with them all. If they are boxes, the boxes of the grid become these.
-        `marks` are a dict or pairs: a cell, and its digits, ``"odd"`` or ``"even"``.
+        `marks` are a dict or pairs: a cell, and its digits, ``"odd"`` or ``"even"``. `rules` are
+        those of `pylogic_sudoku.rules`, or their JSON.
         """
         size = grid.size if isinstance(grid, Grid) else None
         found = None if regions is None else checked_regions(regions, size)
@@ -91,8 +93,6 @@ class Puzzle(Board):
         elif not isinstance(grid, Grid):
             grid = Grid.from_rows(grid, box)
         grid = Grid(grid.digits, box or grid.box)
-        if not isinstance(rules, tuple | list) or rules:
-            raise InvalidPuzzle(f"the rules are {shown(rules)}; expected (): there are none yet")
         for what, name in (("title", title), ("author", author)):
             if not isinstance(name, str):
                 raise InvalidPuzzle(f"the {what} is {shown(name)}; expected text")
@@ -100,7 +100,7 @@ class Puzzle(Board):
             "grid": grid,
             "regions": found,
             "marks": _checked_marks(marks, grid.size),
-            "rules": (),
+            "rules": _checked_rules(rules, Layout(grid.box, found)),
             "title": title,
             "author": author,
         }
@@ -135,8 +135,8 @@ class Puzzle(Board):
 
     @property
     def layout(self) -> Layout:
-        """Which cells make up its houses."""
-        return Layout(self.grid.box, self.regions)
+        """Which cells make up its houses, and its other rules."""
+        return Layout(self.grid.box, self.regions, self.rules)
 
     @property
     def excluded(self) -> tuple[Placement, ...]:
@@ -147,6 +147,10 @@ class Puzzle(Board):
             for digit in range(1, self.size + 1)
             if digit not in mark.digits
         )
+
+    def holds(self, grid: Grid) -> bool:
+        """True if a grid is a solution: the same as ``grid.is_solution_of(puzzle)``."""
+        return grid.is_solution_of(self)
 
     def with_(self, *placements: tuple[int, int, int], **digits: int) -> Puzzle:
         """A copy with these digits; see `Grid.with_`."""
@@ -170,6 +174,8 @@ class Puzzle(Board):
             found["regions"] = [labels[at : at + n] for at in range(0, n * n, n)]
         if self.marks:
             found["marks"] = {str(mark.cell): sorted(mark.digits) for mark in self.marks}
+        if self.rules:
+            found["rules"] = [rule.to_json() for rule in self.rules]
         return found | {key: text for key in ("title", "author") if (text := getattr(self, key))}
 
     def format(self, format: str = "json") -> str:
@@ -202,8 +208,23 @@ class Puzzle(Board):
         parts = [str(self.grid)]
         parts += [counted(len(self.regions), "region")] if self.regions else []
         parts += [counted(len(self.marks), "mark")] if self.marks else []
+        parts += [counted(len(self.rules), "rule")] if self.rules else []
         parts += [repr(self.title)] if self.title else []
         return f"<Puzzle {', '.join(parts)}>"
+
+
+def _checked_rules(rules: Any, layout: Layout) -> tuple[Rule, ...]:
+    """The rules, each possible in a grid of this layout."""
+    if isinstance(rules, tuple | list) and not rules:
+        return ()
+    from .rules import Rule, from_json
+
+    if isinstance(rules, str | Mapping | Rule) or not hasattr(rules, "__iter__"):
+        raise InvalidPuzzle(f"the rules are {shown(rules)}; expected a list of rules")
+    found = tuple(each if isinstance(each, Rule) else from_json(each) for each in rules)
+    for each in found:
+        each.check(layout)
+    return found
 
 
 def _checked_marks(marks: Any, size: int) -> tuple[Mark, ...]:

@@ -19,7 +19,7 @@ FIRST, ANSWER = next(iter(PRINTED.items()))
 
 @pytest.fixture
 def grounded(monkeypatch):
-    """The box shapes of ``sudoku.lp`` and ``rules.lp`` as they were ground, in order."""
+    """The box shapes of ``sudoku.lp`` and ``demands.lp`` as they were ground, in order."""
     shapes = []
 
     def counted(text, layout, *options):

@@ -190,7 +190,7 @@ def test_an_excluded_given_has_no_solution(clingo):
     assert clingo("initial(1,1,5). excluded(1,1,5).") == ("UNSATISFIABLE", [], 0, False)
 
 
-@pytest.mark.parametrize("encoding", ["sudoku", "rules", "first_steps", "techniques", "xy_wing"])
+@pytest.mark.parametrize("encoding", ["sudoku", "demands", "first_steps", "techniques", "xy_wing"])
 def test_includes_are_found_from_any_folder(tmp_path, encoding):
     command = [sys.executable, "-m", "clingo", ENCODING.with_stem(encoding), "-q", "-cbox_rows=2"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
@@ -198,10 +198,17 @@ def test_includes_are_found_from_any_folder(tmp_path, encoding):
 
 
 def test_a_rule_and_an_exclusion_by_hand(tmp_path):
-    """rules.lp refutes that the last cell of row 1 does not hold what the others leave over."""
+    """demands.lp refutes that the last cell of row 1 does not hold what the others leave over."""
     reason = tmp_path / "reason.lp"
-    facts = "initial(1,1,1). initial(1,2,2). initial(1,3,3). rule(house(row,1)). rule(cells). "
-    command = [sys.executable, "-m", "clingo", ENCODING.with_stem("rules"), reason, "-cbox_rows=1"]
+    facts = "initial(1,1,1). initial(1,2,2). initial(1,3,3). demand(house(row,1)). demand(cells). "
+    command = [
+        sys.executable,
+        "-m",
+        "clingo",
+        ENCODING.with_stem("demands"),
+        reason,
+        "-cbox_rows=1",
+    ]
     for excluded, result in [("excluded(1,4,4).", "UNSATISFIABLE"), ("excluded(1,4,3).", "\nSAT")]:
         reason.write_text(facts + excluded)
         done = subprocess.run([*command, "-cbox_columns=4"], capture_output=True, text=True)

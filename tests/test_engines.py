@@ -159,7 +159,7 @@ JIGSAW_ENGINES = [name for name in ("clingo", "prolog") if get(name).knows]
 
 
 def test_clingo_knows_regions_and_marks():
-    assert get("clingo").knows == {"regions", "marks"}
+    assert get("clingo").knows == {"regions", "marks", "rules"}
 
 
 @pytest.mark.parametrize("engine", JIGSAW_ENGINES)

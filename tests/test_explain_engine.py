@@ -114,18 +114,20 @@ def test_a_search_runs_in_its_worker_as_a_whole(monkeypatch):
     assert number(minimal_set) == 1 + len(BY_SETS) + 1
 
 
-@pytest.mark.parametrize("encoding", ["rules", "why_not", "tell_apart"])
+@pytest.mark.parametrize("encoding", ["demands", "why_not", "tell_apart"])
 def test_a_broken_encoding_is_reported(monkeypatch, encoding, capfd):
     from pylogic_sudoku.engines.clingo import program, rulebook
 
     for module in (program, rulebook):
         real = module.encoding
         monkeypatch.setattr(
-            module, "encoding", lambda name, real=real: "a(" if name == encoding else real(name)
+            module,
+            "encoding",
+            lambda *names, real=real, **more: "a(" if encoding in names else real(*names, **more),
         )
     monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", ClingoBackend())
     ask = {
-        "rules": lambda: pls.why(PUZZLE, "r5c5"),
+        "demands": lambda: pls.why(PUZZLE, "r5c5"),
         "why_not": lambda: pls.why_not(PUZZLE, "r5c5", 1),
         "tell_apart": lambda: pls.ambiguity(SEVERAL),
     }
@@ -157,11 +159,11 @@ def clingo(tmp_path):
 
 
 def facts_of(explanation) -> list[str]:
-    """An explanation as a file for ``rules.lp``."""
+    """An explanation as a file for ``demands.lp``."""
 
     def term(rule):
         name, *arguments = rule
-        return f"rule({name}({','.join(map(str, arguments))}))."
+        return f"demand({name}({','.join(map(str, arguments))}))."
 
     row, column = explanation.cell
     return [
@@ -174,17 +176,17 @@ def facts_of(explanation) -> list[str]:
 @pytest.mark.parametrize("grain", ["rule", "house"])
 def test_an_explanation_is_checked_by_hand(clingo, grain):
     facts = facts_of(pls.why(PUZZLE, "r5c5", grain=grain))
-    anyway = "rule(cells)." if grain == "house" else ""
-    assert clingo("rules", anyway + " ".join(facts)) == ("UNSATISFIABLE", [])
+    anyway = "demand(cells)." if grain == "house" else ""
+    assert clingo("demands", anyway + " ".join(facts)) == ("UNSATISFIABLE", [])
     for spared in (0, len(facts) // 2, -1):
         left = [fact for fact in facts if fact != facts[spared]]
-        assert clingo("rules", anyway + " ".join(left))[0] == "SATISFIABLE", facts[spared]
+        assert clingo("demands", anyway + " ".join(left))[0] == "SATISFIABLE", facts[spared]
 
 
 def test_all_rules_make_a_sudoku(clingo):
-    every = "rule(house(Kind,Number)) :- house(Kind,Number). rule(cells)."
+    every = "demand(house(Kind,Number)) :- house(Kind,Number). demand(cells)."
     shape = ("-c", "box_rows=2", "-c", "box_columns=2")
-    result, answers = clingo("rules", every + "initial(1,1,1). initial(2,3,1).", "0", *shape)
+    result, answers = clingo("demands", every + "initial(1,1,1). initial(2,3,1).", "0", *shape)
     assert result == "SATISFIABLE"
     grids = {Grid.parse(" ".join(atoms), format="facts", box=(2, 2)) for atoms in answers}
     puzzle = Grid.parse("1.....1.........")
@@ -192,9 +194,11 @@ def test_all_rules_make_a_sudoku(clingo):
     assert all(grid.is_solution_of(puzzle) for grid in grids)
 
 
-@pytest.mark.parametrize("fact", ["rule(once(row,10,1)).", "initial(1,1,0).", "rule(nonsense)."])
+@pytest.mark.parametrize(
+    "fact", ["demand(once(row,10,1)).", "initial(1,1,0).", "demand(nonsense)."]
+)
 def test_only_rules_and_cells_of_the_grid_can_be_demanded(clingo, fact):
-    assert clingo("rules", fact)[0] == "UNSATISFIABLE"
+    assert clingo("demands", fact)[0] == "UNSATISFIABLE"
 
 
 def test_why_not_by_hand(clingo):

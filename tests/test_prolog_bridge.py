@@ -168,7 +168,7 @@ def test_stack_overflow_is_an_error_and_the_next_call_works():
 def test_malformed_digits_are_an_error_and_not_an_answer():
     with pytest.raises(pls.BackendFailure, match="list"):
         ask(
-            "sudoku_bridge:solve(-1, Digits, 2-2, [], 100000000, Answer)",
+            "sudoku_bridge:solve(-1, Digits, 2-2, '', [], 100000000, Answer)",
             Digits=tuple([0] * 16),
         )
 

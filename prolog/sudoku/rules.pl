@@ -1,6 +1,7 @@
 :- module(sudoku_rules,
           [ sudoku_rules/1,     % ?Rows
             sudoku_rules/2,     % ?Rows, +Shape
+            sudoku_rules/3,     % ?Rows, +Shape, +Rules
             exclude_placements/2,       % ?Rows, +Placements
             sudoku_search/1,    % ?Rows
             search/1,           % +Choices
@@ -12,6 +13,7 @@
 :- use_module(grid, [box_kind/2, grid_cell/4, grid_labels/3, house_name/3, must_be_grid/3,
                      square_box/2, sudoku_houses/3]).
 :- use_module(house, [look_far/1, watch_digits/1]).
+:- use_module('../rules/rule', [post_rules/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [append/2, append/3, member/2, min_member/2, subtract/3]).
@@ -27,6 +29,7 @@ there is a search of its own, and the houses that follow from other houses.
 
 %!  sudoku_rules(?Rows) is semidet.
 %!  sudoku_rules(?Rows, +Shape) is semidet.
+%!  sudoku_rules(?Rows, +Shape, +Rules) is semidet.
 %
 %   Constrains Rows to be a sudoku grid, without any search. What is left in the
 %   domains are the candidates that no house is seen to exclude; a cell with one
@@ -37,12 +40,16 @@ sudoku_rules(Rows) :-
     sudoku_rules(Rows, Shape).
 
 sudoku_rules(Rows, Shape) :-
+    sudoku_rules(Rows, Shape, []).
+
+sudoku_rules(Rows, Shape, Rules) :-
     must_be_grid(Rows, Shape, Size),
     append(Rows, Cells),
     Cells ins 1..Size,
     sudoku_houses(Rows, Shape, Houses),
     maplist(all_different, Houses),
     maplist(watch_digits, Houses),
+    post_rules(Rows, Shape, Rules),
     maplist(look_far, Houses).
 
 %!  exclude_placements(?Rows, +Placements) is semidet.

@@ -67,6 +67,7 @@ def able(backend: str | Backend, puzzle: Grid | Puzzle) -> Backend:
     engine = get(backend)
     if isinstance(puzzle, Puzzle):
         needs = {"regions": puzzle.regions is not None, "marks": bool(puzzle.marks)}
+        needs["rules"] = bool(puzzle.rules)
         missing = [need for need, used in needs.items() if used and need not in engine.knows]
         if missing:
             others = [name for name in BUILT_IN if name != engine.name]

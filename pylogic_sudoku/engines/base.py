@@ -4,9 +4,10 @@ An engine takes a `Grid` or a `Puzzle` and returns `Grid`s; it knows no text, no
 other engine. Only `version` and `solutions` must be written; the rest follows from `solutions`,
 and an engine that can do better overrides it.
 
-Of a puzzle it reads `size`, `digits`, `layout` (which cells make up the houses) and `excluded`
-(digits that a mark keeps out of a cell). A `Grid` has these too. An engine without regions or marks
-leaves them out of `knows`, and `engines.able` refuses such puzzles before they reach it.
+Of a puzzle it reads `size`, `digits`, `layout` (which cells make up the houses, and the rules
+beyond them) and `excluded` (digits that a mark keeps out of a cell). A `Grid` has these too. An
+engine without regions, marks or rules leaves them out of `knows`, and `engines.able` refuses such
+puzzles before they reach it.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Backend(ABC):
     engine: ClassVar[str]
     """The name of the program behind it, as people know it."""
     knows: ClassVar[frozenset[str]] = frozenset()
-    """What it can solve beyond a plain grid: ``"regions"``, ``"marks"``."""
+    """What it can solve beyond a plain grid: ``"regions"``, ``"marks"``, ``"rules"``."""
 
     @abstractmethod
     def version(self) -> str:

@@ -26,6 +26,9 @@ from .rulebook import Reasons, Rulebook, Session, opened, tell_apart
 
 __all__ = ["ClingoBackend"]
 
+MOST_LAYOUTS = 32
+"""Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
+
 T = TypeVar("T")
 Item_co = TypeVar("Item_co", covariant=True)
 
@@ -123,7 +126,7 @@ class ClingoBackend(Backend):
 
     name = "clingo"
     engine = "clingo"
-    knows = frozenset({"regions", "marks"})
+    knows = frozenset({"regions", "marks", "rules"})
 
     def __init__(self) -> None:
         self._idle: dict[Layout, list[Program]] = {}
@@ -183,7 +186,7 @@ class ClingoBackend(Backend):
         self, layout: Layout, timeout: float | None = None
     ) -> AbstractContextManager[Reasons]:
         """The questions of explanations; `timeout` is for all questions of the block together."""
-        return opened(self._rulebooks.setdefault(layout, []), layout, self._session(timeout))
+        return opened(_kept(self._rulebooks, layout), layout, self._session(timeout))
 
     def removals(
         self, puzzle: Grid | Puzzle, query: tuple[int, int, int], timeout: float | None = None
@@ -225,4 +228,13 @@ class ClingoBackend(Backend):
 
     def _search(self, puzzle: Grid | Puzzle) -> _Search[Program]:
         layout = puzzle.layout
-        return _Search(self._idle.setdefault(layout, []), partial(Program, layout), puzzle)
+        return _Search(_kept(self._idle, layout), partial(Program, layout), puzzle)
+
+
+def _kept(idle: dict[Layout, list[T]], layout: Layout) -> list[T]:
+    """The idle programs of a layout; those of the oldest layouts are forgotten."""
+    found = idle.setdefault(layout, [])
+    while len(idle) > MOST_LAYOUTS:
+        with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
+            del idle[next(iter(idle))]
+    return found

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import clingo
@@ -17,7 +18,7 @@ from ...grid import Grid, Layout, Placement
 from ...puzzle import Puzzle
 
 __all__ = ["OPTIONS", "Program", "Removals", "Removed", "Unfinished"]
-__all__ += ["encoding", "grounded", "in_use", "placement_of", "translated"]
+__all__ += ["encoding", "grounded", "in_use", "placement_of", "translated", "with_rules"]
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -55,10 +56,45 @@ def translated() -> Iterator[None]:
 
 
 @cache
-def encoding(name: str) -> str:
-    """The text of one of ``encodings/``, with the text of what it includes."""
-    text = resource(f"encodings/{name}.lp").read_text(encoding="utf-8")
-    return re.sub(r'#include "(\w+)\.lp"\.', lambda found: encoding(found[1]), text)
+def encoding(*names: str, rules: frozenset[Path | str] = frozenset()) -> str:
+    """The texts of some of ``encodings/``, and of what they include, each once.
+
+    `rules` are sections of their own: files or texts.
+    """
+    seen: set[Path] = set()
+
+    def text_of(path: Path) -> str:
+        if path in seen:
+            return ""
+        seen.add(path)
+        return whole(path.read_text(encoding="utf-8"), path.parent)
+
+    def whole(text: str, folder: Path) -> str:
+        found = _INCLUDE.sub(lambda each: text_of((folder / each[1]).resolve()), text)
+        return f"{found}\n"
+
+    ours = resource("encodings").resolve()
+    texts = [text_of(ours / f"{name}.lp") for name in names]
+    for section in sorted(rules, key=str):
+        texts.append(
+            text_of(section.resolve()) if isinstance(section, Path) else whole(section, ours)
+        )
+    return "\n".join(texts)
+
+
+_INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
+
+
+def with_rules(name: str, layout: Layout) -> str:
+    """One of ``encodings/``, with the sections and the facts of the rules of a layout."""
+    if not layout.rules:
+        return encoding(name)
+    from ...rules import everything, facts
+
+    kinds = {type(rule) for rule in everything(layout.rules)}
+    names = sorted(f"rules/{kind.kind}" for kind in kinds if kind.asp is None)
+    own = frozenset(kind.asp for kind in kinds if kind.asp is not None)
+    return "\n".join((encoding(name, "rules", *names, rules=own), *facts(layout.rules)))
 
 
 def grounded(program: str, layout: Layout, options: Sequence[str] = OPTIONS) -> clingo.Control:
@@ -106,7 +142,7 @@ class Program:
     def __init__(self, layout: Layout) -> None:
         self.box = layout.box
         size = self._size = layout.size
-        self.control = grounded(encoding("sudoku"), layout)
+        self.control = grounded(with_rules("sudoku", layout), layout)
         configuration: Any = self.control.configuration
         self._settings = configuration.solve
         self._settings.models = 0
@@ -223,7 +259,12 @@ class Removals:
         self._box = puzzle.box
         facts = [f"removable{tuple(given)}." for given in puzzle.givens]
         facts += [f"excluded{tuple(placement)}." for placement in puzzle.excluded]
-        program = [encoding("sudoku"), encoding("why_not"), *facts, f"query{tuple(query)}."]
+        program = [
+            with_rules("sudoku", puzzle.layout),
+            encoding("why_not"),
+            *facts,
+            f"query{tuple(query)}.",
+        ]
         self.control = grounded("\n".join(program), puzzle.layout, self.OPTIONS)
         if not puzzle.givens:  # then nothing is minimized or projected, and any grid will do
             self.control.configuration.solve.models = 1  # type: ignore[union-attr]

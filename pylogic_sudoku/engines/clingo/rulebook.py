@@ -1,6 +1,6 @@
 """The questions that explanations ask clingo: which demands on a grid contradict each other.
 
-The rules of a layout are ground once (``encodings/rules.lp``). Rules and placements are literals,
+The rules of a layout are ground once (``encodings/demands.lp``). Rules and placements are literals,
 and demands are assumptions. A second, tiny program chooses among sets of literals.
 
 An explanation is a loop over hundreds of such questions, nearly all of them short. A worker runs
@@ -21,7 +21,7 @@ from ...errors import BackendFailure
 from ...grid import Grid, Layout, Placement
 from ..budget import Budget
 from ..threads import Workers
-from .program import Unfinished, encoding, grounded, in_use, placement_of, translated
+from .program import Unfinished, encoding, grounded, in_use, placement_of, translated, with_rules
 
 __all__ = ["Choice", "Reasons", "Rulebook", "Session", "opened", "tell_apart"]
 
@@ -103,7 +103,7 @@ class Rulebook:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.control = grounded(encoding("rules"), layout)
+        self.control = grounded(with_rules("demands", layout), layout)
         atoms = self.control.symbolic_atoms
         # Under the text of its atom: "sudoku(3,2,5)", "obeyed(once(row,3,5))".
         self.literal = {

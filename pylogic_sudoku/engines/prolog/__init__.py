@@ -17,7 +17,7 @@ import threading
 from collections.abc import Generator, Iterable, Sequence
 from functools import cache
 from itertools import chain, count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._resources import resource
 from ...errors import BackendFailure, BackendUnavailable
@@ -27,6 +27,9 @@ from ..base import Backend
 from ..budget import Budget
 from ..threads import Workers
 from .start import FITTING, REPAIR, import_janus
+
+if TYPE_CHECKING:
+    from ...rules import Rule
 
 __all__ = ["PrologBackend", "shape"]
 
@@ -108,7 +111,7 @@ class PrologBackend(Backend):
 
     name = "prolog"
     engine = "SWI-Prolog"
-    knows = frozenset({"regions", "marks"})
+    knows = frozenset({"regions", "marks", "rules"})
 
     def __init__(self, stack_limit: int = 2**30) -> None:
         self._stack_limit = stack_limit
@@ -125,7 +128,7 @@ class PrologBackend(Backend):
         return _workers.stream(self._search(puzzle), Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
-        goal = "sudoku_bridge:solve(Number, Digits, Shape, Excluded, StackLimit, Answer)"
+        goal = "sudoku_bridge:solve(Number, Digits, Shape, Rules, Excluded, StackLimit, Answer)"
         digits = self._answer(goal, self._search(puzzle), timeout)
         return Grid(tuple(digits), puzzle.box) if digits else None
 
@@ -134,7 +137,9 @@ class PrologBackend(Backend):
     ) -> int:
         if timeout is not None:
             return super().count(puzzle, limit, timeout)  # which knows how many it found in time
-        goal = "sudoku_bridge:count(Number, Digits, Shape, Excluded, StackLimit, Limit, Answer)"
+        goal = (
+            "sudoku_bridge:count(Number, Digits, Shape, Rules, Excluded, StackLimit, Limit, Answer)"
+        )
         search = self._search(puzzle, Limit=-1 if limit is None else limit)
         return int(self._answer(goal, search, timeout))
 
@@ -160,6 +165,7 @@ class PrologBackend(Backend):
         return _Search(
             puzzle.layout,
             Digits=list(puzzle.digits),
+            Rules=terms(puzzle.layout.rules),
             Excluded=[list(each) for each in puzzle.excluded],
             StackLimit=self._stack_limit,
             **inputs,
@@ -206,6 +212,15 @@ def shape(layout: Layout) -> object:
     return labels
 
 
+def terms(rules: Sequence[Rule]) -> str:
+    """The rules as one text, a list of Prolog terms; empty if there are none."""
+    if not rules:
+        return ""
+    from ...rules import term
+
+    return f"[{','.join(map(term, rules))}]"
+
+
 class _Search:
     """One search: `next` and `answer` run in a worker, `interrupt` and `close` in any thread.
 
@@ -225,7 +240,7 @@ class _Search:
         """The next solution, or None when there are no more."""
         if not self._open:
             self._open = True
-            goal = "sudoku_bridge:search_open(Number, Digits, Shape, Excluded, StackLimit)"
+            goal = "sudoku_bridge:search_open(Number, Digits, Shape, Rules, Excluded, StackLimit)"
             _prolog.ask(goal, **self._inputs)
         digits: list[int] = _prolog.ask(
             "sudoku_bridge:search_next(Number, Answer)", Number=self._number

@@ -1,0 +1,154 @@
+:- module(sudoku_rule,
+          [ post_rules/3,       % ?Rows, +Shape, +Rules
+            rule_kind/1,        % ?Kind
+            cells/3,            % +Fields, +Grid, -Cells
+            cells/4,            % +Name, +Fields, +Grid, -Cells
+            get/3,              % +Name, +Fields, -Value
+            get/4,              % +Name, +Fields, -Value, +Default
+            grid_size/2,        % +Grid, -Size
+            grid_at/3,          % +Grid, +Place, -Cell
+            grid_shape/2,       % +Grid, -Shape
+            related/3           % :Test, +Pairs, +Grid
+          ]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(clpfd)).
+:- use_module(library(error), [domain_error/2, must_be/2, existence_error/2]).
+:- use_module(library(lists), [memberchk/2, append/2]).
+:- use_module(library(yall)).
+
+/** <module> Rules beyond plain sudoku
+
+A rule is a term whose arguments are fields, Name=Value:
+
+    thermometer(cells=[7-1,6-1,5-1])
+    killer_cage(cells=[1-1,1-2], sum=3)
+    anti_knight
+
+A cell is Row-Column. A flag is true or left out. For each kind there is one clause
+
+    rule(Kind, Fields, Grid)
+
+that constrains the cells of a grid. A rule of your own is such a clause in the
+module user. It may use what this module exports:
+
+    ?- [user].
+    rule(rising, Fields, Grid) :-
+        cells(Fields, Grid, Cells),
+        chain(Cells, #<).
+*/
+
+:- discontiguous rule/3.
+:- multifile user:rule/3.
+:- dynamic user:rule/3.
+
+%!  post_rules(?Rows, +Shape, +Rules) is semidet.
+%
+%   Constrains the cells of Rows, which are in 1..n, to obey Rules. A rule
+%   Module:Rule has its clause in that module.
+%
+%   @error existence_error(rule, Kind) if there is no such kind; domain_error or
+%   type_error for a rule without a field that it needs, or with a cell that Rows
+%   do not have.
+
+post_rules(_, _, []) :- !.
+post_rules(Rows, Shape, Rules) :-
+    must_be(list, Rules),
+    length(Rows, Size),
+    maplist([Row,Cells]>>(Cells =.. [row|Row]), Rows, RowTerms),
+    Matrix =.. [rows|RowTerms],
+    maplist(post_rule(grid(Size, Shape, Matrix)), Rules).
+
+post_rule(Grid, Module:Rule) =>
+    must_be(callable, Rule),
+    Rule =.. [Kind|Fields],
+    post_clause(Module, Kind, Fields, Grid).
+post_rule(Grid, Rule) =>
+    must_be(callable, Rule),
+    Rule =.. [Kind|Fields],
+    (   rule_kind(Kind)
+    ->  rule(Kind, Fields, Grid)
+    ;   post_clause(user, Kind, Fields, Grid)
+    ).
+
+post_clause(Module, Kind, Fields, Grid) :-
+    (   clause(Module:rule(Kind, _, _), _)
+    ->  Module:rule(Kind, Fields, Grid)
+    ;   existence_error(rule, Kind)
+    ).
+
+%!  rule_kind(?Kind) is nondet.
+%
+%   There is a clause for Kind here.
+
+rule_kind(Kind) :-
+    clause(rule(Kind, _, _), _).
+
+%!  get(+Name, +Fields, -Value) is det.
+%!  get(+Name, +Fields, -Value, +Default) is det.
+%
+%   Value is that of the field Name, or Default if it is missing.
+%
+%   @error domain_error(fields_with(Name), Fields) if it is missing without Default.
+
+get(Name, Fields, Value) :-
+    (   memberchk(Name=Found, Fields)
+    ->  Value = Found
+    ;   domain_error(fields_with(Name), Fields)
+    ).
+
+get(Name, Fields, Value, Default) :-
+    (   memberchk(Name=Found, Fields)
+    ->  Value = Found
+    ;   Value = Default
+    ).
+
+%!  cells(+Fields, +Grid, -Cells) is det.
+%!  cells(+Name, +Fields, +Grid, -Cells) is det.
+%
+%   Cells are the variables or digits of the cells in a field, `cells` by default.
+
+cells(Fields, Grid, Cells) :-
+    cells(cells, Fields, Grid, Cells).
+
+cells(Name, Fields, Grid, Cells) :-
+    get(Name, Fields, Places),
+    must_be(list, Places),
+    maplist(grid_at(Grid), Places, Cells).
+
+%!  grid_at(+Grid, +Place, -Cell) is det.
+%
+%   Cell is what Place, Row-Column, holds.
+
+grid_at(grid(Size, _, Rows), Place, Cell) :-
+    (   nonvar(Place),
+        Place = Row-Column
+    ->  must_be(between(1, Size), Row),
+        must_be(between(1, Size), Column),
+        arg(Row, Rows, Cells),
+        arg(Column, Cells, Cell)
+    ;   domain_error(cell, Place)
+    ).
+
+%!  grid_size(+Grid, -Size) is det.
+%!  grid_shape(+Grid, -Shape) is det.
+%
+%   Grid has Size rows, and houses of this Shape.
+
+grid_size(grid(Size, _, _), Size).
+grid_shape(grid(_, Shape, _), Shape).
+
+%!  related(:Test, +Pairs, +Grid) is semidet.
+%
+%   Each of Pairs, a list of two cells, holds two digits for which Test is true. As
+%   a table, this sees all that a pair excludes; arithmetic would see only bounds.
+
+:- meta_predicate related(2, +, +).
+
+related(Test, Pairs, Grid) :-
+    grid_size(Grid, Size),
+    findall([N,M], ( between(1, Size, N), between(1, Size, M), call(Test, N, M) ), Table),
+    tuples_in(Pairs, Table).
+
+:- include(lines).
+:- include(sums).
+:- include(sets).

@@ -1,0 +1,265 @@
+"""A rule beyond plain sudoku, and all that follows from its fields.
+
+A kind of rule is a small class with three parts that say the same in three languages: `Rule.holds`
+in Python, the oracle; a section in ``encodings/rules/`` for clingo; and a clause in
+``prolog/rules/``. The engines get a rule by its name and fields. Python never breaks a rule down
+for them, so each engine says it in its own way, and a comparison means something.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
+from itertools import chain, count, pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, get_type_hints
+
+from .._layout import Cell, Layout
+from ..errors import InvalidPuzzle, shown
+from ._fields import FIELDS, Field, items_of, listed
+
+__all__ = ["KINDS", "Digits", "Example", "Options", "Rule", "everything", "facts", "from_json"]
+__all__ += ["rule", "term"]
+
+Digits = Mapping[Cell, int]
+"""The digit of every cell of a full grid."""
+
+KINDS: dict[str, type[Rule]] = {}
+"""Every kind of rule, by its name."""
+
+R = TypeVar("R", bound="type[Rule]")
+
+
+class Example(NamedTuple):
+    """A rule on a 4x4 grid, or a larger one, with a grid that obeys it and one that does not.
+
+    Both grids obey all rules of plain sudoku.
+    """
+
+    fields: dict[str, Any]
+    good: str
+    bad: str
+
+
+class Rule(ABC):
+    """A rule on some cells of a puzzle: a frozen, comparable, hashable, picklable value.
+
+    A field takes cells as text (``"r1c1 r1c2"``), as names or as pairs of numbers. InvalidPuzzle if
+    a field holds something else.
+    """
+
+    __slots__ = ()
+
+    kind: ClassVar[str]
+    """Its name in JSON, facts and Prolog, such as ``"killer_cage"``."""
+    title: ClassVar[str]
+    """Its name for people, such as ``"killer cage"``."""
+    types: ClassVar[dict[str, Field]]
+    """What each field holds, by its name."""
+    defaults: ClassVar[dict[str, Any]]
+    """The fields that may be missing, and their values then."""
+    example: ClassVar[Example]
+    line: ClassVar[bool] = False
+    """True if the cells are a line: each touches the next one."""
+    least: ClassVar[int] = 1
+    """The fewest cells that it can have."""
+    asp: ClassVar[Path | str | None] = None
+    """A section of one's own for clingo: a file or the text; None for ``encodings/rules/``."""
+    prolog: ClassVar[Path | str | None] = None
+    """Clauses of one's own for Prolog: a file or the text; None for ``prolog/rules/``."""
+
+    if TYPE_CHECKING:  # a field takes more than what it then holds, such as text for cells
+
+        def __init__(self, *fields: Any, **named: Any) -> None: ...
+
+    @abstractmethod
+    def holds(self, digits: Digits) -> bool:
+        """True if a full grid obeys the rule. Plain Python that knows no engine: the oracle."""
+
+    def problem(self, layout: Layout) -> str | None:
+        """What is wrong with the rule in a grid of this layout, beyond cells that it does not have.
+
+        None if nothing is.
+        """
+        return None
+
+    def check(self, layout: Layout) -> None:
+        """InvalidPuzzle, with what is wrong, unless a grid of this layout can have the rule."""
+        n = layout.size
+        for cell in self.cells_used():
+            if max(cell) > n:
+                raise InvalidPuzzle(f"{self}: {cell} is not a cell of a {n}x{n} grid")
+        problem = self.problem(layout)
+        if problem:
+            raise InvalidPuzzle(f"{self}: {problem}")
+
+    def cells_used(self) -> Iterator[Cell]:
+        """Every cell that its fields name, perhaps more than once."""
+        for name, field in self.types.items():
+            yield from field.cells(getattr(self, name))
+
+    def given(self) -> Iterator[tuple[str, Field, Any]]:
+        """Each field that does not have its default: its name, its type and its value."""
+        for name, field in self.types.items():
+            value = getattr(self, name)
+            if name not in self.defaults or value != self.defaults[name]:
+                yield name, field, value
+
+    def to_json(self) -> dict[str, Any]:
+        """Its kind under ``"rule"``, and its fields; `from_json` reads that."""
+        found = {name: field.to_json(value) for name, field, value in self.given()}
+        return {"rule": self.kind, **found}
+
+    def __post_init__(self) -> None:
+        for name, field in self.types.items():
+            value = getattr(self, name)
+            try:
+                read = field.read(value)
+            except InvalidPuzzle as error:
+                raise InvalidPuzzle(f"{self.title}: {name}: {error}") from None
+            except (TypeError, ValueError) as error:
+                detail = str(error) if type(error) is ValueError and str(error) else ""
+                expected = detail or f"expected {field.expected}"
+                raise InvalidPuzzle(f"{self.title}: {name} is {shown(value)}; {expected}") from None
+            object.__setattr__(self, name, read)
+        cells = getattr(self, "cells", None)
+        if cells is not None and len(cells) < self.least:
+            raise InvalidPuzzle(
+                f"{self.title}: cells are {shown(self.types['cells'].to_json(cells))};"
+                f" expected {self.least} or more"
+            )
+        if self.line:
+            for one, other in pairwise(cells or ()):
+                if max(abs(one.row - other.row), abs(one.column - other.column)) != 1:
+                    raise InvalidPuzzle(
+                        f"{self.title}: {one} and {other} do not touch, so they are not on one line"
+                    )
+
+    def __str__(self) -> str:
+        values: list[str] = []
+        cells: list[str] = []
+        for name, field, value in self.given():
+            words = field.words(name, value)
+            (cells if any(True for _ in field.cells(value)) else values).append(words)
+        text = self.title + (f" ({', '.join(filter(None, values))})" if values else "")
+        return f"{text} at {'; '.join(cells)}" if cells else text
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
+
+
+Options = tuple[tuple[Rule, ...], ...]
+"""Alternatives, each of them rules."""
+
+
+class _Options(Field):
+    expected = "lists of rules"
+
+    def read(self, value: Any) -> Options:
+        return tuple(
+            tuple(each if isinstance(each, Rule) else from_json(each) for each in items_of(option))
+            for option in items_of(value)
+        )
+
+    def to_json(self, value: Options) -> list[Any]:
+        return [[each.to_json() for each in option] for option in value]
+
+    def facts(self, rule: int, name: object, value: Options) -> Iterator[str]:
+        raise NotImplementedError  # they need numbers of their own: see `facts`
+
+    def term(self, value: Options) -> str:
+        return listed(listed(map(term, option)) for option in value)
+
+    def words(self, name: str, value: Options) -> str:
+        return " or ".join(" and ".join(map(str, option)) for option in value)
+
+    def cells(self, value: Options) -> Iterator[Cell]:
+        for each in chain(*value):
+            yield from each.cells_used()
+
+
+FIELDS[Options] = _Options()
+
+
+def rule(cls: R) -> R:
+    """Make a class a kind of rule: a frozen dataclass, known by its name in small letters."""
+    cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+    if "title" not in vars(cls):
+        cls.title = cls.kind.replace("anti_", "anti-").replace("_", " ")
+    hints = get_type_hints(cls)
+    made: Any = dataclass(frozen=True, slots=True, repr=False)(cls)
+    own = [field for field in fields(made) if not field.name.startswith("_")]
+    made.types = {field.name: FIELDS[hints[field.name]] for field in own}
+    made.defaults = {field.name: field.default for field in own if field.default is not MISSING}
+    KINDS[made.kind] = made
+    return cast("R", made)
+
+
+def from_json(value: Any) -> Rule:
+    """The rule of a JSON object; InvalidPuzzle, with the choices, if there is no such rule."""
+    if not isinstance(value, Mapping) or not isinstance(value.get("rule"), str):
+        raise InvalidPuzzle(f"{shown(value)} is not a rule; expected an object with a key 'rule'")
+    kind = value["rule"]
+    if kind not in KINDS:
+        raise InvalidPuzzle(f"no rule {shown(kind)} here; expected one of {', '.join(KINDS)}")
+    made = KINDS[kind]
+    given = {name: each for name, each in value.items() if name != "rule"}
+    for name in given:
+        if name not in made.types:
+            known = ", ".join(made.types) or "no fields"
+            raise InvalidPuzzle(f"{made.title}: unknown field {shown(name)}; expected {known}")
+    for name in made.types:
+        if name not in given and name not in made.defaults:
+            raise InvalidPuzzle(f"{made.title}: the field {name!r} is missing")
+    return made(**given)
+
+
+def facts(rules: Iterable[Rule]) -> Iterator[str]:
+    """The rules as facts of ``encodings/rules.lp``, one line for each; they count from 1."""
+    rules = list(rules)
+    fresh = count(len(rules) + 1)
+
+    def lines(number: int, each: Rule) -> Iterator[str]:
+        line = [f"rule({number},{each.kind})."]
+        nested: list[tuple[int, Rule]] = []
+        for name, field in each.types.items():
+            value = getattr(each, name)
+            if isinstance(field, _Options):
+                for at, option in enumerate(value, 1):
+                    line.append(f"option({number},{at}).")
+                    for part in option:
+                        nested.append((next(fresh), part))
+                        line.append(f"option({number},{at},{nested[-1][0]}).")
+            elif value is not None:
+                line += field.facts(number, name, value)
+        yield " ".join(line)
+        for pair in nested:
+            yield from lines(*pair)
+
+    for number, each in enumerate(rules, 1):
+        yield from lines(number, each)
+
+
+def term(each: Rule) -> str:
+    """The rule as a term of ``prolog/rules/``, such as ``thermometer(cells=[1-1,1-2])``.
+
+    Fields that are empty or false are left out.
+    """
+    values = ((name, field, getattr(each, name)) for name, field in each.types.items())
+    parts = [
+        f"{name}={text}"
+        for name, field, value in values
+        if value not in (None, False, ()) and (text := field.term(value))
+    ]
+    return f"{each.kind}({','.join(parts)})" if parts else each.kind
+
+
+def everything(rules: Iterable[Rule]) -> Iterator[Rule]:
+    """The rules, and those within them."""
+    for each in rules:
+        yield each
+        for name, field in each.types.items():
+            if isinstance(field, _Options):
+                yield from everything(chain(*getattr(each, name)))

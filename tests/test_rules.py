@@ -1,0 +1,126 @@
+"""Every kind of rule, in its three languages: Python is the oracle, the engines must agree."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from helpers.oracle import full_grid
+from helpers.rules import MAKERS
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku.rules import KINDS, from_json
+
+ROOT = Path(__file__).parent.parent
+BOXES = [(2, 2)] * 60 + [(2, 3)] * 30 + [(3, 3)] * 10
+"""A rule is tested on two grids of each of these box shapes."""
+
+
+@pytest.fixture(params=sorted(KINDS))
+def kind(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+def example(kind: str) -> tuple[Puzzle, Grid, Grid]:
+    """A puzzle with the example of a rule, a grid that obeys it, and one that does not."""
+    fields, good, bad = KINDS[kind].example
+    grid = Grid.parse(good.replace(" ", ""))
+    rule = KINDS[kind](**fields)
+    return Puzzle("." * len(grid.digits), rules=[rule]), grid, Grid.parse(bad.replace(" ", ""))
+
+
+def obeys(puzzle: Puzzle, grid: Grid, backend: str) -> bool:
+    """Whether an engine accepts this grid."""
+    found = pls.solve(puzzle.with_(*grid.givens), backend)
+    assert found in (None, grid)
+    return found is not None
+
+
+def test_each_kind_has_three_parts_and_a_maker(kind):
+    clauses = "\n".join(path.read_text() for path in (ROOT / "prolog" / "rules").glob("*.pl"))
+    assert KINDS[kind].__doc__
+    assert f"kind({kind})." in (ROOT / "encodings" / "rules" / f"{kind}.lp").read_text()
+    assert len(re.findall(rf"^rule\({kind}, ", clauses, re.MULTILINE)) == 1
+    assert kind in MAKERS
+
+
+def test_nothing_is_there_without_its_kind():
+    clauses = "\n".join(path.read_text() for path in (ROOT / "prolog" / "rules").glob("*.pl"))
+    sections = {path.stem for path in (ROOT / "encodings" / "rules").glob("*.lp")}
+    assert sections == set(KINDS) == set(MAKERS)
+    assert set(re.findall(r"^rule\((\w+), ", clauses, re.MULTILINE)) == set(KINDS)
+
+
+def test_the_examples_are_grids_that_obey_and_that_do_not(kind):
+    puzzle, good, bad = example(kind)
+    plain = Grid(puzzle.digits, puzzle.box)
+    assert good.is_solution_of(puzzle)
+    assert bad.is_solution_of(plain)
+    assert not bad.is_solution_of(puzzle)
+
+
+def test_the_engines_agree_with_the_examples(kind, backend):
+    puzzle, good, bad = example(kind)
+    assert obeys(puzzle, good, backend)
+    assert not obeys(puzzle, bad, backend)
+
+
+def test_the_engines_agree_with_the_oracle_on_random_rules(kind, backend):
+    """Both a grid that the rule was made for, and another one."""
+    rng = random.Random(kind)
+    seen = {True: 0, False: 0}
+    for seed, box in enumerate(BOXES):
+        grids = full_grid(box, seed), full_grid(box, seed + 1_000)
+        rule = MAKERS[kind](rng, grids[0])
+        puzzle = Puzzle(Grid((0,) * len(grids[0].digits), box), rules=[rule])
+        for grid in grids:
+            expected = grid.is_solution_of(puzzle)
+            seen[expected] += 1
+            assert obeys(puzzle, grid, backend) == expected, (rule, grid)
+    assert min(seen.values()) >= 10, seen
+
+
+def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend):
+    """All 288 grids of 4x4: none is missed, and none is found twice."""
+    rng = random.Random(kind)
+    every = set(pls.solutions("." * 16))
+    for seed in range(5):
+        rules = [MAKERS[kind](rng, full_grid((2, 2), seed)) for _ in range(2)]
+        puzzle = Puzzle("." * 16, rules=rules)
+        found = list(pls.solutions(puzzle, backend))
+        assert len(found) == len(set(found))
+        assert set(found) == {grid for grid in every if grid.is_solution_of(puzzle)}, rules
+
+
+def test_json_has_the_whole_rule(kind):
+    rng = random.Random(kind)
+    for seed in range(20):
+        rule = MAKERS[kind](rng, full_grid((2, 3), seed))
+        assert from_json(rule.to_json()) == rule
+        puzzle = Puzzle(Grid((0,) * 36, (2, 3)), rules=[rule])
+        assert Puzzle.parse(puzzle.format("json")) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ({"rule": "fogofwar"}, "no rule 'fogofwar' here; expected one of "),
+        ({"rule": 5}, "is not a rule"),
+        ({"rule": "thermometer"}, "thermometer: the field 'cells' is missing"),
+        ({"rule": "thermometer", "cells": "r1c1 r1c2", "fast": True}, "unknown field 'fast'"),
+        ({"rule": "thermometer", "cells": "r1c1 r1c3"}, "r1c1 and r1c3 do not touch"),
+        ({"rule": "thermometer", "cells": "r1c1"}, "expected 2 or more"),
+        ({"rule": "thermometer", "cells": 5}, "cells is 5; expected cells such as"),
+        ({"rule": "thermometer", "cells": "r1c1 r1c2", "slow": 1}, "slow is 1; expected true or"),
+        ({"rule": "killer_cage", "cells": "r1c5"}, "r1c5 is not a cell of a 4x4 grid"),
+        ({"rule": "killer_cage", "cells": "r1c1 r1c2", "sum": 8}, "have a sum from 3 to 7"),
+        ({"rule": "killer_cage", "cells": "r1c1", "sum": "3"}, "sum is '3'; expected a whole"),
+        ({"rule": "different", "cells": "r1c1 r1c1"}, "a cell is named twice"),
+    ],
+)
+def test_a_wrong_rule_is_refused(rule, message):
+    with pytest.raises(InvalidPuzzle, match=re.escape(message)):
+        Puzzle("." * 16, rules=[rule])
