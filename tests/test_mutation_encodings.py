@@ -41,6 +41,7 @@ def instances(encoding: Encoding) -> Iterator[Instance]:
                 encoding.options(puzzle.box),
                 frozenset(map(encoding.shown, solutions(puzzle))),
             )
+        yield Instance("rule(1,fog).", encoding.options(SMALL), frozenset())  # without its section
     for given in filter(None, (encoding.given, encoding.also_given)):
         for facts in WRONG.values():
             yield Instance(facts.format(given), encoding.options(SMALL), frozenset())
