@@ -21,6 +21,7 @@ from ._lines import (
     Thermometer,
     Whispers,
 )
+from ._outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
 from ._pairs import (
     Clone,
     Difference,
@@ -34,13 +35,66 @@ from ._pairs import (
 )
 from ._rule import KINDS, Digits, Example, Options, Rule, everything, facts, from_json, rule, term
 from ._sets import Different
-from ._sums import KillerCage
+from ._sums import (
+    Arrow,
+    DoubleArrow,
+    KillerCage,
+    LittleKiller,
+    RegionSumLine,
+    RellikCage,
+    SumLine,
+    Total,
+    ZipperLine,
+)
 
-__all__ = ["KINDS", "Cells", "Digits", "Example", "Groups", "NumberGroups", "Numbers", "Options"]
-__all__ += ["Rule", "everything", "facts", "from_json", "rule", "term"]
-__all__ += ["BetweenLine", "EntropicLine", "LockoutLine", "ModularLine", "Nabner", "Palindrome"]
-__all__ += ["Renban", "Thermometer", "Whispers"]
-__all__ += ["Clone", "Difference", "Greater", "Maximum", "Minimum", "Negative", "PairSum"]
-__all__ += ["PairTable", "Ratio"]
+__all__ = [
+    "KINDS",
+    "Cells",
+    "Digits",
+    "Example",
+    "Groups",
+    "NumberGroups",
+    "Numbers",
+    "Options",
+    "Rule",
+    "everything",
+    "facts",
+    "from_json",
+    "rule",
+    "term",
+]
+__all__ += [
+    "BetweenLine",
+    "EntropicLine",
+    "LockoutLine",
+    "ModularLine",
+    "Nabner",
+    "Palindrome",
+    "Renban",
+    "Thermometer",
+    "Whispers",
+]
+__all__ += ["HiddenSkyscraper", "Lunchbox", "Sandwich", "Skyscraper", "XSum"]
+__all__ += [
+    "Clone",
+    "Difference",
+    "Greater",
+    "Maximum",
+    "Minimum",
+    "Negative",
+    "PairSum",
+    "PairTable",
+    "Ratio",
+]
 __all__ += ["Different"]
-__all__ += ["KillerCage"]
+__all__ += [
+    "Arrow",
+    "DoubleArrow",
+    "KillerCage",
+    "LittleKiller",
+    "RegionSumLine",
+    "RellikCage",
+    "SumLine",
+    "Total",
+    "ZipperLine",
+]
