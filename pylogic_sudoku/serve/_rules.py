@@ -124,8 +124,13 @@ class _Known(Mapping[Cell, int]):
 
 
 def _drawing(puzzle: Puzzle) -> dict[str, Any]:
-    """A layer of SVG in cells from the upper left corner of the grid, and the margin that it needs.
-
-    The margin, in cells on each side, is for clues outside the grid.
-    """
-    return {"svg": "", "margin": 0}
+    """The rules as SVG, with the colours of the page, and the room for clues outside, in cells."""
+    try:
+        from ..draw._rules import PAGE, SIDE, room, rules_svg  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        return {"svg": "", "room": dict.fromkeys(("left", "top", "right", "bottom"), 0)}
+    svg = rules_svg(puzzle, SIDE, PAGE)
+    return {
+        "svg": svg,
+        "room": {side: width / SIDE for side, width in room(puzzle, SIDE)._asdict().items()},
+    }

@@ -188,12 +188,23 @@ class ShownRule(BaseModel):
     broken: bool = Field(description="Whether the digits of the grid already break it.")
 
 
+class Room(BaseModel):
+    """How far clues reach out of the grid on each side, in cells."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
 class Rules(BaseModel):
     """The rules of a puzzle, in its order; `svg` is empty if nothing is drawn."""
 
     rules: list[ShownRule]
-    svg: str = Field(description="A <g> in cells, from the upper left corner of the grid.")
-    margin: float = Field(description="The room for clues outside the grid, in cells.")
+    svg: str = Field(
+        description="A <g> behind the digits. A cell is 40 wide, the grid begins at (0, 0)."
+    )
+    room: Room
 
 
 class Written(BaseModel):

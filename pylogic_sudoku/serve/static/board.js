@@ -5,6 +5,7 @@ import { blocksOf, inWords, nameOf, parity, peers, sizeOf } from "./puzzle.js";
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const NONE = new Set();
 const PATIENCE = 1000; // milliseconds within which a second figure belongs to the first
+const SIDE = 40; // of a cell in the drawing of the rules
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Fires "digit" (detail: digit, and whether it replaces the one before) and "select". */
@@ -108,18 +109,19 @@ export class Board extends EventTarget {
     this.#cells = rows.flatMap((row) => [...row.children]);
   }
 
-  /** Draw the rules, behind the digits; `margin` is the room for clues outside, in cells. */
-  draw(markup, margin) {
+  /** Draw the rules behind the digits; `room` is that for clues outside, in cells. */
+  draw(markup, room) {
     const n = this.size;
-    const drawn = `${n} ${margin} ${markup}`;
+    const drawn = JSON.stringify([n, markup]);
     if (this.#drawn === drawn) return;
     this.#drawn = drawn;
     const svg = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");
-    const all = n + 2 * margin;
-    this.#layer.setAttribute("viewBox", `${-margin} ${-margin} ${all} ${all}`);
     this.#layer.replaceChildren(...svg.documentElement.childNodes);
-    this.#element.parentElement.style.setProperty("--outside", margin / n);
-    this.#element.classList.toggle("margined", margin > 0);
+    this.#layer.setAttribute("viewBox", `${[0, 0, n * SIDE, n * SIDE]}`);
+    const frame = this.#element.parentElement;
+    for (const side of ["left", "top", "right", "bottom"]) frame.style.setProperty(`--${side}`, room[side] ?? 0);
+    frame.style.setProperty("--n", n);
+    frame.classList.toggle("roomy", Object.values(room).some(Boolean));
   }
 
   #key(event) {

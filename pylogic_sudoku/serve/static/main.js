@@ -4,6 +4,7 @@ import { ask, cancel, wasCancelled } from "./api.js";
 import { Board, part } from "./board.js";
 import { openers } from "./dialogs.js";
 import { FIRST } from "./examples.js";
+import { explained } from "./explained.js";
 import { Game } from "./game.js";
 import { cellOf, mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
@@ -45,7 +46,7 @@ function render() {
     marked: view?.cellRoles ? new Set() : rules.marked,
     picked: ruleForm.cells,
   });
-  board.draw(rules.shown.svg, rules.shown.margin);
+  board.draw(rules.shown.svg, rules.shown.room);
   rules.list(broken);
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(view?.busy));
@@ -247,33 +248,9 @@ function check() {
 
 function explain(path, more = {}) {
   return question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
-    ...explained(answer),
+    ...explained(answer, game.size),
     actions: [["Close", () => show(null)]],
   }));
-}
-
-/** How the board shows an explanation. */
-function explained({ text, grid, highlights, candidates: pencil }) {
-  const cellRoles = new Map();
-  const candidateRoles = new Map();
-  for (const { role, cells, candidates: digits } of highlights) {
-    for (const name of cells) {
-      const cell = cellOf(name, game.size);
-      cellRoles.set(cell, [...(cellRoles.get(cell) ?? []), role]);
-    }
-    for (const [name, digit] of digits) {
-      const cell = cellOf(name, game.size);
-      candidateRoles.set(cell, (candidateRoles.get(cell) ?? new Map()).set(digit, role));
-    }
-  }
-  return {
-    text: text.split("\n\n")[0], // the board shows the grids that follow
-    legend: highlights.filter(({ label, cells, candidates: marked }) => label && (cells.length || marked.length)),
-    cellRoles,
-    candidateRoles,
-    shown: grid.flat().map((digit) => digit ?? 0),
-    pencil: pencil?.flat().map((digits) => new Set(digits)),
-  };
 }
 
 function hint(limit = 1, index = 0) {
@@ -297,7 +274,7 @@ function stepView(steps, index, stopped, limit) {
     ["Close", () => show(null)],
   ];
   if (index) actions.unshift(["Back", () => go(index - 1)]);
-  return { ...explained(steps[index]), actions };
+  return { ...explained(steps[index], game.size), actions };
 }
 
 function follow(placed) {

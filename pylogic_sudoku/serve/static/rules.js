@@ -6,7 +6,7 @@ import { Picker } from "./picking.js";
 import { cellOf, nameOf, toJson } from "./puzzle.js";
 
 const $ = (id) => document.getElementById(id);
-const NONE = { of: [], rules: [], svg: "", margin: 0, for: "" };
+const NONE = { of: [], rules: [], svg: "", room: {}, for: "" };
 
 /** What the server says of the rules, with their list. Fires "change". */
 export class Rules extends EventTarget {
@@ -121,6 +121,7 @@ export class RuleForm extends EventTarget {
     this.#kinds = kinds.filter(({ settable, fields }) => settable && fields.length);
     const option = ({ kind, title }) => part("option", { value: kind, textContent: title });
     $("rule-kind").replaceChildren(option({ kind: "", title: "choose …" }), ...this.#kinds.map(option));
+    $("ticks").hidden = !kinds.some(({ settable, fields }) => settable && !fields.length);
     $("ticks").append(
       ...kinds
         .filter(({ settable, fields }) => settable && !fields.length)
