@@ -13,7 +13,8 @@
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2, existence_error/2]).
-:- use_module(library(lists), [memberchk/2, append/2]).
+:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
+:- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(yall)).
 
 /** <module> Rules beyond plain sudoku
@@ -150,5 +151,6 @@ related(Test, Pairs, Grid) :-
     tuples_in(Pairs, Table).
 
 :- include(lines).
+:- include(pairs).
 :- include(sums).
 :- include(sets).
