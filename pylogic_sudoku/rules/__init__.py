@@ -11,10 +11,24 @@ killer cage (sum 3) at r1c1 and r1c2
 
 from ._fields import Cells, Groups, NumberGroups, Numbers
 from ._lines import Thermometer
+from ._outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
 from ._rule import KINDS, Digits, Example, Options, Rule, everything, facts, from_json, rule, term
 from ._sets import Different
-from ._sums import KillerCage
+from ._sums import (
+    Arrow,
+    DoubleArrow,
+    KillerCage,
+    LittleKiller,
+    RegionSumLine,
+    RellikCage,
+    SumLine,
+    Total,
+    ZipperLine,
+)
 
 __all__ = ["KINDS", "Cells", "Different", "Digits", "Example", "Groups", "KillerCage"]
 __all__ += ["NumberGroups", "Numbers", "Options", "Rule", "Thermometer"]
+__all__ += ["Arrow", "DoubleArrow", "LittleKiller", "RegionSumLine", "RellikCage"]
+__all__ += ["SumLine", "Total", "ZipperLine"]
+__all__ += ["HiddenSkyscraper", "Lunchbox", "Sandwich", "Skyscraper", "XSum"]
 __all__ += ["everything", "facts", "from_json", "rule", "term"]
