@@ -11,7 +11,7 @@
             related/3           % :Test, +Pairs, +Grid
           ]).
 :- use_module(bits, []).
-:- use_module(kernels, [different_sum/4, equal_sums/3, no_subset_sum/2, paired/4, subset_tables/3]).
+:- use_module(kernels, [different_sum/4, equal_sums/3, no_subset_sum/2, digit_pair/4, subset_tables/3]).
 :- use_module(places, [grid_at/3, region_of/3, see/3, seen_by_all/3, sum_parts/4]).
 :- use_module(walks, [move_table/3, ones/2, repeated/4, walk/4]).
 :- use_module('../sudoku/house', [watch_digits/1]).
@@ -155,9 +155,10 @@ swapped(Test, One, Other) :-
     call(Test, Other, One).
 
 related_pair(Masks, BackMasks, [One,Other]) :-
-    paired(One, Other, Masks, BackMasks).
+    digit_pair(One, Other, Masks, BackMasks).
 
 :- include(lines).
+:- include(pairs).
 :- include(sums).
 :- include(outside).
 :- include(sets).

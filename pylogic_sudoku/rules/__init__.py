@@ -10,8 +10,29 @@ killer cage (sum 3) at r1c1 and r1c2
 """
 
 from ._fields import Cells, Groups, NumberGroups, Numbers
-from ._lines import Thermometer
+from ._lines import (
+    BetweenLine,
+    EntropicLine,
+    LockoutLine,
+    ModularLine,
+    Nabner,
+    Palindrome,
+    Renban,
+    Thermometer,
+    Whispers,
+)
 from ._outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
+from ._pairs import (
+    Clone,
+    Difference,
+    Greater,
+    Maximum,
+    Minimum,
+    Negative,
+    PairSum,
+    PairTable,
+    Ratio,
+)
 from ._rule import KINDS, Digits, Example, Options, Rule, everything, facts, from_json, rule, term
 from ._sets import Different
 from ._sums import (
@@ -26,9 +47,13 @@ from ._sums import (
     ZipperLine,
 )
 
-__all__ = ["KINDS", "Cells", "Different", "Digits", "Example", "Groups", "KillerCage"]
-__all__ += ["NumberGroups", "Numbers", "Options", "Rule", "Thermometer"]
-__all__ += ["Arrow", "DoubleArrow", "LittleKiller", "RegionSumLine", "RellikCage"]
+__all__ = ["KINDS", "Cells", "Digits", "Example", "Groups", "NumberGroups", "Numbers", "Options"]
+__all__ += ["Rule", "everything", "facts", "from_json", "rule", "term"]
+__all__ += ["BetweenLine", "EntropicLine", "LockoutLine", "ModularLine", "Nabner", "Palindrome"]
+__all__ += ["Renban", "Thermometer", "Whispers"]
+__all__ += ["Clone", "Difference", "Greater", "Maximum", "Minimum", "Negative", "PairSum"]
+__all__ += ["PairTable", "Ratio"]
+__all__ += ["Different"]
+__all__ += ["Arrow", "DoubleArrow", "KillerCage", "LittleKiller", "RegionSumLine", "RellikCage"]
 __all__ += ["SumLine", "Total", "ZipperLine"]
 __all__ += ["HiddenSkyscraper", "Lunchbox", "Sandwich", "Skyscraper", "XSum"]
-__all__ += ["everything", "facts", "from_json", "rule", "term"]
