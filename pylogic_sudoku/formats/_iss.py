@@ -1,56 +1,28 @@
-"""The constraint strings of the Interactive Sudoku Solver: ``.Thermo~R1C1~R1C2.Cage~3~R2C1~R2C2``."""
+"""The strings of the Interactive Sudoku Solver (ISS), such as ``.Thermo~R1C1~R1C2``."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._layout import Box, Cell, checked_regions, usual_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import MAX_SIZE, Grid
 from ..puzzle import Puzzle
-from ..rules import Rule
 from ._geometry import disjoint_sets, made
-from ._iss_kinds import COMPOSITES, GRID, IGNORED, KINDS, Frame, Item, windoku
-from ._links import unwrapped
-from ._text import Head
+from ._iss_frame import IGNORED, Frame, Item
+from ._iss_kinds import COMPOSITES, GRID, KINDS, windoku
 
-__all__ = ["is_string", "read_iss", "split_strings"]
+if TYPE_CHECKING:
+    from ..rules import Rule
 
-_NAME = re.compile(r"\.([A-Z][A-Za-z]*)(?=[~.\s]|\Z)|\.(?=~\s*R)")
+__all__ = ["puzzle_of"]
+
 _SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})")
 
 
-def is_string(head: Head) -> bool:
-    """True if it begins with one of the known names, or with any name and an argument."""
-    bare = head.bare
-    found = _NAME.match(bare) if bare[:1] == "." else None
-    if found is None:
-        return False
-    known = {*GRID, *KINDS, *COMPOSITES, *IGNORED}
-    return not found[1] or found[1] in known or bare[found.end() : found.end() + 1] == "~"
-
-
-def split_strings(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Blocks of lines between blank lines and comments; a link is a puzzle of its own."""
-    block: list[str] = []
-    number = 0
-    for number, line in enumerate(lines, 1):
-        bare = line.strip()
-        link = bare[:4].lower() == "http"
-        if block and (link or bare[:1] in ("", "#", "%")):
-            yield number - len(block), "\n".join(block)
-            block = []
-        if link:
-            yield number, bare
-        elif bare[:1] not in ("", "#", "%"):
-            block.append(line)
-    if block:
-        yield number + 1 - len(block), "\n".join(block)
-
-
-def _puzzle_of(text: str, box: Box | None = None) -> Grid | Puzzle:
+def puzzle_of(text: str, box: Box | None = None) -> Grid | Puzzle:
     """The puzzle of a string; InvalidPuzzle, which names the constraint, if it cannot be read."""
     items, _ = _items(_pieces(text), 0, "")
     return _Reader(items, box).puzzle()
@@ -106,7 +78,7 @@ class _Reader:
         if box and box[0] * box[1] == n:
             boxed = box
         self.default = boxed
-        self.frame = Frame(n, items)
+        self.frame = Frame(n, items, KINDS)
         self.digits: dict[Cell, int] = {}
         self.marks: dict[Cell, set[int]] = {}
 
@@ -121,7 +93,7 @@ class _Reader:
                     f".Shape: digits {more[0]} are not read; expected 1 to {found[1]}"
                 )
             if more[1:] and more[1] not in ("", "Sudoku"):
-                raise InvalidPuzzle(f".Shape: a grid {shown(more[1])} is not read; expected Sudoku")
+                raise InvalidPuzzle(f".Shape: the grid {shown(more[1])} is not read")
             return int(found[1])
         return 9
 
@@ -181,8 +153,3 @@ class _Reader:
             else:
                 rules += [made("different", cells=cells, name="region") for cells in found]
         return regions
-
-
-def read_iss(text: str, box: Box | None) -> Grid | Puzzle:
-    """A string, or a link to ISS that has it."""
-    return _puzzle_of(unwrapped(text), box)

@@ -5,33 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from .._layout import Box, Cell
 from ..errors import InvalidPuzzle, shown
-from ..rules import Rule
-from ._geometry import diagonal, index_rule, made, neighbours, view
+from ._geometry import diagonal, index_rule, made, view
+from ._iss_frame import Frame, Item, Reader
 
-__all__ = ["COMPOSITES", "GRID", "IGNORED", "KINDS", "Frame", "Item", "windoku"]
+if TYPE_CHECKING:
+    from ..rules import Rule
+
+__all__ = ["COMPOSITES", "GRID", "KINDS", "windoku"]
 
 GRID = ("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Windoku", "DisjointSets", "Given")
 """Constraints that need the whole string."""
 COMPOSITES = ("And", "Or")
-IGNORED = ("SearchPriority",)
-"""Constraints that only advise the solver."""
 
-_DIGITS = "0123456789abcdefg"
-"""Rows and columns are numbers in base 17, so that each is one character up to 16."""
-_CELL = re.compile(r"R([0-9a-g])C([0-9a-g])", re.ASCII | re.IGNORECASE)
 _KEY = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-
-
-class Item(NamedTuple):
-    """A constraint, with those within it."""
-
-    name: str
-    arguments: tuple[str, ...]
-    within: tuple[Item, ...] = ()
 
 
 def windoku(box: Box) -> Iterator[tuple[Cell, ...]]:
@@ -46,101 +36,6 @@ def windoku(box: Box) -> Iterator[tuple[Cell, ...]]:
             )
 
 
-class Frame:
-    """A grid of this size, in which constraints become rules."""
-
-    def __init__(self, size: int, items: list[Item]) -> None:
-        self.size = size
-        self.items = items
-
-    def rules(self, item: Item) -> list[Rule]:
-        """The rules of one constraint; InvalidPuzzle, which names it, if it is wrong."""
-        try:
-            return list(self._rules(item))
-        except InvalidPuzzle as error:
-            raise InvalidPuzzle(f".{item.name}: {error}") from None
-
-    def _rules(self, item: Item) -> Iterator[Rule]:
-        if item.name == "And":
-            for each in item.within:
-                yield from self.rules(each)
-        elif item.name == "Or":
-            yield made("any_of", options=[self.rules(each) for each in item.within])
-        elif item.name == "Given":
-            for argument in item.arguments:
-                yield self._holds(*self.given(argument))
-        elif item.name in KINDS:
-            yield from KINDS[item.name](self, item)
-        elif item.name not in IGNORED:
-            raise InvalidPuzzle("it may not stand within .Or or .And")
-
-    def _holds(self, cell: Cell, digits: list[int]) -> Rule:
-        """The rule that the cell holds one of the digits."""
-        rules = [made("contains", cells=[cell], digits=[digit]) for digit in digits]
-        return rules[0] if len(rules) == 1 else made("any_of", options=[[each] for each in rules])
-
-    def given(self, argument: str) -> tuple[Cell, list[int]]:
-        """The cell and the digits of a given, such as ``R1C1_5``."""
-        name, *digits = argument.split("_")
-        found = [self.number(digit) for digit in digits]
-        if not found or not all(1 <= digit <= self.size for digit in found):
-            raise InvalidPuzzle(f"{argument!r} is not a cell with digits from 1 to {self.size}")
-        return self.cell(name), found
-
-    def cell(self, name: str) -> Cell:
-        match = _CELL.fullmatch(name)
-        if match is None:
-            raise InvalidPuzzle(f"{shown(name)} is not a cell of the grid; expected such as R1C1")
-        row, column = (_DIGITS.index(each.lower()) for each in match.groups())
-        if not (1 <= row <= self.size and 1 <= column <= self.size):
-            raise InvalidPuzzle(f"{name} is not a cell of a {self.size}x{self.size} grid")
-        return Cell(row, column)
-
-    def cells(self, names: tuple[str, ...]) -> list[Cell]:
-        if not names:
-            raise InvalidPuzzle("there are no cells")
-        return [self.cell(name) for name in names]
-
-    def number(self, text: str) -> int:
-        if not re.fullmatch(r"-?\d{1,6}", text, re.ASCII):
-            raise InvalidPuzzle(f"{shown(text)} stands where a whole number is expected")
-        return int(text)
-
-    def line(self, name: str, back: bool = False) -> tuple[Cell, ...]:
-        """The cells of a row or column, ``R3`` or ``C2``, from the front or from behind."""
-        match = re.fullmatch(r"([RC])([0-9a-g]{1,2})", name, re.ASCII | re.IGNORECASE)
-        at = int(match[2], 17) if match else 0
-        if match is None or not 1 <= at <= self.size:
-            raise InvalidPuzzle(f"{shown(name)} is not a row or column; expected such as R1 or C1")
-        cells = (
-            view(at, 0, (0, 1), self.size) if match[1] in "Rr" else view(0, at, (1, 0), self.size)
-        )
-        return cells[::-1] if back else cells
-
-    def pairs(self, item: Item) -> list[tuple[Cell, Cell]]:
-        """The pairs of orthogonal neighbours among the cells."""
-        cells = self.cells(item.arguments)
-        found = [pair for pair in combinations(cells, 2) if neighbours(*pair)]
-        if not found:
-            raise InvalidPuzzle("none of the cells are neighbours")
-        return found
-
-    def marked(self, *names: str) -> list[tuple[Cell, Cell]]:
-        """The pairs with one of these marks, alone or within .And."""
-
-        def inside(items: list[Item]) -> Iterator[tuple[Cell, Cell]]:
-            for item in items:
-                if item.name in names:
-                    yield from self.pairs(item)
-                elif item.name == "And":
-                    yield from inside(list(item.within))
-
-        return list(inside(self.items))
-
-
-Reader = Callable[[Frame, Item], Iterator[Rule]]
-
-
 def _line(kind: str) -> Reader:
     def read(frame: Frame, item: Item) -> Iterator[Rule]:
         yield made(kind, cells=frame.cells(item.arguments))
@@ -153,7 +48,7 @@ def _line_with(kind: str, field: str, default: int | None = None) -> Reader:
 
     def read(frame: Frame, item: Item) -> Iterator[Rule]:
         value, names = default, item.arguments
-        if names and not _CELL.fullmatch(names[0]):
+        if names and not frame.is_cell(names[0]):
             value, names = (frame.number(names[0]) if names[0] else default), names[1:]
         if value is None:
             raise InvalidPuzzle("the number before the cells is missing")
@@ -251,10 +146,10 @@ def _little_killer(frame: Frame, item: Item) -> Iterator[Rule]:
         move = (1, -1)
     elif column == n and row < n:
         move = (-1, -1)
-    elif row == n:
+    elif row == n and 1 < column < n:
         move = (-1, 1)
     else:
-        raise InvalidPuzzle(f"{item.arguments[1]} is not at the edge of the grid")
+        raise InvalidPuzzle(f"{item.arguments[1]} is not where such a line starts")
     cells = view(row - move[0], column - move[1], move, n)
     yield made("little_killer", cells=cells, sum=frame.number(item.arguments[0]))
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._layout import Box, Cell, Layout, usual_box
 from ..errors import InvalidPuzzle, counted, shown
 from ..grid import MAX_SIZE, Grid
 from ..puzzle import Puzzle
-from ..rules import Rule
 from ._fpuzzles import number
 from ._geometry import made
+
+if TYPE_CHECKING:
+    from ..rules import Rule
 
 __all__ = ["puzzle_of", "unzipped"]
 
@@ -156,9 +158,10 @@ def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle
 class _Reader:
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
-        self.rows = document.get("cells")
-        if not isinstance(self.rows, list) or not 1 <= len(self.rows) <= MAX_SIZE:
-            raise InvalidPuzzle(f"'cells' is {shown(self.rows)}; expected rows of cells")
+        rows = document.get("cells")
+        if not isinstance(rows, list) or not 1 <= len(rows) <= MAX_SIZE:
+            raise InvalidPuzzle(f"'cells' is {shown(rows)}; expected rows of cells")
+        self.rows: list[list[dict[str, Any]]] = rows
         self.size = n = len(self.rows)
         for at, row in enumerate(self.rows, 1):
             if not isinstance(row, list) or len(row) != n:
@@ -177,10 +180,7 @@ class _Reader:
         self._chess(metadata)
         for cage in self._objects("cages"):
             self._cage(cage, shape)
-        digits = [
-            [self._digit(cell) if isinstance(cell, dict) else None for cell in row]
-            for row in self.rows
-        ]
+        digits = [[self._digit(cell) for cell in row] for row in self.rows]
         marks = [
             (Cell(row, column), [number(each, "a pencil mark") for each in marks])
             for row, cells in enumerate(self.rows, 1)
