@@ -369,3 +369,9 @@ def test_rules_are_below_the_text_of_a_picture():
     ]
     assert picture.to_text(rules=False) == Picture(Grid.parse(CLUES)).to_text()
     assert nine(*rules).format("pretty") == picture.to_text()
+
+
+def test_an_arrow_is_above_a_wide_line():
+    rules = [of("arrow", ["r1c1"], ["r1c2", "r1c3"]), of("renban", "r1c1 r1c2 r1c3")]
+    layer = ElementTree.fromstring(Rules(rules, 9).layer("line"))
+    assert [group.get("data-rule") for group in layer] == ["renban", "arrow"]

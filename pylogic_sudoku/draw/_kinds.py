@@ -6,7 +6,7 @@ or that has no function, gets an outline and a line in words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from ..rules import Rule
 from ._pen import Entry, Pen
 from ._shapes import Point, arrow_head, between, circle, diamond, frame, line, outline, pill
 
-__all__ = ["DRAWN", "drawn", "in_words"]
+__all__ = ["DRAWN", "LINES", "drawn", "draws", "in_order", "in_words"]
 
 Drawn = Callable[[Pen, Any], bool]
 
@@ -23,6 +23,20 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 
 DRAWN: dict[str, Drawn] = {}
 """By the kind of the rule."""
+
+_FIRST = ("different", "clone", "index")
+_LAST = ("thermometer", "lockout_line", "between_line", "double_arrow", "arrow", "counting_circles")
+
+
+def in_order(rules: Iterable[Rule]) -> list[Rule]:
+    """The rules in an order in which thin lines are above wide ones."""
+
+    def level(rule: Rule) -> int:
+        if rule.kind in _LAST:
+            return 2 + _LAST.index(rule.kind)
+        return 0 if rule.kind in _FIRST else 1
+
+    return sorted(rules, key=level)
 
 
 def draws(*kinds: str) -> Callable[[Drawn], Drawn]:
@@ -157,7 +171,7 @@ def _with_ends(pen: Pen, rule: Any) -> bool:
 
     def parts(pen: Pen, points: Sequence[Point], side: float) -> None:
         ends = points[0], points[-1]
-        d = line(_shortened(points, 0.38 * side))
+        d = line(_shortened(points, (0.42 if kind == "between_line" else 0.38) * side))
         if kind == "double_arrow":
             pen.stroke("line", d, "teal-rim", 1.6)
             for near, end in ((points[1], points[0]), (points[-2], points[-1])):
@@ -168,10 +182,10 @@ def _with_ends(pen: Pen, rule: Any) -> bool:
         pen.stroke("line", d, f"{colour}-rim", 0.1 * side + 1.5)
         pen.stroke("line", d, colour, 0.1 * side)
         for end in ends:
-            shape = (
-                circle(end, 0.38 * side) if kind == "between_line" else diamond(end, 0.45 * side)
-            )
-            pen.fill("line", shape, colour, f"{colour}-rim", 1.5)
+            if kind == "between_line":  # a ring, in which the bulb of a thermometer can be seen
+                pen.stroke("line", circle(end, 0.42 * side), "grey-rim", 1.6)
+            else:
+                pen.fill("line", diamond(end, 0.45 * side), colour, f"{colour}-rim", 1.5)
 
     def swatch(pen: Pen, at: Point) -> None:
         parts(pen, [(at[0] - 8, at[1]), at, (at[0] + 8, at[1])], 12)

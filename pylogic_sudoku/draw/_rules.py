@@ -19,7 +19,7 @@ from textwrap import wrap
 from ..puzzle import Puzzle
 from ..rules import Rule
 from . import _clues  # noqa: F401  (it registers its kinds)
-from ._kinds import drawn
+from ._kinds import drawn, in_order
 from ._pen import DARK, LAYERS, LIGHT, PAGE, Pen, Room
 from ._shapes import number
 
@@ -59,7 +59,7 @@ class Rules:
         colours: Mapping[str, str] = LIGHT,
     ) -> None:
         self._pen = pen = Pen(size, side, colours)
-        for rule in rules:
+        for rule in in_order(rules):
             drawn(pen, rule)
         self.room = pen.room
         self.labels = pen.labels
