@@ -18,6 +18,37 @@ ROOT = Path(__file__).parent.parent
 BOXES = [(2, 2)] * 60 + [(2, 3)] * 30 + [(3, 3)] * 10
 """A rule is tested on two grids of each of these box shapes."""
 
+PAIR = {"cells": "r1c1 r1c2"}
+TURN = {"cells": "r1c1 r1c2 r2c2 r2c1 r1c1"}
+REFUSED = [
+    ({"rule": "thermometer", **TURN}, "5 cells cannot increase all the way, as there are 4"),
+    ({"rule": "whispers", **PAIR}, "two of 4 digits cannot differ by 5; expected 1 to 3"),
+    ({"rule": "renban", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2"}, "5 cells cannot all be different"),
+    ({"rule": "nabner", "cells": "r1c1 r1c2 r1c3"}, "but only 2 of 4 digits are not consec"),
+    ({"rule": "palindrome", "cells": "r1c1"}, "expected 2 or more"),
+    ({"rule": "between_line", **TURN}, "both ends are r1c1; expected two cells"),
+    ({"rule": "lockout_line", **TURN, "difference": 2}, "both ends are r1c1"),
+    ({"rule": "lockout_line", **PAIR}, "two of 4 digits cannot differ by 4"),
+    ({"rule": "modular_line", **PAIR, "modulus": 1}, "the modulus is 1; expected 2 to 4"),
+    ({"rule": "difference", **TURN}, "expected two different cells, not r1c1 r1c2 r2c2"),
+    ({"rule": "difference", **PAIR, "value": 4}, "cannot differ by 4; expected 0 to 3"),
+    ({"rule": "ratio", "cells": "r1c1 r1c1"}, "expected two different cells, not r1c1 r1c1"),
+    ({"rule": "ratio", **PAIR, "value": 0}, "is 0 times another; expected 1 to 4"),
+    ({"rule": "pair_sum", **PAIR, "value": 10}, "two digits have a sum from 2 to 8"),
+    ({"rule": "greater", **TURN}, "a cell is named twice"),
+    ({"rule": "negative"}, "expected differences, ratios or sums"),
+    ({"rule": "negative", "ratios": [0]}, "the ratios have 0; expected 1 or more"),
+    ({"rule": "negative", "sums": [5], "exempt": ["r1c1"]}, "expected two different cells, not"),
+    ({"rule": "pair_table", "pairs": [], "allowed": [[1, 2]]}, "expected a pair of cells"),
+    ({"rule": "pair_table", "pairs": ["r1c1 r1c2"], "allowed": []}, "no pair of digits is"),
+    ({"rule": "pair_table", "pairs": ["r1c1 r1c2"], "allowed": [[1, 5]]}, "two digits from 1"),
+    ({"rule": "clone", **PAIR, "copies": "r2c1"}, "expected as many copies as cells, 2, not 1"),
+    ({"rule": "clone", **PAIR, "copies": "r2c1 r3c1"}, "r3c1 is not where the copy of r1c2"),
+    ({"rule": "clone", **PAIR, "copies": "r1c1 r1c2"}, "each cell is its own copy"),
+    ({"rule": "minimum", "cells": ""}, "cells"),
+]
+"""Rules on lines and pairs that no 4x4 grid can have, and why."""
+
 
 @pytest.fixture(params=sorted(KINDS))
 def kind(request: pytest.FixtureRequest) -> str:
@@ -119,6 +150,7 @@ def test_json_has_the_whole_rule(kind):
         ({"rule": "killer_cage", "cells": "r1c1 r1c2", "sum": 8}, "have a sum from 3 to 7"),
         ({"rule": "killer_cage", "cells": "r1c1", "sum": "3"}, "sum is '3'; expected a whole"),
         ({"rule": "different", "cells": "r1c1 r1c1"}, "a cell is named twice"),
+        *REFUSED,
     ],
 )
 def test_a_wrong_rule_is_refused(rule, message):

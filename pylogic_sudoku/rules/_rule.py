@@ -23,8 +23,16 @@ from ._fields import FIELDS, Field, items_of, listed
 __all__ = ["KINDS", "Digits", "Example", "Options", "Rule", "everything", "facts", "from_json"]
 __all__ += ["rule", "term"]
 
-Digits = Mapping[Cell, int]
-"""The digit of every cell of a full grid."""
+
+class Digits(dict[Cell, int]):
+    """The digit of every cell of a full grid, and the layout of its puzzle."""
+
+    __slots__ = ("layout",)
+
+    def __init__(self, digits: Iterable[tuple[Cell, int]], layout: Layout) -> None:
+        super().__init__(digits)
+        self.layout = layout
+
 
 KINDS: dict[str, type[Rule]] = {}
 """Every kind of rule, by its name."""
