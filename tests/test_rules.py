@@ -29,7 +29,7 @@ REFUSED = [
     ({"rule": "between_line", **TURN}, "both ends are r1c1; expected two cells"),
     ({"rule": "lockout_line", **TURN, "difference": 2}, "both ends are r1c1"),
     ({"rule": "lockout_line", **PAIR}, "two of 4 digits cannot differ by 4"),
-    ({"rule": "modular_line", **PAIR, "modulus": 1}, "the modulus is 1; expected 2 to 4"),
+    ({"rule": "modular_line", **PAIR, "modulus": 0}, "the modulus is 0; expected 1 to 4"),
     ({"rule": "difference", **TURN}, "expected two different cells, not r1c1 r1c2 r2c2"),
     ({"rule": "difference", **PAIR, "value": 4}, "cannot differ by 4; expected 0 to 3"),
     ({"rule": "ratio", "cells": "r1c1 r1c1"}, "expected two different cells, not r1c1 r1c1"),

@@ -271,7 +271,7 @@ def term(each: Rule) -> str:
     parts = [
         f"{name}={text}"
         for name, field, value in values
-        if value not in (None, ()) and value is not False and (text := field.term(value))
+        if value is not None and value is not False and value != () and (text := field.term(value))
     ]
     return f"{each.kind}({','.join(parts)})" if parts else each.kind
 
