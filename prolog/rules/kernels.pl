@@ -3,7 +3,11 @@
             subset_tables/3,    % +Size, -Without, -OfSum
             equal_sums/3,       % +Sums, +Size, +Target
             digit_pair/4,           % ?One, ?Other, +Masks, +BackMasks
-            no_subset_sum/2     % ?Cells, +Sum
+            no_subset_sum/2,    % ?Cells, +Sum
+            largest_exact/1,    % -Size
+            sets_of_digits/2,   % ?Cells, -Sets
+            forward/6,          % +Sets, +Without, +Here, +Before0, -Before, -Last
+            backward/6          % +Sets, +Without, +Last, +Befores, +Kept0, -Kept
           ]).
 :- use_module(bits).
 :- use_module(library(clpfd)).
