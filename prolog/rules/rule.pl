@@ -10,10 +10,11 @@
             grid_shape/2,       % +Grid, -Shape
             related/3           % :Test, +Pairs, +Grid
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2, existence_error/2]).
-:- use_module(library(lists), [memberchk/2, append/2]).
+:- use_module(library(lists), [append/2, member/2, memberchk/2, numlist/3]).
 :- use_module(library(yall)).
 
 /** <module> Rules beyond plain sudoku
@@ -152,3 +153,4 @@ related(Test, Pairs, Grid) :-
 :- include(lines).
 :- include(sums).
 :- include(sets).
+:- include(counts).

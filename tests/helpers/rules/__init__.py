@@ -12,9 +12,17 @@ from collections.abc import Callable
 from pylogic_sudoku import Grid
 from pylogic_sudoku.rules import Rule
 
-from . import lines, sets, sums
+from . import counts, lines, sets, sums
+from .sets import fitting
+
+__all__ = ["MAKERS", "Maker", "fitting"]
 
 Maker = Callable[[random.Random, Grid], Rule]
 
-MAKERS: dict[str, Maker] = {**lines.MAKERS, **sets.MAKERS, **sums.MAKERS}
+MAKERS: dict[str, Maker] = {
+    **counts.MAKERS,
+    **lines.MAKERS,
+    **sets.MAKERS,
+    **sums.MAKERS,
+}
 """By kind."""
