@@ -18,7 +18,13 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 from nbclient import NotebookClient
 
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.rules import KINDS
+from pylogic_sudoku.rules._sources import asp_section, meaning, prolog_clause
+
 ROOT = Path(__file__).parent.parent
+KINDS_HERE = "<!-- every rule -->"
+"""Where ``rules.md`` has all rules, from the files themselves."""
 LANGUAGES = {".lp": "prolog", ".pl": "prolog", ".py": "python", ".md": "markdown"}
 LINK = re.compile(r"(?<=\]\()(?!\w+:)([^)#\s]+)")
 FENCED = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
@@ -50,8 +56,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Point the links to their targets on the site."""
+    """Point the links to their targets on the site; show every rule where that is asked for."""
     uri = page.file.src_uri
+    if uri == "rules.md":
+        markdown = markdown.replace(KINDS_HERE, "\n".join(map(_kind, sorted(KINDS))))
     path = uri.removeprefix("files/").removesuffix(".md") if "/" in uri else f"docs/{uri}"
 
     def moved(link: re.Match[str]) -> str:
@@ -95,6 +103,40 @@ def _shown(path: str) -> str:
         return _notebook(text)
     language = LANGUAGES.get(file.suffix, "text")
     return f"# {path}\n\n````{language}\n{text}````\n"
+
+
+def _kind(kind: str) -> str:
+    """A rule beyond plain sudoku: its meaning, an example, and both programs side by side."""
+    made = KINDS[kind]
+    fields, good, bad = made.example
+    rule = made(**fields)
+    pictures = []
+    for digits, what in ((good, "obeys it"), (bad, "does not")):
+        grid = Grid.parse(digits.replace(" ", ""))
+        empty = Grid((0,) * len(grid.digits), grid.box)
+        drawn = grid.to_svg(Puzzle(empty, rules=[rule]), title=f"A grid that {what}")
+        pictures.append(
+            f"<figure>{' '.join(drawn.split())}<figcaption>{what}</figcaption></figure>"
+        )
+    names = ", ".join(f"`{name}`" for name in made.types) or "none"
+    return f"""### {made.title} {{ #{kind} }}
+
+{meaning(made)} Fields: {names}. For example, {rule}:
+
+<div class="pair">{"".join(pictures)}</div>
+
+<div class="pair" markdown>
+
+```prolog
+{asp_section(kind).strip()}
+```
+
+```prolog
+{prolog_clause(kind).strip()}
+```
+
+</div>
+"""
 
 
 def _notebook(text: str) -> str:

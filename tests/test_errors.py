@@ -210,21 +210,23 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, back
         next(pls.solutions(EMPTY, engine))
 
 
-@pytest.mark.parametrize("encoding", ["first_steps", "techniques", "rules"])
+@pytest.mark.parametrize("encoding", ["first_steps", "techniques", "demands"])
 def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, encoding):
-    from pylogic_sudoku.engines.clingo import rulebook, techniques
+    from pylogic_sudoku.engines.clingo import program, techniques
 
-    for module in (rulebook, techniques):
+    for module in (program, techniques):
         real = module.encoding
         monkeypatch.setattr(
-            module, "encoding", lambda name, real=real: "a(" if name == encoding else real(name)
+            module,
+            "encoding",
+            lambda *names, real=real, **more: "a(" if encoding in names else real(*names, **more),
         )
     layout, candidates = pls.Grid.parse("." * 16).layout, frozenset({(1, 1, 1)})
     position = techniques.Position(layout, candidates, techniques.Budget("clingo", None))
     ask = {
         "first_steps": lambda: pls.hint(PUZZLE),
         "techniques": lambda: position.by("x_wing", candidates),
-        "rules": position.reasons,
+        "demands": position.reasons,
     }
     with pytest.raises(pls.BackendFailure, match="clingo: parsing failed"):
         ask[encoding]()

@@ -23,6 +23,7 @@ from .count import count
 from .doctor import doctor
 from .explain import explain
 from .prolog import prolog
+from .rules import rules
 from .serve import serve
 from .show import show
 from .solve import solve
@@ -106,7 +107,7 @@ def completion(shell: str) -> None:
 # First the questions about puzzles, as --help lists them.
 for _command in (solve, count, explain, show, convert, compare, check):
     cli.add_command(_command)
-for _command in (prolog, serve, doctor, completion):
+for _command in (rules, prolog, serve, doctor, completion):
     cli.add_command(_command)
 
 
