@@ -11,6 +11,16 @@ killer cage (sum 3) at r1c1 and r1c2
 
 from ._counts import AnyOf, Contains, CountDifferent, CountingCircles, Index, LookAndSay
 from ._fields import Cells, Groups, NumberGroups, Numbers
+from ._geometry import (
+    column,
+    diagonal_from,
+    diagonals,
+    disjoint_groups,
+    edge_line,
+    nonconsecutive,
+    row,
+    windoku,
+)
 from ._lines import (
     BetweenLine,
     EntropicLine,
@@ -100,3 +110,5 @@ __all__ += [
     "Total",
     "ZipperLine",
 ]
+__all__ += ["column", "diagonal_from", "diagonals", "disjoint_groups", "edge_line"]
+__all__ += ["nonconsecutive", "row", "windoku"]
