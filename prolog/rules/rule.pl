@@ -11,6 +11,7 @@
             related/3           % :Test, +Pairs, +Grid
           ]).
 :- use_module(bits, []).
+:- use_module(implied, [post_implied/2]).
 :- use_module(kernels, [different_sum/4, digit_pair/4, equal_sums/3, largest_exact/1, no_subset_sum/2,
                         subset_tables/3]).
 :- use_module(places, [grid_at/3, region_of/3, see/3, seen_by_all/3, sum_parts/4]).
@@ -65,7 +66,9 @@ post_rules(Rows, Shape, Rules) :-
     length(Rows, Size),
     maplist([Row,Cells]>>(Cells =.. [row|Row]), Rows, RowTerms),
     Matrix =.. [rows|RowTerms],
-    maplist(post_rule(grid(Size, Shape, Matrix)), Rules).
+    Grid = grid(Size, Shape, Matrix),
+    maplist(post_rule(Grid), Rules),
+    post_implied(Rules, Grid).
 
 post_rule(Grid, Module:Rule) =>
     must_be(callable, Rule),
