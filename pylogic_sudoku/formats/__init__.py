@@ -30,7 +30,8 @@
 ==============  ===================================================================
 
 ``json`` and ``facts`` hold all of a `Puzzle`, ``prolog`` all but marks, and ``fpuzzles`` the rules
-that f-puzzles knows; ``pretty`` draws regions and marks. An empty cell is written as ``.`` and read from any of ``. 0 _ * x - blank``.
+that f-puzzles knows; ``pretty`` draws regions and marks. An empty cell is written as ``.`` and
+read from any of ``. 0 _ * x - blank``.
 """
 
 from __future__ import annotations

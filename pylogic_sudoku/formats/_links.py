@@ -30,7 +30,7 @@ _ISS = re.compile(r"https?://\S*?[?&]q=(\.|%2E)([^&#\s]*)", re.I)
 _ID = re.compile(r"(fpuzzles|fpuz|scl|ctc)([A-Za-z0-9+/%_ -]{16,}=*)")
 _DATA = re.compile(r"N4Ig[A-Za-z0-9+/%_ -]{8,}=*")
 """How a JSON object begins when it is compressed."""
-_STRING = re.compile(r"\.(?:[A-Za-z]*~|[A-Z][a-z][A-Za-z]{2,}(?:[.\s]|\Z))")
+_STRING = re.compile(r"\.(?:[A-Za-z]*~|(?:And|Or)\.|[A-Z][a-z][A-Za-z]{2,}(?:[.\s]|\Z))")
 _DOCUMENT = re.compile(r'\{(?:[^\[]|\[[^\[{]*\]){0,9999}"grid"\s*:\s*\[\s*\[\s*\{')
 _PAD_DOCUMENT = re.compile(r'\{(?:.|\n){0,9999}?"cells"\s*:\s*\[\s*\[\s*\{')
 _LINK = "https://www.f-puzzles.com/?load="
