@@ -15,6 +15,7 @@
 :- use_module(places, [grid_at/3, region_of/3, see/3, seen_by_all/3, sum_parts/4]).
 :- use_module(walks, [move_table/3, ones/2, repeated/4, walk/4]).
 :- use_module('../sudoku/house', [watch_digits/1]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2, existence_error/2]).
@@ -162,3 +163,4 @@ related_pair(Masks, BackMasks, [One,Other]) :-
 :- include(sums).
 :- include(outside).
 :- include(sets).
+:- include(counts).
