@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from .draw import Highlight
     from .puzzle import Puzzle
-    from .rules import Rule
 
 __all__ = ["MAX_SIZE", "Box", "Candidates", "Cell", "CellLike", "Duplicate", "Grid", "House"]
 __all__ += ["Layout", "Placement", "candidate_rows", "cells_of"]
@@ -345,14 +344,16 @@ class Grid(Board):
             )
             and all({self.digits[at] for at in house} == digits for house in puzzle.layout.offsets)
             and not any(self[each.cell] == each.digit for each in puzzle.excluded)
-            and self._obeys(puzzle.layout.rules)
+            and self._obeys(puzzle.layout)
         )
 
-    def _obeys(self, rules: tuple[Rule, ...]) -> bool:
-        if not rules:
+    def _obeys(self, layout: Layout) -> bool:
+        if not layout.rules:
             return True
-        digits = dict(zip(self.cells, self.digits, strict=True))
-        return all(rule.holds(digits) for rule in rules)
+        from .rules import Digits
+
+        digits = Digits(self.digits, layout)
+        return all(rule.holds(digits) for rule in layout.rules)
 
     def to_svg(
         self,

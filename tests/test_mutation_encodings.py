@@ -41,7 +41,13 @@ def instances(encoding: Encoding) -> Iterator[Instance]:
                 encoding.options(puzzle.box),
                 frozenset(map(encoding.shown, solutions(puzzle))),
             )
-        yield Instance("rule(1,fog).", encoding.options(SMALL), frozenset())  # without its section
+        # A rule without its section, and one with a section that demands nothing.
+        yield Instance("rule(1,fog).", encoding.options(SMALL), frozenset())
+        yield Instance(
+            f"{encoding.givens(BATTERY[0])} rule(1,fog). kind(fog).",
+            encoding.options(BATTERY[0].box),
+            frozenset(map(encoding.shown, solutions(BATTERY[0]))),
+        )
     for given in filter(None, (encoding.given, encoding.also_given)):
         for facts in WRONG.values():
             yield Instance(facts.format(given), encoding.options(SMALL), frozenset())

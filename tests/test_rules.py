@@ -18,6 +18,37 @@ ROOT = Path(__file__).parent.parent
 BOXES = [(2, 2)] * 60 + [(2, 3)] * 30 + [(3, 3)] * 10
 """A rule is tested on two grids of each of these box shapes."""
 
+PAIR = {"cells": "r1c1 r1c2"}
+TURN = {"cells": "r1c1 r1c2 r2c2 r2c1 r1c1"}
+REFUSED = [
+    ({"rule": "thermometer", **TURN}, "5 cells cannot increase all the way, as there are 4"),
+    ({"rule": "whispers", **PAIR}, "two of 4 digits cannot differ by 5; expected 1 to 3"),
+    ({"rule": "renban", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2"}, "5 cells cannot all be different"),
+    ({"rule": "nabner", "cells": "r1c1 r1c2 r1c3"}, "but only 2 of 4 digits are not consec"),
+    ({"rule": "palindrome", "cells": "r1c1"}, "expected 2 or more"),
+    ({"rule": "between_line", **TURN}, "both ends are r1c1; expected two cells"),
+    ({"rule": "lockout_line", **TURN, "difference": 2}, "both ends are r1c1"),
+    ({"rule": "lockout_line", **PAIR}, "two of 4 digits cannot differ by 4"),
+    ({"rule": "modular_line", **PAIR, "modulus": 0}, "the modulus is 0; expected 1 to 4"),
+    ({"rule": "difference", **TURN}, "expected two different cells, not r1c1 r1c2 r2c2"),
+    ({"rule": "difference", **PAIR, "value": 4}, "cannot differ by 4; expected 0 to 3"),
+    ({"rule": "ratio", "cells": "r1c1 r1c1"}, "expected two different cells, not r1c1 r1c1"),
+    ({"rule": "ratio", **PAIR, "value": 0}, "is 0 times another; expected 1 to 4"),
+    ({"rule": "pair_sum", **PAIR, "value": 10}, "two digits have a sum from 2 to 8"),
+    ({"rule": "greater", **TURN}, "a cell is named twice"),
+    ({"rule": "negative"}, "expected differences, ratios or sums"),
+    ({"rule": "negative", "ratios": [0]}, "the ratios have 0; expected 1 or more"),
+    ({"rule": "negative", "sums": [5], "exempt": ["r1c1"]}, "expected two different cells, not"),
+    ({"rule": "pair_table", "pairs": [], "allowed": [[1, 2]]}, "expected a pair of cells"),
+    ({"rule": "pair_table", "pairs": ["r1c1 r1c2"], "allowed": []}, "no pair of digits is"),
+    ({"rule": "pair_table", "pairs": ["r1c1 r1c2"], "allowed": [[1, 5]]}, "two digits from 1"),
+    ({"rule": "clone", **PAIR, "copies": "r2c1"}, "expected as many copies as cells, 2, not 1"),
+    ({"rule": "clone", **PAIR, "copies": "r2c1 r3c1"}, "r3c1 is not where the copy of r1c2"),
+    ({"rule": "clone", **PAIR, "copies": "r1c1 r1c2"}, "each cell is its own copy"),
+    ({"rule": "minimum", "cells": ""}, "cells"),
+]
+"""Rules on lines and pairs that no 4x4 grid can have, and why."""
+
 
 @pytest.fixture(params=sorted(KINDS))
 def kind(request: pytest.FixtureRequest) -> str:
@@ -119,6 +150,40 @@ def test_json_has_the_whole_rule(kind):
         ({"rule": "killer_cage", "cells": "r1c1 r1c2", "sum": 8}, "have a sum from 3 to 7"),
         ({"rule": "killer_cage", "cells": "r1c1", "sum": "3"}, "sum is '3'; expected a whole"),
         ({"rule": "different", "cells": "r1c1 r1c1"}, "a cell is named twice"),
+        ({"rule": "killer_cage", "cells": "r1c1 r1c2 r1c1", "sum": 12}, "have a sum from 4 to 11"),
+        ({"rule": "total", "cells": "r1c1 r1c2", "sum": 9}, "the sum is 9; expected 2 to 8"),
+        (
+            {"rule": "total", "cells": "r1c1 r1c2", "sum": 4, "weights": [1, -1]},
+            "the sum is 4; expected -3 to 3",
+        ),
+        (
+            {"rule": "total", "cells": "r1c1 r1c2", "sum": 3, "weights": [1]},
+            "1 weights for 2 cells; expected one for each cell, or none",
+        ),
+        ({"rule": "arrow", "circle": "r1c1", "arm": []}, "no cells in its arm"),
+        ({"rule": "arrow", "circle": [], "arm": "r1c1"}, "no cells in its circle"),
+        (
+            {"rule": "arrow", "circle": "r1c1 r1c2", "arm": "r1c3 r1c4"},
+            "a sum from 2 to 8, and its circle holds 11 to 44",
+        ),
+        ({"rule": "little_killer", "cells": "r1c2 r2c3", "sum": 9}, "expected 2 to 8"),
+        ({"rule": "little_killer", "cells": "r1c2 r2c4", "sum": 5}, "r1c2 and r2c4 do not touch"),
+        ({"rule": "zipper_line", "cells": "r1c1 r1c2"}, "expected 3 or more"),
+        ({"rule": "sum_line", "cells": "r1c1 r1c2", "sum": 0}, "sum is 0; expected 1 or more"),
+        ({"rule": "sum_line", "cells": "r1c1 r1c2", "sum": 9}, "the whole line is at most 8"),
+        (
+            {"rule": "sum_line", "cells": "r1c1 r1c2 r1c3", "sum": 9, "loop": True},
+            "r1c3 and r1c1 do not touch, so the line is not a loop",
+        ),
+        ({"rule": "rellik_cage", "cells": "r1c1 r1c2", "sum": 0}, "expected 1 to 10"),
+        ({"rule": "rellik_cage", "cells": "r1c1 r1c1", "sum": 3}, "a cell is named twice"),
+        ({"rule": "sandwich", "cells": "r1c1 r1c2 r1c3 r1c4", "sum": 6}, "expected 0 to 5"),
+        ({"rule": "sandwich", "cells": "r1c1 r1c2 r1c1", "sum": 2}, "a cell is named twice"),
+        ({"rule": "lunchbox", "cells": "r1c1 r1c2 r1c3", "sum": 4}, "expected 0 to 3"),
+        ({"rule": "x_sum", "cells": "r1c1 r1c2 r1c3", "sum": 0}, "expected 1 to "),
+        ({"rule": "skyscraper", "cells": "r1c1 r1c2 r1c3", "value": 4}, "expected 1 to 3"),
+        ({"rule": "hidden_skyscraper", "cells": "r1c1 r1c2", "value": 5}, "expected 1 to 4"),
+        *REFUSED,
     ],
 )
 def test_a_wrong_rule_is_refused(rule, message):

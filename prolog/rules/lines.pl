@@ -1,4 +1,5 @@
-% Lines: what the digits do from one cell to the next.
+% Lines: what the digits do from one cell to the next. A line may be a loop that comes
+% back to its first cell, which it then has twice.
 
 %   The digits increase from the bulb, the first cell; in a slow one they may stay
 %   the same.
@@ -9,3 +10,130 @@ rule(thermometer, Fields, Grid) :-
     ->  chain(Cells, #=<)
     ;   chain(Cells, #<)
     ).
+
+%   Neighbours on the line differ by at least 5, or another difference.
+
+rule(whispers, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    get(difference, Fields, Least, 5),
+    close_pairs(2, Cells, Pairs),
+    related(apart(Least), Pairs, Grid).
+
+%   The digits are consecutive and all different, in any order.
+
+rule(renban, Fields, Grid) :-
+    different_cells(Fields, Grid, Cells),
+    all_different(Cells),
+    length(Cells, Length),
+    all_pairs(Cells, Pairs),
+    related(closer(Length), Pairs, Grid).
+
+%   No two digits are the same or consecutive, wherever they are on the line.
+
+rule(nabner, Fields, Grid) :-
+    different_cells(Fields, Grid, Cells),
+    all_pairs(Cells, Pairs),
+    related(apart(2), Pairs, Grid).
+
+%   The digits are the same from both ends.
+
+rule(palindrome, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    reverse(Cells, Cells).
+
+%   The digits on the line are greater than that of one end and less than that of the
+%   other.
+
+rule(between_line, Fields, Grid) :-
+    line_ends(Fields, Grid, First, Inner, Last),
+    (   Inner == []
+    ->  true
+    ;   Low #= min(First, Last),
+        High #= max(First, Last),
+        maplist(#<(Low), Inner),
+        maplist(#>(High), Inner)
+    ).
+
+%   The two ends differ by at least 4, or another difference, and no digit on the line is
+%   one of theirs or between them.
+
+rule(lockout_line, Fields, Grid) :-
+    line_ends(Fields, Grid, First, Inner, Last),
+    get(difference, Fields, Least, 4),
+    related(apart(Least), [[First,Last]], Grid),
+    Low #= min(First, Last),
+    High #= max(First, Last),
+    maplist(outside(Low, High), Inner).
+
+outside(Low, High, Cell) :-
+    Cell #< Low #\/ Cell #> High.
+
+%   Of any three successive cells, one is low, one in the middle and one high. If there
+%   are no equal thirds, as many digits are low as high.
+
+rule(entropic_line, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    grid_size(Grid, Size),
+    close_pairs(3, Cells, Pairs),
+    related(other_third(Size), Pairs, Grid).
+
+other_third(Size, N, M) :-
+    third(Size, N, Third),
+    third(Size, M, Other),
+    Third \== Other.
+
+third(Size, N, Third) :-
+    Outer is (Size+1) // 3,
+    (   N =< Outer
+    ->  Third = low
+    ;   N > Size-Outer
+    ->  Third = high
+    ;   Third = middle
+    ).
+
+%   Any three successive cells have different remainders by three, or so with another
+%   modulus.
+
+rule(modular_line, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    get(modulus, Fields, Modulus, 3),
+    close_pairs(Modulus, Cells, Pairs),
+    related(other_remainder(Modulus), Pairs, Grid).
+
+other_remainder(Modulus, N, M) :-
+    N mod Modulus =\= M mod Modulus.
+
+%   Cells are those of the line, each once.
+
+different_cells(Fields, Grid, Cells) :-
+    get(cells, Fields, Places),
+    sort(Places, Different),
+    cells([cells=Different], Grid, Cells).
+
+%   The line is First, Inner and Last.
+
+line_ends(Fields, Grid, First, Inner, Last) :-
+    cells(Fields, Grid, [First|Others]),
+    append(Inner, [Last], Others),
+    !.
+
+%   Pairs are two cells each, of any Width successive ones.
+
+close_pairs(Width, Cells, Pairs) :-
+    pairs_of(Cells, Width, Pairs).
+
+all_pairs(Cells, Pairs) :-
+    length(Cells, Length),
+    pairs_of(Cells, Length, Pairs).
+
+pairs_of([], _, []).
+pairs_of([Cell|Cells], Width, Pairs) :-
+    paired(Cells, Width, Cell, Pairs, Pairs1),
+    pairs_of(Cells, Width, Pairs1).
+
+paired([Other|Cells], Width, Cell, Pairs0, Pairs), Width > 1 =>
+    Pairs0 = [[Cell,Other]|Pairs1],
+    Fewer is Width - 1,
+    paired(Cells, Fewer, Cell, Pairs1, Pairs).
+paired(_, _, _, Pairs0, Pairs) =>
+    Pairs0 = Pairs.

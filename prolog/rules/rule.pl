@@ -10,10 +10,16 @@
             grid_shape/2,       % +Grid, -Shape
             related/3           % :Test, +Pairs, +Grid
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(bits, []).
+:- use_module(kernels, [different_sum/4, equal_sums/3, no_subset_sum/2, digit_pair/4, subset_tables/3]).
+:- use_module(places, [grid_at/3, region_of/3, see/3, seen_by_all/3, sum_parts/4]).
+:- use_module(walks, [move_table/3, ones/2, repeated/4, walk/4]).
+:- use_module('../sudoku/house', [watch_digits/1]).
+:- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2, existence_error/2]).
-:- use_module(library(lists), [memberchk/2, append/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, numlist/3, reverse/2, same_length/2]).
+:- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(yall)).
 
 /** <module> Rules beyond plain sudoku
@@ -115,20 +121,6 @@ cells(Name, Fields, Grid, Cells) :-
     must_be(list, Places),
     maplist(grid_at(Grid), Places, Cells).
 
-%!  grid_at(+Grid, +Place, -Cell) is det.
-%
-%   Cell is what Place, Row-Column, holds.
-
-grid_at(grid(Size, _, Rows), Place, Cell) :-
-    (   nonvar(Place),
-        Place = Row-Column
-    ->  must_be(between(1, Size), Row),
-        must_be(between(1, Size), Column),
-        arg(Row, Rows, Cells),
-        arg(Column, Cells, Cell)
-    ;   domain_error(cell, Place)
-    ).
-
 %!  grid_size(+Grid, -Size) is det.
 %!  grid_shape(+Grid, -Shape) is det.
 %
@@ -146,9 +138,27 @@ grid_shape(grid(_, Shape, _), Shape).
 
 related(Test, Pairs, Grid) :-
     grid_size(Grid, Size),
-    findall([N,M], ( between(1, Size, N), between(1, Size, M), call(Test, N, M) ), Table),
-    tuples_in(Pairs, Table).
+    numlist(1, Size, Digits),
+    maplist(partners(Test, Digits), Digits, Partners),
+    Masks =.. [masks|Partners],
+    maplist(partners(swapped(Test), Digits), Digits, BackPartners),
+    BackMasks =.. [masks|BackPartners],
+    maplist(related_pair(Masks, BackMasks), Pairs).
+
+:- meta_predicate partners(2, +, +, -), swapped(2, +, +).
+
+partners(Test, Digits, Digit, Set) :-
+    include(call(Test, Digit), Digits, Allowed),
+    foldl([Partner,Set0,Set1]>>( Set1 is Set0 \/ (1 << Partner) ), Allowed, 0, Set).
+
+swapped(Test, One, Other) :-
+    call(Test, Other, One).
+
+related_pair(Masks, BackMasks, [One,Other]) :-
+    digit_pair(One, Other, Masks, BackMasks).
 
 :- include(lines).
+:- include(pairs).
 :- include(sums).
+:- include(outside).
 :- include(sets).

@@ -1,15 +1,199 @@
 % Sums: of a cage, of an arrow, of a line.
 
-%   The digits are different, and their sum is the clue if there is one.
+%   The digits are different, and their sum is the clue if there is one. A cell that
+%   is named twice counts twice in the sum.
 
 rule(killer_cage, Fields, Grid) :-
-    cells(Fields, Grid, Cells),
     get(cells, Fields, Places),
     sort(Places, Different),
-    cells([cells=Different], Grid, DifferentCells),
-    all_different(DifferentCells),
+    cells([cells=Different], Grid, Cells),
     get(sum, Fields, Sum, none),
+    grid_size(Grid, Size),
     (   Sum == none
-    ->  true
-    ;   sum(Cells, #=, Sum)
+    ->  unlike(Cells, Grid)
+    ;   must_be(integer, Sum),
+        same_length(Places, Different)
+    ->  Sum >= 0,
+        Sum =< Size * (Size + 1) // 2,
+        seen_by_all(Places, Grid, Outside),
+        different_sum(Cells, Sum, Size, Outside)
+    ;   unlike(Cells, Grid),
+        weighted(Places, [], Weighted),
+        has_sum(Weighted, Sum, Grid)
+    ).
+
+%   The digits, each times the weight of its cell, have the sum; they may repeat.
+
+rule(total, Fields, Grid) :-
+    get(cells, Fields, Places),
+    get(sum, Fields, Sum),
+    get(weights, Fields, Weights, []),
+    weighted(Places, Weights, Weighted),
+    has_sum(Weighted, Sum, Grid).
+
+%   The digits along the arm have the sum that the circle holds. Several circle cells
+%   are one number in decimal digits.
+
+rule(arrow, Fields, Grid) :-
+    get(circle, Fields, Circle),
+    get(arm, Fields, Arm),
+    cells(circle, Fields, Grid, [_|Later]),
+    maplist(#>=(9), Later),
+    reverse(Circle, Backwards),
+    decimals(Backwards, -1, CircleWeighted),
+    weighted(Arm, [], ArmWeighted),
+    append(CircleWeighted, ArmWeighted, Weighted),
+    has_sum(Weighted, 0, Grid).
+
+decimals([], _, []).
+decimals([Place|Places], Weight, [Weight-Place|Weighted]) :-
+    Next is Weight * 10,
+    decimals(Places, Next, Weighted).
+
+%   The digits along the diagonal have the sum; they may repeat.
+
+rule(little_killer, Fields, Grid) :-
+    get(cells, Fields, Places),
+    get(sum, Fields, Sum),
+    weighted(Places, [], Weighted),
+    has_sum(Weighted, Sum, Grid).
+
+%   Each run of the line within one box or region has the same sum.
+
+rule(region_sum_line, Fields, Grid) :-
+    get(cells, Fields, Places),
+    cells(Fields, Grid, _),
+    runs(Places, Grid, Runs),
+    same_sum(Runs, Grid).
+
+runs([], _, []).
+runs([Place|Places], Grid, [[Place|Run]|Runs]) :-
+    region_of(Grid, Place, Region),
+    run(Places, Grid, Region, Run, Others),
+    runs(Others, Grid, Runs).
+
+run([Place|Places], Grid, Region, [Place|Run], Others) :-
+    region_of(Grid, Place, Region),
+    !,
+    run(Places, Grid, Region, Run, Others).
+run(Others, _, _, [], Others).
+
+%   Two cells at the same distance from the middle have the same sum, wherever they
+%   are. If there is a cell in the middle, its digit is that sum.
+
+rule(zipper_line, Fields, Grid) :-
+    get(cells, Fields, Places),
+    cells(Fields, Grid, _),
+    length(Places, Length),
+    Half is (Length + 1) // 2,
+    length(First, Half),
+    append(First, _, Places),
+    reverse(Places, Backwards),
+    length(Last, Half),
+    append(Last, _, Backwards),
+    maplist(mirrored, First, Last, Groups),
+    same_sum(Groups, Grid).
+
+mirrored(Place, Place, [Place]) :- !.
+mirrored(Place, Other, [Place,Other]).
+
+%   The line splits into pieces that each have the sum. In a loop the last cell is
+%   beside the first one, and a piece may go across.
+
+rule(sum_line, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    get(sum, Fields, Sum, 10),
+    must_be(positive_integer, Sum),
+    get(loop, Fields, Loop, false),
+    grid_size(Grid, Size),
+    (   Loop == true
+    ->  Blocks = Sum
+    ;   Blocks = 1
+    ),
+    move_table(piece_move(Sum, Blocks), Size, Moves),
+    Next is Sum + 1,
+    repeated(1, Next, Blocks, Ends),
+    walk(Cells, Moves, Ends, Ends).
+
+%   States: what the open piece has so far, less than Sum; of a loop, a block for each
+%   sum that the first piece brings from behind the last cell, and that has to be the
+%   open one there.
+
+piece_move(Sum, Blocks, Digit, From, Shift) :-
+    Left is Sum - Digit,
+    (   ones(Left, Block),
+        Shift = Digit
+    ;   Left >= 0,
+        Block is 1 << Left,
+        Shift is -Left
+    ),
+    repeated(Block, Sum, Blocks, From).
+
+%   The digits between the two ends of the line have the same sum as the ends.
+
+rule(double_arrow, Fields, Grid) :-
+    get(cells, Fields, Places),
+    Places = [First|Others],
+    append(Inner, [Last], Others),
+    weighted(Inner, [], Weighted),
+    has_sum([-1-First,-1-Last|Weighted], 0, Grid).
+
+%   The digits are different, and no one or several of them have the sum.
+
+rule(rellik_cage, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    get(sum, Fields, Sum),
+    must_be(nonneg, Sum),
+    unlike(Cells, Grid),
+    no_subset_sum(Cells, Sum).
+
+%   The weight of each place is 1 if there are none.
+
+weighted(Places, Weights, Weighted) :-
+    must_be(list, Places),
+    (   Weights == []
+    ->  maplist(once_each, Places, Weighted)
+    ;   must_be(list(integer), Weights),
+        pairs_keys_values(Weighted, Weights, Places)
+    ).
+
+once_each(Place, 1-Place).
+
+has_sum(Weighted, Sum, Grid) :-
+    must_be(integer, Sum),
+    (   Sum < 0
+    ->  maplist(negated, Weighted, Negated),
+        Positive is -Sum,
+        has_sum(Negated, Positive, Grid)
+    ;   sum_parts(Weighted, Grid, SumParts, Bits),
+        Bits =< 20_000,
+        Sum =< 20_000
+    ->  grid_size(Grid, Size),
+        Target is 1 << Sum,
+        equal_sums([SumParts], Size, Target)
+    ;   pairs_keys_values(Weighted, Weights, Places),
+        maplist(grid_at(Grid), Places, Cells),
+        scalar_product(Weights, Cells, #=, Sum)
+    ).
+
+same_sum(Groups, Grid) :-
+    grid_size(Grid, Size),
+    maplist(sum_of_group(Grid), Groups, Sums),
+    equal_sums(Sums, Size, -1).
+
+sum_of_group(Grid, Places, Sum) :-
+    weighted(Places, [], Weighted),
+    sum_parts(Weighted, Grid, Sum, _).
+
+negated(Weight0-Place, Weight-Place) :-
+    Weight is -Weight0.
+
+%   These cells hold different digits: all of the digits if there are so many cells.
+
+unlike(Cells, Grid) :-
+    grid_size(Grid, Size),
+    all_different(Cells),
+    (   length(Cells, Size)
+    ->  watch_digits(Cells)
+    ;   true
     ).

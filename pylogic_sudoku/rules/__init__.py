@@ -10,11 +10,91 @@ killer cage (sum 3) at r1c1 and r1c2
 """
 
 from ._fields import Cells, Groups, NumberGroups, Numbers
-from ._lines import Thermometer
+from ._lines import (
+    BetweenLine,
+    EntropicLine,
+    LockoutLine,
+    ModularLine,
+    Nabner,
+    Palindrome,
+    Renban,
+    Thermometer,
+    Whispers,
+)
+from ._outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
+from ._pairs import (
+    Clone,
+    Difference,
+    Greater,
+    Maximum,
+    Minimum,
+    Negative,
+    PairSum,
+    PairTable,
+    Ratio,
+)
 from ._rule import KINDS, Digits, Example, Options, Rule, everything, facts, from_json, rule, term
 from ._sets import Different
-from ._sums import KillerCage
+from ._sums import (
+    Arrow,
+    DoubleArrow,
+    KillerCage,
+    LittleKiller,
+    RegionSumLine,
+    RellikCage,
+    SumLine,
+    Total,
+    ZipperLine,
+)
 
-__all__ = ["KINDS", "Cells", "Different", "Digits", "Example", "Groups", "KillerCage"]
-__all__ += ["NumberGroups", "Numbers", "Options", "Rule", "Thermometer"]
-__all__ += ["everything", "facts", "from_json", "rule", "term"]
+__all__ = [
+    "KINDS",
+    "Cells",
+    "Digits",
+    "Example",
+    "Groups",
+    "NumberGroups",
+    "Numbers",
+    "Options",
+    "Rule",
+    "everything",
+    "facts",
+    "from_json",
+    "rule",
+    "term",
+]
+__all__ += [
+    "BetweenLine",
+    "EntropicLine",
+    "LockoutLine",
+    "ModularLine",
+    "Nabner",
+    "Palindrome",
+    "Renban",
+    "Thermometer",
+    "Whispers",
+]
+__all__ += ["HiddenSkyscraper", "Lunchbox", "Sandwich", "Skyscraper", "XSum"]
+__all__ += [
+    "Clone",
+    "Difference",
+    "Greater",
+    "Maximum",
+    "Minimum",
+    "Negative",
+    "PairSum",
+    "PairTable",
+    "Ratio",
+]
+__all__ += ["Different"]
+__all__ += [
+    "Arrow",
+    "DoubleArrow",
+    "KillerCage",
+    "LittleKiller",
+    "RegionSumLine",
+    "RellikCage",
+    "SumLine",
+    "Total",
+    "ZipperLine",
+]

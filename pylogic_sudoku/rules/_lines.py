@@ -1,13 +1,20 @@
-"""Lines: what the digits do from one cell to the next."""
+"""Lines: what the digits do from one cell to the next.
+
+A line may be a loop that comes back to its first cell, which is then named twice.
+"""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from math import isqrt
 
+from .._layout import Layout
 from ._fields import Cells
 from ._rule import Digits, Example, Rule, rule
 
-__all__ = ["Thermometer"]
+__all__ = ["BetweenLine", "EntropicLine", "LockoutLine", "ModularLine", "Nabner", "Palindrome"]
+__all__ += ["Renban", "Thermometer", "Whispers"]
 
 
 @rule
@@ -21,8 +28,208 @@ class Thermometer(Rule):
     least = 2
     example = Example({"cells": "r2c3 r1c2 r1c3"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
 
+    def problem(self, layout: Layout) -> str | None:
+        n, size = layout.size, len(self.cells)
+        if size > n and not self.slow:
+            return f"{size} cells cannot increase all the way, as there are {n} digits"
+        return None
+
     def holds(self, digits: Digits) -> bool:
         return all(
             digits[one] < digits[other] or (self.slow and digits[one] == digits[other])
             for one, other in pairwise(self.cells)
         )
+
+
+@rule
+class Whispers(Rule):
+    """Neighbours on the line differ by at least 5, or another difference, such as 4 if Dutch."""
+
+    cells: Cells
+    difference: int = 5
+
+    line = True
+    least = 2
+    example = Example(
+        {"cells": "r1c1 r1c2 r2c3", "difference": 2},
+        "1324 2413 3142 4231",
+        "1234 3412 2143 4321",
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        return _possible_difference(self.difference, layout)
+
+    def holds(self, digits: Digits) -> bool:
+        return all(
+            abs(digits[one] - digits[other]) >= self.difference
+            for one, other in pairwise(self.cells)
+        )
+
+
+@rule
+class Renban(Rule):
+    """The digits are consecutive and all different, in any order."""
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1324 2413 3142 4231", "1243 3412 2134 4321")
+
+    def problem(self, layout: Layout) -> str | None:
+        return _all_different(self.cells, layout)
+
+    def holds(self, digits: Digits) -> bool:
+        cells = set(self.cells)
+        found = {digits[cell] for cell in cells}
+        return len(found) == len(cells) and max(found) - min(found) < len(cells)
+
+
+@rule
+class Nabner(Rule):
+    """No two digits are the same or consecutive, wherever they are on the line."""
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2"}, "1324 2413 3142 4231", "1234 3412 2143 4321")
+
+    def problem(self, layout: Layout) -> str | None:
+        n, size = layout.size, len(set(self.cells))
+        if size > (n + 1) // 2:
+            return f"{size} cells, but only {(n + 1) // 2} of {n} digits are not consecutive"
+        return None
+
+    def holds(self, digits: Digits) -> bool:
+        return all(
+            abs(digits[one] - digits[other]) > 1 for one, other in combinations(set(self.cells), 2)
+        )
+
+
+@rule
+class Palindrome(Rule):
+    """The digits are the same from both ends; that in the middle of an odd line is free."""
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r2c2 r2c3"}, "1234 3412 2143 4321", "1234 3421 2143 4312")
+
+    def holds(self, digits: Digits) -> bool:
+        found = [digits[cell] for cell in self.cells]
+        return found == found[::-1]
+
+
+@rule
+class BetweenLine(Rule):
+    """The digits on the line are greater than that of one end and less than that of the other."""
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
+
+    def problem(self, layout: Layout) -> str | None:
+        return _two_ends(self.cells)
+
+    def holds(self, digits: Digits) -> bool:
+        first, *inner, last = (digits[cell] for cell in self.cells)
+        return all(min(first, last) < digit < max(first, last) for digit in inner)
+
+
+@rule
+class LockoutLine(Rule):
+    """The two ends differ by at least 4, and no digit on the line is one of theirs or between them.
+
+    The usual difference on an n x n grid is n // 2.
+    """
+
+    cells: Cells
+    difference: int = 4
+
+    line = True
+    least = 2
+    example = Example(
+        {"cells": "r1c1 r1c2 r1c3", "difference": 1}, "1324 2413 3142 4231", "1234 3412 2143 4321"
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        return _two_ends(self.cells) or _possible_difference(self.difference, layout)
+
+    def holds(self, digits: Digits) -> bool:
+        first, *inner, last = (digits[cell] for cell in self.cells)
+        return abs(first - last) >= self.difference and not any(
+            min(first, last) <= digit <= max(first, last) for digit in inner
+        )
+
+
+@rule
+class EntropicLine(Rule):
+    """Of any three successive cells, one is low, one in the middle and one high.
+
+    On a line of two cells, both are of different thirds. If the digits have no equal thirds, the
+    low ones are as many as the high ones: 1 / 2, 3 / 4 and 1, 2 / 3 / 4, 5.
+    """
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r2c2"}, "1234 3412 2143 4321", "1234 4321 2143 3412")
+
+    def holds(self, digits: Digits) -> bool:
+        n = isqrt(len(digits))
+        outer = (n + 1) // 3
+        thirds = {d: (d > outer) + (d > n - outer) for d in range(1, n + 1)}
+        return all(
+            thirds[digits[one]] != thirds[digits[other]] for one, other in _near(self.cells, 3)
+        )
+
+
+@rule
+class ModularLine(Rule):
+    """Any three successive cells have different remainders by three, or so with another modulus."""
+
+    cells: Cells
+    modulus: int = 3
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1234 3412 2143 4321", "1423 2314 3142 4231")
+
+    def problem(self, layout: Layout) -> str | None:
+        n = layout.size
+        if not 1 <= self.modulus <= n:
+            return f"the modulus is {self.modulus}; expected 1 to {n}"
+        return None
+
+    def holds(self, digits: Digits) -> bool:
+        return all(
+            (digits[one] - digits[other]) % self.modulus
+            for one, other in _near(self.cells, self.modulus)
+        )
+
+
+def _near(cells: Cells, width: int) -> Iterator[Cells]:
+    """The pairs of cells among so many successive ones."""
+    for apart in range(1, width):
+        yield from zip(cells, cells[apart:], strict=False)
+
+
+def _all_different(cells: Cells, layout: Layout) -> str | None:
+    n, size = layout.size, len(set(cells))
+    return f"{size} cells cannot all be different, as there are {n} digits" if size > n else None
+
+
+def _two_ends(cells: Cells) -> str | None:
+    return f"both ends are {cells[0]}; expected two cells" if cells[0] == cells[-1] else None
+
+
+def _possible_difference(difference: int, layout: Layout) -> str | None:
+    n = layout.size
+    if not 1 <= difference < n:
+        return f"two of {n} digits cannot differ by {difference}; expected 1 to {n - 1}"
+    return None

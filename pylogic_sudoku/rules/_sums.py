@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from .._layout import Layout
-from ._fields import Cells
+from collections.abc import Iterable
+from itertools import accumulate, groupby
+
+from .._layout import Cell, Layout
+from ..errors import InvalidPuzzle
+from ._fields import Cells, Numbers
 from ._rule import Digits, Example, Rule, rule
 
-__all__ = ["KillerCage"]
+__all__ = ["Arrow", "DoubleArrow", "KillerCage", "LittleKiller", "RegionSumLine", "RellikCage"]
+__all__ += ["SumLine", "Total", "ZipperLine"]
 
 
 @rule
 class KillerCage(Rule):
-    """The digits are all different, and their sum is the clue if there is one."""
+    """The digits are all different, and their sum is the clue if there is one.
+
+    A cell that is named twice counts twice in the sum.
+    """
 
     cells: Cells
     sum: int | None = None
@@ -21,15 +29,278 @@ class KillerCage(Rule):
     )
 
     def problem(self, layout: Layout) -> str | None:
-        n, size = layout.size, len(set(self.cells))
-        if size > n:
-            return f"{size} cells cannot all be different, as there are {n} digits"
-        low, high = size * (size + 1) // 2, size * (2 * n - size + 1) // 2
-        if self.sum is not None and not low <= self.sum <= high:
-            return f"{size} different digits have a sum from {low} to {high}"
+        found = too_many(self.cells, layout)
+        if found or self.sum is None:
+            return found
+        # The cells that count most get the largest digits, or the smallest.
+        weights = sorted(map(self.cells.count, set(self.cells)))
+        low = sum(weight * digit for digit, weight in enumerate(reversed(weights), 1))
+        high = sum(
+            weight * digit for digit, weight in enumerate(weights, layout.size - len(weights) + 1)
+        )
+        if not low <= self.sum <= high:
+            return f"{len(weights)} different digits have a sum from {low} to {high}"
         return None
 
     def holds(self, digits: Digits) -> bool:
-        found = [digits[cell] for cell in self.cells]
-        different = len({digits[cell] for cell in self.cells}) == len(set(self.cells))
-        return different and self.sum in (None, sum(found))
+        return different(self.cells, digits) and self.sum in (None, total(self.cells, digits))
+
+
+@rule
+class Total(Rule):
+    """The digits, each times the weight of its cell, have this sum; digits may repeat.
+
+    A cell may be named twice.
+    """
+
+    cells: Cells
+    sum: int
+    weights: Numbers = ()
+    """A number for each cell, such as -1; 1 for each if there are none."""
+
+    example = Example(
+        {"cells": "r1c1 r1c2 r2c3", "sum": 4}, "1234 3412 2143 4321", "1234 3421 2143 4312"
+    )
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        if self.weights and len(self.weights) != len(self.cells):
+            raise InvalidPuzzle(
+                f"{self.title}: {len(self.weights)} weights for {len(self.cells)} cells;"
+                " expected one for each cell, or none"
+            )
+
+    def problem(self, layout: Layout) -> str | None:
+        weights = self.weights or (1,) * len(self.cells)
+        low = sum(min(weight, weight * layout.size) for weight in weights)
+        high = sum(max(weight, weight * layout.size) for weight in weights)
+        return beyond("the sum", self.sum, low, high)
+
+    def holds(self, digits: Digits) -> bool:
+        weights = self.weights or (1,) * len(self.cells)
+        found = (digits[cell] * weight for cell, weight in zip(self.cells, weights, strict=True))
+        return sum(found) == self.sum
+
+
+@rule
+class Arrow(Rule):
+    """The digits along the arm have the sum in the circle; they may repeat.
+
+    Several circle cells are a pill: one number in decimal digits, read in the given order. On
+    larger grids only its first cell may hold a digit of 10 or more.
+    """
+
+    circle: Cells
+    arm: Cells
+
+    example = Example(
+        {"circle": "r1c1", "arm": "r1c2 r2c1"}, "3142 2431 1324 4213", "3142 4231 1324 2413"
+    )
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        for name, cells in (("circle", self.circle), ("arm", self.arm)):
+            if not cells:
+                raise InvalidPuzzle(f"{self.title}: no cells in its {name}; expected 1 or more")
+        if len(self.circle) > 6:
+            raise InvalidPuzzle(
+                f"{self.title}: {len(self.circle)} cells in its circle; expected 6 or fewer"
+            )
+
+    def problem(self, layout: Layout) -> str | None:
+        n, length, later = layout.size, len(self.arm), len(self.circle) - 1
+        low, high = int("1" * (later + 1)), n * 10**later + min(n, 9) * int("1" * later or "0")
+        if low <= n * length and length <= high:
+            return None
+        return (
+            f"the digits of the arm have a sum from {length} to {n * length},"
+            f" and its circle holds {low} to {high}"
+        )
+
+    def holds(self, digits: Digits) -> bool:
+        number = 0
+        for cell in self.circle:
+            number = 10 * number + digits[cell]
+        later = all(digits[cell] < 10 for cell in self.circle[1:])
+        return later and number == total(self.arm, digits)
+
+
+@rule
+class LittleKiller(Rule):
+    """The digits along a diagonal have this sum; they may repeat."""
+
+    cells: Cells
+    """In the order that one sees from the clue."""
+    sum: int
+
+    line = True
+    example = Example(
+        {"cells": "r1c2 r2c3 r3c4", "sum": 6}, "1234 3412 2143 4321", "1234 3421 2143 4312"
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        return beyond("the sum", self.sum, len(self.cells), layout.size * len(self.cells))
+
+    def holds(self, digits: Digits) -> bool:
+        return total(self.cells, digits) == self.sum
+
+
+@rule
+class RegionSumLine(Rule):
+    """Each run of the line within one box or region has the same sum.
+
+    If the line comes back to a region, that is another run.
+    """
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1342 2413 3124 4231", "1324 2413 3142 4231")
+
+    def holds(self, digits: Digits) -> bool:
+        area = {
+            cell: house.number
+            for house in digits.layout.houses
+            for cell in house.cells
+            if house.kind in ("box", "region")
+        }
+        runs = groupby(self.cells, area.__getitem__)
+        return len({total(run, digits) for _, run in runs}) == 1
+
+
+@rule
+class ZipperLine(Rule):
+    """Two cells at the same distance from the middle have the same sum, wherever they are.
+
+    If there is a cell in the middle, its digit is that sum.
+    """
+
+    cells: Cells
+
+    line = True
+    least = 3
+    example = Example(
+        {"cells": "r1c1 r1c2 r1c3 r1c4"}, "1324 2413 3142 4231", "1342 2413 3124 4231"
+    )
+
+    def holds(self, digits: Digits) -> bool:
+        half, odd = divmod(len(self.cells), 2)
+        found = {
+            digits[one] + digits[other]
+            for one, other in zip(self.cells[:half], self.cells[::-1], strict=False)
+        }
+        if odd:
+            found.add(digits[self.cells[half]])
+        return len(found) == 1
+
+
+@rule
+class SumLine(Rule):
+    """The line splits into pieces that each have this sum.
+
+    In a loop the last cell is beside the first one, and a piece may go across.
+    """
+
+    cells: Cells
+    sum: int = 10
+    loop: bool = False
+
+    line = True
+    example = Example(
+        {"cells": "r1c1 r1c2 r1c3", "sum": 4}, "1342 2413 3124 4231", "1234 3412 2143 4321"
+    )
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        if self.sum < 1:
+            raise InvalidPuzzle(f"{self.title}: sum is {self.sum}; expected 1 or more")
+        if self.loop:
+            first, last = self.cells[0], self.cells[-1]
+            if max(abs(first.row - last.row), abs(first.column - last.column)) != 1:
+                raise InvalidPuzzle(
+                    f"{self.title}: {last} and {first} do not touch, so the line is not a loop"
+                )
+
+    def problem(self, layout: Layout) -> str | None:
+        most = layout.size * len(self.cells)
+        return f"the sum of the whole line is at most {most}" if self.sum > most else None
+
+    def holds(self, digits: Digits) -> bool:
+        sums = list(accumulate((digits[cell] for cell in self.cells), initial=0))
+        pieces, rest = divmod(sums.pop(), self.sum)
+        # A piece starts wherever the sum so far is a multiple, or in a loop that and an offset.
+        starts = [each % self.sum for each in sums]
+        offsets = range(self.sum) if self.loop else [0]
+        return rest == 0 and any(starts.count(offset) == pieces for offset in offsets)
+
+
+@rule
+class DoubleArrow(Rule):
+    """The digits between the two ends of the line have the same sum as the ends."""
+
+    cells: Cells
+
+    line = True
+    least = 3
+    example = Example(
+        {"cells": "r1c1 r1c2 r1c3 r1c4"}, "1324 2413 3142 4231", "1342 2413 3124 4231"
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        inner, most = len(self.cells) - 2, 2 * layout.size
+        return (
+            f"{inner} cells between the ends, which have a sum of at most {most}"
+            if inner > most
+            else None
+        )
+
+    def holds(self, digits: Digits) -> bool:
+        first, *inner, last = self.cells
+        return total(inner, digits) == total((first, last), digits)
+
+
+@rule
+class RellikCage(Rule):
+    """The digits are all different, and no one or several of them have this sum."""
+
+    cells: Cells
+    sum: int
+
+    example = Example(
+        {"cells": "r1c1 r1c2 r1c3", "sum": 6}, "1342 2413 3124 4231", "1234 3412 2143 4321"
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        if len(set(self.cells)) < len(self.cells):
+            return "a cell is named twice"
+        most = layout.size * (layout.size + 1) // 2
+        return too_many(self.cells, layout) or beyond("the sum", self.sum, 1, most)
+
+    def holds(self, digits: Digits) -> bool:
+        sums = {0}
+        for cell in self.cells:
+            sums |= {each + digits[cell] for each in sums}
+        return different(self.cells, digits) and self.sum not in sums
+
+
+def total(cells: Iterable[Cell], digits: Digits) -> int:
+    """The sum of the digits in these cells."""
+    return sum(digits[cell] for cell in cells)
+
+
+def different(cells: Cells, digits: Digits) -> bool:
+    """True if no two cells hold the same digit."""
+    found = set(cells)
+    return len({digits[cell] for cell in found}) == len(found)
+
+
+def too_many(cells: Cells, layout: Layout) -> str | None:
+    """What is wrong if these cells cannot all be different."""
+    n, size = layout.size, len(set(cells))
+    return f"{size} cells cannot all be different, as there are {n} digits" if size > n else None
+
+
+def beyond(name: str, value: int, low: int, high: int) -> str | None:
+    """What is wrong if a value is not within these bounds."""
+    return None if low <= value <= high else f"{name} is {value}; expected {low} to {high}"

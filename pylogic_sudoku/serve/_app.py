@@ -28,6 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..errors import BackendUnavailable, InvalidPuzzle, SolveTimeout, SudokuError
 from ..formats import FORMATS
 from . import _questions as questions
+from . import _rules as rules
 from . import _schema as schema
 from ._lanes import TIMEOUT, Busy, Lanes
 
@@ -129,7 +130,7 @@ async def _ask(
 
 @router.get("", response_model=schema.About)
 async def about(request: Request) -> Any:
-    """The engines, and the limits of this server."""
+    """The engines, the kinds of rules, and the limits of this server."""
     return {
         "engines": await _ask(request, None, questions.engines),
         "formats": list(FORMATS),
@@ -137,6 +138,8 @@ async def about(request: Request) -> Any:
         "solutions": questions.SOLUTIONS,
         "steps": questions.STEPS,
         "size": questions.SIZE,
+        "rules": rules.RULES,
+        "kinds": rules.kinds(),
     }
 
 
@@ -151,6 +154,12 @@ async def read(asked: schema.Text, request: Request) -> Any:
 async def write(asked: schema.Write, request: Request) -> Any:
     """A puzzle as text in a format."""
     return await _ask(request, None, questions.write, asked.source(), asked.format.value)
+
+
+@router.post("/rules", response_model=schema.Rules)
+async def shown_rules(asked: schema.Puzzle, request: Request) -> Any:
+    """The rules beyond plain sudoku: in words, which the digits break, and drawn."""
+    return await _ask(request, asked.timeout, questions.rules, asked.source())
 
 
 @router.post("/solve", response_model=schema.Solutions)

@@ -19,10 +19,11 @@ from ..engines import backends
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..grid import Box, Cell, Grid
 from ..puzzle import Puzzle
+from . import _rules
 
 __all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS"]
-__all__ += ["Source", "candidates", "count", "engines", "explain", "read", "solve", "start"]
-__all__ += ["steps", "write"]
+__all__ += ["Source", "candidates", "count", "engines", "explain", "read", "rules", "solve"]
+__all__ += ["start", "steps", "write"]
 
 SIZE = 16
 """Most rows of a grid."""
@@ -50,6 +51,7 @@ class Source(NamedTuple):
             raise InvalidPuzzle(
                 f"the page takes grids up to {SIZE}x{SIZE}, this one is {puzzle.size}x{puzzle.size}"
             )
+        _rules.check(puzzle.rules)
         return puzzle
 
 
@@ -87,6 +89,11 @@ def write(source: Source, form: str, _timeout: float) -> Answer:
     puzzle = source.parse()
     # Only json has a title; in other formats a plain puzzle is what its grid is.
     return {"text": (puzzle if form == "json" else formats.as_puzzle(puzzle)).format(form)}
+
+
+def rules(source: Source, _timeout: float) -> Answer:
+    """The rules beyond plain sudoku: in words, which the digits break, and drawn."""
+    return _rules.shown(source.parse())
 
 
 def solve(source: Source, engine: str, limit: int, timeout: float) -> Answer:

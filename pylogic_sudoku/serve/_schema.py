@@ -22,18 +22,22 @@ JIGSAW: dict[str, Any] = {
     "regions": [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]],
     "marks": {"r1c2": "even", "r2c3": [1, 4]},
 }
+KILLER: dict[str, Any] = {
+    "grid": [[None] * 4] * 4,
+    "rules": [{"rule": "killer_cage", "cells": ["r1c1", "r1c2"], "sum": 3}],
+}
 DIGIT = {"anyOf": [{"type": "integer"}, {"type": "null"}]}
 ROWS = {"type": "array", "items": {"type": "array", "items": DIGIT}}
 PUZZLE = {
     "anyOf": [{"type": "string"}, ROWS, {"$ref": "#/components/schemas/PuzzleObject"}],
-    "description": "Text in any format, rows, or an object with regions and marks.",
+    "description": "Text in any format, rows, or an object with regions, marks and rules.",
 }
 
 
 class PuzzleObject(BaseModel):
     """A puzzle as our own JSON has it."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [JIGSAW]})
+    model_config = ConfigDict(json_schema_extra={"examples": [JIGSAW, KILLER]})
 
     box: Box | None = Field(None, description="Rows and columns of a box.")
     grid: Rows = Field(description="null for an empty cell.")
@@ -42,6 +46,9 @@ class PuzzleObject(BaseModel):
     )
     marks: dict[str, list[int] | Literal["odd", "even"]] | None = Field(
         None, description='The digits that a cell may hold, or "odd" or "even".'
+    )
+    rules: list[dict[str, Any]] | None = Field(
+        None, description='Each has its kind under "rule", and the fields of the kind.'
     )
     title: str | None = None
     author: str | None = None
@@ -64,7 +71,7 @@ class Puzzle(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    puzzle: Annotated[Any, WithJsonSchema(PUZZLE)] = Field(examples=[EXAMPLE, JIGSAW])
+    puzzle: Annotated[Any, WithJsonSchema(PUZZLE)] = Field(examples=[EXAMPLE, JIGSAW, KILLER])
     box: Box | None = Field(None, description="Rows and columns of a box.", examples=[[2, 2]])
     timeout: float | None = Field(
         None, gt=0, description="Time limit in seconds, if it is shorter than the server's."
@@ -133,8 +140,28 @@ class Engine(BaseModel):
     cure: str | None
 
 
+class RuleField(BaseModel):
+    """A field of a rule that a person enters."""
+
+    name: str
+    type: Literal["cells", "flag", "number", "numbers", "text"]
+    required: bool
+    default: bool | int | str | list[int] | None
+
+
+class Kind(BaseModel):
+    """A kind of rule; the page can set it if a person can enter all that it needs."""
+
+    kind: str
+    title: str
+    text: str = Field(description="What it means, in a sentence.")
+    line: bool = Field(description="Whether each cell touches the next.")
+    settable: bool
+    fields: list[RuleField]
+
+
 class About(BaseModel):
-    """The engines, and the limits of this server."""
+    """The engines, the kinds of rules, and the limits of this server."""
 
     engines: list[Engine]
     formats: list[str]
@@ -142,6 +169,8 @@ class About(BaseModel):
     solutions: int
     steps: int
     size: int
+    rules: int
+    kinds: list[Kind]
 
 
 class Puzzles(BaseModel):
@@ -149,6 +178,33 @@ class Puzzles(BaseModel):
 
     puzzles: list[PuzzleObject]
     more: bool
+
+
+class ShownRule(BaseModel):
+    """A rule for a person."""
+
+    text: str
+    cells: list[str]
+    broken: bool = Field(description="Whether the digits of the grid already break it.")
+
+
+class Room(BaseModel):
+    """How far clues reach out of the grid on each side, in cells."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Rules(BaseModel):
+    """The rules of a puzzle, in its order; `svg` is empty if nothing is drawn."""
+
+    rules: list[ShownRule]
+    svg: str = Field(
+        description="A <g> behind the digits. A cell is 40 wide, the grid begins at (0, 0)."
+    )
+    room: Room
 
 
 class Written(BaseModel):

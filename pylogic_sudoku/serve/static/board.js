@@ -5,6 +5,7 @@ import { blocksOf, inWords, nameOf, parity, peers, sizeOf } from "./puzzle.js";
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const NONE = new Set();
 const PATIENCE = 1000; // milliseconds within which a second figure belongs to the first
+const SIDE = 40; // of a cell in the drawing of the rules
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Fires "digit" (detail: digit, and whether it replaces the one before) and "select". */
@@ -13,6 +14,8 @@ export class Board extends EventTarget {
   #cells = [];
   #blocks = []; // the box or region of each cell
   #typed = { digit: 0, at: 0 };
+  #layer = picture("drawing"); // of the rules
+  #drawn = "";
   selected = 0;
 
   constructor(element) {
@@ -47,14 +50,16 @@ export class Board extends EventTarget {
   /**
    * Show a puzzle. `shown` has the digits; `kind` says of each cell "given", "entry" or "found";
    * `pencil` has the pencil marks of each cell; `wrong` and `different` are sets of cells;
-   * `highlights` maps cells to roles, `candidateRoles` cells to digits to roles.
+   * `highlights` maps cells to roles, `candidateRoles` cells to digits to roles; `marked` are the
+   * cells of a rule, and `picked` those chosen for one.
    */
-  show({ puzzle, shown, kind, pencil, wrong, different, highlights, candidateRoles }) {
+  show({ puzzle, shown, kind, pencil, wrong, different, highlights, candidateRoles, marked, picked }) {
     const blocks = blocksOf(puzzle);
     if (String(blocks) !== String(this.#blocks)) this.#build(blocks);
     const n = this.size;
     const explains = highlights.size > 0;
-    const near = explains ? NONE : peers(this.selected, puzzle);
+    const [first] = picked;
+    const near = explains || marked.size ? NONE : peers(this.selected, puzzle);
     const digit = explains ? 0 : shown[this.selected];
     this.#cells.forEach((element, cell) => {
       const classes = ["cell", kind[cell]];
@@ -63,6 +68,8 @@ export class Board extends EventTarget {
       if (cell === this.selected) classes.push("selected");
       if (wrong.has(cell)) classes.push("wrong");
       if (different.has(cell)) classes.push("difference");
+      if (marked.has(cell)) classes.push("role-house");
+      if (picked.has(cell)) classes.push(cell === first ? "picked first" : "picked");
       for (const role of highlights.get(cell) ?? []) classes.push(`role-${role}`);
       element.className = classes.join(" ");
       element.tabIndex = cell === this.selected ? 0 : -1;
@@ -70,12 +77,16 @@ export class Board extends EventTarget {
       element.setAttribute("aria-readonly", kind[cell] === "given");
       element.setAttribute("aria-invalid", wrong.has(cell));
       const words = describe(cell, puzzle, shown[cell], kind[cell], pencil[cell]);
-      element.setAttribute("aria-label", words);
+      const chosen = picked.has(cell) ? ", chosen" : marked.has(cell) ? ", in the rule" : "";
+      element.setAttribute("aria-label", words + chosen);
       const roles = candidateRoles.get(cell);
       const small = !shown[cell] && (pencil[cell] || roles);
       element.replaceChildren(...drawn(puzzle.marks.get(cell), n, small));
       if (small) element.append(smallDigits(n, pencil[cell] ?? NONE, roles));
-      else if (shown[cell]) element.append(String(shown[cell]), ...beside(roles, shown[cell]));
+      else if (shown[cell]) {
+        const held = part("span", { className: "digit" }, String(shown[cell]));
+        element.append(held, ...beside(roles, shown[cell]));
+      }
     });
   }
 
@@ -94,18 +105,31 @@ export class Board extends EventTarget {
       }
       return line;
     });
-    this.#element.replaceChildren(...rows, borders(blocks, n));
+    this.#element.replaceChildren(...rows, this.#layer, borders(blocks, n));
     this.#cells = rows.flatMap((row) => [...row.children]);
+  }
+
+  /** Draw the rules behind the digits; `room` is that for clues outside, in cells. */
+  draw(markup, room) {
+    const n = this.size;
+    const drawn = JSON.stringify([n, markup]);
+    if (this.#drawn === drawn) return;
+    this.#drawn = drawn;
+    const svg = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");
+    this.#layer.replaceChildren(...svg.documentElement.childNodes);
+    this.#layer.setAttribute("viewBox", `${[0, 0, n * SIDE, n * SIDE]}`);
+    const frame = this.#element.parentElement;
+    for (const side of ["left", "top", "right", "bottom"]) frame.style.setProperty(`--${side}`, room[side] ?? 0);
+    frame.style.setProperty("--n", n);
+    frame.classList.toggle("roomy", Object.values(room).some(Boolean));
   }
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const n = this.size;
     const row = Math.floor(this.selected / n);
-    const column = this.selected % n;
     if (event.key in MOVES) {
-      const [down, right] = MOVES[event.key];
-      this.select(((row + down + n) % n) * n + ((column + right + n) % n));
+      this.move(event.key);
     } else if (event.key === "Home") {
       this.select(row * n);
     } else if (event.key === "End") {
@@ -121,6 +145,14 @@ export class Board extends EventTarget {
       return;
     }
     event.preventDefault();
+  }
+
+  /** Select the next cell in the direction of this key. */
+  move(key) {
+    const n = this.size;
+    const [down, right] = MOVES[key];
+    const [row, column] = [Math.floor(this.selected / n), this.selected % n];
+    this.select(((row + down + n) % n) * n + ((column + right + n) % n));
   }
 
   #isSecond(figure) {
@@ -147,16 +179,17 @@ function borders(blocks, n) {
   });
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", lines.join(""));
-  const svg = document.createElementNS(SVG, "svg");
-  for (const [name, value] of Object.entries({
-    class: "borders",
-    viewBox: `0 0 ${n} ${n}`,
-    preserveAspectRatio: "none",
-    "aria-hidden": "true",
-  })) {
-    svg.setAttribute(name, value);
-  }
+  const svg = picture("borders");
+  svg.setAttribute("viewBox", `0 0 ${n} ${n}`);
+  svg.setAttribute("preserveAspectRatio", "none");
   svg.append(path);
+  return svg;
+}
+
+function picture(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", name);
+  svg.setAttribute("aria-hidden", "true");
   return svg;
 }
 

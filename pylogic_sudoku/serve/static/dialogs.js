@@ -127,8 +127,8 @@ export function openers({ game, load, tell, about }) {
     $("link").value = game.link;
     $("share-state").textContent = "";
     if (!$("write-format").length) $("write-format").append(...about().formats.map((f) => option(f)));
-    // Few formats have regions and marks.
-    if (game.puzzle.regions || game.puzzle.marks.size) $("write-format").value = "json";
+    const { regions, marks, rules } = game.puzzle; // few formats have them
+    if (regions || marks.size || rules.length) $("write-format").value = "json";
     $("share-dialog").showModal();
     write();
   });

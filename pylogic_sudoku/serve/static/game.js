@@ -63,7 +63,7 @@ export class Game extends EventTarget {
 
   /** Load another puzzle; if it is empty, the user sets it first. */
   load(puzzle) {
-    this.setting = puzzle.givens.every((digit) => !digit);
+    this.setting = puzzle.givens.every((digit) => !digit) && !puzzle.rules.length;
     this.#step({ puzzle, entries: puzzle.givens.map(() => 0) });
   }
 
@@ -87,6 +87,12 @@ export class Game extends EventTarget {
     const { puzzle } = this.#state;
     const entries = cells.map((digit, cell) => (puzzle.givens[cell] ? 0 : digit));
     this.#step({ puzzle, entries });
+  }
+
+  /** Give the puzzle other rules. */
+  rule(rules) {
+    const { puzzle, entries } = this.#state;
+    this.#step({ puzzle: { ...puzzle, rules }, entries });
   }
 
   undo() {

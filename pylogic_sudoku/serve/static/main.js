@@ -4,24 +4,30 @@ import { ask, cancel, wasCancelled } from "./api.js";
 import { Board, part } from "./board.js";
 import { openers } from "./dialogs.js";
 import { FIRST } from "./examples.js";
+import { explained } from "./explained.js";
 import { Game } from "./game.js";
 import { cellOf, mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
+import { RuleForm, Rules } from "./rules.js";
 
 const $ = (id) => document.getElementById(id);
 const game = new Game(FIRST);
 const board = new Board($("board"));
+const rules = new Rules(game);
+const ruleForm = new RuleForm(game, board);
 const NOTHING = new Map();
 
 let about = { engines: [], formats: [], solutions: 1 };
 let view = null; // the answer of the server: text, solution, highlights, pencil marks, actions
 let exact = null; // pencil marks by the engine
+let refused; // what the server said against the rules
 let doubting = false; // the next digit is for "why not"
 
 // --- the view -----------------------------------------------------------------------------------
 
 function render() {
   const { puzzle, givens, entries, cells, size } = game;
-  const wrong = mistakes(cells, puzzle);
+  const broken = rules.broken(state());
+  const wrong = mistakes(cells, puzzle, broken);
   const solution = view?.solution;
   const shown = view?.shown ?? cells;
   board.show({
@@ -37,7 +43,12 @@ function render() {
     ),
     highlights: view?.cellRoles ?? NOTHING,
     candidateRoles: view?.candidateRoles ?? NOTHING,
+    marked: view?.cellRoles ? new Set() : rules.marked,
+    picked: ruleForm.cells,
   });
+  board.draw(rules.shown.svg, rules.shown.room);
+  rules.list(broken);
+  ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(view?.busy));
   $("title").textContent = [puzzle.title, puzzle.author && `by ${puzzle.author}`].filter(Boolean).join(" ");
   showPad(size, cells);
@@ -58,7 +69,11 @@ function standing(cells, wrong) {
     return wrong.slice(0, 3).join("\n") + (more > 0 ? `\n… and ${more} more.` : "");
   }
   const block = game.puzzle.regions ? "region" : "box";
-  if (!empty) return `Solved: every row, column and ${block} holds every digit once.`;
+  const ruled = game.puzzle.rules.length > 0;
+  if (!empty && ruled && rules.shown.error) return "The rules could not be checked.";
+  if (!empty && ruled && rules.shown.for !== state()) return "Checking the rules …";
+  const also = ruled ? ", and every rule holds" : "";
+  if (!empty) return `Solved: every row, column and ${block} holds every digit once${also}.`;
   if (game.setting) return "Type the givens of your puzzle, then choose Play.";
   return `${empty} ${empty === 1 ? "cell is" : "cells are"} empty.`;
 }
@@ -152,7 +167,14 @@ game.addEventListener("change", () => {
   doubting = false;
   render();
   refreshExact();
+  rules.refresh(state);
 });
+rules.addEventListener("change", () => {
+  if (rules.shown.error && rules.shown.error !== refused) tell(rules.shown.error);
+  else render();
+  refused = rules.shown.error;
+});
+ruleForm.addEventListener("change", render);
 
 // --- questions ---------------------------------------------------------------------------------
 
@@ -226,33 +248,9 @@ function check() {
 
 function explain(path, more = {}) {
   return question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
-    ...explained(answer),
+    ...explained(answer, game.size),
     actions: [["Close", () => show(null)]],
   }));
-}
-
-/** How the board shows an explanation. */
-function explained({ text, grid, highlights, candidates: pencil }) {
-  const cellRoles = new Map();
-  const candidateRoles = new Map();
-  for (const { role, cells, candidates: digits } of highlights) {
-    for (const name of cells) {
-      const cell = cellOf(name, game.size);
-      cellRoles.set(cell, [...(cellRoles.get(cell) ?? []), role]);
-    }
-    for (const [name, digit] of digits) {
-      const cell = cellOf(name, game.size);
-      candidateRoles.set(cell, (candidateRoles.get(cell) ?? new Map()).set(digit, role));
-    }
-  }
-  return {
-    text: text.split("\n\n")[0], // the board shows the grids that follow
-    legend: highlights.filter(({ label, cells, candidates: marked }) => label && (cells.length || marked.length)),
-    cellRoles,
-    candidateRoles,
-    shown: grid.flat().map((digit) => digit ?? 0),
-    pencil: pencil?.flat().map((digits) => new Set(digits)),
-  };
 }
 
 function hint(limit = 1, index = 0) {
@@ -276,7 +274,7 @@ function stepView(steps, index, stopped, limit) {
     ["Close", () => show(null)],
   ];
   if (index) actions.unshift(["Back", () => go(index - 1)]);
-  return { ...explained(steps[index]), actions };
+  return { ...explained(steps[index], game.size), actions };
 }
 
 function follow(placed) {
@@ -357,6 +355,7 @@ async function begin() {
   $("pencil").value = localStorage.getItem("pencil") ?? "none";
   render();
   refreshExact();
+  rules.refresh(state);
   try {
     about = await ask("", null, "about");
   } catch (error) {
@@ -373,6 +372,7 @@ async function begin() {
       }),
     ),
   );
+  ruleForm.offer(about.kinds);
   const wanted = localStorage.getItem("engine");
   if (about.engines.some(({ name, available }) => available && name === wanted)) $("engine").value = wanted;
   $("about").textContent = about.engines

@@ -1,7 +1,8 @@
-// A puzzle is { box, givens, regions, marks, title, author }. Cells are counted from 0, row by row.
+// A puzzle is { box, givens, regions, marks, rules, title, author }. Cells are counted from 0, row by row.
 // `box` is [rows, columns] of a box; `givens` has the digit of each cell, 0 if it is empty;
 // `regions` has the number of the region of each cell, or is null for boxes; `marks` is a Map from
-// a cell to the digits that it may hold.
+// a cell to the digits that it may hold; `rules` are those beyond plain sudoku, as the server has
+// them in JSON.
 
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MOST = 16; // rows of a grid
@@ -51,8 +52,8 @@ export const parity = (digits, n) =>
 /** The mark in words: "odd", "even", or "1 or 3". */
 export const inWords = (digits, n) => parity(digits, n) ?? (digits.join(" or ") || "no digit");
 
-/** Digits that break a rule: in words, and their cells. */
-export function mistakes(cells, puzzle) {
+/** Digits that break a rule: in words, and their cells. `broken` are rules beyond plain sudoku. */
+export function mistakes(cells, puzzle, broken = []) {
   const n = sizeOf(puzzle.box);
   const clashes = new Map();
   for (const house of houses(puzzle)) {
@@ -74,10 +75,15 @@ export function mistakes(cells, puzzle) {
   const found = [...clashes.values()];
   const wrong = [...puzzle.marks].filter(([at, digits]) => cells[at] && !digits.includes(cells[at]));
   return {
-    cells: new Set([...found.flatMap((clash) => clash.cells), ...wrong.map(([cell]) => cell)]),
+    cells: new Set([
+      ...found.flatMap((clash) => clash.cells),
+      ...wrong.map(([cell]) => cell),
+      ...broken.flatMap((rule) => rule.cells.map((name) => cellOf(name, n))),
+    ]),
     texts: [
       ...found.map((clash) => `${clash.pair} (${clash.houses.join(", ")}).`),
       ...wrong.map(([at, digits]) => `${nameOf(at, n)} holds ${cells[at]}, but must be ${inWords(digits, n)}.`),
+      ...broken.map(({ text }) => `Broken: ${text}.`),
     ],
   };
 }
@@ -103,32 +109,34 @@ export const peers = (cell, puzzle) =>
 const rowsOf = (cells, n) => range(n).map((row) => cells.slice(row * n, (row + 1) * n));
 
 /** The puzzle with these cells instead of its givens. */
-export function toJson({ box, givens, regions, marks, title, author }, cells = givens) {
+export function toJson({ box, givens, regions, marks, rules, title, author }, cells = givens) {
   const n = sizeOf(box);
   const json = { box, grid: rowsOf(cells.map((digit) => digit || null), n) };
   if (regions) json.regions = rowsOf(regions, n);
   if (marks.size) {
     json.marks = Object.fromEntries([...marks].map(([cell, digits]) => [nameOf(cell, n), digits]));
   }
+  if (rules.length) json.rules = rules;
   return { ...json, ...(title && { title }), ...(author && { author }) };
 }
 
-export function fromJson({ box, grid, regions, marks = {}, title = "", author = "" }) {
+export function fromJson({ box, grid, regions, marks = {}, rules = [], title = "", author = "" }) {
   const pairs = Object.entries(marks).map(([name, digits]) => [cellOf(name, sizeOf(box)), digits]);
   const givens = grid.flat().map((digit) => digit ?? 0);
-  return { box, givens, regions: regions?.flat() ?? null, marks: new Map(pairs), title, author };
+  return { box, givens, regions: regions?.flat() ?? null, marks: new Map(pairs), rules, title, author };
 }
 
 // --- as text, for links, the history and the storage -------------------------------------------
 
-/** The text "2x3,givens,entries,regions=…,marks=r1c1:odd.r1c2:34,title=…"; most parts may be missing. */
-export function toText({ box, givens, regions, marks, title, author }, entries) {
+/** The text "2x3,givens,entries,regions=…,marks=r1c1:odd.r1c2:34,rules=…,title=…"; most parts may be missing. */
+export function toText({ box, givens, regions, marks, rules, title, author }, entries) {
   const n = sizeOf(box);
   const parts = [box.join("x"), toLine(givens)];
   if (entries) parts.push(toLine(entries));
   if (regions) parts.push(`regions=${toLine(regions)}`);
   const marked = [...marks].map(([cell, digits]) => `${nameOf(cell, n)}:${parity(digits, n) ?? toLine(digits)}`);
   if (marks.size) parts.push(`marks=${marked.join(".")}`);
+  if (rules.length) parts.push(`rules=${encodeURIComponent(JSON.stringify(rules))}`);
   if (title) parts.push(`title=${encodeURIComponent(title)}`);
   if (author) parts.push(`author=${encodeURIComponent(author)}`);
   return parts.join(",");
@@ -146,9 +154,10 @@ export function fromText(text) {
   const more = Object.fromEntries(rest.filter((part) => part !== entryLine).map((p) => p.split("=")));
   const regions = more.regions ? fromLine(more.regions, n) : null;
   const marks = marksFrom(more.marks, n);
-  if (!givens || !entries || !marks || (more.regions && !divides(regions, n))) return null;
+  const rules = rulesFrom(more.rules);
+  if (!givens || !entries || !marks || !rules || (more.regions && !divides(regions, n))) return null;
   const [title, author] = [more.title, more.author].map(decoded);
-  return { puzzle: { box, givens, regions, marks, title, author }, entries };
+  return { puzzle: { box, givens, regions, marks, rules, title, author }, entries };
 }
 
 const toLine = (cells) => cells.map((digit) => SYMBOLS[digit - 1] ?? ".").join("");
@@ -177,6 +186,16 @@ function marksFrom(text, n) {
   const fits = ([cell, digits]) =>
     cell >= 0 && cell < n * n && digits.every((digit) => digit > 0 && digit <= n);
   return pairs.every(fits) ? new Map(pairs) : null;
+}
+
+/** The rules of a text, or null if it has none; what they hold is for the server to read. */
+function rulesFrom(text = "") {
+  try {
+    const rules = JSON.parse(decoded(text) || "[]");
+    return Array.isArray(rules) && rules.every((each) => typeof each?.rule === "string") ? rules : null;
+  } catch {
+    return null;
+  }
 }
 
 function decoded(text = "") {

@@ -1,0 +1,154 @@
+:- module(sudoku_bits,
+          [ digit_set/2,        % ?Cell, -Set
+            restrict/2,         % ?Cell, +Set
+            restrict_all/2,     % ?Cells, +Sets
+            post_propagator/2,  % +Constraint, +Cells
+            at_once/2,          % +State, :Goal
+            turn/3,             % +Constraint, +State, -Turn
+            union_of_sets/2     % +Sets, -Set
+          ]).
+:- use_module('../sudoku/house', [candidate_set/2]).
+:- use_module(library(clpfd)).
+:- use_module(library(lists), [member/2]).
+
+/** <module> Sets of digits as integers, and propagators that prune them
+
+A set of digits is an integer with bit D for digit D. This file uses the internals
+of library(clpfd) that sudoku/house.pl names, and these:
+
+  - fd_get/3 and fd_put/3, which read and write a domain with its propagators;
+  - disable_queue/0 and enable_queue/0, between which no propagator runs;
+  - push_queue/2, whose second queue runs when the first is empty.
+
+If one of them is missing, loading this file is an error.
+*/
+
+:- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
+
+:- initialization(check_internals).
+
+check_internals :-
+    forall(missing_internal(Missing),
+           ( current_prolog_flag(version_data, swi(Major, Minor, Patch, _)),
+             print_message(error,
+                 format("library(clpfd) of SWI-Prolog ~d.~d.~d does not have ~w, which rules \c
+                         beyond plain sudoku need: use another one, such as 9.2.9",
+                        [Major, Minor, Patch, Missing])) )).
+
+missing_internal(Name/Arity) :-
+    member(Name/Arity, [fd_get/3, fd_put/3, disable_queue/0, enable_queue/0, push_queue/2]),
+    functor(Head, Name, Arity),
+    \+ predicate_property(clpfd:Head, defined).
+missing_internal('domains that can be written') :-
+    Cell in 1..6,
+    \+ catch(( restrict(Cell, 0b1011010), fd_dom(Cell, 1\/3..4\/6) ), _, fail).
+
+%!  digit_set(?Cell, -Set) is det.
+%
+%   Set are the digits that are left for Cell, a digit or a variable.
+
+digit_set(Cell, Set) :-
+    (   integer(Cell)
+    ->  Set is 1 << Cell
+    ;   candidate_set(Cell, Set)
+    ).
+
+%!  restrict(?Cell, +Set) is semidet.
+%
+%   Cell is in Set.
+
+restrict(Cell, Set) :-
+    (   integer(Cell)
+    ->  Set /\ (1 << Cell) =\= 0
+    ;   candidate_set(Cell, Before),
+        After is Before /\ Set,
+        (   After =:= Before
+        ->  true
+        ;   After =\= 0,
+            (   After /\ (After-1) =:= 0
+            ->  Cell is lsb(After)
+            ;   set_domain(After, Domain),
+                clpfd:fd_get(Cell, _, Propagators),
+                clpfd:fd_put(Cell, Domain, Propagators)
+            )
+        )
+    ).
+
+restrict_all([], []).
+restrict_all([Cell|Cells], [Set|Sets]) :-
+    restrict(Cell, Set),
+    restrict_all(Cells, Sets).
+
+%   The intervals of a set from the lowest on, each an arm of split(Hole, Lower, Upper).
+
+set_domain(Set, Domain) :-
+    Low is lsb(Set),
+    High is lsb((Set >> Low) + 1) + Low - 1,
+    Rest is (Set >> (High + 1)) << (High + 1),
+    (   Rest =:= 0
+    ->  Domain = from_to(n(Low), n(High))
+    ;   Hole is High + 1,
+        Domain = split(Hole, from_to(n(Low), n(High)), Upper),
+        set_domain(Rest, Upper)
+    ).
+
+%!  post_propagator(+Constraint, +Cells) is semidet.
+%
+%   Runs Constraint, for which there is a clause of clpfd:run_propagator/2, now and
+%   whenever the domain of one of Cells has changed.
+
+post_propagator(Constraint, Cells) :-
+    clpfd:make_propagator(Constraint, Propagator),
+    term_variables(Cells, Variables),
+    attach(Variables, Propagator),
+    clpfd:trigger_once(Propagator).
+
+attach([], _).
+attach([Cell|Cells], Propagator) :-
+    clpfd:init_propagator(Cell, Propagator),
+    attach(Cells, Propagator).
+
+%!  at_once(+State, :Goal) is semidet.
+%
+%   Runs Goal, which prunes some cells for the propagator with this State; what
+%   follows from that runs afterwards. The propagator itself does not run again: it
+%   has to find by itself all that it can, and to check its cells if they are then
+%   all filled in.
+
+:- meta_predicate at_once(+, 0).
+
+at_once(State, Goal) :-
+    clpfd:disable_queue,
+    b_setval('$clpfd_current_propagator', State),
+    call(Goal),
+    !,
+    b_setval('$clpfd_current_propagator', []),
+    clpfd:enable_queue.
+
+%!  turn(+Constraint, +State, -Turn) is det.
+%
+%   Turn is `now` if the propagator may run, and `later` if it is put off until the
+%   cheaper ones have run. The last argument of Constraint is the term put_off(no),
+%   which it keeps.
+
+turn(Constraint, State, Turn) :-
+    functor(Constraint, _, Arity),
+    arg(Arity, Constraint, PutOff),
+    (   arg(1, PutOff, no)
+    ->  setarg(1, PutOff, yes),
+        put_attr(State, clpfd_aux, queued),
+        clpfd:push_queue(propagator(Constraint, State), 2),
+        Turn = later
+    ;   setarg(1, PutOff, no),
+        Turn = now
+    ).
+
+%!  union_of_sets(+Sets, -Set) is det.
+
+union_of_sets(Sets, Set) :-
+    union_of_sets(Sets, 0, Set).
+
+union_of_sets([], Set, Set).
+union_of_sets([Set1|Sets], Set0, Set) :-
+    Set2 is Set0 \/ Set1,
+    union_of_sets(Sets, Set2, Set).

@@ -1,0 +1,456 @@
+:- module(sudoku_kernels,
+          [ different_sum/4,    % ?Cells, +Sum, +Size, ?Outside
+            subset_tables/3,    % +Size, -Without, -OfSum
+            equal_sums/3,       % +Sums, +Size, +Target
+            digit_pair/4,           % ?One, ?Other, +Masks, +BackMasks
+            no_subset_sum/2     % ?Cells, +Sum
+          ]).
+:- use_module(bits).
+:- use_module(library(clpfd)).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(lists), [append/3, numlist/3, reverse/2]).
+
+/** <module> Sums and pairs as propagators
+
+A cage goes through its cells one by one and keeps the sets of digits that can be
+used up so far. A set of digits is a number from 0 to 2**n-1, with bit D-1 for
+digit D, and so a set of these sets is an integer too, with up to 2**n bits: for
+n = 9, 512 bits. To add the digit D to all of the sets that do not have it yet is
+one shift by 2**(D-1). A second pass from the end finds which digits of which
+cells are part of a solution, so the cells keep exactly the digits that they can
+have. Sums with repeated digits do the same with sets of partial sums.
+*/
+
+:- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
+
+:- multifile clpfd:run_propagator/2.
+
+%!  largest_exact(-Size) is det.
+%
+%   Up to this size of grids, sets of sets of digits are small enough: 2**12 bits.
+
+largest_exact(12).
+
+%!  subset_tables(+Size, -Without, -OfSum) is det.
+%
+%   Argument D of Without are the sets of digits in 1..Size without the digit D.
+%   Argument S+1 of OfSum are those with the sum S.
+
+subset_tables(Size, Without, OfSum) :-
+    atom_concat(sudoku_subsets_, Size, Key),
+    (   nb_current(Key, subsets(Without, OfSum))
+    ->  true
+    ;   All is (1 << (1 << Size)) - 1,
+        numlist(1, Size, Digits),
+        maplist(without(All), Digits, Sets),
+        Without =.. [without|Sets],
+        Most is Size * (Size + 1) // 2,
+        findall(0, between(1, Most, _), None),
+        add_digits(Digits, [1|None], Sums),
+        OfSum =.. [of_sum|Sums],
+        nb_setval(Key, subsets(Without, OfSum))
+    ).
+
+without(All, Digit, Set) :-             % blocks of ones and zeros that take turns
+    Set is All // ((1 << (1 << (Digit-1))) + 1).
+
+add_digits([], Sums, Sums).
+add_digits([Digit|Digits], Sums0, Sums) :-
+    Shift is 1 << (Digit-1),
+    length(Zeros, Digit),
+    maplist(=(0), Zeros),
+    append(Zeros, Sums0, Later),
+    add_shifted(Sums0, Later, Shift, Sums1),
+    add_digits(Digits, Sums1, Sums).
+
+add_shifted([], _, _, []).
+add_shifted([Sum0|Sums0], [Later|Laters], Shift, [Sum|Sums]) :-
+    Sum is Sum0 \/ (Later << Shift),
+    add_shifted(Sums0, Laters, Shift, Sums).
+
+%   The sets after each cell, from the last back to the first: those that Sets, the
+%   candidates of the cells, allow.
+
+sets_of_digits([], []).
+sets_of_digits([Cell|Cells], [Set|Sets]) :-
+    digit_set(Cell, Set),
+    sets_of_digits(Cells, Sets).
+
+forward([], _, Here, Before, Before, Here).
+forward([Set|Sets], Without, Here, Before0, Before, Last) :-
+    add_one(Set, Without, Here, 0, Next),
+    Next =\= 0,
+    forward(Sets, Without, Next, [Here|Before0], Before, Last).
+
+add_one(Set, Without, Here, Next0, Next) :-
+    (   Set =:= 0
+    ->  Next = Next0
+    ;   Digit is lsb(Set),
+        arg(Digit, Without, Free),
+        Next1 is Next0 \/ ((Here /\ Free) << (1 << (Digit-1))),
+        Others is Set /\ (Set-1),
+        add_one(Others, Without, Here, Next1, Next)
+    ).
+
+%   Keeps of each cell, from the last to the first, the digits on a way to Last.
+
+backward([], _, _, _, Kept, Kept).
+backward([Set|Sets], Without, Last, [Before|Befores], Kept0, Kept) :-
+    take_one(Set, Without, Last, Before, 0, Here, 0, Keep),
+    Keep =\= 0,
+    backward(Sets, Without, Here, Befores, [Keep|Kept0], Kept).
+
+take_one(Set, Without, Last, Before, Here0, Here, Keep0, Keep) :-
+    (   Set =:= 0
+    ->  Here = Here0,
+        Keep = Keep0
+    ;   Digit is lsb(Set),
+        arg(Digit, Without, Free),
+        From is (Last >> (1 << (Digit-1))) /\ Before /\ Free,
+        Others is Set /\ (Set-1),
+        (   From =:= 0
+        ->  take_one(Others, Without, Last, Before, Here0, Here, Keep0, Keep)
+        ;   Here1 is Here0 \/ From,
+            Keep1 is Keep0 \/ (1 << Digit),
+            take_one(Others, Without, Last, Before, Here1, Here, Keep1, Keep)
+        )
+    ).
+
+%!  different_sum(?Cells, +Sum, +Size, ?Outside) is semidet.
+%
+%   Cells, variables in 1..Size or digits, each named once, are different and have
+%   this Sum. Outside are cells that differ from all Cells: they do not hold a digit
+%   that Cells need.
+
+different_sum(Cells, Sum, Size, Outside) :-
+    largest_exact(Largest),
+    (   Size =< Largest
+    ->  term_variables(Outside, Others),
+        post_propagator(different_sum(Cells, Sum, Size, Others, put_off(no)), Cells)
+    ;   all_different(Cells),
+        singles(Cells, 1, Parts),
+        Target is 1 << Sum,
+        equal_sums([sum(Parts, 0)], Size, Target)
+    ).
+
+singles(Cells, Weight, Parts) :-
+    maplist(single(Weight), Cells, Parts).
+
+single(Weight, Cell, part(Weight, [Cell])).
+
+clpfd:run_propagator(different_sum(Cells, Sum, Size, Outside, PutOff), State) :-
+    turn(different_sum(Cells, Sum, Size, Outside, PutOff), State, Turn),
+    (   Turn == later
+    ->  true
+    ;   subset_tables(Size, Without, OfSum),
+        At is Sum + 1,
+        arg(At, OfSum, Good),
+        sets_of_digits(Cells, Sets),
+        forward(Sets, Without, 1, [], Befores, Reached),
+        Last is Reached /\ Good,
+        Last =\= 0,
+        reverse(Sets, BackSets),
+        backward(BackSets, Without, Last, Befores, [], Kept),
+        (   Outside == []
+        ->  Free = -1
+        ;   union_of_sets(Kept, Union),
+            needed(Union, Without, Last, 0, Needed),
+            Free is \Needed
+        ),
+        at_once(State, ( restrict_all(Cells, Kept), exclude_digits(Outside, Free) )),
+        (   ground(Cells)
+        ->  clpfd:kill(State),
+            sets_of_digits(Cells, Digits),
+            forward(Digits, Without, 1, [], _, Held),
+            Held /\ Good =\= 0
+        ;   true
+        )
+    ).
+
+needed(Set, Without, Last, Needed0, Needed) :-
+    (   Set =:= 0
+    ->  Needed = Needed0
+    ;   Digit is lsb(Set),
+        arg(Digit, Without, Free),
+        (   Last /\ Free =:= 0
+        ->  Needed1 is Needed0 \/ (1 << Digit)
+        ;   Needed1 = Needed0
+        ),
+        Others is Set /\ (Set-1),
+        needed(Others, Without, Last, Needed1, Needed)
+    ).
+
+exclude_digits([], _).
+exclude_digits([Cell|Cells], Free) :-
+    restrict(Cell, Free),
+    exclude_digits(Cells, Free).
+
+%!  equal_sums(+Sums, +Size, +Target) is semidet.
+%
+%   Each of Sums is sum(Parts, Offset). A part is part(Weight, Cells): the sum of
+%   Cells counts Weight times; if they are several, they are different cells that are
+%   known to hold different digits. Offset is such that no partial sum with it is
+%   negative. All totals, without Offset, are the same; Target is the set of totals
+%   that they may have, an integer with bit T for the total T, or -1 for any.
+
+equal_sums(Sums, Size, Target) :-
+    post_propagator(equal_sums(Sums, Size, Target, put_off(no)), Sums).
+
+clpfd:run_propagator(equal_sums(Sums, Size, Target, PutOff), State) :-
+    turn(equal_sums(Sums, Size, Target, PutOff), State, Turn),
+    (   Turn == later
+    ->  true
+    ;   subset_tables_if_small(Size, Tables),
+        surveys(Sums, Tables, Surveys),
+        totals(Sums, Surveys, Target, Common),
+        (   ground(Sums)
+        ->  clpfd:kill(State)
+        ;   prune_sums(Surveys, Sums, Tables, Common, Pruned, []),
+            at_once(State, restrict_pairs(Pruned)),
+            (   ground(Sums)
+            ->  clpfd:kill(State),
+                surveys(Sums, Tables, Again),
+                totals(Sums, Again, Target, _)
+            ;   true
+            )
+        )
+    ).
+
+subset_tables_if_small(Size, Tables) :-
+    largest_exact(Largest),
+    (   Size =< Largest
+    ->  subset_tables(Size, Without, OfSum),
+        Tables = subsets(Without, OfSum)
+    ;   Tables = none
+    ).
+
+restrict_pairs([]).
+restrict_pairs([Cell-Set|Pairs]) :-
+    restrict(Cell, Set),
+    restrict_pairs(Pairs).
+
+%   What is known of a sum: of each part its possible sums, and the partial sums
+%   before it, from the last part to the first.
+
+surveys([], _, []).
+surveys([sum(Parts, Offset)|Sums], Tables, [survey(Known, Befores, Last)|Surveys]) :-
+    parts_sums(Parts, Tables, Forward),
+    First is 1 << Offset,
+    add_parts(Forward, First, [], Befores, Last),
+    reverse(Forward, Known),
+    surveys(Sums, Tables, Surveys).
+
+parts_sums([], _, []).
+parts_sums([Part|Parts], Tables, [Known|AllKnown]) :-
+    part_sums(Tables, Part, Known),
+    parts_sums(Parts, Tables, AllKnown).
+
+part_sums(_, part(Weight, [Cell]), Known) =>
+    digit_set(Cell, Set),
+    Known = one(Weight, Set, Cell).
+part_sums(subsets(Without, OfSum), part(Weight, Cells), Known) =>
+    sets_of_digits(Cells, Sets),
+    forward(Sets, Without, 1, [], Befores, Last),
+    bounds(Sets, 0, Low, 0, High),
+    functor(OfSum, _, Length),
+    Most is min(High, Length-1),
+    possible_sums(Low, Most, OfSum, Last, 0, Possible),
+    Known = several(Weight, Possible, Cells, Sets, Befores, Last).
+
+bounds([], Low, Low, High, High).
+bounds([Set|Sets], Low0, Low, High0, High) :-
+    Low1 is Low0 + lsb(Set),
+    High1 is High0 + msb(Set),
+    bounds(Sets, Low1, Low, High1, High).
+
+possible_sums(Sum, Most, OfSum, Last, Possible0, Possible) :-
+    (   Sum > Most
+    ->  Possible = Possible0
+    ;   Next is Sum + 1,
+        arg(Next, OfSum, Good),
+        (   Last /\ Good =:= 0
+        ->  Possible1 = Possible0
+        ;   Possible1 is Possible0 \/ (1 << Sum)
+        ),
+        possible_sums(Next, Most, OfSum, Last, Possible1, Possible)
+    ).
+
+sums_of(one(Weight, Sums, _), Weight, Sums).
+sums_of(several(Weight, Sums, _, _, _, _), Weight, Sums).
+
+add_parts([], Here, Befores, Befores, Here).
+add_parts([Part|Parts], Here, Befores0, Befores, Last) :-
+    sums_of(Part, Weight, Sums),
+    add_sums(Sums, Weight, Here, 0, Next),
+    Next =\= 0,
+    add_parts(Parts, Next, [Here|Befores0], Befores, Last).
+
+add_sums(Sums, Weight, Here, Next0, Next) :-
+    (   Sums =:= 0
+    ->  Next = Next0
+    ;   Next1 is Next0 \/ (Here << (Weight * lsb(Sums))),
+        Others is Sums /\ (Sums-1),
+        add_sums(Others, Weight, Here, Next1, Next)
+    ).
+
+%   Common are the totals that all of the sums can have.
+
+totals([], [], Common, Common).
+totals([sum(_, Offset)|Sums], [survey(_, _, Last)|Surveys], Common0, Common) :-
+    Common1 is Common0 /\ (Last >> Offset),
+    Common1 =\= 0,
+    totals(Sums, Surveys, Common1, Common).
+
+prune_sums([], [], _, _) -->
+    [].
+prune_sums([survey(Known, Befores, _)|Surveys], [sum(_, Offset)|Sums], Tables, Common) -->
+    { Last is Common << Offset },
+    prune_parts(Known, Befores, Last, Tables),
+    prune_sums(Surveys, Sums, Tables, Common).
+
+prune_parts([], _, _, _) -->
+    [].
+prune_parts([Part|Parts], [Before|Befores], Last, Tables) -->
+    { sums_of(Part, Weight, Sums),
+      take_sums(Sums, Weight, Last, Before, 0, Here, 0, Keep),
+      Keep =\= 0 },
+    prune_part(Part, Keep, Tables),
+    prune_parts(Parts, Befores, Here, Tables).
+
+take_sums(Sums, Weight, Last, Before, Here0, Here, Keep0, Keep) :-
+    (   Sums =:= 0
+    ->  Here = Here0,
+        Keep = Keep0
+    ;   Sum is lsb(Sums),
+        From is (Last >> (Weight * Sum)) /\ Before,
+        Others is Sums /\ (Sums-1),
+        (   From =:= 0
+        ->  take_sums(Others, Weight, Last, Before, Here0, Here, Keep0, Keep)
+        ;   Here1 is Here0 \/ From,
+            Keep1 is Keep0 \/ (1 << Sum),
+            take_sums(Others, Weight, Last, Before, Here1, Here, Keep1, Keep)
+        )
+    ).
+
+prune_part(one(_, _, Cell), Keep, _) -->
+    [Cell-Keep].
+prune_part(several(_, Sums, Cells, Sets, Befores, Last), Keep, subsets(Without, OfSum)) -->
+    (   { Keep =:= Sums }
+    ->  []
+    ;   { sets_of_sums(Keep, OfSum, 0, Good),
+          Last1 is Last /\ Good,
+          reverse(Sets, BackSets),
+          backward(BackSets, Without, Last1, Befores, [], Kept) },
+        cells_with_sets(Cells, Kept)
+    ).
+
+cells_with_sets([], []) -->
+    [].
+cells_with_sets([Cell|Cells], [Set|Sets]) -->
+    [Cell-Set],
+    cells_with_sets(Cells, Sets).
+
+sets_of_sums(Sums, OfSum, Good0, Good) :-
+    (   Sums =:= 0
+    ->  Good = Good0
+    ;   At is lsb(Sums) + 1,
+        arg(At, OfSum, Here),
+        Good1 is Good0 \/ Here,
+        Others is Sums /\ (Sums-1),
+        sets_of_sums(Others, OfSum, Good1, Good)
+    ).
+
+%!  digit_pair(?One, ?Other, +Masks, +BackMasks) is semidet.
+%
+%   If One is the digit D, Other is in the set that is argument D of Masks; and the
+%   other way round in BackMasks.
+
+digit_pair(One, Other, Masks, BackMasks) :-
+    (   One == Other
+    ->  functor(Masks, _, Size),
+        All is (2 << Size) - 2,
+        digit_set(One, Set0),
+        Set is Set0 /\ All,
+        with_itself(Set, Masks, 0, Kept),
+        restrict(One, Kept)
+    ;   post_propagator(digit_pair(One, Other, Masks, BackMasks), One-Other)
+    ).
+
+with_itself(Set, Masks, Kept0, Kept) :-
+    (   Set =:= 0
+    ->  Kept = Kept0
+    ;   Digit is lsb(Set),
+        arg(Digit, Masks, Mask),
+        Kept1 is Kept0 \/ (Mask /\ (1 << Digit)),
+        Others is Set /\ (Set-1),
+        with_itself(Others, Masks, Kept1, Kept)
+    ).
+
+clpfd:run_propagator(digit_pair(One, Other, Masks, BackMasks), State) :-
+    (   integer(One)
+    ->  clpfd:kill(State),
+        arg(One, Masks, Set),
+        restrict(Other, Set)
+    ;   integer(Other)
+    ->  clpfd:kill(State),
+        arg(Other, BackMasks, Set),
+        restrict(One, Set)
+    ;   One == Other
+    ->  clpfd:kill(State),
+        digit_set(One, Set),
+        with_itself(Set, Masks, 0, Kept),
+        restrict(One, Kept)
+    ;   digit_set(One, OneSet),
+        partners(OneSet, Masks, 0, OtherKept),
+        digit_set(Other, OtherSet),
+        partners(OtherSet, BackMasks, 0, OneKept),
+        at_once(State, ( restrict(One, OneKept), restrict(Other, OtherKept) ))
+    ).
+
+partners(Set, Masks, Kept0, Kept) :-
+    (   Set =:= 0
+    ->  Kept = Kept0
+    ;   Digit is lsb(Set),
+        arg(Digit, Masks, Mask),
+        Kept1 is Kept0 \/ Mask,
+        Others is Set /\ (Set-1),
+        partners(Others, Masks, Kept1, Kept)
+    ).
+
+%!  no_subset_sum(?Cells, +Sum) is semidet.
+%
+%   No one or several of Cells have this Sum.
+
+no_subset_sum(Cells, Sum) :-
+    post_propagator(no_subset_sum(Cells, Sum), Cells).
+
+clpfd:run_propagator(no_subset_sum(Cells, Sum), State) :-
+    (   ground(Cells)
+    ->  clpfd:kill(State)
+    ;   true
+    ),
+    subset_sums(Cells, 1, Sums),
+    Sums /\ (1 << Sum) =:= 0,
+    bad_digits(Sum, Sums, 0, Bad),
+    Free is \Bad,
+    term_variables(Cells, Open),
+    at_once(State, exclude_digits(Open, Free)).
+
+subset_sums([], Sums, Sums).
+subset_sums([Cell|Cells], Sums0, Sums) :-
+    (   integer(Cell)
+    ->  Sums1 is Sums0 \/ (Sums0 << Cell)
+    ;   Sums1 = Sums0
+    ),
+    subset_sums(Cells, Sums1, Sums).
+
+%   A digit is bad if it and some digits that are there have the sum.
+
+bad_digits(Digit, Sums, Bad0, Bad) :-
+    (   Digit =:= 0
+    ->  Bad = Bad0
+    ;   Bad1 is Bad0 \/ (Sums /\ 1) << Digit,
+        Rest is Sums >> 1,
+        Next is Digit - 1,
+        bad_digits(Next, Rest, Bad1, Bad)
+    ).

@@ -1,0 +1,136 @@
+:- module(sudoku_walks,
+          [ walk/4,             % ?Cells, +Moves, +Start, +Ends
+            move_table/3,       % :Move, +Size, -Moves
+            ones/2,             % +Count, -Set
+            repeated/4          % +Block, +Width, +Count, -Set
+          ]).
+:- use_module(bits).
+:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(lists), [numlist/3, reverse/2]).
+
+/** <module> Automata along a line
+
+A rule that one can check by going along a line and keeping a state in mind, such
+as a sum so far, is an automaton. The states are numbers, and a set of states is an
+integer with bit S for the state S. What a digit does is a list of moves From-Shift:
+each state in the set From becomes the state that is Shift higher. A state from which
+no move goes is a dead end.
+*/
+
+:- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
+
+%!  walk(?Cells, +Moves, +Start, +Ends) is semidet.
+%
+%   Argument D of Moves are the moves for the digit D. They lead along Cells from one
+%   of the states Start to one of Ends. The cells keep exactly the digits that are on
+%   such a way.
+
+walk(Cells, Moves, Start, Ends) :-
+    post_propagator(walk(Cells, Moves, Start, Ends, put_off(no)), Cells).
+
+:- multifile clpfd:run_propagator/2.
+
+clpfd:run_propagator(walk(Cells, Moves, Start, Ends, PutOff), State) :-
+    turn(walk(Cells, Moves, Start, Ends, PutOff), State, Turn),
+    (   Turn == later
+    ->  true
+    ;   kept(Cells, Moves, Start, Ends, Kept),
+        at_once(State, restrict_all(Cells, Kept)),
+        (   ground(Cells)
+        ->  clpfd:kill(State),
+            kept(Cells, Moves, Start, Ends, _)
+        ;   true
+        )
+    ).
+
+kept(Cells, Moves, Start, Ends, Kept) :-
+    forward(Cells, Moves, Start, [], Passed, Reached),
+    Last is Reached /\ Ends,
+    Last =\= 0,
+    backward(Passed, Moves, Last, [], Kept).
+
+%   Passed are the candidates of each cell with the states before it, from the last.
+
+forward([], _, Here, Passed, Passed, Here).
+forward([Cell|Cells], Moves, Here, Passed0, Passed, Last) :-
+    digit_set(Cell, Set),
+    step(Set, Moves, Here, 0, Next),
+    Next =\= 0,
+    forward(Cells, Moves, Next, [Set-Here|Passed0], Passed, Last).
+
+step(Set, Moves, Here, Next0, Next) :-
+    (   Set =:= 0
+    ->  Next = Next0
+    ;   Digit is lsb(Set),
+        arg(Digit, Moves, DigitMoves),
+        move_on(DigitMoves, Here, Next0, Next1),
+        Others is Set /\ (Set-1),
+        step(Others, Moves, Here, Next1, Next)
+    ).
+
+move_on([], _, Next, Next).
+move_on([From-Shift|Moves], Here, Next0, Next) :-
+    Next1 is Next0 \/ ((Here /\ From) << Shift),
+    move_on(Moves, Here, Next1, Next).
+
+backward([], _, _, Kept, Kept).
+backward([Set-Before|Passed], Moves, Last, Kept0, Kept) :-
+    step_back(Set, Moves, Last, Before, 0, Here, 0, Keep),
+    Keep =\= 0,
+    backward(Passed, Moves, Here, [Keep|Kept0], Kept).
+
+step_back(Set, Moves, Last, Before, Here0, Here, Keep0, Keep) :-
+    (   Set =:= 0
+    ->  Here = Here0,
+        Keep = Keep0
+    ;   Digit is lsb(Set),
+        arg(Digit, Moves, DigitMoves),
+        move_back(DigitMoves, Last, 0, From0),
+        From is From0 /\ Before,
+        (   From =:= 0
+        ->  Keep1 = Keep0
+        ;   Keep1 is Keep0 \/ (1 << Digit)
+        ),
+        Here1 is Here0 \/ From,
+        Others is Set /\ (Set-1),
+        step_back(Others, Moves, Last, Before, Here1, Here, Keep1, Keep)
+    ).
+
+move_back([], _, From, From).
+move_back([Allowed-Shift|Moves], Last, From0, From) :-
+    From1 is From0 \/ ((Last >> Shift) /\ Allowed),
+    move_back(Moves, Last, From1, From).
+
+%!  move_table(:Move, +Size, -Moves) is det.
+%
+%   Argument D of Moves is the list of all From-Shift for which call(Move, D, From,
+%   Shift) is true, for each digit up to Size.
+
+:- meta_predicate move_table(3, +, -).
+
+move_table(Move, Size, Moves) :-
+    numlist(1, Size, Digits),
+    maplist(digit_moves(Move), Digits, Lists),
+    Moves =.. [moves|Lists].
+
+:- meta_predicate digit_moves(3, +, -).
+
+digit_moves(Move, Digit, Moves) :-
+    findall(From-Shift, ( call(Move, Digit, From, Shift), From =\= 0 ), Moves).
+
+%!  ones(+Count, -Set) is det.
+%
+%   Set is 0..Count-1.
+
+ones(Count, Set) :-
+    (   Count =< 0
+    ->  Set = 0
+    ;   Set is (1 << Count) - 1
+    ).
+
+%!  repeated(+Block, +Width, +Count, -Set) is det.
+%
+%   Set is Count times Block, Width apart.
+
+repeated(Block, Width, Count, Set) :-
+    Set is Block * (((1 << (Width*Count)) - 1) // ((1 << Width) - 1)).

@@ -1,0 +1,132 @@
+"""Clues beside the grid, about a row or column; the cells are in the order seen from the clue."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from .._layout import Layout
+from ._fields import Cells
+from ._rule import Digits, Example, Rule, rule
+from ._sums import beyond, different, too_many, total
+
+__all__ = ["HiddenSkyscraper", "Lunchbox", "Sandwich", "Skyscraper", "XSum"]
+
+GOOD, BAD = "1342 2413 3124 4231", "1234 3412 2143 4321"
+"""Two grids for the examples."""
+
+
+@rule
+class Sandwich(Rule):
+    """The digits between the lowest and the highest digit of the grid have this sum."""
+
+    cells: Cells
+    sum: int
+
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "sum": 3}, GOOD, BAD)
+
+    def problem(self, layout: Layout) -> str | None:
+        found = repeated(self.cells, layout)
+        return found or beyond("the sum", self.sum, 0, most_between(len(self.cells), layout))
+
+    def holds(self, digits: Digits) -> bool:
+        found = [digits[cell] for cell in self.cells]
+        ends = (1, digits.layout.size)
+        return all(found.count(end) == 1 for end in ends) and between(found, *ends) == self.sum
+
+
+@rule
+class Lunchbox(Rule):
+    """The digits are all different; those between the lowest and the highest have this sum."""
+
+    cells: Cells
+    sum: int
+
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 3}, GOOD, BAD)
+
+    def problem(self, layout: Layout) -> str | None:
+        found = repeated(self.cells, layout)
+        return found or beyond("the sum", self.sum, 0, most_between(len(self.cells), layout))
+
+    def holds(self, digits: Digits) -> bool:
+        found = [digits[cell] for cell in self.cells]
+        unlike = different(self.cells, digits)
+        return unlike and between(found, min(found), max(found)) == self.sum
+
+
+@rule
+class XSum(Rule):
+    """The first X digits have this sum; X is the first of them."""
+
+    cells: Cells
+    sum: int
+
+    title = "X-sum"
+    example = Example({"cells": "r1c4 r1c3 r1c2 r1c1", "sum": 6}, GOOD, BAD)
+
+    def problem(self, layout: Layout) -> str | None:
+        n, length = layout.size, len(self.cells)
+        most = max(first + n * (first - 1) for first in range(1, min(n, length) + 1))
+        return repeated(self.cells, layout) or beyond("the sum", self.sum, 1, most)
+
+    def holds(self, digits: Digits) -> bool:
+        first = digits[self.cells[0]]
+        return first <= len(self.cells) and total(self.cells[:first], digits) == self.sum
+
+
+@rule
+class Skyscraper(Rule):
+    """So many digits are greater than all before them: towers that one sees from the clue."""
+
+    cells: Cells
+    value: int
+
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 3}, GOOD, BAD)
+
+    def problem(self, layout: Layout) -> str | None:
+        most = min(layout.size, len(self.cells))
+        return repeated(self.cells, layout) or beyond("the value", self.value, 1, most)
+
+    def holds(self, digits: Digits) -> bool:
+        found = [digits[cell] for cell in self.cells]
+        return len(set(accumulate(found, max))) == self.value
+
+
+@rule
+class HiddenSkyscraper(Rule):
+    """The first digit that is not greater than all before it, a hidden tower, is the value."""
+
+    cells: Cells
+    value: int
+
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 2}, GOOD, BAD)
+
+    def problem(self, layout: Layout) -> str | None:
+        return repeated(self.cells, layout) or beyond("the value", self.value, 1, layout.size)
+
+    def holds(self, digits: Digits) -> bool:
+        found = [digits[cell] for cell in self.cells]
+        highest = [0, *accumulate(found, max)]
+        hidden = (digit for digit, top in zip(found, highest, strict=False) if digit <= top)
+        return next(hidden, None) == self.value
+
+
+def between(found: list[int], one: int, other: int) -> int:
+    """The sum of what is between two digits."""
+    first, last = sorted((found.index(one), found.index(other)))
+    return sum(found[first + 1 : last])
+
+
+def most_between(length: int, layout: Layout) -> int:
+    """The greatest sum of so many different digits without two, the lowest and the highest."""
+    n = layout.size
+    return sum(range(max(2, n - length + 2), n))
+
+
+def repeated(cells: Cells, layout: Layout) -> str | None:
+    """What is wrong if a cell is named twice, or if there are more cells than digits."""
+    if len(set(cells)) < len(cells):
+        return "a cell is named twice"
+    return too_many(cells, layout)

@@ -1,0 +1,121 @@
+"""Rules beyond plain sudoku as the page shows them, and the kinds that it can set."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from ..errors import InvalidPuzzle
+from ..grid import Cell
+from ..puzzle import Puzzle
+from ..rules import KINDS, Cells, Digits, Numbers, Rule, everything
+from ..rules._fields import FIELDS
+
+__all__ = ["CELLS", "RULES", "broken", "check", "kinds", "shown"]
+
+RULES = 600
+"""Most rules of a puzzle, with those within others: a 16x16 grid has 480 places for a dot."""
+CELLS = 20_000
+"""Most cells that these rules name."""
+
+_INPUTS = {
+    FIELDS[Cells]: "cells",
+    FIELDS[Numbers]: "numbers",
+    FIELDS[int]: "number",
+    FIELDS[int | None]: "number",
+    FIELDS[bool]: "flag",
+    FIELDS[str]: "text",
+}
+"""What a person enters for a field of each type; the page has nothing for the others."""
+
+
+def check(rules: tuple[Rule, ...]) -> None:
+    """InvalidPuzzle if these are more rules than the page takes."""
+    every = list(everything(rules))
+    if len(every) > RULES:
+        raise InvalidPuzzle(f"the page takes up to {RULES} rules, this puzzle has {len(every)}")
+    cells = sum(1 for rule in rules for _ in rule.cells_used())
+    if cells > CELLS:
+        raise InvalidPuzzle(f"the page takes rules on up to {CELLS} cells, these name {cells}")
+
+
+def kinds() -> list[dict[str, Any]]:
+    """Every kind of rule, with the fields that a person enters.
+
+    A kind cannot be set on the page if it needs a field of another type.
+    """
+    return [
+        {
+            "kind": kind,
+            "title": made.title,
+            "text": " ".join((inspect.getdoc(made) or "").split("\n\n")[0].split()),
+            "line": made.line,
+            "settable": all(
+                field in _INPUTS for name, field in made.types.items() if name not in made.defaults
+            ),
+            "fields": [
+                {
+                    "name": name,
+                    "type": _INPUTS[field],
+                    "required": name not in made.defaults,
+                    "default": made.defaults.get(name) or None,
+                }
+                for name, field in made.types.items()
+                if field in _INPUTS
+            ],
+        }
+        for kind, made in sorted(KINDS.items(), key=lambda each: each[1].title)
+    ]
+
+
+def shown(puzzle: Puzzle) -> dict[str, Any]:
+    """The rules in words, with their cells, and drawn."""
+    return {
+        "rules": [
+            {
+                "text": str(rule),
+                "cells": [str(cell) for cell in dict.fromkeys(rule.cells_used())],
+                "broken": broken(rule, puzzle),
+            }
+            for rule in puzzle.rules
+        ],
+        **_drawing(puzzle),
+    }
+
+
+def broken(rule: Rule, puzzle: Puzzle) -> bool:
+    """True if the digits of the puzzle, which may have empty cells, already break the rule.
+
+    It is seen if the rule can be decided without a look at an empty cell.
+    """
+    try:
+        return not rule.holds(_Known(puzzle.digits, puzzle.layout))
+    except _Empty:
+        return False
+
+
+class _Empty(Exception):
+    """The digit of an empty cell is asked for."""
+
+
+class _Known(Digits):
+    """The digits of a grid, of which those of empty cells cannot be read."""
+
+    def __getitem__(self, cell: Cell) -> int:
+        digit = super().__getitem__(cell)
+        if not digit:
+            raise _Empty
+        return digit
+
+
+def _drawing(puzzle: Puzzle) -> dict[str, Any]:
+    """The rules as SVG, with the colours of the page, and the room for clues outside, in cells."""
+    try:
+        from ..draw._rules import PAGE, SIDE, room, rules_svg  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        return {"svg": "", "room": dict.fromkeys(("left", "top", "right", "bottom"), 0)}
+    svg = rules_svg(puzzle, SIDE, PAGE)
+    return {
+        "svg": svg,
+        "room": {side: width / SIDE for side, width in room(puzzle, SIDE)._asdict().items()},
+    }

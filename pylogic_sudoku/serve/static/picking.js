@@ -1,0 +1,93 @@
+// Choosing cells on the board for a rule: by dragging, or with Shift and the arrow keys, or Enter.
+
+const ARROW = /^Arrow/;
+const CENTRE = 0.47; // of a cell: dragging from corner to corner does not touch the cells beside
+
+/** Fires "pick" when `cells` have changed, and "picked" when a drag over cells ends. */
+export class Picker extends EventTarget {
+  #board;
+  #element;
+  #last = null; // the place of the pointer while it drags, in cells
+  cells = []; // in the order in which they were chosen
+  line = false; // whether going back along the line shortens it
+
+  constructor(element, board) {
+    super();
+    this.#board = board;
+    this.#element = element;
+    element.addEventListener("pointerdown", (event) => this.active && this.#start(event));
+    element.addEventListener("pointermove", (event) => this.#last && this.#drag(event));
+    for (const type of ["pointerup", "pointercancel"]) {
+      addEventListener(type, (event) => this.#last && this.#end(event));
+    }
+    element.addEventListener("keydown", (event) => this.active && this.#key(event), true);
+  }
+
+  get active() {
+    return this.#element.classList.contains("picking");
+  }
+
+  set active(on) {
+    this.#element.classList.toggle("picking", on);
+  }
+
+  #place({ clientX, clientY }) {
+    const { left, top } = this.#element.getBoundingClientRect();
+    const { clientLeft, clientTop, clientWidth, clientHeight } = this.#element;
+    const n = this.#board.size;
+    return [((clientX - left - clientLeft) / clientWidth) * n, ((clientY - top - clientTop) / clientHeight) * n];
+  }
+
+  #start(event) {
+    if (event.button) return;
+    this.#last = this.#place(event);
+    this.#element.setPointerCapture(event.pointerId);
+    const more = event.shiftKey || event.ctrlKey || event.metaKey;
+    this.#change([...new Set([...(more ? this.cells : []), this.#board.selected])]);
+  }
+
+  #drag(event) {
+    const [fromX, fromY] = this.#last;
+    const [x, y] = (this.#last = this.#place(event));
+    const steps = Math.ceil(Math.hypot(x - fromX, y - fromY) * 8);
+    for (let step = 1; step <= steps; step++) {
+      this.#touch(fromX + ((x - fromX) * step) / steps, fromY + ((y - fromY) * step) / steps);
+    }
+  }
+
+  #touch(x, y) {
+    const n = this.#board.size;
+    const [column, row] = [Math.floor(x), Math.floor(y)];
+    if (Math.min(row, column) < 0 || Math.max(row, column) >= n) return;
+    if (Math.hypot(x - column - 0.5, y - row - 0.5) > CENTRE) return;
+    const cell = row * n + column;
+    if (this.line && cell === this.cells.at(-2)) this.#change(this.cells.slice(0, -1));
+    else if (!this.cells.includes(cell)) this.#change([...this.cells, cell]);
+  }
+
+  #end(event) {
+    this.#last = null;
+    if (this.cells.length > 1) this.dispatchEvent(new CustomEvent("picked", { detail: event }));
+  }
+
+  #key(event) {
+    const { selected } = this.#board;
+    if (event.key === "Enter") {
+      const rest = this.cells.filter((cell) => cell !== selected);
+      this.#change(rest.length < this.cells.length ? rest : [...rest, selected]);
+    } else if (event.shiftKey && ARROW.test(event.key)) {
+      const before = this.cells.at(-1) === selected ? this.cells : [selected];
+      this.#board.move(event.key);
+      this.#change([...new Set([...before, this.#board.selected])]);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #change(cells) {
+    this.cells = cells;
+    this.dispatchEvent(new Event("pick"));
+  }
+}

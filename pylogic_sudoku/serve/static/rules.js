@@ -1,0 +1,258 @@
+// The rules beyond plain sudoku: the list of those of the puzzle, and the form that adds one.
+
+import { ask, wasCancelled } from "./api.js";
+import { part } from "./board.js";
+import { Picker } from "./picking.js";
+import { cellOf, nameOf, toJson } from "./puzzle.js";
+
+const $ = (id) => document.getElementById(id);
+const NONE = { of: [], rules: [], svg: "", room: {}, for: "" };
+
+/** What the server says of the rules, with their list. Fires "change". */
+export class Rules extends EventTarget {
+  #game;
+  #asking = false;
+  #chosen = null; // the text of the rule whose cells are marked
+  #listed = "";
+  shown = NONE; // as the server has it; `of` are the rules and `for` is the state that it is about
+
+  constructor(game) {
+    super();
+    this.#game = game;
+  }
+
+  /** Ask about the rules as the board is now; never twice at a time. */
+  async refresh(state) {
+    if (!this.#game.puzzle.rules.length) {
+      this.shown = NONE;
+      return;
+    }
+    if (this.#asking || this.shown.for === state()) return;
+    this.#asking = true;
+    const { puzzle, cells } = this.#game;
+    const about = { of: puzzle.rules, for: state() };
+    try {
+      this.shown = { ...(await ask("/rules", { puzzle: toJson(puzzle, cells) }, "rules")), ...about };
+    } catch (error) {
+      const rules = puzzle.rules.map(({ rule }) => ({ text: rule, cells: [], broken: false }));
+      this.shown = { ...NONE, rules, ...about, error: error.message };
+    }
+    this.#asking = false;
+    this.dispatchEvent(new Event("change"));
+    this.refresh(state);
+  }
+
+  /** The cells of the rule that is chosen in the list. */
+  get marked() {
+    const rule = this.shown.rules.find(({ text }) => text === this.#chosen);
+    return new Set(rule?.cells.map((name) => cellOf(name, this.#game.size)));
+  }
+
+  /** The rules that the digits break, in words and cells. */
+  broken(state) {
+    return this.shown.for === state ? this.shown.rules.filter(({ broken }) => broken) : [];
+  }
+
+  /** List the rules. */
+  list(broken) {
+    const { rules, of } = this.shown;
+    $("rules").hidden = !rules.length;
+    const { setting } = this.#game;
+    const listed = JSON.stringify([rules, broken.length, setting, this.#chosen]);
+    if (this.#listed === listed) return; // or a button would lose the focus
+    this.#listed = listed;
+    const focused = [...$("rule-list").querySelectorAll("button")].indexOf(document.activeElement);
+    $("rule-list").replaceChildren(
+      ...rules.map((rule, index) => {
+        const { text } = rule;
+        const show = () => {
+          this.#chosen = this.#chosen === text ? null : text;
+          this.dispatchEvent(new Event("change"));
+        };
+        const button = part("button", { type: "button", onclick: show }, text);
+        button.setAttribute("aria-pressed", this.#chosen === text);
+        const item = part("li", {}, button);
+        if (broken.includes(rule)) item.append(part("strong", { className: "broken" }, "broken"));
+        if (setting) {
+          const remove = () => this.#game.rule(this.#game.puzzle.rules.filter((each) => each !== of[index]));
+          item.append(part("button", { type: "button", onclick: remove, ariaLabel: `Remove: ${text}` }, "Remove"));
+        }
+        return item;
+      }),
+    );
+    if (focused >= 0) ([...$("rule-list").querySelectorAll("button")][focused] ?? $("rules")).focus();
+  }
+}
+
+/** The form that adds a rule; `cells` are those chosen on the board. Fires "change". */
+export class RuleForm extends EventTarget {
+  #game;
+  #kinds = [];
+  #kind = null;
+  #inputs = new Map(); // by the name of the field
+  #field = null; // the name of the field that gets the cells chosen on the board
+  #picker;
+
+  constructor(game, board) {
+    super();
+    this.#game = game;
+    this.#picker = new Picker($("board"), board);
+    this.#picker.addEventListener("pick", () => {
+      const names = this.#picker.cells.map((cell) => nameOf(cell, game.size));
+      this.#inputs.get(this.#field).value = names.join(" ");
+      this.#say(names.length ? `${this.#field}: ${names.join(", ")}` : `${this.#field}: none`);
+      this.#changed();
+    });
+    this.#picker.addEventListener("picked", ({ detail }) => this.#advance(detail.pointerType === "mouse"));
+    $("rule-kind").addEventListener("change", () => this.#choose());
+    $("rule-setting").addEventListener("toggle", () => this.#changed());
+    $("rule-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#submit();
+    });
+  }
+
+  get cells() {
+    return this.#picker.active ? new Set(this.#cellsOf(this.#field)) : new Set();
+  }
+
+  /** Offer these kinds. */
+  offer(kinds) {
+    this.#kinds = kinds.filter(({ settable, fields }) => settable && fields.length);
+    const option = ({ kind, title }) => part("option", { value: kind, textContent: title });
+    $("rule-kind").replaceChildren(option({ kind: "", title: "choose …" }), ...this.#kinds.map(option));
+    $("ticks").hidden = !kinds.some(({ settable, fields }) => settable && !fields.length);
+    $("ticks").append(
+      ...kinds
+        .filter(({ settable, fields }) => settable && !fields.length)
+        .map(({ kind, title, text }) => {
+          const box = part("input", { type: "checkbox", value: kind, title: text });
+          box.onchange = () => this.#tick(box);
+          return part("label", { className: "tick" }, box, title);
+        }),
+    );
+    const others = kinds.filter(({ settable }) => !settable).map(({ title }) => title);
+    if (others.length) $("rule-others").textContent = `For ${others.join(", ")}: paste the puzzle as JSON.`;
+  }
+
+  /** Fit the form to the puzzle and to what is being done. */
+  update() {
+    $("rule-setting").hidden = !this.#game.setting;
+    const there = new Set(this.#game.puzzle.rules.map(({ rule }) => rule));
+    for (const box of $("ticks").querySelectorAll("input")) box.checked = there.has(box.value);
+    this.#picker.active = this.#game.setting && $("rule-setting").open && this.#field !== null;
+  }
+
+  #choose() {
+    this.#kind = this.#kinds.find(({ kind }) => kind === $("rule-kind").value) ?? null;
+    this.#inputs.clear();
+    const labels = (this.#kind?.fields ?? []).map((field) => this.#label(field));
+    $("rule-fields").replaceChildren(...labels);
+    $("rule-about").textContent = this.#kind?.text ?? "";
+    $("rule-error").textContent = "";
+    this.#aim(this.#fieldsOf("cells")[0]?.name ?? null);
+    this.#say(this.#field ? `Drag over cells, or move with Shift and the arrow keys; Enter adds or removes one.` : "");
+  }
+
+  #label({ name, type, required, default: value }) {
+    const input = part("input", { type: type === "flag" ? "checkbox" : "text", autocomplete: "off", spellcheck: false });
+    if (type === "flag") input.checked = Boolean(value);
+    else input.value = value ?? "";
+    if (type === "number") input.inputMode = "numeric";
+    if (type === "cells") {
+      input.placeholder = "r1c1 r1c2";
+      input.onfocus = () => this.#aim(name);
+      input.oninput = () => this.#aim(name);
+    }
+    this.#inputs.set(name, input);
+    const title = name.replaceAll("_", " ");
+    return type === "flag"
+      ? part("label", { className: "tick" }, input, title)
+      : part("label", {}, required ? title : `${title} (optional)`, input);
+  }
+
+  #fieldsOf(...types) {
+    return (this.#kind?.fields ?? []).filter(({ type }) => types.includes(type));
+  }
+
+  /** Let the cells chosen on the board go to this field. */
+  #aim(name) {
+    this.#field = name;
+    for (const [each, input] of this.#inputs) input.classList.toggle("aimed", each === name);
+    if (name) this.#picker.cells = this.#cellsOf(name);
+    this.#picker.line = Boolean(this.#kind?.line);
+    this.#changed();
+  }
+
+  #cellsOf(name) {
+    const n = this.#game.size;
+    const cells = this.#inputs.get(name).value.match(/r\d+c\d+/gi) ?? [];
+    return cells.map((each) => cellOf(each.toLowerCase(), n)).filter((cell) => cell >= 0 && cell < n * n);
+  }
+
+  /** After a drag: to the next field of cells, or else to what is left to do. */
+  #advance(focus) {
+    const next = this.#fieldsOf("cells").find(({ name }) => !this.#inputs.get(name).value.trim());
+    if (next) return this.#aim(next.name);
+    const [number] = this.#fieldsOf("number", "numbers");
+    if (!focus) return;
+    if (number) this.#inputs.get(number.name).select();
+    else $("rule-add").focus();
+  }
+
+  #rule() {
+    const rule = { rule: this.#kind.kind };
+    for (const { name, type } of this.#kind.fields) {
+      const input = this.#inputs.get(name);
+      const text = input.value.trim();
+      if (type === "flag" && input.checked) rule[name] = true;
+      if (type === "flag" || !text) continue;
+      const words = text.split(/[\s,]+/);
+      const number = (word) => (/^-?\d+$/.test(word) ? Number(word) : word);
+      rule[name] = { cells: words, numbers: words.map(number), number: number(text), text }[type];
+    }
+    return rule;
+  }
+
+  async #submit() {
+    if (!this.#kind) return $("rule-kind").focus();
+    if (!(await this.#add(this.#rule()))) return;
+    for (const { name, default: value } of this.#fieldsOf("cells", "number", "numbers", "text")) {
+      this.#inputs.get(name).value = value ?? "";
+    }
+    this.#aim(this.#fieldsOf("cells")[0]?.name ?? null);
+  }
+
+  async #tick(box) {
+    const { rules } = this.#game.puzzle;
+    if (!box.checked) this.#game.rule(rules.filter(({ rule }) => rule !== box.value));
+    else await this.#add({ rule: box.value });
+    this.update();
+  }
+
+  /** Add the rule; true if the server takes it. */
+  async #add(rule) {
+    const { puzzle } = this.#game;
+    const rules = [...puzzle.rules, rule];
+    $("rule-error").textContent = "";
+    try {
+      const answer = await ask("/rules", { puzzle: toJson({ ...puzzle, rules }) }, "add");
+      if (puzzle !== this.#game.puzzle) return false;
+      this.#game.rule(rules);
+      this.#say(`Added: ${answer.rules.at(-1).text}.`);
+      return true;
+    } catch (error) {
+      if (!wasCancelled(error)) $("rule-error").textContent = error.message;
+      return false;
+    }
+  }
+
+  #say(text) {
+    $("picked").textContent = text;
+  }
+
+  #changed() {
+    this.update();
+    this.dispatchEvent(new Event("change"));
+  }
+}
