@@ -125,7 +125,7 @@ def _report_disagreement(where: str, comparison: Comparison) -> None:
 
 
 def _print_summary(summary: dict[str, Any]) -> None:
-    headings = ("puzzles", *OUTCOMES[:-2], "errors", "disagreements")
+    headings = ("puzzles", *OUTCOMES[:-2], "errors", "disagree")
     print_table(headings, [[str(summary[key]) for key in ("puzzles", *OUTCOMES)]])
     if summary["seconds"]:
         kinds = ("median", "p95", "worst")
