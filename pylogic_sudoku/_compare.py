@@ -116,7 +116,7 @@ class Comparison:
         others = " and ".join(name for name in self.answers if name not in self.late)
         return (
             f"checked: {late} did not finish in time, but accepts the {number} that {others} found;"
-            f" that there are no more, {others} alone says"
+            f" only {others} can say that there are no more"
         )
 
     def check(self) -> None:

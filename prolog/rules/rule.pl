@@ -1,5 +1,6 @@
 :- module(sudoku_rule,
           [ post_rules/3,       % ?Rows, +Shape, +Rules
+            post_rules_alone/3, % ?Rows, +Shape, +Rules
             rule_kind/1,        % ?Kind
             cells/3,            % +Fields, +Grid, -Cells
             cells/4,            % +Name, +Fields, +Grid, -Cells
@@ -56,12 +57,23 @@ module user. It may use what this module exports:
 %   type_error for a rule without a field that it needs, or with a cell that Rows
 %   do not have.
 
-post_rules(_, _, []) :- !.
 post_rules(Rows, Shape, Rules) :-
+    post_rules(rows, Rows, Shape, Rules).
+
+%!  post_rules_alone(?Rows, +Shape, +Rules) is semidet.
+%
+%   The same, but nothing is known of the houses: digits may repeat in them. So the
+%   cells obey what Rules say alone, as explanations need it.
+
+post_rules_alone(Rows, Shape, Rules) :-
+    post_rules(rows_alone, Rows, Shape, Rules).
+
+post_rules(_, _, _, []) :- !.
+post_rules(Name, Rows, Shape, Rules) :-
     must_be(list, Rules),
     length(Rows, Size),
     maplist([Row,Cells]>>(Cells =.. [row|Row]), Rows, RowTerms),
-    Matrix =.. [rows|RowTerms],
+    Matrix =.. [Name|RowTerms],
     maplist(post_rule(grid(Size, Shape, Matrix)), Rules).
 
 post_rule(Grid, Module:Rule) =>
