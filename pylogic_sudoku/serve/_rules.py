@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..errors import InvalidPuzzle
-from ..grid import Cell, Grid
+from ..grid import Cell
 from ..puzzle import Puzzle
-from ..rules import KINDS, Cells, Numbers, Rule, everything
+from ..rules import KINDS, Cells, Digits, Numbers, Rule, everything
 from ..rules._fields import FIELDS
 
 __all__ = ["CELLS", "RULES", "broken", "check", "kinds", "shown"]
@@ -65,7 +64,7 @@ def kinds() -> list[dict[str, Any]]:
                 if field in _INPUTS
             ],
         }
-        for kind, made in sorted(KINDS.items(), key=lambda each: each[1].title)
+        for kind, made in sorted(KINDS.items(), key=lambda each: each[1].title.lower())
     ]
 
 
@@ -76,7 +75,7 @@ def shown(puzzle: Puzzle) -> dict[str, Any]:
             {
                 "text": str(rule),
                 "cells": [str(cell) for cell in dict.fromkeys(rule.cells_used())],
-                "broken": broken(rule, puzzle.grid),
+                "broken": broken(rule, puzzle),
             }
             for rule in puzzle.rules
         ],
@@ -84,13 +83,13 @@ def shown(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def broken(rule: Rule, grid: Grid) -> bool:
-    """True if the digits of the grid, which may have empty cells, already break the rule.
+def broken(rule: Rule, puzzle: Puzzle) -> bool:
+    """True if the digits of the puzzle, which may have empty cells, already break the rule.
 
     It is seen if the rule can be decided without a look at an empty cell.
     """
     try:
-        return not rule.holds(_Known(grid))
+        return not rule.holds(_Known(puzzle))
     except _Empty:
         return False
 
@@ -99,28 +98,31 @@ class _Empty(Exception):
     """The digit of an empty cell is asked for."""
 
 
-class _Known(Mapping[Cell, int]):
+class _Known(Digits):
     """The digits of a grid by cell, of which those of empty cells cannot be read."""
 
-    def __init__(self, grid: Grid) -> None:
-        self._grid = grid
+    __slots__ = ()
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(zip(puzzle.cells, puzzle.digits, strict=True), puzzle.layout)
 
     def __getitem__(self, cell: Cell) -> int:
-        if cell not in self:
-            raise KeyError(cell)
-        digit = self._grid[cell]
+        digit = super().__getitem__(cell)
         if not digit:
             raise _Empty
         return digit
 
-    def __contains__(self, cell: object) -> bool:
-        return cell in self._grid.cells
+    def get(self, cell: Cell, default: Any = None) -> Any:
+        try:
+            return self[cell]
+        except KeyError:
+            return default
 
-    def __iter__(self) -> Iterator[Cell]:
-        return iter(self._grid.cells)
+    def values(self) -> Any:
+        return [self[cell] for cell in self]
 
-    def __len__(self) -> int:
-        return len(self._grid.cells)
+    def items(self) -> Any:
+        return [(cell, self[cell]) for cell in self]
 
 
 def _drawing(puzzle: Puzzle) -> dict[str, Any]:

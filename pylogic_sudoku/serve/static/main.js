@@ -165,9 +165,9 @@ game.addEventListener("change", () => {
   cancel();
   if (view?.text !== undefined && !view.stays) view = null;
   doubting = false;
+  rules.refresh(state);
   render();
   refreshExact();
-  rules.refresh(state);
 });
 rules.addEventListener("change", () => {
   if (rules.shown.error && rules.shown.error !== refused) tell(rules.shown.error);
