@@ -1,7 +1,7 @@
 :- module(sudoku_bridge, []).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(error), [must_be/2]).
-:- use_module(library(lists), [append/2]).
+:- use_module(library(lists), [append/2, member/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 
@@ -105,14 +105,15 @@ count(Number, Digits, Shape, Rules, Excluded, StackLimit, Limit, Answer) :-
     answer(Number, StackLimit, Count,
            number_of_solutions(Digits, Shape, Rules, Excluded, Limit, Count), Answer).
 
-%!  check(+Number, +Shape, +Rules, +Holds, +Excluded, +StackLimit, -Answer) is det.
+%!  check(+Number, +Shape, +Demands, +Rules, +Holds, +Excluded, +StackLimit, -Answer) is det.
 %
-%   Answer is [1] if some placements obey Rules, which are lists [Name|Arguments],
-%   with all of Holds and none of Excluded; or [] if not; or a text if the search
-%   broke.
+%   Answer is [1] if some placements obey Demands, which are lists [Name|Arguments],
+%   and Rules beyond plain sudoku, with all of Holds and none of Excluded; or [] if
+%   not; or a text if the search broke.
 
-check(Number, Shape, Rules, Holds, Excluded, StackLimit, Answer) :-
-    answer(Number, StackLimit, [1], consistent_lists(Shape, Rules, Holds, Excluded), Answer).
+check(Number, Shape, Demands, Rules, Holds, Excluded, StackLimit, Answer) :-
+    answer(Number, StackLimit, [1],
+           consistent_lists(Shape, Demands, Rules, Holds, Excluded), Answer).
 
 %   Answer is Template after Goal, [] if Goal fails, a text if it raises. Nothing is
 %   left of the search, and the thread has its own limit of memory again.
@@ -154,11 +155,13 @@ number_of_solutions(Digits, Shape, Rules, Excluded, Limit, Count) :-
     ;   aggregate_all(count, limit(Limit, Goal), Count)
     ).
 
-consistent_lists(Shape0, Lists, Holds, Excluded) :-
+consistent_lists(Shape0, Lists, Text, Holds, Excluded) :-
     shape(Shape0, Shape),
     maplist(must_be(list), [Lists,Holds,Excluded]),
-    maplist(=.., Rules, Lists),
-    sudoku_consistent:consistent(Shape, Rules, Holds, Excluded).
+    maplist(=.., Demands0, Lists),
+    rules(Text, Rules),
+    findall(rule(Rule), member(Rule, Rules), Demands, Demands0),
+    sudoku_consistent:consistent(Shape, Demands, Holds, Excluded).
 
 shape(Height-Width, Height-Width) :- !.
 shape(Labels, regions(Labels)).

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from . import check as check
     from . import draw as draw
     from . import explain as explain
+    from . import rules as rules
     from .explain import (
         Ambiguity,
         Clash,
@@ -39,10 +40,10 @@ if TYPE_CHECKING:
         Open,
         Rating,
         Removal,
-        Rule,
         Solvable,
         Step,
         Steps,
+        SudokuRule,
         ambiguity,
         conflicts,
         hint,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
         why,
         why_not,
     )
+    from .rules import Rule
 
     __version__: str
 
@@ -89,6 +91,7 @@ __all__ = [
     "Step",
     "Steps",
     "SudokuError",
+    "SudokuRule",
     "ambiguity",
     "backends",
     "candidates",
@@ -111,7 +114,7 @@ __all__ = [
 if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any name
     # Packages that are imported when they are first used. `serve` and `notebook` are not among
     # them, since they need more than a plain installation has.
-    _PACKAGES = ("check", "draw", "explain")
+    _PACKAGES = ("check", "draw", "explain", "rules")
 
     def __getattr__(name):
         from importlib import import_module
@@ -121,6 +124,8 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
             found = import_module("importlib.metadata").version("pylogic-sudoku")
         elif name in _PACKAGES:
             found = import_module(f"{__name__}.{name}")
+        elif name == "Rule":
+            found = import_module(f"{__name__}.rules").Rule
         elif name in __all__:  # and not defined above, so it belongs to explanations
             found = getattr(import_module(f"{__name__}.explain"), name)
         else:

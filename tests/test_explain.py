@@ -16,7 +16,7 @@ from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.explain import Forced, Given, Open, Rule
+from pylogic_sudoku.explain import Forced, Given, Open, SudokuRule
 from pylogic_sudoku.explain._demands import cell_rules, rules, said
 from pylogic_sudoku.grid import Layout
 
@@ -287,7 +287,7 @@ def test_text_groups_what_belongs_together():
         "r1c1 must hold a digit",
         "boxes 1, 2 and 3 each hold every digit once",
     ]
-    assert str(Rule(("once", "column", 2, 7))) == "column 2 holds 7 only once"
+    assert str(SudokuRule(("once", "column", 2, 7))) == "column 2 holds 7 only once"
 
 
 def test_text_names_every_rule_and_given():
@@ -314,7 +314,7 @@ def test_json_and_pickle(puzzle, cell):
     grid = Grid.parse(puzzle)
     assert data["puzzle"] == {"box": list(grid.box), "grid": grid.to_json()}
     if isinstance(explanation, Forced):
-        assert [Rule(rule["rule"]) for rule in data["rules"]] == list(explanation.rules)
+        assert [SudokuRule(rule["rule"]) for rule in data["rules"]] == list(explanation.rules)
         assert [given["digit"] for given in data["givens"]] == [d for *_, d in explanation.givens]
     assert pickle.loads(pickle.dumps(explanation)) == explanation
 

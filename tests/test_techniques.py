@@ -19,7 +19,7 @@ from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.base import candidate_rows
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.clingo.techniques import Found, Position
-from pylogic_sudoku.explain import Rule, Step
+from pylogic_sudoku.explain import Step, SudokuRule
 from pylogic_sudoku.explain._step import BY_SETS, TECHNIQUES
 
 Placements = frozenset[tuple[int, int, int]]
@@ -34,7 +34,7 @@ def rows(left: Placements, grid: Grid):
 
 def step(found: Found, left: Placements, grid: Grid) -> Step:
     name = TECHNIQUES[found.technique].name
-    must, most = tuple(map(Rule, found.must)), tuple(map(Rule, found.most))
+    must, most = tuple(map(SudokuRule, found.must)), tuple(map(SudokuRule, found.most))
     return Step(grid, grid, rows(left, grid), name, must, most, found.placed, found.removed)
 
 

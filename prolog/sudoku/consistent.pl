@@ -3,6 +3,7 @@
           ]).
 :- use_module(grid, [grid_cell/4, house_name/3, named_houses/3, shape_size/2]).
 :- use_module(house, [every_digit/1]).
+:- use_module('../rules/rule', [post_rules/3]).
 :- use_module(rules, [digit_choices/2, house_groups/3, search/1, with_implied/3]).
 :- use_module(library(apply), [exclude/3, maplist/2, maplist/4]).
 :- use_module(library(clpfd)).
@@ -23,6 +24,9 @@ some of the rules. A placement is [Row,Column,Digit]. A rule is one of
     The house holds every digit once, and each cell of the grid one digit.
     - cells
     Each cell of the grid holds one digit.
+    - rule(Rule)
+    A rule beyond plain sudoku, such as thermometer(cells=[1-1,1-2]), is obeyed, and
+    each cell of the grid holds one digit.
 */
 
 %!  consistent(+Shape, +Rules, +Holds, +Excluded) is semidet.
@@ -41,7 +45,7 @@ consistent(Shape, Rules, Holds, Excluded) :-
     named_houses(Rows, Shape, Houses),
     Grid = grid(Size, Rows, Houses),
     (   member(Rule, Rules),
-        memberchk(Rule, [house(_, _), cells])
+        memberchk(Rule, [house(_, _), cells, rule(_)])
     ->  Cells ins 1..Size,
         digit_choices(Cells, Choices0),
         exclude(of_one_cell, Rules, Others),
@@ -58,6 +62,8 @@ consistent(Shape, Rules, Holds, Excluded) :-
     phrase(needed(Others, Grid), Choices, Choices0),
     maplist(forbid(Grid), Others),
     maplist(post_house(Grid), AllHouses),
+    findall(Term, member(rule(Term), Rules), Beyond),
+    post_rules(Rows, Shape, Beyond),
     search(Choices).
 
 %   A cell that holds one digit is a variable. A cell that may hold none or several
@@ -122,6 +128,8 @@ needed([Rule|Rules], Grid) -->
 forbid(_, cells) =>
     true.
 forbid(_, house(_, _)) =>
+    true.
+forbid(_, rule(_)) =>
     true.
 forbid(_, Rule), at_most(Rule, _) =>
     true.

@@ -15,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from contextlib import closing
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from ..errors import SolveTimeout
 from ..grid import Candidates, Grid, Layout, candidate_rows
@@ -110,7 +110,7 @@ class Checker(Protocol):
     def consistent(
         self,
         layout: Layout,
-        rules: Iterable[tuple[str | int, ...]],
+        rules: Iterable[tuple[Any, ...]],
         holds: Iterable[tuple[int, int, int]],
         excluded: Iterable[tuple[int, int, int]],
         timeout: float | None = None,
@@ -118,7 +118,8 @@ class Checker(Protocol):
         """True if some placements obey the rules, with all of `holds` and none of `excluded`.
 
         A placement is a row, a column and a digit. The rules are the demands that
-        ``explain/_demands.py`` lists; any other rule may be broken. If one of them is about a whole
-        house, every cell holds one digit. ValueError for a rule or a placement that the grid does
-        not have.
+        ``explain/_demands.py`` lists; any other rule may be broken, also those of the layout beyond
+        plain sudoku: they count only if they are demanded, as ``("rule", rule)``. If one of the
+        rules is such a rule or is about a whole house, every cell holds one digit. ValueError for a
+        rule or a placement that the grid does not have.
         """

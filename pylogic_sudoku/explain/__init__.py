@@ -8,7 +8,7 @@ from ._ambiguity import Ambiguity, ambiguity
 from ._asplain import PRUNINGS, Foil, asplain, cost_encodings
 from ._conflicts import Clash, Solvable, conflicts
 from ._cores import Core
-from ._demands import Grain, Rule
+from ._demands import Grain, SudokuRule
 from ._explanation import Explanation
 from ._step import Step
 from ._steps import Rating, Steps, hint, rate, steps
@@ -28,10 +28,10 @@ __all__ = [
     "Open",
     "Rating",
     "Removal",
-    "Rule",
     "Solvable",
     "Step",
     "Steps",
+    "SudokuRule",
     "ambiguity",
     "asplain",
     "conflicts",

@@ -13,7 +13,16 @@ from ..formats import as_puzzle
 from ..grid import Grid, Placement
 from ..puzzle import Puzzle
 from ._cores import Core, Question, asking
-from ._demands import all_rules, exclusions, in_words, listed, said_marks
+from ._demands import (
+    SudokuRule,
+    beyond,
+    exclusions,
+    house_rules,
+    in_words,
+    listed,
+    said,
+    said_marks,
+)
 from ._explanation import (
     CoreExplanation,
     Explanation,
@@ -22,6 +31,8 @@ from ._explanation import (
     json_cells,
     json_placements,
     json_puzzle,
+    json_rules,
+    of_rules,
     shown,
 )
 
@@ -37,7 +48,10 @@ __all__ = ["Clash", "Solvable", "conflicts"]
 def conflicts(
     puzzle: PuzzleLike, smallest: bool = False, timeout: float | None = None
 ) -> Clash | Solvable:
-    """Givens and marks that no solution can obey together, with no redundant member.
+    """Givens, marks and rules that no solution can obey together, with no redundant member.
+
+    The rules are those beyond plain sudoku. If there are several such sets, one with fewer of these
+    is preferred.
 
     ``smallest=True`` returns a set of minimum size; this can be slow. `Clash.all` gives every such
     set. If the puzzle has a solution, the answer is `Solvable`, with that solution.
@@ -58,7 +72,9 @@ def conflicts(
 
 
 def _question(reasons: Reasons, puzzle: Grid | Puzzle) -> Question:
-    return Question(reasons, all_rules(puzzle.layout), (*puzzle.givens, *exclusions(puzzle)))
+    # Deletion begins with the last, so a clash of givens and marks alone is found first.
+    maybe = (*puzzle.givens, *exclusions(puzzle), *beyond(puzzle.layout))
+    return Question(reasons, house_rules(puzzle.layout), maybe)
 
 
 def _clashes(puzzle: Grid | Puzzle, asked: AbstractContextManager[Reasons]) -> Iterator[Clash]:
@@ -70,11 +86,15 @@ def _clashes(puzzle: Grid | Puzzle, asked: AbstractContextManager[Reasons]) -> I
 
 @dataclass(frozen=True, slots=True)
 class Clash(CoreExplanation):
-    """Givens and marks that no solution can obey together."""
+    """Givens, marks and rules that no solution can obey together."""
 
     puzzle: Grid | Puzzle
     core: Core
     solution: ClassVar[None] = None
+
+    def kinds(self) -> list[str]:
+        """What clashes: some of ``"givens"``, ``"marks"`` and ``"rules"``."""
+        return CoreExplanation.kinds(self) + ["rules"] * bool(self.rules)
 
     def all(self, timeout: float | None = None) -> Iterator[Clash]:
         """Every clash without a redundant member, once; `timeout` is in seconds.
@@ -91,7 +111,7 @@ class Clash(CoreExplanation):
             return "The puzzle has no solution whatever its givens: its regions allow no grid."
         number = len(self.core.members)
         kinds = self.kinds()
-        these = str(number) if self.excluded else f"{number} givens"
+        these = str(number) if self.excluded or kinds[1:] else f"{number} {kinds[0]}"
         reason = f"these {listed(kinds)} clash"
         if number == 1:
             reason, claim = f"one {kinds[0][:-1]} alone rules it out", "Nothing else is needed."
@@ -104,6 +124,7 @@ class Clash(CoreExplanation):
                 f"The puzzle has no solution, because {reason}:",
                 *([f"  {in_words(self.givens)}"] if self.givens else []),
                 *(f"  {sentence}" for sentence in said_marks(self.excluded)),
+                *(f"  {sentence}" for sentence in said(self.rules)),
                 *(f"  {each}" for each in self._duplicates()),
                 claim,
             ]
@@ -119,6 +140,7 @@ class Clash(CoreExplanation):
             "answer": "clash",
             "givens": json_placements(self.givens),
             "excluded": json_cells(self.excluded),
+            "rules": json_rules(self.rules),
             "smallest": self.smallest,
         }
 
@@ -126,9 +148,12 @@ class Clash(CoreExplanation):
         from ..draw import Highlight, Picture
 
         cells = cells_in((*self.givens, *self.excluded))
-        highlight = Highlight(f"{listed(self.kinds())} that clash", "conflict", cells)
+        kinds = [kind for kind in self.kinds() if kind != "rules"]
+        label = f"{listed(kinds)} that clash"
+        highlights = [Highlight(label, "conflict", cells)] if cells else []
+        highlights += of_rules(self.rules)
         grid, title = grid_of(self.puzzle), "Why there is no solution"
-        return Picture(grid, self.puzzle, highlights=(highlight,) * bool(cells), title=title)
+        return Picture(grid, self.puzzle, highlights=tuple(highlights), title=title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +166,8 @@ class Solvable(Explanation):
     """No givens clash."""
     excluded: ClassVar[tuple[Placement, ...]] = ()
     """No marks clash."""
+    rules: ClassVar[tuple[SudokuRule, ...]] = ()
+    """No rules clash."""
     smallest: ClassVar[bool] = True
 
     def all(self, timeout: float | None = None) -> Iterator[Clash]:

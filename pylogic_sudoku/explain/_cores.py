@@ -21,7 +21,7 @@ from ..engines import Backend, Checker, checker, get
 from ..errors import Disagreement, counted
 from ..grid import Grid, Layout, Placement
 from ..puzzle import Puzzle
-from ._demands import CELLS, Demand, Rule, cell_rules, is_placement
+from ._demands import CELLS, Demand, SudokuRule, cell_rules, is_placement
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -64,10 +64,10 @@ class Core:
     set of demands hits. None if the core is only minimal."""
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[SudokuRule, ...]:
         """The rules among the members."""
         return tuple(
-            Rule(demand)
+            SudokuRule(demand)
             for demand in self.members
             if demand[0] != "excluded" and not is_placement(demand)
         )
@@ -145,7 +145,7 @@ class _Check:
         holds: list[Demand] = []
         excluded: list[Demand] = []
         for demand in (*self._sure, *demands):
-            if demand == CELLS:
+            if demand == CELLS and not self._puzzle.layout.rules:
                 rules += map(tuple, cell_rules(self._puzzle.layout))
             elif demand[0] == "excluded":
                 excluded.append(demand[1:])

@@ -9,14 +9,18 @@ A *demand* is a tuple; engines get them as such.
 ``("once", kind, number, digit)``          the house does not hold the digit twice
 ``("house", kind, number)``                the house holds every digit once
 ``("cells",)``                             every cell holds one digit
+``("rule", rule)``                         a rule beyond plain sudoku, one of the layout's
 ``(row, column, digit)``                   a placement: the cell holds the digit
 ``("excluded", row, column, digit)``       the cell does not hold the digit
 =========================================  ===========================================
 
 All but the last two are rules. `kind` and `number` are those of a `House`; all numbers count
 from 1. The rules of an explanation have one of two grains: ``"rule"``, the first four, or
-``"house"``, the fifth; at that grain the sixth is taken for granted. A mark of a puzzle makes
-one ``excluded`` demand for each digit that it keeps out of its cell.
+``"house"``, the fifth; at that grain the sixth is taken for granted. Rules beyond plain sudoku, the
+seventh, belong to both grains. They mean something only if every cell holds one digit, so in a
+puzzle that has such rules the sixth is taken for granted at both grains, and the first two are
+never named. A mark of a puzzle makes one ``excluded`` demand for each digit that it keeps out of
+its cell.
 """
 
 from __future__ import annotations
@@ -24,17 +28,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from operator import index
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import InvalidPuzzle
 from ..grid import Cell, CellLike, Grid, Layout, Placement
 from ..puzzle import Puzzle
 
-__all__ = ["CELLS", "Demand", "Grain", "Rule", "all_rules", "as_cell", "as_digit", "cell_rules"]
-__all__ += ["exclusions", "is_placement", "listed", "rules", "said", "said_marks"]
-__all__ += ["in_words"]
+if TYPE_CHECKING:
+    from ..rules import Rule
 
-Demand = tuple[str | int, ...]
+__all__ = ["CELLS", "Demand", "Grain", "SudokuRule", "all_rules", "anyway", "as_cell", "as_digit"]
+__all__ += ["beyond", "cell_rules", "exclusions", "house_rules", "in_words", "is_placement"]
+__all__ += ["listed", "rules", "said", "said_marks"]
+
+Demand = tuple[Any, ...]
 
 Grain = Literal["rule", "house"]
 
@@ -51,49 +58,80 @@ _SENTENCES = {
 }
 
 
-class Rule(tuple[str | int, ...]):
-    """A rule; its text is what a person would say.
+class SudokuRule(tuple[Any, ...]):
+    """One of the rules of a puzzle; its text is what a person would say.
 
-    >>> print(Rule(("somewhere", "row", 3, 8)))
+    A rule beyond plain sudoku is ``("rule", rule)``, with the rule itself.
+
+    >>> print(SudokuRule(("somewhere", "row", 3, 8)))
     row 3 must hold an 8
     """
 
     __slots__ = ()
 
+    @property
+    def beyond(self) -> Rule | None:
+        """The rule beyond plain sudoku that it is; None if it is one of plain sudoku."""
+        return self[1] if self[0] == "rule" else None
+
+    def to_json(self) -> dict[str, Any] | list[Any]:
+        """Its parts; of a rule beyond plain sudoku, the JSON."""
+        return list(self) if self.beyond is None else self.beyond.to_json()
+
     def __str__(self) -> str:
         return next(said([self]))
 
 
-CELLS = Rule(("cells",))
+CELLS = SudokuRule(("cells",))
 
 
-def rules(layout: Layout, grain: Grain = "rule") -> list[Rule]:
+def rules(layout: Layout, grain: Grain = "rule") -> list[SudokuRule]:
     """Every rule of this grain; ValueError for another grain.
 
     >>> len(rules(Layout((3, 3)))), len(rules(Layout((3, 3)), "house"))
     (648, 27)
     """
     if grain == "house":
-        return [Rule(("house", house.kind, house.number)) for house in layout.houses]
+        return [*_houses_of(layout), *beyond(layout)]
     if grain != "rule":
         raise ValueError(f"grain must be 'rule' or 'house', not {grain!r}")
     digits = range(1, layout.size + 1)
-    return cell_rules(layout) + [
-        Rule((name, house.kind, house.number, digit))
+    of_houses = [
+        SudokuRule((name, house.kind, house.number, digit))
         for name in ("somewhere", "once")
         for house in layout.houses
         for digit in digits
     ]
+    return [*([] if layout.rules else cell_rules(layout)), *of_houses, *beyond(layout)]
 
 
-def cell_rules(layout: Layout) -> list[Rule]:
+def anyway(layout: Layout, grain: Grain = "rule") -> tuple[SudokuRule, ...]:
+    """What the explanations of this grain take for granted."""
+    return (CELLS,) if layout.rules or grain == "house" else ()
+
+
+def beyond(layout: Layout) -> list[SudokuRule]:
+    """The rules beyond plain sudoku; equal ones are one."""
+    return [SudokuRule(("rule", rule)) for rule in dict.fromkeys(layout.rules)]
+
+
+def _houses_of(layout: Layout) -> list[SudokuRule]:
+    return [SudokuRule(("house", house.kind, house.number)) for house in layout.houses]
+
+
+def cell_rules(layout: Layout) -> list[SudokuRule]:
     """The rules that ``("cells",)`` stands for."""
-    return [Rule((name, *cell)) for name in ("filled", "single") for cell in layout.cells]
+    return [SudokuRule((name, *cell)) for name in ("filled", "single") for cell in layout.cells]
 
 
-def all_rules(layout: Layout) -> tuple[Rule, ...]:
-    """All rules of sudoku: every house rule, and one digit per cell."""
+def all_rules(layout: Layout) -> tuple[SudokuRule, ...]:
+    """All rules: one digit per cell, every house rule, and the rules beyond these."""
     return (CELLS, *rules(layout, "house"))
+
+
+def house_rules(layout: Layout) -> tuple[SudokuRule, ...]:
+    """The rules of plain sudoku: one digit per cell, and every house rule."""
+    return (CELLS, *_houses_of(layout))
 
 
 def exclusions(puzzle: Grid | Puzzle) -> tuple[Demand, ...]:
@@ -128,8 +166,11 @@ def said(several: Iterable[Demand]) -> Iterator[str]:
     >>> list(said([("once", "row", 3, 5), ("single", 1, 2), ("once", "box", 1, 5)]))
     ['row 3 and box 1 each hold 5 only once', 'r1c2 holds only one digit']
     """
+    several = list(several)
     by_digit: dict[Demand, list[Any]] = {}
     for rule in several:
+        if rule[0] == "rule":
+            continue
         by_digit.setdefault((rule[0], *rule[3:]), []).append(rule[1:3])
     by_subject: dict[tuple[Any, ...], list[Any]] = {}
     for (name, *digit), subjects in by_digit.items():
@@ -141,6 +182,7 @@ def said(several: Iterable[Demand]) -> Iterator[str]:
         who = _cells(about) if name in ("filled", "single") else _houses(about)
         what = listed(_a(digit) if name == "somewhere" else digit for digit in sorted(digits))
         yield _SENTENCES[str(name)][len(about) > 1].format(who, what)
+    yield from (str(rule[1]) for rule in several if rule[0] == "rule")
 
 
 def said_marks(excluded: Iterable[Placement]) -> Iterator[str]:

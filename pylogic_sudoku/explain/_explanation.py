@@ -11,12 +11,13 @@ from ..grid import Cell, Grid, Placement
 from ..puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from ..draw import Picture
+    from ..draw import Highlight, Picture
     from ..engines import Backend
     from ._cores import Core
+    from ._demands import SudokuRule
 
 __all__ = ["CoreExplanation", "Explanation", "cells_in", "grid_of", "json_cells"]
-__all__ += ["json_placements", "json_puzzle", "no_solution", "shown"]
+__all__ += ["json_placements", "json_puzzle", "json_rules", "no_solution", "of_rules", "shown"]
 
 
 class Explanation(ABC):
@@ -52,6 +53,11 @@ class CoreExplanation(Explanation):
     """An explanation whose reason is a core."""
 
     core: Core
+
+    @property
+    def rules(self) -> tuple[SudokuRule, ...]:
+        """The rules that matter."""
+        return self.core.rules
 
     @property
     def givens(self) -> tuple[Placement, ...]:
@@ -113,6 +119,26 @@ def json_puzzle(question: str, puzzle: Grid | Puzzle) -> dict[str, Any]:
 def json_placements(placements: Iterable[tuple[int, int, int]]) -> list[dict[str, Any]]:
     """Placements with their cells by name."""
     return [{"cell": f"r{row}c{column}", "digit": digit} for row, column, digit in placements]
+
+
+def json_rules(rules: Iterable[SudokuRule]) -> list[dict[str, Any]]:
+    """The rules with their texts; one beyond plain sudoku has the keys of its own JSON."""
+    found = []
+    for rule in rules:
+        parts = rule.to_json()
+        whole = parts if isinstance(parts, dict) else {"rule": parts}
+        found.append({**whole, "text": str(rule)})
+    return found
+
+
+def of_rules(rules: Iterable[SudokuRule]) -> list[Highlight]:
+    """The cells of each rule beyond plain sudoku, to be highlighted."""
+    from ..draw import Highlight
+
+    several = [rule.beyond for rule in rules if rule.beyond is not None]
+    return [
+        Highlight(str(rule), "house", tuple(dict.fromkeys(rule.cells_used()))) for rule in several
+    ]
 
 
 def json_cells(placements: Iterable[Placement]) -> dict[str, list[int]]:

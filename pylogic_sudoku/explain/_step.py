@@ -6,6 +6,8 @@ or the removals follow from these rules and the candidates alone.
 
 Weights and levels are those of HoDoKu (Bernhard Hobiger, hodoku.sourceforge.net). HoDoKu has no
 minimal sets; ours weigh 50 for each of their rules.
+
+The techniques know the houses only. A step that needs a rule beyond plain sudoku is a minimal set.
 """
 
 from __future__ import annotations
@@ -13,20 +15,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engines import Backend, Checker, checker
 from ..errors import Disagreement, counted
 from ..grid import Candidates, Cell, Grid, Layout, Placement
 from ..puzzle import Puzzle
-from ._demands import Demand, Rule, in_words, listed, said
-from ._explanation import Explanation, cells_in, json_placements, json_puzzle
+from ._demands import Demand, SudokuRule, anyway, in_words, listed, said
+from ._explanation import Explanation, cells_in, json_placements, json_puzzle, of_rules
 
 if TYPE_CHECKING:
     from ..draw import Picture
 
 __all__ = ["BY_NAME", "BY_SETS", "MINIMAL_SET", "RANK", "TECHNIQUES", "Step", "Technique"]
-__all__ += ["meeting", "met", "standing"]
+__all__ += ["every_placement", "meeting", "met", "standing"]
 
 
 class Technique(NamedTuple):
@@ -79,9 +82,9 @@ class Step(Explanation):
     """Rows of sets: the digits that each empty cell could still hold before this step."""
     technique: str
     """Such as ``"hidden single"``; ``"minimal set"`` if it has no name."""
-    must: tuple[Rule, ...]
+    must: tuple[SudokuRule, ...]
     """Rules that must be met; their candidates are the reason."""
-    most: tuple[Rule, ...]
+    most: tuple[SudokuRule, ...]
     """Rules that are met at most once; the others use them up, or clash with them."""
     placed: Placement | None
     removed: tuple[Placement, ...]
@@ -100,7 +103,7 @@ class Step(Explanation):
         return "unfair" if unfair else BY_NAME[self.technique].level
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[SudokuRule, ...]:
         """All rules that it rests on; the step follows from them and the candidates."""
         return (*self.must, *self.most)
 
@@ -122,7 +125,7 @@ class Step(Explanation):
             "weight": self.weight,
             "placed": json_placements([self.placed])[0] if self.placed else None,
             "removed": json_placements(self.removed),
-            "rules": [list(rule) for rule in self.rules],
+            "rules": [rule.to_json() for rule in self.rules],
             "text": self.text(),
         }
 
@@ -142,6 +145,7 @@ class Step(Explanation):
         for house in layout.houses if self.technique != MINIMAL_SET else ():
             if (house.kind, house.number) in houses:
                 highlights.append(Highlight(str(house), "house", house.cells))
+        highlights += of_rules(self.rules)
         return Picture(self.grid, self.puzzle, self.candidates, tuple(highlights), self.technique)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
@@ -156,17 +160,22 @@ class Step(Explanation):
         for spared in self.rules if self.technique == MINIMAL_SET else ():
             self._check(checker(backend), [rule for rule in self.rules if rule != spared], True)
 
-    def _check(self, engine: Checker, rules: Collection[Rule], expected: bool) -> None:
+    def _check(self, engine: Checker, rules: Collection[SudokuRule], expected: bool) -> None:
         """Check whether the opposite of the step is consistent with these rules."""
         layout = self.puzzle.layout
-        # Only a placement that meets one of the rules that must be met can make a difference.
-        gone = met(self.must, layout) - standing(self.candidates)
+        granted = anyway(layout) if self.technique == MINIMAL_SET else ()
+        filled = self.grid.givens if granted else ()
+        # Only a placement that meets one of the rules that must be met can make a difference; if
+        # every cell holds a digit anyway, all can.
+        might = every_placement(layout.size).difference(filled) if granted else None
+        gone = (might or met(self.must, layout)) - standing(self.candidates)
         opposites: list[tuple[list[Placement], frozenset[Placement]]]
         opposites = [([removed], gone) for removed in self.removed]
         if self.placed:
             opposites.append(([], gone | {self.placed}))
         for holds, excluded in opposites:
-            if engine.consistent(layout, rules, holds, excluded) is not expected:
+            demands = (*granted, *rules)
+            if engine.consistent(layout, demands, [*filled, *holds], excluded) is not expected:
                 claim = f"{self._claim()} by {len(rules)} of {len(self.rules)} rules"
                 raise Disagreement(self.puzzle, {"step": claim, engine.name: "that is wrong"})
 
@@ -174,6 +183,13 @@ class Step(Explanation):
         if self.placed:
             return f"{self.technique} places {in_words([self.placed])}"
         return f"{self.technique} removes {in_words(self.removed)}"
+
+
+@cache
+def every_placement(size: int) -> frozenset[Placement]:
+    """Every digit in every cell."""
+    numbers = range(1, size + 1)
+    return frozenset(Placement(*each) for each in product(numbers, numbers, numbers))
 
 
 def standing(candidates: Candidates) -> frozenset[Placement]:
@@ -209,7 +225,7 @@ def _placing(step: Step, placed: Placement) -> str:
         case "full house":
             return f"{_house(step.must[0])} has one empty cell left, so {what}"
         case "hidden single":
-            return f"{Rule(step.must[0])}, and {placed.cell} is the only cell left for it"
+            return f"{SudokuRule(step.must[0])}, and {placed.cell} is the only cell left for it"
     return f"{what}, as no other digit is left for it"
 
 
@@ -238,6 +254,8 @@ def _removing(step: Step) -> str:
             )
         case "XY-wing":
             return _xy_wing(step)
+    if len(step.rules) == 1:
+        return f"by the {step.rules[0]} alone, this goes: {_gone(step)}"
     (gone,) = step.removed
     return (
         f"{gone.digit} goes from {gone.cell}, as with it not all of these {len(step.rules)} rules"

@@ -6,7 +6,8 @@ higher one if the number is over the limit of that level. (Sudoku Explainer by N
 the other known scale, looks at the hardest step alone.)
 
 HoDoKu knows many more techniques than we do. In their place we have minimal sets of rules, so the
-two numbers differ for puzzles that need more than our techniques.
+two numbers differ for puzzles that need more than our techniques, and HoDoKu has no rules beyond
+plain sudoku at all: for puzzles with such rules, the scale is ours alone.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import product
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -26,10 +26,20 @@ from ..errors import InvalidPuzzle, counted
 from ..formats import as_puzzle
 from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
-from ._cores import clingo, minimal
-from ._demands import Rule, rules
+from ._cores import clingo, literals, minimal
+from ._demands import SudokuRule, anyway, beyond, cell_rules, rules
 from ._explanation import grid_of, no_solution
-from ._step import BY_NAME, BY_SETS, RANK, TECHNIQUES, Step, meeting, met, standing
+from ._step import (
+    BY_NAME,
+    BY_SETS,
+    RANK,
+    TECHNIQUES,
+    Step,
+    every_placement,
+    meeting,
+    met,
+    standing,
+)
 
 if TYPE_CHECKING:
     from ..engines.clingo.rulebook import Reasons
@@ -55,9 +65,11 @@ def steps(puzzle: PuzzleLike, timeout: float | None = None) -> Steps:
     """The way to the solution, each step found when it is asked for, always the simplest there is.
 
     If no technique that has a name applies, the step is a minimal set of rules that contradict a
-    candidate. A puzzle with several solutions is followed until nothing more is sure; then every
-    candidate that is left holds in some solution, and `Steps.outcome` says so. A placed digit is
-    removed from the candidates of its houses without a step of its own.
+    candidate. The techniques know the houses only: what follows from a rule beyond plain sudoku,
+    such as a cage, is a minimal set that names the rule. A puzzle with several solutions is
+    followed until nothing more is sure; then every candidate that is left holds in some solution,
+    and `Steps.outcome` says so. A placed digit is removed from the candidates of its houses without
+    a step of its own.
 
     `timeout` is in seconds, over 0, for all steps together; None means no limit. Raises NoSolution
     if there is no solution, InvalidPuzzle, and ValueError or TypeError for an impossible timeout;
@@ -95,7 +107,7 @@ class Steps(Iterator[Step]):
         self.grid = grid_of(puzzle)
         """The digits so far."""
         self._left = _pencil_marks(puzzle)
-        self._position = Position(puzzle.layout, self._left, budget)
+        self._position = Position(puzzle.layout, self._left, budget, puzzle.givens)
         self._ended = False
 
     @property
@@ -137,15 +149,24 @@ class Steps(Iterator[Step]):
         return min(found, key=_preference) if found else self._minimal_set()
 
     def _minimal_set(self) -> Found:
-        """Rules that refute a candidate."""
+        """Rules that refute a candidate, or one rule beyond plain sudoku that refutes several."""
         from ..engines.clingo.techniques import Found
 
         reasons, left, layout = self._position.reasons(), self._left, self.puzzle.layout
-        gone, wrong = self._position.candidates - left, left - self._possible
-        candidate, found = reasons.run(lambda: _refuted(reasons, layout, left, gone, wrong))
+        filled = self.grid.givens if layout.rules else ()
+        gone = self._position.candidates.difference(left, filled)
+        sure = literals(reasons, [*anyway(layout), *filled])
+        sure += [-literal for literal in literals(reasons, sorted(gone))]
+        wrong = left - self._possible
+        removed, found = reasons.run(
+            lambda: (
+                _by_one_rule(reasons, layout, sure, wrong)
+                or _refuted(reasons, layout, left, sure, wrong)
+            )
+        )
         must = tuple(rule for rule in found if rule[0] in ("filled", "somewhere"))
         most = tuple(rule for rule in found if rule not in must)
-        return Found("minimal_set", must, most, None, (candidate,))
+        return Found("minimal_set", must, most, None, removed)
 
     def _take(self, found: Found) -> Step:
         step = Step(
@@ -153,15 +174,15 @@ class Steps(Iterator[Step]):
             self.grid,
             self.candidates,
             TECHNIQUES[found.technique].name,
-            tuple(map(Rule, found.must)),
-            tuple(map(Rule, found.most)),
+            tuple(map(SudokuRule, found.must)),
+            tuple(map(SudokuRule, found.most)),
             found.placed,
             found.removed,
         )
         self._left = self._left.difference(found.removed)
         if found.placed:
             self.grid = self.grid.with_(found.placed)
-            self._left -= _taken(found.placed, self.puzzle.layout)
+            self._left -= _taken(found.placed, _plain(self.puzzle.layout))
         return step
 
 
@@ -173,43 +194,49 @@ def _preference(found: Found) -> tuple[Any, ...]:
 
 def _pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:
     """The candidates that no given and no mark rules out."""
-    numbers = range(1, puzzle.size + 1)
-    every = frozenset(Placement(*each) for each in product(numbers, numbers, numbers))
-    taken = (_taken(given, puzzle.layout) for given in puzzle.givens)
-    return every.difference(puzzle.excluded, *taken)
+    layout = _plain(puzzle.layout)
+    taken = (_taken(given, layout) for given in puzzle.givens)
+    return every_placement(puzzle.size).difference(puzzle.excluded, *taken)
+
+
+def _plain(layout: Layout) -> Layout:
+    """The layout without the rules beyond the houses."""
+    return layout._replace(rules=())
 
 
 @cache
 def _taken(placement: Placement, layout: Layout) -> frozenset[Placement]:
     """The placement itself, and all that cannot stand beside it."""
     once = [
-        Rule(("once", house.kind, house.number, placement.digit))
+        SudokuRule(("once", house.kind, house.number, placement.digit))
         for house in layout.houses
         if placement.cell in house.cells
     ]
-    return met([Rule(("single", *placement.cell)), *once], layout)
+    return met([SudokuRule(("single", *placement.cell)), *once], layout)
 
 
 def _refuted(
     reasons: Reasons,
     layout: Layout,
     left: Collection[Placement],
-    gone: Collection[Placement],
+    sure: list[int],
     wrong: Collection[Placement],
-) -> tuple[Placement, list[Rule]]:
+) -> tuple[tuple[Placement, ...], list[SudokuRule]]:
     """One of the wrong candidates, and rules that refute it, none of them redundant.
 
-    `left` are the candidates; `gone` are others that `reasons` does not know to be gone. Few rules
-    refute that candidate, but perhaps fewer rules refute another one.
+    `left` are the candidates, and `sure` says so. Few rules refute that candidate, but perhaps
+    fewer rules refute another one.
     """
     rule_of = {reasons.literal(rule): rule for rule in rules(layout)}
-    reach = {demand: meeting(rule, layout).intersection(left) for demand, rule in rule_of.items()}
+    # What is taken for granted is never named, but it links rules.
+    link_of = {reasons.literal(rule): rule for rule in cell_rules(layout)} | rule_of
+    reach = {demand: _reach(rule, layout, left) for demand, rule in link_of.items()}
     network = _Network({demand: candidates for demand, candidates in reach.items() if candidates})
-    sure = [-reasons.literal(placement) for placement in sorted(gone)]
 
     def at_first_sight(candidate: Placement) -> list[int]:
         # clingo adds demands one by one until they contradict, so near ones come first.
-        demands = network.from_near_to_far(candidate)
+        near = network.from_near_to_far(candidate)
+        demands = [demand for demand in near if demand in rule_of]
         core = reasons.refute([*sure, reasons.literal(candidate), *demands]) or ()
         return [demand for demand in demands if demand in core]
 
@@ -220,7 +247,45 @@ def _refuted(
         for candidate in heapq.nsmallest(TRIED, near, key=lambda each: len(near[each]))
     }
     candidate = min(smallest, key=lambda each: len(smallest[each]))
-    return candidate, sorted(rule_of[demand] for demand in smallest[candidate])
+    order = {rule: number for number, rule in enumerate(rule_of.values())}
+    found = (rule_of[demand] for demand in smallest[candidate])
+
+    def place(rule: SudokuRule) -> tuple[Any, ...]:
+        return (rule[0], order[rule]) if rule.beyond else rule
+
+    return (candidate,), sorted(found, key=place)
+
+
+def _by_one_rule(
+    reasons: Reasons, layout: Layout, sure: list[int], wrong: Collection[Placement]
+) -> tuple[tuple[Placement, ...], list[SudokuRule]] | None:
+    """The wrong candidates that one rule beyond plain sudoku refutes, of the rule with the most."""
+    best: list[Placement] = []
+    found: list[SudokuRule] = []
+    for rule in beyond(layout):
+        cells = set(rule[1].cells_used())
+        left = {reasons.literal(each): each for each in sorted(wrong) if each.cell in cells}
+        gone = []
+        while left:
+            literal, candidate = left.popitem()
+            if reasons.refute([*sure, reasons.literal(rule), literal], left) is not None:
+                gone.append(candidate)
+            else:  # the grid that was found holds others too
+                left = {one: other for one, other in left.items() if one not in reasons.true}
+        if len(gone) > len(best):
+            best, found = gone, [rule]
+    return (tuple(sorted(best)), found) if found else None
+
+
+def _reach(rule: SudokuRule, layout: Layout, left: Collection[Placement]) -> frozenset[Placement]:
+    """The candidates that a rule is about: those in the cells of a rule beyond plain sudoku.
+
+    If there is none in its cells, or it names no cell, the rule may be about any candidate.
+    """
+    if rule.beyond is None:
+        return meeting(rule, _plain(layout)).intersection(left)
+    cells = set(rule.beyond.cells_used())
+    return frozenset(each for each in left if each.cell in cells) or frozenset(left)
 
 
 class _Network:

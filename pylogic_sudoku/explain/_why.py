@@ -17,8 +17,9 @@ from ._demands import (
     CELLS,
     Demand,
     Grain,
-    Rule,
+    SudokuRule,
     all_rules,
+    anyway,
     as_cell,
     exclusions,
     in_words,
@@ -35,7 +36,9 @@ from ._explanation import (
     json_cells,
     json_placements,
     json_puzzle,
+    json_rules,
     no_solution,
+    of_rules,
     shown,
 )
 
@@ -48,7 +51,7 @@ __all__ = ["Forced", "Given", "Open", "why"]
 FAR = 3
 """The greatest distance of a demand from what it may explain."""
 MANY = 6
-"""A picture with more houses than this highlights none."""
+"""A picture with more houses than this highlights none of them."""
 
 
 def why(
@@ -63,7 +66,9 @@ def why(
     The answer is `Forced`: a set of rules, givens and marks that forces the digit and has no
     redundant member. There may be several such sets, and which one is returned can depend on
     earlier calls. ``smallest=True`` returns one of minimum size; this can be slow. The grain of the
-    rules is ``"rule"`` ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). If
+    rules is ``"rule"`` ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). A
+    rule beyond plain sudoku, such as a cage, is one rule at both; then it is taken for granted that
+    every cell holds one digit. If
     the cell is not forced, the answer is `Open`: two solutions that differ there. If the cell is a
     given, the answer is `Given`.
 
@@ -87,14 +92,16 @@ def why(
     if given:
         return Given(asked, where, given)
     with asking(asked.layout, timeout) as reasons:
-        return reasons.run(lambda: _explained(reasons, asked, where, every_rule, smallest))
+        granted = anyway(asked.layout, grain)
+        return reasons.run(lambda: _explained(reasons, asked, where, granted, every_rule, smallest))
 
 
 def _explained(
     reasons: Reasons,
     puzzle: Grid | Puzzle,
     cell: Cell,
-    every_rule: list[Rule],
+    granted: tuple[SudokuRule, ...],
+    every_rule: list[SudokuRule],
     smallest: bool,
 ) -> Forced | Open:
     facts = (*puzzle.givens, *exclusions(puzzle))
@@ -106,7 +113,7 @@ def _explained(
     opposite = ("excluded", *target)
     if reasons.refute([*known, *literals(reasons, [opposite])]) is None:
         return Open(puzzle, cell, (solution, reasons.grid()))
-    sure = (opposite, CELLS) if every_rule[0][0] == "house" else (opposite,)
+    sure = (opposite, *granted)
     demands = [*every_rule, *facts]
     if smallest:
         core = Question(reasons, sure, demands).core(smallest=True)
@@ -128,6 +135,9 @@ def _distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], in
                 return 0 if (row, column) in seen else 1
             case ("excluded", int(row), int(column), _):
                 return 0 if (row, column) in seen else 1
+            case ("rule", rule):
+                cells = set(rule.cells_used())
+                return 0 if target.cell in cells else 1 if cells & seen or not cells else 2
             case ("somewhere" | "once", kind, number, digit):
                 if digit == target.digit:
                     return int((kind, number) not in names)
@@ -161,7 +171,7 @@ class Given(Explanation):
     puzzle: Grid | Puzzle
     cell: Cell
     digit: int
-    rules: ClassVar[tuple[Rule, ...]] = ()
+    rules: ClassVar[tuple[SudokuRule, ...]] = ()
     """A given needs no rule."""
     excluded: ClassVar[tuple[Placement, ...]] = ()
     """A given needs no mark."""
@@ -210,11 +220,6 @@ class Forced(CoreExplanation):
     core: Core
     """What contradicts that the cell holds another digit."""
 
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """The rules that matter."""
-        return self.core.rules
-
     def __repr__(self) -> str:
         return f"<Forced {self.cell} = {self.digit}: {', '.join(self.core.counts())}>"
 
@@ -239,7 +244,7 @@ class Forced(CoreExplanation):
             "cell": str(self.cell),
             "answer": "forced",
             "digit": self.digit,
-            "rules": [{"rule": list(rule), "text": str(rule)} for rule in self.rules],
+            "rules": json_rules(self.rules),
             "givens": json_placements(self.givens),
             "excluded": json_cells(self.excluded),
             "smallest": self.smallest,
@@ -257,6 +262,7 @@ class Forced(CoreExplanation):
             highlights.append(Highlight(label, "reason", cells))
         if len(houses) <= MANY:
             highlights += [Highlight(str(house), "house", house.cells) for house in houses]
+        highlights += of_rules(self.rules)
         grid = grid_of(self.puzzle).with_(Placement(*self.cell, self.digit))
         return Picture(grid, self.puzzle, highlights=tuple(highlights), title=f"Why {digit}")
 
@@ -270,7 +276,7 @@ class Open(Explanation):
     solutions: tuple[Grid, Grid]
 
     digit: ClassVar[None] = None
-    rules: ClassVar[tuple[Rule, ...]] = ()
+    rules: ClassVar[tuple[SudokuRule, ...]] = ()
     """Nothing forces a digit here."""
     givens: ClassVar[tuple[Placement, ...]] = ()
     excluded: ClassVar[tuple[Placement, ...]] = ()

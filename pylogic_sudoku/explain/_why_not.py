@@ -35,12 +35,12 @@ def why_not(
 ) -> Removal:
     """The fewest givens that must go so that the cell can hold the digit, and a grid that shows it.
 
-    If a solution has the digit there, no given must go. Regions and marks stay. `Removal.all`
-    gives every set of minimum size.
+    If a solution has the digit there, no given must go. Regions, marks and rules stay.
+    `Removal.all` gives every set of minimum size.
 
-    `timeout` is in seconds, over 0; None means no limit. Raises NoSolution if regions or marks
-    rule the digit out whichever givens go, InvalidPuzzle if the puzzle has no such cell or digit,
-    SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
+    `timeout` is in seconds, over 0; None means no limit. Raises NoSolution if regions, marks or
+    rules exclude the digit whichever givens go, InvalidPuzzle if the puzzle has no such cell or
+    digit, SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
 
     >>> answer = why_not("4......3...13...", "r2c1", 2)
     >>> len(answer.givens), len(list(answer.all())), answer.witness.rows[1][0]

@@ -168,7 +168,7 @@ class ClingoBackend(Backend):
     def consistent(
         self,
         layout: Layout,
-        rules: Iterable[tuple[str | int, ...]],
+        rules: Iterable[tuple[Any, ...]],
         holds: Iterable[tuple[int, int, int]],
         excluded: Iterable[tuple[int, int, int]],
         timeout: float | None = None,
@@ -178,7 +178,7 @@ class ClingoBackend(Backend):
         with self.reasons(layout, timeout) as reasons:
             demands = [reasons.literal(demand) for demand in (*rules, *holds)]
             demands += [-reasons.literal(placement) for placement in excluded]
-            if any(rule[0] == "house" for rule in rules):
+            if any(rule[0] in ("house", "rule") for rule in rules):
                 demands.append(reasons.literal(("cells",)))
             return reasons.refute(demands) is None
 

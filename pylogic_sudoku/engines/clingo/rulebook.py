@@ -111,6 +111,13 @@ class Rulebook:
             for name, arity in (("sudoku", 3), ("obeyed", 1))
             for atom in atoms.by_signature(name, arity)
         }
+        self.numbers = {rule: n for n, rule in reversed(list(enumerate(layout.rules, 1)))}
+        """The numbers of the rules beyond plain sudoku; of equal ones, the first."""
+        # A rule that no grid can obey has no atom; it gets one that is never true.
+        each = (f"obeyed(rule({number}))" for number in self.numbers.values())
+        if never := [atom for atom in each if atom not in self.literal]:
+            with self.control.backend() as backend:
+                self.literal |= {atom: backend.add_atom() for atom in never}
 
 
 @contextmanager
@@ -139,12 +146,15 @@ class Reasons:
         self.true: set[int] = set()
         """The watched literals that are true in the grid found last."""
 
-    def literal(self, demand: tuple[str | int, ...]) -> int:
+    def literal(self, demand: tuple[Any, ...]) -> int:
         """The literal of a rule or a placement of ``explain/_demands.py``; its negation forbids it.
 
         ValueError if the grid has no such rule or placement.
         """
         name, *arguments = demand
+        if name == "rule":
+            numbers = self._rulebook.numbers
+            arguments = [numbers.get(rule, 0) for rule in arguments]
         if isinstance(name, int):
             atom = f"sudoku({','.join(map(str, demand))})"
         elif arguments:

@@ -8,7 +8,7 @@ less than 1 ms; ground for any puzzle of a layout, it took 60 ms and 3 ms.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import clingo
 
@@ -20,7 +20,7 @@ from .rulebook import Reasons, Rulebook, Session
 
 __all__ = ["Found", "Position"]
 
-Rule = tuple[str | int, ...]
+Rule = tuple[Any, ...]
 
 ENCODINGS = {
     **dict.fromkeys(("naked_pair", "naked_triple", "naked_quad"), ("techniques", "naked")),
@@ -48,8 +48,15 @@ class Found(NamedTuple):
 class Position:
     """Questions about what is left of the candidates that one puzzle starts with."""
 
-    def __init__(self, layout: Layout, candidates: frozenset[Placement], budget: Budget) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        candidates: frozenset[Placement],
+        budget: Budget,
+        givens: Collection[Placement] = (),
+    ) -> None:
         self._layout = layout
+        self._givens = givens
         self.candidates = candidates
         self._budget = budget
         self._session = Session(_workers, budget)
@@ -95,7 +102,9 @@ class Position:
 
     def _rulebook(self) -> Rulebook:
         rulebook = Rulebook(self._layout)
-        possible = {f"sudoku({x},{y},{digit})" for x, y, digit in self.candidates}
+        # A rule beyond plain sudoku needs the givens too; the houses are done with them.
+        could = (*self.candidates, *(self._givens if self._layout.rules else ()))
+        possible = {f"sudoku({x},{y},{digit})" for x, y, digit in could}
         with rulebook.control.backend() as backend:
             for atom, literal in rulebook.literal.items():
                 if atom.startswith("sudoku") and atom not in possible:

@@ -146,19 +146,25 @@ class PrologBackend(Backend):
     def consistent(
         self,
         layout: Layout,
-        rules: Iterable[tuple[str | int, ...]],
+        rules: Iterable[tuple[Any, ...]],
         holds: Iterable[tuple[int, int, int]],
         excluded: Iterable[tuple[int, int, int]],
         timeout: float | None = None,
     ) -> bool:
-        demands: dict[str, list[Sequence[str | int]]]
-        demands = {"Rules": [*rules], "Holds": [*holds], "Excluded": [*excluded]}
+        rules = list(rules)
+        demands: dict[str, list[Sequence[Any]]]
+        demands = {"Demands": [*rules], "Holds": [*holds], "Excluded": [*excluded]}
         for demand in chain(*demands.values()):
             if not _has(layout, demand):
                 raise ValueError(f"{layout} has no {demand!r}")
-        goal = "sudoku_bridge:check(Number, Shape, Rules, Holds, Excluded, StackLimit, Answer)"
+        demands["Demands"] = [rule for rule in rules if rule[0] != "rule"]
+        goal = (
+            "sudoku_bridge:check"
+            "(Number, Shape, Demands, Rules, Holds, Excluded, StackLimit, Answer)"
+        )
         lists = {name: list(map(list, each)) for name, each in demands.items()}
-        search = _Search(layout, StackLimit=self._stack_limit, **lists)
+        beyond = terms([rule[1] for rule in rules if rule[0] == "rule"])
+        search = _Search(layout, Rules=beyond, StackLimit=self._stack_limit, **lists)
         return bool(self._answer(goal, search, timeout))
 
     def _search(self, puzzle: Grid | Puzzle, **inputs: object) -> _Search:
@@ -177,8 +183,10 @@ class PrologBackend(Backend):
         )
 
 
-def _has(layout: Layout, demand: Sequence[str | int]) -> bool:
+def _has(layout: Layout, demand: Sequence[Any]) -> bool:
     """Whether grids of this layout have such a rule or placement."""
+    if demand[:1] == ("rule",):
+        return len(demand) == 2 and demand[1] in layout.rules
     words = tuple(part for part in demand if isinstance(part, str))
     numbers = demand[len(words) :]
     return len(numbers) == _numbers_after(layout).get(words) and all(
