@@ -10,6 +10,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
+from helpers.colours import contrast
 from helpers.oracle import dig, full_grid
 from helpers.processes import run
 from helpers.puzzles import PRINTED, SEVERAL
@@ -216,19 +217,6 @@ def test_pencil_marks_are_the_digits_that_clash_with_nothing():
                 if not grid.digits[cell]
                 and not Grid((*before, digit, *after), grid.box).duplicates()
             }
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
 
 
 def test_contrast_by_wcag():

@@ -230,17 +230,21 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str | None]]) -
         click.echo()
 
 
-def print_picture(picture: Picture) -> None:
-    """Print a picture as the terminal can show it: colours, line drawing, width."""
-    plain = picture.to_text()
+def print_picture(picture: Picture, rules: bool = True) -> None:
+    """Print a picture as the terminal can show it: colours, line drawing, width.
+
+    The rules beyond plain sudoku are below it in words, if `rules`.
+    """
+    plain = picture.to_text(rules=rules)
     if sys.stdout.isatty():
-        wide, columns = max(map(len, plain.splitlines())), shutil.get_terminal_size().columns
+        grid = picture.to_text(rules=False)
+        wide, columns = max(map(len, grid.splitlines())), shutil.get_terminal_size().columns
         if wide > columns:
             say(
                 f"The picture has {wide} columns, the terminal {columns}; -o FILE.svg makes a file."
             )
     dull = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    text = plain if dull or not sys.stdout.isatty() else picture.to_text(color=True)
+    text = plain if dull or not sys.stdout.isatty() else picture.to_text(color=True, rules=rules)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

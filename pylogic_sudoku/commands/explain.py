@@ -250,14 +250,14 @@ def _print(answers: Iterable[Answer], numbered: bool, output: Path | None) -> No
     """Print the answers as they come, or write them to the file."""
     if output:
         parts = _parts(answers, numbered)
-        texts = (part if isinstance(part, str) else part.to_text() for part in parts)
+        texts = (part if isinstance(part, str) else part.to_text(rules=False) for part in parts)
         save(output, "".join(f"{text}\n" for text in texts))
         return
     for part in _parts(answers, numbered):
         if isinstance(part, str):
             click.echo(part)
         else:
-            print_picture(part)
+            print_picture(part, rules=False)
 
 
 def _parts(answers: Iterable[Answer], numbered: bool) -> Iterator[str | Picture]:

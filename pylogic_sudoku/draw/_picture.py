@@ -149,11 +149,14 @@ class Picture:
 
         return draw(self)
 
-    def to_text(self, color: bool = False) -> str:
-        """Box-drawing characters; with `color`, and givens bold, for a terminal."""
+    def to_text(self, color: bool = False, rules: bool = True) -> str:
+        """Box-drawing characters; with `color`, and givens bold, for a terminal.
+
+        The rules beyond plain sudoku are below the grid in words, if `rules`.
+        """
         from ._text import draw
 
-        return draw(self, color)
+        return draw(self, color, rules)
 
     def to_html(self) -> str:
         """A whole page with the SVG image on it."""

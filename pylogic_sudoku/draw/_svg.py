@@ -10,10 +10,13 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby
 from textwrap import wrap
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..grid import Cell
 from ._picture import Highlight, Picture, mark_columns, one_line
+
+if TYPE_CHECKING:
+    from ._rules import Rules
 
 __all__ = ["FILLED", "GIVEN", "PAPER", "PARITY", "SMALL", "TINTS", "draw", "pages"]
 
@@ -95,18 +98,25 @@ class _Sheet:
         self._large = picture.has_marks
         least = mark_columns(n) * (15 if n < 10 else 19) + 4
         self._side = max(40, least) if self._large else 40
+        self._pad, self._head = 2, 0
+        """The space around pencil marks, and that for a label above them."""
+        self._drawn = self._rules_drawn()
+        left, top, right, bottom = self._drawn.room if self._drawn else (0, 0, 0, 0)
         margin = _MARGIN if picture.highlights else 0
         grid = self._side * n + 2 * _EDGE
         legend = [highlight for highlight in picture.highlights if highlight.label]
-        text = bool(legend or picture.title)
-        self._width = max(grid + 2 * margin, _NARROWEST if text else 0)
+        text = bool(legend or picture.title or (self._drawn and self._drawn.says))
+        self._width = max(grid + 2 * margin + left + right, _NARROWEST if text else 0)
         self._title = wrap(one_line(picture.title), int(self._width / 9))
         self._legend = [
             (each.role, wrap(one_line(each.label), int(self._width / 7.2) - 5)) for each in legend
         ]
-        self._left = (self._width - grid) / 2 + _EDGE
-        self._top = len(self._title) * _LINE + (8 if self._title else 0) + margin + _EDGE
-        self._bottom = self._top + self._side * n + _EDGE
+        self._left = (self._width - grid + left - right) / 2 + _EDGE
+        self._top = len(self._title) * _LINE + (8 if self._title else 0) + margin + top + _EDGE
+        self._numbers = self._left - left - 11, self._top - top - 11
+        self._below = self._top + self._side * n + _EDGE + bottom
+        self._said, high = self._drawn.below(self._width - 20) if self._drawn else ("", 0)
+        self._bottom = self._below + high + (8 if high else 0)
         lines = sum(len(label) for _, label in self._legend)
         self._height = self._bottom + (lines * _LINE + 14 if lines else 0)
 
@@ -120,13 +130,35 @@ class _Sheet:
         yield f"<title>{escape(self._picture.described)}</title>"
         yield f"<desc>{escape(self._description())}</desc>"
         yield f'<rect {size} fill="{PAPER}"/>'
+        yield from self._layer("ground")
         yield from self._grounds()
         yield from self._parities()
+        yield from self._layer("line")
         yield from self._lines()
         yield from self._shapes()
         yield from self._digits()
+        yield from self._layer("over")
         yield from self._words()
         yield "</svg>"
+
+    def _rules_drawn(self) -> Rules | None:
+        """The rules beyond plain sudoku; pencil marks leave room for the labels of cages."""
+        rules = self._picture.layout.rules
+        if not rules:
+            return None
+        from ._rules import Rules
+
+        drawn = Rules(rules, self._n, self._side)
+        if self._large:
+            self._pad, self._head = 6, 10 if drawn.labels else 0
+            self._side += 2 * (self._pad - 2) + self._head
+            drawn = Rules(rules, self._n, self._side)
+        return drawn
+
+    def _layer(self, name: str) -> Iterator[str]:
+        layer = self._drawn.layer(name) if self._drawn else ""
+        if layer:
+            yield f'<g transform="translate({self._left:g} {self._top:g})">{layer}</g>'
 
     def _description(self) -> str:
         """A description for people who cannot see the picture."""
@@ -152,6 +184,7 @@ class _Sheet:
         for mark in self._picture.marks:
             digits = ", ".join(map(str, sorted(mark.digits)))
             yield f"{mark.cell}: {parities[mark.cell.offset(self._n)] or f'one of {digits}'}"
+        yield from map(str, self._picture.layout.rules)
 
     def _square(self, cell: int) -> Square:
         row, column = divmod(cell, self._n)
@@ -168,10 +201,11 @@ class _Sheet:
         columns = mark_columns(self._n)
         rows = -(-self._n // columns)
         row, column = divmod(digit - 1, columns)
-        wide, high = (side - 4) / columns, (side - 4) / rows
+        wide = (side - 2 * self._pad) / columns
+        high = (side - 2 * self._pad - self._head) / rows
         return (
             x + (column - (columns - 1) / 2) * wide,
-            y + (row - (rows - 1) / 2) * high,
+            y + (row - (rows - 1) / 2) * high + self._head / 2,
             min(wide, high),
         )
 
@@ -280,9 +314,12 @@ class _Sheet:
         if self._picture.highlights:
             x, y, side = self._square(0)
             numbers = range(self._n)
-            above: list[Place] = [(x + at * side, self._top - 11, at + 1) for at in numbers]
-            beside: list[Place] = [(self._left - 11, y + at * side, at + 1) for at in numbers]
+            far_left, far_up = self._numbers
+            above: list[Place] = [(x + at * side, far_up, at + 1) for at in numbers]
+            beside: list[Place] = [(far_left, y + at * side, at + 1) for at in numbers]
             yield _texts(above + beside, 11, f'fill="{SMALL}"')
+        if self._said:
+            yield f'<g transform="translate(10 {self._below + 4:g})">{self._said}</g>'
         left, y = min(self._left, _EDGE + _MARGIN), self._bottom + 6 + _LINE / 2
         labels: list[Place] = []
         for role, label in self._legend:

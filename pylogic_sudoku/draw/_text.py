@@ -37,7 +37,7 @@ _CODES = {
 _BOLD, _FILLED, _DIM = "1", "36", "2"
 
 
-def draw(picture: Picture, color: bool) -> str:
+def draw(picture: Picture, color: bool, rules: bool = True) -> str:
     """The lines of the picture; see `Picture.to_text`."""
     pen = _Pen(picture, color)
     n = picture.grid.size
@@ -77,6 +77,8 @@ def draw(picture: Picture, color: bool) -> str:
     for parity, (left, right) in _BRACKETS.items():
         if any(look.parity == parity for look in looks):
             lines.append(f"{blank}{left} {right} {parity}")
+    if rules:
+        lines += [f"{blank}{one_line(str(each))}" for each in picture.layout.rules]
     return "\n".join(lines)
 
 

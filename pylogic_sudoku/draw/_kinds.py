@@ -1,0 +1,360 @@
+"""How each kind of rule is drawn, as setters and solvers know it.
+
+A function draws one rule with a pen and returns whether it could; a rule that it could not draw,
+or that has no function, gets an outline and a line in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from ..grid import Cell
+from ..rules import Rule
+from ._pen import Entry, Pen
+from ._shapes import Point, arrow_head, between, circle, diamond, frame, line, outline, pill
+
+__all__ = ["DRAWN", "LINES", "drawn", "draws", "in_order", "in_words"]
+
+Drawn = Callable[[Pen, Any], bool]
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+DRAWN: dict[str, Drawn] = {}
+"""By the kind of the rule."""
+
+_FIRST = ("different", "clone", "index")
+_LAST = ("thermometer", "lockout_line", "between_line", "double_arrow", "arrow", "counting_circles")
+
+
+def in_order(rules: Iterable[Rule]) -> list[Rule]:
+    """The rules in an order in which thin lines are above wide ones."""
+
+    def level(rule: Rule) -> int:
+        if rule.kind in _LAST:
+            return 2 + _LAST.index(rule.kind)
+        return 0 if rule.kind in _FIRST else 1
+
+    return sorted(rules, key=level)
+
+
+def draws(*kinds: str) -> Callable[[Drawn], Drawn]:
+    """Register the function for these kinds."""
+
+    def register(function: Drawn) -> Drawn:
+        DRAWN.update(dict.fromkeys(kinds, function))
+        return function
+
+    return register
+
+
+def drawn(pen: Pen, rule: Rule) -> None:
+    """Draw the rule, or outline its cells and say it below the grid."""
+    function = DRAWN.get(rule.kind)
+    if function is None or not function(pen, rule):
+        _noted(pen, rule)
+    pen.end(rule)
+
+
+def in_words(rule: Rule) -> str:
+    """The rule without its cells."""
+    values = [
+        field.words(name, value)
+        for name, field, value in rule.given()
+        if not any(True for _ in field.cells(value))
+    ]
+    values = [value for value in values if value]
+    return rule.title + (f" ({', '.join(values)})" if values else "")
+
+
+def _noted(pen: Pen, rule: Rule) -> None:
+    cells = list(dict.fromkeys(rule.cells_used()))
+    if not cells:
+        pen.entries[str(rule)] = Entry(str(rule))
+        return
+    mark = pen.note(rule)
+    pen.stroke("over", outline(cells, pen.side, 0.07 * pen.side), "grey-rim", 1, "1 2.5")
+    pen.label(min(cells), mark)
+
+
+# --- lines --------------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """A line: its colour, its width in cells, and a pattern that tells it without colour."""
+
+    colour: str
+    width: float
+    pattern: str = ""
+    """The dashes of a thin line along its middle, in cells; ``"solid"`` has none."""
+    across: float = 0.04
+    """The width of the pattern."""
+
+
+LINES = {
+    "whispers": Line("green", 0.26, "0 .12"),
+    "renban": Line("purple", 0.3),
+    "nabner": Line("gold", 0.3, "hollow"),
+    "palindrome": Line("grey", 0.17),
+    "entropic_line": Line("orange", 0.26, ".3 .1 .06 .1 .06 .1"),
+    "modular_line": Line("teal", 0.26, ".2 .14"),
+    "region_sum_line": Line("blue", 0.24, "solid"),
+    "zipper_line": Line("pink", 0.12, "0 .1 .05 .03", 0.3),
+    "sum_line": Line("orange", 0.16),
+}
+
+
+def _line(pen: Pen, look: Line, points: Sequence[Point], side: float, loop: bool = False) -> None:
+    d = line(points, closed=loop)
+    rim, width = f"{look.colour}-rim", look.width * side
+    if look.pattern and look.across > look.width:  # teeth
+        dash = _dash(look.pattern, side)
+        pieces = "".join(map(line, pairwise(points)))  # the dashes begin anew at each corner
+        pen.stroke("line", pieces, rim, look.across * side, dash, round_=False)
+    pen.stroke("line", d, rim, width + 1.5)
+    pen.stroke("line", d, look.colour, width)
+    if look.pattern == "hollow":
+        pen.stroke("line", d, rim, 0.5 * width + 1.5)
+        pen.stroke("line", d, "paper", 0.5 * width)
+    elif look.pattern and look.across <= look.width:
+        dash = "" if look.pattern == "solid" else _dash(look.pattern, side)
+        pen.stroke("line", d, rim, look.across * side, dash, round_=look.pattern.startswith("0 "))
+
+
+def _dash(pattern: str, side: float) -> str:
+    return " ".join(f"{float(part) * side:.3g}" for part in pattern.split())
+
+
+@draws(*LINES)
+def _patterned(pen: Pen, rule: Any) -> bool:
+    look = LINES[rule.kind]
+    points = pen.centres(rule.cells)
+    _line(pen, look, points, pen.side, bool(getattr(rule, "loop", False)))
+    if rule.kind == "sum_line":
+        pen.fill("line", circle(points[0], 0.13 * pen.side), "orange", "orange-rim")
+        pen.label(rule.cells[0], str(rule.sum))
+
+    def swatch(pen: Pen, at: Point) -> None:
+        _line(pen, look, [(at[0] - 10, at[1]), (at[0] + 10, at[1])], 40)
+
+    pen.entries[in_words(rule)] = Entry(in_words(rule), swatch)
+    return True
+
+
+@draws("thermometer")
+def _thermometer(pen: Pen, rule: Any) -> bool:
+    points, side = pen.centres(rule.cells), pen.side
+    bulb, stem = circle(points[0], 0.36 * side), line(points)
+    pen.stroke("line", stem, "grey-rim", 0.22 * side + 1.5)
+    pen.fill("line", bulb, "grey", "grey-rim", 1.5)
+    pen.stroke("line", stem, "grey", 0.22 * side)
+    if rule.slow:
+        pen.stroke("line", stem, "grey-rim", 0.1 * side + 1.5)
+        pen.fill("line", circle(points[0], 0.22 * side), "paper", "grey-rim")
+        pen.stroke("line", stem, "paper", 0.1 * side)
+
+        def swatch(pen: Pen, at: Point) -> None:
+            stem = line([(at[0] - 6, at[1]), (at[0] + 11, at[1])])
+            pen.stroke("line", stem, "grey-rim", 7)
+            pen.fill("line", circle((at[0] - 6, at[1]), 6), "paper", "grey-rim", 1.5)
+            pen.stroke("line", stem, "paper", 4)
+
+        pen.entries["slow"] = Entry(in_words(rule), swatch)
+    return True
+
+
+@draws("between_line", "lockout_line", "double_arrow")
+def _with_ends(pen: Pen, rule: Any) -> bool:
+    kind, points = rule.kind, pen.centres(rule.cells)
+    colour = {"between_line": "grey", "lockout_line": "blue", "double_arrow": "teal"}[kind]
+
+    def parts(pen: Pen, points: Sequence[Point], side: float) -> None:
+        ends = points[0], points[-1]
+        d = line(_shortened(points, (0.42 if kind == "between_line" else 0.38) * side))
+        if kind == "double_arrow":
+            pen.stroke("line", d, "teal-rim", 1.6)
+            for near, end in ((points[1], points[0]), (points[-2], points[-1])):
+                pen.stroke("line", circle(end, 0.38 * side), "teal-rim", 1.6)
+                tip = between(end, near, 0.38 * side / _distance(end, near))
+                pen.stroke("line", arrow_head(near, tip, 0.14 * side), "teal-rim", 1.6)
+            return
+        pen.stroke("line", d, f"{colour}-rim", 0.1 * side + 1.5)
+        pen.stroke("line", d, colour, 0.1 * side)
+        for end in ends:
+            if kind == "between_line":  # a ring, in which the bulb of a thermometer can be seen
+                pen.stroke("line", circle(end, 0.42 * side), "grey-rim", 1.6)
+            else:
+                pen.fill("line", diamond(end, 0.45 * side), colour, f"{colour}-rim", 1.5)
+
+    def swatch(pen: Pen, at: Point) -> None:
+        parts(pen, [(at[0] - 8, at[1]), at, (at[0] + 8, at[1])], 12)
+
+    parts(pen, points, pen.side)
+    pen.entries[in_words(rule)] = Entry(in_words(rule), swatch)
+    return True
+
+
+def _distance(one: Point, other: Point) -> float:
+    return ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5 or 1
+
+
+def _shortened(points: Sequence[Point], by: float) -> list[Point]:
+    """The line without that much of it at both ends."""
+    first = between(points[0], points[1], by / _distance(points[0], points[1]))
+    last = between(points[-1], points[-2], by / _distance(points[-1], points[-2]))
+    return [first, *points[1:-1], last]
+
+
+@draws("arrow")
+def _arrow(pen: Pen, rule: Any) -> bool:
+    side, r = pen.side, 0.4 * pen.side
+    if not all(_touch(one, other) for one, other in pairwise(rule.circle)):
+        return False
+    pen.stroke("line", _pill(rule.circle, side, r), "grey-rim", 1.6)
+    if not rule.arm:
+        return True
+    start = min(pen.centres(rule.circle), key=lambda at: _distance(at, pen.centre(rule.arm[0])))
+    points = [start, *pen.centres(rule.arm)]
+    points[0] = between(points[0], points[1], r / _distance(points[0], points[1]))
+    points[-1] = between(points[-1], points[-2], -0.16 * side / _distance(points[-1], points[-2]))
+    pen.stroke("line", line(points), "grey-rim", 1.6)
+    pen.stroke("line", arrow_head(points[-2], points[-1], 0.2 * side), "grey-rim", 1.6)
+    return True
+
+
+def _pill(cells: Sequence[Cell], side: float, r: float) -> str:
+    """A circle, a pill around cells in one row or column, or the outline of others."""
+    first, last = min(cells), max(cells)
+    if first.row != last.row and first.column != last.column:
+        return outline(cells, side, side / 2 - r)
+    x, y = (first.column - 0.5) * side, (first.row - 0.5) * side
+    return pill((x, y), (last.column - first.column) * side, (last.row - first.row) * side, r)
+
+
+def _touch(one: Cell, other: Cell) -> bool:
+    return max(abs(one.row - other.row), abs(one.column - other.column)) == 1
+
+
+# --- cages and shaded cells -----------------------------------------------------------------
+
+
+def _cage(pen: Pen, cells: Sequence[Cell], text: str, colour: str, dash: str) -> None:
+    first, inset = min(cells), 0.08 * pen.side
+    gap = (0.0, 0.0)
+    if text and pen.label(first, text):
+        wide, high = pen.label_size(text)
+        gap = min(wide, pen.side - 3 * inset), min(high, pen.side - 3 * inset)
+    d = outline(cells, pen.side, inset, first if gap[0] else None, gap)
+    pen.stroke("over", d, colour, 1.1, dash, round_=False)
+    for cell in dict.fromkeys(cells):
+        if (times := cells.count(cell)) > 1:
+            x, y = pen.centre(cell)
+            far = pen.side / 2 - 1.5 * inset
+            pen.text(
+                (x + far, y + far - pen.small / 2), f"{TIMES}{times}", pen.small, colour, "end"
+            )
+
+
+@draws("killer_cage")
+def _killer_cage(pen: Pen, rule: Any) -> bool:
+    _cage(pen, rule.cells, "" if rule.sum is None else str(rule.sum), "ink", "3 2.5")
+    return True
+
+
+@draws("total")
+def _total(pen: Pen, rule: Any) -> bool:
+    if getattr(rule, "weights", ()):
+        return False
+    _cage(pen, rule.cells, f"Σ{rule.sum}", "blue-rim", "")
+    pen.entries["total"] = Entry("sum, digits may repeat", _framed("blue-rim", ""))
+    return True
+
+
+@draws("rellik_cage")
+def _rellik_cage(pen: Pen, rule: Any) -> bool:
+    _cage(pen, rule.cells, f"≠{rule.sum}", "pink-rim", "1.2 2.4")
+    pen.entries["rellik"] = Entry(rule.title, _framed("pink-rim", "1.2 2.4"))
+    return True
+
+
+@draws("look_and_say")
+def _look_and_say(pen: Pen, rule: Any) -> bool:
+    pairs = zip(rule.counts, rule.digits, strict=True)
+    text = " ".join(f"{count}{TIMES}{digit}" for count, digit in pairs)
+    _cage(pen, rule.cells, text, "green-rim", "5 2 1 2")
+    pen.entries["look"] = Entry(rule.title, _framed("green-rim", "5 2 1 2"))
+    return True
+
+
+def _framed(colour: str, dash: str) -> Callable[[Pen, Point], None]:
+    def swatch(pen: Pen, at: Point) -> None:
+        pen.stroke("over", frame(at, 20, 13), colour, 1.1, dash, round_=False)
+
+    return swatch
+
+
+@draws("different")
+def _different(pen: Pen, rule: Any) -> bool:
+    cells, n = rule.cells, pen.size
+    name = rule.name.rstrip("0123456789 ")
+    far = n * pen.side
+    for down, ends in ((True, [(0.0, 0.0), (far, far)]), (False, [(0.0, far), (far, 0.0)])):
+        if set(cells) == {(at, at if down else n + 1 - at) for at in range(1, n + 1)}:
+            pen.stroke("line", line(ends), "blue-rim", 1.4, "7 3")
+            return True
+    if name.startswith("disjoint"):
+        text = f"{name}s" if not name.endswith("s") else name
+        pen.entries[text] = Entry(text)
+        return True
+    pen.fill("ground", outline(cells, pen.side, 0.04 * pen.side), "grey")
+    pen.stroke("line", outline(cells, pen.side, 0.04 * pen.side), "grey-rim", 1)
+    return True
+
+
+@draws("clone")
+def _clone(pen: Pen, rule: Any) -> bool:
+    letter = pen.letter()
+    for cells in (rule.cells, rule.copies):
+        d = outline(cells, pen.side, 0.05 * pen.side)
+        pen.fill("ground", d, "purple")
+        pen.stroke("line", d, "purple-rim")
+        pen.label(min(cells), letter)
+    return True
+
+
+@draws("same_values")
+def _same_values(pen: Pen, rule: Any) -> bool:
+    letter = pen.letter()
+    for cells in rule.groups:
+        d = outline(cells, pen.side, 0.05 * pen.side)
+        pen.fill("ground", d, "pink")
+        pen.stroke("line", d, "pink-rim")
+        pen.label(min(cells), letter)
+    pen.entries["same"] = Entry(f"{rule.title}: the groups with the same letter", _shaded("pink"))
+    return True
+
+
+def _shaded(colour: str) -> Callable[[Pen, Point], None]:
+    def swatch(pen: Pen, at: Point) -> None:
+        pen.fill("ground", frame(at, 20, 13), colour, f"{colour}-rim")
+
+    return swatch
+
+
+@draws("minimum", "maximum")
+def _extreme(pen: Pen, rule: Any) -> bool:
+    side, n = pen.side, pen.size
+    size = 0.09 * side
+    for cell in rule.cells:
+        x, y = pen.centre(cell)
+        pen.fill("ground", frame((x, y), side, side), "grey")
+        for dy, dx in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            other = cell.row + dy, cell.column + dx
+            if other in rule.cells or not all(1 <= at <= n for at in other):
+                continue
+            inner, outer = (0.34, 0.46) if rule.kind == "minimum" else (0.46, 0.34)
+            tip = x + dx * inner * side, y + dy * inner * side
+            start = x + dx * outer * side, y + dy * outer * side
+            pen.stroke("over", arrow_head(start, tip, size), "ink", 1.3)
+    return True

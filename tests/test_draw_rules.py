@@ -1,0 +1,377 @@
+"""Rules in pictures, parsed again: every kind is there, legible, and within the picture."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from helpers.colours import contrast
+from helpers.puzzles import PRINTED
+from helpers.rules import MAKERS
+
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.draw import Highlight, Picture, pencil_marks
+from pylogic_sudoku.draw import _svg as svg
+from pylogic_sudoku.draw._kinds import DRAWN, LINES
+from pylogic_sudoku.draw._pen import DARK, LIGHT, PAGE
+from pylogic_sudoku.draw._rules import SIDE, Room, Rules, room, rules_svg
+from pylogic_sudoku.draw._shapes import outline
+from pylogic_sudoku.rules import KINDS, Rule
+
+SVG = "{http://www.w3.org/2000/svg}"
+ROOT = Path(__file__).parent.parent
+CLUES = list(PRINTED)[-1]
+Point = tuple[float, float]
+
+
+@pytest.fixture(params=sorted(KINDS))
+def kind(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+def of(kind: str, *fields: Any, **named: Any) -> Rule:
+    return KINDS[kind](*fields, **named)
+
+
+def example(kind: str) -> tuple[Puzzle, Grid]:
+    """An empty puzzle with the example of a rule, and the grid that obeys it."""
+    fields, good, _ = KINDS[kind].example
+    grid = Grid.parse(good.replace(" ", ""))
+    return Puzzle("." * len(grid.digits), rules=[KINDS[kind](**fields)]), grid
+
+
+def nine(*rules: Rule) -> Puzzle:
+    return Puzzle(CLUES, rules=rules)
+
+
+def traced(d: str) -> list[Point]:
+    """The points that a path visits, and for an arc those that it could reach."""
+    at = start = (0.0, 0.0)
+    found = []
+    for way, text in re.findall(r"([A-Za-z])([^A-Za-z]*)", d):
+        numbers = [float(each) for each in text.split()]
+        x, y = at
+        if way == "M":
+            at = start = (numbers[0], numbers[1])
+        elif way == "L":
+            at = numbers[0], numbers[1]
+        elif way in "hH":
+            at = (numbers[0] + (x if way == "h" else 0), y)
+        elif way in "vV":
+            at = (x, numbers[0] + (y if way == "v" else 0))
+        elif way == "l":
+            at = x + numbers[0], y + numbers[1]
+        elif way == "a":
+            at = x + numbers[5], y + numbers[6]
+            r = numbers[0]
+            middle = (x + at[0]) / 2, (y + at[1]) / 2
+            flat = math.dist((x, y), at) / 2
+            assert flat == pytest.approx(r, abs=0.02)  # half a circle
+            found += [(middle[0] - r, middle[1] - r), (middle[0] + r, middle[1] + r)]
+        else:
+            assert way == "z"
+            at = start
+        found.append(at)
+    return found
+
+
+def places(element: ElementTree.Element, x: float = 0, y: float = 0) -> list[Point]:
+    """Every point of paths and texts, with the width of what is drawn there."""
+    move = re.fullmatch(r"translate\((\S+) (\S+)\)", element.get("transform", "translate(0 0)"))
+    x, y = x + float(move[1]), y + float(move[2])
+    found: list[Point] = []
+    if element.tag == SVG + "path":
+        half = float(element.get("stroke-width", 1 if element.get("stroke") else 0)) / 2
+        for a, b in traced(element.get("d")):
+            found += [(x + a - half, y + b - half), (x + a + half, y + b + half)]
+    elif element.tag == SVG + "text" and element.get("font-size"):
+        size = float(element.get("font-size"))
+        wide = 0.56 * size * len(element.text)
+        part = {"start": 0, "middle": 0.5, "end": 1}[element.get("text-anchor")]
+        left, low = x + float(element.get("x")) - part * wide, y + float(element.get("y"))
+        found += [(left, low - 0.72 * size), (left + wide, low)]
+    for child in element:
+        found += places(child, x, y)
+    return found
+
+
+def assert_complete(image: str) -> ElementTree.Element:
+    """Well-formed, without strange numbers, and all of it within the picture."""
+    root = ElementTree.fromstring(image)
+    assert not re.search(r"\b(nan|inf|None)\b|e[-+]\d", image)
+    _, _, width, height = map(float, root.get("viewBox").split())
+    for x, y in places(root):
+        assert -0.01 <= x <= width + 0.01, x
+        assert -0.01 <= y <= height + 0.01, y
+    names = {name for element in root.iter() for name in element.attrib}
+    assert not names & {"id", "class", "style"}
+    return root
+
+
+def drawn(root: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
+    return root.findall(f".//{SVG}g[@data-rule='{kind}']")
+
+
+def texts(element: ElementTree.Element) -> list[str]:
+    return [text.text for text in element.iter(SVG + "text")]
+
+
+def test_every_kind_is_drawn_within_the_picture(kind):
+    puzzle, good = example(kind)
+    highlights = (Highlight("a row", "house", tuple((1, at) for at in range(1, good.size + 1))),)
+    for picture in (
+        Picture(puzzle.grid, puzzle),
+        Picture(good, puzzle, None, highlights, "title"),
+        Picture(puzzle.grid, puzzle, pencil_marks(puzzle), highlights),
+    ):
+        image = picture.to_svg()
+        assert image == picture.to_svg()
+        root = assert_complete(image)
+        (rule,) = puzzle.rules
+        assert str(rule) in root.find(SVG + "desc").text
+        if any(True for _ in rule.cells_used()) and kind != "negative":
+            found = drawn(root, kind)
+            assert found
+            assert {each.find(SVG + "title").text for each in found} == {str(rule)}
+        else:
+            assert any(text.startswith(rule.title) for text in texts(root))
+
+
+def test_random_rules_are_drawn_within_the_picture(kind):
+    rng = random.Random(kind)
+    grid = Grid.parse(
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    )
+    for _ in range(5):
+        puzzle = Puzzle(CLUES, rules=[MAKERS[kind](rng, grid) for _ in range(3)])
+        assert_complete(puzzle.to_svg())
+        assert_complete(puzzle.to_svg(pencil_marks(puzzle)))
+
+
+def test_kinds_without_a_drawing_are_said():
+    rule = of("pair_table", [["r1c1", "r1c2"], ["r5c5", "r5c6"]], [[1, 2], [2, 1]])
+    assert rule.kind not in DRAWN
+    root = assert_complete(nine(rule).to_svg())
+    (group,) = drawn(root, "pair_table")
+    assert texts(group) == ["a"]
+    (path,) = group.findall(SVG + "path")
+    assert path.get("d").count("M") == 2  # around each pair
+    said = texts(root)
+    assert " ".join(said[said.index("a", said.index("a") + 1) + 1 :]) == str(rule)
+
+
+def test_a_puzzle_without_rules_is_drawn_as_before():
+    puzzle = Puzzle(CLUES)
+    assert puzzle.to_svg() == Grid.parse(CLUES).to_svg()
+    assert rules_svg(puzzle) == ""
+    assert room(puzzle) == Room(0, 0, 0, 0)
+
+
+def test_cells_are_where_the_module_says():
+    root = ElementTree.fromstring(rules_svg(nine(of("thermometer", "r2c3 r2c4"))))
+    stem = root.findall(".//path")[0]
+    assert traced(stem.get("d")) == [(100, 60), (140, 60)]
+    large = ElementTree.fromstring(rules_svg(nine(of("thermometer", "r2c3 r2c4")), 10))
+    assert traced(large.findall(".//path")[0].get("d")) == [(25, 15), (35, 15)]
+
+
+def test_a_cage_is_outlined_around_its_label():
+    puzzle = nine(of("killer_cage", "r1c1 r1c2 r2c2", sum=12), of("killer_cage", "r5c5 r6c6"))
+    first, second = ElementTree.fromstring(rules_svg(puzzle)).findall(".//g[@data-rule]")
+    (text,) = first.findall("text")
+    assert text.text == "12"
+    points = traced(first.find("path").get("d"))
+    assert len(points) == 7  # six corners, one of them open
+    assert 0 < float(text.get("x")) < points[0][0] < SIDE  # the label ends before the line begins
+    assert float(text.get("y")) < points[-1][1] < SIDE
+    assert all(0 < x < 2 * SIDE and 0 < y < 2 * SIDE for x, y in points)
+    assert second.findall("text") == []
+    assert second.find("path").get("d").count("z") == 2
+
+
+def test_outlines():
+    assert traced(outline([(1, 1)], 10, 1)) == [(1, 1), (9, 1), (9, 9), (1, 9), (1, 1)]
+    assert outline([(1, 1), (1, 2), (2, 1), (2, 2)], 10, 1).count("L") == 3
+    assert outline([(1, 1), (2, 2)], 10, 1).count("M") == 2  # they meet at a corner alone
+    ring = [(row, column) for row in (1, 2, 3) for column in (1, 2, 3) if (row, column) != (2, 2)]
+    assert outline(ring, 10, 1).count("M") == 2  # outside and inside
+    hole = traced(outline(ring, 10, 1))[5:]
+    assert {x for x, _ in hole} == {9, 21}
+
+
+OUTSIDE = {
+    "left": [(3, at) for at in range(1, 10)],
+    "right": [(3, at) for at in range(9, 0, -1)],
+    "top": [(at, 3) for at in range(1, 10)],
+    "bottom": [(at, 3) for at in range(9, 0, -1)],
+}
+
+
+@pytest.mark.parametrize("side", OUTSIDE)
+@pytest.mark.parametrize("clue", ["sandwich", "x_sum", "skyscraper", "hidden_skyscraper"])
+def test_clues_outside_enlarge_the_picture_on_their_side(clue, side):
+    rule = of(clue, OUTSIDE[side], 9)
+    found = room(nine(rule))
+    assert {name for name, width in found._asdict().items() if width > 0} == {side}
+    level = side in ("left", "right")
+    plain = ElementTree.fromstring(Grid.parse(CLUES).to_svg()).get("width")
+    large = assert_complete(nine(rule).to_svg()).get("width")
+    assert float(large) == pytest.approx(float(plain) + (getattr(found, side) if level else 0))
+    (text,) = ElementTree.fromstring(rules_svg(nine(rule))).iter("text")
+    x, y = float(text.get("x")) / SIDE, float(text.get("y")) / SIDE
+    assert text.text == "9"
+    assert {"left": x < 0, "right": x > 9, "top": y < 0, "bottom": y > 9}[side]
+    assert 2 < (y if level else x) < 3
+
+
+def test_clues_at_one_place_stand_apart():
+    rules = [of("sandwich", OUTSIDE["top"], 9), of("x_sum", OUTSIDE["top"], 8)]
+    ys = [
+        float(text.get("y"))
+        for text in ElementTree.fromstring(rules_svg(nine(*rules))).iter("text")
+    ]
+    assert ys[1] < ys[0] - 20 < -20
+    assert room(nine(*rules)).top > room(nine(rules[0])).top
+
+
+@pytest.mark.parametrize(
+    ("cells", "side"),
+    [
+        ("r1c2 r2c1", {"top"}),
+        ("r2c1 r1c2", {"left"}),
+        ("r9c3 r8c4 r7c5 r6c6 r5c7 r4c8 r3c9", {"bottom"}),
+        ("r1c1 r2c2 r3c3 r4c4 r5c5 r6c6 r7c7 r8c8 r9c9", {"top", "left"}),
+        ("r1c9", {"top"}),
+    ],
+)
+def test_a_little_killer_points_along_its_diagonal(cells, side):
+    rule = of("little_killer", cells, 11 if " " in cells else 5)
+    if len(rule.cells) == 9:
+        rule = of("little_killer", cells, 45)
+    found = room(nine(rule))
+    assert {name for name, width in found._asdict().items() if width > 0} == side
+    arrow, _ = ElementTree.fromstring(rules_svg(nine(rule))).iter("path")
+    start, end = traced(arrow.get("d"))
+    if len(rule.cells) > 1:
+        way = rule.cells[1].column - rule.cells[0].column, rule.cells[1].row - rule.cells[0].row
+        assert (math.copysign(1, end[0] - start[0]), math.copysign(1, end[1] - start[1])) == way
+    x, y = ((rule.cells[0].column - 0.5) * SIDE, (rule.cells[0].row - 0.5) * SIDE)
+    assert max(abs(end[0] - x), abs(end[1] - y)) < 0.6 * SIDE  # it ends at the cell's corner
+
+
+def test_dots_show_only_values_that_are_not_usual():
+    puzzle = nine(
+        of("difference", "r1c1 r1c2"),
+        of("difference", "r1c3 r1c4", 4),
+        of("ratio", "r2c1 r3c1"),
+        of("pair_sum", "r5c5 r5c6", 10),
+        of("pair_sum", "r6c5 r6c6", 5),
+        of("pair_sum", "r7c5 r7c6", 8),
+    )
+    root = ElementTree.fromstring(rules_svg(puzzle))
+    assert [text.text for text in root.iter("text")] == ["4", "X", "V", "8"]
+    dots = [path.get("fill") for path in root.iter("path")][:3]
+    assert dots == [LIGHT["white"], LIGHT["white"], LIGHT["black"]]
+
+
+def test_a_sign_opens_to_the_greater_cell():
+    root = ElementTree.fromstring(rules_svg(nine(of("greater", "r1c1 r1c2 r2c2"))))
+    first, _, second, _ = (traced(path.get("d")) for path in root.iter("path"))
+    assert first[1][0] > first[0][0] == pytest.approx(first[2][0])
+    assert second[1][1] > second[0][1] == pytest.approx(second[2][1])
+
+
+def test_a_diagonal_is_a_line_and_an_extra_region_is_shaded():
+    down = of("different", [(at, at) for at in range(1, 10)], name="diagonal")
+    up = of("different", [(at, 10 - at) for at in range(9, 0, -1)])
+    area = of("different", [(row, column) for row in (2, 3, 4) for column in (2, 3, 4)])
+    groups = ElementTree.fromstring(rules_svg(nine(down, up, area))).findall(".//g[@data-layer]")
+    assert [group.get("data-layer") for group in groups] == ["ground", "line"]
+    lines = [traced(path.get("d")) for path in groups[1].iter("path")]
+    assert lines[:2] == [[(0, 0), (360, 360)], [(0, 360), (360, 0)]]
+    (shade,) = groups[0].iter("path")
+    assert shade.get("fill") == LIGHT["grey"]
+
+
+def test_lines_differ_without_colour():
+    def colourless(kind: str) -> str:
+        rule = of(kind, "r1c1 r1c2 r1c3")
+        image = re.sub(r"<title>.*?</title>", "", Rules([rule], 9).layer("line"))
+        return re.sub(r"#[0-9a-f]{6}|data-rule=\"\w+\"", "", image)
+
+    known = [
+        kind for kind in [*LINES, "between_line", "lockout_line", "double_arrow"] if kind in KINDS
+    ]
+    assert len(known) > 6
+    for one, other in combinations(known, 2):
+        assert colourless(one) != colourless(other), (one, other)
+
+
+def test_a_legend_names_each_kind_once():
+    lines = [of("renban", "r1c1 r1c2"), of("renban", "r2c1 r2c2"), of("whispers", "r3c1 r3c2")]
+    said = texts(assert_complete(nine(*lines, of("whispers", "r4c1 r4c2", 4)).to_svg()))
+    assert [text for text in said if not text.isdigit()] == [
+        "renban",
+        "whispers",
+        "whispers (difference 4)",
+    ]
+
+
+def test_contrast_of_the_colours():
+    for colours, digits in (
+        (LIGHT, (svg.GIVEN, svg.FILLED, svg.SMALL)),
+        (DARK, (DARK["ink"], "#a5adbd", "#8db6ff", "#74d6ab")),
+    ):
+        pale = [name for name in colours if f"{name}-rim" in colours]
+        assert len(pale) == 8
+        for name in pale:
+            assert min(contrast(digit, colours[name]) for digit in digits) >= 4.5, name
+            assert contrast(colours[f"{name}-rim"], colours["paper"]) >= 3, name
+        assert contrast(colours["ink"], colours["paper"]) > 10
+    assert set(LIGHT) == set(DARK) == set(PAGE)
+    style = (ROOT / "pylogic_sudoku/serve/static/style.css").read_text()
+    for name, colour in DARK.items():
+        assert f"--rule-{name}: {colour};" in style
+    assert 'fill="var(--rule-grey, ' in rules_svg(nine(of("thermometer", "r1c1 r1c2")), SIDE, PAGE)
+
+
+def test_labels_are_above_the_pencil_marks():
+    puzzle = nine(*(of("killer_cage", [(row, 3), (row, 4)], sum=11) for row in (1, 2)))
+    root = assert_complete(puzzle.to_svg(pencil_marks(puzzle)))
+    label = drawn(root, "killer_cage")[0].find(SVG + "text")
+    moved = next(each for each in root if each.get("transform"))
+    top = float(moved.get("transform")[:-1].split()[1])
+    marks = next(each for each in root.iter(SVG + "g") if each.get("font-size") == "11")
+    highest = min(float(mark.get("y")) for mark in marks) - 0.72 * 11
+    assert top < top + float(label.get("y")) <= highest
+
+
+def test_several_labels_of_a_cell_stand_in_its_corners():
+    rules = [of("killer_cage", "r5c5 r5c6", sum=9), of("total", "r5c5 r6c5", 8)]
+    rules += [of("sum_line", "r5c5 r4c4")]
+    root = ElementTree.fromstring(rules_svg(nine(*rules)))
+    found = {(text.get("x"), text.get("y")) for text in root.iter("text")}
+    assert len(found) == 3
+
+
+def test_rules_are_below_the_text_of_a_picture():
+    rules = of("killer_cage", "r1c1 r1c2", sum=8), of("thermometer", "r2c1 r3c1")
+    picture = Picture(Grid.parse(CLUES), nine(*rules))
+    assert picture.to_text().splitlines()[-2:] == [
+        "killer cage (sum 8) at r1c1 and r1c2",
+        "thermometer at r2c1 and r3c1",
+    ]
+    assert picture.to_text(rules=False) == Picture(Grid.parse(CLUES)).to_text()
+    assert nine(*rules).format("pretty") == picture.to_text()
+
+
+def test_an_arrow_is_above_a_wide_line():
+    rules = [of("arrow", ["r1c1"], ["r1c2", "r1c3"]), of("renban", "r1c1 r1c2 r1c3")]
+    layer = ElementTree.fromstring(Rules(rules, 9).layer("line"))
+    assert [group.get("data-rule") for group in layer] == ["renban", "arrow"]
