@@ -264,3 +264,34 @@ def test_kinds_with_parts_are_left_to_json(visit):
     page.get_by_text(re.compile("For .*pair table.*: paste the puzzle as JSON.")).wait_for()
     assert page.locator("#rule-kind option[value=pair_table]").count() == 0
     assert page.locator("#rule-kind option[value=killer_cage]").count() == 1
+
+
+def test_the_drawing_is_behind_the_digits(visit):
+    page = visit(EMPTY, "2x2")
+    pasted(page, Puzzle("1" + "." * 15, rules=SMALL_KILLER.rules))
+    counted(page, "svg.drawing [data-rule]", 6)
+    order = page.evaluate(
+        "() => [...document.querySelectorAll('.digit, svg.drawing')]"
+        ".map(e => [getComputedStyle(e).zIndex, getComputedStyle(e).position])"
+    )
+    assert ["1", "relative"] in order
+    assert ["auto", "absolute"] in order
+    assert page.locator("svg.drawing").get_attribute("aria-hidden") == "true"
+
+
+def test_hint_why_and_why_not_name_the_rule(visit):
+    page = visit(EMPTY, "2x2")
+    pasted(page, THERMOMETERS)
+    cell(page, "r1c1").click()
+    press(page, "Why?")
+    message(page, "r1c1 is 2, because:")
+    message(page, "thermometer at")
+    assert role_cells(page, "target") == 1
+    press(page, "Close")
+    press(page, "Hint")
+    page.get_by_role("list", name="Legend").get_by_role("listitem").first.wait_for()
+    message(page, "thermometer")
+    press(page, "Close")
+    press(page, "Why not …?")
+    page.locator("#pad").get_by_role("button", name="4", exact=True).click()
+    message(page, "r1c1 cannot be 4 whichever givens go")

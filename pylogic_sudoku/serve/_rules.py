@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from ..draw._rules import PAGE, Rules, rules_svg
 from ..errors import InvalidPuzzle
 from ..grid import Cell
 from ..puzzle import Puzzle
@@ -17,6 +18,8 @@ RULES = 600
 """Most rules of a puzzle, with those within others: a 16x16 grid has 480 places for a dot."""
 CELLS = 20_000
 """Most cells that these rules name."""
+SIDE = 40
+"""The width of a cell in the drawing."""
 
 _INPUTS = {
     FIELDS[Cells]: "cells",
@@ -127,12 +130,9 @@ class _Known(Digits):
 
 def _drawing(puzzle: Puzzle) -> dict[str, Any]:
     """The rules as SVG, with the colours of the page, and the room for clues outside, in cells."""
-    try:
-        from ..draw._rules import PAGE, SIDE, room, rules_svg  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
-        return {"svg": "", "room": dict.fromkeys(("left", "top", "right", "bottom"), 0)}
-    svg = rules_svg(puzzle, SIDE, PAGE)
+    drawn = Rules(puzzle.rules, puzzle.size, SIDE)
     return {
-        "svg": svg,
-        "room": {side: width / SIDE for side, width in room(puzzle, SIDE)._asdict().items()},
+        "svg": rules_svg(puzzle, SIDE, PAGE),
+        "room": {side: width / SIDE for side, width in drawn.room._asdict().items()},
+        "labels": drawn.labels,
     }

@@ -46,7 +46,7 @@ function render() {
     marked: view?.cellRoles ? new Set() : rules.marked,
     picked: ruleForm.cells,
   });
-  board.draw(rules.shown.svg, rules.shown.room);
+  board.draw(rules.shown);
   rules.list(broken);
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(view?.busy));
