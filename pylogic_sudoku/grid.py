@@ -352,7 +352,7 @@ class Grid(Board):
             return True
         from .rules import Digits
 
-        digits = Digits(zip(self.cells, self.digits, strict=True), layout)
+        digits = Digits(self.digits, layout)
         return all(rule.holds(digits) for rule in layout.rules)
 
     def to_svg(

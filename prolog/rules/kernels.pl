@@ -2,13 +2,13 @@
           [ different_sum/4,    % ?Cells, +Sum, +Size, ?Outside
             subset_tables/3,    % +Size, -Without, -OfSum
             equal_sums/3,       % +Sums, +Size, +Target
-            paired/4,           % ?One, ?Other, +Masks, +BackMasks
+            digit_pair/4,           % ?One, ?Other, +Masks, +BackMasks
             no_subset_sum/2     % ?Cells, +Sum
           ]).
 :- use_module(bits).
 :- use_module(library(clpfd)).
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(lists), [numlist/3, reverse/2]).
+:- use_module(library(lists), [append/3, numlist/3, reverse/2]).
 
 /** <module> Sums and pairs as propagators
 
@@ -59,17 +59,14 @@ add_digits([Digit|Digits], Sums0, Sums) :-
     Shift is 1 << (Digit-1),
     length(Zeros, Digit),
     maplist(=(0), Zeros),
-    add_shifted(Zeros, Sums0, Sums0, Shift, Sums1),
+    append(Zeros, Sums0, Later),
+    add_shifted(Sums0, Later, Shift, Sums1),
     add_digits(Digits, Sums1, Sums).
 
-add_shifted([Zero|Zeros], Later, [Sum0|Sums0], Shift, [Sum|Sums]) =>
-    Sum is Sum0 \/ (Zero << Shift),
-    add_shifted(Zeros, Later, Sums0, Shift, Sums).
-add_shifted([], [Add|Adds], [Sum0|Sums0], Shift, [Sum|Sums]) =>
-    Sum is Sum0 \/ (Add << Shift),
-    add_shifted([], Adds, Sums0, Shift, Sums).
-add_shifted(_, _, [], _, Sums) =>
-    Sums = [].
+add_shifted([], _, _, []).
+add_shifted([Sum0|Sums0], [Later|Laters], Shift, [Sum|Sums]) :-
+    Sum is Sum0 \/ (Later << Shift),
+    add_shifted(Sums0, Laters, Shift, Sums).
 
 %   The sets after each cell, from the last back to the first: those that Sets, the
 %   candidates of the cells, allow.
@@ -363,12 +360,12 @@ sets_of_sums(Sums, OfSum, Good0, Good) :-
         sets_of_sums(Others, OfSum, Good1, Good)
     ).
 
-%!  paired(?One, ?Other, +Masks, +BackMasks) is semidet.
+%!  digit_pair(?One, ?Other, +Masks, +BackMasks) is semidet.
 %
 %   If One is the digit D, Other is in the set that is argument D of Masks; and the
 %   other way round in BackMasks.
 
-paired(One, Other, Masks, BackMasks) :-
+digit_pair(One, Other, Masks, BackMasks) :-
     (   One == Other
     ->  functor(Masks, _, Size),
         All is (2 << Size) - 2,
@@ -376,7 +373,7 @@ paired(One, Other, Masks, BackMasks) :-
         Set is Set0 /\ All,
         with_itself(Set, Masks, 0, Kept),
         restrict(One, Kept)
-    ;   post_propagator(paired(One, Other, Masks, BackMasks), One-Other)
+    ;   post_propagator(digit_pair(One, Other, Masks, BackMasks), One-Other)
     ).
 
 with_itself(Set, Masks, Kept0, Kept) :-
@@ -389,7 +386,7 @@ with_itself(Set, Masks, Kept0, Kept) :-
         with_itself(Others, Masks, Kept1, Kept)
     ).
 
-clpfd:run_propagator(paired(One, Other, Masks, BackMasks), State) :-
+clpfd:run_propagator(digit_pair(One, Other, Masks, BackMasks), State) :-
     (   integer(One)
     ->  clpfd:kill(State),
         arg(One, Masks, Set),

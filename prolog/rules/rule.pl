@@ -11,15 +11,14 @@
             related/3           % :Test, +Pairs, +Grid
           ]).
 :- use_module(bits, []).
-:- use_module(kernels, [different_sum/4, equal_sums/3, no_subset_sum/2, paired/4, subset_tables/3]).
+:- use_module(kernels, [different_sum/4, equal_sums/3, no_subset_sum/2, digit_pair/4, subset_tables/3]).
 :- use_module(places, [grid_at/3, region_of/3, see/3, seen_by_all/3, sum_parts/4]).
 :- use_module(walks, [move_table/3, ones/2, repeated/4, walk/4]).
 :- use_module('../sudoku/house', [watch_digits/1]).
 :- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2, existence_error/2]).
-:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, numlist/3, reverse/2,
-                             same_length/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, numlist/3, reverse/2, same_length/2]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(yall)).
 
@@ -156,7 +155,7 @@ swapped(Test, One, Other) :-
     call(Test, Other, One).
 
 related_pair(Masks, BackMasks, [One,Other]) :-
-    paired(One, Other, Masks, BackMasks).
+    digit_pair(One, Other, Masks, BackMasks).
 
 :- include(lines).
 :- include(pairs).

@@ -152,15 +152,17 @@ rule(rellik_cage, Fields, Grid) :-
 weighted(Places, Weights, Weighted) :-
     must_be(list, Places),
     (   Weights == []
-    ->  maplist([Place,1-Place]>>true, Places, Weighted)
+    ->  maplist(once_each, Places, Weighted)
     ;   must_be(list(integer), Weights),
         pairs_keys_values(Weighted, Weights, Places)
     ).
 
+once_each(Place, 1-Place).
+
 has_sum(Weighted, Sum, Grid) :-
     must_be(integer, Sum),
     (   Sum < 0
-    ->  maplist([W0-Place,W-Place]>>( W is -W0 ), Weighted, Negated),
+    ->  maplist(negated, Weighted, Negated),
         Positive is -Sum,
         has_sum(Negated, Positive, Grid)
     ;   sum_parts(Weighted, Grid, SumParts, Bits),
@@ -176,9 +178,15 @@ has_sum(Weighted, Sum, Grid) :-
 
 same_sum(Groups, Grid) :-
     grid_size(Grid, Size),
-    maplist([Places,Sum]>>( weighted(Places, [], Weighted), sum_parts(Weighted, Grid, Sum, _) ),
-            Groups, Sums),
+    maplist(sum_of_group(Grid), Groups, Sums),
     equal_sums(Sums, Size, -1).
+
+sum_of_group(Grid, Places, Sum) :-
+    weighted(Places, [], Weighted),
+    sum_parts(Weighted, Grid, Sum, _).
+
+negated(Weight0-Place, Weight-Place) :-
+    Weight is -Weight0.
 
 %   These cells hold different digits: all of the digits if there are so many cells.
 

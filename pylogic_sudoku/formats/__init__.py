@@ -20,10 +20,17 @@
 ``hex``         a line or rows with digits from 0 up, such as 0-F; only read if it is named
 ``pencil``      rows with several digits in a cell: pencil marks; only the single ones are
                 read
+``fpuzzles``    a document of f-puzzles: ``{"size": 9, "grid": [[{"value": 5, ...}]], ...}``
+``fpuzzles-link``  the same, compressed: links to f-puzzles, and SudokuPad's ``fpuz...``
+``scl``         what SudokuPad's ``scl...`` and ``ctc...`` hold; only read
+``iss``         ``.Thermo~R1C1~R1C2``: strings of the Interactive Sudoku Solver, and links to
+                it; only read
+``killer``      81 characters such as ``A<^...``, ``3x3::k:...`` or ``SumoCueV1...``; only read
+``jigsaw``      a line, followed by n * n labels of regions; only read
 ==============  ===================================================================
 
-Only ``json`` and ``facts`` hold the regions and marks of a `Puzzle`; ``pretty`` draws them. An
-empty cell is written as ``.`` and read from any of ``. 0 _ * x - blank``.
+``json`` and ``facts`` hold all of a `Puzzle`, ``prolog`` all but marks, and ``fpuzzles`` the rules
+that f-puzzles knows; ``pretty`` draws regions and marks. An empty cell is written as ``.`` and read from any of ``. 0 _ * x - blank``.
 """
 
 from __future__ import annotations
@@ -38,12 +45,12 @@ from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from . import _answers, _facts, _lines, _lists, _rows
+from . import _answers, _facts, _killers, _lines, _links, _lists, _rows
 from ._blocks import is_long_line, split_blocks
 from ._cells import symbols
 from ._text import LONGEST_LINE, Head, Lines, bare, is_content, refuse_long
 
-__all__ = ["FORMATS", "SUFFIXES", "as_grid", "as_puzzle", "detect", "many", "parse"]
+__all__ = ["FORMATS", "READ_ONLY", "SUFFIXES", "as_grid", "as_puzzle", "detect", "many", "parse"]
 __all__ += ["read_puzzles", "split", "symbols", "write"]
 
 Piece = tuple[int, str]
@@ -55,7 +62,14 @@ class Format(NamedTuple):
 
     read: Callable[[str, Box | None], Grid | Puzzle]
     write: Callable[[Any], str]
-    """From a Grid; ``json`` and ``facts`` take a Puzzle too."""
+    """From a Grid; of the formats in `HOLD_RULES`, from a Puzzle too."""
+    split: Callable[[Iterable[str], Box | None], Iterator[Piece]]
+
+
+class ReadFormat(NamedTuple):
+    """A format that is only read."""
+
+    read: Callable[[str, Box | None], Grid | Puzzle]
     split: Callable[[Iterable[str], Box | None], Iterator[Piece]]
 
 
@@ -79,10 +93,29 @@ FORMATS = {
     "opensudoku": Format(_lines.read_opensudoku, _lines.write_opensudoku, _lines.split_opensudoku),
     "hex": Format(_rows.read_hex, _lines.write_hex, split_blocks),
     "pencil": Format(_rows.read_pencil, _rows.write_pencil, split_blocks),
+    "fpuzzles": Format(_links.read_fpuzzles, _links.write_fpuzzles, _links.split_documents),
+    "fpuzzles-link": Format(_links.read_fpuzzles, _links.write_link, _links.split_documents),
 }
 
+READ_ONLY = {
+    "scl": ReadFormat(_links.read_scl, _links.split_documents),
+    "iss": ReadFormat(_links.read_iss, _links.split_strings),
+    "killer": ReadFormat(_killers.read_killer, _links.split_words),
+    "jigsaw": ReadFormat(_killers.read_jigsaw, _links.split_words),
+}
+"""The formats that are read, but not written."""
+
+HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
+"""The formats that can hold more than a grid."""
+
 _LOOKS_LIKE: tuple[tuple[str, Callable[[Head], bool]], ...] = (
+    ("fpuzzles-link", _links.is_link),
+    ("scl", _links.is_pad),
+    ("iss", _links.is_iss),
     ("opensudoku", _lines.is_xml),
+    ("killer", _killers.is_killer),
+    ("jigsaw", _killers.is_jigsaw),
+    ("fpuzzles", _links.is_document),
     ("answer", _answers.is_printed),
     ("csv", _lines.is_table),
     ("dzn", _lists.is_array),
@@ -102,11 +135,18 @@ _HEAD = 64
 """Lines, comments aside, from which the format of a longer text is detected."""
 
 
+def _readable(name: str) -> Format | ReadFormat:
+    known: dict[str, Format | ReadFormat] = {**FORMATS, **READ_ONLY}
+    if name not in known:
+        raise ValueError(f"no format {name!r}; choose one of {', '.join(known)}")
+    return known[name]
+
+
 def _format(name: str) -> Format:
-    try:
-        return FORMATS[name]
-    except KeyError:
-        raise ValueError(f"no format {name!r}; choose one of {', '.join(FORMATS)}") from None
+    if name not in FORMATS:
+        why = "is only read" if name in READ_ONLY else "is not known"
+        raise ValueError(f"the format {name!r} {why}; choose one of {', '.join(FORMATS)}")
+    return FORMATS[name]
 
 
 def detect(text: str, box: Box | None = None, whole: bool = True) -> str:
@@ -136,7 +176,7 @@ def parse(text: str, format: str | None = None, box: Box | None = None) -> Grid 
     if text.strip("\r\n\t\f\v") in ("", " "):
         raise InvalidPuzzle("the text is empty; expected a puzzle")
     try:
-        return _format(format or detect(text, shape)).read(text, shape)
+        return _readable(format or detect(text, shape)).read(text, shape)
     except InvalidPuzzle:
         if format is None and len(text) <= LONGEST_LINE and _holds_several(text, shape):
             raise InvalidPuzzle(
@@ -161,7 +201,7 @@ def write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
     form = _format(format)
     if removable and format != "facts":
         raise ValueError(f"only facts can be removable; the format is {format!r}")
-    if isinstance(puzzle, Puzzle) and format not in ("json", "facts"):
+    if isinstance(puzzle, Puzzle) and format not in HOLD_RULES:
         if not puzzle.is_plain and format == "pretty":
             from ..draw import Picture
 
@@ -180,7 +220,7 @@ def _grid_of(puzzle: Grid | Puzzle, otherwise: str) -> Grid:
         return puzzle
     if puzzle.is_plain:
         return puzzle.grid
-    more = " and ".join(name for name in ("regions", "marks") if getattr(puzzle, name))
+    more = " and ".join(name for name in ("regions", "marks", "rules") if getattr(puzzle, name))
     raise InvalidPuzzle(f"this puzzle has {more}, which {otherwise}")
 
 
@@ -237,7 +277,7 @@ def split(
         first = content[:1] if len(content) == 1 and not whole else head
         format = detect("\n".join(first), box, whole)
         format = "rows" if format == "line" else format
-    for piece in _format(format).split(chain(head, lines), box):
+    for piece in _readable(format).split(chain(head, lines), box):
         source.read = 0
         yield piece
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._layout import Box, Cell, Layout, checked_regions, usual_box
 from ..errors import InvalidPuzzle, counted, shown
 from ..grid import MAX_SIZE, Grid
 from ..puzzle import Puzzle
-from ..rules import Rule
 from ._geometry import DIRECTIONS, beside, diagonal, disjoint_sets, index_rule, made, view
+
+if TYPE_CHECKING:
+    from ..rules import Rule
 
 __all__ = ["LINES", "OUTSIDE", "PAIRS", "puzzle_of"]
 

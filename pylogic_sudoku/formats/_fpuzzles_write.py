@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._layout import Box, Cell, usual_box
 from ..errors import InvalidPuzzle
 from ..grid import Grid
 from ..puzzle import Mark, Puzzle
-from ..rules import Rule
 from ._fpuzzles import LINES, OUTSIDE, PAIRS
 from ._geometry import beside, clues, diagonal, disjoint_sets, index_rule, neighbours, slopes
+
+if TYPE_CHECKING:
+    from ..rules import Rule
 
 __all__ = ["document_of"]
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._layout import Box, Cell, Layout
-from ..errors import InvalidPuzzle
-from ..rules import Rule, from_json
+
+if TYPE_CHECKING:
+    from ..rules import Rule
 
 __all__ = ["DIRECTIONS", "beside", "clues", "diagonal", "disjoint_sets", "index_rule", "made"]
 __all__ += ["neighbours", "slopes", "view"]
@@ -18,6 +19,8 @@ DIRECTIONS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 
 def made(kind: str, /, **fields: Any) -> Rule:
     """The rule of this kind; InvalidPuzzle if there is no such kind or a field is wrong."""
+    from ..rules import from_json  # which plain puzzles need not load
+
     return from_json({"rule": kind, **fields})
 
 
@@ -85,13 +88,3 @@ def index_rule(what: str, cell: Cell, box: Box) -> Rule:
         cells = next(house.cells for house in Layout(box).houses[2 * n :] if cell in house.cells)
         value = cells.index(cell) + 1
     return made("index", control=[cell], cells=cells, value=value)
-
-
-def place_of(row: int, column: int) -> str:
-    """A place as f-puzzles writes it."""
-    return f"R{row}C{column}"
-
-
-def refuse(kind: str, where: str) -> InvalidPuzzle:
-    """The error for a rule that is not known here."""
-    return InvalidPuzzle(f"{where}: no rule {kind!r} here")

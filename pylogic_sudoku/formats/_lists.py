@@ -45,7 +45,7 @@ def read_json(text: str, box: Box | None) -> Grid | Puzzle:
     key may be there; beside "puzzle", the key of many collections, any other is ignored. The first
     answer set of what ``clingo --outf=2`` prints is read too.
     """
-    value = _loaded(text)
+    value = loaded(text)
     if isinstance(value, dict):
         if "Call" in value:
             return read_witness(value, box)
@@ -73,7 +73,7 @@ def _grid(value: Any, box: Box | None) -> Grid:
     return Grid.from_rows(value, box)
 
 
-def _loaded(text: str) -> Any:
+def loaded(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -90,7 +90,7 @@ def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str
     numbered = enumerate(lines, 1)
     number, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
     try:
-        _loaded(first)
+        loaded(first)
     except InvalidPuzzle:
         text = "\n".join(chain([first], (line for _, line in numbered)))
         for at, value in _values(text):
@@ -123,7 +123,7 @@ def _values(text: str) -> Iterator[tuple[int, str]]:
 def _pieces(text: str) -> Iterator[str]:
     """The JSON text of each puzzle: one for each object of a list, or for each answer set."""
     try:
-        value = _loaded(text)
+        value = loaded(text)
         if isinstance(value, dict) and "Call" in value and (found := witnesses(value)):
             for atoms in found:
                 yield json.dumps({"Call": [{"Witnesses": [{"Value": atoms}]}]})

@@ -10,7 +10,7 @@ from io import TextIOBase
 from ..errors import InvalidPuzzle, shown
 from ..grid import Box
 
-__all__ = ["CODE", "LONGEST_LINE", "Head", "Lines", "bare", "is_content", "refuse_long"]
+__all__ = ["CODE", "KILLER", "LONGEST_LINE", "Head", "Lines", "bare", "is_content", "refuse_long"]
 
 LONGEST_LINE = 1_000_000
 """Characters of a line; a longer one is refused."""
@@ -25,6 +25,9 @@ _FENCE = re.compile(
 )
 """A line that begins or ends a block of code in Markdown or in a forum."""
 _FENCES = ("`", "[")
+
+KILLER = re.compile(r"(?=\S*[<>^])[<>^v0-9A-Za-j`',.]{81}(?:\s|\Z)")
+"""A killer whose cells point to each other; its first character may look like a quotation mark."""
 
 CODE = re.compile(r'"(?:\\.|[^"\\\n])*"?|%\*.*?(?:\*%|\Z)|%[^\n]*', re.DOTALL)
 """A string or a comment of clingo; one left open ends with its line or with the text.
@@ -60,9 +63,15 @@ def is_content(line: str) -> bool:
 def bare(text: str) -> str:
     """The text without a byte order mark, quotation marks of mail, and code fences."""
     text = text.removeprefix("\ufeff")
-    if text.lstrip()[:1] == ">":
+    if _is_quoted(text):
         text = "\n".join(map(_unquoted, text.splitlines()))
     return _FENCE.sub("", text) if "[" in text or "`" in text else text
+
+
+def _is_quoted(text: str) -> bool:
+    """True for a text whose first line is quoted."""
+    start = text.lstrip()
+    return start[:1] == ">" and not KILLER.match(start)
 
 
 def _unquoted(line: str) -> str:
@@ -118,7 +127,7 @@ class Lines:
                         f"line {number} holds NUL characters, as text in UTF-16 does: save it as"
                         " UTF-8"
                     )
-                quoted = line.lstrip()[:1] == ">" if line.strip() else None
+                quoted = _is_quoted(line) if line.strip() else None
             if quoted:
                 line = _unquoted(line)
             yield "" if line.startswith(_FENCES) and _FENCE.fullmatch(line) else line

@@ -150,7 +150,7 @@ class _Number(Field):
         yield f"value({rule},{name},1,{value})."
 
     def term(self, value: int) -> str:
-        return str(value)
+        return str(value) if value >= 0 else f"({value})"  # `=-` would be one operator
 
 
 class _Optional(_Number):

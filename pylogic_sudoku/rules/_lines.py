@@ -202,8 +202,8 @@ class ModularLine(Rule):
 
     def problem(self, layout: Layout) -> str | None:
         n = layout.size
-        if not 2 <= self.modulus <= n:
-            return f"the modulus is {self.modulus}; expected 2 to {n}"
+        if not 1 <= self.modulus <= n:
+            return f"the modulus is {self.modulus}; expected 1 to {n}"
         return None
 
     def holds(self, digits: Digits) -> bool:

@@ -95,7 +95,7 @@ class Skyscraper(Rule):
 
 @rule
 class HiddenSkyscraper(Rule):
-    """The first digit that is less than one before it, a hidden tower, is the value."""
+    """The first digit that is not greater than all before it, a hidden tower, is the value."""
 
     cells: Cells
     value: int
@@ -109,7 +109,7 @@ class HiddenSkyscraper(Rule):
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
         highest = [0, *accumulate(found, max)]
-        hidden = (digit for digit, top in zip(found, highest, strict=False) if digit < top)
+        hidden = (digit for digit, top in zip(found, highest, strict=False) if digit <= top)
         return next(hidden, None) == self.value
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from itertools import chain, count, pairwise
 from pathlib import Path
@@ -24,14 +24,26 @@ __all__ = ["KINDS", "Digits", "Example", "Options", "Rule", "everything", "facts
 __all__ += ["rule", "term"]
 
 
-class Digits(dict[Cell, int]):
+class Digits(Mapping[Cell, int]):
     """The digit of every cell of a full grid, and the layout of its puzzle."""
 
-    __slots__ = ("layout",)
+    __slots__ = ("_digits", "layout")
 
-    def __init__(self, digits: Iterable[tuple[Cell, int]], layout: Layout) -> None:
-        super().__init__(digits)
+    def __init__(self, digits: Sequence[int], layout: Layout) -> None:
+        self._digits = dict(zip(layout.cells, digits, strict=True))
         self.layout = layout
+
+    def __getitem__(self, cell: Cell) -> int:
+        return self._digits[cell]
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self._digits
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._digits)
+
+    def __len__(self) -> int:
+        return len(self._digits)
 
 
 KINDS: dict[str, type[Rule]] = {}
@@ -259,7 +271,7 @@ def term(each: Rule) -> str:
     parts = [
         f"{name}={text}"
         for name, field, value in values
-        if value not in (None, ()) and value is not False and (text := field.term(value))
+        if value is not None and value is not False and value != () and (text := field.term(value))
     ]
     return f"{each.kind}({','.join(parts)})" if parts else each.kind
 

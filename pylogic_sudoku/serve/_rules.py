@@ -92,7 +92,7 @@ def broken(rule: Rule, puzzle: Puzzle) -> bool:
     It is seen if the rule can be decided without a look at an empty cell.
     """
     try:
-        return not rule.holds(_Known(puzzle))
+        return not rule.holds(_Known(puzzle.digits, puzzle.layout))
     except _Empty:
         return False
 
@@ -102,30 +102,13 @@ class _Empty(Exception):
 
 
 class _Known(Digits):
-    """The digits of a grid by cell, of which those of empty cells cannot be read."""
-
-    __slots__ = ()
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        super().__init__(zip(puzzle.cells, puzzle.digits, strict=True), puzzle.layout)
+    """The digits of a grid, of which those of empty cells cannot be read."""
 
     def __getitem__(self, cell: Cell) -> int:
         digit = super().__getitem__(cell)
         if not digit:
             raise _Empty
         return digit
-
-    def get(self, cell: Cell, default: Any = None) -> Any:
-        try:
-            return self[cell]
-        except KeyError:
-            return default
-
-    def values(self) -> Any:
-        return [self[cell] for cell in self]
-
-    def items(self) -> Any:
-        return [(cell, self[cell]) for cell in self]
 
 
 def _drawing(puzzle: Puzzle) -> dict[str, Any]:
