@@ -52,10 +52,11 @@ def refused(page, text):
     page.get_by_role("alert").filter(has_text=text).wait_for()
 
 
-@pytest.mark.parametrize("engine", ["clingo", "prolog"])
-def test_solve_a_pasted_killer(visit, engine):
+@pytest.mark.parametrize(("engine", "form"), [("clingo", "fpuzzles-link"), ("prolog", "json")])
+def test_solve_a_pasted_killer(visit, engine, form):
     page = visit()
-    pasted(page, KILLER)
+    paste(page, KILLER.format(form))
+    listed(page, len(KILLER.rules))
     assert rules(page)[0] == "killer cage (sum 16) at r1c1, r2c1 and r2c2"
     assert board(page) == "." * 81
     page.select_option("#engine", engine)

@@ -68,7 +68,7 @@ export class Board extends EventTarget {
       if (cell === this.selected) classes.push("selected");
       if (wrong.has(cell)) classes.push("wrong");
       if (different.has(cell)) classes.push("difference");
-      if (marked.has(cell)) classes.push("role-house");
+      if (marked.has(cell)) classes.push("marked", "role-house");
       if (picked.has(cell)) classes.push(cell === first ? "picked first" : "picked");
       for (const role of highlights.get(cell) ?? []) classes.push(`role-${role}`);
       element.className = classes.join(" ");
