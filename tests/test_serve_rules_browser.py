@@ -67,6 +67,18 @@ def test_solve_a_pasted_killer(visit, engine, form):
     message(page, "Solved: every row, column and box holds every digit once, and every rule holds.")
 
 
+@pytest.mark.parametrize("example", ["9x9, killer", "9x9, thermometers"])
+def test_examples_with_rules_have_one_solution(visit, example):
+    page = visit(EMPTY, "2x2")
+    press(page, "Open…")
+    page.select_option("#examples", example)
+    sized(page, 9)
+    press(page, "Solve")
+    message(page, "The only solution (clingo).")
+    press(page, "Fill in")
+    message(page, "Solved: every row, column and box holds every digit once, and every rule holds.")
+
+
 def test_a_full_grid_that_breaks_a_rule_is_not_solved(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, Puzzle("213434121243432.", rules=THERMOMETERS.rules[:1]))
