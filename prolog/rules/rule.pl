@@ -12,10 +12,14 @@
             related/3           % :Test, +Pairs, +Grid
           ]).
 :- use_module(bits, []).
-:- use_module(kernels, [different_sum/4, equal_sums/3, no_subset_sum/2, digit_pair/4, subset_tables/3]).
+:- use_module(implied, [post_implied/2]).
+:- use_module(kernels, [different_sum/4, digit_pair/4, equal_sums/3, largest_exact/1, no_subset_sum/2,
+                        subset_tables/3]).
 :- use_module(places, [grid_at/3, region_of/3, see/3, seen_by_all/3, sum_parts/4]).
 :- use_module(walks, [move_table/3, ones/2, repeated/4, walk/4]).
 :- use_module('../sudoku/house', [watch_digits/1]).
+:- use_module(runs, [run_of_digits/2]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2, existence_error/2]).
@@ -57,8 +61,12 @@ module user. It may use what this module exports:
 %   type_error for a rule without a field that it needs, or with a cell that Rows
 %   do not have.
 
+post_rules(_, _, []) :- !.
 post_rules(Rows, Shape, Rules) :-
-    post_rules(rows, Rows, Shape, Rules).
+    must_be(list, Rules),
+    rule_grid(rows, Rows, Shape, Grid),
+    maplist(post_rule(Grid), Rules),
+    post_implied(Rules, Grid).
 
 %!  post_rules_alone(?Rows, +Shape, +Rules) is semidet.
 %
@@ -66,15 +74,13 @@ post_rules(Rows, Shape, Rules) :-
 %   cells obey what Rules say alone, as explanations need it.
 
 post_rules_alone(Rows, Shape, Rules) :-
-    post_rules(rows_alone, Rows, Shape, Rules).
+    rule_grid(rows_alone, Rows, Shape, Grid),
+    maplist(post_rule(Grid), Rules).
 
-post_rules(_, _, _, []) :- !.
-post_rules(Name, Rows, Shape, Rules) :-
-    must_be(list, Rules),
+rule_grid(Name, Rows, Shape, grid(Size, Shape, Matrix)) :-
     length(Rows, Size),
     maplist([Row,Cells]>>(Cells =.. [row|Row]), Rows, RowTerms),
-    Matrix =.. [Name|RowTerms],
-    maplist(post_rule(grid(Size, Shape, Matrix)), Rules).
+    Matrix =.. [Name|RowTerms].
 
 post_rule(Grid, Module:Rule) =>
     must_be(callable, Rule),
@@ -174,3 +180,4 @@ related_pair(Masks, BackMasks, [One,Other]) :-
 :- include(sums).
 :- include(outside).
 :- include(sets).
+:- include(counts).
