@@ -382,3 +382,14 @@ def test_the_picture_of_the_documentation_is_new_and_its_puzzle_has_one_solution
     puzzle = Puzzle.parse((images / "rules.json").read_text())
     assert puzzle.to_svg() + "\n" == (images / "rules.svg").read_text()
     assert is_unique(puzzle)
+
+
+def test_disjoint_groups_are_said_if_all_are_there():
+    groups = [
+        of("different", [(row + x, column + y) for row in (1, 4, 7) for column in (1, 4, 7)])
+        for x in range(3)
+        for y in range(3)
+    ]
+    assert rules_svg(nine(*groups)) == ""
+    assert "disjoint groups" in texts(assert_complete(nine(*groups).to_svg()))
+    assert len(drawn(assert_complete(nine(groups[0]).to_svg()), "different")) == 2
