@@ -15,7 +15,7 @@ from helpers.colours import contrast
 from helpers.puzzles import PRINTED
 from helpers.rules import MAKERS
 
-from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku import Grid, Puzzle, is_unique
 from pylogic_sudoku.draw import Highlight, Picture, pencil_marks
 from pylogic_sudoku.draw import _svg as svg
 from pylogic_sudoku.draw._kinds import DRAWN, LINES
@@ -375,3 +375,10 @@ def test_an_arrow_is_above_a_wide_line():
     rules = [of("arrow", ["r1c1"], ["r1c2", "r1c3"]), of("renban", "r1c1 r1c2 r1c3")]
     layer = ElementTree.fromstring(Rules(rules, 9).layer("line"))
     assert [group.get("data-rule") for group in layer] == ["renban", "arrow"]
+
+
+def test_the_picture_of_the_documentation_is_new_and_its_puzzle_has_one_solution():
+    images = ROOT / "docs" / "images"
+    puzzle = Puzzle.parse((images / "rules.json").read_text())
+    assert puzzle.to_svg() + "\n" == (images / "rules.svg").read_text()
+    assert is_unique(puzzle)

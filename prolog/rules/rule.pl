@@ -1,5 +1,6 @@
 :- module(sudoku_rule,
           [ post_rules/3,       % ?Rows, +Shape, +Rules
+            post_rules_alone/3, % ?Rows, +Shape, +Rules
             rule_kind/1,        % ?Kind
             cells/3,            % +Fields, +Grid, -Cells
             cells/4,            % +Name, +Fields, +Grid, -Cells
@@ -63,12 +64,23 @@ module user. It may use what this module exports:
 post_rules(_, _, []) :- !.
 post_rules(Rows, Shape, Rules) :-
     must_be(list, Rules),
-    length(Rows, Size),
-    maplist([Row,Cells]>>(Cells =.. [row|Row]), Rows, RowTerms),
-    Matrix =.. [rows|RowTerms],
-    Grid = grid(Size, Shape, Matrix),
+    rule_grid(rows, Rows, Shape, Grid),
     maplist(post_rule(Grid), Rules),
     post_implied(Rules, Grid).
+
+%!  post_rules_alone(?Rows, +Shape, +Rules) is semidet.
+%
+%   The same, but nothing is known of the houses: digits may repeat in them. So the
+%   cells obey what Rules say alone, as explanations need it.
+
+post_rules_alone(Rows, Shape, Rules) :-
+    rule_grid(rows_alone, Rows, Shape, Grid),
+    maplist(post_rule(Grid), Rules).
+
+rule_grid(Name, Rows, Shape, grid(Size, Shape, Matrix)) :-
+    length(Rows, Size),
+    maplist([Row,Cells]>>(Cells =.. [row|Row]), Rows, RowTerms),
+    Matrix =.. [Name|RowTerms].
 
 post_rule(Grid, Module:Rule) =>
     must_be(callable, Rule),
