@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from helpers.oracle import full_grid
-from helpers.rules import MAKERS
+from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
@@ -109,7 +109,8 @@ def test_the_engines_agree_with_the_oracle_on_random_rules(kind, backend, boxes)
     rng = random.Random(kind)
     seen = {True: 0, False: 0}
     for seed, box in enumerate(boxes):
-        grids = full_grid(box, seed), full_grid(box, seed + 1_000)
+        made_for = fitting(kind, box, seed) or full_grid(box, seed)
+        grids = made_for, full_grid(box, seed + 1_000)
         rule = MAKERS[kind](rng, grids[0])
         puzzle = Puzzle(Grid((0,) * len(grids[0].digits), box), rules=[rule])
         for grid in grids:
@@ -189,6 +190,50 @@ def test_json_has_the_whole_rule(kind):
         ({"rule": "skyscraper", "cells": "r1c1 r1c2 r1c3", "value": 4}, "expected 1 to 3"),
         ({"rule": "hidden_skyscraper", "cells": "r1c1 r1c2", "value": 5}, "expected 1 to 4"),
         *REFUSED,
+        ({"rule": "anti_king", "cells": "r1c1"}, "unknown field 'cells'; expected no fields"),
+        ({"rule": "same_values", "groups": ["r1c1"]}, "expected two or more groups of cells"),
+        ({"rule": "same_values", "groups": ["r1c1", "r1c1 r2c2"]}, "different numbers of cells"),
+        ({"rule": "same_values", "groups": ["r1c1 r1c1", "r1c1 r2c2"]}, "a cell is named twice"),
+        ({"rule": "contains", "cells": "r1c1", "digits": [1, 2]}, "2 digits, but 1 cells"),
+        ({"rule": "contains", "cells": "r1c1", "digits": [5]}, "5 is not a digit from 1 to 4"),
+        ({"rule": "contains", "cells": "r1c1", "digits": []}, "expected one digit or more"),
+        (
+            {"rule": "contains", "cells": "r1c1 r1c2", "digits": [1], "exactly": True},
+            "contains (digits 1, exactly) at r1c1 and r1c2: 1 digits, but 2 cells",
+        ),
+        (
+            {"rule": "index", "control": "r1c1 r1c2", "cells": "r1c1", "value": 1},
+            "the control has 2 cells, expected one",
+        ),
+        (
+            {"rule": "index", "control": "r1c1", "cells": "r1c1", "value": 0},
+            "0 is not a digit from 1 to 4",
+        ),
+        (
+            {"rule": "index", "control": "r1c1", "cells": "r1c1 r1c2 r1c3 r1c4 r2c1", "value": 1},
+            "5 cells, but there are 4 digits",
+        ),
+        ({"rule": "counting_circles", "cells": "r1c1 r1c1"}, "a cell is named twice"),
+        (
+            {"rule": "look_and_say", "cells": "r1c1", "digits": [1], "counts": [1, 2]},
+            "1 digits, but 2 counts",
+        ),
+        (
+            {"rule": "look_and_say", "cells": "r1c1", "digits": [1], "counts": [2]},
+            "1 cells cannot have these counts",
+        ),
+        (
+            {"rule": "look_and_say", "cells": "r1c1 r1c2", "digits": [1, 1], "counts": [1, 1]},
+            "a digit is named twice",
+        ),
+        ({"rule": "count_different", "control": "", "cells": "r1c1"}, "control is ''; "),
+        ({"rule": "any_of", "options": []}, "expected one option or more"),
+        ({"rule": "any_of", "options": [[]]}, "expected one option or more"),
+        (
+            {"rule": "any_of", "options": [[{"rule": "different", "cells": "r1c1 r1c1"}]]},
+            "different at r1c1 and r1c1: a cell is named twice",
+        ),
+        ({"rule": "any_of", "options": [["thermometer"]]}, "'thermometer' is not a rule"),
     ],
 )
 def test_a_wrong_rule_is_refused(rule, message):

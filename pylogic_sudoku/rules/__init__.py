@@ -9,7 +9,18 @@ killer cage (sum 3) at r1c1 and r1c2
 {'rule': 'thermometer', 'cells': ['r2c1', 'r2c2']}
 """
 
+from ._counts import AnyOf, Contains, CountDifferent, CountingCircles, Index, LookAndSay
 from ._fields import Cells, Groups, NumberGroups, Numbers
+from ._geometry import (
+    column,
+    diagonal_from,
+    diagonals,
+    disjoint_groups,
+    edge_line,
+    nonconsecutive,
+    row,
+    windoku,
+)
 from ._lines import (
     BetweenLine,
     EntropicLine,
@@ -34,7 +45,7 @@ from ._pairs import (
     Ratio,
 )
 from ._rule import KINDS, Digits, Example, Options, Rule, everything, facts, from_json, rule, term
-from ._sets import Different
+from ._sets import AntiKing, AntiKnight, AntiTaxicab, Different, GlobalEntropy, SameValues
 from ._sums import (
     Arrow,
     DoubleArrow,
@@ -63,6 +74,17 @@ __all__ = [
     "rule",
     "term",
 ]
+__all__ += ["AnyOf", "Contains", "CountDifferent", "CountingCircles", "Index", "LookAndSay"]
+__all__ += [
+    "column",
+    "diagonal_from",
+    "diagonals",
+    "disjoint_groups",
+    "edge_line",
+    "nonconsecutive",
+    "row",
+    "windoku",
+]
 __all__ += [
     "BetweenLine",
     "EntropicLine",
@@ -86,7 +108,7 @@ __all__ += [
     "PairTable",
     "Ratio",
 ]
-__all__ += ["Different"]
+__all__ += ["AntiKing", "AntiKnight", "AntiTaxicab", "Different", "GlobalEntropy", "SameValues"]
 __all__ += [
     "Arrow",
     "DoubleArrow",

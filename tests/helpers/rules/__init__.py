@@ -12,11 +12,14 @@ from collections.abc import Callable
 from pylogic_sudoku import Grid
 from pylogic_sudoku.rules import Rule
 
-from . import lines, outside, pairs, sets, sums
+from . import counts, lines, outside, pairs, sets, sums
+from .sets import fitting
+
+__all__ = ["MAKERS", "Maker", "fitting"]
 
 Maker = Callable[[random.Random, Grid], Rule]
 
 MAKERS: dict[str, Maker] = {}
 """By kind."""
-for _family in (lines, outside, pairs, sets, sums):
+for _family in (counts, lines, outside, pairs, sets, sums):
     MAKERS |= _family.MAKERS

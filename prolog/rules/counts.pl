@@ -1,0 +1,158 @@
+% Rules that count digits, point at cells, or choose among other rules.
+
+%   The digits are in the cells, each as often as it is listed; with exactly, no
+%   others are.
+
+rule(contains, Fields, Grid) :-
+    get(digits, Fields, Digits),
+    get(exactly, Fields, Exactly, false),
+    cells(Fields, Grid, Cells),
+    length(Cells, Length),
+    digit_counts(Grid, Counts),
+    maplist({Digits,Exactly,Length}/[Digit-Count]>>
+                ( aggregate_all(count, member(Digit, Digits), Least),
+                  (   Exactly == true
+                  ->  Count = Least
+                  ;   Count in Least..Length
+                  ) ),
+            Counts),
+    count_digits(Cells, Counts).
+
+%   If the control holds K, the K-th of the cells holds the value.
+
+rule(index, Fields, Grid) :-
+    cells(control, Fields, Grid, [Control]),
+    cells(Fields, Grid, Cells),
+    get(value, Fields, Value),
+    element(Control, Cells, Value).
+
+%   A digit N that is in these cells is in exactly N of them.
+
+rule(counting_circles, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    digit_counts(Grid, Counts),
+    maplist([Digit-Count]>>(Count in 0 \/ Digit), Counts),
+    count_digits(Cells, Counts).
+
+%   Each of the digits is in as many of the cells as its count says.
+
+rule(look_and_say, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    get(digits, Fields, Digits),
+    get(counts, Fields, Numbers),
+    digit_counts(Grid, Counts),
+    maplist({Counts}/[Digit,Number]>>memberchk(Digit-Number, Counts), Digits, Numbers),
+    count_digits(Cells, Counts).
+
+%   The digit in the control is the number of different digits in the cells.
+
+rule(count_different, Fields, Grid) :-
+    cells(control, Fields, Grid, [Control]),
+    cells(Fields, Grid, Cells),
+    digit_counts(Grid, Counts),
+    count_digits(Cells, Counts),
+    maplist([_-Count,There]>>(There #<==> (Count #> 0)), Counts, All),
+    sum(All, #=, Control).
+
+%   The rules of at least one option are obeyed. Options whose rules fail are left
+%   out, and the last one is posted. There is no choice point, so a grid that obeys
+%   several options is found once.
+
+rule(any_of, Fields, Grid) :-
+    get(options, Fields, Options),
+    watch(any_of(Options, Grid, open(-1)), Grid).
+
+clpfd:run_propagator(any_of(Options, Grid, Open), State) :-
+    term_variables(Grid, Cells),
+    length(Cells, Number),
+    (   (   arg(1, Open, Number)        % no other cell is filled in: trials take long
+        ;   inside_other_trial(Grid)
+        )
+    ->  true
+    ;   setarg(1, Open, Number),
+        trials(Options, Grid, Outcomes),
+        (   memberchk(obeyed-_, Outcomes)
+        ->  clpfd:kill(State)
+        ;   Outcomes = [_-Option|Others],
+            (   Others == []
+            ->  clpfd:kill(State),
+                post_option(Grid, Option)
+            ;   true
+            )
+        )
+    ).
+
+%   Outcomes are the options that are still possible, obeyed-Option if the candidates
+%   that are left cannot break it any more, else open-Option. A trial is made on a
+%   copy of the grid that has no other rules.
+
+trials([], _, []).
+trials([Option|Options], Grid, Outcomes) :-
+    (   findall(Outcome, trial(Grid, Option, Outcome), [Outcome])
+    ->  Outcomes = [Outcome-Option|Others]
+    ;   Outcomes = Others
+    ),
+    trials(Options, Grid, Others).
+
+trial(Grid, Option, Outcome) :-
+    copy_term_nat(Grid, Copy),
+    b_setval(sudoku_trial, Copy),
+    term_variables(Grid, Cells),
+    term_variables(Copy, Copies),
+    maplist(copy_domain, Cells, Copies),
+    post_option(Copy, Option),
+    (   maplist(untouched, Cells, Copies)
+    ->  Outcome = obeyed
+    ;   Outcome = open
+    ),
+    !.
+
+post_option(Grid, Option) :-
+    maplist(post_rule(Grid), Option).
+
+copy_domain(Cell, Copy) :-
+    fd_dom(Cell, Domain),
+    Copy in Domain.
+
+untouched(Cell, Copy) :-
+    var(Copy),
+    fd_degree(Copy, 0),
+    fd_size(Cell, Size),
+    fd_size(Copy, Size).
+
+%   A trial may wake up other rules, but what they find is lost with it.
+
+inside_other_trial(Grid) :-
+    nb_current(sudoku_trial, Copy),
+    Copy = grid(_, _, Rows),
+    Grid = grid(_, _, GridRows),
+    \+ same_term(Rows, GridRows).
+
+%   Counts are pairs Digit-Count for all digits of a grid. count_digits/2 relates
+%   them to cells.
+
+digit_counts(Grid, Counts) :-
+    grid_size(Grid, Size),
+    numlist(1, Size, Digits),
+    maplist([Digit,Digit-_]>>true, Digits, Counts).
+
+count_digits(Cells, Counts) :-
+    global_cardinality(Cells, Counts).
+
+group_counts(Grid, Counts, Places) :-
+    maplist(grid_at(Grid), Places, Cells),
+    count_digits(Cells, Counts).
+
+%   Runs a propagator of library(clpfd) whenever the domain of a variable in Term
+%   has changed.
+
+:- multifile clpfd:run_propagator/2.
+
+watch(Constraint, Term) :-
+    clpfd:make_propagator(Constraint, Propagator),
+    term_variables(Term, Cells),
+    maplist(wake(Propagator), Cells),
+    clpfd:trigger_once(Propagator).
+
+wake(Propagator, Cell) :-
+    clpfd:init_propagator(Cell, Propagator).

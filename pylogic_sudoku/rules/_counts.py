@@ -1,0 +1,186 @@
+"""Rules that count digits, point at cells, or choose among other rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from .._layout import Layout
+from ..errors import InvalidPuzzle
+from ._fields import Cells, Numbers
+from ._rule import Digits, Example, Options, Rule, rule
+from ._sets import repeated
+
+__all__ = ["AnyOf", "Contains", "CountDifferent", "CountingCircles", "Index", "LookAndSay"]
+
+
+def outside(numbers: Numbers, layout: Layout) -> Iterator[str]:
+    """What is wrong with numbers that are to be digits."""
+    for number in numbers:
+        if not 1 <= number <= layout.size:
+            yield f"{number} is not a digit from 1 to {layout.size}"
+
+
+def not_one(control: Cells) -> str | None:
+    """What is wrong if the control is not one cell."""
+    return None if len(control) == 1 else f"the control has {len(control)} cells, expected one"
+
+
+@rule
+class Contains(Rule):
+    """The digits are in the cells, as in a quadruple; a digit listed twice is there twice.
+
+    With `exactly`, the cells hold these digits and no others.
+    """
+
+    cells: Cells
+    digits: Numbers
+    exactly: bool = False
+
+    example = Example(
+        {"cells": "r2c2 r2c3 r3c2 r3c3", "digits": [1, 4, 4]},
+        "1234 3412 2143 4321",
+        "1234 3412 4321 2143",
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        size, wanted = len(self.cells), len(self.digits)
+        if wanted > size or (self.exactly and wanted < size):
+            return f"{wanted} digits, but {size} cells"
+        if not wanted:
+            return "expected one digit or more"
+        return next(outside(self.digits, layout), repeated(self.cells))
+
+    def holds(self, digits: Digits) -> bool:
+        wanted, found = Counter(self.digits), Counter(digits[cell] for cell in self.cells)
+        return wanted == found if self.exactly else wanted <= found
+
+
+@rule
+class Index(Rule):
+    """If the control cell holds K, the K-th of the cells holds the value.
+
+    So it is in indexing, where the cells are those of a row, column or box, and in numbered rooms,
+    where they are seen from the clue and the first is the control.
+    """
+
+    control: Cells
+    cells: Cells
+    value: int
+
+    example = Example(
+        {"control": "r1c1", "cells": "r1c1 r1c2 r1c3 r1c4", "value": 3},
+        "2341 4123 1432 3214",
+        "1234 3412 2143 4321",
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        size = len(self.cells)
+        if size > layout.size:
+            return f"{size} cells, but there are {layout.size} digits"
+        return not_one(self.control) or next(outside((self.value,), layout), None)
+
+    def holds(self, digits: Digits) -> bool:
+        at = digits[self.control[0]]
+        return at <= len(self.cells) and digits[self.cells[at - 1]] == self.value
+
+
+@rule
+class CountingCircles(Rule):
+    """A digit N that is in these cells is in exactly N of them."""
+
+    cells: Cells
+
+    example = Example({"cells": "r1c1 r1c2 r2c3"}, "1234 3421 2143 4312", "1234 3412 2143 4321")
+
+    def problem(self, layout: Layout) -> str | None:
+        return repeated(self.cells)
+
+    def holds(self, digits: Digits) -> bool:
+        found = Counter(digits[cell] for cell in self.cells)
+        return all(digit == times for digit, times in found.items())
+
+
+@rule
+class LookAndSay(Rule):
+    """Each of the digits is in exactly so many of the cells as its count says."""
+
+    cells: Cells
+    digits: Numbers
+    counts: Numbers
+
+    example = Example(
+        {"cells": "r1c1 r1c2 r2c2", "digits": [4, 1], "counts": [1, 1]},
+        "1234 3412 2143 4321",
+        "1234 4312 2143 3421",
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        if len(self.digits) != len(self.counts) or not self.digits:
+            return f"{len(self.digits)} digits, but {len(self.counts)} counts"
+        if len(set(self.digits)) < len(self.digits):
+            return "a digit is named twice"
+        if min(self.counts) < 0 or sum(self.counts) > len(self.cells):
+            return f"{len(self.cells)} cells cannot have these counts"
+        return next(outside(self.digits, layout), repeated(self.cells))
+
+    def holds(self, digits: Digits) -> bool:
+        found = Counter(digits[cell] for cell in self.cells)
+        return all(
+            found[each] == times for each, times in zip(self.digits, self.counts, strict=True)
+        )
+
+
+@rule
+class CountDifferent(Rule):
+    """The digit in the control cell is the number of different digits in the cells."""
+
+    control: Cells
+    cells: Cells
+
+    example = Example(
+        {"control": "r1c2", "cells": "r1c1 r2c2 r3c3 r4c4"},
+        "1324 4213 3142 2431",
+        "1234 4312 2143 3421",
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        return not_one(self.control)
+
+    def holds(self, digits: Digits) -> bool:
+        return len({digits[cell] for cell in self.cells}) == digits[self.control[0]]
+
+
+@rule
+class AnyOf(Rule):
+    """The rules of at least one of the options are obeyed."""
+
+    options: Options
+
+    example = Example(
+        {
+            "options": [
+                [{"rule": "thermometer", "cells": "r1c1 r1c2 r1c3"}],
+                [
+                    {"rule": "different", "cells": "r1c1 r2c2 r3c3 r4c4"},
+                    {"rule": "killer_cage", "cells": "r1c1 r1c2", "sum": 7},
+                ],
+            ]
+        },
+        "1234 3412 2143 4321",
+        "2134 4312 1243 3421",
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        if not self.options or not all(self.options):
+            return "expected one option or more, each with one rule or more"
+        try:
+            for option in self.options:
+                for each in option:
+                    each.check(layout)
+        except InvalidPuzzle as error:
+            return str(error)
+        return None
+
+    def holds(self, digits: Digits) -> bool:
+        return any(all(each.holds(digits) for each in option) for option in self.options)
