@@ -93,6 +93,9 @@ def with_rules(name: str, layout: Layout) -> str:
 
     kinds = {type(rule) for rule in everything(layout.rules)}
     names = sorted(f"rules/{kind.kind}" for kind in kinds if kind.asp is None)
+    for kind in kinds:
+        if kind.asp == "":
+            raise BackendFailure(f"clingo: the rule {kind.kind} has no section for clingo")
     own = frozenset(kind.asp for kind in kinds if kind.asp is not None)
     return "\n".join((encoding(name, "rules", *names, rules=own), *facts(layout.rules)))
 
