@@ -188,8 +188,9 @@ qualified(Modules, Rule0, Rule) :-
     ;   Rule = Rule1
     ).
 
-qualified_options(Modules, options=Options0, options=Options) =>
-    maplist(maplist(qualified(Modules)), Options0, Options).
+qualified_options(Modules, options=Options0, Field) =>
+    maplist(maplist(qualified(Modules)), Options0, Options),
+    Field = (options=Options).
 qualified_options(_, Field0, Field) =>
     Field = Field0.
 

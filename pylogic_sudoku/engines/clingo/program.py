@@ -70,8 +70,13 @@ def encoding(*names: str, rules: frozenset[Path | str] = frozenset()) -> str:
         return whole(path.read_text(encoding="utf-8"), path.parent)
 
     def whole(text: str, folder: Path) -> str:
-        found = _INCLUDE.sub(lambda each: text_of((folder / each[1]).resolve()), text)
+        found = _INCLUDE.sub(lambda each: text_of(included(folder, each[1])), text)
         return f"{found}\n"
+
+    def included(folder: Path, name: str) -> Path:
+        """A section of somebody else finds ours without their folder."""
+        found = folder / name
+        return (found if found.exists() else ours / name).resolve()
 
     ours = resource("encodings").resolve()
     texts = [text_of(ours / f"{name}.lp") for name in names]
