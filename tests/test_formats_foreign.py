@@ -214,6 +214,10 @@ def test_a_link_to_sudokuwiki(link):
         (f"https://www.sudokuwiki.org/killersudoku.htm?bd={CLASSIC}", "this link is not read"),
         (
             "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAb",
+            "the compressed data end too early",
+        ),
+        (
+            "https://example.com/?load=N4IgzglgXgpiBcBOANCALhNAb",
             "this link is not read; expected",
         ),
     ],

@@ -17,7 +17,7 @@ from ..draw import SUFFIXES
 from ..engines import names
 from ..engines.budget import LONGEST
 from ..errors import InvalidPuzzle
-from ..formats import FORMATS
+from ..formats import FORMATS, READ_ONLY
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -121,7 +121,7 @@ BOX = click.option(
 FROM = click.option(
     "--from",
     "source_format",
-    type=click.Choice(list(FORMATS)),
+    type=click.Choice([*FORMATS, *READ_ONLY]),
     metavar="FORMAT",
     help="Format of the input, if detection is wrong.",
 )

@@ -274,6 +274,8 @@ def _exists(source: str) -> bool:
 
 
 def _named_like_a_file(source: str) -> bool:
+    if formats.is_wrapped(source):
+        return False
     return not re.search(r"\n|^\s*https?:|^\s*[{[]", source) and (
         "/" in source or Path(source).suffix[1:].lower() in formats.SUFFIXES
     )

@@ -30,7 +30,8 @@
 ==============  ===================================================================
 
 ``json`` and ``facts`` hold all of a `Puzzle`, ``prolog`` all but marks, and ``fpuzzles`` the rules
-that f-puzzles knows; ``pretty`` draws regions and marks. An empty cell is written as ``.`` and read from any of ``. 0 _ * x - blank``.
+that f-puzzles knows; ``pretty`` draws regions and marks. An empty cell is written as ``.`` and
+read from any of ``. 0 _ * x - blank``.
 """
 
 from __future__ import annotations
@@ -45,13 +46,24 @@ from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from . import _answers, _facts, _killers, _lines, _links, _lists, _rows
+from . import _answers, _facts, _killers, _lines, _links, _lists, _prolog, _rows
 from ._blocks import is_long_line, split_blocks
 from ._cells import symbols
+from ._links import is_wrapped
 from ._text import LONGEST_LINE, Head, Lines, bare, is_content, refuse_long
 
-__all__ = ["FORMATS", "READ_ONLY", "SUFFIXES", "as_grid", "as_puzzle", "detect", "many", "parse"]
-__all__ += ["read_puzzles", "split", "symbols", "write"]
+__all__ = [
+    "FORMATS",
+    "HOLD_RULES",
+    "READ_ONLY",
+    "SUFFIXES",
+    "as_grid",
+    "as_puzzle",
+    "detect",
+    "is_wrapped",
+    "many",
+]
+__all__ += ["parse", "read_puzzles", "split", "symbols", "write"]
 
 Piece = tuple[int, str]
 """The number of its first line, and the text of one puzzle."""
@@ -86,7 +98,7 @@ FORMATS = {
     "facts": Format(_facts.read_facts, _facts.write_facts, _undivided),
     "answer": Format(_answers.read_answer, _answers.write_answer, _answers.split_answers),
     "clingo": Format(_lists.read_json, _answers.write_clingo, _lists.split_json),
-    "prolog": Format(_lists.read_prolog, _lists.write_prolog, _lists.split_prolog),
+    "prolog": Format(_prolog.read_prolog, _prolog.write_prolog, _prolog.split_prolog),
     "json": Format(_lists.read_json, _lists.write_json, _lists.split_json),
     "dzn": Format(_lists.read_dzn, _lists.write_dzn, _lists.split_dzn),
     "csv": Format(_lines.read_csv, _lines.write_csv, _lines.split_csv),
@@ -123,7 +135,7 @@ _LOOKS_LIKE: tuple[tuple[str, Callable[[Head], bool]], ...] = (
     ("facts", _answers.are_facts),
     ("answer", _answers.are_atoms),
     ("json", _lists.is_json),
-    ("prolog", _lists.has_list),
+    ("prolog", _prolog.has_list),
 )
 """The formats that are detected, in the order in which they are tried; the rest are rows."""
 
@@ -144,8 +156,8 @@ def _readable(name: str) -> Format | ReadFormat:
 
 def _format(name: str) -> Format:
     if name not in FORMATS:
-        why = "is only read" if name in READ_ONLY else "is not known"
-        raise ValueError(f"the format {name!r} {why}; choose one of {', '.join(FORMATS)}")
+        what = f"{name!r} is only read" if name in READ_ONLY else f"no format {name!r}"
+        raise ValueError(f"{what}; choose one of {', '.join(FORMATS)}")
     return FORMATS[name]
 
 

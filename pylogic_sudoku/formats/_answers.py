@@ -11,6 +11,7 @@ from .._layout import checked_box, square_box, usual_box
 from ..errors import InvalidPuzzle
 from ..grid import MAX_SIZE, Box, Cell, Grid
 from ..puzzle import Puzzle
+from ._rule_facts import RuleFacts
 from ._text import CODE, Head
 
 __all__ = ["ATOMS", "LARGEST", "SHAPE", "Givens", "are_atoms", "are_facts", "is_printed"]
@@ -42,7 +43,10 @@ LARGEST = 2**31 - 1
 
 ANSWER = re.compile(r"Answer: \d+\b")
 _STATUS = re.compile(rf"^(?:clingo version |{ANSWER.pattern}|(?:UN)?SATISFIABLE\b)", re.MULTILINE)
-_NAMED = re.compile(rf"\b(?:{'|'.join(ATOMS + RULES)}|box_rows)\s*\(\s*[^\[\s]|#const\b")
+_NAMED = re.compile(
+    rf"\b(?:{'|'.join(ATOMS + RULES)}|box_rows)\s*\(\s*[^\[\s]|#const\b|"
+    r"\brule\(\s*\d+\s*,\s*[a-z]\w*\s*\)"
+)
 _NUMBER = re.compile(r"(?<!\w)(?:0x[0-9a-fA-F]+|0o[0-7]+|0b[01]+|\d{10,})")
 
 
@@ -80,6 +84,7 @@ class Givens:
         self._regions: dict[int, list[tuple[int, int]]] = {}
         self._excluded: dict[tuple[int, int], set[int]] = {}
         self._shape: dict[str, int] = {}
+        self.rules = RuleFacts()
 
     def add(self, name: str, numbers: list[int], where: str) -> None:
         """Add a fact, whose name is one of `NAMES`."""
@@ -111,7 +116,7 @@ class Givens:
         The box shape is `box`, else as stated in the facts, else one that fits them.
         """
         cells, regions, excluded = self._cells, self._regions.values(), self._excluded
-        if not (cells or regions or excluded or self._shape):
+        if not (cells or regions or excluded or self._shape or self.rules):
             raise InvalidPuzzle(f"no givens here; expected facts such as {ATOMS[0]}(1,1,5).")
         if len(regions) > MAX_SIZE:
             raise InvalidPuzzle(f"there are {len(regions)} regions, expected 1 to {MAX_SIZE}")
@@ -124,11 +129,11 @@ class Givens:
                 holds = "holds" if cells.get((x, y)) == n else "does not hold"
                 raise InvalidPuzzle(f"r{x}c{y} {holds} {n}: over {size}, the size of the grid")
         grid = Grid.of([(x, y, n) for (x, y), n in cells.items()], box)
-        if not regions and not excluded:
+        if not regions and not excluded and not self.rules:
             return grid
         every = set(range(1, size + 1))
         marks = [(Cell(*cell), every - digits) for cell, digits in excluded.items()]
-        return Puzzle(grid, list(regions) or None, marks)
+        return Puzzle(grid, list(regions) or None, marks, self.rules.rules())
 
     def _triples(self) -> list[tuple[int, int, int]]:
         """Row, column and digit of every given and every excluded digit."""
@@ -144,7 +149,7 @@ class Givens:
 
     def _fitting_box(self) -> Box:
         """The square of a full grid of this many facts, else the smallest from 3x3 up."""
-        largest = max(map(max, self._triples()))
+        largest = max(map(max, self._triples()), default=1)
         if len(self._cells) == largest * largest > 1:
             return square_box(largest)
         sides = (side for side in range(3, MAX_SIZE) if side * side >= largest)
@@ -157,6 +162,7 @@ class Givens:
 _WORD = re.compile(r'(?:"(?:\\.|[^"\\])*"?|[^\s"])+')
 _ATOM = re.compile(rf"({'|'.join(NAMES)})\((.*)\)", re.DOTALL)
 _BEGIN = re.compile(rf"({'|'.join(NAMES)})\(")
+_RULE = re.compile(r"rule\(\d+,[a-z]\w*\)\Z")
 _PLAIN = re.compile(r"(\w+)\((\d{1,4}),(\d{1,4}),(\d{1,4})\)", re.ASCII)
 _CELL = re.compile(rf"(?<![-\w])(?:{'|'.join(ATOMS)})\(\s*(\d+)\s*,\s*(\d+)\s*,")
 
@@ -197,6 +203,8 @@ def _take(word: str, where: str, givens: Givens) -> None:
         return
     named = _BEGIN.match(word)
     if named is None:
+        if _RULE.match(word):
+            raise InvalidPuzzle(f"{where}rules are read from facts, which end with full stops")
         return
     atom = _ATOM.fullmatch(word)
     if atom is None:

@@ -10,6 +10,7 @@ from ..errors import InvalidPuzzle
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ._answers import LARGEST, NAMES, SHAPE, Givens, needs_shape, read_answer, too_large
+from ._rule_facts import RULE_FACTS
 from ._text import CODE, LONGEST_LINE
 
 __all__ = ["read_facts", "write_facts", "write_removable"]
@@ -17,6 +18,8 @@ __all__ = ["read_facts", "write_facts", "write_removable"]
 LONGEST = 10_000
 """Characters of a statement: clingo's parser overflows its stack on deeply nested terms."""
 _FOREIGN = re.compile(r"[^\0-\x7f]")
+LONGEST_ATOM = 200
+"""Characters of an atom of a rule."""
 DEEPEST = 50
 """The deepest nesting of operations that is computed."""
 
@@ -25,6 +28,7 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
     """The puzzle whose givens are facts such as ``initial(X,Y,N)``: row X, column Y holds N.
 
     ``region(R,X,Y)`` puts the cell in region R, and ``excluded(X,Y,N)`` excludes N from the cell.
+    Rules beyond these are facts ``rule``, ``on``, ``value`` and ``option``.
     Comments, ``#const``, ``#show``, several facts on a line, and atoms without full stops (an
     answer set) are read; facts of other names are ignored. Nothing is grounded: a rule with a
     body is an error. The box shape is `box`, else what constants say, else that of a full grid
@@ -76,8 +80,9 @@ def write_removable(puzzle: Grid | Puzzle) -> str:
     return "\n".join(dim + _rules(puzzle) + facts)
 
 
-def _rules(puzzle: Grid | Puzzle) -> list[str]:
-    """Lines with the box shape if it is needed, the regions, and what marks exclude."""
+def _rules(given: Grid | Puzzle) -> list[str]:
+    """Lines with the box shape if it is needed, the regions, what marks exclude, and rules."""
+    puzzle = given if isinstance(given, Puzzle) else Puzzle(given)
     lines: list[str] = []
     if needs_shape(puzzle):
         names = zip(("box_rows", "box_columns"), puzzle.box, strict=True)
@@ -86,6 +91,10 @@ def _rules(puzzle: Grid | Puzzle) -> list[str]:
         lines.append(" ".join(f"region({number},{x},{y})." for x, y in region))
     for _, excluded in groupby(puzzle.excluded, lambda each: each.cell):
         lines.append(" ".join(f"excluded({x},{y},{n})." for x, y, n in excluded))
+    if puzzle.rules:
+        from ..rules import facts
+
+        lines += facts(puzzle.rules)
     return lines
 
 
@@ -140,10 +149,24 @@ def _take_atom(atom: Any, where: str, givens: Givens) -> None:
             raise InvalidPuzzle(f"{where}: {_short(atom)} is not a plain fact; expected numbers")
     elif atom.ast_type == ASTType.Function:
         name, terms = atom.name, atom.arguments
+        if (name, len(terms)) in RULE_FACTS:
+            givens.rules.add(name, _symbols(atom, where), f"{where}: {_short(atom)}")
         if name in NAMES and len(terms) == (1 if name in SHAPE else 3):
             givens.add(
                 name, [_value(term, where, atom) for term in terms], f"{where}: {_short(atom)}"
             )
+
+
+def _symbols(atom: Any, where: str) -> list[Any]:
+    """The arguments of the atom of a rule; InvalidPuzzle if they are no plain terms."""
+    import clingo
+
+    try:
+        if len(str(atom)) <= LONGEST_ATOM:
+            return list(clingo.parse_term(str(atom), logger=lambda *_: None).arguments)
+    except RuntimeError:
+        pass
+    raise InvalidPuzzle(f"{where}: {_short(atom)} is not a plain fact of a rule")
 
 
 def _value(term: Any, where: str, atom: Any, depth: int = 0) -> int:

@@ -108,6 +108,19 @@ def _sum(frame: Frame, item: Item) -> Iterator[Rule]:
     yield made("total", cells=frame.cells(tuple(names)), sum=frame.number(total), weights=factors)
 
 
+def _equal_sum(frame: Frame, item: Item) -> Iterator[Rule]:
+    """Groups with a dash between them: each sum less the next one is 0."""
+    groups: list[list[Cell]] = [[]]
+    for name in item.arguments:
+        if name == "-":
+            groups.append([])
+        else:
+            groups[-1].append(frame.cell(name))
+    for one, other in pairwise(groups):
+        weights = [1] * len(one) + [-1] * len(other)
+        yield made("total", cells=[*one, *other], sum=0, weights=weights)
+
+
 def _sum_line(frame: Frame, item: Item) -> Iterator[Rule]:
     loop = item.arguments[-1:] == ("LOOP",)
     bare = item._replace(arguments=item.arguments[:-1]) if loop else item
@@ -298,6 +311,7 @@ KINDS: dict[str, Reader] = {
     "RellikCage": _rellik,
     "Lunchbox": _lunchbox,
     "Sum": _sum,
+    "EqualSum": _equal_sum,
     "WhiteDot": _each_pair("difference", value=1),
     "BlackDot": _each_pair("ratio", value=2),
     "X": _each_pair("pair_sum", value=10),

@@ -122,8 +122,9 @@ def is_jigsaw(head: Head) -> bool:
 
 
 def _line(text: str) -> str:
-    words = text.split()
-    return words[0] if len(words) == 1 else ""
+    if len(text) > 2 * MAX_SIZE * MAX_SIZE or len(text.split()) != 1:
+        return ""
+    return text
 
 
 def _are_digits(labels: str) -> bool:

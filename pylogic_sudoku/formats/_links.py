@@ -30,9 +30,9 @@ _ISS = re.compile(r"https?://\S*?[?&]q=(\.|%2E)([^&#\s]*)", re.I)
 _ID = re.compile(r"(fpuzzles|fpuz|scl|ctc)([A-Za-z0-9+/%_ -]{16,}=*)")
 _DATA = re.compile(r"N4Ig[A-Za-z0-9+/%_ -]{8,}=*")
 """How a JSON object begins when it is compressed."""
-_STRING = re.compile(r"\.(?:[A-Za-z]*~|[A-Z][a-z][A-Za-z]{2,}(?:[.\s]|\Z))")
-_DOCUMENT = re.compile(r'\{(?:[^\[]|\[[^\[{]*\]){0,9999}"grid"\s*:\s*\[\s*\[\s*\{')
-_PAD_DOCUMENT = re.compile(r'\{(?:.|\n){0,9999}?"cells"\s*:\s*\[\s*\[\s*\{')
+_STRING = re.compile(r"\.(?:[A-Za-z]*~|(?:And|Or)\.|[A-Z][a-z][A-Za-z]{2,}(?:[.\s]|\Z))")
+_DOCUMENT = re.compile(r'"grid"\s*:\s*\[\s*\[\s*\{')
+_PAD_DOCUMENT = re.compile(r'"cells"\s*:\s*\[\s*\[\s*\{')
 _LINK = "https://www.f-puzzles.com/?load="
 
 
@@ -43,7 +43,7 @@ def is_link(head: Head) -> bool:
 
 def is_pad(head: Head) -> bool:
     """True for a link or an id that holds a document of SudokuPad, and for the document."""
-    return _kind(head) == "scl" or (head.bare[:1] == "{" and bool(_PAD_DOCUMENT.match(head.bare)))
+    return _kind(head) == "scl" or (head.bare[:1] == "{" and bool(_PAD_DOCUMENT.search(head.bare)))
 
 
 def is_iss(head: Head) -> bool:
@@ -53,7 +53,7 @@ def is_iss(head: Head) -> bool:
 
 def is_document(head: Head) -> bool:
     """True for a document of f-puzzles: a grid of objects."""
-    return head.bare[:1] == "{" and bool(_DOCUMENT.match(head.bare))
+    return head.bare[:1] == "{" and bool(_DOCUMENT.search(head.bare))
 
 
 def is_wrapped(line: str) -> bool:

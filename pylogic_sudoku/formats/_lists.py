@@ -1,4 +1,4 @@
-"""Puzzles as lists of rows: JSON, Prolog, and arrays of MiniZinc."""
+"""Puzzles as lists of rows: JSON, and arrays of MiniZinc."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from ._cells import numbers_of
 from ._rows import read_rows
 from ._text import Head
 
-__all__ = ["has_list", "is_array", "is_json", "read_dzn", "read_json", "read_prolog"]
-__all__ += ["split_dzn", "split_json", "split_prolog", "write_dzn", "write_json", "write_prolog"]
+__all__ = ["is_array", "is_json", "loaded", "read_dzn", "read_json", "split_dzn", "split_json"]
+__all__ += ["write_dzn", "write_json"]
 
 _MORE = ("regions", "marks", "rules", "title", "author")
 _OURS = ("box", "grid", *_MORE)
 _SOMETHING = re.compile(r"\S")
 _DECODER = json.JSONDecoder()
+_VARIABLE = re.compile(r"\b_\w*")
 _QUOTED = re.compile(r'"[^"]*"')
 
 
@@ -141,68 +142,6 @@ def write_json(puzzle: Grid | Puzzle) -> str:
     if isinstance(puzzle, Puzzle):
         return json.dumps(puzzle.to_json())
     return json.dumps({"box": puzzle.box, "grid": puzzle.to_json()})
-
-
-# --- Prolog ---
-
-_ROWS = re.compile(
-    r"(\[\s*\[[^\[\]]*\](?:[\s,]*\[[^\[\]]*\])*\s*\])(?:\s*,\s*(\d{1,2})\s*-\s*(\d{1,2})\b)?"
-)
-"""A list of rows, and perhaps the box shape, as in ``problem(six, [[...],...], 2-3).``"""
-_VARIABLE = re.compile(r"\b_\w*")
-_COMMENT = re.compile(r"%.*")
-
-
-def has_list(head: Head) -> bool:
-    """True if there is a list."""
-    return "[" in head.bare
-
-
-def read_prolog(text: str, box: Box | None) -> Grid:
-    """The first list of rows in the text: ``[[5,3,_],...]`` with ``_`` for an empty cell."""
-    match = _ROWS.search(_COMMENT.sub("", text))
-    if not match:
-        raise InvalidPuzzle("no list of rows here; expected [[5,3,_],...]")
-    rows, box_rows, box_columns = match.groups()
-    if box is None and box_rows:
-        box = checked_box((int(box_rows), int(box_columns)))
-    cells = (row.split(",") for row in re.findall(r"\[([^\[\]]*)\]", rows))
-    words = ((word.strip() for word in row) for row in cells)
-    return Grid.from_rows(numbers_of(words, _VARIABLE.fullmatch), box)
-
-
-def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Every list of rows, with its box shape if stated; all as one if there is none."""
-    found = False
-    kept: list[str] = []
-    depth = 0
-    number = 0
-    for number, line in enumerate(lines, 1):
-        bare = _COMMENT.sub("", line)
-        kept.append(bare)
-        depth += bare.count("[") - bare.count("]")
-        # An open list may continue in the next line; a comma may precede the box shape.
-        if depth <= 0 and not bare.rstrip().endswith((",", "-")) and bare.strip():
-            for piece in _lists(kept, number):
-                found = True
-                yield piece
-            kept, depth = [], 0
-    rest = list(_lists(kept, number))
-    yield from rest
-    if not (found or rest):
-        yield 1, "\n".join(kept) or "[]"
-
-
-def _lists(lines: list[str], last: int) -> Iterator[tuple[int, str]]:
-    text = "\n".join(lines)
-    for match in _ROWS.finditer(text):
-        yield last + 1 - len(lines) + text.count("\n", 0, match.start()), match.group()
-
-
-def write_prolog(grid: Grid) -> str:
-    """The list of rows."""
-    rows = ("[" + ",".join(str(digit or "_") for digit in row) + "]" for row in grid.rows)
-    return "[" + ",\n ".join(rows) + "]"
 
 
 # --- MiniZinc: an array of two dimensions ---

@@ -9,13 +9,14 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from ..errors import InvalidPuzzle
-from ..formats import FORMATS
+from ..formats import FORMATS, READ_ONLY
 from ..grid import MAX_SIZE, Box
 from ._questions import SOLUTIONS, STEPS, Source
 
 Rows = list[list[int | None]]
 CELL = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
+Readable = StrEnum("Readable", {name: name for name in [*FORMATS, *READ_ONLY]})  # type: ignore[misc]
 EXAMPLE = "4......3...13..."
 JIGSAW: dict[str, Any] = {
     "grid": [[1, None, None, 4], [None] * 4, [None, None, None, 3], [None] * 4],
@@ -60,7 +61,7 @@ class Text(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     text: str = Field(examples=[EXAMPLE])
-    format: Format | None = Field(None, description="The format, if detection is wrong.")
+    format: Readable | None = Field(None, description="The format, if detection is wrong.")
     box: Box | None = Field(
         None, description="The box shape, if the text leaves it open.", examples=[[2, 3]]
     )
@@ -205,6 +206,7 @@ class Rules(BaseModel):
         description="A <g> behind the digits. A cell is 40 wide, the grid begins at (0, 0)."
     )
     room: Room
+    labels: bool = Field(description="Whether some cell has a label in its upper left corner.")
 
 
 class Written(BaseModel):
