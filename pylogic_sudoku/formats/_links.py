@@ -27,7 +27,7 @@ _PAD = re.compile(
     re.IGNORECASE,
 )
 _ISS = re.compile(r"https?://\S*?[?&]q=(\.|%2E)([^&#\s]*)", re.I)
-_ID = re.compile(r"(fpuzzles|fpuz|scl|ctc)([A-Za-z0-9+/%_ -]{16,}=*)")
+_ID = re.compile(r"(fpuzzles|fpuz|scl|ctc)([A-Za-z0-9+/%_ -]{4,}=*)")
 _DATA = re.compile(r"N4Ig[A-Za-z0-9+/%_ -]{8,}=*")
 """How a JSON object begins when it is compressed."""
 _STRING = re.compile(r"\.(?:[A-Za-z]*~|(?:And|Or)\.|[A-Z][a-z][A-Za-z]{2,}(?:[.\s]|\Z))")
@@ -91,7 +91,7 @@ def _text_of(text: str) -> str:
     if text.lstrip()[:1] == "{":
         return text
     data = _unwrapped(text)
-    if len(data) < 16:
+    if len(data) < 12:
         raise InvalidPuzzle(
             "this link has no puzzle in it, only a name that its site knows: open it there, and"
             " copy a link that holds the puzzle"

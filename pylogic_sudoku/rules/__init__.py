@@ -33,6 +33,7 @@ from ._lines import (
     Whispers,
 )
 from ._outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
+from ._own import define, define_files
 from ._pairs import (
     Clone,
     Difference,
@@ -120,3 +121,5 @@ __all__ += [
     "Total",
     "ZipperLine",
 ]
+__all__ += ["column", "diagonal_from", "diagonals", "disjoint_groups", "edge_line"]
+__all__ += ["define", "define_files", "nonconsecutive", "row", "windoku"]
