@@ -3,7 +3,8 @@
             sudoku/2,           % ?Rows, +Shape
             sudoku/3            % ?Rows, +Shape, +Rules
           ]).
-:- reexport(sudoku/rules, [sudoku_rules/1, sudoku_rules/2, sudoku_rules/3, sudoku_search/1]).
+:- reexport(sudoku/rules, [sudoku_rules/1, sudoku_rules/2, sudoku_rules/3, sudoku_search/1,
+                           sudoku_search/2]).
 :- reexport(rules/rule, [cells/3, cells/4, get/3, get/4, grid_at/3, grid_shape/2, grid_size/2,
                          related/3]).
 :- reexport(sudoku/grid, [sudoku_houses/3, print_grid/1, print_grid/2]).
@@ -69,7 +70,7 @@ sudoku(Rows, Shape) :-
 sudoku(Rows, Shape, Rules) :-
     sudoku_rules(Rows, Shape, Rules),
     term_variables(Rows, Cells),
-    without_choice_point_if_unique(sudoku_search(Rows), Cells).
+    without_choice_point_if_unique(sudoku_search(Rows, Rules), Cells).
 
 %   Most puzzles have one solution, which should leave no choice point behind. So
 %   this looks for a second solution before it gives the first, but gives up if that
