@@ -18,6 +18,7 @@ from rich.text import Text
 import pylogic_sudoku as pls
 from pylogic_sudoku._resources import resource
 from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
+from pylogic_sudoku.rules import KINDS
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 REGIONS = "AAAAAABBBCCCDEAABBCCDDEAFBBCCDEEFFGBHCDDEFFGBHCDDEEFGGHHDIEFFGGHHIIEFGGGHHHIIIIII"
@@ -105,6 +106,19 @@ def pictures() -> dict[str, Picture]:
     return found
 
 
+def every_rule() -> dict[str, Picture]:
+    """The example of each kind of rule, on an empty grid and on one that obeys it."""
+    found = {}
+    for kind, made in KINDS.items():
+        fields, good, _ = made.example
+        full = pls.Grid.parse(good.replace(" ", ""))
+        empty = pls.Grid((0,) * len(full.digits), full.box)
+        puzzle = pls.Puzzle(empty, rules=[made(**fields)])
+        found[f"rule-{kind}"] = Picture(full, puzzle, title=made.title)
+        found[f"rule-{kind}-candidates"] = Picture(empty, puzzle, pencil_marks(puzzle))
+    return found
+
+
 def terminal(picture: Picture, name: str) -> str:
     """The picture in a terminal, as SVG."""
     width = max(map(len, picture.to_text().splitlines()))
@@ -125,7 +139,7 @@ def by_clingraph(puzzle: pls.Grid, folder: Path) -> None:
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for name, picture in pictures().items():
+    for name, picture in (pictures() | every_rule()).items():
         for suffix in (".svg", ".png", ".txt"):
             picture.save(folder / f"{name}{suffix}")
         (folder / f"{name}-terminal.svg").write_text(terminal(picture, name), encoding="utf-8")

@@ -9,7 +9,8 @@
 :- reexport(sudoku/grid, [sudoku_houses/3, print_grid/1, print_grid/2]).
 :- reexport(sudoku/house, [every_digit/1]).
 :- reexport(sudoku/problems, [problem/2, problem/3]).
-:- reexport(sudoku/explain, [explain/3, explain/4, candidates/2, candidates/3]).
+:- reexport(sudoku/explain, [explain/3, explain/4, explain/5,
+                             candidates/2, candidates/3, candidates/4]).
 :- reexport(library(clpfd)).            % #>/2, in/2, fd_dom/2, ... at the prompt too
 :- use_module(sudoku/grid, [square_box/2]).
 :- use_module(library(solution_sequences), [limit/2]).

@@ -7,18 +7,27 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ._api import PuzzleLike, at_most, solutions
 from ._batch import checked_jobs, map_in_order, readable
 from .engines import Backend, able
-from .engines.budget import seconds
-from .errors import BackendUnavailable, Disagreement, InvalidPuzzle, SudokuError
+from .engines.budget import Budget, seconds
+from .errors import (
+    BackendUnavailable,
+    Disagreement,
+    InvalidPuzzle,
+    SolveTimeout,
+    SudokuError,
+    counted,
+)
 from .formats import as_puzzle, many
 from .grid import Grid
 from .puzzle import Puzzle
 
-__all__ = ["Answer", "Comparison", "CrossCheck", "compare", "cross_check"]
+__all__ = ["Answer", "Comparison", "CrossCheck", "Outcome", "compare", "cross_check"]
+
+Outcome = Literal["agree", "disagree", "checked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +36,22 @@ class Answer:
 
     solutions: frozenset[Grid]
     complete: bool
-    """True if these are all solutions; False if the engine was stopped at the limit."""
+    """True if these are all solutions; False if the engine was stopped, at the limit or because its
+    time ran out."""
     seconds: float
+    timed_out: bool = False
+    """True if its time ran out; `solutions` are those that it found in time."""
 
     def __str__(self) -> str:
         number = len(self.solutions)
         first = min(map(str, self.solutions), default="")
-        return f"{number} solution{'s' * (number != 1)}{first and f', such as {first}'}"
+        late = " when its time ran out" * self.timed_out
+        return f"{number} solution{'s' * (number != 1)}{late}{first and f', such as {first}'}"
 
     def __repr__(self) -> str:
         found = f"solutions={len(self.solutions)}, complete={self.complete}"
-        return f"<Answer: {found}, seconds={self.seconds:.3g}>"
+        late = ", timed_out=True" * self.timed_out
+        return f"<Answer: {found}, seconds={self.seconds:.3g}{late}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +64,27 @@ class Comparison:
     """By engine, the grids that others give as solutions and that it rejects."""
 
     @property
+    def outcome(self) -> Outcome:
+        """``"agree"``, ``"disagree"`` or ``"checked"``.
+
+        They agree if no engine rejects another's solution, and all counts are the same. If the time
+        of some engine ran out, but it accepts every solution that the others found, these solutions
+        are checked; that there are no more is then what the others alone say.
+        """
+        counts = {len(answer.solutions) for answer in self.answers.values() if not answer.timed_out}
+        if len(counts) > 1 or any(self.rejected.values()):
+            return "disagree"
+        return "checked" if self.late else "agree"
+
+    @property
     def agree(self) -> bool:
-        """True if no engine rejects another's solution, and all counts are the same."""
-        counts = {len(answer.solutions) for answer in self.answers.values()}
-        return len(counts) <= 1 and not any(self.rejected.values())
+        """True if the outcome is ``"agree"``: all engines finished, and found the same."""
+        return self.outcome == "agree"
+
+    @property
+    def late(self) -> tuple[str, ...]:
+        """The names of the engines whose time ran out."""
+        return tuple(name for name, answer in self.answers.items() if answer.timed_out)
 
     @property
     def solutions(self) -> frozenset[Grid]:
@@ -68,17 +99,29 @@ class Comparison:
 
     @property
     def timings(self) -> dict[str, float]:
-        """By engine, the seconds from the question to the last solution."""
+        """By engine, the seconds until its last solution, or until it was stopped."""
         return {name: answer.seconds for name, answer in self.answers.items()}
 
     def __repr__(self) -> str:
         found = ", ".join(f"{name} {len(each.solutions)}" for name, each in self.answers.items())
-        verdict = "agree" if self.agree else "disagree"
-        return f"<Comparison: the engines {verdict}, solutions: {found}>"
+        return f"<Comparison: {self.outcome}, solutions: {found}>"
+
+    def __str__(self) -> str:
+        number = counted(len(self.solutions), "solution")
+        if self.outcome == "agree":
+            return f"the engines agree: {number}"
+        if self.outcome == "disagree":
+            return "the engines disagree"
+        late = " and ".join(self.late)
+        others = " and ".join(name for name in self.answers if name not in self.late)
+        return (
+            f"checked: {late} did not finish in time, but accepts the {number} that {others} found;"
+            f" only {others} can say that there are no more"
+        )
 
     def check(self) -> None:
-        """Raise Disagreement unless the engines agree."""
-        if not self.agree:
+        """Raise Disagreement if the engines disagree; not if the outcome is ``"checked"``."""
+        if self.outcome == "disagree":
             raise Disagreement(self.puzzle, self.answers)
 
 
@@ -93,33 +136,56 @@ def compare(
     `limit` is the most solutions that each engine is asked for, 1 or more; None means all. With
     a limit, two engines may rightly find different solutions. So an engine must confirm each
     solution of the others that it has not found itself: given that grid, it must return it.
-    `timeout` is in seconds, over 0, for each engine and for each confirmation; None means no
-    limit.
+    `timeout` is in seconds, over 0, for the search of each engine and once more for all that it
+    must confirm; None means no limit.
 
-    A disagreement is an answer, not an error; `Comparison.check` makes it one. Raises
-    InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or TypeError
-    for an impossible limit or timeout.
+    If the time of some engines runs out and others answer, the slow engines must confirm each
+    solution of the others in the same way, which takes them no search: the rules are checked on the
+    full grid. Then the outcome is ``"checked"``.
+
+    A disagreement is an answer, not an error; `Comparison.check` makes it one. Raises SolveTimeout
+    if the time of every engine runs out, if the others find no solution for a slow one to confirm,
+    or if it confirms none in time; InvalidPuzzle, BackendUnavailable or BackendFailure; and
+    ValueError or TypeError for an impossible limit or timeout.
 
     >>> comparison = compare("12..34......4321")
-    >>> comparison.agree, len(comparison.solutions)
-    (True, 2)
+    >>> comparison.outcome, len(comparison.solutions)
+    ('agree', 2)
     """
     limit, timeout = at_most(limit, least=1), seconds(timeout)
     puzzle = as_puzzle(puzzle)
     engines = [able(backend, puzzle) for backend in backends]
     answers = {engine.name: _answer(puzzle, engine, limit, timeout) for engine in engines}
     found = frozenset().union(*(answer.solutions for answer in answers.values()))
+    late = [name for name, answer in answers.items() if answer.timed_out]
+    if late and (len(late) == len(answers) or not found):
+        raise SolveTimeout(late[0], timeout or 0.0)
     rejected = {
-        engine.name: frozenset(
-            other
-            for other in found - answers[engine.name].solutions
-            if answers[engine.name].complete
-            or not other.is_solution_of(puzzle)
-            or engine.solve(puzzle.with_(*other.givens), timeout) != other
-        )
+        engine.name: _rejected(puzzle, engine, answers[engine.name], found, timeout)
         for engine in engines
     }
     return Comparison(puzzle, answers, rejected)
+
+
+def _rejected(
+    puzzle: Grid | Puzzle,
+    engine: Backend,
+    answer: Answer,
+    found: frozenset[Grid],
+    timeout: float | None,
+) -> frozenset[Grid]:
+    """The grids that others found, and that are no solutions for this engine."""
+    budget = Budget(engine.name, timeout)
+
+    def confirms(grid: Grid) -> bool:
+        full = puzzle.with_(*grid.givens)
+        return budget.spend(lambda left: engine.solve(full, left)) == grid
+
+    return frozenset(
+        other
+        for other in found - answer.solutions
+        if answer.complete or not other.is_solution_of(puzzle) or not confirms(other)
+    )
 
 
 def _answer(
@@ -127,9 +193,16 @@ def _answer(
 ) -> Answer:
     engine.version()  # starts the engine, which does not count as the puzzle's time
     start = perf_counter()
-    found = list(solutions(puzzle, engine, limit, timeout))
+    found: list[Grid] = []
+    late = False
+    try:
+        for solution in solutions(puzzle, engine, limit, timeout):
+            found.append(solution)
+    except SolveTimeout:
+        late = True
     passed = perf_counter() - start
-    return Answer(frozenset(found), limit is None or len(found) < limit, passed)
+    complete = not late and (limit is None or len(found) < limit)
+    return Answer(frozenset(found), complete, passed, late)
 
 
 class CrossCheck(NamedTuple):
@@ -153,11 +226,12 @@ def cross_check(
     """Compare the engines on many puzzles, in order, lazily; `compare` does it for one.
 
     `limit` is the most solutions of a puzzle that are compared, 1 or more; None means all.
-    `timeout` is in seconds, over 0, for each engine and puzzle. `jobs` processes share the work;
-    they are spawned, so a script that uses them needs ``if __name__ == "__main__":``.
+    `timeout` is in seconds, over 0, for each engine and puzzle, and once more to confirm. `jobs`
+    processes share the work; they are spawned, so a script that uses them needs
+    ``if __name__ == "__main__":``.
 
-    If a puzzle times out or breaks an engine, its `CrossCheck` has the error, and the next
-    puzzle follows. A puzzle that cannot be read (InvalidPuzzle) and a missing engine
+    If a puzzle breaks an engine, or no engine answers in time, its `CrossCheck` has the error, and
+    the next puzzle follows. A puzzle that cannot be read (InvalidPuzzle) and a missing engine
     (BackendUnavailable) are raised while iterating; ValueError or TypeError for an impossible
     limit, timeout or number of jobs at once.
 

@@ -55,6 +55,66 @@ def command(monkeypatch, capsys) -> Iterator[Callable[..., tuple[object, str, st
         signal.signal(number, handler)  # the command may have changed what Ctrl-C does
 
 
+# --- for the tests of the page in a browser ----------------------------------------------
+
+CHROMIUM = """--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync
+    --disable-background-networking --disable-component-update"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from helpers.programs import needed
+    from playwright.sync_api import sync_playwright
+
+    program = needed("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def address():
+    from helpers.serving import served
+
+    with served() as (address, _):
+        yield address
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Open the page, with a puzzle, as somebody new; whatever happens, nothing may go wrong."""
+    from helpers.puzzles import PRINTED
+
+    contexts, wrong = [], []
+
+    def said(message):
+        # What the server refuses shows there too, though the page expects it.
+        if message.type == "error" and "status of 422" not in message.text:
+            wrong.append(message.text)
+
+    def asked(request):
+        if not request.url.startswith(address):
+            wrong.append(request.url)
+
+    def opened(line=list(PRINTED)[-1], box="3x3", **options):
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("console", said)
+        page.on("pageerror", lambda error: wrong.append(error))
+        page.on("request", asked)
+        page.goto(f"{address}#{box},{line}")
+        page.wait_for_selector("#about:not(:empty)")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
 # --- for the tests of the grader ---------------------------------------------------------
 
 

@@ -103,7 +103,7 @@ def test_table_and_records(collection, tmp_path, jobs):
     log = tmp_path / "log.jsonl"
     done = compare("--jobs", jobs, "--json", log, collection)
     assert (done.returncode, done.stderr) == (0, "")
-    assert figures(done.stdout) == [11, 4, 5, 2, 0, 0, 0]
+    assert figures(done.stdout) == [11, 4, 5, 2, 0, 0, 0, 0]
     found, summary = records(log)
     assert [record["puzzle"] for record in found] == MIXED
     assert [record["counts"] for record in found] == [{"clingo": n, "prolog": n} for n in NUMBERS]
@@ -121,7 +121,7 @@ def test_resume_continues_after_a_cut(collection, tmp_path):
     whole = log.read_text().splitlines(keepends=True)
     log.write_text("".join(whole[:6]) + whole[6][:30])
     done = compare("--resume", log, collection)
-    assert (done.returncode, figures(done.stdout)) == (0, [11, 4, 5, 2, 0, 0, 0])
+    assert (done.returncode, figures(done.stdout)) == (0, [11, 4, 5, 2, 0, 0, 0, 0])
     again = log.read_text().splitlines(keepends=True)
     assert again[:6] == whole[:6]
     assert [json.loads(line)["number"] for line in again[:-1]] == list(range(1, 12))
@@ -139,7 +139,7 @@ def test_bad_lines_and_slow_puzzles_are_reported_and_counted(tmp_path):
     path.write_text(f"{MIXED[0]}\nfoo\n{EMPTY}\n")
     done = compare("-n", "0", "-t", "0.3", path)
     assert done.returncode == 2
-    assert figures(done.stdout) == [2, 1, 0, 0, 1, 0, 0]
+    assert figures(done.stdout) == [2, 1, 0, 0, 0, 1, 0, 0]
     assert re.search(r"line 2: the line has 3 characters", done.stderr)
     assert re.search(r"line 3: \w+ gave no answer within 0.3 s", done.stderr)
     path.write_text(EMPTY)

@@ -13,9 +13,10 @@ from test_prolog_bridge import ask, wait_for_closed_searches
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.engines.prolog import PrologBackend, shape
+from pylogic_sudoku.engines.prolog import PrologBackend, shape, terms
 from pylogic_sudoku.explain._demands import rules
 from pylogic_sudoku.grid import Cell, Layout
+from pylogic_sudoku.rules import Different, KillerCage, Thermometer, term
 
 PROLOG = PrologBackend()
 NEWSPAPER = Grid.parse(list(PRINTED)[3])
@@ -168,3 +169,73 @@ def test_a_check_stops_in_time_and_leaves_nothing_behind():
         PROLOG.consistent(layout, rules(layout), [], [], timeout=0.01)
     wait_for_closed_searches()
     assert PROLOG.consistent(Layout((2, 2)), rules(Layout((2, 2))), [], [])
+
+
+# --- rules beyond plain sudoku -----------------------------------------------------------
+
+RULES = [KillerCage("r1c1 r1c2", sum=3), Thermometer("r2c1 r2c2"), KillerCage("r3c2 r4c2", sum=4)]
+KILLER = Puzzle("." * 12 + "2...", rules=RULES)
+
+WITH_RULES = """
+    sudoku_bridge:(digits_rows(Digits, _, _Rows), rules(Terms, _Rules)),
+    sudoku_explain:explain(_Rows, 2-2, _Rules, cell(Row,Column), _Reason),
+    ( _Reason = because(_Digit, _Elements)
+    -> findall(_Text, ( member(_Element, _Elements), term_to_atom(_Element, _Text) ), _Texts),
+       Answer = [_Digit|_Texts]
+    ;  Answer = [] )
+"""
+
+
+def test_a_reason_has_rules_of_the_puzzle():
+    """Every reason is checked by clingo: it forces the digit, and nothing in it is redundant."""
+    rule_of = {term(rule): ("rule", rule) for rule in RULES}
+    used = set()
+    for cell in KILLER.cells:
+        if KILLER[cell]:
+            continue
+        inputs = {"Digits": list(KILLER.digits), "Terms": terms(RULES)}
+        answer = ask(WITH_RULES, **inputs, Row=cell.row, Column=cell.column)
+        forced_here = isinstance(pls.why(KILLER, cell), pls.Forced)
+        assert bool(answer) is forced_here
+        if not answer:
+            continue
+        digit, *texts = answer
+        elements = []
+        for text in texts:
+            name, _, numbers = text.rstrip(")").partition("(")
+            if text in rule_of:
+                elements.append(rule_of[text])
+                used.add(text)
+            elif name == "given":
+                elements.append(tuple(map(int, numbers.split(","))))
+            else:
+                elements.append(("house", name, int(numbers)))
+
+        def consistent(some, cell=cell, digit=digit):
+            rules = [("cells",), *(each for each in some if isinstance(each[0], str))]
+            givens = [each for each in some if not isinstance(each[0], str)]
+            return get("clingo").consistent(KILLER.layout, rules, givens, [(*cell, digit)])
+
+        assert not consistent(elements)
+        assert all(consistent(some) for some in combinations(elements, len(elements) - 1))
+    assert len(used) >= 2
+
+
+def test_candidates_heed_the_rules():
+    goal = """
+        sudoku_bridge:(digits_rows(Digits, _, _Rows), rules(Terms, _Rules)),
+        sudoku_explain:candidates(_Rows, 2-2, _Rules, Answer)
+    """
+    found = ask(goal, Digits=list(KILLER.digits), Terms=terms(RULES))
+    exact = pls.candidates(KILLER)
+    assert all(
+        exact[row][column] <= set(found[row][column]) for row in range(4) for column in range(4)
+    )
+    assert all(set(digits) <= {1, 2} for digits in found[0][:2])
+
+
+@pytest.mark.parametrize("rule", [KillerCage("r1c1", sum=1), Different("r1c1 r4c4"), ("rule",)])
+def test_rules_that_the_puzzle_does_not_have(rule, backend):
+    demand = rule if isinstance(rule, tuple) else ("rule", rule)
+    with pytest.raises(ValueError, match="a grid with 2x2 boxes and 3 rules has no"):
+        get(backend).consistent(KILLER.layout, [demand], [], [])

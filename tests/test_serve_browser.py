@@ -6,64 +6,22 @@ import json
 import re
 
 import pytest
-from helpers.browsing import board, cell, edited, message, press, role_cells, sized, valued
-from helpers.programs import needed
+from helpers.browsing import (
+    board,
+    cell,
+    described,
+    edited,
+    message,
+    paste,
+    press,
+    role_cells,
+    sized,
+    valued,
+)
 from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SMALL, TWO
-from helpers.serving import served
 
 PUZZLE, SOLUTION = list(PRINTED.items())[-1]
 MANY = next(puzzle for puzzle, number in COUNTS.items() if number == 125)
-OPTIONS = """--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync
-    --disable-background-networking --disable-component-update"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    program = needed("chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=OPTIONS.split())
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def address():
-    with served() as (address, _):
-        yield address
-
-
-@pytest.fixture
-def visit(browser, address):
-    """Open the page, with a puzzle, as somebody new; whatever happens, nothing may go wrong."""
-    contexts, wrong = [], []
-
-    def said(message):
-        # What the server refuses shows there too, though the page expects it.
-        if message.type == "error" and "status of 422" not in message.text:
-            wrong.append(message.text)
-
-    def asked(request):
-        if not request.url.startswith(address):
-            wrong.append(request.url)
-
-    def opened(line=PUZZLE, box="3x3", **options):
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(20_000)
-        page.on("console", said)
-        page.on("pageerror", lambda error: wrong.append(error))
-        page.on("request", asked)
-        page.goto(f"{address}#{box},{line}")
-        page.wait_for_selector("#about:not(:empty)")
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert not wrong
 
 
 @pytest.mark.parametrize("engine", ["clingo", "prolog"])
@@ -245,17 +203,9 @@ def test_open_says_what_is_wrong(visit):
     assert page.locator("dialog[open] img").count() == 0
 
 
-PASTE = """text => {
-  const data = new DataTransfer();
-  data.setData("text", text);
-  const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
-  document.body.dispatchEvent(event);
-}"""
-
-
 def test_paste_anywhere(visit):
     page = visit()
-    page.evaluate(PASTE, TWO)
+    paste(page, TWO)
     sized(page, 4)
     assert board(page) == TWO
 
@@ -286,13 +236,9 @@ JIGSAW = {
 }
 
 
-def described(page, name):
-    page.get_by_role("gridcell", name=name, exact=True).wait_for()
-
-
 def test_a_jigsaw_with_marks(visit):
     page = visit()
-    page.evaluate(PASTE, json.dumps(JIGSAW))
+    paste(page, json.dumps(JIGSAW))
     sized(page, 4)
     page.get_by_text("Small, but hard by A. B.").wait_for()
     described(page, "row 1, column 1, region 1: 1, given")
@@ -322,7 +268,7 @@ def test_a_jigsaw_with_marks(visit):
 
 def test_links_and_reloads_keep_regions_and_marks(visit):
     page = visit()
-    page.evaluate(PASTE, json.dumps(JIGSAW))
+    paste(page, json.dumps(JIGSAW))
     sized(page, 4)
     cell(page, "r4c4").click()
     page.keyboard.type("1")

@@ -1,9 +1,14 @@
 :- module(sudoku_kernels,
           [ different_sum/4,    % ?Cells, +Sum, +Size, ?Outside
             subset_tables/3,    % +Size, -Without, -OfSum
+            full_house/3,       % ?Cells, +Sums, +Size
             equal_sums/3,       % +Sums, +Size, +Target
             digit_pair/4,           % ?One, ?Other, +Masks, +BackMasks
-            no_subset_sum/2     % ?Cells, +Sum
+            no_subset_sum/2,    % ?Cells, +Sum
+            largest_exact/1,    % -Size
+            sets_of_digits/2,   % ?Cells, -Sets
+            forward/6,          % +Sets, +Without, +Here, +Before0, -Before, -Last
+            backward/6          % +Sets, +Without, +Last, +Befores, +Kept0, -Kept
           ]).
 :- use_module(bits).
 :- use_module(library(clpfd)).
@@ -454,3 +459,41 @@ bad_digits(Digit, Sums, Bad0, Bad) :-
         Next is Digit - 1,
         bad_digits(Next, Rest, Bad1, Bad)
     ).
+
+%!  full_house(?Cells, +Sums, +Size) is semidet.
+%
+%   Cells, Size cells, hold every digit. Sums has for each cell the sum up to there,
+%   or none if it is not known. The cells keep exactly the digits that they can have.
+
+full_house(Cells, Sums, Size) :-
+    post_propagator(full_house(Cells, Sums, Size, put_off(no)), Cells).
+
+clpfd:run_propagator(full_house(Cells, Sums, Size, PutOff), State) :-
+    turn(full_house(Cells, Sums, Size, PutOff), State, Turn),
+    (   Turn == later
+    ->  true
+    ;   subset_tables(Size, Without, OfSum),
+        sets_of_digits(Cells, Sets),
+        forward_sums(Sets, Sums, OfSum, Without, 1, [], Befores, Last),
+        reverse(Sets, BackSets),
+        backward(BackSets, Without, Last, Befores, [], Kept),
+        at_once(State, restrict_all(Cells, Kept)),
+        (   ground(Cells)
+        ->  clpfd:kill(State),
+            sets_of_digits(Cells, Digits),
+            forward_sums(Digits, Sums, OfSum, Without, 1, [], _, _)
+        ;   true
+        )
+    ).
+
+forward_sums([], [], _, _, Here, Before, Before, Here).
+forward_sums([Set|Sets], [Sum|Sums], OfSum, Without, Here, Before0, Before, Last) :-
+    add_one(Set, Without, Here, 0, Next0),
+    (   Sum == none
+    ->  Next = Next0
+    ;   At is Sum + 1,
+        arg(At, OfSum, Good),
+        Next is Next0 /\ Good
+    ),
+    Next =\= 0,
+    forward_sums(Sets, Sums, OfSum, Without, Next, [Here|Before0], Before, Last).

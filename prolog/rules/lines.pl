@@ -23,10 +23,15 @@ rule(whispers, Fields, Grid) :-
 
 rule(renban, Fields, Grid) :-
     different_cells(Fields, Grid, Cells),
-    all_different(Cells),
-    length(Cells, Length),
-    all_pairs(Cells, Pairs),
-    related(closer(Length), Pairs, Grid).
+    grid_size(Grid, Size),
+    (   largest_exact(Largest),
+        Size =< Largest
+    ->  run_of_digits(Cells, Size)
+    ;   all_different(Cells),
+        length(Cells, Length),
+        all_pairs(Cells, Pairs),
+        related(closer(Length), Pairs, Grid)
+    ).
 
 %   No two digits are the same or consecutive, wherever they are on the line.
 
@@ -61,12 +66,23 @@ rule(lockout_line, Fields, Grid) :-
     line_ends(Fields, Grid, First, Inner, Last),
     get(difference, Fields, Least, 4),
     related(apart(Least), [[First,Last]], Grid),
-    Low #= min(First, Last),
-    High #= max(First, Last),
-    maplist(outside(Low, High), Inner).
+    grid_size(Grid, Size),
+    findall([N,M,Digit], locked_out(Size, Least, N, M, Digit), Table),
+    maplist(triple(First, Last), Inner, Triples),
+    tuples_in(Triples, Table).
 
-outside(Low, High, Cell) :-
-    Cell #< Low #\/ Cell #> High.
+locked_out(Size, Least, N, M, Digit) :-
+    between(1, Size, N),
+    between(1, Size, M),
+    apart(Least, N, M),
+    between(1, Size, Digit),
+    \+ between_ends(N, M, Digit).
+
+triple(First, Last, Cell, [First,Last,Cell]).
+
+between_ends(N, M, Digit) :-
+    Digit >= min(N, M),
+    Digit =< max(N, M).
 
 %   Of any three successive cells, one is low, one in the middle and one high. If there
 %   are no equal thirds, as many digits are low as high.

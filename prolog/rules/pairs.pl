@@ -51,7 +51,7 @@ rule(pair_table, Fields, Grid) :-
     get(pairs, Fields, Places),
     get(allowed, Fields, Allowed),
     maplist(maplist(grid_at(Grid)), Places, Pairs),
-    tuples_in(Pairs, Allowed).
+    related(one_of(Allowed), Pairs, Grid).
 
 %   The copies hold the same digits as the cells, in the same order.
 
@@ -107,6 +107,8 @@ closer(Limit, N, M) :- N =\= M, abs(N-M) < Limit.
 ratio(Value, N, M) :- ( N =:= Value*M -> true ; M =:= Value*N ).
 
 pair_sum(Value, N, M) :- N+M =:= Value.
+
+one_of(Allowed, N, M) :- memberchk([N,M], Allowed).
 
 none_of(Differences, Ratios, Sums, N, M) :-
     \+ ( member(Value, Differences), difference(Value, N, M) ),

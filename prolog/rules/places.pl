@@ -44,8 +44,13 @@ region_of(grid(Size, Shape, _), Row-Column, Region) :-
 
 %!  see(+Grid, +Place, +Other) is semidet.
 %
-%   Two places share a row, a column, or a box or region.
+%   Two places share a row, a column, or a box or region, whose digits differ; fails
+%   if nothing is known of the houses.
 
+see(grid(_, _, Matrix), _, _) :-
+    functor(Matrix, rows_alone, _),
+    !,
+    fail.
 see(_, Row-_, Row-_) :- !.
 see(_, _-Column, _-Column) :- !.
 see(Grid, Place, Other) :-
@@ -130,7 +135,11 @@ parts(Places, Grid, [Part|Parts]) :-
     ;   findall([Place], member(Place, Places), [Part|Parts])
     ).
 
-house_of(_, Row-_, row(Row)).
-house_of(_, _-Column, column(Column)).
-house_of(Grid, Place, region(Region)) :-
+house_of(Grid, Place, House) :-
+    see(Grid, Place, Place),
+    house_around(Grid, Place, House).
+
+house_around(_, Row-_, row(Row)).
+house_around(_, _-Column, column(Column)).
+house_around(Grid, Place, region(Region)) :-
     region_of(Grid, Place, Region).

@@ -1,5 +1,6 @@
 :- module(sudoku_rule,
           [ post_rules/3,       % ?Rows, +Shape, +Rules
+            post_rules_alone/3, % ?Rows, +Shape, +Rules
             rule_kind/1,        % ?Kind
             cells/3,            % +Fields, +Grid, -Cells
             cells/4,            % +Name, +Fields, +Grid, -Cells
@@ -11,10 +12,13 @@
             related/3           % :Test, +Pairs, +Grid
           ]).
 :- use_module(bits, []).
-:- use_module(kernels, [different_sum/4, equal_sums/3, no_subset_sum/2, digit_pair/4, subset_tables/3]).
+:- use_module(implied, [post_implied/2]).
+:- use_module(kernels, [different_sum/4, digit_pair/4, equal_sums/3, largest_exact/1, no_subset_sum/2,
+                        subset_tables/3]).
 :- use_module(places, [grid_at/3, region_of/3, see/3, seen_by_all/3, sum_parts/4]).
 :- use_module(walks, [move_table/3, ones/2, repeated/4, walk/4]).
 :- use_module('../sudoku/house', [watch_digits/1]).
+:- use_module(runs, [run_of_digits/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd)).
@@ -60,10 +64,23 @@ module user. It may use what this module exports:
 post_rules(_, _, []) :- !.
 post_rules(Rows, Shape, Rules) :-
     must_be(list, Rules),
+    rule_grid(rows, Rows, Shape, Grid),
+    maplist(post_rule(Grid), Rules),
+    post_implied(Rules, Grid).
+
+%!  post_rules_alone(?Rows, +Shape, +Rules) is semidet.
+%
+%   The same, but nothing is known of the houses: digits may repeat in them. So the
+%   cells obey what Rules say alone, as explanations need it.
+
+post_rules_alone(Rows, Shape, Rules) :-
+    rule_grid(rows_alone, Rows, Shape, Grid),
+    maplist(post_rule(Grid), Rules).
+
+rule_grid(Name, Rows, Shape, grid(Size, Shape, Matrix)) :-
     length(Rows, Size),
     maplist([Row,Cells]>>(Cells =.. [row|Row]), Rows, RowTerms),
-    Matrix =.. [rows|RowTerms],
-    maplist(post_rule(grid(Size, Shape, Matrix)), Rules).
+    Matrix =.. [Name|RowTerms].
 
 post_rule(Grid, Module:Rule) =>
     must_be(callable, Rule),

@@ -3,7 +3,7 @@
           ]).
 :- use_module(grid, [grid_cell/4, house_name/3, named_houses/3, shape_size/2]).
 :- use_module(house, [every_digit/1]).
-:- use_module('../rules/rule', [post_rules/3]).
+:- use_module('../rules/rule', [post_rules_alone/3]).
 :- use_module(rules, [digit_choices/2, house_groups/3, search/1, with_implied/3]).
 :- use_module(library(apply), [exclude/3, maplist/2, maplist/4]).
 :- use_module(library(clpfd)).
@@ -63,7 +63,7 @@ consistent(Shape, Rules, Holds, Excluded) :-
     maplist(forbid(Grid), Others),
     maplist(post_house(Grid), AllHouses),
     findall(Term, member(rule(Term), Rules), Beyond),
-    post_rules(Rows, Shape, Beyond),
+    post_rules_alone(Rows, Shape, Beyond),
     search(Choices).
 
 %   A cell that holds one digit is a variable. A cell that may hold none or several

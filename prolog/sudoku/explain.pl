@@ -1,17 +1,20 @@
 :- module(sudoku_explain,
           [ explain/3,          % +Rows, +Cell, -Reason
             explain/4,          % +Rows, +Shape, +Cell, -Reason
+            explain/5,          % +Rows, +Shape, +Rules, +Cell, -Reason
             candidates/2,       % +Rows, -Candidates
-            candidates/3        % +Rows, +Shape, -Candidates
+            candidates/3,       % +Rows, +Shape, -Candidates
+            candidates/4        % +Rows, +Shape, +Rules, -Candidates
           ]).
 :- use_module(grid, [grid_cell/4, must_be_grid/3, named_houses/3, square_box/2]).
 :- use_module(house, [every_digit/1]).
-:- use_module(rules, [digit_choices/2, digits_left/2, house_groups/3, search/1, sudoku_rules/2,
+:- use_module(rules, [digit_choices/2, digits_left/2, house_groups/3, search/1, sudoku_rules/3,
                       sudoku_search/1, with_implied/3]).
+:- use_module('../rules/rule', [post_rules_alone/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [must_be/2, type_error/2]).
-:- use_module(library(lists), [append/2, append/3, memberchk/2, reverse/2]).
+:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 
@@ -20,6 +23,8 @@
     ?- problem(small, Rows), explain(Rows, cell(1,2), Reason).
     ?- problem(jigsaw, Rows, Shape), explain(Rows, Shape, cell(1,2), Reason).
     ?- problem(six, Rows, Shape), candidates(Rows, Shape, Candidates).
+    ?- problem(small, Rows),
+       explain(Rows, 2-2, [thermometer(cells=[1-3,1-2])], cell(1,2), Reason).
 
 Nothing here binds a cell of Rows. Constraints that the cells already have, such
 as marks (`A in 1\/3\/5`), are taken for granted: they hold, and a reason does not
@@ -28,14 +33,15 @@ name them.
 
 %!  explain(+Rows, +Cell, -Reason) is semidet.
 %!  explain(+Rows, +Shape, +Cell, -Reason) is semidet.
+%!  explain(+Rows, +Shape, +Rules, +Cell, -Reason) is semidet.
 %
 %   Reason is what the puzzle Rows makes of Cell, cell(Row,Column):
 %
 %     - because(Digit, Elements)
 %     The cell has to hold Digit. Elements are houses, such as row(I), column(I),
-%     box(I) or region(I), and givens, given(Row,Column,Digit), that force it,
-%     whatever else is in the grid. All of them are needed, but a different set may
-%     be smaller.
+%     box(I) or region(I), those of Rules that matter, and givens,
+%     given(Row,Column,Digit), that force it, whatever else is in the grid. All of
+%     them are needed, but a different set may be smaller.
 %     - not_forced(Rows1, Rows2)
 %     Two solutions that differ in the cell.
 %     - given
@@ -43,24 +49,27 @@ name them.
 %
 %   Fails if the cell is empty and the puzzle has no solution.
 %
-%   @error type_error, domain_error or instantiation_error as in sudoku/2, and if
-%   Rows do not have Cell.
+%   @error type_error, domain_error, instantiation_error or existence_error as in
+%   sudoku/3, and if Rows do not have Cell.
 
 explain(Rows, Cell, Reason) :-
     square_box(Rows, Shape),
     explain(Rows, Shape, Cell, Reason).
 
 explain(Rows, Shape, Cell, Reason) :-
+    explain(Rows, Shape, [], Cell, Reason).
+
+explain(Rows, Shape, Rules, Cell, Reason) :-
     must_be_grid(Rows, Shape, Size),
     must_be_cell_of(Size, Cell, Row, Column),
     grid_cell(Rows, Row, Column, Value),
     (   integer(Value)
     ->  Reason = given
-    ;   solution(Rows, Shape, Rows1),
+    ;   solution(Rows, Shape, Rules, Rows1),
         grid_cell(Rows1, Row, Column, Digit),
-        (   findall(Rows2, ( Value #\= Digit, solution(Rows, Shape, Rows2) ), [Rows2])
+        (   findall(Rows2, ( Value #\= Digit, solution(Rows, Shape, Rules, Rows2) ), [Rows2])
         ->  Reason = not_forced(Rows1, Rows2)
-        ;   findall(Elements, forcing(Rows, Shape, Value, Digit, Elements), [Elements]),
+        ;   findall(Elements, forcing(Rows, Shape, Rules, Value, Digit, Elements), [Elements]),
             Reason = because(Digit, Elements)
         )
     ).
@@ -73,30 +82,38 @@ must_be_cell_of(Size, Cell, Row, Column) :-
     ;   type_error(cell, Cell)
     ).
 
-solution(Rows, Shape, Solution) :-
-    findall(Rows, limit(1, ( sudoku_rules(Rows, Shape), sudoku_search(Rows) )), [Solution]).
+solution(Rows, Shape, Rules, Solution) :-
+    findall(Rows, limit(1, ( sudoku_rules(Rows, Shape, Rules), sudoku_search(Rows) )),
+            [Solution]).
 
-%   Elements is a minimal set of givens and houses that leave Cell only Digit. The
-%   first pass takes only what is seen without search, as a person would; it leaves
-%   a small set for the second, which is exact.
+%   Elements is a minimal set of houses, Rules and givens that leave Cell only Digit.
+%   The first pass takes only what is seen without search, as a person would; it
+%   leaves a small set for the second, which is exact.
 
-forcing(Rows, Shape, Cell, Digit, Elements) :-
+forcing(Rows, Shape, Rules, Cell, Digit, Elements) :-
     maplist(maplist(emptied), Rows, Grid),
     named_houses(Grid, Shape, Named),
     pairs_keys(Named, Houses),
     length(Rows, Size),
     house_groups(Size, Shape, Groups),
-    Puzzle = puzzle(Grid, Named, Groups),
+    Puzzle = puzzle(Grid, Named, Groups, Shape),
+    findall(rule(Rule), member(Rule, Rules), Beyond),
     findall(given(X,Y,N), ( grid_cell(Rows, X, Y, N), integer(N) ), Givens),
-    append(Houses, Givens, All),
+    append([Houses,Beyond,Givens], All),
     append(Grid, Cells),
     (   Cells ins 1..Size,
         Cell #\= Digit
     ->  digit_choices(Cells, Choices),
         minimal(All, Puzzle, true, Seen),
-        minimal(Seen, Puzzle, search(Choices), Elements)
+        minimal(Seen, Puzzle, search(Choices), Needed),
+        maplist(element, Needed, Elements)
     ;   Elements = []
     ).
+
+element(rule(Rule), Element) =>
+    Element = Rule.
+element(Needed, Element) =>
+    Element = Needed.
 
 emptied(Cell, Empty) :-
     (   var(Cell)
@@ -120,23 +137,25 @@ minimal([Element|Elements], Needed0, Puzzle, Search, Minimal) :-
     minimal(Elements, Needed, Puzzle, Search, Minimal).
 
 possible(Elements, Left, Puzzle, Search) :-
-    Puzzle = puzzle(_, _, Groups),
+    Puzzle = puzzle(_, _, Groups, _),
     with_implied(Elements, Groups, AllElements),
     \+ \+ ( maplist(post(Puzzle), AllElements),
             oppose(Left, Puzzle),
             call(Search) ).
 
-post(puzzle(Grid, _, _), given(X,Y,Digit)) =>
+post(puzzle(Grid, _, _, _), given(X,Y,Digit)) =>
     grid_cell(Grid, X, Y, Digit).
-post(puzzle(_, Houses, _), House) =>
+post(puzzle(Grid, _, _, Shape), rule(Rule)) =>
+    post_rules_alone(Grid, Shape, [Rule]).
+post(puzzle(_, Houses, _, _), House) =>
     memberchk(House-Cells, Houses),
     all_different(Cells),
     every_digit(Cells).
 
 %   All elements together are a contradiction. So without this one, its opposite
-%   must hold. The opposite of a house is of no use here.
+%   must hold. The opposite of a house or a rule is of no use here.
 
-oppose(given(X,Y,Digit), puzzle(Grid, _, _)) =>
+oppose(given(X,Y,Digit), puzzle(Grid, _, _, _)) =>
     grid_cell(Grid, X, Y, Cell),
     Cell #\= Digit.
 oppose(_, _) =>
@@ -144,19 +163,23 @@ oppose(_, _) =>
 
 %!  candidates(+Rows, -Candidates) is semidet.
 %!  candidates(+Rows, +Shape, -Candidates) is semidet.
+%!  candidates(+Rows, +Shape, +Rules, -Candidates) is semidet.
 %
 %   Candidates are rows of lists: for each cell the digits that the rules leave in
 %   its domain. No digit of a solution is missing, but some of these digits may be
 %   in no solution; only a search could find these. Fails if the rules show that
 %   there is no solution.
 %
-%   @error as for sudoku_rules/2.
+%   @error as for sudoku_rules/3.
 
 candidates(Rows, Candidates) :-
     square_box(Rows, Shape),
     candidates(Rows, Shape, Candidates).
 
 candidates(Rows, Shape, Candidates) :-
+    candidates(Rows, Shape, [], Candidates).
+
+candidates(Rows, Shape, Rules, Candidates) :-
     findall(Digits,
-            ( sudoku_rules(Rows, Shape), maplist(maplist(digits_left), Rows, Digits) ),
+            ( sudoku_rules(Rows, Shape, Rules), maplist(maplist(digits_left), Rows, Digits) ),
             [Candidates]).

@@ -12,6 +12,7 @@ from typing import IO, Any, NamedTuple
 
 from ..grid import Grid, cells_of
 from ..puzzle import Puzzle
+from ..rules._broken import broken_rules
 from ._limited import LARGEST_FILE
 
 __all__ = ["Answer", "Results", "broken_rule", "read_answer"]
@@ -87,7 +88,7 @@ def _empty(grid: Grid, note: str) -> str:
 
 
 def broken_rule(answer: Answer, puzzle: Grid | Puzzle) -> str:
-    """Return the first rule of sudoku that the answer breaks; empty if it is a solution."""
+    """Return the first rule that the answer breaks; empty if it is a solution."""
     if answer.fault:
         return answer.fault
     for cell, given, found in zip(puzzle.cells, puzzle.digits, answer.grid.digits, strict=True):
@@ -99,6 +100,9 @@ def broken_rule(answer: Answer, puzzle: Grid | Puzzle) -> str:
     for cell, digit in ((each.cell, each.digit) for each in puzzle.excluded):
         if answer.grid[cell] == digit:
             return f"{cell} holds {digit}, but its mark excludes {digit}"
+    if isinstance(filled, Puzzle):
+        for rule in broken_rules(filled):
+            return f"{rule} is broken"
     return ""
 
 

@@ -247,12 +247,16 @@ def from_engines(
     if len(asked) > 1:
         comparison = compare(puzzle, asked, most, seconds)
         comparison.check()
+        by = " and ".join(name for name in asked if name not in comparison.late)
+        if comparison.late:
+            by = f"{by}, checked by {' and '.join(comparison.late)}"
         found = sorted(comparison.solutions, key=lambda grid: grid.digits)
     else:
         found = list(api.solutions(puzzle, asked[0], most, seconds))
+        by = asked[0]
     complete = not limit or len(found) <= limit
     solutions = frozenset(islice(found, limit or None))
-    return Reference(puzzle, solutions, complete, " and ".join(asked))
+    return Reference(puzzle, solutions, complete, by)
 
 
 def from_file(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Reference:

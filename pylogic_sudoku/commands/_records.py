@@ -14,7 +14,8 @@ from .._saving import append_to, is_regular, write_all
 
 __all__ = ["OUTCOMES", "Log"]
 
-OUTCOMES = ("unique", "several", "none", "timed out", "error", "disagreement")
+OUTCOMES = ("unique", "several", "none", "checked", "timed out", "error", "disagreement")
+"""The first three are what engines that agree have found."""
 
 _BEGINNINGS = (b'{"number": ', b'{"summary": ')
 """How a line of a log begins."""

@@ -96,6 +96,8 @@ def _record(
         late = isinstance(outcome, SolveTimeout)
         return record | {"outcome": "timed out" if late else "error", "error": str(outcome)}
     record["counts"] = {name: len(answer.solutions) for name, answer in outcome.answers.items()}
+    if outcome.outcome == "checked":
+        return record | {"outcome": "checked", "late": list(outcome.late)}
     if not outcome.agree:
         only = {name: sorted(map(str, grids)) for name, grids in outcome.only.items()}
         return record | {"outcome": "disagreement", "only": only}
@@ -123,7 +125,7 @@ def _report_disagreement(where: str, comparison: Comparison) -> None:
 
 
 def _print_summary(summary: dict[str, Any]) -> None:
-    headings = ("puzzles", *OUTCOMES[:4], "errors", "disagreements")
+    headings = ("puzzles", *OUTCOMES[:-2], "errors", "disagree")
     print_table(headings, [[str(summary[key]) for key in ("puzzles", *OUTCOMES)]])
     if summary["seconds"]:
         kinds = ("median", "p95", "worst")
@@ -172,9 +174,10 @@ def compare(
     """Compare the engines on every puzzle of FILE.
 
     FILE is a file with one or many puzzles, a puzzle, or - for standard input. Every engine must
-    find the same solutions; if -n stops them, each must accept those of the others. A table
-    follows. Exit code 5 if the engines differ, 4 if only time ran out, 2 for puzzles that cannot
-    be read, 6 if the output cannot be written.
+    find the same solutions; if -n stops them, each must accept those of the others. A puzzle is
+    "checked" if the time of one engine ran out, but it accepts what another one found. A table
+    follows. Exit code 5 if the engines differ, 4 if nothing is known of a puzzle as time ran out, 2
+    for puzzles that cannot be read, 6 if the output cannot be written.
 
     The file of --json only grows: even a run that is killed loses no record. Each run with
     --resume adds a summary of all records; the last one counts.
@@ -273,6 +276,8 @@ def _compare_all(
             undisturbed(partial(_keep, record, tally, records))
             if isinstance(outcome, SudokuError):
                 run.fail(where, outcome)
+            elif outcome.outcome == "checked":
+                say(f"{where}: {outcome}")
             elif not outcome.agree:
                 _report_disagreement(where, outcome)
                 run.remember(Disagreement(puzzle, record["counts"]))

@@ -57,13 +57,16 @@ def solve(run: Run, limit: int | None, timed: bool, quiet: bool) -> NoReturn:
                     click.echo(piece)
         if run.form == "json":
             rows = [solution.rows for solution in solutions]
-            run.print_json(where, puzzle, solutions=rows, seconds=end.seconds)
+            note = {"checked": end.checked} if end.checked else {}
+            run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
         if not solutions:
             run.no_solution(where, puzzle)
         if end.more:
             say(f"{where}: there are more solutions; -n 0 finds all, -q drops this note")
+        if end.checked:
+            say(f"{where}: {end.checked}")
         if timed:
-            _print_times(end.seconds)
+            _print_times(end.seconds, agree=not end.checked)
 
     most = 1 if limit is None else limit or None
     look = limit is None and not quiet and run.form != "json"
@@ -89,6 +92,8 @@ class _End(NamedTuple):
     """By engine name."""
     more: bool
     """True if there are more solutions than were asked for; False also if nobody looked."""
+    checked: str = ""
+    """What several engines know, if they were compared and not all of them finished."""
 
 
 def _solve(
@@ -110,9 +115,11 @@ def _solve(
         solutions = sorted(comparison.solutions, key=lambda grid: grid.digits)
         yield from solutions[:limit]
         more = look and bool(solutions)
+        first = next(name for name in engines if name not in comparison.late)
         with suppress(SudokuError):
-            more = more and (len(solutions) > 1 or api.count(puzzle, engines[0], 2, timeout) > 1)
-        yield _End(comparison.timings, more)
+            more = more and (len(solutions) > 1 or api.count(puzzle, first, 2, timeout) > 1)
+        checked = str(comparison) if comparison.outcome == "checked" else ""
+        yield _End(comparison.timings, more, checked)
     else:
         (engine,) = engines
         start = perf_counter()
@@ -126,10 +133,10 @@ def _solve(
         yield _End(seconds, more)
 
 
-def _print_times(timings: dict[str, float]) -> None:
+def _print_times(timings: dict[str, float], agree: bool) -> None:
     for name, seconds in timings.items():
         engine = get(name)
         title = name if engine.engine == name else f"{name} ({engine.engine})"
         say(f"{title} {engine.version()}: {seconds * 1000:.1f} ms")
-    if len(timings) > 1:
+    if len(timings) > 1 and agree:
         say("Both engines agree." if len(timings) == 2 else f"All {len(timings)} engines agree.")

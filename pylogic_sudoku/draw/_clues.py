@@ -70,7 +70,8 @@ def _contains(pen: Pen, rule: Any) -> bool:
     square = len(rows) == len(columns) == 2 and len(rule.cells) == 4
     if not square or max(rows) - min(rows) != 1 or max(columns) - min(columns) != 1:
         return False
-    at, r = (min(columns) * pen.side, min(rows) * pen.side), min(0.27 * pen.side, 12)
+    at = min(columns) * pen.side, min(rows) * pen.side
+    r = min(0.27 * pen.side, 12) * (1 if pen.size < 10 else 1.3)
     digits = [str(digit) for digit in rule.digits]
     half = -(-len(digits) // 2)
     lines = [digits] if len(digits) < 3 else [digits[:half], digits[half:]]
@@ -165,7 +166,7 @@ def _straight(pen: Pen, cells: Sequence[Cell], value: int, ornament: Ornament, t
     pen.text(at, value, (0.36 if abs(value) < 100 else 0.28) * pen.side)
 
     def swatch(pen: Pen, at: Point) -> None:
-        ornament(pen, (at[0], at[1] + 0.5), 6.5)
+        ornament(pen, (at[0], at[1] + (6 if ornament is _cross else 0.5)), 6.5)
 
     pen.entries[text] = Entry(text, swatch)
     return True

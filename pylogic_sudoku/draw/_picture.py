@@ -308,6 +308,12 @@ def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
     forbidden = tuple(each.cell for each in puzzle.excluded if grid[each.cell] == each.digit)
     if forbidden:
         found.append(Highlight("not a digit that the mark allows", "conflict", forbidden))
+    if isinstance(solution, Puzzle) and solution.rules:
+        from ..rules._broken import broken_rules
+
+        for rule in broken_rules(solution):
+            cells = list(dict.fromkeys(rule.cells_used()))
+            found.append(Highlight(f"broken: {rule}", "conflict", tuple(cells)))
     return tuple(found)
 
 

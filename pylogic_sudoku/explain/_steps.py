@@ -108,6 +108,7 @@ class Steps(Iterator[Step]):
         """The digits so far."""
         self._left = _pencil_marks(puzzle)
         self._position = Position(puzzle.layout, self._left, budget, puzzle.givens)
+        self._one_rule = _OneRule()
         self._ended = False
 
     @property
@@ -160,7 +161,7 @@ class Steps(Iterator[Step]):
         wrong = left - self._possible
         removed, found = reasons.run(
             lambda: (
-                _by_one_rule(reasons, layout, sure, wrong)
+                self._one_rule.refuted(reasons, layout, left, sure, wrong)
                 or _refuted(reasons, layout, left, sure, wrong)
             )
         )
@@ -256,25 +257,48 @@ def _refuted(
     return (candidate,), sorted(found, key=place)
 
 
-def _by_one_rule(
-    reasons: Reasons, layout: Layout, sure: list[int], wrong: Collection[Placement]
-) -> tuple[tuple[Placement, ...], list[SudokuRule]] | None:
-    """The wrong candidates that one rule beyond plain sudoku refutes, of the rule with the most."""
-    best: list[Placement] = []
-    found: list[SudokuRule] = []
-    for rule in beyond(layout):
-        cells = set(rule[1].cells_used())
-        left = {reasons.literal(each): each for each in sorted(wrong) if each.cell in cells}
-        gone = []
-        while left:
-            literal, candidate = left.popitem()
-            if reasons.refute([*sure, reasons.literal(rule), literal], left) is not None:
-                gone.append(candidate)
-            else:  # the grid that was found holds others too
-                left = {one: other for one, other in left.items() if one not in reasons.true}
-        if len(gone) > len(best):
-            best, found = gone, [rule]
-    return (tuple(sorted(best)), found) if found else None
+class _OneRule:
+    """What single rules beyond plain sudoku refute.
+
+    A rule is asked again only when there are fewer candidates in its cells.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[SudokuRule, tuple[frozenset[Placement], list[Placement]]] = {}
+
+    def refuted(
+        self,
+        reasons: Reasons,
+        layout: Layout,
+        left: Collection[Placement],
+        sure: list[int],
+        wrong: Collection[Placement],
+    ) -> tuple[tuple[Placement, ...], list[SudokuRule]] | None:
+        """The wrong candidates that one rule refutes: the rule that refutes most."""
+        best: list[Placement] = []
+        found: list[SudokuRule] = []
+        for rule in beyond(layout):
+            cells = set(rule[1].cells_used())
+            here = frozenset(each for each in left if each.cell in cells)
+            if self._known.get(rule, (None,))[0] != here:
+                self._known[rule] = here, _refuted_by(rule, reasons, sure, here.intersection(wrong))
+            if len(gone := self._known[rule][1]) > len(best):
+                best, found = gone, [rule]
+        return (tuple(sorted(best)), found) if found else None
+
+
+def _refuted_by(
+    rule: SudokuRule, reasons: Reasons, sure: list[int], wrong: Collection[Placement]
+) -> list[Placement]:
+    left = {reasons.literal(each): each for each in sorted(wrong)}
+    gone = []
+    while left:
+        literal, candidate = left.popitem()
+        if reasons.refute([*sure, reasons.literal(rule), literal], left) is not None:
+            gone.append(candidate)
+        else:  # the grid that was found holds others too
+            left = {one: other for one, other in left.items() if one not in reasons.true}
+    return gone
 
 
 def _reach(rule: SudokuRule, layout: Layout, left: Collection[Placement]) -> frozenset[Placement]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,6 +33,7 @@ from ..errors import InvalidPuzzle, SudokuError
 from ..formats import as_grid, as_puzzle
 from ..grid import Grid
 from ..puzzle import Puzzle
+from ..rules import everything
 from ._answers import Answers
 
 __all__ = ["CellFailed", "load"]
@@ -106,13 +107,26 @@ def clingo(
 
     PUZZLE is a variable, a file, or the puzzle itself. The program gets the givens as facts
     initial(X,Y,N); the digits of an answer are its atoms sudoku(X,Y,N). If the puzzle has regions
-    or marks, there are facts region(R,X,Y) and excluded(X,Y,N).
+    or marks, there are facts region(R,X,Y) and excluded(X,Y,N), and those of encodings/rules.lp if
+    it has rules.
     """
     text = cell.text
     if add:
-        text += f"\n#include {json.dumps(str(resource('encodings/sudoku.lp')))}.\n"
+        text = "\n".join((text, *_ours(cell.puzzle), ""))
     path = cell.write("cell.lp", f"% %%clingo\n{text}")
     return AspProgram(path, vocabulary_of(vocabulary), constants, allow_scripts)
+
+
+def _ours(puzzle: Grid | Puzzle) -> Iterator[str]:
+    """Our encoding as a program includes it, with the sections of the rules of the puzzle."""
+    yield _include(resource("encodings/sudoku.lp"))
+    for kind in sorted({type(rule) for rule in everything(puzzle.layout.rules)}, key=str):
+        section = kind.asp or resource(f"encodings/rules/{kind.kind}.lp")
+        yield section if isinstance(section, str) else _include(section)
+
+
+def _include(path: object) -> str:
+    return f"#include {json.dumps(str(path))}."
 
 
 @click.command(
@@ -126,7 +140,7 @@ def clingo(
 def prolog(cell: _Cell, predicate: str) -> Program:
     """Run the cell as a Prolog program or query on PUZZLE, and show its answers as grids.
 
-    PUZZLE is a variable, a file, or the puzzle itself, without marks. A program defines
+    PUZZLE is a variable, a file, or the puzzle itself, without marks and rules. A program defines
     sudoku(Rows); Rows are lists of digits, with variables for empty cells. A query begins with ?-
     and has the variables Rows, and Shape for the boxes or regions. It may use the predicates that
     prolog/sudoku.pl exports and those that the cell defines before.
@@ -137,13 +151,13 @@ def prolog(cell: _Cell, predicate: str) -> Program:
         ours = str(resource("prolog/notebook.pl")).replace("\\", "/").replace("'", "\\'")
         begin += f" :- use_module('{ours}'), assertz(sudoku_notebook:shape({_shape(cell.puzzle)}))."
     else:
-        as_grid(cell.puzzle)  # refuses regions and marks
+        as_grid(cell.puzzle)  # refuses regions, marks and rules
     path = cell.write("cell.pl", f"{begin}\n{cell.text}")
     return PrologProgram(path, vocabulary_of("initial"), predicate)
 
 
 def _shape(puzzle: Grid | Puzzle) -> str:
-    """Return the second argument of sudoku/2; InvalidPuzzle if the puzzle has marks."""
+    """Return the second argument of sudoku/2; InvalidPuzzle if the puzzle has marks or rules."""
     if isinstance(puzzle, Puzzle) and puzzle.regions:
         as_grid(replace(puzzle, regions=None))
         return f"regions({puzzle.to_json()['regions']})"

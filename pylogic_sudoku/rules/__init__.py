@@ -74,6 +74,17 @@ __all__ = [
     "rule",
     "term",
 ]
+__all__ += ["AnyOf", "Contains", "CountDifferent", "CountingCircles", "Index", "LookAndSay"]
+__all__ += [
+    "column",
+    "diagonal_from",
+    "diagonals",
+    "disjoint_groups",
+    "edge_line",
+    "nonconsecutive",
+    "row",
+    "windoku",
+]
 __all__ += [
     "BetweenLine",
     "EntropicLine",
@@ -98,7 +109,6 @@ __all__ += [
     "Ratio",
 ]
 __all__ += ["AntiKing", "AntiKnight", "AntiTaxicab", "Different", "GlobalEntropy", "SameValues"]
-__all__ += ["AnyOf", "Contains", "CountDifferent", "CountingCircles", "Index", "LookAndSay"]
 __all__ += [
     "Arrow",
     "DoubleArrow",
@@ -110,5 +120,3 @@ __all__ += [
     "Total",
     "ZipperLine",
 ]
-__all__ += ["column", "diagonal_from", "diagonals", "disjoint_groups", "edge_line"]
-__all__ += ["nonconsecutive", "row", "windoku"]

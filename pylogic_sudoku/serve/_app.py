@@ -25,7 +25,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..errors import BackendUnavailable, InvalidPuzzle, SolveTimeout, SudokuError
+from ..errors import BackendUnavailable, InvalidPuzzle, NoSolution, SolveTimeout, SudokuError
 from ..formats import FORMATS
 from . import _questions as questions
 from . import _rules as rules
@@ -51,7 +51,13 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-cache",
 }
-_STATUS = {InvalidPuzzle: 422, BackendUnavailable: 503, Busy: 503, SolveTimeout: 504}
+_STATUS = {
+    InvalidPuzzle: 422,
+    NoSolution: 422,
+    BackendUnavailable: 503,
+    Busy: 503,
+    SolveTimeout: 504,
+}
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     413: {"model": schema.Error, "description": f"The request is longer than {LENGTH} bytes."},
     422: {"model": schema.Error, "description": "Not a puzzle, or other bad input."},

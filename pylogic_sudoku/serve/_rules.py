@@ -5,18 +5,21 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from ..draw._rules import PAGE, Rules, rules_svg
 from ..errors import InvalidPuzzle
-from ..grid import Cell
 from ..puzzle import Puzzle
-from ..rules import KINDS, Cells, Digits, Numbers, Rule, everything
+from ..rules import KINDS, Cells, Numbers, Rule, everything
+from ..rules._broken import broken_rules
 from ..rules._fields import FIELDS
 
-__all__ = ["CELLS", "RULES", "broken", "check", "kinds", "shown"]
+__all__ = ["CELLS", "RULES", "check", "kinds", "shown"]
 
 RULES = 600
 """Most rules of a puzzle, with those within others: a 16x16 grid has 480 places for a dot."""
 CELLS = 20_000
 """Most cells that these rules name."""
+SIDE = 40
+"""The width of a cell in the drawing."""
 
 _INPUTS = {
     FIELDS[Cells]: "cells",
@@ -64,18 +67,19 @@ def kinds() -> list[dict[str, Any]]:
                 if field in _INPUTS
             ],
         }
-        for kind, made in sorted(KINDS.items(), key=lambda each: each[1].title)
+        for kind, made in sorted(KINDS.items(), key=lambda each: each[1].title.lower())
     ]
 
 
 def shown(puzzle: Puzzle) -> dict[str, Any]:
     """The rules in words, with their cells, and drawn."""
+    broken = set(broken_rules(puzzle))
     return {
         "rules": [
             {
                 "text": str(rule),
                 "cells": [str(cell) for cell in dict.fromkeys(rule.cells_used())],
-                "broken": broken(rule, puzzle),
+                "broken": rule in broken,
             }
             for rule in puzzle.rules
         ],
@@ -83,39 +87,11 @@ def shown(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def broken(rule: Rule, puzzle: Puzzle) -> bool:
-    """True if the digits of the puzzle, which may have empty cells, already break the rule.
-
-    It is seen if the rule can be decided without a look at an empty cell.
-    """
-    try:
-        return not rule.holds(_Known(puzzle.digits, puzzle.layout))
-    except _Empty:
-        return False
-
-
-class _Empty(Exception):
-    """The digit of an empty cell is asked for."""
-
-
-class _Known(Digits):
-    """The digits of a grid, of which those of empty cells cannot be read."""
-
-    def __getitem__(self, cell: Cell) -> int:
-        digit = super().__getitem__(cell)
-        if not digit:
-            raise _Empty
-        return digit
-
-
 def _drawing(puzzle: Puzzle) -> dict[str, Any]:
     """The rules as SVG, with the colours of the page, and the room for clues outside, in cells."""
-    try:
-        from ..draw._rules import PAGE, SIDE, room, rules_svg  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
-        return {"svg": "", "room": dict.fromkeys(("left", "top", "right", "bottom"), 0)}
-    svg = rules_svg(puzzle, SIDE, PAGE)
+    drawn = Rules(puzzle.rules, puzzle.size, SIDE)
     return {
-        "svg": svg,
-        "room": {side: width / SIDE for side, width in room(puzzle, SIDE)._asdict().items()},
+        "svg": rules_svg(puzzle, SIDE, PAGE),
+        "room": {side: width / SIDE for side, width in drawn.room._asdict().items()},
+        "labels": drawn.labels,
     }

@@ -206,6 +206,7 @@ class Rules(BaseModel):
         description="A <g> behind the digits. A cell is 40 wide, the grid begins at (0, 0)."
     )
     room: Room
+    labels: bool = Field(description="Whether some cell has a label in its upper left corner.")
 
 
 class Written(BaseModel):

@@ -18,6 +18,32 @@ def cell(page, name):
     return page.locator("#board .row").nth(row - 1).locator(".cell").nth(column - 1)
 
 
+PASTE = """text => {
+  const data = new DataTransfer();
+  data.setData("text", text);
+  const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
+  document.body.dispatchEvent(event);
+}"""
+
+
+def paste(page, text):
+    page.evaluate(PASTE, text)
+
+
+def described(page, name):
+    page.get_by_role("gridcell", name=name, exact=True).wait_for()
+
+
+def drag(page, *names):
+    """Press the mouse in a cell, and move it from one cell to the next."""
+    for name in names:
+        box = cell(page, name).bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if name == names[0]:
+            page.mouse.down()
+    page.mouse.up()
+
+
 def message(page, text):
     page.get_by_role("status").filter(has_text=text).first.wait_for()
 
@@ -34,6 +60,12 @@ def valued(page, field, value):
     from playwright.sync_api import expect
 
     expect(page.locator(field)).to_have_value(value)
+
+
+def counted(page, elements, number):
+    from playwright.sync_api import expect
+
+    expect(page.locator(elements)).to_have_count(number)
 
 
 def edited(line, **cells):

@@ -1,4 +1,4 @@
-"""An engine that is not to be trusted."""
+"""Engines that are not to be trusted."""
 
 from __future__ import annotations
 
@@ -21,3 +21,25 @@ class Liar(pls.Backend):
         for answer in self.answers:
             if puzzle.digits.count(0) or puzzle == answer:
                 yield answer
+
+
+class Slow(Liar):
+    """Finds no time for a search: some grids perhaps, and then its time is over.
+
+    It confirms a full grid if that is one of `accepted`; with ``stuck``, not even that in time.
+    """
+
+    name = "slow"
+    engine = "slow"
+    knows = frozenset({"regions", "marks", "rules"})
+
+    def __init__(self, accepted: list[str], finds: int = 0, stuck: bool = False) -> None:
+        super().__init__(accepted)
+        self.finds = finds
+        self.stuck = stuck
+
+    def solutions(self, puzzle, timeout=None):
+        if self.stuck or puzzle.digits.count(0):
+            yield from self.answers[: self.finds]
+            raise pls.SolveTimeout(self.name, timeout)
+        yield from (answer for answer in self.answers if answer.digits == puzzle.digits)

@@ -68,7 +68,7 @@ export class Board extends EventTarget {
       if (cell === this.selected) classes.push("selected");
       if (wrong.has(cell)) classes.push("wrong");
       if (different.has(cell)) classes.push("difference");
-      if (marked.has(cell)) classes.push("role-house");
+      if (marked.has(cell)) classes.push("marked", "role-house");
       if (picked.has(cell)) classes.push(cell === first ? "picked first" : "picked");
       for (const role of highlights.get(cell) ?? []) classes.push(`role-${role}`);
       element.className = classes.join(" ");
@@ -109,8 +109,11 @@ export class Board extends EventTarget {
     this.#cells = rows.flatMap((row) => [...row.children]);
   }
 
-  /** Draw the rules behind the digits; `room` is that for clues outside, in cells. */
-  draw(markup, room) {
+  /**
+   * Draw the rules behind the digits; `room` is that for clues outside, in cells; `labels` says
+   * whether they have labels in the corners of cells.
+   */
+  draw({ svg: markup, room, labels }) {
     const n = this.size;
     const drawn = JSON.stringify([n, markup]);
     if (this.#drawn === drawn) return;
@@ -121,6 +124,7 @@ export class Board extends EventTarget {
     const frame = this.#element.parentElement;
     for (const side of ["left", "top", "right", "bottom"]) frame.style.setProperty(`--${side}`, room[side] ?? 0);
     frame.style.setProperty("--n", n);
+    frame.classList.toggle("labelled", Boolean(labels));
     frame.classList.toggle("roomy", Object.values(room).some(Boolean));
   }
 

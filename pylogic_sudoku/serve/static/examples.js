@@ -2,6 +2,21 @@
 
 export const SHAPES = [[2, 2], [2, 3], [2, 4], [3, 3], [3, 4], [4, 4]];
 
+const withRules = (rules) => `,rules=${encodeURIComponent(JSON.stringify(rules))}`;
+const nameOf = (cell) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`;
+
+/** The cages of a 9x9 killer: a letter for each cell, and the sums in the order of the letters. */
+function cages(letters, sums) {
+  const cells = Map.groupBy([...letters].keys(), (cell) => letters[cell]);
+  return [...cells.values()].map((each, index) => ({
+    rule: "killer_cage",
+    cells: each.map(nameOf),
+    sum: sums[index],
+  }));
+}
+
+const thermometers = (...lines) => lines.map((line) => ({ rule: "thermometer", cells: line.split(" ") }));
+
 export const EXAMPLES = {
   "4x4": "2x2,..2.24....41....",
   "6x6": "2x3,6.....324.....3...1.6.5....4....1.6.",
@@ -24,6 +39,29 @@ export const EXAMPLES = {
     "r3c2:even.r3c7:even.r3c8:odd.r4c2:even.r4c3:odd.r4c4:odd.r5c2:odd.r5c5:even.r5c8:odd." +
     "r6c6:odd.r6c7:even.r6c8:even.r7c2:odd.r7c3:odd.r7c8:odd.r7c9:odd.r8c1:even.r8c4:odd." +
     "r8c5:odd.r8c6:odd.r8c7:even.r9c1:even.r9c2:odd.r9c5:odd",
+  "9x9, killer":
+    `3x3,${".".repeat(81)}` +
+    withRules(
+      cages(
+        "ABBCCCDEEAAFCGDDHHIIFJGKKHHLLFJMMKKNOLPPQQQNNOOPPRRQSNOTTUURSSVWWTUXXXSVWYYZZZaaV",
+        [16, 11, 20, 17, 6, 11, 13, 17, 14, 15, 21, 11, 9, 14, 18, 22, 24, 12, 15, 17, 16, 22, 17, 17, 5, 13, 12],
+      ),
+    ),
+  "9x9, thermometers":
+    `3x3,${".".repeat(14)}5${".".repeat(66)}` +
+    withRules(
+      thermometers(
+        "r9c4 r8c5 r8c6 r7c6 r6c7 r6c8",
+        "r3c6 r4c6 r3c5 r4c4 r4c3 r4c2",
+        "r3c4 r4c5 r5c6 r5c5 r5c4",
+        "r4c9 r4c8 r5c9 r5c8 r6c9",
+        "r9c1 r9c2 r8c1 r8c2 r7c1",
+        "r1c1 r1c2 r1c3 r2c4 r1c5",
+        "r5c1 r6c1 r5c2 r6c3 r6c2",
+        "r2c7 r2c8 r2c9 r1c9 r1c8",
+        "r8c9 r8c8 r7c9 r7c8 r8c7",
+      ),
+    ),
 };
 
 export const FIRST = EXAMPLES["9x9, easy"];

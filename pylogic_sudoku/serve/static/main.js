@@ -46,7 +46,7 @@ function render() {
     marked: view?.cellRoles ? new Set() : rules.marked,
     picked: ruleForm.cells,
   });
-  board.draw(rules.shown.svg, rules.shown.room);
+  board.draw(rules.shown);
   rules.list(broken);
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(view?.busy));
@@ -165,9 +165,9 @@ game.addEventListener("change", () => {
   cancel();
   if (view?.text !== undefined && !view.stays) view = null;
   doubting = false;
+  rules.refresh(state);
   render();
   refreshExact();
-  rules.refresh(state);
 });
 rules.addEventListener("change", () => {
   if (rules.shown.error && rules.shown.error !== refused) tell(rules.shown.error);

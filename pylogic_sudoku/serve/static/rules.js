@@ -27,10 +27,11 @@ export class Rules extends EventTarget {
       this.shown = NONE;
       return;
     }
+    if (this.shown.size !== this.#game.size) this.shown = NONE; // it would not fit
     if (this.#asking || this.shown.for === state()) return;
     this.#asking = true;
     const { puzzle, cells } = this.#game;
-    const about = { of: puzzle.rules, for: state() };
+    const about = { of: puzzle.rules, for: state(), size: this.#game.size };
     try {
       this.shown = { ...(await ask("/rules", { puzzle: toJson(puzzle, cells) }, "rules")), ...about };
     } catch (error) {

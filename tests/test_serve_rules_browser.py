@@ -1,0 +1,310 @@
+"""Rules beyond plain sudoku on the page, in a real headless Chromium."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from helpers.browsing import (
+    board,
+    cell,
+    counted,
+    described,
+    drag,
+    message,
+    paste,
+    press,
+    role_cells,
+    sized,
+    valued,
+)
+from helpers.ruled import KILLER, SMALL_KILLER, SOLUTION, THERMOMETER_SOLUTION, THERMOMETERS
+
+from pylogic_sudoku import Puzzle
+
+EMPTY = "." * 16
+CAGE = "killer cage (sum 5) at r1c1 and r1c2"
+
+
+def rules(page):
+    """The rules in the list, in words."""
+    return page.locator("#rule-list li > button:first-child").all_inner_texts()
+
+
+def listed(page, number):
+    counted(page, "#rule-list li", number)
+
+
+def pasted(page, puzzle):
+    paste(page, puzzle.format("json"))
+    listed(page, len(puzzle.rules))
+
+
+def set_rules(page, kind):
+    """Open the form for rules of this kind."""
+    press(page, "Set the puzzle")
+    page.get_by_text("Add rules").click()
+    page.select_option("#rule-kind", kind)
+
+
+def refused(page, text):
+    page.get_by_role("alert").filter(has_text=text).wait_for()
+
+
+@pytest.mark.parametrize(("engine", "form"), [("clingo", "fpuzzles-link"), ("prolog", "json")])
+def test_solve_a_pasted_killer(visit, engine, form):
+    page = visit()
+    paste(page, KILLER.format(form))
+    listed(page, len(KILLER.rules))
+    assert rules(page)[0] == "killer cage (sum 16) at r1c1, r2c1 and r2c2"
+    assert board(page) == "." * 81
+    page.select_option("#engine", engine)
+    press(page, "Solve")
+    message(page, f"The only solution ({engine}).")
+    assert board(page) == SOLUTION
+    press(page, "Fill in")
+    message(page, "Solved: every row, column and box holds every digit once, and every rule holds.")
+
+
+@pytest.mark.parametrize("example", ["9x9, killer", "9x9, thermometers"])
+def test_examples_with_rules_have_one_solution(visit, example):
+    page = visit(EMPTY, "2x2")
+    press(page, "Open…")
+    page.select_option("#examples", example)
+    sized(page, 9)
+    press(page, "Solve")
+    message(page, "The only solution (clingo).")
+    press(page, "Fill in")
+    message(page, "Solved: every row, column and box holds every digit once, and every rule holds.")
+
+
+def test_a_full_grid_that_breaks_a_rule_is_not_solved(visit):
+    page = visit(EMPTY, "2x2")
+    pasted(page, Puzzle("213434121243432.", rules=THERMOMETERS.rules[:1]))
+    press(page, "Set the puzzle")
+    cell(page, "r1c1").click()
+    page.keyboard.type("1")
+    cell(page, "r1c2").click()
+    page.keyboard.type("1")
+    message(page, "Broken: thermometer at r1c2 and r1c1.")
+    assert page.locator("#rule-list .broken").inner_text() == "broken"
+    page.keyboard.type("2")
+    message(page, "Broken: thermometer at r1c2 and r1c1.")
+    assert page.locator("[aria-invalid=true]").count() >= 2
+    press(page, "Undo")
+    press(page, "Undo")
+    press(page, "Undo")
+    page.locator("#rule-list .broken").wait_for(state="detached")
+
+
+def test_a_rule_of_the_list_marks_its_cells(visit):
+    page = visit(EMPTY, "2x2")
+    pasted(page, SMALL_KILLER)
+    rule = page.get_by_role("button", name=CAGE, exact=True)
+    rule.click()
+    assert rule.get_attribute("aria-pressed") == "true"
+    assert role_cells(page, "house") == 2
+    described(page, "row 1, column 1: empty, in the rule")
+    rule.click()
+    assert role_cells(page, "house") == 0
+
+
+def test_links_and_reloads_keep_rules(visit):
+    page = visit(EMPTY, "2x2")
+    pasted(page, SMALL_KILLER)
+    cell(page, "r1c1").click()
+    page.keyboard.type("4")
+    page.reload()
+    page.wait_for_selector("#about:not(:empty)")
+    listed(page, 6)
+    assert board(page)[0] == "4"
+    press(page, "Share")
+    valued(page, "#write-format", "json")
+    valued(page, "#written", re.compile("killer_cage"))
+    assert Puzzle.parse(page.locator("#written").input_value()) == SMALL_KILLER
+    link = page.locator("#link").input_value()
+    other = visit()
+    other.goto(link)
+    sized(other, 4)
+    listed(other, 6)
+    assert rules(other)[0] == CAGE
+    other.goto(link.replace("killer_cage", "fogofwar"))
+    message(other, "no rule 'fogofwar' here")
+
+
+def test_draw_a_thermometer_and_solve(visit):
+    page = visit(EMPTY, "2x2")
+    set_rules(page, "thermometer")
+    for number, rule in enumerate(THERMOMETERS.rules, 1):
+        drag(page, *map(str, rule.cells))
+        valued(page, "#rule-fields input >> nth=0", " ".join(map(str, rule.cells)))
+        press(page, "Add the rule")
+        listed(page, number)
+    assert rules(page) == [str(rule) for rule in THERMOMETERS.rules]
+    message(page, f"Added: {THERMOMETERS.rules[-1]}.")
+    press(page, "Play")
+    press(page, "Solve")
+    message(page, "The only solution (clingo).")
+    assert board(page) == THERMOMETER_SOLUTION
+
+
+def test_a_drag_goes_back_along_a_line_but_not_in_a_cage(visit):
+    page = visit(EMPTY, "2x2")
+    set_rules(page, "thermometer")
+    way = ("r1c1", "r2c2", "r2c3", "r2c2")
+    drag(page, *way)
+    valued(page, "#rule-fields input >> nth=0", "r1c1 r2c2")
+    page.select_option("#rule-kind", "killer_cage")
+    drag(page, *way)
+    valued(page, "#rule-fields input >> nth=0", "r1c1 r2c2 r2c3")
+    page.keyboard.down("Control")
+    drag(page, "r4c4", "r4c3")
+    page.keyboard.up("Control")
+    valued(page, "#rule-fields input >> nth=0", "r1c1 r2c2 r2c3 r4c4 r4c3")
+
+
+def test_a_cage_with_its_sum_from_mouse_to_enter(visit):
+    page = visit(EMPTY, "2x2")
+    set_rules(page, "killer_cage")
+    drag(page, "r1c1", "r1c2")
+    page.keyboard.type("99")
+    page.keyboard.press("Enter")
+    refused(
+        page, "killer cage (sum 99) at r1c1 and r1c2: 2 different digits have a sum from 3 to 7"
+    )
+    assert rules(page) == []
+    page.get_by_role("textbox", name="sum (optional)").fill("x")
+    press(page, "Add the rule")
+    refused(page, "killer cage: sum is 'x'; expected a whole number")
+    page.get_by_role("textbox", name="sum (optional)").fill("5")
+    press(page, "Add the rule")
+    listed(page, 1)
+    assert page.locator("#rule-error").inner_text() == ""
+    assert rules(page) == [CAGE]
+    valued(page, "#rule-fields input >> nth=0", "")
+    assert board(page) == EMPTY
+
+
+def test_an_arrow_takes_two_selections(visit):
+    page = visit(EMPTY, "2x2")
+    set_rules(page, "arrow")
+    press(page, "Add the rule")
+    refused(page, "arrow: the field 'circle' is missing")
+    cell(page, "r1c1").click()
+    page.get_by_label("arm").click()
+    drag(page, "r1c2", "r2c3", "r2c4")
+    press(page, "Add the rule")
+    listed(page, 1)
+    [found] = json.loads(page.evaluate("localStorage['pylogic-sudoku']"))[0].split("rules=")[1:]
+    assert "circle" in found
+    assert "arm r1c2, r2c3 and r2c4" in rules(page)[0]
+
+
+def test_remove_a_rule(visit):
+    page = visit(EMPTY, "2x2")
+    pasted(page, SMALL_KILLER)
+    assert page.get_by_role("button", name="Remove", exact=False).count() == 0
+    press(page, "Set the puzzle")
+    press(page, f"Remove: {CAGE}")
+    listed(page, 5)
+    assert CAGE not in rules(page)
+    press(page, "Undo")
+    listed(page, 6)
+    assert CAGE in rules(page)
+
+
+def test_rules_by_keyboard_only(visit):
+    page = visit(EMPTY, "2x2")
+    page.get_by_role("button", name="Set the puzzle").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # opens the form
+    page.locator("#rule-kind").focus()
+    page.keyboard.type("killer")
+    cell(page, "r1c1").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    message(page, "cells: r1c1, r1c2, r2c2")
+    described(page, "row 2, column 2: empty, chosen")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    message(page, "cells: r1c1, r1c2, r2c2, r2c3")
+    page.keyboard.press("Enter")
+    message(page, "cells: r1c1, r1c2, r2c2")
+    page.get_by_role("textbox", name="sum (optional)").focus()
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    listed(page, 1)
+    assert rules(page) == ["killer cage (sum 7) at r1c1, r1c2 and r2c2"]
+    page.get_by_role("button", name="Remove").focus()
+    page.keyboard.press("Enter")
+    page.locator("#rules").wait_for(state="hidden")
+
+
+def test_touch_draws_a_line_at_phone_width(visit):
+    page = visit(
+        EMPTY, "2x2", viewport={"width": 320, "height": 700}, has_touch=True, is_mobile=True
+    )
+    set_rules(page, "thermometer")
+    assert (
+        cell(page, "r1c1").evaluate("e => getComputedStyle(e.closest('#board')).touchAction")
+        == "none"
+    )
+    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1] == 320
+    client = page.context.new_cdp_session(page)
+
+    def touch(kind, *names):
+        points = []
+        for name in names:
+            box = cell(page, name).bounding_box()
+            points.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    cell(page, "r1c1").scroll_into_view_if_needed()
+    touch("touchStart", "r1c1")
+    touch("touchMove", "r2c2")
+    touch("touchMove", "r2c4")
+    touch("touchEnd")
+    valued(page, "#rule-fields input >> nth=0", "r1c1 r2c2 r2c3 r2c4")
+
+
+def test_kinds_with_parts_are_left_to_json(visit):
+    page = visit(EMPTY, "2x2")
+    press(page, "Set the puzzle")
+    page.get_by_text("Add rules").click()
+    page.get_by_text(re.compile("For .*pair table.*: paste the puzzle as JSON.")).wait_for()
+    assert page.locator("#rule-kind option[value=pair_table]").count() == 0
+    assert page.locator("#rule-kind option[value=killer_cage]").count() == 1
+
+
+def test_the_drawing_is_behind_the_digits(visit):
+    page = visit(EMPTY, "2x2")
+    pasted(page, Puzzle("1" + "." * 15, rules=SMALL_KILLER.rules))
+    counted(page, "svg.drawing [data-rule]", 6)
+    order = page.evaluate(
+        "() => [...document.querySelectorAll('.digit, svg.drawing')]"
+        ".map(e => [getComputedStyle(e).zIndex, getComputedStyle(e).position])"
+    )
+    assert ["1", "relative"] in order
+    assert ["auto", "absolute"] in order
+    assert page.locator("svg.drawing").get_attribute("aria-hidden") == "true"
+
+
+def test_hint_why_and_why_not_name_the_rule(visit):
+    page = visit(EMPTY, "2x2")
+    pasted(page, THERMOMETERS)
+    cell(page, "r1c1").click()
+    press(page, "Why?")
+    message(page, "r1c1 is 2, because:")
+    message(page, "thermometer at")
+    assert role_cells(page, "target") == 1
+    press(page, "Close")
+    press(page, "Hint")
+    page.get_by_role("list", name="Legend").get_by_role("listitem").first.wait_for()
+    message(page, "thermometer")
+    press(page, "Close")
+    press(page, "Why not …?")
+    page.locator("#pad").get_by_role("button", name="4", exact=True).click()
+    message(page, "r1c1 cannot be 4 whichever givens go")
