@@ -13,6 +13,7 @@ from helpers.check_programs import BOXES, CHOICE, COLUMNS, PAIRWISE, PROLOG, RIG
 from helpers.oracle import all_solutions
 from helpers.processes import interrupted, run
 from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
+from helpers.ruled import THERMOMETER_SOLUTION, THERMOMETERS
 from helpers.shells import Shell
 
 import pylogic_sudoku as pls
@@ -137,6 +138,23 @@ def test_a_puzzle_with_regions_and_marks(shell, clingo):
     assert "Not a solution: r1c1 holds 2, but its mark excludes 2." in repr(marked)
     boxes = clingo("jigsaw", pls.Grid.parse("1234341221434321").format("answer").replace(")", ")."))
     assert "Not a solution: r1c3 and r2c1 both hold 3 (region 1)." in repr(boxes)
+
+
+def test_a_puzzle_with_rules(shell, clingo, prolog):
+    shell.user_ns["lines"] = THERMOMETERS
+    answers = clingo("lines --add -n 0", "")
+    assert strings(answers) == {THERMOMETER_SOLUTION}
+    (figure,) = figures(answers)
+    assert figure.find("figcaption").text == "A solution."
+    assert str(THERMOMETERS.rules[0]) in described(figure)
+    assert figure.find(".//{*}g[@data-rule='thermometer']") is not None
+    wrong = clingo("lines", pls.Grid.parse("1234341221434321").format("answer").replace(")", ")."))
+    assert "Not a solution: thermometer at r1c2 and r1c1 is broken." in repr(wrong)
+    assert "broken: thermometer at r1c2 and r1c1: r1c2, r1c1" in described(figures(wrong)[0])
+    with pytest.raises(CellFailed, match="rules, which a grid alone cannot hold"):
+        prolog("lines", "?- sudoku(Rows, Shape).")
+    shown = shell.user_ns["lines"]._repr_svg_()
+    assert shown.count('data-rule="thermometer"') == len(THERMOMETERS.rules)
 
 
 def test_regions_in_a_query(shell, prolog):
