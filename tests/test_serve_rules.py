@@ -144,6 +144,21 @@ def test_the_kinds_that_the_page_can_set(client):
     assert all(kind["text"] for kind in kinds.values())
 
 
+def test_rules_for_the_whole_grid(client):
+    def found(puzzle):
+        sets = asked(client, "rule-sets", puzzle)["sets"]
+        return {each["title"]: len(each["rules"]) for each in sets}
+
+    square = found("." * 81)
+    assert square.items() >= {"diagonal /": 1, "windoku": 4, "disjoint groups": 9}.items()
+    assert square.items() >= {"nonconsecutive": 1, "anti-knight": 1, "anti-king": 1}.items()
+    assert "windoku" not in found({"box": [2, 3], "grid": [[None] * 6] * 6})
+    regions = [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]
+    assert "disjoint groups" not in found({"grid": [[None] * 4] * 4, "regions": regions})
+    for each in asked(client, "rule-sets", "." * 81)["sets"]:
+        asked(client, "rules", {"grid": [[None] * 9] * 9, "rules": each["rules"]})
+
+
 @pytest.mark.parametrize(
     ("rule", "says"),
     [

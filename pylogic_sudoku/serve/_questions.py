@@ -22,8 +22,8 @@ from ..puzzle import Puzzle
 from . import _rules
 
 __all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS"]
-__all__ += ["Source", "candidates", "count", "engines", "explain", "read", "rules", "solve"]
-__all__ += ["start", "steps", "write"]
+__all__ += ["Source", "candidates", "count", "engines", "explain", "read", "rule_sets", "rules"]
+__all__ += ["solve", "start", "steps", "write"]
 
 SIZE = 16
 """Most rows of a grid."""
@@ -94,6 +94,11 @@ def write(source: Source, form: str, _timeout: float) -> Answer:
 def rules(source: Source, _timeout: float) -> Answer:
     """The rules beyond plain sudoku: in words, which the digits break, and drawn."""
     return _rules.shown(source.parse())
+
+
+def rule_sets(source: Source, _timeout: float) -> Answer:
+    """Rules for the whole grid of the puzzle that a person switches on together."""
+    return {"sets": _rules.sets(source.parse())}
 
 
 def solve(source: Source, engine: str, limit: int, timeout: float) -> Answer:
