@@ -382,3 +382,33 @@ def test_the_picture_of_the_documentation_is_new_and_its_puzzle_has_one_solution
     puzzle = Puzzle.parse((images / "rules.json").read_text())
     assert puzzle.to_svg() + "\n" == (images / "rules.svg").read_text()
     assert is_unique(puzzle)
+
+
+def test_disjoint_groups_are_said_if_all_are_there():
+    groups = [
+        of("different", [(row + x, column + y) for row in (1, 4, 7) for column in (1, 4, 7)])
+        for x in range(3)
+        for y in range(3)
+    ]
+    assert rules_svg(nine(*groups)) == ""
+    assert "disjoint groups" in texts(assert_complete(nine(*groups).to_svg()))
+    assert len(drawn(assert_complete(nine(groups[0]).to_svg()), "different")) == 2
+
+
+def test_a_quadruple_is_a_circle_at_the_corner_of_its_cells():
+    quadruple = of("contains", "r3c4 r3c5 r4c4 r4c5", [1, 2, 3])
+    root = ElementTree.fromstring(rules_svg(nine(quadruple)))
+    assert [text.text for text in root.iter("text")] == ["1 2", "3"]
+    (circle,) = root.iter("path")
+    xs, ys = zip(*traced(circle.get("d"))[1:], strict=True)
+    assert ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2) == (4 * SIDE, 3 * SIDE)
+
+
+def test_a_numbered_room_is_a_clue_outside_and_an_indexing_cell_is_shaded():
+    row = [(2, at) for at in range(1, 10)]
+    outside = of("index", ["r2c1"], row, 7)
+    assert room(nine(outside)).left > 0
+    assert "numbered room" in texts(assert_complete(nine(outside).to_svg()))
+    inside = of("index", ["r2c5"], row, 5)
+    assert room(nine(inside)) == Room(0, 0, 0, 0)
+    assert "column indexing" in texts(assert_complete(nine(inside).to_svg()))

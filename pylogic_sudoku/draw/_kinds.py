@@ -16,6 +16,7 @@ from ._pen import Entry, Pen
 from ._shapes import Point, arrow_head, between, circle, diamond, frame, line, outline, pill
 
 __all__ = ["DRAWN", "LINES", "drawn", "draws", "in_order", "in_words"]
+__all__ += ["is_lattice"]
 
 Drawn = Callable[[Pen, Any], bool]
 
@@ -303,13 +304,25 @@ def _different(pen: Pen, rule: Any) -> bool:
         if set(cells) == {(at, at if down else n + 1 - at) for at in range(1, n + 1)}:
             pen.stroke("line", line(ends), "blue-rim", 1.4, "7 3")
             return True
-    if name.startswith("disjoint"):
-        text = f"{name}s" if not name.endswith("s") else name
-        pen.entries[text] = Entry(text)
+    if name.startswith("disjoint") or (pen.disjoint and is_lattice(cells, n)):
+        pen.entries["disjoint groups"] = Entry("disjoint groups")
         return True
     pen.fill("ground", outline(cells, pen.side, 0.04 * pen.side), "grey")
     pen.stroke("line", outline(cells, pen.side, 0.04 * pen.side), "grey-rim", 1)
     return True
+
+
+def is_lattice(cells: Sequence[Cell], n: int) -> bool:
+    """True if the cells could be those at one place of every box."""
+    rows, columns = {cell.row for cell in cells}, {cell.column for cell in cells}
+    if n % len(rows) or n % len(columns) or len(rows) * len(columns) != n or len(cells) != n:
+        return False
+    return (
+        all(
+            at - min(line) in range(0, n, n // len(line)) for line in (rows, columns) for at in line
+        )
+        and min(len(rows), len(columns)) > 1
+    )
 
 
 @draws("clone")

@@ -103,6 +103,8 @@ class Pen:
         self.entries: dict[str, Entry] = {}
         """Lines below the grid, by what they are about."""
         self.room = Room()
+        self.disjoint = False
+        """True if there are all the disjoint groups, so words are enough."""
         self._parts: dict[str, list[str]] = {layer: [] for layer in LAYERS}
         self._labels: dict[Cell, int] = {}
         self._clues: dict[tuple[int, int], int] = {}

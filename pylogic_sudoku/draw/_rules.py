@@ -19,7 +19,7 @@ from textwrap import wrap
 from ..puzzle import Puzzle
 from ..rules import Rule
 from . import _clues  # noqa: F401  (it registers its kinds)
-from ._kinds import drawn, in_order
+from ._kinds import drawn, in_order, is_lattice
 from ._pen import DARK, LAYERS, LIGHT, PAGE, Pen, Room
 from ._shapes import number
 
@@ -59,7 +59,10 @@ class Rules:
         colours: Mapping[str, str] = LIGHT,
     ) -> None:
         self._pen = pen = Pen(size, side, colours)
-        for rule in in_order(rules):
+        ordered = in_order(rules)
+        sets = [list(each.cells_used()) for each in ordered if each.kind == "different"]
+        pen.disjoint = sum(is_lattice(cells, size) for cells in sets) >= size
+        for rule in ordered:
             drawn(pen, rule)
         self.room = pen.room
         self.labels = pen.labels

@@ -13,6 +13,9 @@ from pylogic_sudoku import Grid
 from pylogic_sudoku.rules import Rule
 
 from . import counts, lines, outside, pairs, sets, sums
+from .sets import fitting
+
+__all__ = ["MAKERS", "Maker", "fitting"]
 
 Maker = Callable[[random.Random, Grid], Rule]
 
