@@ -191,6 +191,15 @@ def test_more_rules_than_the_page_takes(client):
     assert answer["error"].startswith(f"the page takes rules on up to {limits.CELLS} cells")
 
 
+@pytest.mark.parametrize("depth", [limits.DEEPEST, 100, 300])
+def test_rules_too_deep_within_each_other(client, depth):
+    rule = {"rule": "anti_knight"}
+    for _ in range(depth):
+        rule = {"rule": "any_of", "options": [[rule], [{"rule": "anti_king"}]]}
+    answer = asked(client, "solve", {"grid": [[None] * 4] * 4, "rules": [rule]}, 422)
+    assert "rules within rules" in answer["error"]
+
+
 def test_the_reference_has_an_example_with_rules(client):
     examples = client.get("/openapi.json").json()["components"]["schemas"]["Puzzle"]
     assert any("rules" in each for each in examples["properties"]["puzzle"]["examples"])

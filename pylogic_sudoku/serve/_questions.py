@@ -46,7 +46,10 @@ class Source(NamedTuple):
 
     def parse(self) -> Puzzle:
         """Return the puzzle; InvalidPuzzle if there is none, or if it is too large."""
-        puzzle = Puzzle.parse(self.text, self.form, self.box)
+        try:
+            puzzle = Puzzle.parse(self.text, self.form, self.box)
+        except RecursionError:
+            raise InvalidPuzzle("the puzzle holds too many rules within rules") from None
         if puzzle.size > SIZE:
             raise InvalidPuzzle(
                 f"the page takes grids up to {SIZE}x{SIZE}, this one is {puzzle.size}x{puzzle.size}"

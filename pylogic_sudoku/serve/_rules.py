@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
 from ..draw._rules import PAGE, Rules, rules_svg
 from ..errors import InvalidPuzzle
 from ..puzzle import Puzzle
-from ..rules import KINDS, Cells, Different, Numbers, Rule, everything
+from ..rules import KINDS, Cells, Different, Numbers, Options, Rule
 from ..rules._broken import broken_rules
 from ..rules._fields import FIELDS
 from ..rules._geometry import diagonals, disjoint_groups, nonconsecutive, windoku
 
-__all__ = ["CELLS", "RULES", "check", "kinds", "sets", "shown"]
+__all__ = ["CELLS", "DEEPEST", "RULES", "check", "kinds", "sets", "shown"]
 
 RULES = 600
 """Most rules of a puzzle, with those within others: a 16x16 grid has 480 places for a dot."""
 CELLS = 20_000
 """Most cells that these rules name."""
+DEEPEST = 10
+"""Most rules within each other."""
 SIDE = 40
 """The width of a cell in the drawing."""
 
@@ -36,13 +38,25 @@ _INPUTS = {
 
 
 def check(rules: tuple[Rule, ...]) -> None:
-    """InvalidPuzzle if these are more rules than the page takes."""
-    every = list(everything(rules))
-    if len(every) > RULES:
-        raise InvalidPuzzle(f"the page takes up to {RULES} rules, this puzzle has {len(every)}")
+    """InvalidPuzzle if these are more rules than the page takes, or in too many others."""
+    number, level = 0, list(rules)
+    for _ in range(DEEPEST):
+        number += len(level)
+        level = [part for rule in level for part in _within(rule)]
+    if level:
+        raise InvalidPuzzle(f"the page takes rules within rules up to {DEEPEST} deep")
+    if number > RULES:
+        raise InvalidPuzzle(f"the page takes up to {RULES} rules, this puzzle has {number}")
     cells = sum(1 for rule in rules for _ in rule.cells_used())
     if cells > CELLS:
         raise InvalidPuzzle(f"the page takes rules on up to {CELLS} cells, these name {cells}")
+
+
+def _within(rule: Rule) -> Iterator[Rule]:
+    for name, field in rule.types.items():
+        if field is FIELDS[Options]:
+            for option in getattr(rule, name):
+                yield from option
 
 
 def kinds() -> list[dict[str, Any]]:
