@@ -16,6 +16,7 @@ from helpers.ruled import (
 from starlette.testclient import TestClient
 
 from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.draw._rules import DARK
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer
 from pylogic_sudoku.serve import _rules as limits
 from pylogic_sudoku.serve import make_app
@@ -142,6 +143,20 @@ def test_the_kinds_that_the_page_can_set(client):
     assert kinds["thermometer"]["fields"][1]["type"] == "flag"
     assert kinds["thermometer"]["line"]
     assert all(kind["text"] for kind in kinds.values())
+
+
+def test_the_drawing_and_its_colours(client):
+    drawn = asked(client, "rules", SMALL_KILLER)
+    assert drawn["svg"].count('data-rule="killer_cage"') == len(SMALL_KILLER.rules)
+    assert "var(--rule-" in drawn["svg"]
+    assert drawn["labels"]
+    assert not any(drawn["room"].values())
+    clue = {"rule": "sandwich", "cells": ["r2c1", "r2c2", "r2c3", "r2c4"], "sum": 5}
+    drawn = asked(client, "rules", {"grid": [[None] * 4] * 4, "rules": [clue]})
+    assert [side for side, width in drawn["room"].items() if width] == ["left"]
+    style = client.get("/style.css").text
+    for name, colour in DARK.items():
+        assert f"--rule-{name}: {colour};" in style
 
 
 def test_rules_for_the_whole_grid(client):
