@@ -229,3 +229,20 @@ def test_at_the_prompt_it_is_a_clause_of_user():
         check=False,
     )
     assert (found.stdout.strip(), found.stderr) == ("12", "")
+
+
+def test_a_class_may_name_its_programs(backend):
+    @rules.rule
+    class Rising(Rule):
+        """The digits increase."""
+
+        cells: Cells
+        asp = ASP
+        prolog = PROLOG
+
+        def holds(self, digits):
+            found = [digits[cell] for cell in self.cells]
+            return found == sorted(set(found))
+
+    puzzle = Puzzle(EMPTY, rules=[Rising("r1c1 r1c2 r1c3")])
+    assert set(pls.solutions(puzzle, backend)) == set(pls.solutions(thermometer("r1c1 r1c2 r1c3")))
