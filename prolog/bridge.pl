@@ -147,7 +147,7 @@ solution(Digits, Shape0, Text, Excluded, Cells) :-
     rules(Text, Rules),
     sudoku_rules:exclude_placements(Rows, Excluded),
     sudoku:sudoku_rules(Rows, Shape, Rules),
-    sudoku:sudoku_search(Rows).
+    sudoku:sudoku_search(Rows, Rules).
 
 number_of_solutions(Digits, Shape, Rules, Excluded, Limit, Count) :-
     Goal = solution(Digits, Shape, Rules, Excluded, _),

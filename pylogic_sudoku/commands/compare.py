@@ -268,7 +268,8 @@ def _compare_all(
     fail_fast: bool,
     limit: int | None,
 ) -> None:
-    ask = partial(_ask, limit=limit, timeout=run.timeout)
+    # To look for the engines of other packages takes longer than most puzzles.
+    ask = partial(_ask, engines=names(), limit=limit, timeout=run.timeout)
     with closing(run.answers(ask, puzzles)) as answers:
         for where, puzzle, answer in _with_progress(answers, tally.outcomes.total(), run):
             outcome = _outcome(answer)
@@ -286,8 +287,10 @@ def _compare_all(
                     return
 
 
-def _ask(puzzle: Grid | Puzzle, limit: int | None, timeout: float | None) -> Iterator[Comparison]:
-    yield _compare.compare(puzzle, names(), limit, timeout)
+def _ask(
+    puzzle: Grid | Puzzle, engines: tuple[str, ...], limit: int | None, timeout: float | None
+) -> Iterator[Comparison]:
+    yield _compare.compare(puzzle, engines, limit, timeout)
 
 
 def _outcome(answer: Iterator[Comparison]) -> Comparison | SudokuError:

@@ -48,7 +48,8 @@ def is_pad(head: Head) -> bool:
 
 def is_iss(head: Head) -> bool:
     """True for a string of ISS, and for a link with one."""
-    return bool(_STRING.match(head.bare)) or _kind(head) == "iss"
+    first = head.lines[0].strip() if head.lines else ""
+    return bool(_STRING.match(first)) or _kind(head) == "iss"
 
 
 def is_document(head: Head) -> bool:
@@ -122,7 +123,8 @@ def read_iss(text: str, box: Box | None) -> Grid | Puzzle:
     """A string of ISS, or a link that has one."""
     from ._iss import puzzle_of
 
-    return puzzle_of(_unwrapped(text), box)
+    bare = "\n".join(line for line in text.splitlines() if _is_content(line))
+    return puzzle_of(_unwrapped(bare), box)
 
 
 def split_documents(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:

@@ -33,7 +33,7 @@ from ._lines import (
     Whispers,
 )
 from ._outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
-from ._own import define, define_files
+from ._own import Definition, clauses_of, define, define_files, module_of
 from ._pairs import (
     Clone,
     Difference,
@@ -98,6 +98,7 @@ __all__ += [
     "Whispers",
 ]
 __all__ += ["HiddenSkyscraper", "Lunchbox", "Sandwich", "Skyscraper", "XSum"]
+__all__ += ["Definition", "clauses_of", "define", "define_files", "module_of"]
 __all__ += [
     "Clone",
     "Difference",
@@ -121,5 +122,3 @@ __all__ += [
     "Total",
     "ZipperLine",
 ]
-__all__ += ["column", "diagonal_from", "diagonals", "disjoint_groups", "edge_line"]
-__all__ += ["define", "define_files", "nonconsecutive", "row", "windoku"]
