@@ -29,7 +29,7 @@ from ..errors import (
 from ..formats import as_puzzle
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ._options import BOX, FROM, JOBS, TIMEOUT, Source, limit
+from ._options import BOX, FROM, JOBS, RULE, TIMEOUT, Source, limit
 from ._output import check_output, console, print_table, say
 from ._records import OUTCOMES, Log
 from ._run import Run
@@ -158,6 +158,7 @@ def _print_summary(summary: dict[str, Any]) -> None:
 @limit("The most solutions of a puzzle to compare; 0 for all.", default=50)
 @TIMEOUT
 @FROM
+@RULE
 @BOX
 @click.argument("file", nargs=-1, required=True, type=Source())
 def compare(
@@ -267,7 +268,8 @@ def _compare_all(
     fail_fast: bool,
     limit: int | None,
 ) -> None:
-    ask = partial(_ask, limit=limit, timeout=run.timeout)
+    # To look for the engines of other packages takes longer than most puzzles.
+    ask = partial(_ask, engines=names(), limit=limit, timeout=run.timeout)
     with closing(run.answers(ask, puzzles)) as answers:
         for where, puzzle, answer in _with_progress(answers, tally.outcomes.total(), run):
             outcome = _outcome(answer)
@@ -285,8 +287,10 @@ def _compare_all(
                     return
 
 
-def _ask(puzzle: Grid | Puzzle, limit: int | None, timeout: float | None) -> Iterator[Comparison]:
-    yield _compare.compare(puzzle, names(), limit, timeout)
+def _ask(
+    puzzle: Grid | Puzzle, engines: tuple[str, ...], limit: int | None, timeout: float | None
+) -> Iterator[Comparison]:
+    yield _compare.compare(puzzle, engines, limit, timeout)
 
 
 def _outcome(answer: Iterator[Comparison]) -> Comparison | SudokuError:
