@@ -4,11 +4,11 @@
           ]).
 :- use_module(bits, []).
 :- use_module(implied, []).
-:- use_module(kernels, [all_ways/3, different_sum/4, equal_sums/3, largest_exact/1,
-                        no_subset_sum/2, subset_tables/3]).
+:- use_module(kernels, [equal_sums/3, no_subset_sum/2]).
 :- use_module(places, [region_of/3, see/3, seen_by_all/3, sum_parts/4]).
 :- use_module(rule).
 :- use_module(runs, [run_of_digits/2]).
+:- use_module(subsets, [all_ways/3, different_sum/4, largest_exact/1, subset_tables/3]).
 :- use_module(walks, [move_table/3, ones/2, repeated/4, walk/4]).
 :- use_module('../sudoku/house', [watch_digits/1]).
 :- use_module(library(aggregate), [aggregate_all/3]).
