@@ -55,6 +55,7 @@ complain(Kind, Term) :-
 %   first runs in search_next/2.
 
 search_open(Number, Digits, Shape, Rules, Excluded, StackLimit) :-
+    load_kinds(Rules),
     engine_create(Cells,
                   ( watched(Number), solution(Digits, Shape, Rules, Excluded, Cells) ),
                   Engine,
@@ -95,6 +96,7 @@ search_stop(Number) :-
 %   is none, or a text if the search broke.
 
 solve(Number, Digits, Shape, Rules, Excluded, StackLimit, Answer) :-
+    load_kinds(Rules),
     answer(Number, StackLimit, Cells, solution(Digits, Shape, Rules, Excluded, Cells), Answer).
 
 %!  count(+Number, +Digits, +Shape, +Rules, +Excluded, +StackLimit, +Limit, -Answer) is det.
@@ -103,6 +105,7 @@ solve(Number, Digits, Shape, Rules, Excluded, StackLimit, Answer) :-
 %   (no limit if negative), or a text if the search broke.
 
 count(Number, Digits, Shape, Rules, Excluded, StackLimit, Limit, Answer) :-
+    load_kinds(Rules),
     answer(Number, StackLimit, Count,
            number_of_solutions(Digits, Shape, Rules, Excluded, Limit, Count), Answer).
 
@@ -113,6 +116,7 @@ count(Number, Digits, Shape, Rules, Excluded, StackLimit, Limit, Answer) :-
 %   not; or a text if the search broke.
 
 check(Number, Shape, Demands, Rules, Holds, Excluded, StackLimit, Answer) :-
+    load_kinds(Rules),
     answer(Number, StackLimit, [1],
            consistent_lists(Shape, Demands, Rules, Holds, Excluded), Answer).
 
@@ -246,6 +250,15 @@ complain_error(Kind, Term) :-
     (   Kind == error
     ->  complain(Kind, Term)
     ;   true
+    ).
+
+%   The kinds of rules are loaded when they are first needed, but before the search, as
+%   a search may be stopped at any time.
+
+load_kinds(Text) :-
+    (   atom_length(Text, 0)
+    ->  true
+    ;   once(sudoku_rule:rule_kind(_))
     ).
 
 digits_rows(Digits, Cells, Rows) :-

@@ -2,6 +2,7 @@
           [ digit_set/2,        % ?Cell, -Set
             restrict/2,         % ?Cell, +Set
             restrict_all/2,     % ?Cells, +Sets
+            exclude_digits/2,   % ?Cells, +Free
             post_propagator/2,  % +Constraint, +Cells
             at_once/2,          % +State, :Goal
             turn/3,             % +Constraint, +State, -Turn
@@ -74,10 +75,20 @@ restrict(Cell, Set) :-
         )
     ).
 
+%!  restrict_all(?Cells, +Sets) is semidet.
+%!  exclude_digits(?Cells, +Free) is semidet.
+%
+%   Each of Cells is in its set, or all are in the set Free.
+
 restrict_all([], []).
 restrict_all([Cell|Cells], [Set|Sets]) :-
     restrict(Cell, Set),
     restrict_all(Cells, Sets).
+
+exclude_digits([], _).
+exclude_digits([Cell|Cells], Free) :-
+    restrict(Cell, Free),
+    exclude_digits(Cells, Free).
 
 %   The intervals of a set from the lowest on, each an arm of split(Hole, Lower, Upper).
 

@@ -1,8 +1,9 @@
 :- module(sudoku_implied,
           [ post_implied/2      % +Rules, +Grid
           ]).
-:- use_module(kernels, [equal_sums/3, all_ways/3]).
+:- use_module(kernels, [equal_sums/3]).
 :- use_module(places, [grid_at/3, house_places/3, sum_parts/4]).
+:- use_module(subsets, [all_ways/3]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2]).
 :- use_module(library(ordsets), [ord_disjoint/2, ord_intersection/3, ord_subset/2, ord_subtract/3,

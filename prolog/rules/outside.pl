@@ -52,11 +52,11 @@ between_move(Sum, Width, Ends, Digit, From, Shift) :-
         ones(Room, Inside0),
         Inside is Inside0 << 2,
         member(Block-Shift, [0b11-0,Inside-Digit]),
-        blocks(Ends, 0, Width, sudoku_rule:inner(Digit), Block, From)
+        blocks(Ends, 0, Width, sudoku_kinds:inner(Digit), Block, From)
     ;   Full is 1 << (Sum + 2),
         Back is -(Sum + 1),
         member(Block-Shift, [1-2,Full-Back]),
-        blocks(Ends, 0, Width, sudoku_rule:end(Digit), Block, From)
+        blocks(Ends, 0, Width, sudoku_kinds:end(Digit), Block, From)
     ).
 
 inner(Digit, Low-High) :-

@@ -1,5 +1,6 @@
 :- module(sudoku_rule,
           [ post_rules/3,       % ?Rows, +Shape, +Rules
+            post_rule/2,        % +Grid, +Rule
             post_rules_alone/3, % ?Rows, +Shape, +Rules
             rule_kind/1,        % ?Kind
             cells/3,            % +Fields, +Grid, -Cells
@@ -11,22 +12,15 @@
             grid_shape/2,       % +Grid, -Shape
             related/3           % :Test, +Pairs, +Grid
           ]).
-:- use_module(bits, []).
-:- use_module(implied, [post_implied/2]).
-:- use_module(kernels, [all_ways/3, different_sum/4, digit_pair/4, equal_sums/3,
-                        largest_exact/1, no_subset_sum/2, subset_tables/3]).
-:- use_module(places, [grid_at/3, region_of/3, see/3, seen_by_all/3, sum_parts/4]).
-:- use_module(walks, [move_table/3, ones/2, repeated/4, walk/4]).
-:- use_module('../sudoku/house', [watch_digits/1]).
-:- use_module(runs, [run_of_digits/2]).
-:- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [foldl/4, foldl/5, include/3, maplist/2, maplist/3, maplist/4]).
-:- use_module(library(clpfd)).
-:- use_module(library(error), [domain_error/2, must_be/2, existence_error/2]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, numlist/3, reverse/2, same_length/2,
-                         sum_list/2]).
-:- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys_values/3]).
+:- use_module(places, [grid_at/3]).
+:- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3]).
+:- use_module(library(error), [domain_error/2, existence_error/2, must_be/2]).
+:- use_module(library(lists), [memberchk/2, numlist/3]).
 :- use_module(library(yall)).
+
+:- autoload(implied, [post_implied/2]).         % plain puzzles do not load these
+:- autoload(kernels, [digit_pair/4]).
+:- autoload(kinds, [known_kind/1, obey/3]).
 
 /** <module> Rules beyond plain sudoku
 
@@ -40,7 +34,8 @@ A cell is Row-Column. A flag is true or left out. For each kind there is one cla
 
     rule(Kind, Fields, Grid)
 
-that constrains the cells of a grid. A rule of your own is such a clause in the
+in one of the files beside this one, that constrains the cells of a grid. They are
+loaded when a puzzle first has a rule. A rule of your own is such a clause in the
 module user. It may use what this module exports:
 
     ?- [user].
@@ -49,7 +44,6 @@ module user. It may use what this module exports:
         chain(Cells, #<).
 */
 
-:- discontiguous rule/3.
 :- multifile user:rule/3.
 :- dynamic user:rule/3.
 
@@ -83,6 +77,10 @@ rule_grid(Name, Rows, Shape, grid(Size, Shape, Matrix)) :-
     maplist([Row,Cells]>>(Cells =.. [row|Row]), Rows, RowTerms),
     Matrix =.. [Name|RowTerms].
 
+%!  post_rule(+Grid, +Rule) is semidet.
+%
+%   The cells of Grid obey Rule.
+
 post_rule(Grid, Module:Rule) =>
     must_be(callable, Rule),
     Rule =.. [Kind|Fields],
@@ -91,7 +89,7 @@ post_rule(Grid, Rule) =>
     must_be(callable, Rule),
     Rule =.. [Kind|Fields],
     (   rule_kind(Kind)
-    ->  rule(Kind, Fields, Grid)
+    ->  obey(Kind, Fields, Grid)
     ;   post_clause(user, Kind, Fields, Grid)
     ).
 
@@ -106,7 +104,7 @@ post_clause(Module, Kind, Fields, Grid) :-
 %   There is a clause for Kind here.
 
 rule_kind(Kind) :-
-    clause(rule(Kind, _, _), _).
+    known_kind(Kind).
 
 %!  get(+Name, +Fields, -Value) is det.
 %!  get(+Name, +Fields, -Value, +Default) is det.
@@ -175,10 +173,3 @@ swapped(Test, One, Other) :-
 
 related_pair(Masks, BackMasks, [One,Other]) :-
     digit_pair(One, Other, Masks, BackMasks).
-
-:- include(lines).
-:- include(pairs).
-:- include(sums).
-:- include(outside).
-:- include(sets).
-:- include(counts).

@@ -2,7 +2,7 @@
           [ run_of_digits/2     % ?Cells, +Size
           ]).
 :- use_module(bits, [at_once/2, post_propagator/2, restrict_all/2, turn/3]).
-:- use_module(kernels, [backward/6, forward/6, sets_of_digits/2, subset_tables/3]).
+:- use_module(subsets, [backward/6, forward/6, sets_of_digits/2, subset_tables/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [reverse/2]).
 

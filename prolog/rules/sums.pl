@@ -12,7 +12,9 @@ rule(killer_cage, Fields, Grid) :-
     (   Sum == none
     ->  unlike(Cells, Grid)
     ;   must_be(integer, Sum),
-        same_length(Places, Different)
+        same_length(Places, Different),
+        largest_exact(Largest),
+        Size =< Largest
     ->  Sum >= 0,
         Sum =< Size * (Size + 1) // 2,
         seen_by_all(Places, Grid, Outside),
