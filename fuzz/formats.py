@@ -23,9 +23,9 @@ import atheris
 
 with atheris.instrument_imports(include=["pylogic_sudoku", "json", "csv"]):
     from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
-    from pylogic_sudoku.formats import FORMATS, parse, split
+    from pylogic_sudoku.formats import FORMATS, READ_ONLY, parse, split
 
-NAMES = (None, *FORMATS)
+NAMES = (None, *FORMATS, *READ_ONLY)
 BOXES = (None, (2, 3), (2, 2), (1, 1), (4, 4))
 
 GRIDS = (
@@ -57,6 +57,15 @@ MORE = (
     "```\n| a | b | c | d |\n|---|:-:|---|---|\n" + "| 1 |   |   | 4 |\n" * 4 + "```\n",
     '[["1", ".", "", "4"], ["....", null]]',
     '{"grid": "................", "regions": "1112122233343444", "marks": {"r1c1": "odd"}}',
+    '{"size": 4, "grid": [[{"value": 1, "given": true}, {}, {}, {"region": 1}], [{}, {}, {}, {}],'
+    ' [{}, {}, {}, {}], [{}, {}, {}, {}]], "killercage": [{"cells": ["R1C1"], "value": "1"}]}',
+    "{ce:[[{v:1},,,],[,,,],[,,,],[,,,]],re:[],ca:[{ce:[[0,1],[0,2]],v:5,unique:t}]}",
+    "sclN4IgDghgFgLgniAXAYQDQgB4HsCuANgKZICMAvuUA",
+    ".Shape~4x4.~R1C1_1_2.Or.Thermo~R1C1~R1C2.Cage~3~R1C1~R1C2.End.Skyscraper~C2~2~3",
+    "9" + "<" * 8 + "3x3::k:1024:1024" + ":1" * 79,
+    "................AAABABBBCCCDCDDD",
+    "[[1,_],[_,1]], 1-2, [killer_cage(cells=[1-1,1-2],sum=3), any_of(options=[[anti_knight]])]",
+    "rule(1,any_of). option(1,1). option(1,1,2). rule(2,total). on(2,cells,1,1,1).",
     "initial(1,1,1). region(1,1,1). region(1,1,2). region(2,2,1). region(2,2,2). excluded(2,2,1).",
 )
 

@@ -23,6 +23,7 @@ in one thread. A search with one answer runs in the thread that asks.
 :- dynamic
     search/2,           % Number, Engine
     stopped/1,          % Number
+    own_loaded/1,       % Module
     complaint/1.        % Text of an error or a warning while loading
 
 %!  load(-Complaints) is det.
@@ -146,7 +147,7 @@ solution(Digits, Shape0, Text, Excluded, Cells) :-
     rules(Text, Rules),
     sudoku_rules:exclude_placements(Rows, Excluded),
     sudoku:sudoku_rules(Rows, Shape, Rules),
-    sudoku:sudoku_search(Rows).
+    sudoku:sudoku_search(Rows, Rules).
 
 number_of_solutions(Digits, Shape, Rules, Excluded, Limit, Count) :-
     Goal = solution(Digits, Shape, Rules, Excluded, _),
@@ -169,7 +170,82 @@ shape(Labels, regions(Labels)).
 rules(Text, Rules) :-
     (   atom_length(Text, 0)
     ->  Rules = []
-    ;   term_to_atom(Rules, Text)
+    ;   term_to_atom(Term, Text),
+        (   Term = own(Modules, Unqualified)
+        ->  maplist(qualified(Modules), Unqualified, Rules)
+        ;   Rules = Term
+        )
+    ).
+
+%   Rules of one's own are in modules of their own; Modules are pairs Kind-Module.
+
+qualified(Modules, Rule0, Rule) :-
+    Rule0 =.. [Kind|Fields0],
+    maplist(qualified_options(Modules), Fields0, Fields),
+    Rule1 =.. [Kind|Fields],
+    (   memberchk(Kind-Module, Modules)
+    ->  Rule = Module:Rule1
+    ;   Rule = Rule1
+    ).
+
+qualified_options(Modules, options=Options0, Field) =>
+    maplist(maplist(qualified(Modules)), Options0, Options),
+    Field = (options=Options).
+qualified_options(_, Field0, Field) =>
+    Field = Field0.
+
+%!  own_rule(+Module, +Kind, +Text, -Answer) is det.
+%
+%   Makes sure that Module has the clauses of Text, one of them for a rule of this
+%   Kind. Answer is [] or a text if something is wrong.
+
+own_rule(Module0, Kind0, Text, Answer) :-
+    atom_string(Module, Module0),
+    atom_string(Kind, Kind0),
+    with_mutex(sudoku_own_rule, loaded_rule(Module, Kind, Text, Answer)).
+
+loaded_rule(Module, Kind, Text, Answer) :-
+    (   own_loaded(Module)
+    ->  Answer = []
+    ;   load_own(Module, Kind, Text, Complaints),
+        (   Complaints == [],
+            \+ catch(clause(Module:rule(Kind, _, _), _), _, fail)
+        ->  format(string(Answer), "~w: there is no clause rule(~w, Fields, Grid)", [Kind,Kind])
+        ;   Complaints == []
+        ->  assertz(own_loaded(Module)),
+            Answer = []
+        ;   atomic_list_concat([Kind|Complaints], '\n', Answer0),
+            atom_string(Answer0, Answer)
+        )
+    ).
+
+load_own(Module, Kind, Text, Complaints) :-
+    module_property(sudoku, file(Program)),
+    file_base_name(Module, Name),
+    atomic_list_concat([Kind,'-',Name,'.pl'], File),
+    Module:use_module(Program),
+    setup_call_cleanup(
+        asserta((user:message_hook(Term, Message, _) :-
+                     sudoku_bridge:complain_error(Message, Term)), Hook),
+        setup_call_cleanup(
+            open_string(Text, Stream),
+            catch(load_files(Module:File, [stream(Stream), silent(true)]),
+                  Error, complain(error, Error)),
+            close(Stream)),
+        erase(Hook)),
+    findall(Complaint, retract(complaint(Complaint)), Complaints),
+    (   Complaints == []
+    ->  true
+    ;   unload_file(File)
+    ).
+
+%   Warnings about a rule are not shown.
+
+complain_error(Kind, Term) :-
+    memberchk(Kind, [error, warning]),
+    (   Kind == error
+    ->  complain(Kind, Term)
+    ;   true
     ).
 
 digits_rows(Digits, Cells, Rows) :-

@@ -3,12 +3,13 @@
             sudoku/2,           % ?Rows, +Shape
             sudoku/3            % ?Rows, +Shape, +Rules
           ]).
-:- reexport(sudoku/rules, [sudoku_rules/1, sudoku_rules/2, sudoku_rules/3, sudoku_search/1]).
+:- reexport(sudoku/rules, [sudoku_rules/1, sudoku_rules/2, sudoku_rules/3, sudoku_search/1,
+                           sudoku_search/2]).
 :- reexport(rules/rule, [cells/3, cells/4, get/3, get/4, grid_at/3, grid_shape/2, grid_size/2,
                          related/3]).
 :- reexport(sudoku/grid, [sudoku_houses/3, print_grid/1, print_grid/2]).
 :- reexport(sudoku/house, [every_digit/1]).
-:- reexport(sudoku/problems, [problem/2, problem/3]).
+:- reexport(sudoku/problems, [problem/2, problem/3, problem/4]).
 :- reexport(sudoku/explain, [explain/3, explain/4, explain/5,
                              candidates/2, candidates/3, candidates/4]).
 :- reexport(library(clpfd)).            % #>/2, in/2, fd_dom/2, ... at the prompt too
@@ -46,6 +47,16 @@ candidates/3 and explain/4 all respect it:
     ?- Rows = [[A,_,_,4],[_,_,_,_],[_,_,_,B],[2,_,_,_]], A in 1\/3, B in 2\/4,
        sudoku(Rows).
     ?- problem(even, Rows, Shape), candidates(Rows, Shape, Candidates).
+
+Rules beyond plain sudoku, such as cages and thermometers, are a list of terms with
+the fields that docs/rules.md lists; a cell is Row-Column (see rules/rule.pl):
+
+    ?- problem(killer, Rows, Shape, Rules), sudoku(Rows, Shape, Rules),
+       print_grid(Rows, Shape).
+    ?- problem(thermometers, Rows, Shape, Rules), sudoku(Rows, Shape, Rules),
+       print_grid(Rows, Shape).
+    ?- length(Rows, 4), maplist([Row]>>length(Row, 4), Rows),
+       sudoku(Rows, 2-2, [arrow(circle=[1-1], arm=[1-2,2-3]), anti_knight]).
 */
 
 %!  sudoku(?Rows) is nondet.
@@ -69,7 +80,7 @@ sudoku(Rows, Shape) :-
 sudoku(Rows, Shape, Rules) :-
     sudoku_rules(Rows, Shape, Rules),
     term_variables(Rows, Cells),
-    without_choice_point_if_unique(sudoku_search(Rows), Cells).
+    without_choice_point_if_unique(sudoku_search(Rows, Rules), Cells).
 
 %   Most puzzles have one solution, which should leave no choice point behind. So
 %   this looks for a second solution before it gives the first, but gives up if that

@@ -111,7 +111,7 @@ class Puzzle(Board):
     def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Puzzle:
         """The one puzzle that a text holds; see `Grid.parse`.
 
-        Of the formats, ``json`` and ``facts`` can hold regions and marks.
+        Of the formats, ``json`` and ``facts`` can hold all of a puzzle, and several others rules.
         """
         from . import formats
 
@@ -181,7 +181,8 @@ class Puzzle(Board):
     def format(self, format: str = "json") -> str:
         """The puzzle as text, without a final newline; ValueError if the format cannot hold it.
 
-        ``json`` and ``facts`` hold all of its rules, and ``pretty`` draws them.
+        ``json`` and ``facts`` hold all of it, ``prolog`` its regions and rules, and ``fpuzzles``
+        and ``fpuzzles-link`` the rules that f-puzzles knows; ``pretty`` draws it.
         """
         from . import formats
 

@@ -487,3 +487,86 @@ test(error, error(type_error(integer, x))) :-
     print_grid([[x]]).
 
 :- end_tests(print).
+
+:- begin_tests(rules).
+
+test(problems, forall(member(Id, [killer,thermometers]))) :-
+    problem(Id, Rows, Shape, Rules),
+    copy_term(Rows, Copy),
+    sudoku(Rows, Shape, Rules),
+    valid(Rows, Shape),
+    sudoku_rules(Copy, Shape, Rules),
+    count(sudoku_search(Copy, Rules), 1).
+
+test(rules_alone, Left == 1..2) :-
+    empty_grid(4, Rows),
+    Rows = [[A|_]|_],
+    sudoku_rules(Rows, 2-2, [killer_cage(cells=[1-1,1-2], sum=3)]),
+    fd_dom(A, Left).
+
+%   Domains have holes that bounds would not see: 1, 3 and 5 cannot make 6 with 2.
+
+test(exact_sums, Left == 1\/5) :-
+    length(Rows, 6),
+    maplist(same_length(Rows), Rows),
+    Rows = [[A,B|_]|_],
+    A in 1\/2\/5,
+    B in 1\/3\/5,
+    sudoku_rules(Rows, 2-3, [total(cells=[1-1,1-2], sum=6)]),
+    fd_dom(A, Left).
+
+test(cells_of_a_house_differ, Left == 1\/5) :-
+    length(Rows, 6),
+    maplist(same_length(Rows), Rows),
+    Rows = [[A|_]|_],
+    A in 1\/3\/5,
+    sudoku_rules(Rows, 2-3, [total(cells=[1-1,2-2], sum=6)]),
+    fd_dom(A, Left).
+
+%   The cages cover the first row and one more cell, whose digit follows: an outie.
+
+test(outie, Cell == 3) :-
+    empty_grid(4, Rows),
+    Rows = [_,[_,_,_,Cell]|_],
+    sudoku_rules(Rows, 2-2, [killer_cage(cells=[1-1,1-2], sum=5),
+                             killer_cage(cells=[1-3,1-4,2-4], sum=8)]).
+
+%   The two digits are 1 and 2: a twelfth of all grids.
+
+test(named_twice) :-
+    empty_grid(4, Rows),
+    Rules = [total(cells=[1-1,1-1,1-2], sum=4)],
+    sudoku_rules(Rows, 2-2, Rules),
+    count(sudoku_search(Rows, Rules), 24).
+
+test(large_grids, Digits == [16,15]) :-
+    empty_grid(16, Rows),
+    Rows = [[A,B|_]|_],
+    sudoku_rules(Rows, 4-4, [killer_cage(cells=[1-1,1-2], sum=31),
+                             thermometer(cells=[1-2,1-1]),
+                             total(cells=[1-1,1-2,2-1], sum=32)]),
+    Digits = [A,B].
+
+test(error, error(existence_error(rule, fogofwar))) :-
+    empty_grid(4, Rows),
+    sudoku(Rows, 2-2, [fogofwar(cells=[1-1])]).
+test(error, error(domain_error(fields_with(cells), []))) :-
+    empty_grid(4, Rows),
+    sudoku(Rows, 2-2, [thermometer]).
+test(error, error(domain_error(fields_with(sum), _))) :-
+    empty_grid(4, Rows),
+    sudoku(Rows, 2-2, [little_killer(cells=[1-1,2-2])]).
+test(error, error(type_error(between(1, 4), 5))) :-
+    empty_grid(4, Rows),
+    sudoku(Rows, 2-2, [killer_cage(cells=[1-1,1-5], sum=3)]).
+test(error, error(domain_error(cell, r1c1))) :-
+    empty_grid(4, Rows),
+    sudoku(Rows, 2-2, [killer_cage(cells=[r1c1], sum=3)]).
+test(error, error(type_error(integer, x))) :-
+    empty_grid(4, Rows),
+    sudoku(Rows, 2-2, [killer_cage(cells=[1-1,1-2], sum=x)]).
+test(error, error(type_error(list, _))) :-
+    empty_grid(4, Rows),
+    sudoku(Rows, 2-2, killer_cage(cells=[1-1,1-2], sum=3)).
+
+:- end_tests(rules).

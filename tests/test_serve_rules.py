@@ -16,6 +16,7 @@ from helpers.ruled import (
 from starlette.testclient import TestClient
 
 from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.draw._rules import DARK
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer
 from pylogic_sudoku.serve import _rules as limits
 from pylogic_sudoku.serve import make_app
@@ -144,6 +145,35 @@ def test_the_kinds_that_the_page_can_set(client):
     assert all(kind["text"] for kind in kinds.values())
 
 
+def test_the_drawing_and_its_colours(client):
+    drawn = asked(client, "rules", SMALL_KILLER)
+    assert drawn["svg"].count('data-rule="killer_cage"') == len(SMALL_KILLER.rules)
+    assert "var(--rule-" in drawn["svg"]
+    assert drawn["labels"]
+    assert not any(drawn["room"].values())
+    clue = {"rule": "sandwich", "cells": ["r2c1", "r2c2", "r2c3", "r2c4"], "sum": 5}
+    drawn = asked(client, "rules", {"grid": [[None] * 4] * 4, "rules": [clue]})
+    assert [side for side, width in drawn["room"].items() if width] == ["left"]
+    style = client.get("/style.css").text
+    for name, colour in DARK.items():
+        assert f"--rule-{name}: {colour};" in style
+
+
+def test_rules_for_the_whole_grid(client):
+    def found(puzzle):
+        sets = asked(client, "rule-sets", puzzle)["sets"]
+        return {each["title"]: len(each["rules"]) for each in sets}
+
+    square = found("." * 81)
+    assert square.items() >= {"diagonal /": 1, "windoku": 4, "disjoint groups": 9}.items()
+    assert square.items() >= {"nonconsecutive": 1, "anti-knight": 1, "anti-king": 1}.items()
+    assert "windoku" not in found({"box": [2, 3], "grid": [[None] * 6] * 6})
+    regions = [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]
+    assert "disjoint groups" not in found({"grid": [[None] * 4] * 4, "regions": regions})
+    for each in asked(client, "rule-sets", "." * 81)["sets"]:
+        asked(client, "rules", {"grid": [[None] * 9] * 9, "rules": each["rules"]})
+
+
 @pytest.mark.parametrize(
     ("rule", "says"),
     [
@@ -174,6 +204,15 @@ def test_more_rules_than_the_page_takes(client):
     wide = {"rule": "whispers", "cells": ["r1c1", "r1c2"] * (limits.CELLS // 2 + 1)}
     answer = asked(client, "solve", {"grid": grid, "rules": [{**wide, "difference": 1}]}, 422)
     assert answer["error"].startswith(f"the page takes rules on up to {limits.CELLS} cells")
+
+
+@pytest.mark.parametrize("depth", [limits.DEEPEST, 100, 300])
+def test_rules_too_deep_within_each_other(client, depth):
+    rule = {"rule": "anti_knight"}
+    for _ in range(depth):
+        rule = {"rule": "any_of", "options": [[rule], [{"rule": "anti_king"}]]}
+    answer = asked(client, "solve", {"grid": [[None] * 4] * 4, "rules": [rule]}, 422)
+    assert "rules within rules" in answer["error"]
 
 
 def test_the_reference_has_an_example_with_rules(client):

@@ -192,13 +192,37 @@ def test_an_arrow_takes_two_selections(visit):
     press(page, "Add the rule")
     refused(page, "arrow: the field 'circle' is missing")
     cell(page, "r1c1").click()
-    page.get_by_label("arm").click()
+    message(page, "circle: r1c1; now arm")
     drag(page, "r1c2", "r2c3", "r2c4")
     press(page, "Add the rule")
     listed(page, 1)
     [found] = json.loads(page.evaluate("localStorage['pylogic-sudoku']"))[0].split("rules=")[1:]
     assert "circle" in found
     assert "arm r1c2, r2c3 and r2c4" in rules(page)[0]
+
+
+def test_rules_for_the_whole_grid_have_a_tick(visit):
+    page = visit(EMPTY, "2x2")
+    press(page, "Set the puzzle")
+    page.get_by_text("Add rules").click()
+    page.get_by_role("checkbox", name="anti-knight").check()
+    listed(page, 1)
+    page.get_by_role("checkbox", name="diagonal /").check()
+    listed(page, 2)
+    page.get_by_role("checkbox", name="disjoint groups").check()
+    listed(page, 6)
+    assert rules(page)[1] == "different (diagonal) at r1c4, r2c3, r3c2 and r4c1"
+    page.get_by_role("checkbox", name="disjoint groups").uncheck()
+    listed(page, 2)
+    press(page, "Undo")
+    listed(page, 6)
+    assert page.get_by_role("checkbox", name="disjoint groups").is_checked()
+    page.get_by_role("checkbox", name="anti-knight").uncheck()
+    listed(page, 5)
+    press(page, "New")
+    press(page, "9x9")
+    page.get_by_role("checkbox", name="windoku").check()
+    listed(page, 4)
 
 
 def test_remove_a_rule(visit):

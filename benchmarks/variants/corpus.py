@@ -92,6 +92,8 @@ def _rule(record: Mapping[str, Any]) -> dict[str, Any]:
 def _grid(digits: str | None, puzzle: Puzzle) -> Grid | None:
     if not digits or len(digits) != len(puzzle.digits):
         return None
+    if puzzle.size > 9:  # A is 1
+        return Grid(tuple(ord(letter) - ord("A") + 1 for letter in digits), puzzle.box)
     return Grid(Grid.parse(digits, box=puzzle.box).digits, puzzle.box)
 
 

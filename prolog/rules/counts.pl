@@ -7,16 +7,14 @@ rule(contains, Fields, Grid) :-
     get(digits, Fields, Digits),
     get(exactly, Fields, Exactly, false),
     cells(Fields, Grid, Cells),
-    length(Cells, Length),
-    digit_counts(Grid, Counts),
-    maplist({Digits,Exactly,Length}/[Digit-Count]>>
-                ( aggregate_all(count, member(Digit, Digits), Least),
-                  (   Exactly == true
-                  ->  Count = Least
-                  ;   Count in Least..Length
-                  ) ),
-            Counts),
-    count_digits(Cells, Counts).
+    msort(Digits, Sorted),
+    pairs_keys_values(Pairs, Sorted, Sorted),
+    group_pairs_by_key(Pairs, Groups),
+    maplist(least_number(Exactly), Groups, Least),
+    hold_numbers(Cells, Least, Exactly, Grid).
+
+least_number(Exactly, Digit-Copies, number(Digit, Number, Exactly)) :-
+    length(Copies, Number).
 
 %   If the control holds K, the K-th of the cells holds the value.
 
@@ -40,9 +38,56 @@ rule(look_and_say, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     get(digits, Fields, Digits),
     get(counts, Fields, Numbers),
-    digit_counts(Grid, Counts),
-    maplist({Counts}/[Digit,Number]>>memberchk(Digit-Number, Counts), Digits, Numbers),
-    count_digits(Cells, Counts).
+    maplist([Digit,Number,number(Digit, Number, true)]>>true, Digits, Numbers, Exact),
+    hold_numbers(Cells, Exact, false, Grid).
+
+%   Each of Numbers is number(Digit, Number, Exactly): so many cells hold the digit, or
+%   as many at least. If Only is true, no cell holds another digit. States: how often
+%   each of the digits was there, as one number with a place for each digit.
+
+hold_numbers(Cells, Numbers, Only, Grid) :-
+    grid_size(Grid, Size),
+    foldl(number_place, Numbers, Places, 1, States),
+    (   States =< 20_000
+    ->  move_table(number_move(Places, States, Only), Size, Moves),
+        Ends is 1 << (States - 1),
+        walk(Cells, Moves, 1, Ends)
+    ;   maplist(holds_number(Cells), Numbers),
+        (   Only == true
+        ->  length(Cells, Length),
+            findall(Number, member(number(_, Number, _), Numbers), All),
+            sum_list(All, Length)
+        ;   true
+        )
+    ).
+
+holds_number(Cells, number(Digit, Number, Exactly)) :-
+    maplist({Digit}/[Cell,Here]>>(Here #<==> (Cell #= Digit)), Cells, Places),
+    (   Exactly == true
+    ->  sum(Places, #=, Number)
+    ;   sum(Places, #>=, Number)
+    ).
+
+number_place(number(Digit, Number, Exactly), Digit-place(Unit, Number, Exactly), Unit, Next) :-
+    Next is Unit * (Number + 1).
+
+number_move(Places, States, Only, Digit, From, Shift) :-
+    (   memberchk(Digit-place(Unit, Number, Exactly), Places)
+    ->  Wide is Unit * (Number + 1),
+        Above is States // Wide,
+        Low is Unit * Number,
+        (   ones(Low, Block),
+            Shift = Unit
+        ;   Exactly \== true,
+            ones(Unit, Block0),
+            Block is Block0 << Low,
+            Shift = 0
+        ),
+        repeated(Block, Wide, Above, From)
+    ;   Only \== true,
+        ones(States, From),
+        Shift = 0
+    ).
 
 %   The digit in the control is the number of different digits in the cells.
 

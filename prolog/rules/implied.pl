@@ -1,7 +1,7 @@
 :- module(sudoku_implied,
           [ post_implied/2      % +Rules, +Grid
           ]).
-:- use_module(kernels, [equal_sums/3, full_house/3]).
+:- use_module(kernels, [equal_sums/3, all_ways/3]).
 :- use_module(places, [grid_at/3, house_places/3, sum_parts/4]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2]).
@@ -52,7 +52,7 @@ with_cages(Cages, Grid, House) :-
     append(Steps, RestSteps, AllSteps),
     pairs_keys_values(AllSteps, Places, Sums),
     maplist(grid_at(Grid), Places, Cells),
-    full_house(Cells, Sums, Size).
+    all_ways(Cells, Sums, Size).
 
 cage_steps(cage(Places, Sum), Steps0-House0-Sum0, Steps-House-Sum1) :-
     Sum1 is Sum0 + Sum,

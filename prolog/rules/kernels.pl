@@ -1,7 +1,7 @@
 :- module(sudoku_kernels,
           [ different_sum/4,    % ?Cells, +Sum, +Size, ?Outside
             subset_tables/3,    % +Size, -Without, -OfSum
-            full_house/3,       % ?Cells, +Sums, +Size
+            all_ways/3,         % ?Cells, +Sums, +Size
             equal_sums/3,       % +Sums, +Size, +Target
             digit_pair/4,           % ?One, ?Other, +Masks, +BackMasks
             no_subset_sum/2,    % ?Cells, +Sum
@@ -460,16 +460,17 @@ bad_digits(Digit, Sums, Bad0, Bad) :-
         bad_digits(Next, Rest, Bad1, Bad)
     ).
 
-%!  full_house(?Cells, +Sums, +Size) is semidet.
+%!  all_ways(?Cells, +Sums, +Size) is semidet.
 %
-%   Cells, Size cells, hold every digit. Sums has for each cell the sum up to there,
+%   Cells, each named once, are different. Sums has for each cell the sum up to there,
 %   or none if it is not known. The cells keep exactly the digits that they can have.
+%   Size is at most the one of largest_exact/1.
 
-full_house(Cells, Sums, Size) :-
-    post_propagator(full_house(Cells, Sums, Size, put_off(no)), Cells).
+all_ways(Cells, Sums, Size) :-
+    post_propagator(all_ways(Cells, Sums, Size, put_off(no)), Cells).
 
-clpfd:run_propagator(full_house(Cells, Sums, Size, PutOff), State) :-
-    turn(full_house(Cells, Sums, Size, PutOff), State, Turn),
+clpfd:run_propagator(all_ways(Cells, Sums, Size, PutOff), State) :-
+    turn(all_ways(Cells, Sums, Size, PutOff), State, Turn),
     (   Turn == later
     ->  true
     ;   subset_tables(Size, Without, OfSum),

@@ -13,18 +13,19 @@
           ]).
 :- use_module(bits, []).
 :- use_module(implied, [post_implied/2]).
-:- use_module(kernels, [different_sum/4, digit_pair/4, equal_sums/3, largest_exact/1, no_subset_sum/2,
-                        subset_tables/3]).
+:- use_module(kernels, [all_ways/3, different_sum/4, digit_pair/4, equal_sums/3,
+                        largest_exact/1, no_subset_sum/2, subset_tables/3]).
 :- use_module(places, [grid_at/3, region_of/3, see/3, seen_by_all/3, sum_parts/4]).
 :- use_module(walks, [move_table/3, ones/2, repeated/4, walk/4]).
 :- use_module('../sudoku/house', [watch_digits/1]).
 :- use_module(runs, [run_of_digits/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3, maplist/4]).
+:- use_module(library(apply), [foldl/4, foldl/5, include/3, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2, existence_error/2]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, numlist/3, reverse/2, same_length/2]).
-:- use_module(library(pairs), [pairs_keys_values/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, numlist/3, reverse/2, same_length/2,
+                         sum_list/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys_values/3]).
 :- use_module(library(yall)).
 
 /** <module> Rules beyond plain sudoku

@@ -4,7 +4,7 @@
 
 rule(different, Fields, Grid) :-
     cells(Fields, Grid, Cells),
-    all_different(Cells).
+    unlike(Cells, Grid).
 
 %   No two cells a knight's move apart hold the same digit.
 

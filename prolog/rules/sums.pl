@@ -188,12 +188,16 @@ sum_of_group(Grid, Places, Sum) :-
 negated(Weight0-Place, Weight-Place) :-
     Weight is -Weight0.
 
-%   These cells hold different digits: all of the digits if there are so many cells.
+%   These cells, each named once, hold different digits.
 
 unlike(Cells, Grid) :-
     grid_size(Grid, Size),
     all_different(Cells),
-    (   length(Cells, Size)
+    (   largest_exact(Largest),
+        Size =< Largest
+    ->  findall(none, member(_, Cells), Sums),
+        all_ways(Cells, Sums, Size)
+    ;   length(Cells, Size)
     ->  watch_digits(Cells)
     ;   true
     ).

@@ -1,6 +1,7 @@
 :- module(sudoku_problems,
           [ problem/2,          % ?Id, ?Rows
-            problem/3           % ?Id, ?Rows, ?Shape
+            problem/3,          % ?Id, ?Rows, ?Shape
+            problem/4           % ?Id, ?Rows, ?Shape, ?Rules
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(clpfd)).
@@ -200,3 +201,42 @@ problem(even,
      [_,_e,_,3,_,_],
      [_,_,_,_,_f,_]], 2-3) :-
     [_a,_b,_c,_d,_e,_f] ins 2 \/ 4 \/ 6.
+
+%!  problem(?Id, ?Rows, ?Shape, ?Rules) is nondet.
+%
+%   Rows is the puzzle Id, a grid of this Shape with these Rules beyond plain sudoku.
+
+problem(killer,
+    [[_,_,_,_,_,_],
+     [_,_,_,_,_,_],
+     [_,_,_,_,_,_],
+     [_,_,_,_,_,_],
+     [_,_,_,_,_,_],
+     [_,_,_,_,_,_]], 2-3,
+    [ killer_cage(cells=[1-1,2-1,3-1], sum=9),
+      killer_cage(cells=[1-2,2-2], sum=9),
+      killer_cage(cells=[1-3,1-4,1-5], sum=9),
+      killer_cage(cells=[1-6,2-6], sum=8),
+      killer_cage(cells=[2-3,2-4,3-3,3-4], sum=14),
+      killer_cage(cells=[2-5,3-5], sum=7),
+      killer_cage(cells=[3-2,4-2], sum=8),
+      killer_cage(cells=[3-6,4-5,4-6,5-6], sum=14),
+      killer_cage(cells=[4-1,5-1,5-2], sum=9),
+      killer_cage(cells=[4-3,4-4,5-4,6-4], sum=14),
+      killer_cage(cells=[5-3,6-3], sum=9),
+      killer_cage(cells=[5-5,6-5,6-6], sum=9),
+      killer_cage(cells=[6-1,6-2], sum=7)
+    ]).
+
+problem(thermometers,
+    [[_,_,6,_,_,_],
+     [_,_,_,_,_,_],
+     [_,_,_,_,1,_],
+     [_,_,_,_,_,_],
+     [_,_,_,_,_,_],
+     [_,_,_,_,_,_]], 2-3,
+    [ thermometer(cells=[1-4,2-3,3-2,4-1]),
+      thermometer(cells=[6-3,6-2,5-3,5-2]),
+      thermometer(cells=[2-6,1-6,1-5,2-4,3-4]),
+      thermometer(cells=[5-4,6-4,5-5,4-4])
+    ]).

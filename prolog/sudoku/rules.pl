@@ -4,6 +4,7 @@
             sudoku_rules/3,     % ?Rows, +Shape, +Rules
             exclude_placements/2,       % ?Rows, +Placements
             sudoku_search/1,    % ?Rows
+            sudoku_search/2,    % ?Rows, +Rules
             search/1,           % +Choices
             digit_choices/2,    % ?Cells, -Choices
             digits_left/2,      % ?Cell, -Digits
@@ -63,12 +64,22 @@ exclude_placements(Rows, [[Row,Column,Digit]|Placements]) :-
     exclude_placements(Rows, Placements).
 
 %!  sudoku_search(?Rows) is nondet.
+%!  sudoku_search(?Rows, +Rules) is nondet.
 %
-%   Labels the variables of Rows, those with the fewest candidates first.
+%   Labels the variables of Rows, those with the fewest candidates first. With Rules
+%   beyond plain sudoku, it also learns which cells lead to dead ends, as search/1
+%   does: parts of such a grid have little to do with each other.
 
 sudoku_search(Rows) :-
+    sudoku_search(Rows, []).
+
+sudoku_search(Rows, Rules) :-
     term_variables(Rows, Cells),
-    labeling([ff], Cells).
+    (   Rules == []
+    ->  labeling([ff], Cells)
+    ;   digit_choices(Cells, Choices),
+        search(Choices)
+    ).
 
 %!  search(+Choices) is nondet.
 %

@@ -9,11 +9,13 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
+from .. import _api as api
 from .._api import at_most
 from ..engines import get
 from ..engines.budget import seconds
-from ..errors import BackendUnavailable, SudokuError
+from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..grid import Box, Grid
+from ..puzzle import Puzzle
 from ._answers import Answer, broken_rule
 from ._instances import (
     Instance,
@@ -165,6 +167,10 @@ def _verdicts(
             message = f"not graded: {error}"
             yield Verdict(instance.name, "error", 0, message=message, graded=False)
             continue
+        if isinstance(right.puzzle, Puzzle) and not program.atom:
+            message = "not graded: a Prolog program gets rows of digits, and no other rules"
+            yield Verdict(instance.name, "error", 0, message=message, graded=False)
+            continue
         wrong = partial(is_wrong, reference=right)
         run = program.run(instance, right.puzzle, _most(right, limit), limits, wrong)
         if run.flawed:
@@ -224,10 +230,18 @@ def is_wrong(answer: Answer, reference: Reference) -> bool:
         return True
     if answer.grid in reference.solutions:
         return False
-    return reference.complete or not answer.grid.is_solution_of(reference.puzzle)
+    return reference.complete or not _obeys(answer.grid, reference.puzzle)
 
 
-def _worst(extra: list[Answer], puzzle: Grid) -> tuple[Answer | None, str]:
+def _obeys(grid: Grid, puzzle: Grid | Puzzle) -> bool:
+    """True for a solution; an engine checks a rule that Python cannot."""
+    try:
+        return grid.is_solution_of(puzzle)
+    except InvalidPuzzle:
+        return api.solve(puzzle.with_(*grid.givens)) is not None
+
+
+def _worst(extra: list[Answer], puzzle: Grid | Puzzle) -> tuple[Answer | None, str]:
     """Return the first answer that breaks a rule, and the rule; else the first answer."""
     broken = ((answer, broken_rule(answer, puzzle)) for answer in extra)
     first = (extra[0], "") if extra else (None, "")
@@ -250,7 +264,7 @@ def _cut_off(run: Run) -> str:
 
 
 def _incomplete(extra: list[Answer], reference: Reference) -> str:
-    number = sum(answer.grid.is_solution_of(reference.puzzle) for answer in extra)
+    number = sum(not each.fault and _obeys(each.grid, reference.puzzle) for each in extra)
     if not number:
         return ""
     return (

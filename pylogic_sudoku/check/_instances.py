@@ -21,6 +21,7 @@ from ..errors import InvalidPuzzle
 from ..formats import detect, split
 from ..formats._answers import ATOMS, SHAPE
 from ..grid import Box, Grid
+from ..puzzle import Puzzle
 from ._answers import broken_rule, read_answer
 
 __all__ = [
@@ -84,11 +85,11 @@ class Instance(NamedTuple):
     name: str
     path: Path
     text: str
-    found: Grid | InvalidPuzzle | None = None
+    found: Grid | Puzzle | InvalidPuzzle | None = None
     """The puzzle if the file has another format, or why it cannot be read."""
     box: Box | None = None
 
-    def puzzle(self, vocabulary: Vocabulary, size: int | None = None) -> Grid:
+    def puzzle(self, vocabulary: Vocabulary, size: int | None = None) -> Grid | Puzzle:
         """Return the puzzle; `size` is used if the file leaves it open."""
         if isinstance(self.found, InvalidPuzzle):
             raise self.found
@@ -102,7 +103,7 @@ class Instance(NamedTuple):
             if not bare.strip():
                 rows, columns = box or (3, 3)
                 return Grid((0,) * (rows * columns) ** 2, (rows, columns))
-            return Grid.parse(vocabulary.known(self.text), format="facts", box=box)
+            return _parsed(vocabulary.known(self.text), "facts", box)
         except InvalidPuzzle as error:
             raise InvalidPuzzle(f"{self.path}: {error}") from None
 
@@ -175,14 +176,22 @@ def _of_file(
         Instance(
             file.stem if len(grids) == 1 else f"{file.stem}-{number}",
             file,
-            grid.format("facts") if isinstance(grid, Grid) else "",
+            "" if isinstance(grid, InvalidPuzzle) else grid.format("facts"),
             grid,
         )
         for number, grid in enumerate(grids, 1)
     ]
 
 
-def _grids(file: Path, text: str, form: str | None, box: Box | None) -> list[Grid | InvalidPuzzle]:
+def _parsed(text: str, form: str | None, box: Box | None) -> Grid | Puzzle:
+    """The puzzle, as a grid if it is plain."""
+    found = Puzzle.parse(text, form, box)
+    return found.grid if found.is_plain else found
+
+
+def _grids(
+    file: Path, text: str, form: str | None, box: Box | None
+) -> list[Grid | Puzzle | InvalidPuzzle]:
     """Return the puzzles in the text, or errors in their place; empty if the text is facts."""
     try:
         if (form or detect(text, box)) == "facts":
@@ -190,10 +199,10 @@ def _grids(file: Path, text: str, form: str | None, box: Box | None) -> list[Gri
         pieces = list(split(text, box, form))
     except InvalidPuzzle as error:
         raise InvalidPuzzle(f"{file}: {error}") from None
-    grids: list[Grid | InvalidPuzzle] = []
+    grids: list[Grid | Puzzle | InvalidPuzzle] = []
     for line, piece in pieces:
         try:
-            grids.append(Grid.parse(piece, form, box))
+            grids.append(_parsed(piece, form, box))
         except InvalidPuzzle as error:
             grids.append(InvalidPuzzle(f"{file}, line {line}: {error}"))
     return grids
@@ -214,7 +223,7 @@ def _natural(name: str) -> list[tuple[str, int]]:
 class Reference(NamedTuple):
     """The solutions of an instance."""
 
-    puzzle: Grid
+    puzzle: Grid | Puzzle
     solutions: frozenset[Grid]
     complete: bool
     """True if these are all of them."""

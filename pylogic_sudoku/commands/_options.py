@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 __all__ = ["ALLOW_SCRIPTS", "BOX", "CONSTANTS", "FROM", "JOBS", "MEMORY", "OUTPUT", "PICTURE"]
-__all__ += ["PREDICATE", "PUZZLES", "TIMEOUT", "VOCABULARY", "BackendName", "BoxShape"]
+__all__ += ["PREDICATE", "PUZZLES", "RULE", "TIMEOUT", "VOCABULARY", "BackendName", "BoxShape"]
 __all__ += ["Seconds", "Source", "Whole", "backend", "limit", "output_format", "timeout"]
 
 Option = Callable[[Any], Any]
@@ -124,6 +124,29 @@ FROM = click.option(
     type=click.Choice([*FORMATS, *READ_ONLY]),
     metavar="FORMAT",
     help="Format of the input, if detection is wrong.",
+)
+
+
+def _own_rules(_context: Any, parameter: Any, files: tuple[Path, ...]) -> tuple[Path, ...]:
+    if files:
+        from ..rules import define_files
+
+        try:
+            define_files(list(files))
+        except InvalidPuzzle as error:
+            raise click.BadParameter(str(error), param=parameter) from None
+    return files
+
+
+RULE = click.option(
+    "--rule",
+    type=click.Path(dir_okay=False, path_type=Path),
+    multiple=True,
+    callback=_own_rules,
+    expose_value=False,
+    is_eager=True,
+    metavar="FILE",
+    help="A rule of your own, named as its files x.lp and x.pl; may be repeated.",
 )
 PUZZLES = click.argument("puzzle", nargs=-1, required=True, type=Source())
 

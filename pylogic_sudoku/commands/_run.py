@@ -28,7 +28,7 @@ from ..errors import (
 )
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ._options import BOX, FROM, JOBS, PUZZLES, TIMEOUT, backend
+from ._options import BOX, FROM, JOBS, PUZZLES, RULE, TIMEOUT, backend
 from ._output import say
 
 __all__ = ["EXIT_CODES", "Run", "exit_code", "message_of", "on_puzzles"]
@@ -86,7 +86,7 @@ def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
 
     engine = backend("clingo, prolog, or all: ask every engine, and fail if they differ.", "all")
     decorated: Callable[..., Any] = wrapped
-    for option in (JOBS, BOX, FROM, TIMEOUT, engine, PUZZLES):
+    for option in (JOBS, BOX, RULE, FROM, TIMEOUT, engine, PUZZLES):
         decorated = option(decorated)
     return decorated
 

@@ -21,6 +21,7 @@ from ._options import (
     FROM,
     MEMORY,
     PREDICATE,
+    RULE,
     VOCABULARY,
     BackendName,
     Source,
@@ -89,6 +90,7 @@ Exit codes:
     help="Write FOLDER/instances and FOLDER/solutions from PUZZLES, and grade nothing.",
 )
 @FROM
+@RULE
 @BOX
 @output_format("text", "json", help="Lines to read, or a JSON object for each instance.")
 @click.argument("puzzles", nargs=-1, type=Source())

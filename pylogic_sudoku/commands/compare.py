@@ -29,7 +29,7 @@ from ..errors import (
 from ..formats import as_puzzle
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ._options import BOX, FROM, JOBS, TIMEOUT, Source, limit
+from ._options import BOX, FROM, JOBS, RULE, TIMEOUT, Source, limit
 from ._output import check_output, console, print_table, say
 from ._records import OUTCOMES, Log
 from ._run import Run
@@ -158,6 +158,7 @@ def _print_summary(summary: dict[str, Any]) -> None:
 @limit("The most solutions of a puzzle to compare; 0 for all.", default=50)
 @TIMEOUT
 @FROM
+@RULE
 @BOX
 @click.argument("file", nargs=-1, required=True, type=Source())
 def compare(

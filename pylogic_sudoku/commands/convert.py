@@ -11,7 +11,7 @@ import click
 from .._saving import save
 from ..formats import FORMATS
 from ..grid import Box
-from ._options import BOX, FROM, OUTPUT, PUZZLES, output_format
+from ._options import BOX, FROM, OUTPUT, PUZZLES, RULE, output_format
 from ._output import Printer, check_output
 from ._run import Run
 
@@ -24,6 +24,7 @@ _BY_ENDING = {
 
 @click.command()
 @FROM
+@RULE
 @BOX
 @OUTPUT
 @click.option(

@@ -19,7 +19,7 @@ from ..draw import Picture, pages
 from ..explain import PRUNINGS, Foil, asplain
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ._options import BOX, FROM, PICTURE, PUZZLES, TIMEOUT, Source, output_format
+from ._options import BOX, FROM, PICTURE, PUZZLES, RULE, TIMEOUT, Source, output_format
 from ._output import check_output, print_picture
 from ._run import EXIT_CODES, Run
 
@@ -54,6 +54,7 @@ def _questions(command: Any) -> Any:
 
 @click.command(epilog=EXIT_CODES)
 @FROM
+@RULE
 @BOX
 @TIMEOUT
 @PICTURE

@@ -9,12 +9,13 @@ import click
 
 from ..engines.prolog import swipl
 from ..grid import Box
-from ._options import BOX, FROM, Source
+from ._options import BOX, FROM, RULE, Source
 from ._run import Run
 
 
 @click.command()
 @FROM
+@RULE
 @BOX
 @click.argument("puzzle", required=False, type=Source())
 def prolog(puzzle: str | None, box: Box | None, source_format: str | None) -> NoReturn:

@@ -15,13 +15,14 @@ from ..errors import InvalidPuzzle
 from ..formats import as_grid
 from ..grid import Box, Candidates, Cell, Grid, Placement
 from ..puzzle import Puzzle
-from ._options import BOX, FROM, PICTURE, PUZZLES, TIMEOUT, Source, backend
+from ._options import BOX, FROM, PICTURE, PUZZLES, RULE, TIMEOUT, Source, backend
 from ._output import check_output, print_picture
 from ._run import EXIT_CODES, Run
 
 
 @click.command(epilog=EXIT_CODES)
 @FROM
+@RULE
 @BOX
 @TIMEOUT
 @backend("The engine that --solve and --candidates ask.")

@@ -145,7 +145,7 @@ class _Reader:
         regions: Any = None
         for item in jigsaws:
             labels = item.arguments[-1] if item.arguments else ""
-            if len(set(labels)) == 1 < n:
+            if len(set(labels)) == 1 < n and len(labels) == n * n:
                 continue
             found = checked_regions(labels, n)
             if regions is None and any(self.named("NoBoxes")):

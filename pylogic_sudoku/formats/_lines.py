@@ -73,8 +73,9 @@ def _unwrapped(line: str) -> str:
         return line
     if not (found := _WIKI.match(link[1])):
         raise InvalidPuzzle(
-            "this link is not read; expected one such as https://www.sudokuwiki.org/sudoku.htm?bd="
-            " and 81 digits, or the puzzle itself"
+            "this link is not read; expected one that holds the puzzle, such as"
+            " https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, or"
+            " https://www.f-puzzles.com/?load= and its data, or the puzzle itself"
         )
     if len(found[1]) != 81:
         raise InvalidPuzzle(

@@ -27,7 +27,7 @@ _PAD = re.compile(
     re.IGNORECASE,
 )
 _ISS = re.compile(r"https?://\S*?[?&]q=(\.|%2E)([^&#\s]*)", re.I)
-_ID = re.compile(r"(fpuzzles|fpuz|scl|ctc)([A-Za-z0-9+/%_ -]{16,}=*)")
+_ID = re.compile(r"(fpuzzles|fpuz|scl|ctc)([A-Za-z0-9+/%_ -]{4,}=*)")
 _DATA = re.compile(r"N4Ig[A-Za-z0-9+/%_ -]{8,}=*")
 """How a JSON object begins when it is compressed."""
 _STRING = re.compile(r"\.(?:[A-Za-z]*~|(?:And|Or)\.|[A-Z][a-z][A-Za-z]{2,}(?:[.\s]|\Z))")
@@ -48,7 +48,8 @@ def is_pad(head: Head) -> bool:
 
 def is_iss(head: Head) -> bool:
     """True for a string of ISS, and for a link with one."""
-    return bool(_STRING.match(head.bare)) or _kind(head) == "iss"
+    first = head.lines[0].strip() if head.lines else ""
+    return bool(_STRING.match(first)) or _kind(head) == "iss"
 
 
 def is_document(head: Head) -> bool:
@@ -91,7 +92,7 @@ def _text_of(text: str) -> str:
     if text.lstrip()[:1] == "{":
         return text
     data = _unwrapped(text)
-    if len(data) < 16:
+    if len(data) < 12:
         raise InvalidPuzzle(
             "this link has no puzzle in it, only a name that its site knows: open it there, and"
             " copy a link that holds the puzzle"
@@ -122,7 +123,8 @@ def read_iss(text: str, box: Box | None) -> Grid | Puzzle:
     """A string of ISS, or a link that has one."""
     from ._iss import puzzle_of
 
-    return puzzle_of(_unwrapped(text), box)
+    bare = "\n".join(line for line in text.splitlines() if _is_content(line))
+    return puzzle_of(_unwrapped(bare), box)
 
 
 def split_documents(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:

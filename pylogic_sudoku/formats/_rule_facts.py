@@ -14,6 +14,9 @@ __all__ = ["RULE_FACTS", "RuleFacts"]
 RULE_FACTS = {("rule", 2), ("on", 5), ("value", 4), ("option", 2), ("option", 3)}
 """Names and numbers of arguments."""
 
+DEEPEST = 50
+"""Alternatives within alternatives."""
+
 
 class RuleFacts:
     """The facts of rules: their kinds, cells, numbers and alternatives."""
@@ -22,6 +25,7 @@ class RuleFacts:
         self._kinds: dict[str, str] = {}
         self._values: dict[str, dict[str, dict[int, Any]]] = {}
         self._options: dict[str, dict[int, list[str]]] = {}
+        self._read: set[str] = set()
 
     def __bool__(self) -> bool:
         return bool(self._kinds)
@@ -57,13 +61,19 @@ class RuleFacts:
             for parts in options.values()
             for part in parts
         }
-        return [self._rule(key, ()) for key in self._kinds if key not in within]
+        found = [self._rule(key, ()) for key in self._kinds if key not in within]
+        if left := self._kinds.keys() - self._read:
+            raise InvalidPuzzle(f"rule {min(left)} is an alternative of itself")
+        return found
 
     def _rule(self, key: str, above: tuple[str, ...]) -> Rule:
         from ..rules import KINDS, from_json
 
-        if key in above or key not in self._kinds:
-            raise InvalidPuzzle(f"rule {key} is an alternative of itself, or has no kind")
+        if key not in self._kinds:
+            raise InvalidPuzzle(f"rule {key} has no kind; expected a fact rule({key},...)")
+        if key in above or len(above) > DEEPEST:
+            raise InvalidPuzzle(f"rule {key} is an alternative of itself, or too deep in others")
+        self._read.add(key)
         kind = self._kinds[key]
         known = KINDS.get(kind)
         if known is None:

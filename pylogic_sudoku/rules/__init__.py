@@ -33,6 +33,7 @@ from ._lines import (
     Whispers,
 )
 from ._outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
+from ._own import Definition, clauses_of, define, define_files, module_of
 from ._pairs import (
     Clone,
     Difference,
@@ -97,6 +98,7 @@ __all__ += [
     "Whispers",
 ]
 __all__ += ["HiddenSkyscraper", "Lunchbox", "Sandwich", "Skyscraper", "XSum"]
+__all__ += ["Definition", "clauses_of", "define", "define_files", "module_of"]
 __all__ += [
     "Clone",
     "Difference",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .._layout import Cell
+from ..errors import InvalidPuzzle
 from ..puzzle import Puzzle
 from ._rule import Digits, Rule
 
@@ -22,7 +23,7 @@ def broken_rules(puzzle: Puzzle) -> Iterator[Rule]:
     for rule in puzzle.rules:
         try:
             holds = rule.holds(digits)
-        except _Empty:
+        except (_Empty, InvalidPuzzle):  # of these, only an engine can check a rule of one's own
             continue
         if not holds:
             yield rule

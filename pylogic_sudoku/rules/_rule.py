@@ -205,7 +205,8 @@ FIELDS[Options] = _Options()
 
 def rule(cls: R) -> R:
     """Make a class a kind of rule: a frozen dataclass, known by its name in small letters."""
-    cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+    if "kind" not in vars(cls):
+        cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
     if "title" not in vars(cls):
         cls.title = cls.kind.replace("anti_", "anti-").replace("_", " ")
     hints = get_type_hints(cls)

@@ -168,6 +168,12 @@ async def shown_rules(asked: schema.Puzzle, request: Request) -> Any:
     return await _ask(request, asked.timeout, questions.rules, asked.source())
 
 
+@router.post("/rule-sets", response_model=schema.RuleSets)
+async def rule_sets(asked: schema.Puzzle, request: Request) -> Any:
+    """Rules for the whole grid that a person switches on together, such as those of a diagonal."""
+    return await _ask(request, asked.timeout, questions.rule_sets, asked.source())
+
+
 @router.post("/solve", response_model=schema.Solutions)
 async def solve(asked: schema.Solve, request: Request) -> Any:
     """Solutions, up to a limit; those found so far if time runs out."""

@@ -22,8 +22,8 @@ from ..puzzle import Puzzle
 from . import _rules
 
 __all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS"]
-__all__ += ["Source", "candidates", "count", "engines", "explain", "read", "rules", "solve"]
-__all__ += ["start", "steps", "write"]
+__all__ += ["Source", "candidates", "count", "engines", "explain", "read", "rule_sets", "rules"]
+__all__ += ["solve", "start", "steps", "write"]
 
 SIZE = 16
 """Most rows of a grid."""
@@ -46,7 +46,10 @@ class Source(NamedTuple):
 
     def parse(self) -> Puzzle:
         """Return the puzzle; InvalidPuzzle if there is none, or if it is too large."""
-        puzzle = Puzzle.parse(self.text, self.form, self.box)
+        try:
+            puzzle = Puzzle.parse(self.text, self.form, self.box)
+        except RecursionError:
+            raise InvalidPuzzle("the puzzle holds too many rules within rules") from None
         if puzzle.size > SIZE:
             raise InvalidPuzzle(
                 f"the page takes grids up to {SIZE}x{SIZE}, this one is {puzzle.size}x{puzzle.size}"
@@ -94,6 +97,11 @@ def write(source: Source, form: str, _timeout: float) -> Answer:
 def rules(source: Source, _timeout: float) -> Answer:
     """The rules beyond plain sudoku: in words, which the digits break, and drawn."""
     return _rules.shown(source.parse())
+
+
+def rule_sets(source: Source, _timeout: float) -> Answer:
+    """Rules for the whole grid of the puzzle that a person switches on together."""
+    return {"sets": _rules.sets(source.parse())}
 
 
 def solve(source: Source, engine: str, limit: int, timeout: float) -> Answer:

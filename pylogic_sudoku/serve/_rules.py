@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from ..draw._rules import PAGE, Rules, rules_svg
 from ..errors import InvalidPuzzle
 from ..puzzle import Puzzle
-from ..rules import KINDS, Cells, Numbers, Rule, everything
+from ..rules import KINDS, Cells, Different, Numbers, Options, Rule
 from ..rules._broken import broken_rules
 from ..rules._fields import FIELDS
+from ..rules._geometry import diagonals, disjoint_groups, nonconsecutive, windoku
 
-__all__ = ["CELLS", "RULES", "check", "kinds", "shown"]
+__all__ = ["CELLS", "DEEPEST", "RULES", "check", "kinds", "sets", "shown"]
 
 RULES = 600
 """Most rules of a puzzle, with those within others: a 16x16 grid has 480 places for a dot."""
 CELLS = 20_000
 """Most cells that these rules name."""
+DEEPEST = 10
+"""Most rules within each other."""
 SIDE = 40
 """The width of a cell in the drawing."""
 
@@ -33,13 +38,25 @@ _INPUTS = {
 
 
 def check(rules: tuple[Rule, ...]) -> None:
-    """InvalidPuzzle if these are more rules than the page takes."""
-    every = list(everything(rules))
-    if len(every) > RULES:
-        raise InvalidPuzzle(f"the page takes up to {RULES} rules, this puzzle has {len(every)}")
+    """InvalidPuzzle if these are more rules than the page takes, or in too many others."""
+    number, level = 0, list(rules)
+    for _ in range(DEEPEST):
+        number += len(level)
+        level = [part for rule in level for part in _within(rule)]
+    if level:
+        raise InvalidPuzzle(f"the page takes rules within rules up to {DEEPEST} deep")
+    if number > RULES:
+        raise InvalidPuzzle(f"the page takes up to {RULES} rules, this puzzle has {number}")
     cells = sum(1 for rule in rules for _ in rule.cells_used())
     if cells > CELLS:
         raise InvalidPuzzle(f"the page takes rules on up to {CELLS} cells, these name {cells}")
+
+
+def _within(rule: Rule) -> Iterator[Rule]:
+    for name, field in rule.types.items():
+        if field is FIELDS[Options]:
+            for option in getattr(rule, name):
+                yield from option
 
 
 def kinds() -> list[dict[str, Any]]:
@@ -51,7 +68,7 @@ def kinds() -> list[dict[str, Any]]:
         {
             "kind": kind,
             "title": made.title,
-            "text": " ".join((inspect.getdoc(made) or "").split("\n\n")[0].split()),
+            "text": _text(made),
             "line": made.line,
             "settable": all(
                 field in _INPUTS for name, field in made.types.items() if name not in made.defaults
@@ -69,6 +86,37 @@ def kinds() -> list[dict[str, Any]]:
         }
         for kind, made in sorted(KINDS.items(), key=lambda each: each[1].title.lower())
     ]
+
+
+def sets(puzzle: Puzzle) -> list[dict[str, Any]]:
+    """Rules for the whole grid that a person switches on together, if this grid can have them."""
+    n, jigsaw = puzzle.size, puzzle.regions is not None
+    named: list[tuple[str, Callable[[], Iterable[Rule]]]] = [
+        ("diagonal \\", lambda: [Different(diagonals(n)[0], name="diagonal")]),
+        ("diagonal /", lambda: [Different(diagonals(n)[1], name="diagonal")]),
+        ("windoku", lambda: [Different(cells, name="windoku") for cells in windoku(n)]),
+        ("disjoint groups", lambda: [] if jigsaw else map(_disjoint, disjoint_groups(puzzle.box))),
+        ("nonconsecutive", lambda: [nonconsecutive()]),
+    ]
+    named += [(made.title, lambda made=made: [made()]) for made in KINDS.values() if not made.types]  # type: ignore[misc]
+    found = []
+    for title, make in sorted(named, key=lambda each: each[0].lower()):
+        with suppress(InvalidPuzzle):
+            rules = list(make())
+            for rule in rules:
+                rule.check(puzzle.layout)
+            if rules:
+                found.append({"title": title, "rules": [rule.to_json() for rule in rules]})
+    return found
+
+
+def _disjoint(cells: Cells) -> Rule:
+    return Different(cells, name="disjoint group")
+
+
+def _text(kind: type[Rule]) -> str:
+    """What the kind of rule means, in a sentence."""
+    return " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())
 
 
 def shown(puzzle: Puzzle) -> dict[str, Any]:

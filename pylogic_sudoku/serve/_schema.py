@@ -209,6 +209,19 @@ class Rules(BaseModel):
     labels: bool = Field(description="Whether some cell has a label in its upper left corner.")
 
 
+class RuleSet(BaseModel):
+    """Rules that belong together."""
+
+    title: str
+    rules: list[dict[str, Any]]
+
+
+class RuleSets(BaseModel):
+    """Rules for the whole grid of a puzzle."""
+
+    sets: list[RuleSet]
+
+
 class Written(BaseModel):
     """A puzzle as text."""
 

@@ -70,8 +70,13 @@ def encoding(*names: str, rules: frozenset[Path | str] = frozenset()) -> str:
         return whole(path.read_text(encoding="utf-8"), path.parent)
 
     def whole(text: str, folder: Path) -> str:
-        found = _INCLUDE.sub(lambda each: text_of((folder / each[1]).resolve()), text)
+        found = _INCLUDE.sub(lambda each: text_of(included(folder, each[1])), text)
         return f"{found}\n"
+
+    def included(folder: Path, name: str) -> Path:
+        """A section of somebody else finds ours without their folder."""
+        found = folder / name
+        return (found if found.exists() else ours / name).resolve()
 
     ours = resource("encodings").resolve()
     texts = [text_of(ours / f"{name}.lp") for name in names]
@@ -93,6 +98,9 @@ def with_rules(name: str, layout: Layout) -> str:
 
     kinds = {type(rule) for rule in everything(layout.rules)}
     names = sorted(f"rules/{kind.kind}" for kind in kinds if kind.asp is None)
+    for kind in kinds:
+        if kind.asp == "":
+            raise BackendFailure(f"clingo: the rule {kind.kind} has no section for clingo")
     own = frozenset(kind.asp for kind in kinds if kind.asp is not None)
     return "\n".join((encoding(name, "rules", *names, rules=own), *facts(layout.rules)))
 

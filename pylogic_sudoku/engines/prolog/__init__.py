@@ -23,6 +23,7 @@ from ..._resources import resource
 from ...errors import BackendFailure, BackendUnavailable
 from ...grid import Grid, Layout
 from ...puzzle import Puzzle
+from ...rules._own import clauses_of, module_of
 from ..base import Backend
 from ..budget import Budget
 from ..threads import Workers
@@ -221,12 +222,24 @@ def shape(layout: Layout) -> object:
 
 
 def terms(rules: Sequence[Rule]) -> str:
-    """The rules as one text, a list of Prolog terms; empty if there are none."""
+    """The rules as one text for the bridge, a list of Prolog terms; empty if there are none."""
     if not rules:
         return ""
     from ...rules import term
 
-    return f"[{','.join(map(term, rules))}]"
+    text = f"[{','.join(map(term, rules))}]"
+    own = [f"{kind.kind}-{module_of(kind)}" for kind in _own_kinds(rules)]
+    return f"own([{','.join(own)}],{text})" if own else text
+
+
+def _own_kinds(rules: Sequence[Rule]) -> list[type[Rule]]:
+    """The kinds of rules that have clauses of their own."""
+    if not rules:
+        return []
+    from ...rules import everything
+
+    found = {type(each) for each in everything(rules)}
+    return sorted((kind for kind in found if kind.prolog is not None), key=lambda kind: kind.kind)
 
 
 class _Search:
@@ -239,6 +252,7 @@ class _Search:
         self._number = next(_numbers)
         self._box = layout.box
         self._inputs = {"Number": self._number, "Shape": shape(layout), **inputs}
+        self._own = _own_kinds(layout.rules)
         self._open = False
         self._stopped = False
         self._closed = False
@@ -247,6 +261,7 @@ class _Search:
     def next(self) -> Grid | None:
         """The next solution, or None when there are no more."""
         if not self._open:
+            self._load()
             self._open = True
             goal = "sudoku_bridge:search_open(Number, Digits, Shape, Rules, Excluded, StackLimit)"
             _prolog.ask(goal, **self._inputs)
@@ -258,9 +273,19 @@ class _Search:
     def answer(self, goal: str) -> Any:
         """The answer of a goal that needs no engine of its own."""
         try:
+            self._load()
             return _prolog.ask(goal, **self._inputs)
         finally:
             self._close()
+
+    def _load(self) -> None:
+        """Load the clauses of rules of one's own; Prolog knows which ones it has."""
+        for kind in self._own:
+            goal = "sudoku_bridge:own_rule(Module, Kind, Text, Answer)"
+            text = clauses_of(kind)
+            if not text:
+                raise BackendFailure(f"SWI-Prolog: the rule {kind.kind} has no clause for Prolog")
+            _prolog.ask(goal, Module=module_of(kind), Kind=kind.kind, Text=text)
 
     def interrupt(self) -> None:
         """Make the running call return soon."""

@@ -3,7 +3,7 @@
 const ARROW = /^Arrow/;
 const CENTRE = 0.47; // of a cell: dragging from corner to corner does not touch the cells beside
 
-/** Fires "pick" when `cells` have changed, and "picked" when a drag over cells ends. */
+/** Fires "pick" when `cells` have changed, and "picked" when the pointer leaves them. */
 export class Picker extends EventTarget {
   #board;
   #element;
@@ -67,7 +67,7 @@ export class Picker extends EventTarget {
 
   #end(event) {
     this.#last = null;
-    if (this.cells.length > 1) this.dispatchEvent(new CustomEvent("picked", { detail: event }));
+    this.dispatchEvent(new CustomEvent("picked", { detail: event }));
   }
 
   #key(event) {

@@ -6,6 +6,7 @@ import { Picker } from "./picking.js";
 import { cellOf, nameOf, toJson } from "./puzzle.js";
 
 const $ = (id) => document.getElementById(id);
+const asText = (rule) => JSON.stringify(rule);
 const NONE = { of: [], rules: [], svg: "", room: {}, for: "" };
 
 /** What the server says of the rules, with their list. Fires "change". */
@@ -92,6 +93,8 @@ export class RuleForm extends EventTarget {
   #kind = null;
   #inputs = new Map(); // by the name of the field
   #field = null; // the name of the field that gets the cells chosen on the board
+  #ticks = []; // a box to tick for each set of rules on the whole grid, and these rules
+  #grid = null; // the boxes or regions that they fit
   #picker;
 
   constructor(game, board) {
@@ -104,7 +107,7 @@ export class RuleForm extends EventTarget {
       this.#say(names.length ? `${this.#field}: ${names.join(", ")}` : `${this.#field}: none`);
       this.#changed();
     });
-    this.#picker.addEventListener("picked", ({ detail }) => this.#advance(detail.pointerType === "mouse"));
+    this.#picker.addEventListener("picked", ({ detail }) => this.#advance(detail));
     $("rule-kind").addEventListener("change", () => this.#choose());
     $("rule-setting").addEventListener("toggle", () => this.#changed());
     $("rule-form").addEventListener("submit", (event) => {
@@ -122,26 +125,41 @@ export class RuleForm extends EventTarget {
     this.#kinds = kinds.filter(({ settable, fields }) => settable && fields.length);
     const option = ({ kind, title }) => part("option", { value: kind, textContent: title });
     $("rule-kind").replaceChildren(option({ kind: "", title: "choose …" }), ...this.#kinds.map(option));
-    $("ticks").hidden = !kinds.some(({ settable, fields }) => settable && !fields.length);
-    $("ticks").append(
-      ...kinds
-        .filter(({ settable, fields }) => settable && !fields.length)
-        .map(({ kind, title, text }) => {
-          const box = part("input", { type: "checkbox", value: kind, title: text });
-          box.onchange = () => this.#tick(box);
-          return part("label", { className: "tick" }, box, title);
-        }),
-    );
     const others = kinds.filter(({ settable }) => !settable).map(({ title }) => title);
     if (others.length) $("rule-others").textContent = `For ${others.join(", ")}: paste the puzzle as JSON.`;
   }
 
   /** Fit the form to the puzzle and to what is being done. */
   update() {
-    $("rule-setting").hidden = !this.#game.setting;
-    const there = new Set(this.#game.puzzle.rules.map(({ rule }) => rule));
-    for (const box of $("ticks").querySelectorAll("input")) box.checked = there.has(box.value);
+    const { puzzle, setting } = this.#game;
+    $("rule-setting").hidden = !setting;
+    if (setting && $("rule-setting").open) this.#offerSets();
+    const there = new Set(puzzle.rules.map(asText));
+    for (const [box, rules] of this.#ticks) box.checked = rules.every((rule) => there.has(asText(rule)));
     this.#picker.active = this.#game.setting && $("rule-setting").open && this.#field !== null;
+  }
+
+  /** Offer the rules for the whole grid that this grid can have. */
+  async #offerSets() {
+    const { box, regions } = this.#game.puzzle;
+    const grid = String([box, regions]);
+    if (grid === this.#grid) return;
+    this.#grid = grid;
+    try {
+      const { sets } = await ask("/rule-sets", { puzzle: toJson({ ...this.#game.puzzle, rules: [] }) }, "sets");
+      this.#ticks = sets.map(({ title, rules }) => {
+        const tick = part("input", { type: "checkbox" });
+        tick.onchange = () => this.#tick(tick, rules);
+        return [tick, rules, title];
+      });
+      const labels = this.#ticks.map(([tick, , title]) => part("label", { className: "tick" }, tick, title));
+      $("ticks").replaceChildren($("ticks").firstElementChild, ...labels);
+      $("ticks").hidden = !labels.length;
+      this.update();
+    } catch (error) {
+      this.#grid = null;
+      if (!wasCancelled(error)) $("rule-error").textContent = error.message;
+    }
   }
 
   #choose() {
@@ -192,11 +210,15 @@ export class RuleForm extends EventTarget {
   }
 
   /** After a drag: to the next field of cells, or else to what is left to do. */
-  #advance(focus) {
+  #advance({ pointerType, ctrlKey, metaKey, shiftKey }) {
+    if (ctrlKey || metaKey || shiftKey) return; // more are to be added
     const next = this.#fieldsOf("cells").find(({ name }) => !this.#inputs.get(name).value.trim());
-    if (next) return this.#aim(next.name);
+    if (next) {
+      this.#say(`${$("picked").textContent}; now ${next.name}`);
+      return this.#aim(next.name);
+    }
     const [number] = this.#fieldsOf("number", "numbers");
-    if (!focus) return;
+    if (pointerType !== "mouse" || this.#picker.cells.length < 2) return;
     if (number) this.#inputs.get(number.name).select();
     else $("rule-add").focus();
   }
@@ -224,23 +246,24 @@ export class RuleForm extends EventTarget {
     this.#aim(this.#fieldsOf("cells")[0]?.name ?? null);
   }
 
-  async #tick(box) {
-    const { rules } = this.#game.puzzle;
-    if (!box.checked) this.#game.rule(rules.filter(({ rule }) => rule !== box.value));
-    else await this.#add({ rule: box.value });
+  async #tick(tick, rules) {
+    const of = new Set(rules.map(asText));
+    const others = this.#game.puzzle.rules.filter((rule) => !of.has(asText(rule)));
+    if (!tick.checked) this.#game.rule(others);
+    else await this.#add(...rules);
     this.update();
   }
 
-  /** Add the rule; true if the server takes it. */
-  async #add(rule) {
+  /** Add rules; true if the server takes them. */
+  async #add(...more) {
     const { puzzle } = this.#game;
-    const rules = [...puzzle.rules, rule];
+    const rules = [...puzzle.rules, ...more];
     $("rule-error").textContent = "";
     try {
       const answer = await ask("/rules", { puzzle: toJson({ ...puzzle, rules }) }, "add");
       if (puzzle !== this.#game.puzzle) return false;
       this.#game.rule(rules);
-      this.#say(`Added: ${answer.rules.at(-1).text}.`);
+      this.#say(`Added: ${answer.rules.slice(-more.length).map(({ text }) => text).join("; ")}.`);
       return true;
     } catch (error) {
       if (!wasCancelled(error)) $("rule-error").textContent = error.message;

@@ -1,0 +1,188 @@
+"""Rules of one's own: defined by programs, used like all others."""
+
+from __future__ import annotations
+
+import pickle
+import re
+
+import pytest
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import BackendFailure, Grid, InvalidPuzzle, Puzzle, rules
+from pylogic_sudoku.rules import AnyOf, Cells, Numbers, Rule, Thermometer, define
+
+ASP = """\
+#include "kernels/pairs.lp".
+kind(rising).
+pair(R,cells,I,cells,I+1) :- rule(R,rising), on(R,cells,I,_,_), on(R,cells,I+1,_,_).
+ok(R,N,M) :- rule(R,rising), digit(N), digit(M), N < M.
+"""
+PROLOG = """\
+rule(rising, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    chain(Cells, #<).
+"""
+EMPTY = "." * 16
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    known = dict(rules.KINDS)
+    yield
+    rules.KINDS.clear()
+    rules.KINDS.update(known)
+
+
+@pytest.fixture
+def rising() -> type[Rule]:
+    return define("rising", ASP, PROLOG)
+
+
+def thermometer(text: str) -> Puzzle:
+    return Puzzle(EMPTY, rules=[Thermometer(text)])
+
+
+def test_it_is_used_as_all_others(rising, backend):
+    puzzle = Puzzle(EMPTY, rules=[rising("r1c1 r1c2 r1c3")])
+    same = thermometer("r1c1 r1c2 r1c3")
+    assert set(pls.solutions(puzzle, backend)) == set(pls.solutions(same))
+    assert pls.count(puzzle, backend) == pls.count(same)
+    assert pls.candidates(puzzle, backend) == pls.candidates(same)
+    assert pls.solve(puzzle, backend) is not None
+
+
+def test_json_names_it(rising):
+    puzzle = Puzzle(EMPTY, rules=[{"rule": "rising", "cells": ["r1c1", "r1c2"], "values": [3]}])
+    assert puzzle.rules == (rising("r1c1 r1c2", values=[3]),)
+    assert Puzzle.parse(puzzle.format("json")) == puzzle
+
+
+def test_files_may_define_it(tmp_path, backend):
+    (tmp_path / "part.lp").write_text('#include "rules.lp".\n')
+    (tmp_path / "rising.lp").write_text('#include "part.lp".\n' + ASP)
+    (tmp_path / "rising.pl").write_text(PROLOG)
+    made = define("rising", tmp_path / "rising.lp", str(tmp_path / "rising.pl"))
+    puzzle = Puzzle(EMPTY, rules=[made("r1c1 r1c2 r1c3")])
+    assert pls.count(puzzle, backend) == pls.count(thermometer("r1c1 r1c2 r1c3"))
+
+
+def test_it_may_be_an_option(rising, backend):
+    puzzle = Puzzle(EMPTY, rules=[AnyOf([[rising("r1c1 r1c2")], [rising("r1c2 r1c1")]])])
+    assert pls.count(puzzle, backend) == 288
+
+
+def test_a_new_definition_replaces_the_one_before(rising, backend):
+    falling = define("rising", ASP.replace("N < M", "N > M"), PROLOG.replace("#<", "#>"))
+    assert falling is not rising
+    for made, cells in ((falling, "r1c3 r1c2 r1c1"), (rising, "r1c1 r1c2 r1c3")):
+        puzzle = Puzzle(EMPTY, rules=[made("r1c1 r1c2 r1c3")])
+        assert set(pls.solutions(puzzle, backend)) == set(pls.solutions(thermometer(cells)))
+
+
+def test_the_same_definition_is_the_same_kind(rising):
+    assert define("rising", ASP, PROLOG) is rising
+    one = rising("r1c1 r1c2")
+    assert pickle.loads(pickle.dumps(one)) == one
+
+
+def test_another_process_gets_its_definition(rising):
+    data = pickle.dumps(rising("r1c1 r1c2"))
+    del rules.KINDS["rising"]
+    found = pickle.loads(data)
+    assert str(found) == "rising at r1c1 and r1c2"
+    assert rules.KINDS["rising"] is type(found)
+    assert pls.count(Puzzle(EMPTY, rules=[found])) == 144
+
+
+def test_processes_solve_and_compare_it(rising):
+    puzzles = [Puzzle(EMPTY, rules=[rising("r1c1 r1c2 r1c3 r1c4")])] * 2
+    solved = list(pls.solve_many(puzzles, jobs=2))
+    assert all(str(each).startswith("1234") for each in solved)
+    checks = list(pls.cross_check(puzzles, jobs=2, limit=None))
+    assert [each.comparison and each.comparison.agree for each in checks] == [True, True]
+
+
+def test_a_comparison_shows_that_its_programs_differ():
+    wrong = define("rising", ASP, PROLOG.replace("#<", "#=<"))
+    puzzle = Puzzle(EMPTY, rules=[wrong("r1c1 r2c3 r3c1")])
+    assert not pls.compare(puzzle, limit=None).agree
+
+
+def test_holds_in_python_is_the_oracle(backend):
+    def holds(rule, digits):
+        found = [digits[cell] for cell in rule.cells]
+        return found == sorted(set(found))
+
+    made = define("rising", ASP, PROLOG, {"cells": Cells}, holds)
+    puzzle = Puzzle(EMPTY, rules=[made("r1c1 r1c2 r1c3")])
+    expected = {grid for grid in pls.solutions(EMPTY) if grid.is_solution_of(puzzle)}
+    assert set(pls.solutions(puzzle, backend)) == expected
+
+
+def test_without_holds_only_an_engine_can_check_it(rising):
+    puzzle = Puzzle(EMPTY, rules=[rising("r1c1 r1c2")])
+    with pytest.raises(InvalidPuzzle, match="only an engine can check it"):
+        puzzle.holds(Grid.parse("1234341221434321"))
+
+
+def test_its_fields_are_checked():
+    asp = ASP.replace("rising", "wide")
+    made = define("wide", asp, None, {"slow": bool, "cells": Cells, "gaps": Numbers})
+    assert made("r1c1 r1c2", [1]).to_json() == {
+        "rule": "wide",
+        "cells": ["r1c1", "r1c2"],
+        "gaps": [1],
+    }
+    with pytest.raises(InvalidPuzzle, match="the field 'gaps' is missing"):
+        rules.from_json({"rule": "wide", "cells": ["r1c1"]})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("Rising", ASP), "'Rising' is not a name of a rule"),
+        (("thermometer", ASP), "there is a rule 'thermometer' here already"),
+        (("rising",), "expected a section for clingo, a clause for Prolog, or both"),
+        (("rising", "rising.lp"), "rising.lp cannot be read: No such file"),
+        (("rising", "kind(other)."), "does not say kind(rising)."),
+        (("rising", "% kind(rising)."), "does not say kind(rising)."),
+        (("rising", "kind(rising). broken(R"), "clingo does not take the section"),
+        (("rising", "kind(rising). broken(R) :- rule(_,rising)."), "unsafe variables"),
+        (("rising", 'kind(rising).\n#include "none.lp".'), "includes none.lp, which is not there"),
+        (("rising", "kind(rising).\n:- rule(R,rising)."), "line 2 of the section is a constraint"),
+        (("rising", None, "rule(other, _, _)."), "there is no clause rule(rising, Fields, Grid)"),
+        (("rising", ASP, None, {"cells": list}), "is not a field of a rule"),
+    ],
+)
+def test_a_wrong_definition_is_refused(arguments, message, capfd):
+    with pytest.raises(InvalidPuzzle, match=re.escape(message)):
+        define(*arguments)
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("clause", "message"),
+    [
+        ("rule(rising, F, G) :- cells(F, G, C), chain(C #<).", "Syntax error"),
+        ("rule(rising, F, G) :- cells(F, G, C), chains(C, #<).", "chains/2"),
+        (":- module(my, []).\nrule(rising, _, _).", "no clause rule(rising, Fields, Grid)"),
+    ],
+)
+def test_what_prolog_finds_wrong_is_a_failure(clause, message, capfd):
+    made = define("rising", ASP, clause)
+    with pytest.raises(BackendFailure, match=re.escape(message)):
+        pls.solve(Puzzle(EMPTY, rules=[made("r1c1 r1c2")]), "prolog")
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("asp", "prolog", "backend", "message"),
+    [
+        (ASP, None, "prolog", "the rule rising has no clause for Prolog"),
+        (None, PROLOG, "clingo", "the rule rising has no section for clingo"),
+    ],
+)
+def test_an_engine_without_its_part_says_so(asp, prolog, backend, message):
+    made = define("rising", asp, prolog)
+    with pytest.raises(BackendFailure, match=message):
+        pls.solve(Puzzle(EMPTY, rules=[made("r1c1 r1c2")]), backend)
