@@ -20,7 +20,7 @@ def program(tmp_path):
     """A file with our encoding and a section of somebody else."""
 
     def write(section: str) -> Path:
-        files = ("sudoku", "kernels/different")
+        files = ("sudoku", "rules", "kernels/different")
         ours = "".join(f'#include "{ENCODINGS}/{name}.lp".\n' for name in files)
         path = tmp_path / "program.lp"
         path.write_text(ours + section)
