@@ -252,3 +252,19 @@ def test_clingo_has_nothing_to_say_about_the_sections_by_hand(sections):
         control.load(str(path))
     control.ground()
     assert messages == []
+
+
+EDGES = [
+    {"rule": "zipper_line", "cells": "r4c4 r3c4 r3c3 r4c4 r3c4 r3c3"},  # r3c4 has itself opposite
+    {"rule": "any_of", "options": [[{"rule": "palindrome", "cells": "r1c2 r1c1 r2c1"}]]},
+    {"rule": "any_of", "options": [[{"rule": "clone", "cells": "r1c1", "copies": "r2c3"}]]},
+]
+"""Rules on which an engine once erred."""
+
+
+@pytest.mark.parametrize("rule", EDGES, ids=lambda rule: rule["rule"])
+def test_all_grids_of_an_unusual_rule(rule, backend):
+    puzzle = Puzzle("." * 16, rules=[rule])
+    expected = {grid for grid in pls.solutions("." * 16) if puzzle.holds(grid)}
+    found = list(pls.solutions(puzzle, backend))
+    assert (set(found), len(found)) == (expected, len(expected))
