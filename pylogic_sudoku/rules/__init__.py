@@ -9,18 +9,17 @@ killer cage (sum 3) at r1c1 and r1c2
 {'rule': 'thermometer', 'cells': ['r2c1', 'r2c2']}
 """
 
-from ._counts import AnyOf, Contains, CountDifferent, CountingCircles, Index, LookAndSay
-from ._fields import Cells, Groups, NumberGroups, Numbers
-from ._geometry import (
+from .._geometry import (
     column,
     diagonal_from,
     diagonals,
     disjoint_groups,
     edge_line,
-    nonconsecutive,
     row,
     windoku,
 )
+from ._counts import AnyOf, Contains, CountDifferent, CountingCircles, Index, LookAndSay
+from ._fields import Cells, Groups, NumberGroups, Numbers
 from ._lines import (
     BetweenLine,
     EntropicLine,
@@ -44,6 +43,7 @@ from ._pairs import (
     PairSum,
     PairTable,
     Ratio,
+    nonconsecutive,
 )
 from ._rule import KINDS, Digits, Example, Options, Rule, everything, facts, from_json, rule, term
 from ._sets import AntiKing, AntiKnight, AntiTaxicab, Different, GlobalEntropy, SameValues

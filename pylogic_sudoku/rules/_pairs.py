@@ -13,7 +13,7 @@ from ._fields import Cells, Groups, NumberGroups, Numbers
 from ._rule import Digits, Example, Rule, rule
 
 __all__ = ["Clone", "Difference", "Greater", "Maximum", "Minimum", "Negative", "PairSum"]
-__all__ += ["PairTable", "Ratio"]
+__all__ += ["PairTable", "Ratio", "nonconsecutive"]
 
 
 @rule
@@ -144,6 +144,11 @@ class Negative(Rule):
             for other in _beside(one, digits)
             if one < other and frozenset((one, other)) not in exempt
         )
+
+
+def nonconsecutive() -> Negative:
+    """No two neighbours hold consecutive digits."""
+    return Negative(differences=[1])
 
 
 @rule
