@@ -12,8 +12,8 @@ from ..errors import InvalidPuzzle
 def rules(kind: str | None) -> None:
     """List the rules beyond plain sudoku, or show one.
 
-    KIND is a name of the list, such as thermometer; its ASP and its Prolog are shown. A puzzle says its rules in JSON and in many
-    formats of other people; `convert --help` lists them.
+    KIND is a name of the list, such as thermometer; its ASP and its Prolog are shown. A puzzle
+    says its rules in JSON and in many formats of other people; `convert --help` lists them.
     """
     from ..rules import KINDS
     from ..rules._sources import asp_section, meaning, prolog_clause
