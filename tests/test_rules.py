@@ -6,6 +6,7 @@ import random
 import re
 from pathlib import Path
 
+import clingo
 import pytest
 from helpers.oracle import full_grid
 from helpers.rules import MAKERS, fitting
@@ -239,3 +240,15 @@ def test_json_has_the_whole_rule(kind):
 def test_a_wrong_rule_is_refused(rule, message):
     with pytest.raises(InvalidPuzzle, match=re.escape(message)):
         Puzzle("." * 16, rules=[rule])
+
+
+@pytest.mark.parametrize("sections", [*sorted(KINDS), "*"])
+def test_clingo_has_nothing_to_say_about_the_sections_by_hand(sections):
+    """It would, if a section were not complete in itself, or if a kernel included another file."""
+    messages: list[str] = []
+    control = clingo.Control(logger=lambda _code, message: messages.append(message))
+    control.load(str(ROOT / "encodings" / "sudoku.lp"))
+    for path in sorted((ROOT / "encodings" / "rules").glob(f"{sections}.lp")):
+        control.load(str(path))
+    control.ground()
+    assert messages == []

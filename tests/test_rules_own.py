@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pickle
 import re
+import subprocess
 
 import pytest
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import BackendFailure, Grid, InvalidPuzzle, Puzzle, rules
+from pylogic_sudoku._resources import resource
+from pylogic_sudoku.engines.prolog.swipl import swipl
 from pylogic_sudoku.rules import AnyOf, Cells, Numbers, Rule, Thermometer, define
 
 ASP = """\
@@ -186,3 +189,60 @@ def test_an_engine_without_its_part_says_so(asp, prolog, backend, message):
     made = define("rising", asp, prolog)
     with pytest.raises(BackendFailure, match=message):
         pls.solve(Puzzle(EMPTY, rules=[made("r1c1 r1c2")]), backend)
+
+
+def test_commands_take_its_files(tmp_path, command):
+    (tmp_path / "rising.lp").write_text(ASP)
+    (tmp_path / "rising.pl").write_text(PROLOG)
+    puzzle = tmp_path / "puzzle.json"
+    puzzle.write_text(
+        '{"grid": "................", "rules": [{"rule": "rising", "cells": ["r1c1", "r1c2"]}]}'
+    )
+    files = [f"--rule={tmp_path / name}" for name in ("rising.lp", "rising.pl")]
+    for more in (["-b", "all"], ["-b", "prolog", "--jobs", "2"]):
+        assert command("count", *more, *files, puzzle) == (0, "144\n", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("none.lp", "cannot be read"), ("rising.txt", "expected a file that ends in .lp or .pl")],
+)
+def test_commands_refuse_other_files(name, message, command):
+    code, _out, errors = command("solve", "--rule", name, EMPTY)
+    assert code == 2
+    assert message in " ".join(errors.split())
+
+
+def test_at_the_prompt_it_is_a_clause_of_user():
+    goal = (
+        "length(Rows, 4), maplist([Row]>>length(Row, 4), Rows),"
+        " aggregate_all(count, sudoku(Rows, 2-2, [rising(cells=[1-1,1-2,1-3,1-4])]), Count),"
+        " print(Count), nl"
+    )
+    program = str(resource("prolog/sudoku.pl"))
+    clause = f"assertz((user:{PROLOG.strip().rstrip('.')}))"
+    found = subprocess.run(
+        [str(swipl()), "-q", "-f", "none", "-g", clause, "-g", goal, "-t", "halt", program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (found.stdout.strip(), found.stderr) == ("12", "")
+
+
+def test_a_class_may_name_its_programs(backend):
+    @rules.rule
+    class Rising(Rule):
+        """The digits increase."""
+
+        cells: Cells
+        asp = ASP
+        prolog = PROLOG
+
+        def holds(self, digits):
+            found = [digits[cell] for cell in self.cells]
+            return found == sorted(set(found))
+
+    puzzle = Puzzle(EMPTY, rules=[Rising("r1c1 r1c2 r1c3")])
+    assert set(pls.solutions(puzzle, backend)) == set(pls.solutions(thermometer("r1c1 r1c2 r1c3")))

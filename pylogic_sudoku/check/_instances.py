@@ -184,9 +184,9 @@ def _of_file(
 
 
 def _parsed(text: str, form: str | None, box: Box | None) -> Grid | Puzzle:
-    """The puzzle, as a grid if it is plain."""
+    """The puzzle if it has rules, or else its grid."""
     found = Puzzle.parse(text, form, box)
-    return found.grid if found.is_plain else found
+    return found if found.rules else Grid.parse(text, form, box)
 
 
 def _grids(

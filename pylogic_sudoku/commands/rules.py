@@ -10,9 +10,9 @@ from ..errors import InvalidPuzzle
 @click.command()
 @click.argument("kind", required=False)
 def rules(kind: str | None) -> None:
-    """List the rules beyond plain sudoku, or show one in both languages.
+    """List the rules beyond plain sudoku, or show one.
 
-    KIND is a name of the list, such as thermometer. A puzzle says its rules in JSON and in many
+    KIND is a name of the list, such as thermometer; its ASP and its Prolog are shown. A puzzle says its rules in JSON and in many
     formats of other people; `convert --help` lists them.
     """
     from ..rules import KINDS

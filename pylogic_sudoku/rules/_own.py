@@ -117,7 +117,7 @@ def _made(definition: Definition) -> type[Rule]:
     def holds(self: Any, digits: Digits) -> bool:
         if definition.holds is None:
             raise InvalidPuzzle(
-                f"{self}: this rule has no holds() in Python, so only an engine can check it"
+                f"{self}: this rule is not written in Python, so only an engine can check it"
             )
         return definition.holds(self, digits)
 
@@ -187,7 +187,8 @@ def _section(name: str, part: Path | str | None) -> str:
     text = re.sub(r'^#include\s+"([^"]+)"\s*\.', whole, text, flags=re.MULTILINE)
     bare = re.sub(r"%\*.*?\*%|%[^\n]*", "", text, flags=re.DOTALL)
     if not re.search(rf"\bkind\(\s*{name}\s*[;)]", bare):
-        raise InvalidPuzzle(f"{name}: the section for clingo does not say kind({name}).")
+        fact = f"kind({name})."
+        raise InvalidPuzzle(f"{name}: the section for clingo does not have the fact {fact}")
     _check_section(name, text)
     return text
 
