@@ -10,10 +10,11 @@ import click
 @click.command()
 @click.argument("kind", required=False)
 def rules(kind: str | None) -> None:
-    """List the rules beyond plain sudoku, or show one in both languages.
+    """List the rules beyond plain sudoku, or show one.
 
-    KIND is a name of the list, such as thermometer. ASP is the language of clingo. A puzzle says
-    its rules in JSON, or in a format of other people, such as a link to f-puzzles.
+    KIND is a name of the list, such as thermometer: how to write the rule, and its programs in ASP,
+    the language of clingo, and in Prolog. A puzzle says its rules in JSON and in many formats of
+    other people; `convert --help` lists them.
 
     \b
     pylogic-sudoku rules
