@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import inf
@@ -24,7 +24,7 @@ from .._api import PuzzleLike
 from ..engines.budget import Budget
 from ..errors import InvalidPuzzle, counted
 from ..formats import as_puzzle
-from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
+from ..grid import Candidates, Cell, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ._cores import clingo, literals, minimal
 from ._demands import SudokuRule, anyway, beyond, cell_rules, rules
@@ -264,7 +264,7 @@ class _OneRule:
     """
 
     def __init__(self) -> None:
-        self._known: dict[SudokuRule, tuple[frozenset[Placement], list[Placement]]] = {}
+        self._known: dict[SudokuRule, tuple[frozenset[Placement], frozenset[Placement]]] = {}
 
     def refuted(
         self,
@@ -275,30 +275,43 @@ class _OneRule:
         wrong: Collection[Placement],
     ) -> tuple[tuple[Placement, ...], list[SudokuRule]] | None:
         """The wrong candidates that one rule refutes: the rule that refutes most."""
-        best: list[Placement] = []
-        found: list[SudokuRule] = []
-        for rule in beyond(layout):
+        gone_by: dict[SudokuRule, frozenset[Placement]] = {}
+        here = {rule: _in_cells(rule, left) for rule in beyond(layout)}
+        asked = [rule for rule in here if self._known.get(rule, (None,))[0] != here[rule]]
+        for several in _apart(asked):
+            possible = reasons.possible([*sure, *literals(reasons, several)])
+            for rule in several:
+                self._known[rule] = here[rule], here[rule].intersection(wrong) - possible
+        # Rules with no cell in common may yet be linked, as not all name each cell they are about.
+        sound: set[SudokuRule] = set()
+        while True:
+            rule = max(here, key=lambda each: len(self._known[each][1]), default=None)
+            if rule is None or not (gone := self._known[rule][1]):
+                return None
+            if rule in sound:
+                return tuple(sorted(gone)), [rule]
+            possible = reasons.possible([*sure, reasons.literal(rule)])
+            self._known[rule] = here[rule], gone - possible
+            sound.add(rule)
+
+
+def _in_cells(rule: SudokuRule, left: Collection[Placement]) -> frozenset[Placement]:
+    cells = set(rule[1].cells_used())
+    return frozenset(each for each in left if each.cell in cells)
+
+
+def _apart(several: Sequence[SudokuRule]) -> Iterator[list[SudokuRule]]:
+    """The rules in groups in which no two have a cell in common."""
+    while several:
+        group: list[SudokuRule] = []
+        later: list[SudokuRule] = []
+        taken: set[Cell] = set()
+        for rule in several:
             cells = set(rule[1].cells_used())
-            here = frozenset(each for each in left if each.cell in cells)
-            if self._known.get(rule, (None,))[0] != here:
-                self._known[rule] = here, _refuted_by(rule, reasons, sure, here.intersection(wrong))
-            if len(gone := self._known[rule][1]) > len(best):
-                best, found = gone, [rule]
-        return (tuple(sorted(best)), found) if found else None
-
-
-def _refuted_by(
-    rule: SudokuRule, reasons: Reasons, sure: list[int], wrong: Collection[Placement]
-) -> list[Placement]:
-    left = {reasons.literal(each): each for each in sorted(wrong)}
-    gone = []
-    while left:
-        literal, candidate = left.popitem()
-        if reasons.refute([*sure, reasons.literal(rule), literal], left) is not None:
-            gone.append(candidate)
-        else:  # the grid that was found holds others too
-            left = {one: other for one, other in left.items() if one not in reasons.true}
-    return gone
+            (later if cells & taken else group).append(rule)
+            taken |= cells
+        yield group
+        several = later
 
 
 def _reach(rule: SudokuRule, layout: Layout, left: Collection[Placement]) -> frozenset[Placement]:
@@ -308,8 +321,7 @@ def _reach(rule: SudokuRule, layout: Layout, left: Collection[Placement]) -> fro
     """
     if rule.beyond is None:
         return meeting(rule, _plain(layout)).intersection(left)
-    cells = set(rule.beyond.cells_used())
-    return frozenset(each for each in left if each.cell in cells) or frozenset(left)
+    return _in_cells(rule, left) or frozenset(left)
 
 
 class _Network:
