@@ -290,8 +290,15 @@ class _OneRule:
                 return None
             if rule in sound:
                 return tuple(sorted(gone)), [rule]
-            possible = reasons.possible([*sure, reasons.literal(rule)])
-            self._known[rule] = here[rule], gone - possible
+            asking = [*sure, reasons.literal(rule)]
+            self._known[rule] = (
+                here[rule],
+                frozenset(
+                    each
+                    for each in gone
+                    if reasons.refute([*asking, reasons.literal(each)]) is not None
+                ),
+            )
             sound.add(rule)
 
 

@@ -192,7 +192,9 @@ class Reasons:
                     if not handle.get().exhausted:
                         raise Unfinished
                     last = handle.last()
-                    return {placement_of(each) for each in last.symbols(shown=True)} if last else set()
+                    return (
+                        {placement_of(each) for each in last.symbols(shown=True)} if last else set()
+                    )
             finally:
                 settings.enum_mode, settings.models = "auto", 1
 
