@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import clingo
 
-from ...grid import Cell, Layout, Placement
+from ...grid import Layout, Placement
 from ..budget import Budget
 from ..threads import Workers
 from .program import Unfinished, encoding, grounded, placement_of
@@ -69,7 +69,7 @@ class Position:
         self._budget = budget
         self._session = Session(_workers, budget)
         self._programs: dict[tuple[str, str], _Program] = {}
-        self._houses: dict[Cell, list[int]] = {cell: [] for cell in layout.cells}
+        self._houses: dict[tuple[int, int], list[int]] = {cell: [] for cell in layout.cells}
         for number, house in enumerate(layout.houses):
             for cell in house.cells:
                 self._houses[cell].append(number)
@@ -107,13 +107,10 @@ class Position:
     def _fewest(self, program: tuple[str, str], left: Collection[Placement]) -> int:
         """The fewest candidates that a cell has, or a digit in a house."""
         if program[1] in ("naked", "any"):
-            return min(Counter(each.cell for each in left).values(), default=0)
-        return min(
-            Counter(
-                (number, each.digit) for each in left for number in self._houses[each.cell]
-            ).values(),
-            default=0,
-        )
+            found = Counter((x, y) for x, y, _ in left)
+        else:
+            found = Counter((house, digit) for x, y, digit in left for house in self._houses[x, y])
+        return min(found.values(), default=0)
 
     def reasons(self) -> Reasons:
         """What contradicts what, if only the candidates of this puzzle can hold at all.
