@@ -145,8 +145,18 @@ def test_json_has_the_whole_rule(kind):
 @pytest.mark.parametrize(
     ("rule", "message"),
     [
-        ({"rule": "fogofwar"}, "no rule 'fogofwar' here; expected one of "),
+        ({"rule": "fogofwar"}, "no rule 'fogofwar' here; `pylogic-sudoku rules`"),
+        ({"rule": "termometer"}, "no rule 'termometer' here; did you mean 'thermometer'?"),
+        ({"rule": "KillerCages"}, "did you mean 'killer_cage'?"),
         ({"rule": 5}, "is not a rule"),
+        (
+            {"rule": "thermometer", "cells": "r1c1 foo"},
+            "thermometer: cells is 'r1c1 foo'; 'foo' is not a cell; expected such as r1c1",
+        ),
+        (
+            {"rule": "thermometer", "cells": "r1c1 r1c2 r1c1"},
+            "thermometer at r1c1, r1c2 and r1c1: r1c1 is on it twice",
+        ),
         ({"rule": "thermometer"}, "thermometer: the field 'cells' is missing"),
         ({"rule": "thermometer", "cells": "r1c1 r1c2", "fast": True}, "unknown field 'fast'"),
         ({"rule": "thermometer", "cells": "r1c1 r1c3"}, "r1c1 and r1c3 do not touch"),
