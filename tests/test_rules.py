@@ -13,7 +13,8 @@ from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
-from pylogic_sudoku.rules import KINDS, everything, from_json
+from pylogic_sudoku.rules import KINDS, from_json
+from pylogic_sudoku.rules._rule import everything
 
 ROOT = Path(__file__).parent.parent
 BOXES = [(2, 2)] * 20 + [(2, 3)] * 8 + [(3, 3)] * 2

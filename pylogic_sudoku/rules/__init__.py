@@ -32,7 +32,7 @@ from ._lines import (
     Whispers,
 )
 from ._outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
-from ._own import Definition, clauses_of, define, define_files, module_of
+from ._own import define
 from ._pairs import (
     Clone,
     Difference,
@@ -45,7 +45,7 @@ from ._pairs import (
     Ratio,
     nonconsecutive,
 )
-from ._rule import KINDS, Digits, Example, Options, Rule, everything, facts, from_json, rule, term
+from ._rule import KINDS, Digits, Example, Options, Rule, from_json, rule
 from ._sets import AntiKing, AntiKnight, AntiTaxicab, Different, GlobalEntropy, SameValues
 from ._sums import (
     Arrow,
@@ -69,11 +69,8 @@ __all__ = [
     "Numbers",
     "Options",
     "Rule",
-    "everything",
-    "facts",
     "from_json",
     "rule",
-    "term",
 ]
 __all__ += ["AnyOf", "Contains", "CountDifferent", "CountingCircles", "Index", "LookAndSay"]
 __all__ += [
@@ -98,7 +95,7 @@ __all__ += [
     "Whispers",
 ]
 __all__ += ["HiddenSkyscraper", "Lunchbox", "Sandwich", "Skyscraper", "XSum"]
-__all__ += ["Definition", "clauses_of", "define", "define_files", "module_of"]
+__all__ += ["define"]
 __all__ += [
     "Clone",
     "Difference",
