@@ -51,7 +51,17 @@ def verified(answer: pls.Explanation) -> None:
     answer.verify("prolog")
 
 
-@pytest.fixture(params=sorted(MAKERS))
+OFTEN = {"any_of", "arrow", "contains", "different", "killer_cage", "negative", "region_sum_line"}
+OFTEN |= {"anti_knight", "index", "sandwich", "thermometer", "whispers"}
+"""Kinds that are always tested; the slow tests have all of them."""
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(kind, marks=[] if kind in OFTEN else pytest.mark.slow)
+        for kind in sorted(MAKERS)
+    ]
+)
 def kind(request: pytest.FixtureRequest) -> str:
     return request.param
 
