@@ -6,6 +6,7 @@ becomes one too.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path, PurePosixPath
@@ -20,7 +21,7 @@ from nbclient import NotebookClient
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.rules import KINDS
-from pylogic_sudoku.rules._sources import asp_section, meaning, prolog_clause
+from pylogic_sudoku.rules._sources import asp_section, helpers, meaning, prolog_clause
 
 ROOT = Path(__file__).parent.parent
 KINDS_HERE = "<!-- every rule -->"
@@ -111,31 +112,44 @@ def _kind(kind: str) -> str:
     fields, good, bad = made.example
     rule = made(**fields)
     pictures = []
-    for digits, what in ((good, "obeys it"), (bad, "does not")):
+    for digits, what in ((good, "It obeys the rule"), (bad, "It does not")):
         grid = Grid.parse(digits.replace(" ", ""))
         empty = Grid((0,) * len(grid.digits), grid.box)
-        drawn = grid.to_svg(Puzzle(empty, rules=[rule]), title=f"A grid that {what}")
-        pictures.append(
-            f"<figure>{' '.join(drawn.split())}<figcaption>{what}</figcaption></figure>"
-        )
-    names = ", ".join(f"`{name}`" for name in made.types) or "none"
+        drawn = grid.to_svg(Puzzle(empty, rules=[rule]), title=what)
+        pictures.append(" ".join(drawn.split()))
+    fields = "; ".join(
+        f"`{name}`, {field.expected}{' (may be left out)' * (name in made.defaults)}"
+        for name, field in made.types.items()
+    )
+    called = "; ".join(
+        f"{', '.join(f'`{name}`' for name in names)} in [{file}](../{file})"
+        for file, names in helpers(kind).items()
+    )
     return f"""### {made.title} {{ #{kind} }}
 
-{meaning(made)} Fields: {names}. For example, {rule}:
+{meaning(made)}
+
+{f"Fields: {fields}." if fields else "It has no fields."} For example, {rule}:
 
 <div class="pair">{"".join(pictures)}</div>
 
-<div class="pair" markdown>
+```json
+{json.dumps(rule.to_json())}
+```
 
-```prolog
+<div class="programs" markdown>
+
+```prolog title="ASP"
 {asp_section(kind).strip()}
 ```
 
-```prolog
+```prolog title="Prolog"
 {prolog_clause(kind).strip()}
 ```
 
 </div>
+
+{f"The clause calls {called}." if called else ""}
 """
 
 

@@ -239,7 +239,7 @@ def _rows_of(regions: Any, size: int | None) -> list[Any]:
     words = regions.split()
     for labels in ("".join(words), words):  # labels of several characters are separated
         n = isqrt(len(labels))
-        if 0 < n * n == len(labels) and n == (size or n):
+        if 0 < n * n == len(labels) and n == (size or n) and (n > 1 or labels != words):
             return [labels[at : at + n] for at in range(0, n * n, n)]
     wanted = f"{size * size}, one" if size else "one"
     count = counted(len("".join(words)), "label")

@@ -15,10 +15,12 @@ An unsolvable puzzle is an answer, not an error, except where an explanation nee
 
 from __future__ import annotations
 
+import re
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from .grid import Grid
     from .puzzle import Puzzle
@@ -119,6 +121,24 @@ def shown(value: object) -> str:
         name = type(value).__name__
         text = f"{'an' if name[0] in 'aeiou' else 'a'} {name} too large to show"
     return text if len(text) <= 120 else f"{text[:117]}..."
+
+
+def choice(name: object, known: Iterable[str], where: str = "") -> str:
+    """What a message says instead of a name that is not known: the nearest ones, or else all.
+
+    `where` says where all of them are listed.
+
+    >>> choice("termometer", ["thermometer", "arrow"])
+    "did you mean 'thermometer'?"
+    >>> choice("fog", ["thermometer", "arrow"])
+    'expected one of arrow, thermometer'
+    """
+    known = sorted(known)
+    plain = {each.lower().replace("_", ""): each for each in known}
+    meant = re.sub(r"[\W_]", "", str(name)).lower()
+    if near := get_close_matches(meant, plain, n=2, cutoff=0.75):
+        return f"did you mean {' or '.join(repr(plain[each]) for each in near)}?"
+    return where or f"expected one of {', '.join(known)}"
 
 
 def counted(number: int, name: str) -> str:

@@ -49,6 +49,12 @@ def test_the_rule_that_an_answer_breaks_is_named(program, instance, limit):
     assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is broken"
 
 
+def test_a_program_without_answers_may_not_know_the_rules(instance):
+    (verdict,) = grade(ENCODINGS / "sudoku.lp", instance)
+    assert verdict.message.startswith("the program has no answer, but the puzzle has ")
+    assert "; it has the rules killer_cage: does the program know them?" in verdict.message
+
+
 def test_puzzles_in_json_are_instances(program, tmp_path):
     path = tmp_path / "puzzle.json"
     path.write_text(Puzzle("." * 16, rules=[KillerCage("r1c2 r1c3", sum=5)]).format("json"))

@@ -130,3 +130,23 @@ def test_without_a_command_there_is_help():
     done = run()
     assert done.returncode == 2
     assert "Commands:\n  solve " in done.stdout + done.stderr
+
+
+def test_rules_shows_a_rule_in_all_languages():
+    done = invoke("rules", "killer-cage")
+    assert done.exit_code == 0
+    for line in (
+        "    sum: a whole number, or nothing; may be left out",
+        '    {"rule": "killer_cage", "cells": ["r1c1", "r1c2", "r2c2"], "sum": 7}',
+        "    killer_cage(cells=[1-1,1-2,2-2],sum=7)",
+        "kind(killer_cage).",
+        "rule(killer_cage, Fields, Grid) :-",
+        "%   prolog/rules/rule.pl: cells, get, grid_size",
+    ):
+        assert line in done.output.splitlines()
+
+
+def test_rules_suggests_the_nearest_name():
+    done = run("rules", "sandwhich")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "Error: no rule 'sandwhich' here; did you mean 'sandwich'?\n"

@@ -29,7 +29,7 @@ def test_an_option_that_counts_once_cannot_be_given_twice(name):
 
 
 def test_all_commands_but_a_few_have_such_options():
-    assert set(cli.commands) - {name for name, _ in SINGLE} == {"doctor", "completion"}
+    assert set(cli.commands) - {name for name, _ in SINGLE} == {"rules", "doctor", "completion"}
 
 
 def test_a_letter_means_the_same_in_every_command():
@@ -88,7 +88,7 @@ def test_help_lists_the_questions_first():
     names = [line.split()[0] for line in listed.partition("\n\n")[0].splitlines()]
     assert names == list(cli.commands)
     assert names[:4] == ["solve", "count", "explain", "show"]
-    assert names[-4:] == ["prolog", "serve", "doctor", "completion"]
+    assert names[-5:] == ["rules", "prolog", "serve", "doctor", "completion"]
     assert "..." not in listed  # each says what it does in a line
 
 

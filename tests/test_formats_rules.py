@@ -164,7 +164,7 @@ GRID = "[[1,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], 2-2, "
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("rule(1,fogofwar).", "rule 1: no rule 'fogofwar' here; expected one of"),
+        ("rule(1,fogofwar).", "rule 1: no rule 'fogofwar' here; `pylogic"),
         ("rule(1,killer_cage). on(1,cels,1,1,1).", "rule 1: killer_cage has no cels"),
         ("rule(1,killer_cage). on(1,cells,2,1,1).", "cells is not numbered from 1 to 1"),
         ("rule(1,killer_cage). on(1,cells,1,x,1).", "x stands where a number is expected"),

@@ -71,6 +71,12 @@ def checks_of_sudoku() -> Iterator[str]:
             yield finds("sudoku_rules(Rows), sudoku_search(Rows), Shape = Shape", puzzle)
     for puzzle in [*NINE, SEARCHED]:
         yield finds("sudoku_rules(Rows, Shape), sudoku_search(Rows)", puzzle)
+    for search in ("sudoku_search(Rows, [total])", "sudoku_search(Rows, [])"):
+        yield (
+            "length(Rows, 4), maplist([Row]>>length(Row, 4), Rows),"
+            " sudoku_rules(Rows, 2-2, [total(cells=[1-1,1-1,1-2], sum=4)]),"
+            f" aggregate_all(count, ( {search}, ground(Rows) ), 24)"
+        )
     # The rules alone: what they see, and that a person can go on from there.
     yield f"\\+ sudoku_rules({prolog(SEEN.rows)})"
     yield "Rows = [[_]], sudoku_rules(Rows), Rows == [[1]]"
@@ -170,7 +176,11 @@ EQUIVALENT_IN_A_HOUSE = {
         "of two digits for one cell the first is placed, and then the other has no place"
     ),
 }
-"""Of sudoku.pl and sudoku/house.pl; in the other files, every mutant is noticed."""
+"""Of sudoku.pl and sudoku/house.pl; in sudoku/grid.pl, every mutant is noticed."""
+
+EQUIVALENT_RULES = {
+    "sudoku_search(Rows,[]) | dropped": "the other search finds the same solutions",
+}
 
 RULES = ["sudoku_rules", "exclude_placements", "sudoku_search"]
 # (:) is for clpfd:run_propagator.
@@ -183,7 +193,7 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
     ("program", "mutated", "predicates", "checks", "equivalent"),
     [
         ("sudoku.pl", "sudoku.pl", [], checks_of_sudoku, EQUIVALENT_GOALS),
-        ("sudoku.pl", "sudoku/rules.pl", RULES, checks_of_sudoku, {}),
+        ("sudoku.pl", "sudoku/rules.pl", RULES, checks_of_sudoku, EQUIVALENT_RULES),
         ("sudoku.pl", "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
         ("sudoku.pl", "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
         pytest.param(

@@ -208,7 +208,10 @@ def test_what_is_wrong_with_marks(marks, message):
         ({"grid": "." * 25}, "a 5x5 grid leaves its box shape open"),
         ({"grid": "." * 16, "regions": FIVE}, "the line has 16 characters; expected 25"),
         ({"grid": str(JIGSAW)}, "this puzzle has regions, which a grid alone cannot hold"),
-        ({"rules": ("thermometer",)}, "'thermometer' is not a rule; expected an object"),
+        (
+            {"rules": ("thermometer",)},
+            "'thermometer' is not a rule; expected one of pylogic_sudoku.rules",
+        ),
         ({"rules": None}, "the rules are None; expected a list of rules"),
         ({"title": 5}, "the title is 5; expected text"),
         ({"author": None}, "the author is None; expected text"),

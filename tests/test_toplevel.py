@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -192,6 +193,30 @@ def test_our_prompt_with_regions_and_marks(toplevel):
     numbers = [prolog.ask(same.format(name)) for name in ("sudoku", "asp_sudoku")]
     expected = len(list(all_solutions(puzzle)))
     assert [int(re.search(r"Number = (\d+)\.", number)[1]) for number in numbers] == [expected] * 2
+    assert prolog.halt() == 0
+
+
+def test_our_prompt_with_rules(toplevel, tmp_path):
+    rules = [{"rule": "killer_cage", "cells": "r1c1 r1c2 r2c2", "sum": 8}]
+    rules += [{"rule": "thermometer", "cells": "r4c1 r3c2 r2c3"}, {"rule": "odd_ends"}]
+    rules[-1]["cells"] = "r4c3 r4c4"
+    own = tmp_path / "odd_ends.pl"
+    own.write_text("rule(odd_ends, F, G) :- cells(F, G, [A,B]), (A + B) mod 2 #= 0.\n")
+    file = tmp_path / "rules.json"
+    file.write_text(json.dumps({"grid": "." * 16, "rules": rules}))
+    command = ("-m", "pylogic_sudoku", "prolog", "--rule", own, file)
+    prolog = toplevel(sys.executable, *command)
+    solve, candidates, why = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
+    assert "ERROR" not in prolog.greeting
+    assert "asp_sudoku" not in prolog.greeting
+    assert (
+        solve == "puzzle(Rows, Shape, Rules), sudoku(Rows, Shape, Rules), print_grid(Rows, Shape)."
+    )
+    assert "3 1 | 2 4" in prolog.ask(
+        solve.replace("sudoku(", "once(sudoku(").replace("Rules), p", "Rules)), p")
+    )
+    assert "Candidates = [[[" in prolog.ask(candidates)
+    assert "Reason = " in prolog.ask(why)
     assert prolog.halt() == 0
 
 

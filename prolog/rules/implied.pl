@@ -124,7 +124,7 @@ before -->
 leftover(Cages, Size, Area, Number, leftover(In, Out, Sum)) :-
     Total is Number * Size * (Size + 1) // 2,
     foldl(take_cage(Area), Cages, Area-[]-Total, In-Out-Sum),
-    Cages \== [],
+    In \== Area,                       % else no cage is in it
     length(In, Ins),
     length(Out, Outs),
     Ins + Outs > 0,

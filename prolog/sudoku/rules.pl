@@ -71,15 +71,16 @@ exclude_placements(Rows, [[Row,Column,Digit]|Placements]) :-
 %   does: parts of such a grid have little to do with each other.
 
 sudoku_search(Rows) :-
-    sudoku_search(Rows, []).
-
-sudoku_search(Rows, Rules) :-
     term_variables(Rows, Cells),
-    (   Rules == []
-    ->  labeling([ff], Cells)
-    ;   digit_choices(Cells, Choices),
-        search(Choices)
-    ).
+    labeling([ff], Cells).
+
+sudoku_search(Rows, []) :-
+    !,
+    sudoku_search(Rows).
+sudoku_search(Rows, _) :-
+    term_variables(Rows, Cells),
+    digit_choices(Cells, Choices),
+    search(Choices).
 
 %!  search(+Choices) is nondet.
 %

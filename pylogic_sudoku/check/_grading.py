@@ -16,6 +16,7 @@ from ..engines.budget import seconds
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
+from ..rules import everything
 from ._answers import Answer, broken_rule
 from ._instances import (
     Instance,
@@ -254,7 +255,9 @@ def _none(run: Run, reference: Reference) -> str:
     number = len(reference.solutions)
     least = "" if reference.complete else "at least "
     solutions = "1 solution" if number == 1 else f"{number} solutions"
-    return f"the program has no answer, but the puzzle has {least}{solutions}"
+    kinds = sorted({rule.kind for rule in everything(reference.puzzle.layout.rules)})
+    rules = f"; it has the rules {', '.join(kinds)}: does the program know them?" if kinds else ""
+    return f"the program has no answer, but the puzzle has {least}{solutions}{rules}"
 
 
 def _cut_off(run: Run) -> str:

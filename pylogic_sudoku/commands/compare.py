@@ -29,6 +29,7 @@ from ..errors import (
 from ..formats import as_puzzle
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
+from ..rules import everything
 from ._options import BOX, FROM, JOBS, RULE, TIMEOUT, Source, limit
 from ._output import check_output, console, print_table, say
 from ._records import OUTCOMES, Log
@@ -43,25 +44,27 @@ class _Tally:
     def __init__(self) -> None:
         self.outcomes: Counter[str] = Counter()
         self.seconds: dict[str, array[float]] = {}
-        self.worst: dict[str, tuple[float, Any]] = {}
+        self.worst: dict[str, dict[str, Any]] = {}
 
     def add(self, record: dict[str, Any]) -> None:
         self.outcomes[record["outcome"]] += 1
         for name, seconds in record["seconds"].items():
             self.seconds.setdefault(name, array("d")).append(seconds)
-            if name not in self.worst or seconds > self.worst[name][0]:
-                self.worst[name] = (seconds, record["puzzle"])
+            if name not in self.worst or seconds > self.worst[name]["seconds"][name]:
+                self.worst[name] = record
 
     def summary(self) -> dict[str, Any]:
         times = {}
         for name, seconds in self.seconds.items():
-            worst, puzzle = self.worst[name]
+            record = self.worst[name]
+            worst = record["seconds"][name]
             p95 = quantiles(seconds, n=20, method="inclusive")[-1] if len(seconds) > 1 else worst
             times[name] = {
                 "median": median(seconds),
                 "p95": p95,
                 "worst": worst,
-                "worst puzzle": puzzle,
+                "worst puzzle": record["puzzle"],
+                "worst where": record["where"],
             }
         counts = {outcome: self.outcomes[outcome] for outcome in OUTCOMES}
         return {"puzzles": self.outcomes.total(), **counts, "seconds": times}
@@ -118,7 +121,9 @@ def _report_disagreement(where: str, comparison: Comparison) -> None:
         say(f"  pylogic-sudoku solve -n 0 -b all '{_line(_written(puzzle))}'")
     else:
         say(f"  pylogic-sudoku solve -n 0 -b all --box {r}x{c} '{puzzle}'")
-    say(f"  echo '{facts}' | python -m clingo encodings/sudoku.lp - 0")
+    kinds = sorted({rule.kind for rule in everything(puzzle.layout.rules) if rule.asp is None})
+    sections = "".join(f" encodings/rules/{kind}.lp" for kind in kinds)
+    say(f"  echo '{facts}' | python -m clingo encodings/sudoku.lp{sections} - 0")
     if isinstance(puzzle, Grid):
         rows = puzzle.format("prolog").replace("\n", "")
         say(f"  swipl prolog/sudoku.pl   ?- Rows = {rows}, sudoku(Rows, {r}-{c}).")
@@ -135,7 +140,9 @@ def _print_summary(summary: dict[str, Any]) -> None:
         ]
         print_table(("ms a puzzle", *kinds), rows)
         for name, seconds in summary["seconds"].items():
-            click.echo(f"worst for {name}: {_line(seconds['worst puzzle'])}")
+            puzzle = seconds["worst puzzle"]  # if it is not a line, it is long
+            text = puzzle if isinstance(puzzle, str) else seconds["worst where"]
+            click.echo(f"worst for {name}: {text}")
 
 
 @click.command()

@@ -26,6 +26,11 @@ def prolog(puzzle: str | None, box: Box | None, source_format: str | None) -> No
     ?- problem(1, Rows), sudoku(Rows), print_grid(Rows).
     pylogic-sudoku prolog 1..4.....3......
     ?- puzzle(Rows), sudoku(Rows), print_grid(Rows).
+
+    If the puzzle has rules such as cages, puzzle/3 gives them too:
+
+    \b
+    ?- puzzle(Rows, Shape, Rules), sudoku(Rows, Shape, Rules).
     """
     if puzzle is None:
         swipl.run(None)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import click
+import json
 
-from ..errors import InvalidPuzzle
+import click
 
 
 @click.command()
 @click.argument("kind", required=False)
 def rules(kind: str | None) -> None:
-    """List the rules beyond plain sudoku, or show one in both languages.
+    """List the rules beyond plain sudoku, or show one.
 
-    KIND is a name of the list, such as thermometer. A puzzle says its rules in JSON and in many
-    formats of other people; `convert --help` lists them.
+    KIND is a name of the list, such as thermometer: how to write the rule, and its programs in ASP,
+    the language of clingo, and in Prolog. A puzzle says its rules in JSON and in many formats of
+    other people; `convert --help` lists them.
+
+    \b
+    pylogic-sudoku rules
+    pylogic-sudoku rules thermometer
     """
-    from ..rules import KINDS
-    from ..rules._sources import asp_section, meaning, prolog_clause
+    from ..rules import KINDS, term
+    from ..rules._rule import no_rule
+    from ..rules._sources import asp_section, helpers, meaning, prolog_clause
 
     if kind is None:
         for name in sorted(KINDS):
@@ -24,10 +30,20 @@ def rules(kind: str | None) -> None:
             click.echo(f"{name}({fields})" if fields else name)
             click.echo(click.wrap_text(meaning(KINDS[name]), 78, "    ", "    "))
         return
-    made = KINDS.get(kind.replace("-", "_"))
+    made = KINDS.get(kind.lower().replace("-", "_").replace(" ", "_"))
     if made is None:
-        raise InvalidPuzzle(f"no rule {kind!r} here; expected one of {', '.join(KINDS)}")
+        raise no_rule(kind)
+    example = made(**made.example.fields)
     click.echo(click.wrap_text(meaning(made), 78))
-    click.echo(f"\nFields: {', '.join(made.types) or 'none'}")
-    click.echo(f"\n% --- ASP ---\n\n{asp_section(made.kind)}")
-    click.echo(f"% --- Prolog ---\n\n{prolog_clause(made.kind)}", nl=False)
+    click.echo("\nFields:" if made.types else "\nIt has no fields.")
+    for name, field in made.types.items():
+        optional = "; may be left out" if name in made.defaults else ""
+        click.echo(f"    {name}: {field.expected}{optional}")
+    click.echo(f"\nIn JSON:\n    {json.dumps(example.to_json())}")
+    click.echo(f"In Prolog:\n    {term(example)}")
+    click.echo(f"\n% --- ASP: encodings/rules/{made.kind}.lp ---\n\n{asp_section(made.kind)}")
+    click.echo(f"% --- Prolog: prolog/rules/ ---\n\n{prolog_clause(made.kind)}", nl=False)
+    if used := helpers(made.kind):
+        click.echo("\n% It calls:")
+    for file, names in used.items():
+        click.echo(click.wrap_text(", ".join(names), 78, f"%   {file}: ", "%      "))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InvalidPuzzle, shown
+from ..errors import InvalidPuzzle
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -68,6 +68,7 @@ class RuleFacts:
 
     def _rule(self, key: str, above: tuple[str, ...]) -> Rule:
         from ..rules import KINDS, from_json
+        from ..rules._rule import no_rule
 
         if key not in self._kinds:
             raise InvalidPuzzle(f"rule {key} has no kind; expected a fact rule({key},...)")
@@ -77,9 +78,7 @@ class RuleFacts:
         kind = self._kinds[key]
         known = KINDS.get(kind)
         if known is None:
-            raise InvalidPuzzle(
-                f"rule {key}: no rule {shown(kind)} here; expected one of {', '.join(KINDS)}"
-            )
+            raise InvalidPuzzle(f"rule {key}: {no_rule(kind)}")
         fields: dict[str, Any] = {}
         values = dict(self._values.get(key, {}))
         for name in known.types:

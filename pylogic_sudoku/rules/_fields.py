@@ -62,12 +62,13 @@ class _Cells(Field):
 
     def read(self, value: Any) -> Cells:
         items = re.split(r"[\s,]+", value.strip()) if isinstance(value, str) else items_of(value)
-        try:
-            return tuple(
-                Cell.of(tuple(each) if isinstance(each, list) else each, MAX_SIZE) for each in items
-            )
-        except IndexError as error:
-            raise ValueError(str(error)) from None
+        found = []
+        for each in items:
+            try:
+                found.append(Cell.of(tuple(each) if isinstance(each, list) else each, MAX_SIZE))
+            except IndexError:
+                raise ValueError(f"{shown(each)} is not a cell; expected such as r1c1") from None
+        return tuple(found)
 
     def to_json(self, value: Cells) -> list[str]:
         return [str(cell) for cell in value]

@@ -32,6 +32,9 @@ class Thermometer(Rule):
         n, size = layout.size, len(self.cells)
         if size > n and not self.slow:
             return f"{size} cells cannot increase all the way, as there are {n} digits"
+        twice = [cell for cell in self.cells if self.cells.count(cell) > 1]
+        if twice and not self.slow:
+            return f"{twice[0]} is on it twice, so the digits cannot increase"
         return None
 
     def holds(self, digits: Digits) -> bool:

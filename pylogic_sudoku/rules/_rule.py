@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, get_type_hints
 
 from .._layout import Cell, Layout
-from ..errors import InvalidPuzzle, shown
+from ..errors import InvalidPuzzle, choice, shown
 from ._fields import FIELDS, Field, items_of, listed
 
 __all__ = ["KINDS", "Digits", "Example", "Options", "Rule", "everything", "facts", "from_json"]
@@ -218,13 +218,22 @@ def rule(cls: R) -> R:
     return cast("R", made)
 
 
+def no_rule(kind: object) -> InvalidPuzzle:
+    """The error about a kind of rule that is not known."""
+    listed = "`pylogic-sudoku rules` and pylogic_sudoku.rules.KINDS list all rules"
+    return InvalidPuzzle(f"no rule {shown(kind)} here; {choice(kind, KINDS, listed)}")
+
+
 def from_json(value: Any) -> Rule:
     """The rule of a JSON object; InvalidPuzzle, with the choices, if there is no such rule."""
     if not isinstance(value, Mapping) or not isinstance(value.get("rule"), str):
-        raise InvalidPuzzle(f"{shown(value)} is not a rule; expected an object with a key 'rule'")
+        raise InvalidPuzzle(
+            f"{shown(value)} is not a rule; expected one of pylogic_sudoku.rules,"
+            " or its JSON, such as {'rule': 'anti_knight'}"
+        )
     kind = value["rule"]
     if kind not in KINDS:
-        raise InvalidPuzzle(f"no rule {shown(kind)} here; expected one of {', '.join(KINDS)}")
+        raise no_rule(kind)
     made = KINDS[kind]
     given = {name: each for name, each in value.items() if name != "rule"}
     for name in given:

@@ -8,9 +8,11 @@ from functools import cache
 from .._resources import resource
 from ._rule import KINDS, Rule
 
-__all__ = ["asp_section", "meaning", "prolog_clause"]
+__all__ = ["asp_section", "helpers", "meaning", "prolog_clause"]
 
 _CLAUSE = re.compile(r"^rule\((\w+), ", re.MULTILINE)
+_DEFINED = re.compile(r"^([a-z]\w*)\(", re.MULTILINE)
+_CALLED = re.compile(r"\b([a-z]\w*)\b")
 
 
 def asp_section(kind: str) -> str:
@@ -27,6 +29,21 @@ def prolog_clause(kind: str) -> str:
     if isinstance(clauses, str):
         return clauses
     return clauses.read_text(encoding="utf-8") if clauses else _clauses()[kind]
+
+
+def helpers(kind: str) -> dict[str, list[str]]:
+    """The predicates of ``prolog/rules/`` that its clause calls, by the file that has them."""
+    if KINDS[kind].prolog is not None:
+        return {}
+    text = prolog_clause(kind)
+    own = set(_DEFINED.findall(text))
+    calls = set(_CALLED.findall(re.sub(r"%.*", "", text)))
+    found: dict[str, list[str]] = {}
+    for path in sorted(resource("prolog/rules").glob("*.pl")):
+        defined = set(_DEFINED.findall(path.read_text(encoding="utf-8")))
+        if names := sorted((defined & calls) - own):
+            found[f"prolog/rules/{path.name}"] = names
+    return found
 
 
 @cache

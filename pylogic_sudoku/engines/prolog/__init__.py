@@ -228,11 +228,11 @@ def terms(rules: Sequence[Rule]) -> str:
     from ...rules import term
 
     text = f"[{','.join(map(term, rules))}]"
-    own = [f"{kind.kind}-{module_of(kind)}" for kind in _own_kinds(rules)]
+    own = [f"{kind.kind}-{module_of(kind)}" for kind in own_kinds(rules)]
     return f"own([{','.join(own)}],{text})" if own else text
 
 
-def _own_kinds(rules: Sequence[Rule]) -> list[type[Rule]]:
+def own_kinds(rules: Sequence[Rule]) -> list[type[Rule]]:
     """The kinds of rules that have clauses of their own."""
     if not rules:
         return []
@@ -252,7 +252,7 @@ class _Search:
         self._number = next(_numbers)
         self._box = layout.box
         self._inputs = {"Number": self._number, "Shape": shape(layout), **inputs}
-        self._own = _own_kinds(layout.rules)
+        self._own = own_kinds(layout.rules)
         self._open = False
         self._stopped = False
         self._closed = False

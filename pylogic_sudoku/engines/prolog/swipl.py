@@ -15,8 +15,10 @@ from ..._resources import resource
 from ...errors import BackendUnavailable
 from ...grid import Grid
 from ...puzzle import Puzzle
+from ...rules import term
+from ...rules._own import clauses_of
 from .. import get
-from . import shape
+from . import own_kinds, shape
 from .start import INSTALL
 
 __all__ = ["asp_solutions", "details", "run", "swipl"]
@@ -30,7 +32,9 @@ def swipl() -> Path | None:
 
 
 def run(puzzle: Grid | Puzzle | None) -> NoReturn:
-    """Start a swipl in which puzzle/1 gives the puzzle's rows, and puzzle/2 their shape too.
+    """Start a swipl in which puzzle/1 gives the puzzle's rows.
+
+    puzzle/2 gives their shape too, and puzzle/3 the rules beyond plain sudoku if there are any.
 
     It replaces this process, except on Windows.
     """
@@ -77,23 +81,39 @@ def details() -> dict[str, str]:
 
 def _welcome(puzzle: Grid | Puzzle | None) -> str:
     """A goal that makes puzzle/1,2 and library(sudoku_asp) known, and shows what to ask."""
-    rows, more, known = "problem(1, Rows)", "", "true"
+    rows, shape, rules, known = "problem(1, Rows)", "", "", "true"
     if puzzle is not None:
         known = f"assertz((user:{_clause(puzzle)})), assertz((user:puzzle(R) :- puzzle(R, _)))"
         rows = "puzzle(Rows)"
         if puzzle.layout.regions or puzzle.box[0] != puzzle.box[1]:
-            rows, more = "puzzle(Rows, Shape)", ", Shape"
-    queries = (
-        f"{rows}, sudoku(Rows{more}), print_grid(Rows{more}).",
+            rows, shape = "puzzle(Rows, Shape)", ", Shape"
+        if puzzle.layout.rules:
+            terms = ", ".join(map(term, puzzle.layout.rules))
+            for kind in own_kinds(puzzle.layout.rules):
+                known += (
+                    f", open_string({_quoted(clauses_of(kind))}, Own{kind.kind}),"
+                    f" load_files(user:{kind.kind}, [stream(Own{kind.kind})])"
+                )
+            known += f", assertz((user:puzzle(R, S, [{terms}]) :- puzzle(R, S)))"
+            rows, shape, rules = "puzzle(Rows, Shape, Rules)", ", Shape", ", Rules"
+    more = shape + rules
+    queries = [
+        f"{rows}, sudoku(Rows{more}), print_grid(Rows{shape}).",
         f"{rows}, candidates(Rows{more}, Candidates).",
         f"{rows}, explain(Rows{more}, cell(1,2), Reason).",
-        "use_module(library(sudoku_asp)).",
-        f"{rows}, asp_sudoku(Rows{more}).",
-    )
+    ]
+    if not rules:  # asp_sudoku/2 knows none of them
+        queries += ["use_module(library(sudoku_asp)).", f"{rows}, asp_sudoku(Rows{more})."]
     lines = "".join(f"  ?- {query}~n" for query in queries)
-    folder = str(resource("prolog/sudoku.pl").parent).replace("\\", "\\\\").replace("'", "\\'")
-    library = f"assertz(user:file_search_path(library, '{folder}'))"
+    folder = _quoted(str(resource("prolog/sudoku.pl").parent))
+    library = f"assertz(user:file_search_path(library, {folder}))"
     return f'{library}, {known}, format("Queries to try:~n{lines}  ?- halt.~n~n")'
+
+
+def _quoted(text: str) -> str:
+    """The text as a Prolog atom."""
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
+    return f"'{escaped}'"
 
 
 def _clause(puzzle: Grid | Puzzle) -> str:
