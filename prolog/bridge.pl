@@ -272,9 +272,13 @@ digits_rows(Digits, Cells, Rows) :-
 digit_cell(0, _) :- !.
 digit_cell(Digit, Digit).
 
+%   A thread that Prolog did not start allows no integers above a kilobyte, as of 9.2.9.
+
 watched(Number) :-
     nb_setval(sudoku_search, Number),
-    set_prolog_flag(heartbeat, 10_000).
+    set_prolog_flag(heartbeat, 10_000),
+    current_prolog_flag(stack_limit, Bytes),
+    set_prolog_flag(max_integer_size, Bytes).
 
 :- multifile prolog:heartbeat/0.
 

@@ -110,7 +110,7 @@ LINK = "https://www.sudokuwiki.org/sudoku.htm?bd="
         ("", "puzzle 1: the text is empty; expected a puzzle\n"),
         (" ", "puzzle 1: the text is empty; expected a puzzle\n"),
         ("1.2", "puzzle 1: the line has 3 characters; expected 81 for 9x9"),
-        ("https://f-puzzles.com/?load=N4Ig", "puzzle 1: this link is not read; expected"),
+        ("https://f-puzzles.com/?load=N4Ig", "puzzle 1: this link has no puzzle in it"),
     ],
 )
 def test_what_is_neither_a_puzzle_nor_a_file(source, complaint, tmp_path, monkeypatch):

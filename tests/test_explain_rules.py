@@ -11,13 +11,15 @@ from itertools import chain, combinations
 
 import pytest
 from helpers.oracle import dig, full_grid
+from helpers.ruled import KILLER
 from helpers.rules import MAKERS
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku import Grid, Placement, Puzzle
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.explain import Clash, Forced, Open, Solvable, SudokuRule
 from pylogic_sudoku.explain._demands import CELLS, rules
+from pylogic_sudoku.explain._why_not import excluding
 from pylogic_sudoku.rules import KINDS, Digits, KillerCage, Rule, Thermometer
 from pylogic_sudoku.rules import rule as kind_of_rule
 
@@ -132,6 +134,10 @@ def test_why_not_is_what_trying_every_grid_says(kind):
             if not fits:
                 with pytest.raises(pls.NoSolution, match="whichever givens go"):
                     pls.why_not(puzzle, cell, digit)
+                core = excluding(puzzle, Placement(*cell, digit), None)
+                assert core.rules
+                for engine in ("clingo", "prolog"):
+                    core.verify(puzzle, engine)
                 continue
             wrong = [sum(grid[each.cell] != each.digit for each in puzzle.givens) for grid in fits]
             answer = pls.why_not(puzzle, cell, digit)
@@ -225,6 +231,21 @@ def test_why_names_the_rules():
     assert labels[str(CAGE)] == CAGE.cells
     assert labels[str(LINE)] == LINE.cells
     assert answer.picture().to_svg().startswith("<svg")
+
+
+def test_why_not_names_the_rules_if_no_given_is_to_blame():
+    with pytest.raises(pls.NoSolution) as raised:
+        pls.why_not(TWO_RULES, "r1c1", 3)
+    assert str(raised.value) == f"r1c1 cannot be 3 whichever givens go: {CAGE}"
+    with pytest.raises(pls.NoSolution) as raised:
+        pls.why_not(TWO_RULES.with_((4, 4, 1)), "r1c4", 1)
+    assert str(raised.value) == (
+        f"r1c4 cannot be 1 whichever givens go: row 1 holds every digit once; {CAGE}"
+    )
+    # r5c5 is 4 in the only solution.
+    core = excluding(KILLER, Placement(5, 5, 9), None)
+    assert any(rule.beyond for rule in core.rules)
+    core.verify(KILLER)
 
 
 @pytest.mark.parametrize("grain", ["rule", "house"])

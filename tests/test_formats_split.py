@@ -7,7 +7,7 @@ import json
 import pytest
 from helpers.format_texts import CLASSIC, ENCODING, FOUR, LINE, SIX
 
-from pylogic_sudoku import Grid, InvalidPuzzle
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
 from pylogic_sudoku.formats import split
 
 ROWS = "1..4\n....\n.3..\n...."
@@ -105,6 +105,6 @@ def test_nothing_to_split(text, complaint):
 def test_our_own_problems_are_read():
     problems = ENCODING.parent.parent / "prolog" / "sudoku" / "problems.pl"
     text = problems.read_text()
-    grids = [Grid.parse(puzzle) for _, puzzle in split(text)]
+    grids = [Puzzle.parse(puzzle) for _, puzzle in split(text)]
     assert len(grids) == text.count("\nproblem(") - 1
-    assert str(grids[0]).startswith("2...9...1")
+    assert str(grids[0].grid).startswith("2...9...1")

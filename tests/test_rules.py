@@ -12,8 +12,8 @@ from helpers.oracle import full_grid
 from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
-from pylogic_sudoku.rules import KINDS, from_json
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
+from pylogic_sudoku.rules import KINDS, everything, from_json
 
 ROOT = Path(__file__).parent.parent
 BOXES = [(2, 2)] * 20 + [(2, 3)] * 8 + [(3, 3)] * 2
@@ -263,3 +263,109 @@ def test_clingo_has_nothing_to_say_about_the_sections_by_hand(sections):
         control.load(str(path))
     control.ground()
     assert messages == []
+
+
+EDGES = [
+    {"rule": "zipper_line", "cells": "r4c4 r3c4 r3c3 r4c4 r3c4 r3c3"},  # r3c4 has itself opposite
+    {"rule": "any_of", "options": [[{"rule": "palindrome", "cells": "r1c2 r1c1 r2c1"}]]},
+    {"rule": "any_of", "options": [[{"rule": "clone", "cells": "r1c1", "copies": "r2c3"}]]},
+]
+"""Rules on which an engine once erred."""
+
+
+@pytest.mark.parametrize("rule", EDGES, ids=lambda rule: rule["rule"])
+def test_all_grids_of_an_unusual_rule(rule, backend):
+    puzzle = Puzzle("." * 16, rules=[rule])
+    expected = {grid for grid in pls.solutions("." * 16) if puzzle.holds(grid)}
+    found = list(pls.solutions(puzzle, backend))
+    assert (set(found), len(found)) == (expected, len(expected))
+
+
+@pytest.mark.parametrize(
+    ("givens", "rules", "number"),
+    [
+        (
+            {"r1c3": 1, "r3c3": 2, "r4c3": 4},
+            [
+                {"rule": "killer_cage", "cells": "r4c4 r3c4 r4c3", "sum": 8},
+                {"rule": "ratio", "cells": "r4c4 r4c3", "value": 4},
+                {"rule": "pair_sum", "cells": "r3c2 r1c1", "value": 4},
+                {"rule": "killer_cage", "cells": "r3c3 r3c2", "sum": 3},
+                {"rule": "entropic_line", "cells": "r2c1 r1c2"},
+            ],
+            2,
+        ),
+        (
+            {},
+            [
+                {"rule": "pair_sum", "cells": "r4c3 r3c1", "value": 6},
+                {
+                    "rule": "any_of",
+                    "options": [
+                        [
+                            {
+                                "rule": "lockout_line",
+                                "cells": "r2c1 r1c1 r2c2",
+                                "difference": 2,
+                            }
+                        ],
+                        [
+                            {"rule": "between_line", "cells": "r3c4 r3c3 r2c3"},
+                            {"rule": "renban", "cells": "r4c3 r3c2 r4c2 r4c1"},
+                        ],
+                        [{"rule": "sandwich", "cells": "r1c2 r1c4 r1c1 r4c4", "sum": 2}],
+                    ],
+                },
+                {"rule": "thermometer", "cells": "r3c4 r4c3 r4c4"},
+                {
+                    "rule": "any_of",
+                    "options": [
+                        [
+                            {
+                                "rule": "hidden_skyscraper",
+                                "cells": "r3c1 r3c2 r3c3 r3c4",
+                                "value": 2,
+                            }
+                        ],
+                        [
+                            {
+                                "rule": "look_and_say",
+                                "cells": "r1c4 r1c3 r1c2 r1c1",
+                                "digits": [4],
+                                "counts": [3],
+                            }
+                        ],
+                    ],
+                },
+            ],
+            5,
+        ),
+    ],
+    ids=["missed by hand", "found twice"],
+)
+def test_clingo_finds_every_solution_once(givens, rules, number):
+    """With its usual simplifications it does not, on some programs with definitions and sums."""
+    puzzle = Puzzle("." * 16, rules=rules).with_(**givens)
+    expected = {grid for grid in pls.solutions("." * 16) if puzzle.holds(grid)}
+    found = list(pls.solutions(puzzle))
+    assert (set(found), len(found)) == (expected, number)
+    control = clingo.Control(["0"])
+    control.add(puzzle.format("facts"))
+    for file in ("sudoku", *(f"rules/{each.kind}" for each in everything(puzzle.rules))):
+        control.load(str(ROOT / "encodings" / f"{file}.lp"))
+    control.ground()
+    models = []
+    control.solve(on_model=lambda model: models.append(str(model)))
+    assert len(models) == len(set(models)) == number
+
+
+def test_prolog_has_room_for_large_numbers_in_each_thread():
+    """A sandwich keeps sets of sets of digits: on a 12x12 grid, numbers above a kilobyte."""
+    grid = full_grid((3, 4), 1)
+    row = rules.row(1, 12)
+    middle = [grid[cell] for cell in row]
+    first, last = sorted((middle.index(1), middle.index(12)))
+    sandwich = rules.Sandwich(row, sum(middle[first + 1 : last]))
+    puzzle = Puzzle(grid.without(*row), rules=[sandwich])
+    assert pls.solve(puzzle, "prolog") == grid
+    assert list(pls.solutions(puzzle, "prolog")) == [grid]

@@ -46,7 +46,7 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
     "rating": (lambda: pls.rate(EASY), "<Rating: easy (48, naked single)>"),
     "comparison": (
         lambda: pls.compare(TWO),
-        "<Comparison: the engines agree, solutions: clingo 2, prolog 2>",
+        "<Comparison: agree, solutions: clingo 2, prolog 2>",
     ),
     "answer": (
         lambda: pls.Answer(frozenset([GRID, OTHER]), False, 0.00123456),
@@ -54,7 +54,7 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "cross_check": (
         lambda: next(pls.cross_check([TWO])),
-        "<CrossCheck: <Comparison: the engines agree, solutions: clingo 2, prolog 2>>",
+        "<CrossCheck: <Comparison: agree, solutions: clingo 2, prolog 2>>",
     ),
     "cross_check, long error": (
         lambda: pls.CrossCheck(GRID, None, pls.BackendFailure("x" * 500)),
@@ -122,7 +122,7 @@ def test_a_disagreement_says_how_many_solutions_each_engine_gave():
     comparison = pls.Comparison(
         GRID, answers, {"clingo": frozenset(), "prolog": frozenset([OTHER])}
     )
-    assert repr(comparison) == "<Comparison: the engines disagree, solutions: clingo 1, prolog 0>"
+    assert repr(comparison) == "<Comparison: disagree, solutions: clingo 1, prolog 0>"
     with pytest.raises(pls.Disagreement) as caught:
         comparison.check()
     assert len(str(caught.value)) < 300

@@ -146,7 +146,9 @@ trial(Grid, Option, Outcome) :-
     term_variables(Copy, Copies),
     maplist(copy_domain, Cells, Copies),
     post_option(Copy, Option),
-    (   maplist(untouched, Cells, Copies)
+    term_variables(Copies, Left),       % fewer if the option made two cells one
+    (   same_length(Left, Copies),
+        maplist(untouched, Cells, Copies)
     ->  Outcome = obeyed
     ;   Outcome = open
     ),

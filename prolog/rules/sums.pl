@@ -87,17 +87,18 @@ rule(zipper_line, Fields, Grid) :-
     get(cells, Fields, Places),
     cells(Fields, Grid, _),
     length(Places, Length),
-    Half is (Length + 1) // 2,
+    Half is Length // 2,
     length(First, Half),
-    append(First, _, Places),
+    append(First, Rest, Places),
     reverse(Places, Backwards),
     length(Last, Half),
     append(Last, _, Backwards),
-    maplist(mirrored, First, Last, Groups),
-    same_sum(Groups, Grid).
-
-mirrored(Place, Place, [Place]) :- !.
-mirrored(Place, Other, [Place,Other]).
+    maplist([One,Other,[One,Other]]>>true, First, Last, Groups),
+    (   Length mod 2 =:= 1
+    ->  Rest = [Middle|_],
+        same_sum([[Middle]|Groups], Grid)
+    ;   same_sum(Groups, Grid)
+    ).
 
 %   The line splits into pieces that each have the sum. In a loop the last cell is
 %   beside the first one, and a piece may go across.

@@ -12,9 +12,8 @@ plain sudoku at all: for puzzles with such rules, the scale is ours alone.
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from math import inf
@@ -26,9 +25,10 @@ from ..errors import InvalidPuzzle, counted
 from ..formats import as_puzzle
 from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
-from ._cores import clingo, literals, minimal
-from ._demands import SudokuRule, anyway, beyond, cell_rules, rules
+from ._cores import clingo, literals
+from ._demands import SudokuRule, anyway
 from ._explanation import grid_of, no_solution
+from ._minimal_sets import OneRule, refuted_by_set
 from ._step import (
     BY_NAME,
     BY_SETS,
@@ -36,13 +36,11 @@ from ._step import (
     TECHNIQUES,
     Step,
     every_placement,
-    meeting,
     met,
     standing,
 )
 
 if TYPE_CHECKING:
-    from ..engines.clingo.rulebook import Reasons
     from ..engines.clingo.techniques import Found
 
 __all__ = ["LEVELS", "Rating", "Steps", "hint", "rate", "steps"]
@@ -53,23 +51,18 @@ LEVELS = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": 
 KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
 """The order in which people look at houses."""
 
-LOOKED_AT = 40
-"""For a minimal set: the number of candidates that are tried first, those with the fewest
-alternatives, since most follows once they are gone. More would give slightly smaller sets, and more
-and slower steps."""
-TRIED = 4
-"""How many of these get a minimal set: those refuted by the fewest rules at first sight."""
-
 
 def steps(puzzle: PuzzleLike, timeout: float | None = None) -> Steps:
     """The way to the solution, each step found when it is asked for, always the simplest there is.
 
     If no technique that has a name applies, the step is a minimal set of rules that contradict a
     candidate. The techniques know the houses only: what follows from a rule beyond plain sudoku,
-    such as a cage, is a minimal set that names the rule. A puzzle with several solutions is
-    followed until nothing more is sure; then every candidate that is left holds in some solution,
-    and `Steps.outcome` says so. A placed digit is removed from the candidates of its houses without
-    a step of its own.
+    such as a cage, is a minimal set that names the rule. If it needs one such rule alone, it comes
+    after singles and locked candidates, and before the other techniques.
+
+    A puzzle with several solutions is followed until nothing more is sure; then every candidate
+    that is left holds in some solution, and `Steps.outcome` says so. A placed digit is removed from
+    the candidates of its houses without a step of its own.
 
     `timeout` is in seconds, over 0, for all steps together; None means no limit. Raises NoSolution
     if there is no solution, InvalidPuzzle, and ValueError or TypeError for an impossible timeout;
@@ -108,7 +101,7 @@ class Steps(Iterator[Step]):
         """The digits so far."""
         self._left = _pencil_marks(puzzle)
         self._position = Position(puzzle.layout, self._left, budget, puzzle.givens)
-        self._one_rule = _OneRule()
+        self._one_rule = OneRule()
         self._ended = False
 
     @property
@@ -145,11 +138,13 @@ class Steps(Iterator[Step]):
         found = self._position.at_once(self._left)
         if not found and self._left <= self._possible:
             return None  # every candidate holds in some solution
+        if not found and self.puzzle.layout.rules and (by_rule := self._minimal_set(one_rule=True)):
+            return by_rule  # it weighs less than any of the other techniques
         for technique in BY_SETS:
             found = found or self._position.by(technique, self._left)
         return min(found, key=_preference) if found else self._minimal_set()
 
-    def _minimal_set(self) -> Found:
+    def _minimal_set(self, one_rule: bool = False) -> Found | None:
         """Rules that refute a candidate, or one rule beyond plain sudoku that refutes several."""
         from ..engines.clingo.techniques import Found
 
@@ -159,12 +154,11 @@ class Steps(Iterator[Step]):
         sure = literals(reasons, [*anyway(layout), *filled])
         sure += [-literal for literal in literals(reasons, sorted(gone))]
         wrong = left - self._possible
-        removed, found = reasons.run(
-            lambda: (
-                self._one_rule.refuted(reasons, layout, left, sure, wrong)
-                or _refuted(reasons, layout, left, sure, wrong)
-            )
-        )
+        refuted = self._one_rule.refuted if one_rule else refuted_by_set
+        answer = reasons.run(lambda: refuted(reasons, layout, left, sure, wrong))
+        if answer is None:
+            return None
+        removed, found = answer
         must = tuple(rule for rule in found if rule[0] in ("filled", "somewhere"))
         most = tuple(rule for rule in found if rule not in must)
         return Found("minimal_set", must, most, None, removed)
@@ -214,130 +208,6 @@ def _taken(placement: Placement, layout: Layout) -> frozenset[Placement]:
         if placement.cell in house.cells
     ]
     return met([SudokuRule(("single", *placement.cell)), *once], layout)
-
-
-def _refuted(
-    reasons: Reasons,
-    layout: Layout,
-    left: Collection[Placement],
-    sure: list[int],
-    wrong: Collection[Placement],
-) -> tuple[tuple[Placement, ...], list[SudokuRule]]:
-    """One of the wrong candidates, and rules that refute it, none of them redundant.
-
-    `left` are the candidates, and `sure` says so. Few rules refute that candidate, but perhaps
-    fewer rules refute another one.
-    """
-    rule_of = {reasons.literal(rule): rule for rule in rules(layout)}
-    # What is taken for granted is never named, but it links rules.
-    link_of = {reasons.literal(rule): rule for rule in cell_rules(layout)} | rule_of
-    reach = {demand: _reach(rule, layout, left) for demand, rule in link_of.items()}
-    network = _Network({demand: candidates for demand, candidates in reach.items() if candidates})
-
-    def at_first_sight(candidate: Placement) -> list[int]:
-        # clingo adds demands one by one until they contradict, so near ones come first.
-        near = network.from_near_to_far(candidate)
-        demands = [demand for demand in near if demand in rule_of]
-        core = reasons.refute([*sure, reasons.literal(candidate), *demands]) or ()
-        return [demand for demand in demands if demand in core]
-
-    first = heapq.nsmallest(LOOKED_AT, sorted(wrong), key=network.alternatives)
-    near = {candidate: at_first_sight(candidate) for candidate in first}
-    smallest = {
-        candidate: minimal(reasons, [*sure, reasons.literal(candidate)], near[candidate]) or []
-        for candidate in heapq.nsmallest(TRIED, near, key=lambda each: len(near[each]))
-    }
-    candidate = min(smallest, key=lambda each: len(smallest[each]))
-    order = {rule: number for number, rule in enumerate(rule_of.values())}
-    found = (rule_of[demand] for demand in smallest[candidate])
-
-    def place(rule: SudokuRule) -> tuple[Any, ...]:
-        return (rule[0], order[rule]) if rule.beyond else rule
-
-    return (candidate,), sorted(found, key=place)
-
-
-class _OneRule:
-    """What single rules beyond plain sudoku refute.
-
-    A rule is asked again only when there are fewer candidates in its cells.
-    """
-
-    def __init__(self) -> None:
-        self._known: dict[SudokuRule, tuple[frozenset[Placement], list[Placement]]] = {}
-
-    def refuted(
-        self,
-        reasons: Reasons,
-        layout: Layout,
-        left: Collection[Placement],
-        sure: list[int],
-        wrong: Collection[Placement],
-    ) -> tuple[tuple[Placement, ...], list[SudokuRule]] | None:
-        """The wrong candidates that one rule refutes: the rule that refutes most."""
-        best: list[Placement] = []
-        found: list[SudokuRule] = []
-        for rule in beyond(layout):
-            cells = set(rule[1].cells_used())
-            here = frozenset(each for each in left if each.cell in cells)
-            if self._known.get(rule, (None,))[0] != here:
-                self._known[rule] = here, _refuted_by(rule, reasons, sure, here.intersection(wrong))
-            if len(gone := self._known[rule][1]) > len(best):
-                best, found = gone, [rule]
-        return (tuple(sorted(best)), found) if found else None
-
-
-def _refuted_by(
-    rule: SudokuRule, reasons: Reasons, sure: list[int], wrong: Collection[Placement]
-) -> list[Placement]:
-    left = {reasons.literal(each): each for each in sorted(wrong)}
-    gone = []
-    while left:
-        literal, candidate = left.popitem()
-        if reasons.refute([*sure, reasons.literal(rule), literal], left) is not None:
-            gone.append(candidate)
-        else:  # the grid that was found holds others too
-            left = {one: other for one, other in left.items() if one not in reasons.true}
-    return gone
-
-
-def _reach(rule: SudokuRule, layout: Layout, left: Collection[Placement]) -> frozenset[Placement]:
-    """The candidates that a rule is about: those in the cells of a rule beyond plain sudoku.
-
-    If there is none in its cells, or it names no cell, the rule may be about any candidate.
-    """
-    if rule.beyond is None:
-        return meeting(rule, _plain(layout)).intersection(left)
-    cells = set(rule.beyond.cells_used())
-    return frozenset(each for each in left if each.cell in cells) or frozenset(left)
-
-
-class _Network:
-    """Rules, and the candidates that they have in common."""
-
-    def __init__(self, candidates_of: dict[int, frozenset[Placement]]) -> None:
-        self._candidates_of = candidates_of
-        self._rules_of: dict[Placement, list[int]] = {}
-        for rule, candidates in candidates_of.items():
-            for candidate in candidates:
-                self._rules_of.setdefault(candidate, []).append(rule)
-
-    def alternatives(self, candidate: Placement) -> list[int]:
-        """How many candidates there are for each of its rules, the fewest first."""
-        return sorted(len(self._candidates_of[rule]) for rule in self._rules_of[candidate])
-
-    def from_near_to_far(self, candidate: Placement) -> list[int]:
-        """The rules by the number of others between them and the candidate."""
-        order: list[int] = []
-        seen: set[int] = set()
-        reached = newest = {candidate}
-        while newest:
-            found = set().union(*map(self._rules_of.__getitem__, newest)) - seen
-            order += sorted(found)
-            seen |= found
-            newest = set().union(*map(self._candidates_of.__getitem__, found)) - reached
-            reached = reached | newest
-        return order
 
 
 # --- the rating ---

@@ -118,12 +118,12 @@ def _explained(
     if smallest:
         core = Question(reasons, sure, demands).core(smallest=True)
     else:
-        core = _near(reasons, sure, demands, _distance(puzzle, target))
+        core = nearest(reasons, sure, demands, distance(puzzle, target))
     assert core is not None  # as the solution is the only one there
     return Forced(puzzle, cell, target.digit, core)
 
 
-def _distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int]:
+def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int]:
     """How far a demand is from what decides about a placement: 0 to 3."""
     houses = [house for house in puzzle.houses if target.cell in house.cells]
     names = {(house.kind, house.number) for house in houses}
@@ -152,7 +152,7 @@ def _distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], in
     return far
 
 
-def _near(
+def nearest(
     reasons: Reasons, sure: tuple[Demand, ...], demands: list[Demand], far: Callable[[Demand], int]
 ) -> Core | None:
     """A core of nearby demands if there is one: such cores are short, and found quickly."""

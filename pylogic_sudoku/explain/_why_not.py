@@ -9,12 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 from .._api import PuzzleLike
 from ..engines import Backend
-from ..errors import Disagreement, NoSolution, counted
+from ..engines.budget import Budget
+from ..errors import Disagreement, NoSolution, SolveTimeout, counted
 from ..formats import as_puzzle
 from ..grid import Cell, CellLike, Grid, Placement
 from ..puzzle import Puzzle
-from ._cores import Question, asking, clingo
-from ._demands import all_rules, as_cell, as_digit, exclusions, in_words
+from ._cores import Core, Question, asking, clingo
+from ._demands import (
+    CELLS,
+    all_rules,
+    as_cell,
+    as_digit,
+    exclusions,
+    in_words,
+    rules,
+    said,
+    said_marks,
+)
 from ._explanation import (
     Explanation,
     cells_in,
@@ -22,6 +33,7 @@ from ._explanation import (
     json_puzzle,
     shown,
 )
+from ._why import distance, nearest
 
 if TYPE_CHECKING:
     from ..draw import Picture
@@ -39,8 +51,9 @@ def why_not(
     `Removal.all` gives every set of minimum size.
 
     `timeout` is in seconds, over 0; None means no limit. Raises NoSolution if regions, marks or
-    rules exclude the digit whichever givens go, InvalidPuzzle if the puzzle has no such cell or
-    digit, SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
+    rules exclude the digit whichever givens go, and names them; InvalidPuzzle if the puzzle has no
+    such cell or digit, SolveTimeout or BackendFailure, and ValueError or TypeError for an
+    impossible timeout.
 
     >>> answer = why_not("4......3...13...", "r2c1", 2)
     >>> len(answer.givens), len(list(answer.all())), answer.witness.rows[1][0]
@@ -48,11 +61,28 @@ def why_not(
     """
     asked = as_puzzle(puzzle)
     target = Placement(*as_cell(cell, asked), as_digit(digit, asked))
+    budget = Budget("clingo", timeout)
     with closing(_removals(asked, target, timeout)) as found:
         for removal in found:
             return removal
-    reason = "its mark excludes it" if target in asked.excluded else "no grid obeys the rest"
+    reason = "its mark excludes it"
+    if target not in asked.excluded:
+        try:
+            core = excluding(asked, target, budget.remaining())
+            reason = "; ".join((*said(core.rules), *said_marks(core.excluded)))
+        except SolveTimeout:
+            reason = "no grid obeys the rest"
     raise NoSolution(f"{target.cell} cannot be {digit} whichever givens go: {reason}")
+
+
+def excluding(puzzle: Grid | Puzzle, target: Placement, timeout: float | None) -> Core:
+    """Rules and marks that exclude a placement whichever givens go, none of them redundant."""
+    sure = (CELLS, target)
+    demands = [*rules(puzzle.layout, "house"), *exclusions(puzzle)]
+    with asking(puzzle.layout, timeout) as reasons:
+        core = reasons.run(lambda: nearest(reasons, sure, demands, distance(puzzle, target)))
+    assert core is not None  # as no grid has the digit there
+    return core
 
 
 def _removals(

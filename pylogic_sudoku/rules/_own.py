@@ -3,7 +3,7 @@
 >>> from pylogic_sudoku import Puzzle, count
 >>> Low = define("low", asp="kind(low). broken(R) :- rule(R,low), holds(R,cells,_,N), N > 2.")
 >>> count(Puzzle("." * 16, rules=[Low("r1c1 r4c4")]))
-112
+72
 """
 
 from __future__ import annotations

@@ -27,6 +27,9 @@ OPTIONS = (
 )
 """Try a digit rather than its absence, and learn nothing from one puzzle for the next: together
 four times as fast on hard puzzles, and half as fast again on others (``benchmarks/NOTES.md``)."""
+EXACT = "--eq=0"
+"""With rules beyond plain sudoku, clingo 5.8 would find some answers twice and miss others: it
+simplifies sums and other aggregates wrongly if some of their atoms turn out to be equivalent."""
 
 BRIEF = 81_000
 """Conflicts, times the cells of the grid, that a search may have in the caller's own thread, where
@@ -115,7 +118,12 @@ def grounded(program: str, layout: Layout, options: Sequence[str] = OPTIONS) -> 
     )
     with translated():
         control = clingo.Control(
-            [*options, f"-cbox_rows={layout.box[0]}", f"-cbox_columns={layout.box[1]}"],
+            [
+                *options,
+                *([EXACT] if layout.rules else []),
+                f"-cbox_rows={layout.box[0]}",
+                f"-cbox_columns={layout.box[1]}",
+            ],
             logger=lambda _code, message: messages.append(message),
         )
         try:

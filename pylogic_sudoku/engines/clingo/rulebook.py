@@ -177,6 +177,29 @@ class Reasons:
         except Unfinished:
             return False
 
+    def possible(self, demands: Sequence[int]) -> set[Placement]:
+        """Every placement of the grids that meet the demands."""
+        control = self._rulebook.control
+        settings: Any = control.configuration.solve
+
+        def question() -> set[Placement]:
+            settings.enum_mode, settings.models = "brave", 0
+            try:
+                with control.solve(assumptions=demands, yield_=True) as handle:
+                    # Each model adds to the one before; the last holds all of them.
+                    for _ in handle:
+                        pass
+                    if not handle.get().exhausted:
+                        raise Unfinished
+                    last = handle.last()
+                    return (
+                        {placement_of(each) for each in last.symbols(shown=True)} if last else set()
+                    )
+            finally:
+                settings.enum_mode, settings.models = "auto", 1
+
+        return self._session.ask(control, question)
+
     def run(self, loop: Callable[[], T]) -> T:
         """What a function that asks many questions returns: one worker runs it as a whole."""
         return self._session.run(loop)
