@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import isqrt
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ._layout import (
     MAX_SIZE,
@@ -29,6 +29,7 @@ from ._layout import (
     checked_box,
     square_box,
 )
+from ._placement import Candidates, Duplicate, Placement, candidate_rows
 from .errors import InvalidPuzzle, counted, shown
 
 if TYPE_CHECKING:
@@ -41,44 +42,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_SIZE", "Box", "Candidates", "Cell", "CellLike", "Duplicate", "Grid", "House"]
 __all__ += ["Layout", "Placement", "candidate_rows", "cells_of"]
-
-Candidates = tuple[tuple[frozenset[int], ...], ...]
-"""Rows of cells, and for each cell a set of digits."""
-
-
-class Placement(NamedTuple):
-    """A digit in a cell: row and column, from 1, and the digit; its text is ``r3c2=5``."""
-
-    row: int
-    column: int
-    digit: int
-
-    @property
-    def cell(self) -> Cell:
-        """The cell that holds the digit."""
-        return Cell(self.row, self.column)
-
-    def __str__(self) -> str:
-        return f"r{self.row}c{self.column}={self.digit}"
-
-
-class Duplicate(NamedTuple):
-    """Two cells of at least one house that hold the same digit."""
-
-    digit: int
-    cells: tuple[Cell, Cell]
-    houses: tuple[str, ...]
-    """Every house that has both, such as ``("row 1", "box 1")``."""
-
-    def __str__(self) -> str:
-        one, other = self.cells
-        return f"{one} and {other} both hold {self.digit} ({', '.join(self.houses)})"
-
-
-def candidate_rows(cells: Sequence[Iterable[int]], size: int) -> Candidates:
-    """Candidates from the digits of each cell, row by row."""
-    frozen = [frozenset(digits) for digits in cells]
-    return tuple(tuple(frozen[start : start + size]) for start in range(0, size * size, size))
 
 
 class Board:

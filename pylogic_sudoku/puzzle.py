@@ -181,8 +181,8 @@ class Puzzle(Board):
     def format(self, format: str = "json") -> str:
         """The puzzle as text, without a final newline; ValueError if the format cannot hold it.
 
-        ``json`` and ``facts`` hold all of it, ``prolog`` its regions and rules, and ``fpuzzles``
-        and ``fpuzzles-link`` the rules that f-puzzles knows; ``pretty`` draws it.
+        ``json`` holds all of it, ``facts`` all but names, ``prolog`` its regions and rules, and
+        ``fpuzzles`` and ``fpuzzles-link`` the rules that f-puzzles knows; ``pretty`` draws it.
         """
         from . import formats
 

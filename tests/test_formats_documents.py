@@ -56,7 +56,7 @@ def test_a_cell_may_be_in_no_region():
             {"littlekillersum": [{"cell": "R0C3", "direction": "DL", "value": 3}]},
             "r1c2 and r2c1",
         ),
-        ({"diagonal+": True}, "r4c1, r3c2, r2c3 and r1c4"),
+        ({"diagonal+": True}, "r1c4, r2c3, r3c2 and r4c1"),
         ({"nonconsecutive": True}, "negative"),
     ],
 )

@@ -45,7 +45,7 @@ def rules(text: str) -> list[str]:
             ],
         ),
         (".XSum~R1~~5", ["X-sum (sum 5) at r1c4, r1c3, r1c2 and r1c1"]),
-        (".Diagonal~1", ["different (diagonal) at r4c1, r3c2, r2c3 and r1c4"]),
+        (".Diagonal~1", ["different (diagonal) at r1c4, r2c3, r3c2 and r4c1"]),
         (
             ".PillArrow~2~R1C2~R1C1~R2C1~R3C1~R4C1",
             ["arrow at circle r1c1 and r1c2; arm r2c1, r3c1 and r4c1"],

@@ -16,7 +16,8 @@ from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.prolog import PrologBackend, shape, terms
 from pylogic_sudoku.explain._demands import rules
 from pylogic_sudoku.grid import Cell, Layout
-from pylogic_sudoku.rules import Different, KillerCage, Thermometer, term
+from pylogic_sudoku.rules import Different, KillerCage, Thermometer
+from pylogic_sudoku.rules._rule import term
 
 PROLOG = PrologBackend()
 NEWSPAPER = Grid.parse(list(PRINTED)[3])

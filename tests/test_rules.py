@@ -13,7 +13,8 @@ from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
-from pylogic_sudoku.rules import KINDS, everything, from_json
+from pylogic_sudoku.rules import KINDS, from_json
+from pylogic_sudoku.rules._rule import everything
 
 ROOT = Path(__file__).parent.parent
 BOXES = [(2, 2)] * 20 + [(2, 3)] * 8 + [(3, 3)] * 2
@@ -369,3 +370,55 @@ def test_prolog_has_room_for_large_numbers_in_each_thread():
     puzzle = Puzzle(grid.without(*row), rules=[sandwich])
     assert pls.solve(puzzle, "prolog") == grid
     assert list(pls.solutions(puzzle, "prolog")) == [grid]
+
+
+MILLION = 1_000_000
+ALONE_IMPOSSIBLE = [
+    {"rule": "killer_cage", **PAIR, "sum": MILLION},
+    {"rule": "killer_cage", **PAIR, "sum": -1},
+    {"rule": "little_killer", **PAIR, "sum": MILLION},
+    {"rule": "sum_line", **PAIR, "sum": MILLION, "loop": True},
+    {"rule": "sandwich", **PAIR, "sum": -1},
+    {"rule": "lunchbox", **PAIR, "sum": MILLION},
+    {"rule": "x_sum", **PAIR, "sum": MILLION},
+    {"rule": "skyscraper", **PAIR, "value": 0},
+    {"rule": "hidden_skyscraper", **PAIR, "value": 5},
+    {"rule": "thermometer", **TURN},
+    {"rule": "whispers", **PAIR},
+    {"rule": "lockout_line", **PAIR},
+    {"rule": "renban", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2"},
+    {"rule": "different", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2"},
+    {"rule": "difference", **PAIR, "value": 4},
+    {"rule": "ratio", **PAIR, "value": 0},
+    {"rule": "pair_sum", **PAIR, "value": 10},
+    {"rule": "contains", **PAIR, "digits": [1, 2, 3]},
+    {"rule": "look_and_say", **PAIR, "digits": [1, 2], "counts": [2, 1]},
+]
+
+
+@pytest.mark.parametrize("rule", ALONE_IMPOSSIBLE, ids=lambda rule: rule["rule"])
+def test_an_impossible_rule_is_refused_but_may_be_one_of_several_options(rule, backend):
+    with pytest.raises(InvalidPuzzle) as alone:
+        Puzzle("." * 16, rules=[rule])
+    with pytest.raises(InvalidPuzzle, match=re.escape(str(alone.value))):
+        Puzzle("." * 16, rules=[{"rule": "any_of", "options": [[rule], [rule]]}])
+    pair = {"rule": "thermometer", **PAIR}
+    puzzle = Puzzle("." * 16, rules=[{"rule": "any_of", "options": [[rule, pair], [pair]]}])
+    assert pls.count(puzzle, backend) == 144
+
+
+def test_an_option_outside_the_grid_is_refused():
+    options = [[{"rule": "killer_cage", "cells": "r5c1"}], [{"rule": "thermometer", **PAIR}]]
+    with pytest.raises(InvalidPuzzle, match="r5c1 is not a cell of a 4x4 grid"):
+        Puzzle("." * 16, rules=[{"rule": "any_of", "options": options}])
+
+
+def test_any_of_in_words():
+    cage, line = rules.KillerCage("r1c1 r1c2", sum=3), rules.Thermometer("r1c1 r1c2")
+    assert str(rules.AnyOf([[cage], [line]])) == (
+        "killer cage (sum 3) at r1c1 and r1c2 or thermometer at r1c1 and r1c2"
+    )
+    assert str(rules.AnyOf([[cage, line], [rules.AnyOf([[line], [cage]])]])) == (
+        "(killer cage (sum 3) at r1c1 and r1c2, and thermometer at r1c1 and r1c2)"
+        " or (thermometer at r1c1 and r1c2 or killer cage (sum 3) at r1c1 and r1c2)"
+    )

@@ -7,7 +7,7 @@ import doctest
 import pytest
 
 from pylogic_sudoku import InvalidPuzzle, rules
-from pylogic_sudoku.rules import _geometry as geometry
+from pylogic_sudoku import _geometry as geometry
 
 
 def names(cells):

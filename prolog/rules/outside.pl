@@ -6,8 +6,10 @@
 rule(sandwich, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     get(sum, Fields, Sum),
-    must_be(nonneg, Sum),
+    must_be(integer, Sum),
     grid_size(Grid, Size),
+    Sum >= 0,
+    Sum =< Size * Size,
     (   different_places(Fields, Grid),
         Size =< 12
     ->  set_between(Cells, Sum, Size)
@@ -29,8 +31,10 @@ once_in(Cells, Digit) :-
 rule(lunchbox, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     get(sum, Fields, Sum),
-    must_be(nonneg, Sum),
+    must_be(integer, Sum),
     grid_size(Grid, Size),
+    Sum >= 0,
+    Sum =< Size * Size,
     unlike(Cells, Grid),
     findall(Low-High, ( between(1, Size, High), Below is High - 1, between(1, Below, Low) ),
             Ends),
@@ -110,8 +114,10 @@ set_between_move(Size, Width, Without, Good, Digit, From, Shift) :-
 rule(x_sum, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     get(sum, Fields, Sum),
-    must_be(nonneg, Sum),
+    must_be(integer, Sum),
     grid_size(Grid, Size),
+    Sum >= 0,
+    Sum =< Size * Size,
     Width is Sum + 1,
     Start is 1 << (Size * Width),
     Ends is 1 << Sum,
@@ -141,9 +147,10 @@ x_sum_move(Sum, Width, Size, Digit, From, Shift) :-
 rule(skyscraper, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     get(value, Fields, Value),
-    must_be(nonneg, Value),
+    must_be(integer, Value),
     grid_size(Grid, Size),
     length(Cells, Length),
+    Value >= 0,
     Value =< Length,
     Width is Value + 1,
     move_table(skyscraper_move(Size, Width), Size, Moves),
@@ -174,7 +181,8 @@ rule(hidden_skyscraper, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     get(value, Fields, Value),
     grid_size(Grid, Size),
-    must_be(between(1, Size), Value),
+    must_be(integer, Value),
+    between(1, Size, Value),
     move_table(hidden_move(Size, Value), Size, Moves),
     Ends is 1 << (Size + 1),
     walk(Cells, Moves, 1, Ends).

@@ -109,6 +109,8 @@ rule(sum_line, Fields, Grid) :-
     must_be(positive_integer, Sum),
     get(loop, Fields, Loop, false),
     grid_size(Grid, Size),
+    length(Cells, Length),
+    Sum =< Length * Size,
     (   Loop == true
     ->  Blocks = Sum
     ;   Blocks = 1

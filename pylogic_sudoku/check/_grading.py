@@ -16,7 +16,7 @@ from ..engines.budget import seconds
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ..rules import everything
+from ..rules._rule import everything
 from ._answers import Answer, broken_rule
 from ._instances import (
     Instance,

@@ -129,7 +129,7 @@ FROM = click.option(
 
 def _own_rules(_context: Any, parameter: Any, files: tuple[Path, ...]) -> tuple[Path, ...]:
     if files:
-        from ..rules import define_files
+        from ..rules._own import define_files
 
         try:
             define_files(list(files))

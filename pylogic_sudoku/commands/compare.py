@@ -29,7 +29,7 @@ from ..errors import (
 from ..formats import as_puzzle
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ..rules import everything
+from ..rules._rule import everything
 from ._options import BOX, FROM, JOBS, RULE, TIMEOUT, Source, limit
 from ._output import check_output, console, print_table, say
 from ._records import OUTCOMES, Log

@@ -20,8 +20,8 @@ def rules(kind: str | None) -> None:
     pylogic-sudoku rules
     pylogic-sudoku rules thermometer
     """
-    from ..rules import KINDS, term
-    from ..rules._rule import no_rule
+    from ..rules import KINDS
+    from ..rules._rule import no_rule, term
     from ..rules._sources import asp_section, helpers, meaning, prolog_clause
 
     if kind is None:

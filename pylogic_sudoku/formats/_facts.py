@@ -92,7 +92,7 @@ def _rules(given: Grid | Puzzle) -> list[str]:
     for _, excluded in groupby(puzzle.excluded, lambda each: each.cell):
         lines.append(" ".join(f"excluded({x},{y},{n})." for x, y, n in excluded))
     if puzzle.rules:
-        from ..rules import facts
+        from ..rules._rule import facts
 
         lines += facts(puzzle.rules)
     return lines

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from .._geometry import DIRECTIONS, beside, diagonals, disjoint_groups, view
 from .._layout import Box, Cell, Layout, checked_regions, usual_box
 from ..errors import InvalidPuzzle, counted, shown
 from ..grid import MAX_SIZE, Grid
 from ..puzzle import Puzzle
-from ._geometry import DIRECTIONS, beside, diagonal, disjoint_sets, index_rule, made, view
+from ._made import index_rule, made
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -243,9 +244,8 @@ def _cages(reader: _Reader, name: str) -> None:
 
 def _little_killers(reader: _Reader, name: str) -> None:
     for clue in reader.clues(name):
-        row, column = reader.place(name, clue.get("cell"))
-        move = DIRECTIONS.get(str(clue.get("direction")))
-        cells = view(row, column, move, reader.size) if move else ()
+        place, move = reader.place(name, clue.get("cell")), str(clue.get("direction"))
+        cells = view(place, DIRECTIONS[move], reader.size) if move in DIRECTIONS else ()
         if not cells:
             raise InvalidPuzzle(
                 f"{name!r}: no cells from {clue.get('cell')} in the direction"
@@ -258,7 +258,7 @@ def _little_killers(reader: _Reader, name: str) -> None:
 def _outside(reader: _Reader, name: str) -> None:
     kind, field = OUTSIDE[name]
     for clue in reader.clues(name):
-        cells = beside(*reader.place(name, clue.get("cell")), reader.size)
+        cells = beside(reader.place(name, clue.get("cell")), reader.size)
         if not cells:
             raise InvalidPuzzle(
                 f"{name!r}: {clue.get('cell')} is not beside a {reader.size}x{reader.size} grid"
@@ -358,12 +358,12 @@ def _indexers(reader: _Reader, name: str) -> None:
 
 
 def _diagonal(reader: _Reader, name: str) -> None:
-    cells = diagonal(reader.size, up=name == "diagonal+")
+    cells = diagonals(reader.size)[name == "diagonal+"]
     reader.add(name, "different", cells=cells, name="diagonal")
 
 
 def _disjoint_groups(reader: _Reader, name: str) -> None:
-    for cells in disjoint_sets(reader.box):
+    for cells in disjoint_groups(reader.box):
         reader.add(name, "different", cells=cells, name="disjoint group")
 
 

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from .._geometry import beside, diagonals, disjoint_groups, neighbours, places, slopes
 from .._layout import Box, Cell, usual_box
 from ..errors import InvalidPuzzle
 from ..grid import Grid
 from ..puzzle import Mark, Puzzle
 from ._fpuzzles import LINES, OUTSIDE, PAIRS
-from ._geometry import beside, clues, diagonal, disjoint_sets, index_rule, neighbours, slopes
+from ._made import index_rule
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -64,7 +65,7 @@ class _Writer:
         """The rules that make up the disjoint groups, if all of them are there."""
         if self.puzzle.regions or self.puzzle.box == (1, self.size):
             return []
-        sets = {frozenset(cells) for cells in disjoint_sets(self.puzzle.box)}
+        sets = {frozenset(cells) for cells in disjoint_groups(self.puzzle.box)}
         found = [each for each in self.puzzle.rules if each.kind == "different"]
         found = [each for each in found if frozenset(each.cells_used()) in sets]
         if len(found) != len(sets):
@@ -145,8 +146,8 @@ def _little_killer(writer: _Writer, rule: Any) -> bool:
 
 def _outside(writer: _Writer, rule: Any) -> bool:
     key, field = next((key, each[1]) for key, each in OUTSIDE.items() if each[0] == rule.kind)
-    for place in clues(writer.size):
-        if rule.cells == beside(*place, writer.size):
+    for place in places(writer.size):
+        if rule.cells == beside(place, writer.size):
             return writer.clue(key, cell=_name(place), value=str(getattr(rule, field)))
     return False
 
@@ -204,7 +205,7 @@ def _extreme(writer: _Writer, rule: Any) -> bool:
 
 def _different(writer: _Writer, rule: Any) -> bool:
     for key in ("diagonal+", "diagonal-"):
-        if set(rule.cells) == set(diagonal(writer.size, up=key == "diagonal+")):
+        if set(rule.cells) == set(diagonals(writer.size)[key == "diagonal+"]):
             return writer.flag(key)
     return writer.clue("extraregion", cells=_names(rule.cells))
 

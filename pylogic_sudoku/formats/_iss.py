@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .._geometry import disjoint_groups, windows
 from .._layout import Box, Cell, checked_regions, usual_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import MAX_SIZE, Grid
 from ..puzzle import Puzzle
-from ._geometry import disjoint_sets, made
 from ._iss_frame import IGNORED, Frame, Item
-from ._iss_kinds import COMPOSITES, GRID, KINDS, windoku
+from ._iss_kinds import COMPOSITES, GRID, KINDS
+from ._made import made
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -111,10 +112,10 @@ class _Reader:
             elif item.name == "Windoku":
                 rules += [
                     made("different", cells=cells, name="windoku")
-                    for cells in windoku(self.default)
+                    for cells in windows(self.default)
                 ]
             elif item.name == "DisjointSets" and self.default[0] > 1:
-                for cells in disjoint_sets(self.default):
+                for cells in disjoint_groups(self.default):
                     rules.append(made("different", cells=cells, name="disjoint group"))
         boxes = self.default if regions or not any(self.named("NoBoxes")) else (1, self.frame.size)
         grid = Grid.of([(*cell, digit) for cell, digit in self.digits.items()], boxes)

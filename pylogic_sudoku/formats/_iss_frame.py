@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from .._geometry import column, neighbours, row
 from .._layout import Cell
 from ..errors import InvalidPuzzle, shown
-from ._geometry import made, neighbours, view
+from ._made import made
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -103,9 +104,7 @@ class Frame:
         at = int(match[2], 17) if match else 0
         if match is None or not 1 <= at <= self.size:
             raise InvalidPuzzle(f"{shown(name)} is not a row or column; expected such as R1 or C1")
-        cells = (
-            view(at, 0, (0, 1), self.size) if match[1] in "Rr" else view(0, at, (1, 0), self.size)
-        )
+        cells = row(at, self.size) if match[1] in "Rr" else column(at, self.size)
         return cells[::-1] if back else cells
 
     def pairs(self, item: Item) -> list[tuple[Cell, Cell]]:

@@ -7,33 +7,22 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
-from .._layout import Box, Cell
+from .._geometry import diagonals, view
+from .._layout import Cell
 from ..errors import InvalidPuzzle, shown
-from ._geometry import diagonal, index_rule, made, view
 from ._iss_frame import Frame, Item, Reader
+from ._made import index_rule, made
 
 if TYPE_CHECKING:
     from ..rules import Rule
 
-__all__ = ["COMPOSITES", "GRID", "KINDS", "windoku"]
+__all__ = ["COMPOSITES", "GRID", "KINDS"]
 
 GRID = ("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Windoku", "DisjointSets", "Given")
 """Constraints that need the whole string."""
 COMPOSITES = ("And", "Or")
 
 _KEY = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-
-
-def windoku(box: Box) -> Iterator[tuple[Cell, ...]]:
-    """The boxes of a windoku, a row and a column apart: for 9x9, four boxes of 3x3."""
-    n = box[0] * box[1]
-    for row in range(2, n - box[0] + 1, box[0] + 1):
-        for column in range(2, n - box[1] + 1, box[1] + 1):
-            yield tuple(
-                Cell(row + down, column + right)
-                for down in range(box[0])
-                for right in range(box[1])
-            )
 
 
 def _line(kind: str) -> Reader:
@@ -163,7 +152,7 @@ def _little_killer(frame: Frame, item: Item) -> Iterator[Rule]:
         move = (-1, 1)
     else:
         raise InvalidPuzzle(f"{item.arguments[1]} is not where such a line starts")
-    cells = view(row - move[0], column - move[1], move, n)
+    cells = view((row - move[0], column - move[1]), move, n)
     yield made("little_killer", cells=cells, sum=frame.number(item.arguments[0]))
 
 
@@ -240,7 +229,7 @@ def _diagonal(frame: Frame, item: Item) -> Iterator[Rule]:
     if item.arguments not in (("1",), ("-1",)):
         raise InvalidPuzzle("expected 1 or -1")
     up = item.arguments == ("1",)
-    yield made("different", cells=diagonal(frame.size, up=up), name="diagonal")
+    yield made("different", cells=diagonals(frame.size)[up], name="diagonal")
 
 
 def _count_different(frame: Frame, item: Item) -> Iterator[Rule]:

@@ -6,13 +6,14 @@ import re
 from math import isqrt
 from typing import TYPE_CHECKING
 
+from .._geometry import diagonals as long_diagonals
 from .._layout import Box, Cell, cells_of, checked_regions
 from ..errors import InvalidPuzzle, counted
 from ..grid import MAX_SIZE, Grid
 from ..puzzle import Puzzle
 from ._cells import values_for
-from ._geometry import diagonal, made
 from ._lines import line_cells, read_line
+from ._made import made
 from ._text import KILLER, Head
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _of_heads(entries: list[tuple[str, str, str]], diagonals: bool) -> Puzzle:
 def _puzzle(cages: object, diagonals: bool = False, regions: object = None) -> Puzzle:
     rules: list[Rule] = []
     if diagonals:
-        rules += [made("different", cells=diagonal(9, up), name="diagonal") for up in (False, True)]
+        rules += [made("different", cells=cells, name="diagonal") for cells in long_diagonals(9)]
     for cells, total in cages:  # type: ignore[attr-defined]
         rules.append(made("killer_cage", cells=cells, sum=total or None))
     return Puzzle(Grid((0,) * 81, (3, 3)), regions, rules=rules)  # type: ignore[arg-type]

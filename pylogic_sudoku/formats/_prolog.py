@@ -250,6 +250,6 @@ def _shape(puzzle: Puzzle) -> str:
 
 
 def _terms(rules: tuple[Rule, ...]) -> str:
-    from ..rules import term
+    from ..rules._rule import term
 
     return "[" + ",\n ".join(map(term, rules)) + "]"

@@ -16,7 +16,7 @@ from ..errors import InvalidPuzzle, counted, shown
 from ..grid import MAX_SIZE, Grid
 from ..puzzle import Puzzle
 from ._fpuzzles import number
-from ._geometry import made
+from ._made import made
 
 if TYPE_CHECKING:
     from ..rules import Rule

@@ -33,7 +33,7 @@ from ..errors import InvalidPuzzle, SudokuError
 from ..formats import as_grid, as_puzzle
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ..rules import everything
+from ..rules._rule import everything
 from ._answers import Answers
 
 __all__ = ["CellFailed", "load"]

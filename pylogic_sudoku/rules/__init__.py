@@ -9,18 +9,17 @@ killer cage (sum 3) at r1c1 and r1c2
 {'rule': 'thermometer', 'cells': ['r2c1', 'r2c2']}
 """
 
-from ._counts import AnyOf, Contains, CountDifferent, CountingCircles, Index, LookAndSay
-from ._fields import Cells, Groups, NumberGroups, Numbers
-from ._geometry import (
+from .._geometry import (
     column,
     diagonal_from,
     diagonals,
     disjoint_groups,
     edge_line,
-    nonconsecutive,
     row,
     windoku,
 )
+from ._counts import AnyOf, Contains, CountDifferent, CountingCircles, Index, LookAndSay
+from ._fields import Cells, Groups, NumberGroups, Numbers
 from ._lines import (
     BetweenLine,
     EntropicLine,
@@ -33,7 +32,7 @@ from ._lines import (
     Whispers,
 )
 from ._outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
-from ._own import Definition, clauses_of, define, define_files, module_of
+from ._own import define
 from ._pairs import (
     Clone,
     Difference,
@@ -44,8 +43,9 @@ from ._pairs import (
     PairSum,
     PairTable,
     Ratio,
+    nonconsecutive,
 )
-from ._rule import KINDS, Digits, Example, Options, Rule, everything, facts, from_json, rule, term
+from ._rule import KINDS, Digits, Example, Options, Rule, from_json, rule
 from ._sets import AntiKing, AntiKnight, AntiTaxicab, Different, GlobalEntropy, SameValues
 from ._sums import (
     Arrow,
@@ -69,11 +69,8 @@ __all__ = [
     "Numbers",
     "Options",
     "Rule",
-    "everything",
-    "facts",
     "from_json",
     "rule",
-    "term",
 ]
 __all__ += ["AnyOf", "Contains", "CountDifferent", "CountingCircles", "Index", "LookAndSay"]
 __all__ += [
@@ -98,7 +95,7 @@ __all__ += [
     "Whispers",
 ]
 __all__ += ["HiddenSkyscraper", "Lunchbox", "Sandwich", "Skyscraper", "XSum"]
-__all__ += ["Definition", "clauses_of", "define", "define_files", "module_of"]
+__all__ += ["define"]
 __all__ += [
     "Clone",
     "Difference",

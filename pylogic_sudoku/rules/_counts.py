@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from .._layout import Layout
-from ..errors import InvalidPuzzle
 from ._fields import Cells, Numbers
 from ._rule import Digits, Example, Options, Rule, rule
 from ._sets import repeated
@@ -44,12 +44,15 @@ class Contains(Rule):
     )
 
     def problem(self, layout: Layout) -> str | None:
+        if not self.digits:
+            return "expected one digit or more"
+        return next(outside(self.digits, layout), repeated(self.cells))
+
+    def impossible(self, layout: Layout) -> str | None:
         size, wanted = len(self.cells), len(self.digits)
         if wanted > size or (self.exactly and wanted < size):
             return f"{wanted} digits, but {size} cells"
-        if not wanted:
-            return "expected one digit or more"
-        return next(outside(self.digits, layout), repeated(self.cells))
+        return None
 
     def holds(self, digits: Digits) -> bool:
         wanted, found = Counter(self.digits), Counter(digits[cell] for cell in self.cells)
@@ -120,9 +123,14 @@ class LookAndSay(Rule):
             return f"{len(self.digits)} digits, but {len(self.counts)} counts"
         if len(set(self.digits)) < len(self.digits):
             return "a digit is named twice"
-        if min(self.counts) < 0 or sum(self.counts) > len(self.cells):
-            return f"{len(self.cells)} cells cannot have these counts"
+        if min(self.counts) < 0:
+            return f"the counts have {min(self.counts)}; expected 0 or more"
         return next(outside(self.digits, layout), repeated(self.cells))
+
+    def impossible(self, layout: Layout) -> str | None:
+        if sum(self.counts) > len(self.cells):
+            return f"{len(self.cells)} cells cannot have these counts"
+        return None
 
     def holds(self, digits: Digits) -> bool:
         found = Counter(digits[cell] for cell in self.cells)
@@ -174,13 +182,27 @@ class AnyOf(Rule):
     def problem(self, layout: Layout) -> str | None:
         if not self.options or not all(self.options):
             return "expected one option or more, each with one rule or more"
-        try:
-            for option in self.options:
-                for each in option:
-                    each.check(layout)
-        except InvalidPuzzle as error:
-            return str(error)
-        return None
+        parts = ((each, each.problem(layout)) for each in chain(*self.options))
+        return next((f"{each}: {problem}" for each, problem in parts if problem), None)
+
+    def impossible(self, layout: Layout) -> str | None:
+        first = None
+        for option in self.options:
+            parts = ((each, each.impossible(layout)) for each in option)
+            why = next((f"{each}: {found}" for each, found in parts if found), None)
+            if why is None:
+                return None
+            first = first or why
+        return first
 
     def holds(self, digits: Digits) -> bool:
         return any(all(each.holds(digits) for each in option) for option in self.options)
+
+    def __str__(self) -> str:
+        return " or ".join(map(_together, self.options))
+
+
+def _together(option: tuple[Rule, ...]) -> str:
+    """The rules of an option in words, in brackets where ``or`` might be taken otherwise."""
+    parts = [f"({each})" if isinstance(each, AnyOf) else str(each) for each in option]
+    return parts[0] if len(parts) == 1 else f"({', and '.join(parts)})"

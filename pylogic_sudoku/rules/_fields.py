@@ -12,13 +12,12 @@ from collections.abc import Iterable, Iterator
 from operator import index
 from typing import Any
 
+from .._geometry import Cells
 from .._layout import MAX_SIZE, Cell
 from ..errors import InvalidPuzzle, shown
 
 __all__ = ["FIELDS", "Cells", "Field", "Groups", "NumberGroups", "Numbers"]
 
-Cells = tuple[Cell, ...]
-"""Cells in an order, such as those of a line; in JSON and in code also ``"r1c1 r1c2"``."""
 Groups = tuple[Cells, ...]
 Numbers = tuple[int, ...]
 NumberGroups = tuple[Numbers, ...]

@@ -28,7 +28,7 @@ class Thermometer(Rule):
     least = 2
     example = Example({"cells": "r2c3 r1c2 r1c3"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
 
-    def problem(self, layout: Layout) -> str | None:
+    def impossible(self, layout: Layout) -> str | None:
         n, size = layout.size, len(self.cells)
         if size > n and not self.slow:
             return f"{size} cells cannot increase all the way, as there are {n} digits"
@@ -60,7 +60,10 @@ class Whispers(Rule):
     )
 
     def problem(self, layout: Layout) -> str | None:
-        return _possible_difference(self.difference, layout)
+        return _no_difference(self.difference, layout)
+
+    def impossible(self, layout: Layout) -> str | None:
+        return _too_far(self.difference, layout)
 
     def holds(self, digits: Digits) -> bool:
         return all(
@@ -79,7 +82,7 @@ class Renban(Rule):
     least = 2
     example = Example({"cells": "r1c1 r1c2 r1c3"}, "1324 2413 3142 4231", "1243 3412 2134 4321")
 
-    def problem(self, layout: Layout) -> str | None:
+    def impossible(self, layout: Layout) -> str | None:
         return _all_different(self.cells, layout)
 
     def holds(self, digits: Digits) -> bool:
@@ -98,7 +101,7 @@ class Nabner(Rule):
     least = 2
     example = Example({"cells": "r1c1 r1c2"}, "1324 2413 3142 4231", "1234 3412 2143 4321")
 
-    def problem(self, layout: Layout) -> str | None:
+    def impossible(self, layout: Layout) -> str | None:
         n, size = layout.size, len(set(self.cells))
         if size > (n + 1) // 2:
             return f"{size} cells, but only {(n + 1) // 2} of {n} digits are not consecutive"
@@ -160,7 +163,10 @@ class LockoutLine(Rule):
     )
 
     def problem(self, layout: Layout) -> str | None:
-        return _two_ends(self.cells) or _possible_difference(self.difference, layout)
+        return _two_ends(self.cells) or _no_difference(self.difference, layout)
+
+    def impossible(self, layout: Layout) -> str | None:
+        return _too_far(self.difference, layout)
 
     def holds(self, digits: Digits) -> bool:
         first, *inner, last = (digits[cell] for cell in self.cells)
@@ -231,7 +237,11 @@ def _two_ends(cells: Cells) -> str | None:
     return f"both ends are {cells[0]}; expected two cells" if cells[0] == cells[-1] else None
 
 
-def _possible_difference(difference: int, layout: Layout) -> str | None:
+def _no_difference(difference: int, layout: Layout) -> str | None:
+    return _too_far(difference, layout) if difference < 1 else None
+
+
+def _too_far(difference: int, layout: Layout) -> str | None:
     n = layout.size
     if not 1 <= difference < n:
         return f"two of {n} digits cannot differ by {difference}; expected 1 to {n - 1}"

@@ -26,8 +26,10 @@ class Sandwich(Rule):
     example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "sum": 3}, GOOD, BAD)
 
     def problem(self, layout: Layout) -> str | None:
-        found = repeated(self.cells, layout)
-        return found or beyond("the sum", self.sum, 0, most_between(len(self.cells), layout))
+        return repeated(self.cells, layout)
+
+    def impossible(self, layout: Layout) -> str | None:
+        return beyond("the sum", self.sum, 0, most_between(len(self.cells), layout))
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
@@ -46,8 +48,10 @@ class Lunchbox(Rule):
     example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 3}, GOOD, BAD)
 
     def problem(self, layout: Layout) -> str | None:
-        found = repeated(self.cells, layout)
-        return found or beyond("the sum", self.sum, 0, most_between(len(self.cells), layout))
+        return repeated(self.cells, layout)
+
+    def impossible(self, layout: Layout) -> str | None:
+        return beyond("the sum", self.sum, 0, most_between(len(self.cells), layout))
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
@@ -66,9 +70,12 @@ class XSum(Rule):
     example = Example({"cells": "r1c4 r1c3 r1c2 r1c1", "sum": 6}, GOOD, BAD)
 
     def problem(self, layout: Layout) -> str | None:
+        return repeated(self.cells, layout)
+
+    def impossible(self, layout: Layout) -> str | None:
         n, length = layout.size, len(self.cells)
         most = max(first + n * (first - 1) for first in range(1, min(n, length) + 1))
-        return repeated(self.cells, layout) or beyond("the sum", self.sum, 1, most)
+        return beyond("the sum", self.sum, 1, most)
 
     def holds(self, digits: Digits) -> bool:
         first = digits[self.cells[0]]
@@ -85,8 +92,11 @@ class Skyscraper(Rule):
     example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 3}, GOOD, BAD)
 
     def problem(self, layout: Layout) -> str | None:
+        return repeated(self.cells, layout)
+
+    def impossible(self, layout: Layout) -> str | None:
         most = min(layout.size, len(self.cells))
-        return repeated(self.cells, layout) or beyond("the value", self.value, 1, most)
+        return beyond("the value", self.value, 1, most)
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
@@ -104,7 +114,10 @@ class HiddenSkyscraper(Rule):
     example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 2}, GOOD, BAD)
 
     def problem(self, layout: Layout) -> str | None:
-        return repeated(self.cells, layout) or beyond("the value", self.value, 1, layout.size)
+        return repeated(self.cells, layout)
+
+    def impossible(self, layout: Layout) -> str | None:
+        return beyond("the value", self.value, 1, layout.size)
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]

@@ -13,7 +13,7 @@ from ._fields import Cells, Groups, NumberGroups, Numbers
 from ._rule import Digits, Example, Rule, rule
 
 __all__ = ["Clone", "Difference", "Greater", "Maximum", "Minimum", "Negative", "PairSum"]
-__all__ += ["PairTable", "Ratio"]
+__all__ += ["PairTable", "Ratio", "nonconsecutive"]
 
 
 @rule
@@ -26,10 +26,13 @@ class Difference(Rule):
     example = Example({"cells": "r1c1 r1c2"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
 
     def problem(self, layout: Layout) -> str | None:
+        return _two_cells(self.cells)
+
+    def impossible(self, layout: Layout) -> str | None:
         n = layout.size
         if not 0 <= self.value < n:
             return f"two of {n} digits cannot differ by {self.value}; expected 0 to {n - 1}"
-        return _two_cells(self.cells)
+        return None
 
     def holds(self, digits: Digits) -> bool:
         one, other = (digits[cell] for cell in self.cells)
@@ -46,10 +49,13 @@ class Ratio(Rule):
     example = Example({"cells": "r1c1 r1c2"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
 
     def problem(self, layout: Layout) -> str | None:
+        return _two_cells(self.cells)
+
+    def impossible(self, layout: Layout) -> str | None:
         n = layout.size
         if not 1 <= self.value <= n:
             return f"none of {n} digits is {self.value} times another; expected 1 to {n}"
-        return _two_cells(self.cells)
+        return None
 
     def holds(self, digits: Digits) -> bool:
         one, other = (digits[cell] for cell in self.cells)
@@ -68,10 +74,13 @@ class PairSum(Rule):
     )
 
     def problem(self, layout: Layout) -> str | None:
+        return _two_cells(self.cells)
+
+    def impossible(self, layout: Layout) -> str | None:
         n = layout.size
         if not 2 <= self.value <= 2 * n:
             return f"two digits have a sum from 2 to {2 * n}"
-        return _two_cells(self.cells)
+        return None
 
     def holds(self, digits: Digits) -> bool:
         return sum(digits[cell] for cell in self.cells) == self.value
@@ -87,9 +96,10 @@ class Greater(Rule):
     example = Example({"cells": "r2c2 r1c2"}, "1234 3412 2143 4321", "1423 3214 2341 4132")
 
     def problem(self, layout: Layout) -> str | None:
+        return "a cell is named twice" if len(set(self.cells)) < len(self.cells) else None
+
+    def impossible(self, layout: Layout) -> str | None:
         n, size = layout.size, len(self.cells)
-        if len(set(self.cells)) < size:
-            return "a cell is named twice"
         return f"{size} cells cannot all decrease, as there are {n} digits" if size > n else None
 
     def holds(self, digits: Digits) -> bool:
@@ -134,6 +144,11 @@ class Negative(Rule):
             for other in _beside(one, digits)
             if one < other and frozenset((one, other)) not in exempt
         )
+
+
+def nonconsecutive() -> Negative:
+    """No two neighbours hold consecutive digits."""
+    return Negative(differences=[1])
 
 
 @rule

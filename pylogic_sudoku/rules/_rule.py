@@ -99,9 +99,16 @@ class Rule(ABC):
         """True if a full grid obeys the rule. Plain Python that knows no engine: the oracle."""
 
     def problem(self, layout: Layout) -> str | None:
-        """What is wrong with the rule in a grid of this layout, beyond cells that it does not have.
+        """What is wrong with the fields for a grid of this layout, beyond cells that it lacks.
 
         None if nothing is.
+        """
+        return None
+
+    def impossible(self, layout: Layout) -> str | None:
+        """Why no grid of this layout obeys the rule, if one sees that at once; else None.
+
+        Such a rule is a mistake, except as one of several options.
         """
         return None
 
@@ -111,9 +118,9 @@ class Rule(ABC):
         for cell in self.cells_used():
             if max(cell) > n:
                 raise InvalidPuzzle(f"{self}: {cell} is not a cell of a {n}x{n} grid")
-        problem = self.problem(layout)
-        if problem:
-            raise InvalidPuzzle(f"{self}: {problem}")
+        wrong = self.problem(layout) or self.impossible(layout)
+        if wrong:
+            raise InvalidPuzzle(f"{self}: {wrong}")
 
     def cells_used(self) -> Iterator[Cell]:
         """Every cell that its fields name, perhaps more than once."""

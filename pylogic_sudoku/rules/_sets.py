@@ -32,9 +32,11 @@ class Different(Rule):
     )
 
     def problem(self, layout: Layout) -> str | None:
+        return repeated(self.cells)
+
+    def impossible(self, layout: Layout) -> str | None:
         n, size = layout.size, len(self.cells)
-        too_many = f"{size} cells, but there are {n} digits" if size > n else None
-        return repeated(self.cells) or too_many
+        return f"{size} cells, but there are {n} digits" if size > n else None
 
     def holds(self, digits: Digits) -> bool:
         return len({digits[cell] for cell in self.cells}) == len(self.cells)

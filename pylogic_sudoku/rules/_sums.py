@@ -28,7 +28,7 @@ class KillerCage(Rule):
         {"cells": "r1c1 r1c2 r2c2", "sum": 7}, "1234 3412 2143 4321", "1324 2413 3142 4231"
     )
 
-    def problem(self, layout: Layout) -> str | None:
+    def impossible(self, layout: Layout) -> str | None:
         found = too_many(self.cells, layout)
         if found or self.sum is None:
             return found
@@ -70,7 +70,7 @@ class Total(Rule):
                 " expected one for each cell, or none"
             )
 
-    def problem(self, layout: Layout) -> str | None:
+    def impossible(self, layout: Layout) -> str | None:
         weights = self.weights or (1,) * len(self.cells)
         low = sum(min(weight, weight * layout.size) for weight in weights)
         high = sum(max(weight, weight * layout.size) for weight in weights)
@@ -107,7 +107,7 @@ class Arrow(Rule):
                 f"{self.title}: {len(self.circle)} cells in its circle; expected 6 or fewer"
             )
 
-    def problem(self, layout: Layout) -> str | None:
+    def impossible(self, layout: Layout) -> str | None:
         n, length, later = layout.size, len(self.arm), len(self.circle) - 1
         low, high = int("1" * (later + 1)), n * 10**later + min(n, 9) * int("1" * later or "0")
         if low <= n * length and length <= high:
@@ -138,7 +138,7 @@ class LittleKiller(Rule):
         {"cells": "r1c2 r2c3 r3c4", "sum": 6}, "1234 3412 2143 4321", "1234 3421 2143 4312"
     )
 
-    def problem(self, layout: Layout) -> str | None:
+    def impossible(self, layout: Layout) -> str | None:
         return beyond("the sum", self.sum, len(self.cells), layout.size * len(self.cells))
 
     def holds(self, digits: Digits) -> bool:
@@ -222,7 +222,7 @@ class SumLine(Rule):
                     f"{self.title}: {last} and {first} do not touch, so the line is not a loop"
                 )
 
-    def problem(self, layout: Layout) -> str | None:
+    def impossible(self, layout: Layout) -> str | None:
         most = layout.size * len(self.cells)
         return f"the sum of the whole line is at most {most}" if self.sum > most else None
 
@@ -247,7 +247,7 @@ class DoubleArrow(Rule):
         {"cells": "r1c1 r1c2 r1c3 r1c4"}, "1324 2413 3142 4231", "1342 2413 3124 4231"
     )
 
-    def problem(self, layout: Layout) -> str | None:
+    def impossible(self, layout: Layout) -> str | None:
         inner, most = len(self.cells) - 2, 2 * layout.size
         return (
             f"{inner} cells between the ends, which have a sum of at most {most}"
@@ -275,7 +275,10 @@ class RellikCage(Rule):
         if len(set(self.cells)) < len(self.cells):
             return "a cell is named twice"
         most = layout.size * (layout.size + 1) // 2
-        return too_many(self.cells, layout) or beyond("the sum", self.sum, 1, most)
+        return beyond("the sum", self.sum, 1, most)
+
+    def impossible(self, layout: Layout) -> str | None:
+        return too_many(self.cells, layout)
 
     def holds(self, digits: Digits) -> bool:
         sums = {0}

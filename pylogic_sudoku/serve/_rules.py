@@ -10,10 +10,20 @@ from typing import Any
 from ..draw._rules import PAGE, Rules, rules_svg
 from ..errors import InvalidPuzzle
 from ..puzzle import Puzzle
-from ..rules import KINDS, Cells, Different, Numbers, Options, Rule
+from ..rules import (
+    KINDS,
+    Cells,
+    Different,
+    Numbers,
+    Options,
+    Rule,
+    diagonals,
+    disjoint_groups,
+    nonconsecutive,
+    windoku,
+)
 from ..rules._broken import broken_rules
 from ..rules._fields import FIELDS
-from ..rules._geometry import diagonals, disjoint_groups, nonconsecutive, windoku
 
 __all__ = ["CELLS", "DEEPEST", "RULES", "check", "kinds", "sets", "shown"]
 

@@ -97,7 +97,7 @@ def with_rules(name: str, layout: Layout) -> str:
     """One of ``encodings/``, with the sections and the facts of the rules of a layout."""
     if not layout.rules:
         return encoding(name)
-    from ...rules import everything, facts
+    from ...rules._rule import everything, facts
 
     kinds = {type(rule) for rule in everything(layout.rules)}
     names = sorted(f"rules/{kind.kind}" for kind in kinds if kind.asp is None)

@@ -225,7 +225,7 @@ def terms(rules: Sequence[Rule]) -> str:
     """The rules as one text for the bridge, a list of Prolog terms; empty if there are none."""
     if not rules:
         return ""
-    from ...rules import term
+    from ...rules._rule import term
 
     text = f"[{','.join(map(term, rules))}]"
     own = [f"{kind.kind}-{module_of(kind)}" for kind in own_kinds(rules)]
@@ -236,7 +236,7 @@ def own_kinds(rules: Sequence[Rule]) -> list[type[Rule]]:
     """The kinds of rules that have clauses of their own."""
     if not rules:
         return []
-    from ...rules import everything
+    from ...rules._rule import everything
 
     found = {type(each) for each in everything(rules)}
     return sorted((kind for kind in found if kind.prolog is not None), key=lambda kind: kind.kind)

@@ -15,8 +15,8 @@ from ..._resources import resource
 from ...errors import BackendUnavailable
 from ...grid import Grid
 from ...puzzle import Puzzle
-from ...rules import term
 from ...rules._own import clauses_of
+from ...rules._rule import term
 from .. import get
 from . import own_kinds, shape
 from .start import INSTALL

@@ -1,5 +1,7 @@
 """The cells of a diagonal, of an extra region, of a clue beside the grid: geometry, and no rules.
 
+`pylogic_sudoku.rules` has the public names; formats use all of them.
+
 >>> from pylogic_sudoku.rules import Different, LittleKiller, Sandwich, diagonals, row
 >>> [str(Different(cells)) for cells in diagonals(2)]
 ['different at r1c1 and r2c2', 'different at r1c2 and r2c1']
@@ -9,16 +11,18 @@ sandwich (sum 3) at r2c4, r2c3, r2c2 and r2c1
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from operator import index
 
-from .._layout import Box, Cell, checked_box
-from ..errors import InvalidPuzzle, shown
-from ._fields import Cells, Groups
-from ._pairs import Negative
+from ._layout import Box, Cell, checked_box
+from .errors import InvalidPuzzle, shown
 
-__all__ = ["column", "diagonal_from", "diagonals", "disjoint_groups", "edge_line", "nonconsecutive"]
-__all__ += ["row", "windoku"]
+__all__ = ["DIRECTIONS", "Cells", "beside", "column", "diagonal_from", "diagonals"]
+__all__ += ["disjoint_groups", "edge_line", "neighbours", "places", "row", "slopes", "view"]
+__all__ += ["windoku", "windows"]
 
+Cells = tuple[Cell, ...]
+"""Cells in an order, such as those of a line; in JSON and in code also ``"r1c1 r1c2"``."""
 DIRECTIONS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
 """Rows and columns of a step: up or down, left or right."""
 
@@ -41,7 +45,7 @@ def diagonals(size: int) -> tuple[Cells, Cells]:
     return down, tuple(Cell(each, size + 1 - each) for each in range(1, size + 1))
 
 
-def windoku(size: int = 9) -> Groups:
+def windoku(size: int = 9) -> tuple[Cells, ...]:
     """The extra regions of a windoku: boxes one cell apart, and one cell from the edges.
 
     >>> [str(cells[0]) for cells in windoku()]
@@ -52,15 +56,21 @@ def windoku(size: int = 9) -> Groups:
         raise InvalidPuzzle(
             f"a windoku has square boxes, and a grid with {shown(size)} rows has none"
         )
-    corners = range(2, size - side + 1, side + 1)
+    return windows((side, side))
+
+
+def windows(box: Box) -> tuple[Cells, ...]:
+    """Boxes of any shape that lie as the extra regions of a windoku do."""
+    rows, columns = box
+    size = rows * columns
     return tuple(
-        tuple(Cell(top + down, left + right) for down in range(side) for right in range(side))
-        for top in corners
-        for left in corners
+        tuple(Cell(top + down, left + right) for down in range(rows) for right in range(columns))
+        for top in range(2, size - rows + 1, rows + 1)
+        for left in range(2, size - columns + 1, columns + 1)
     )
 
 
-def disjoint_groups(box: Box) -> Groups:
+def disjoint_groups(box: Box) -> tuple[Cells, ...]:
     """For each place in a box, the cells at that place of all boxes.
 
     >>> [str(cell) for cell in disjoint_groups((2, 2))[1]]
@@ -79,11 +89,6 @@ def disjoint_groups(box: Box) -> Groups:
     )
 
 
-def nonconsecutive() -> Negative:
-    """No two orthogonal neighbours hold consecutive digits."""
-    return Negative(differences=[1])
-
-
 def diagonal_from(clue: tuple[int, int], direction: str, size: int) -> Cells:
     """The cells of a diagonal, in the order in which a clue beside the grid sees them.
 
@@ -98,7 +103,10 @@ def diagonal_from(clue: tuple[int, int], direction: str, size: int) -> Cells:
         raise InvalidPuzzle(
             f"the direction is {shown(direction)}; expected one of {', '.join(DIRECTIONS)}"
         )
-    cells = _seen(clue, step, size)
+    place = _place(clue)
+    if not {0, size + 1}.intersection(place):
+        raise InvalidPuzzle(f"a clue at {shown(clue)} is not beside a {size}x{size} grid")
+    cells = view(place, step, size)
     if not cells:
         raise InvalidPuzzle(f"a clue at {shown(clue)} sees no cell in the direction {direction}")
     return cells
@@ -112,12 +120,49 @@ def edge_line(clue: tuple[int, int], size: int) -> Cells:
     >>> [str(cell) for cell in edge_line((5, 2), 4)]
     ['r4c2', 'r3c2', 'r2c2', 'r1c2']
     """
-    at_row, at_column = _place(clue)
+    cells = beside(_place(clue), size)
+    if not cells:
+        raise InvalidPuzzle(f"a clue at {shown(clue)} is not beside a {size}x{size} grid")
+    return cells
+
+
+def view(place: tuple[int, int], step: tuple[int, int], size: int) -> Cells:
+    """The cells after a place, which may be beside the grid, in one direction."""
+    found = []
+    at_row, at_column = place[0] + step[0], place[1] + step[1]
+    while 1 <= at_row <= size and 1 <= at_column <= size:
+        found.append(Cell(at_row, at_column))
+        at_row, at_column = at_row + step[0], at_column + step[1]
+    return tuple(found)
+
+
+def beside(place: tuple[int, int], size: int) -> Cells:
+    """The cells of the row or column that a place is at the end of; none if it is not."""
+    at_row, at_column = place
     if at_row in (0, size + 1) and 1 <= at_column <= size:
         return column(at_column, size, reverse=at_row > 0)
     if at_column in (0, size + 1) and 1 <= at_row <= size:
         return row(at_row, size, reverse=at_column > 0)
-    raise InvalidPuzzle(f"a clue at {shown(clue)} is not beside a {size}x{size} grid")
+    return ()
+
+
+def places(size: int) -> Iterator[tuple[int, int]]:
+    """Every place beside the grid, corners too."""
+    for at in range(size + 2):
+        yield from {(0, at), (size + 1, at), (at, 0), (at, size + 1)}
+
+
+def slopes(size: int) -> Iterator[tuple[tuple[int, int], str, Cells]]:
+    """Every diagonal line of cells: the place beside the grid, the direction and the cells."""
+    for place in places(size):
+        for name, step in DIRECTIONS.items():
+            if cells := view(place, step, size):
+                yield place, name, cells
+
+
+def neighbours(one: Cell, other: Cell) -> bool:
+    """True if the two cells share a side."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
 def _line(number: int, size: int) -> int:
@@ -134,16 +179,3 @@ def _place(clue: tuple[int, int]) -> tuple[int, int]:
             f"a clue is at {shown(clue)}; expected its row and column, such as (0, 3)"
         ) from None
     return at_row, at_column
-
-
-def _seen(clue: tuple[int, int], step: tuple[int, int], size: int) -> Cells:
-    """The cells on the way of a clue beside the grid."""
-    at_row, at_column = _place(clue)
-    found: list[Cell] = []
-    if not {at_row, at_column} & {0, size + 1}:
-        raise InvalidPuzzle(f"a clue at {shown(clue)} is not beside a {size}x{size} grid")
-    while True:
-        at_row, at_column = at_row + step[0], at_column + step[1]
-        if not (1 <= at_row <= size and 1 <= at_column <= size):
-            return tuple(found)
-        found.append(Cell(at_row, at_column))
