@@ -9,6 +9,15 @@ killer cage (sum 3) at r1c1 and r1c2
 {'rule': 'thermometer', 'cells': ['r2c1', 'r2c2']}
 """
 
+from .._geometry import (
+    column,
+    diagonal_from,
+    diagonals,
+    disjoint_groups,
+    edge_line,
+    row,
+    windoku,
+)
 from ._counts import AnyOf, Contains, CountDifferent, CountingCircles, Index, LookAndSay
 from ._fields import Cells, Groups, NumberGroups, Numbers
 from ._lines import (
@@ -23,7 +32,7 @@ from ._lines import (
     Whispers,
 )
 from ._outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
-from ._own import Definition, clauses_of, define, define_files, module_of
+from ._own import define
 from ._pairs import (
     Clone,
     Difference,
@@ -36,7 +45,7 @@ from ._pairs import (
     Ratio,
     nonconsecutive,
 )
-from ._rule import KINDS, Digits, Example, Options, Rule, everything, facts, from_json, rule, term
+from ._rule import KINDS, Digits, Example, Options, Rule, from_json, rule
 from ._sets import AntiKing, AntiKnight, AntiTaxicab, Different, GlobalEntropy, SameValues
 from ._sums import (
     Arrow,
@@ -60,13 +69,20 @@ __all__ = [
     "Numbers",
     "Options",
     "Rule",
-    "everything",
-    "facts",
     "from_json",
     "rule",
-    "term",
 ]
 __all__ += ["AnyOf", "Contains", "CountDifferent", "CountingCircles", "Index", "LookAndSay"]
+__all__ += [
+    "column",
+    "diagonal_from",
+    "diagonals",
+    "disjoint_groups",
+    "edge_line",
+    "nonconsecutive",
+    "row",
+    "windoku",
+]
 __all__ += [
     "BetweenLine",
     "EntropicLine",
@@ -79,7 +95,7 @@ __all__ += [
     "Whispers",
 ]
 __all__ += ["HiddenSkyscraper", "Lunchbox", "Sandwich", "Skyscraper", "XSum"]
-__all__ += ["Definition", "clauses_of", "define", "define_files", "module_of"]
+__all__ += ["define"]
 __all__ += [
     "Clone",
     "Difference",
@@ -90,7 +106,6 @@ __all__ += [
     "PairSum",
     "PairTable",
     "Ratio",
-    "nonconsecutive",
 ]
 __all__ += ["AntiKing", "AntiKnight", "AntiTaxicab", "Different", "GlobalEntropy", "SameValues"]
 __all__ += [
