@@ -117,7 +117,7 @@ def _kind(kind: str) -> str:
         empty = Grid((0,) * len(grid.digits), grid.box)
         drawn = grid.to_svg(Puzzle(empty, rules=[rule]), title=what)
         pictures.append(" ".join(drawn.split()))
-    fields = "; ".join(
+    named = "; ".join(
         f"`{name}`, {field.expected}{' (may be left out)' * (name in made.defaults)}"
         for name, field in made.types.items()
     )
@@ -129,7 +129,7 @@ def _kind(kind: str) -> str:
 
 {meaning(made)}
 
-{f"Fields: {fields}." if fields else "It has no fields."} For example, {rule}:
+{f"Fields: {named}." if named else "It has no fields."} For example, {rule}:
 
 <div class="pair">{"".join(pictures)}</div>
 

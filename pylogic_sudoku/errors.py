@@ -136,7 +136,8 @@ def choice(name: object, known: Iterable[str], where: str = "") -> str:
     known = sorted(known)
     plain = {each.lower().replace("_", ""): each for each in known}
     meant = re.sub(r"[\W_]", "", str(name)).lower()
-    if near := get_close_matches(meant, plain, n=2, cutoff=0.75):
+    longer = [each for each in plain if len(meant) > 3 and meant in each]
+    if near := get_close_matches(meant, plain, n=2, cutoff=0.8) or longer[:2]:
         return f"did you mean {' or '.join(repr(plain[each]) for each in near)}?"
     return where or f"expected one of {', '.join(known)}"
 

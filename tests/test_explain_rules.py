@@ -11,16 +11,17 @@ from itertools import chain, combinations
 
 import pytest
 from helpers.oracle import dig, full_grid
-from helpers.ruled import KILLER
+from helpers.ruled import KILLER, SMALL_KILLER
 from helpers.rules import MAKERS
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Placement, Puzzle
 from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.clingo.rulebook import Session
 from pylogic_sudoku.explain import Clash, Forced, Open, Solvable, SudokuRule
 from pylogic_sudoku.explain._demands import CELLS, rules
 from pylogic_sudoku.explain._why_not import excluding
-from pylogic_sudoku.rules import KINDS, Digits, KillerCage, Rule, Thermometer
+from pylogic_sudoku.rules import KINDS, Digits, KillerCage, Maximum, Minimum, Rule, Thermometer
 from pylogic_sudoku.rules import rule as kind_of_rule
 
 EVERY = list(pls.solutions("." * 16))
@@ -51,7 +52,17 @@ def verified(answer: pls.Explanation) -> None:
     answer.verify("prolog")
 
 
-@pytest.fixture(params=sorted(MAKERS))
+OFTEN = {"any_of", "arrow", "contains", "different", "killer_cage", "negative", "region_sum_line"}
+OFTEN |= {"anti_knight", "index", "sandwich", "thermometer", "whispers"}
+"""Kinds that are always tested; the slow tests have all of them."""
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(kind, marks=[] if kind in OFTEN else pytest.mark.slow)
+        for kind in sorted(MAKERS)
+    ]
+)
 def kind(request: pytest.FixtureRequest) -> str:
     return request.param
 
@@ -353,3 +364,47 @@ def test_a_killer_is_solved_step_by_step():
         if step.technique == "minimal set":
             verified(step)
     assert pls.rate(puzzle).number == sum(step.weight for step in taken)
+
+
+def test_the_first_hint_asks_few_questions(monkeypatch):
+    """The rules of a killer are asked together, and no technique that cannot apply."""
+    asked = []
+    ask = Session.ask
+
+    def counting(self, *arguments):
+        asked.append(arguments)
+        return ask(self, *arguments)
+
+    monkeypatch.setattr(Session, "ask", counting)
+    step = pls.hint(KILLER)
+    assert len(step.removed) >= 12
+    assert len(asked) < 30
+    verified(step)
+
+
+def test_rules_that_name_no_common_cell_may_be_linked():
+    """Each removal follows from the one rule that is named, whatever others say of its cells."""
+    puzzle = Puzzle("." * 16, rules=[Minimum("r1c1"), Maximum("r1c3")])  # r1c2 is between them
+    taken = list(pls.steps(puzzle))
+    assert taken[0].technique == "minimal set"
+    for step in taken:
+        if step.technique == "minimal set":
+            verified(step)
+
+
+def test_one_rule_comes_before_pairs():
+    """It weighs less."""
+    weights = [step.weight for step in pls.steps(SMALL_KILLER)]
+    assert weights[0] == 50
+    way = [(step.technique, len(step.rules)) for step in pls.steps(SMALL_KILLER)]
+    pairs = [at for at, (name, _) in enumerate(way) if name.endswith("pair")]
+    assert way.index(("minimal set", 1)) < min(pairs, default=len(way))
+
+
+def test_in_an_explanation_a_cell_that_holds_one_digit_reaches_no_more():
+    """Said of the cells that hold one digit, it helps the search; of others it would be wrong."""
+    layout = Puzzle("." * 16, rules=[CAGE]).layout
+    two = [(1, 1, 1), (1, 1, 2)]
+    engine = get("clingo")
+    assert engine.consistent(layout, [("filled", 1, 1)], two, [])
+    assert not engine.consistent(layout, [("single", 1, 1)], two, [])

@@ -141,6 +141,11 @@ def test_what_is_wrong_with_regions(regions, message):
         Puzzle(FOUR, regions)
 
 
+def test_one_text_of_labels_is_not_one_label():
+    with pytest.raises(InvalidPuzzle, match=r"^the regions: 15 labels, expected one for each cell"):
+        Puzzle("." * 16, regions="111122223333444")
+
+
 # --- marks ------------------------------------------------------------------------------
 
 

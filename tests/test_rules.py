@@ -149,6 +149,7 @@ def test_json_has_the_whole_rule(kind):
         ({"rule": "fogofwar"}, "no rule 'fogofwar' here; `pylogic-sudoku rules`"),
         ({"rule": "termometer"}, "no rule 'termometer' here; did you mean 'thermometer'?"),
         ({"rule": "KillerCages"}, "did you mean 'killer_cage'?"),
+        ({"rule": "Killer"}, "did you mean 'killer_cage' or 'little_killer'?"),
         ({"rule": 5}, "is not a rule"),
         (
             {"rule": "thermometer", "cells": "r1c1 foo"},
