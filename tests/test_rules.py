@@ -17,7 +17,7 @@ from pylogic_sudoku.rules import KINDS, from_json
 from pylogic_sudoku.rules._rule import everything
 
 ROOT = Path(__file__).parent.parent
-BOXES = [(2, 2)] * 20 + [(2, 3)] * 8 + [(3, 3)] * 2
+BOXES = [(2, 2)] * 10 + [(2, 3)] * 4 + [(3, 3)] * 2
 """A rule is tested on two grids of each of these box shapes."""
 MORE_BOXES = [(2, 2)] * 80 + [(2, 3)] * 50 + [(3, 3)] * 20
 """The same, for the slow tests."""
@@ -85,8 +85,9 @@ def test_each_kind_has_three_parts_and_a_maker(kind):
 def test_nothing_is_there_without_its_kind():
     clauses = "\n".join(path.read_text() for path in (ROOT / "prolog" / "rules").glob("*.pl"))
     sections = {path.stem for path in (ROOT / "encodings" / "rules").glob("*.lp")}
-    assert sections == set(KINDS) == set(MAKERS)
-    assert set(re.findall(r"^rule\((\w+), ", clauses, re.MULTILINE)) == set(KINDS)
+    ours = {kind for kind, made in KINDS.items() if made.asp is made.prolog is None}
+    assert sections == ours == set(MAKERS)
+    assert set(re.findall(r"^rule\((\w+), ", clauses, re.MULTILINE)) == ours
 
 
 def test_the_examples_are_grids_that_obey_and_that_do_not(kind):
