@@ -15,21 +15,31 @@ GOOD, BAD = "1342 2413 3124 4231", "1234 3412 2143 4321"
 """Two grids for the examples."""
 
 
-@rule
-class Sandwich(Rule):
-    """The digits between the lowest and the highest digit of the grid have this sum."""
+class _Between(Rule):
+    """A sum of the digits between two others."""
+
+    __slots__ = ()
 
     cells: Cells
     sum: int
 
     least = 2
-    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "sum": 3}, GOOD, BAD)
 
     def problem(self, layout: Layout) -> str | None:
         return repeated(self.cells, layout)
 
     def impossible(self, layout: Layout) -> str | None:
         return beyond("the sum", self.sum, 0, most_between(len(self.cells), layout))
+
+
+@rule
+class Sandwich(_Between):
+    """The digits between the lowest and the highest digit of the grid have this sum."""
+
+    cells: Cells
+    sum: int
+
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "sum": 3}, GOOD, BAD)
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
@@ -38,20 +48,13 @@ class Sandwich(Rule):
 
 
 @rule
-class Lunchbox(Rule):
+class Lunchbox(_Between):
     """The digits are all different; those between the lowest and the highest have this sum."""
 
     cells: Cells
     sum: int
 
-    least = 2
     example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 3}, GOOD, BAD)
-
-    def problem(self, layout: Layout) -> str | None:
-        return repeated(self.cells, layout)
-
-    def impossible(self, layout: Layout) -> str | None:
-        return beyond("the sum", self.sum, 0, most_between(len(self.cells), layout))
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
