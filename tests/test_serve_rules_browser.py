@@ -67,6 +67,7 @@ def test_solve_a_pasted_killer(visit, engine, form):
     message(page, "Solved: every row, column and box holds every digit once, and every rule holds.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", ["9x9, killer", "9x9, thermometers"])
 def test_examples_with_rules_have_one_solution(visit, example):
     page = visit(EMPTY, "2x2")
@@ -98,6 +99,7 @@ def test_a_full_grid_that_breaks_a_rule_is_not_solved(visit):
     page.locator("#rule-list .broken").wait_for(state="detached")
 
 
+@pytest.mark.slow
 def test_a_rule_of_the_list_marks_its_cells(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, SMALL_KILLER)
@@ -110,6 +112,7 @@ def test_a_rule_of_the_list_marks_its_cells(visit):
     assert role_cells(page, "house") == 0
 
 
+@pytest.mark.slow
 def test_links_and_reloads_keep_rules(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, SMALL_KILLER)
@@ -149,6 +152,7 @@ def test_draw_a_thermometer_and_solve(visit):
     assert board(page) == THERMOMETER_SOLUTION
 
 
+@pytest.mark.slow
 def test_a_drag_goes_back_along_a_line_but_not_in_a_cage(visit):
     page = visit(EMPTY, "2x2")
     set_rules(page, "thermometer")
@@ -186,6 +190,7 @@ def test_a_cage_with_its_sum_from_mouse_to_enter(visit):
     assert board(page) == EMPTY
 
 
+@pytest.mark.slow
 def test_an_arrow_takes_two_selections(visit):
     page = visit(EMPTY, "2x2")
     set_rules(page, "arrow")
@@ -201,6 +206,7 @@ def test_an_arrow_takes_two_selections(visit):
     assert "arm r1c2, r2c3 and r2c4" in rules(page)[0]
 
 
+@pytest.mark.slow
 def test_rules_for_the_whole_grid_have_a_tick(visit):
     page = visit(EMPTY, "2x2")
     press(page, "Set the puzzle")
@@ -225,6 +231,7 @@ def test_rules_for_the_whole_grid_have_a_tick(visit):
     listed(page, 4)
 
 
+@pytest.mark.slow
 def test_remove_a_rule(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, SMALL_KILLER)
@@ -294,6 +301,7 @@ def test_touch_draws_a_line_at_phone_width(visit):
     valued(page, "#rule-fields input >> nth=0", "r1c1 r2c2 r2c3 r2c4")
 
 
+@pytest.mark.slow
 def test_kinds_with_parts_are_left_to_json(visit):
     page = visit(EMPTY, "2x2")
     press(page, "Set the puzzle")
