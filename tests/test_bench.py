@@ -179,6 +179,7 @@ def test_json_has_all_figures():
     assert clingo["ratios"] == {"clingo": 1, "prolog": 0.25}
 
 
+@pytest.mark.slow
 def test_charts_of_sets_and_of_growth(tmp_path):
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     from benchmarks.race.chart import save

@@ -55,6 +55,7 @@ def test_list():
         assert name in done.stdout
 
 
+@pytest.mark.slow
 def test_a_race_with_json(file, tmp_path, hidden):
     log = tmp_path / "log.json"
     chosen = ["--contestant", "clingo", "--contestant", "ortools", "--contestant", "prolog-classic"]
@@ -81,6 +82,7 @@ def test_claims_are_checked(tmp_path):
     assert done.returncode == broken
 
 
+@pytest.mark.slow
 def test_chart(file, tmp_path):
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     chart = tmp_path / "chart.svg"

@@ -103,6 +103,7 @@ def test_rounds_share_the_puzzles(number, rounds):
     assert Counter(puzzle for share in shares for puzzle in share) == Counter(puzzles.puzzles)
 
 
+@pytest.mark.slow
 def test_growth():
     grown = {}
     for puzzles in growth_sets(1, 100):

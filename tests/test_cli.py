@@ -167,7 +167,10 @@ def test_solve_looks_for_more_only_if_that_is_quick_and_wanted(puzzle, look):
 
 
 @pytest.mark.parametrize("command", ["solve -n 0 -f line", "solve -n 0 -f json", "count"])
-@pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
+@pytest.mark.parametrize(
+    "backend",
+    [*(pytest.param(each, marks=pytest.mark.slow) for each in ("clingo", "prolog")), "all"],
+)
 def test_jobs_change_neither_the_answers_nor_their_order(tmp_path, command, backend):
     lines = [FOUR, NONE, "foo", "12..34......4321", FOUR] * 15
     (tmp_path / "puzzles.txt").write_text("\n".join(lines))

@@ -114,6 +114,7 @@ def test_the_documented_command_draws_the_example(clingraph, tmp_path):
     assert check(ElementTree.parse(tmp_path / "mine/0/sudoku.svg").getroot(), EXAMPLE) == ANSWER
 
 
+@pytest.mark.slow
 def test_boxes_of_another_shape_and_every_solution(clingraph, tmp_path):
     puzzle = dig(full_grid((2, 3), 1), 12, 1)
     found = images(clingraph, tmp_path, puzzle, "cardinality", models=3)

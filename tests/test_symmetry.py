@@ -113,6 +113,7 @@ def test_solutions_are_carried_to_the_solutions(backend, kind, data):
     assert set(pls.solutions(moved, backend, limit=LIMIT)) == {symmetry(one) for one in found}
 
 
+@pytest.mark.slow
 def test_all_symmetries_at_once_on_a_puzzle_of_many_solutions(backend):
     """The 176 solutions of a puzzle, after a hundred random moves in a row."""
     puzzle = Grid.parse(
