@@ -1,0 +1,175 @@
+"""Unusual rules: lines that cross themselves, options that no grid obeys, large sums and grids."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import clingo
+import pytest
+from helpers.oracle import full_grid
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import InvalidPuzzle, Puzzle, rules
+from pylogic_sudoku.rules._rule import everything
+
+ROOT = Path(__file__).parent.parent
+PAIR = {"cells": "r1c1 r1c2"}
+TURN = {"cells": "r1c1 r1c2 r2c2 r2c1 r1c1"}
+
+EDGES = [
+    {"rule": "zipper_line", "cells": "r4c4 r3c4 r3c3 r4c4 r3c4 r3c3"},  # r3c4 has itself opposite
+    {"rule": "any_of", "options": [[{"rule": "palindrome", "cells": "r1c2 r1c1 r2c1"}]]},
+    {"rule": "any_of", "options": [[{"rule": "clone", "cells": "r1c1", "copies": "r2c3"}]]},
+]
+"""Rules on which an engine once erred."""
+
+
+@pytest.mark.parametrize("rule", EDGES, ids=lambda rule: rule["rule"])
+def test_all_grids_of_an_unusual_rule(rule, backend):
+    puzzle = Puzzle("." * 16, rules=[rule])
+    expected = {grid for grid in pls.solutions("." * 16) if puzzle.holds(grid)}
+    found = list(pls.solutions(puzzle, backend))
+    assert (set(found), len(found)) == (expected, len(expected))
+
+
+@pytest.mark.parametrize(
+    ("givens", "rules", "number"),
+    [
+        (
+            {"r1c3": 1, "r3c3": 2, "r4c3": 4},
+            [
+                {"rule": "killer_cage", "cells": "r4c4 r3c4 r4c3", "sum": 8},
+                {"rule": "ratio", "cells": "r4c4 r4c3", "value": 4},
+                {"rule": "pair_sum", "cells": "r3c2 r1c1", "value": 4},
+                {"rule": "killer_cage", "cells": "r3c3 r3c2", "sum": 3},
+                {"rule": "entropic_line", "cells": "r2c1 r1c2"},
+            ],
+            2,
+        ),
+        (
+            {},
+            [
+                {"rule": "pair_sum", "cells": "r4c3 r3c1", "value": 6},
+                {
+                    "rule": "any_of",
+                    "options": [
+                        [
+                            {
+                                "rule": "lockout_line",
+                                "cells": "r2c1 r1c1 r2c2",
+                                "difference": 2,
+                            }
+                        ],
+                        [
+                            {"rule": "between_line", "cells": "r3c4 r3c3 r2c3"},
+                            {"rule": "renban", "cells": "r4c3 r3c2 r4c2 r4c1"},
+                        ],
+                        [{"rule": "sandwich", "cells": "r1c2 r1c4 r1c1 r4c4", "sum": 2}],
+                    ],
+                },
+                {"rule": "thermometer", "cells": "r3c4 r4c3 r4c4"},
+                {
+                    "rule": "any_of",
+                    "options": [
+                        [
+                            {
+                                "rule": "hidden_skyscraper",
+                                "cells": "r3c1 r3c2 r3c3 r3c4",
+                                "value": 2,
+                            }
+                        ],
+                        [
+                            {
+                                "rule": "look_and_say",
+                                "cells": "r1c4 r1c3 r1c2 r1c1",
+                                "digits": [4],
+                                "counts": [3],
+                            }
+                        ],
+                    ],
+                },
+            ],
+            5,
+        ),
+    ],
+    ids=["missed by hand", "found twice"],
+)
+def test_clingo_finds_every_solution_once(givens, rules, number):
+    """With its usual simplifications it does not, on some programs with definitions and sums."""
+    puzzle = Puzzle("." * 16, rules=rules).with_(**givens)
+    expected = {grid for grid in pls.solutions("." * 16) if puzzle.holds(grid)}
+    found = list(pls.solutions(puzzle))
+    assert (set(found), len(found)) == (expected, number)
+    control = clingo.Control(["0"])
+    control.add(puzzle.format("facts"))
+    for file in ("sudoku", *(f"rules/{each.kind}" for each in everything(puzzle.rules))):
+        control.load(str(ROOT / "encodings" / f"{file}.lp"))
+    control.ground()
+    models = []
+    control.solve(on_model=lambda model: models.append(str(model)))
+    assert len(models) == len(set(models)) == number
+
+
+def test_prolog_has_room_for_large_numbers_in_each_thread():
+    """A sandwich keeps sets of sets of digits: on a 12x12 grid, numbers above a kilobyte."""
+    grid = full_grid((3, 4), 1)
+    row = rules.row(1, 12)
+    middle = [grid[cell] for cell in row]
+    first, last = sorted((middle.index(1), middle.index(12)))
+    sandwich = rules.Sandwich(row, sum(middle[first + 1 : last]))
+    puzzle = Puzzle(grid.without(*row), rules=[sandwich])
+    assert pls.solve(puzzle, "prolog") == grid
+    assert list(pls.solutions(puzzle, "prolog")) == [grid]
+
+
+MILLION = 1_000_000
+ALONE_IMPOSSIBLE = [
+    {"rule": "killer_cage", **PAIR, "sum": MILLION},
+    {"rule": "killer_cage", **PAIR, "sum": -1},
+    {"rule": "little_killer", **PAIR, "sum": MILLION},
+    {"rule": "sum_line", **PAIR, "sum": MILLION, "loop": True},
+    {"rule": "sandwich", **PAIR, "sum": -1},
+    {"rule": "lunchbox", **PAIR, "sum": MILLION},
+    {"rule": "x_sum", **PAIR, "sum": MILLION},
+    {"rule": "skyscraper", **PAIR, "value": 0},
+    {"rule": "hidden_skyscraper", **PAIR, "value": 5},
+    {"rule": "thermometer", **TURN},
+    {"rule": "whispers", **PAIR},
+    {"rule": "lockout_line", **PAIR},
+    {"rule": "renban", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2"},
+    {"rule": "different", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2"},
+    {"rule": "difference", **PAIR, "value": 4},
+    {"rule": "ratio", **PAIR, "value": 0},
+    {"rule": "pair_sum", **PAIR, "value": 10},
+    {"rule": "contains", **PAIR, "digits": [1, 2, 3]},
+    {"rule": "look_and_say", **PAIR, "digits": [1, 2], "counts": [2, 1]},
+]
+
+
+@pytest.mark.parametrize("rule", ALONE_IMPOSSIBLE, ids=lambda rule: rule["rule"])
+def test_an_impossible_rule_is_refused_but_may_be_one_of_several_options(rule, backend):
+    with pytest.raises(InvalidPuzzle) as alone:
+        Puzzle("." * 16, rules=[rule])
+    with pytest.raises(InvalidPuzzle, match=re.escape(str(alone.value))):
+        Puzzle("." * 16, rules=[{"rule": "any_of", "options": [[rule], [rule]]}])
+    pair = {"rule": "thermometer", **PAIR}
+    puzzle = Puzzle("." * 16, rules=[{"rule": "any_of", "options": [[rule, pair], [pair]]}])
+    assert pls.count(puzzle, backend) == 144
+
+
+def test_an_option_outside_the_grid_is_refused():
+    options = [[{"rule": "killer_cage", "cells": "r5c1"}], [{"rule": "thermometer", **PAIR}]]
+    with pytest.raises(InvalidPuzzle, match="r5c1 is not a cell of a 4x4 grid"):
+        Puzzle("." * 16, rules=[{"rule": "any_of", "options": options}])
+
+
+def test_any_of_in_words():
+    cage, line = rules.KillerCage("r1c1 r1c2", sum=3), rules.Thermometer("r1c1 r1c2")
+    assert str(rules.AnyOf([[cage], [line]])) == (
+        "killer cage (sum 3) at r1c1 and r1c2 or thermometer at r1c1 and r1c2"
+    )
+    assert str(rules.AnyOf([[cage, line], [rules.AnyOf([[line], [cage]])]])) == (
+        "(killer cage (sum 3) at r1c1 and r1c2, and thermometer at r1c1 and r1c2)"
+        " or (thermometer at r1c1 and r1c2 or killer cage (sum 3) at r1c1 and r1c2)"
+    )
