@@ -1,7 +1,7 @@
 :- module(sudoku_bridge, []).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(error), [must_be/2]).
-:- use_module(library(lists), [append/2, member/2]).
+:- use_module(library(lists), [append/2, member/2, memberchk/2, nth0/3]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 
@@ -36,10 +36,11 @@ load(Complaints) :-
     file_directory_name(File, Directory),
     directory_file_path(Directory, 'sudoku.pl', Program),
     directory_file_path(Directory, 'sudoku/consistent.pl', Checker),
+    directory_file_path(Directory, 'sudoku/proof.pl', Prover),
     setup_call_cleanup(
         asserta((user:message_hook(Term, Kind, _) :-
                      sudoku_bridge:complain(Kind, Term)), Hook),
-        catch(load_files(sudoku_bridge:[Program,Checker], [silent(true)]),
+        catch(load_files(sudoku_bridge:[Program,Checker,Prover], [silent(true)]),
               Error, complain(error, Error)),
         erase(Hook)),
     findall(Text, retract(complaint(Text)), Complaints).
@@ -120,6 +121,37 @@ check(Number, Shape, Demands, Rules, Holds, Excluded, StackLimit, Answer) :-
     answer(Number, StackLimit, [1],
            consistent_lists(Shape, Demands, Rules, Holds, Excluded), Answer).
 
+%!  first_refused(+Number, +Shape, +Demands, +Rules, +RuleClauses, +Holds, +Excluded, +Solution,
+%!                +Lemmas, +StackLimit, -Answer) is det.
+%
+%   Answer is [N] if N is the number, from 0, of the first of Lemmas that does not
+%   follow, or the number of Lemmas if they lack one; or [] if they prove that nothing
+%   but Solution obeys Demands, as in check/8, and Rules; or a text if the check broke.
+%   RuleClauses has for each of Rules a list of clauses that follow from it. Solution is a
+%   flat list of digits, or [] if there is none.
+
+first_refused(Number, Shape, Demands, Rules, RuleClauses, Holds, Excluded, Solution,
+              Lemmas, StackLimit, Answer) :-
+    load_kinds(Rules),
+    answer(Number, StackLimit, [Refused],
+           ( claim(Shape, Demands, Rules, RuleClauses, Holds, Excluded, Solution, Claim),
+             sudoku_proof:first_refused(Claim, Lemmas, Refused),
+             Refused \== none ),
+           Answer).
+
+%!  prove(+Number, +Shape, +Demands, +Rules, +RuleClauses, +Holds, +Excluded, +Solution,
+%!        +StackLimit, -Answer) is det.
+%
+%   Answer is [Solutions,Lemmas], up to two solutions as lists of variables, and the
+%   lemmas, which are lists of literals; or a text if the search broke.
+
+prove(Number, Shape, Demands, Rules, RuleClauses, Holds, Excluded, Solution, StackLimit, Answer) :-
+    load_kinds(Rules),
+    answer(Number, StackLimit, [Solutions,Lemmas],
+           ( claim(Shape, Demands, Rules, RuleClauses, Holds, Excluded, Solution, Claim),
+             sudoku_proof:proof(Claim, Solutions, Lemmas) ),
+           Answer).
+
 %   Answer is Template after Goal, [] if Goal fails, a text if it raises. Nothing is
 %   left of the search, and the thread has its own limit of memory again.
 
@@ -167,6 +199,33 @@ consistent_lists(Shape0, Lists, Text, Holds, Excluded) :-
     rules(Text, Rules),
     findall(rule(Rule), member(Rule, Rules), Demands, Demands0),
     sudoku_consistent:consistent(Shape, Demands, Holds, Excluded).
+
+claim(Shape0, Lists, Text, RuleClauses, Holds, Excluded, Solution, Claim) :-
+    shape(Shape0, Shape),
+    sudoku_grid:shape_size(Shape, Size),
+    maplist(=.., Demands, Lists),
+    rules(Text, Rules),
+    maplist(sudoku_consistent:must_follow(Shape), Rules, RuleClauses),
+    findall(Clause,
+            (   member(Clauses, RuleClauses), member(Clause, Clauses)
+            ;   fact(Holds, Excluded, Size, Clause)
+            ;   not_this_grid(Solution, Size, Clause)
+            ),
+            AllClauses),
+    sudoku_proof:claim(Shape, Demands, AllClauses, Claim).
+
+fact(Holds, _, Size, [Literal]) :-
+    member([Row,Column,Digit], Holds),
+    Literal is Size * (Size * (Row - 1) + Column - 1) + Digit.
+fact(_, Excluded, Size, [Literal]) :-
+    member([Row,Column,Digit], Excluded),
+    Literal is -(Size * (Size * (Row - 1) + Column - 1) + Digit).
+
+not_this_grid(Solution, Size, Clause) :-
+    Solution = [_|_],
+    findall(Literal,
+            ( nth0(Index, Solution, Digit), Literal is -(Size * Index + Digit) ),
+            Clause).
 
 shape(Height-Width, Height-Width) :- !.
 shape(Labels, regions(Labels)).

@@ -17,6 +17,7 @@ from .errors import (
     BackendFailure,
     BackendUnavailable,
     Disagreement,
+    InvalidCertificate,
     InvalidPuzzle,
     NoSolution,
     SolveTimeout,
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from . import draw as draw
     from . import explain as explain
     from . import rules as rules
+    from ._probe import Probe, probe
+    from ._symmetry import Symmetry
+    from ._trouble import Trouble
+    from ._variants import Variant
     from .explain import (
         Ambiguity,
         Clash,
@@ -52,6 +57,7 @@ if TYPE_CHECKING:
         why,
         why_not,
     )
+    from .proofs import Certificate, certify
     from .rules import Rule
 
     __version__: str
@@ -65,6 +71,7 @@ __all__ = [
     "BackendUnavailable",
     "Candidates",
     "Cell",
+    "Certificate",
     "Clash",
     "Comparison",
     "CrossCheck",
@@ -75,11 +82,13 @@ __all__ = [
     "Given",
     "Grid",
     "House",
+    "InvalidCertificate",
     "InvalidPuzzle",
     "Mark",
     "NoSolution",
     "Open",
     "Placement",
+    "Probe",
     "Puzzle",
     "PuzzleLike",
     "Rating",
@@ -92,15 +101,20 @@ __all__ = [
     "Steps",
     "SudokuError",
     "SudokuRule",
+    "Symmetry",
+    "Trouble",
+    "Variant",
     "ambiguity",
     "backends",
     "candidates",
+    "certify",
     "compare",
     "conflicts",
     "count",
     "cross_check",
     "hint",
     "is_unique",
+    "probe",
     "rate",
     "read_puzzles",
     "solutions",
@@ -115,6 +129,9 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
     # Packages that are imported when they are first used. `serve` and `notebook` are not among
     # them, since they need more than a plain installation has.
     _PACKAGES = ("check", "draw", "explain", "rules")
+    _MODULES = {"Certificate": "proofs", "certify": "proofs", "Rule": "rules"}
+    _MODULES |= {"Probe": "_probe", "probe": "_probe", "Symmetry": "_symmetry"}
+    _MODULES |= {"Trouble": "_trouble", "Variant": "_variants"}
 
     def __getattr__(name):
         from importlib import import_module
@@ -124,10 +141,8 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
             found = import_module("importlib.metadata").version("pylogic-sudoku")
         elif name in _PACKAGES:
             found = import_module(f"{__name__}.{name}")
-        elif name == "Rule":
-            found = import_module(f"{__name__}.rules").Rule
-        elif name in __all__:  # and not defined above, so it belongs to explanations
-            found = getattr(import_module(f"{__name__}.explain"), name)
+        elif name in __all__:  # and not defined above; most belong to explanations
+            found = getattr(import_module(f"{__name__}.{_MODULES.get(name, 'explain')}"), name)
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = found  # the next access does not come here

@@ -28,8 +28,8 @@ def solve(
     """A solution of the puzzle, or None if there is none.
 
     `puzzle` is a `Grid`, a `Puzzle`, text in any known format, or nested rows. `backend` is a name
-    (``"clingo"``, ``"prolog"``, or one that another package adds) or a backend object. `timeout`
-    is in seconds, over 0, and counts the time that the engine works; None means no limit.
+    (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another package adds) or a backend object.
+    `timeout` is in seconds, over 0, and counts the time that the engine works; None is no limit.
 
     Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
     TypeError for an impossible timeout.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import combinations
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
@@ -14,18 +15,20 @@ from ._batch import checked_jobs, map_in_order, readable
 from .engines import Backend, able
 from .engines.budget import Budget, seconds
 from .errors import (
+    BackendFailure,
     BackendUnavailable,
     Disagreement,
     InvalidPuzzle,
     SolveTimeout,
     SudokuError,
     counted,
+    listed,
 )
 from .formats import as_puzzle, many
 from .grid import Grid
 from .puzzle import Puzzle
 
-__all__ = ["Answer", "Comparison", "CrossCheck", "Outcome", "compare", "cross_check"]
+__all__ = ["Answer", "Comparison", "CrossCheck", "Outcome", "compare", "cross_check", "odd_one_out"]
 
 Outcome = Literal["agree", "disagree", "checked"]
 
@@ -46,7 +49,10 @@ class Answer:
         number = len(self.solutions)
         first = min(map(str, self.solutions), default="")
         late = " when its time ran out" * self.timed_out
-        return f"{number} solution{'s' * (number != 1)}{late}{first and f', such as {first}'}"
+        least = "at least " * (not self.complete and not self.timed_out)
+        return (
+            f"{least}{number} solution{'s' * (number != 1)}{late}{first and f', such as {first}'}"
+        )
 
     def __repr__(self) -> str:
         found = f"solutions={len(self.solutions)}, complete={self.complete}"
@@ -98,6 +104,17 @@ class Comparison:
         return {name: answer.solutions & rejected for name, answer in self.answers.items()}
 
     @property
+    def alone(self) -> str | None:
+        """The engine that differs from two or more others, which agree; None if there is none."""
+        return odd_one_out(list(self.answers), self._same)
+
+    def _same(self, one: str, other: str) -> bool:
+        """True if neither of two engines contradicts the other."""
+        answers = self.answers[one], self.answers[other]
+        counts = {len(answer.solutions) for answer in answers if not answer.timed_out}
+        return len(counts) < 2 and self.rejected[one] == self.rejected[other]
+
+    @property
     def timings(self) -> dict[str, float]:
         """By engine, the seconds until its last solution, or until it was stopped."""
         return {name: answer.seconds for name, answer in self.answers.items()}
@@ -111,9 +128,9 @@ class Comparison:
         if self.outcome == "agree":
             return f"the engines agree: {number}"
         if self.outcome == "disagree":
-            return "the engines disagree"
-        late = " and ".join(self.late)
-        others = " and ".join(name for name in self.answers if name not in self.late)
+            return "the engines disagree" + (f": {self.alone} stands alone" if self.alone else "")
+        late = listed(self.late)
+        others = listed(name for name in self.answers if name not in self.late)
         return (
             f"checked: {late} did not finish in time, but accepts the {number} that {others} found;"
             f" only {others} can say that there are no more"
@@ -122,7 +139,17 @@ class Comparison:
     def check(self) -> None:
         """Raise Disagreement if the engines disagree; not if the outcome is ``"checked"``."""
         if self.outcome == "disagree":
-            raise Disagreement(self.puzzle, self.answers)
+            raise Disagreement(self.puzzle, self.answers, self.alone)
+
+
+def odd_one_out(engines: Sequence[str], same: Callable[[str, str], bool]) -> str | None:
+    """The engine that differs from all others, if these are two or more and do not differ."""
+    for engine in engines:
+        others = [other for other in engines if other != engine]
+        agree = all(same(*pair) for pair in combinations(others, 2))
+        if len(others) > 1 and agree and not any(same(engine, other) for other in others):
+            return engine
+    return None
 
 
 def compare(
@@ -143,10 +170,14 @@ def compare(
     solution of the others in the same way, which takes them no search: the rules are checked on the
     full grid. Then the outcome is ``"checked"``.
 
+    With ``backends=("clingo", "prolog", "sat")`` there is a majority, and `Comparison.alone` names
+    the engine that differs from all others.
+
     A disagreement is an answer, not an error; `Comparison.check` makes it one. Raises SolveTimeout
     if the time of every engine runs out, if the others find no solution for a slow one to confirm,
-    or if it confirms none in time; InvalidPuzzle, BackendUnavailable or BackendFailure; and
-    ValueError or TypeError for an impossible limit or timeout.
+    or if it confirms none in time; InvalidPuzzle, BackendUnavailable or BackendFailure (also if an
+    engine gives the same solution twice); and ValueError or TypeError for an impossible limit or
+    timeout.
 
     >>> comparison = compare("12..34......4321")
     >>> comparison.outcome, len(comparison.solutions)
@@ -193,11 +224,13 @@ def _answer(
 ) -> Answer:
     engine.version()  # starts the engine, which does not count as the puzzle's time
     start = perf_counter()
-    found: list[Grid] = []
+    found: set[Grid] = set()
     late = False
     try:
         for solution in solutions(puzzle, engine, limit, timeout):
-            found.append(solution)
+            if solution in found:  # sets alone would not show it
+                raise BackendFailure(f"{engine.name} gave the same solution twice: {solution}")
+            found.add(solution)
     except SolveTimeout:
         late = True
     passed = perf_counter() - start

@@ -22,7 +22,7 @@ from time import perf_counter
 from typing import Any, ParamSpec, TypeVar
 
 from . import _api as api
-from . import explain
+from . import explain, proofs
 from ._compare import compare as _compare
 from .engines.threads import BATCH, PATIENCE, Job, Stop, Workers
 
@@ -30,6 +30,7 @@ __all__ = [
     "ambiguity",
     "call",
     "candidates",
+    "certify",
     "compare",
     "conflicts",
     "count",
@@ -145,6 +146,7 @@ solve = _awaited(api.solve)
 count = _awaited(api.count)
 is_unique = _awaited(api.is_unique)
 candidates = _awaited(api.candidates)
+certify = _awaited(proofs.certify)
 compare = _awaited(_compare)
 why = _awaited(explain.why)
 why_not = _awaited(explain.why_not)

@@ -8,7 +8,8 @@
     ├── BackendUnavailable                     the engine is not installed, or cannot start
     ├── SolveTimeout (also a TimeoutError)     the time given was used up
     ├── BackendFailure                         the engine itself broke
-    └── Disagreement                           two engines answered differently
+    ├── Disagreement                           two engines answered differently
+    └── InvalidCertificate (also a ValueError) a proof does not prove what it claims
 
 An unsolvable puzzle is an answer, not an error, except where an explanation needs a solution.
 """
@@ -29,6 +30,7 @@ __all__ = [
     "BackendFailure",
     "BackendUnavailable",
     "Disagreement",
+    "InvalidCertificate",
     "InvalidPuzzle",
     "NoSolution",
     "SolveTimeout",
@@ -101,16 +103,27 @@ class BackendFailure(SudokuError):
 
 
 class Disagreement(SudokuError):
-    """The engines differ on `puzzle`; `answers` holds what each said, by engine name."""
+    """The engines differ on `puzzle`; `answers` holds what each said, by engine name.
 
-    def __init__(self, puzzle: Grid | Puzzle, answers: Mapping[str, object]) -> None:
-        super().__init__(puzzle, answers)
+    `alone` is the engine that differs if all others agree; None if there is no such engine.
+    """
+
+    def __init__(
+        self, puzzle: Grid | Puzzle, answers: Mapping[str, object], alone: str | None = None
+    ) -> None:
+        super().__init__(puzzle, answers, alone)
         self.puzzle = puzzle
         self.answers = answers
+        self.alone = alone
 
     def __str__(self) -> str:
         said = "; ".join(f"{name}: {answer}" for name, answer in self.answers.items())
-        return f"the engines disagree on {self.puzzle}: {said}"
+        alone = f"; {self.alone} stands alone" if self.alone else ""
+        return f"the engines disagree on {self.puzzle}: {said}{alone}"
+
+
+class InvalidCertificate(SudokuError, ValueError):
+    """The certificate does not prove its claim, or is not one; the message says where it fails."""
 
 
 def shown(value: object) -> str:
@@ -149,3 +162,13 @@ def counted(number: int, name: str) -> str:
     ('1 rule', '3 givens')
     """
     return f"{number} {name}{'s' * (number != 1)}"
+
+
+def listed(items: Iterable[object], word: str = "and") -> str:
+    """The items as a person lists them.
+
+    >>> listed([1, 2, 3])
+    '1, 2 and 3'
+    """
+    *first, last = [*map(str, items)] or [""]
+    return f"{', '.join(first)} {word} {last}" if first else last

@@ -23,7 +23,7 @@ if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-@pytest.fixture(params=["clingo", "prolog"])
+@pytest.fixture(params=["clingo", "prolog", "sat"])
 def backend(request: pytest.FixtureRequest) -> str:
     return request.param
 

@@ -39,8 +39,9 @@ def asynchronous(test):
 
 def busy() -> list[str]:
     """The threads that run an engine or wait for one."""
-    pools = (get("clingo")._workers, prolog._workers, techniques._workers, aio._workers)
-    return [pool._name for pool in pools for _ in pool._running]
+    ours = (get("clingo")._workers, prolog._workers, get("sat")._workers)
+    pools = (*ours, techniques._workers, aio._workers)
+    return [pool._name for pool in pools for _ in tuple(pool._running)]
 
 
 async def until(condition) -> None:
@@ -81,6 +82,8 @@ async def test_they_answer_as_the_functions_of_the_same_names_do(backend):
         found = [grid async for grid in aio.solutions(puzzle, backend)]
         assert len(found) == number
         assert set(found) == set(pls.solutions(puzzle, backend))
+        if backend != "sat":  # it makes no proofs
+            assert await aio.certify(puzzle, backend) == pls.certify(puzzle, backend)
     assert [grid async for grid in aio.solutions(EMPTY, backend, limit=0)] == []
     assert len({grid async for grid in aio.solutions(EMPTY, backend, limit=50)}) == 50
 
@@ -108,6 +111,7 @@ def test_they_take_what_the_functions_take():
         assert inspect.getdoc(asked).startswith(inspect.getdoc(getattr(pls, name)).split("\n\n")[0])
 
 
+@pytest.mark.slow
 @asynchronous
 async def test_errors_are_raised_where_one_waits(backend):
     with pytest.raises(pls.InvalidPuzzle):
@@ -182,6 +186,7 @@ async def test_asyncio_timeout_stops_a_search(backend):
 
 LONG = {
     "candidates": lambda: aio.candidates(Grid((0,) * 30**2, (5, 6)), "prolog"),
+    "certify": lambda: aio.certify(Grid((0,) * 30**2, (5, 6)), "prolog"),
     "compare": lambda: aio.compare(EMPTY),
     "why": lambda: aio.why(list(PRINTED)[3], "r1c3", smallest=True),
     "why_not": lambda: aio.why_not(FULL, "r1c1", FULL[0][0] % 16 + 1),

@@ -91,6 +91,7 @@ def test_none_is_right_if_there_is_no_solution():
     assert (honest.done, honest.wrong) == (1, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "note"),
     [
@@ -105,6 +106,7 @@ def test_who_fails_costs_only_itself(name, note):
     assert (honest.done, honest.note) == (6, "")
 
 
+@pytest.mark.slow
 def test_who_is_slow_does_fewer_puzzles():
     slow, honest = race("slow", "honest", seconds=0.5)
     assert (slow.note, slow.wrong) == ("", "")
@@ -123,7 +125,9 @@ def gone(process: int) -> bool:
         return True
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="looks into /proc")
+@pytest.mark.skipif(
+    not os.path.exists("/proc/self/stat"), reason="needs /proc, which only Linux has"
+)
 def test_nothing_is_left_running(tmp_path):
     note = tmp_path / "processes"
     measure(SMALL, [hanging(note)], seconds=0.5)
@@ -237,6 +241,7 @@ def test_the_enumeration_is_as_documented():
     assert len(set(all_solutions(FIRST_ROW))) == NUMBER
 
 
+@pytest.mark.slow
 def test_our_own_contestants_answer_right():
     ours = [
         one for one in EVERYONE if one.name in ("clingo", "prolog", "clingo-jobs", "clingo-bare")

@@ -73,6 +73,7 @@ def test_a_race_with_json(file, tmp_path, hidden):
     assert ortools["puzzles"] == 0
 
 
+@pytest.mark.slow
 def test_claims_are_checked(tmp_path):
     """Whatever comes out, the exit code says the same as the lines."""
     done = run("--contestant=clingo", "--contestant=clingo-bare", "-r", 1, "--check", "6x6-count")
@@ -119,6 +120,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
     assert f"{file}, line 2" in done.stderr
 
 
+@pytest.mark.slow
 def test_an_interrupted_race_reports_what_it_has(file):
     """Ctrl-C at a terminal, which reaches all processes of its group."""
     arguments = ["--contestant", "clingo", "-r", "1000", "-t", "60", str(file), "6x6-count"]

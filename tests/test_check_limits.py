@@ -104,6 +104,7 @@ def test_time_is_limited(program, exercise, name, text, stage):
     assert time.monotonic() - start < 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text"),
     [("my.lp", HOG), ("my.lp", ENDLESS), ("my.pl", PROLOG_HOG), ("my.pl", PROLOG_HEAP)],

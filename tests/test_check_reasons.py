@@ -110,6 +110,7 @@ def test_who_writes_to_the_results_is_not_judged(program, exercise, lines):
 # --- programs that find the same again ---------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text", "how"),
     [
@@ -192,6 +193,7 @@ def test_givens_that_the_program_does_not_use_or_has_itself(program, exercise):
     ]
 
 
+@pytest.mark.slow
 def test_warnings_are_reported_at_a_timeout_too(program, exercise):
     text = programs.RIGHT + "count(0). count(X+1) :- count(X).\na :- b.\n"
     verdict = one(program(text), exercise, timeout=2)

@@ -68,7 +68,7 @@ def test_solve_json_is_one_object_a_puzzle(tmp_path):
     assert solved["where"] == f"{file}, line 1"
     assert Grid.parse(json.dumps(solved["puzzle"])) == Grid.parse(FOUR)
     assert [str(Grid.from_rows(rows)) for rows in solved["solutions"]] == sorted(FOUR_SOLUTIONS)
-    assert set(solved["seconds"]) == {"clingo", "prolog"}
+    assert set(solved["seconds"]) == {"clingo", "prolog", "sat"}
     assert bad["where"] == f"{file}, line 2"
     assert bad["error"].startswith("the line has 3 characters")
     assert (unsolvable["where"], unsolvable["solutions"]) == (f"{file}, line 3", [])
@@ -104,10 +104,11 @@ def test_from_names_the_format_if_detection_is_wrong(tmp_path):
 def test_solve_tells_versions_and_times():
     done = run("solve", "-b", "all", "--time", "-f", "line", PUZZLE)
     assert (done.returncode, done.stdout) == (0, f"{SOLUTION}\n")
-    clingo, prolog, agree = done.stderr.splitlines()
+    clingo, prolog, sat, agree = done.stderr.splitlines()
     assert re.fullmatch(r"clingo \d+\.\d+\.\d+: \d+\.\d ms", clingo)
     assert re.fullmatch(r"prolog \(SWI-Prolog\) \d+\.\d+\.\d+: \d+\.\d ms", prolog)
-    assert agree == "Both engines agree."
+    assert re.fullmatch(r"sat \(CaDiCaL\) 1\.9\.5 \(python-sat [\w.]+\): \d+\.\d ms", sat)
+    assert agree == "All 3 engines agree."
 
 
 # --- whether there are more solutions ----------------------------------------------------
@@ -166,6 +167,7 @@ def test_solve_looks_for_more_only_if_that_is_quick_and_wanted(puzzle, look):
 # --- count ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["solve -n 0 -f line", "solve -n 0 -f json", "count"])
 @pytest.mark.parametrize(
     "backend",

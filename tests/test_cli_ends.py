@@ -41,7 +41,7 @@ def start(*arguments: str) -> Iterator[subprocess.Popen[str]]:
     ("arguments", "complaint"),
     [
         (["solve"], "Missing argument 'PUZZLE...'"),
-        (["solve", "-b", "gurobi", FOUR], "'gurobi' is not one of clingo, prolog, all"),
+        (["solve", "-b", "gurobi", FOUR], "'gurobi' is not one of clingo, prolog, sat, all"),
         (["solve", "--box", "2", FOUR], "'2' is not a box shape; expected rows x columns"),
         (["solve", "-t", "0", FOUR], "'0' is not a number of seconds over 0 and up to 1000000"),
         (["solve", "-t", "nan", FOUR], "'nan' is not a number of seconds over 0"),
@@ -66,6 +66,7 @@ def test_out_of_time(backend):
     assert re.fullmatch(late, done.stderr)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("backend", "jobs"), [("clingo", "1"), ("prolog", "1"), ("all", "2")])
 def test_a_count_out_of_time_says_how_far_it_came(backend, jobs):
     done = run("count", "-t", "0.5", "-b", backend, "--jobs", jobs, "-f", "json", EMPTY)
@@ -185,6 +186,7 @@ def test_ctrl_c_may_be_pressed_more_than_once(backend):
     assert (process.returncode, err.strip()) == (130, "Interrupted.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["clingo", "prolog"])
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP], ids=lambda sent: sent.name)
 def test_other_signals_end_a_search_as_ctrl_c_does(backend, sent):

@@ -103,6 +103,7 @@ def check(root: ElementTree.Element, puzzle: Grid) -> Grid:
     return solution
 
 
+@pytest.mark.slow
 def test_the_documented_command_draws_the_example(clingraph, tmp_path):
     *_, block = blocks(PAGE, "console")
     command = "set -e\n" + re.sub("^\\$ ", "", block, flags=re.MULTILINE)

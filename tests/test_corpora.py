@@ -48,7 +48,7 @@ def test_collections_are_read(name, number):
 
 @pytest.mark.parametrize("name", ["17-clue.txt", "random-10k.txt", "hard-375.txt", "top-95.txt"])
 def test_every_puzzle_has_one_solution(backend, name):
-    check(puzzles(name, 375 if backend == "clingo" else 20), backend)
+    check(puzzles(name, 375 if backend == "clingo" else 8), backend)
 
 
 def test_16x16(backend):

@@ -39,6 +39,7 @@ NEEDS = {
     r"^asplain \S+\.lp|import asplain$": r'pip install "pylogic-sudoku\[asplain\]"',
     r"^pylogic-sudoku serve": r'pip install "pylogic-sudoku\[serve\]"',
     r"-o \S+\.(png|pdf)": r'pip install "pylogic-sudoku\[draw\]"',
+    r'"sat"|-b sat': r'pip install "\.\[sat\]"',
     r"%load_ext": r'pip install "pylogic-sudoku\[notebook\]"',
     r'backend="prolog"|backends=.*"prolog"|-b all|sudoku compare|^\?- ': r"make (demo|setup)\b",
     r"\bmine/": r"`mkdir mine`|^(\$ )?mkdir -p mine|: mkdir -p mine$",

@@ -193,16 +193,14 @@ def test_a_search_that_broke_says_so_and_not_that_it_cannot_be_closed(monkeypatc
     assert pls.count("." * 16) == 288
 
 
-def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, backend):
+def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engine):
     def refused(_thread):
         raise RuntimeError("can't start new thread")
 
-    from pylogic_sudoku.engines import clingo as module
     from pylogic_sudoku.engines import prolog
     from pylogic_sudoku.engines.threads import Workers
 
     monkeypatch.setattr(prolog, "_workers", Workers("test"))
-    engine = module.ClingoBackend() if backend == "clingo" else backend
     monkeypatch.setattr("threading.Thread.start", refused)
     with pytest.raises(pls.BackendFailure, match="can't start new thread"):
         pls.count(EMPTY, engine)

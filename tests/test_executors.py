@@ -58,6 +58,7 @@ def dies_of_seven(number: int) -> int:
     return number
 
 
+@pytest.mark.slow
 def test_it_answers_as_our_own_processes_do(executor, backend):
     answers = pls.solve_many(PUZZLES, backend, executor=executor)
     assert [str(answer) for answer in answers] == ANSWERS
@@ -78,6 +79,7 @@ def test_errors_stand_in_their_place(executor):
     assert [str(answer) for answer in answers] == [ANSWERS[1]]
 
 
+@pytest.mark.slow
 def test_a_time_limit_holds_there_too(executor):
     answers = pls.solve_many(["." * 36 * 36], timeout=0.01, executor=executor)
     with pytest.raises(pls.SolveTimeout):

@@ -175,6 +175,7 @@ def test_a_text_holds_the_same_puzzles_whole_and_line_by_line(text, box):
 LONG = 50_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

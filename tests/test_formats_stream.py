@@ -71,6 +71,7 @@ def test_a_puzzle_is_there_before_the_next_is_read(format):
     assert taken <= 202
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", MANY)
 def test_memory_does_not_grow_with_the_file(format):
     before, each, _ = MANY[format]

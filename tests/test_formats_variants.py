@@ -26,6 +26,7 @@ def content(name: str) -> list[str]:
     return [line for line in lines if line.strip() and not line.startswith("#")]
 
 
+@pytest.mark.slow
 def test_every_document_of_f_puzzles_is_read_and_has_one_solution():
     read = 0
     for record in map(json.loads, content("fpuzzles.jsonl")):

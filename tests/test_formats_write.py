@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 from pylogic_sudoku import Grid
 from pylogic_sudoku.formats import FORMATS, READ_ONLY
 
-BOXES = [(r, c) for r in range(1, 37) for c in range(1, 37) if r * c <= 36]
+BOXES = [
+    pytest.param((r, c), marks=pytest.mark.slow if 16 < r * c < 36 else ())
+    for r in range(1, 37)
+    for c in range(1, 37)
+    if r * c <= 36
+]
 SHAPES = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (5, 2), (3, 4), (4, 4)]
 SHAPES += [(5, 5), (4, 6), (6, 6)]
 

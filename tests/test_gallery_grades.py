@@ -45,7 +45,11 @@ def constants(encoding: Encoding, box: tuple[int, int]) -> list[str]:
     return encoding.options(box)[1::2] if encoding.square else []
 
 
-@pytest.mark.parametrize("box", PUZZLES, ids=str)
+@pytest.mark.parametrize(
+    "box",
+    [pytest.param(box, marks=pytest.mark.slow if box == (3, 3) else ()) for box in PUZZLES],
+    ids=str,
+)
 @pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
 def test_every_encoding_is_a_success(encoding, box, tmp_path):
     if not encoding.claims(box):

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SETTINGS = Path(__file__).parent.parent / "pyproject.toml"
 TESTS = """\
 import time
@@ -13,6 +15,7 @@ def test_after(): pass
 """
 
 
+@pytest.mark.slow
 def test_a_test_that_hangs_fails_by_name_and_the_others_run(tmp_path):
     (tmp_path / "test_three.py").write_text(TESTS)
     command = [sys.executable, "-m", "pytest", "-c", SETTINGS, "--rootdir", tmp_path, "-n", "1"]

@@ -237,6 +237,7 @@ def test_a_swipl_that_cannot_start_is_out_of_memory(prolog):
         prolog(f"{SMALL} --memory 5", RIGHT)
 
 
+@pytest.mark.slow
 def test_a_cell_without_end_says_where_it_was(clingo, prolog):
     said = (
         r"^no end within 2 s .*: stopped while searching; 1 answer until then\n"

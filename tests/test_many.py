@@ -33,7 +33,7 @@ def test_any_executor_will_do(backend):
         assert [str(answer) for answer in answers] == ANSWERS[:60]
 
 
-@pytest.mark.parametrize("ask", [pls.solve_many, lambda one: list(pls.cross_check(one))])
+@pytest.mark.parametrize("ask", [pls.solve_many, lambda one: list(pls.cross_check(one)), pls.probe])
 @pytest.mark.parametrize(
     ("one", "complaint"),
     [
@@ -60,6 +60,7 @@ def test_a_bad_puzzle_costs_only_itself(jobs):
         next(answers)
 
 
+@pytest.mark.slow
 def test_a_slow_puzzle_costs_only_itself(engine):
     class Slow(type(engine)):
         def solve(self, puzzle, timeout=None):

@@ -194,7 +194,10 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
     [
         ("sudoku.pl", "sudoku.pl", [], checks_of_sudoku, EQUIVALENT_GOALS),
         ("sudoku.pl", "sudoku/rules.pl", RULES, checks_of_sudoku, EQUIVALENT_RULES),
-        ("sudoku.pl", "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
+        pytest.param(
+            *("sudoku.pl", "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
+            marks=pytest.mark.slow,
+        ),
         ("sudoku.pl", "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
         pytest.param(
             *("classic_sudoku.pl", "classic_sudoku.pl", [], checks_of_classic, {}),

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import nbformat
+import pytest
 from helpers.shells import Shell
 from nbclient import NotebookClient
 from nbformat import NotebookNode
@@ -73,6 +74,7 @@ def shown(cell: list[NotebookNode]) -> str:
 
 
 # One test, as each test may be run by another process, and they would all have to run the cells.
+@pytest.mark.slow
 def test_it_runs_and_shows_what_its_text_says(tmp_path, monkeypatch):
     for name in ("IPYTHONDIR", "JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR"):
         monkeypatch.setenv(name, str(tmp_path))

@@ -18,6 +18,8 @@ from helpers.command_line import MODULE, environment
 from helpers.processes import LINUX, MARK, left_of, marked
 from helpers.puzzles import EMPTY
 
+from pylogic_sudoku.engines.clingo import application
+
 pytestmark = LINUX
 
 ROUNDS = int(os.environ.get("ROUNDS", "20"))
@@ -152,3 +154,28 @@ def test_ctrl_c_to_all_processes_while_workers_start(commands, name):
             process.kill()
             left = left_of(mark)
     assert (process.returncode, errors, left) == (130, "\nInterrupted.\n", {})
+
+
+def test_its_folder_goes_even_if_nobody_hears_the_reply(tmp_path):
+    folder = tmp_path / "here"
+    folder.mkdir()
+    (folder / "program").write_text("a.")
+    read, write = os.pipe()
+    os.close(read)
+    process = subprocess.Popen(
+        [sys.executable, "-P", str(application._RUNNER)],
+        stdin=subprocess.PIPE,
+        stdout=write,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+    )
+    os.close(write)
+    process.stdin.write(b'["program"]\n')
+    process.stdin.flush()
+    output = folder / "output"
+    while process.poll() is None and not (output.exists() and "CPU Time" in output.read_text()):
+        time.sleep(0.02)
+    time.sleep(0.1)
+    _, errors = process.communicate()
+    assert errors == b""
+    assert not folder.exists()

@@ -87,6 +87,7 @@ def test_as_many_items_as_processes_are_one_for_each(pool):
     assert set(outcomes(pool, pid_of, range(200))) <= first
 
 
+@pytest.mark.slow
 def test_a_pool_whose_workers_are_all_busy_answers_the_next_question_later(pool):
     answers = pool.map(time.sleep, [0.0] * 300 + [0.02] * 300)
     assert [next(answers)[1] for _ in range(250)] == [None] * 250

@@ -36,6 +36,12 @@ def forget():
     rules.KINDS.update(known)
 
 
+@pytest.fixture(params=["clingo", "prolog"])
+def backend(request) -> str:
+    """The engines for which these rules are written; sat reads the Python of a rule."""
+    return request.param
+
+
 @pytest.fixture
 def rising() -> type[Rule]:
     return define("rising", ASP, PROLOG)

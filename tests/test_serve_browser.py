@@ -39,6 +39,7 @@ def test_solve(visit, engine):
     message(page, "Solved: every row, column and box holds every digit once.")
 
 
+@pytest.mark.slow
 def test_all_solutions_one_by_one(visit):
     page = visit(MANY)
     press(page, "Solve")
@@ -54,6 +55,7 @@ def test_all_solutions_one_by_one(visit):
     assert board(page) in seen
 
 
+@pytest.mark.slow
 def test_no_solution(visit):
     page = visit(IMPOSSIBLE)
     press(page, "Solve")
@@ -80,6 +82,7 @@ def test_edit_undo_redo_by_keyboard(visit):
     assert board(page) == edited(PUZZLE, r1c3="4", r1c4="6")
 
 
+@pytest.mark.slow
 def test_givens_stay_until_the_puzzle_is_set(visit):
     page = visit()
     cell(page, "r1c1").click()
@@ -104,6 +107,7 @@ def test_mistakes_show_at_once(visit):
     message(page, "51 cells are empty.")
 
 
+@pytest.mark.slow
 def test_check(visit):
     page = visit()
     cell(page, "r1c3").click()
@@ -116,6 +120,7 @@ def test_check(visit):
     message(page, "With these digits there is no solution.")
 
 
+@pytest.mark.slow
 def test_pencil_marks(visit):
     page = visit()
     page.select_option("#pencil", "rules")
@@ -129,6 +134,7 @@ def test_pencil_marks(visit):
     assert cell(page, "r1c3").inner_text().split() == ["4"]
 
 
+@pytest.mark.slow
 def test_reload_keeps_everything(visit):
     page = visit()
     cell(page, "r1c3").click()
@@ -160,6 +166,7 @@ def test_a_link_carries_the_puzzle(visit):
     assert board(other) == TWO
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -178,6 +185,7 @@ def test_open_a_text(visit, text):
     assert board(page) == TWO
 
 
+@pytest.mark.slow
 def test_open_a_file_of_several(visit):
     page = visit()
     press(page, "Open…")
@@ -203,6 +211,7 @@ def test_open_says_what_is_wrong(visit):
     assert page.locator("dialog[open] img").count() == 0
 
 
+@pytest.mark.slow
 def test_paste_anywhere(visit):
     page = visit()
     paste(page, TWO)
@@ -210,6 +219,7 @@ def test_paste_anywhere(visit):
     assert board(page) == TWO
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["clingo", "prolog"])
 @pytest.mark.parametrize("example", ["9x9, jigsaw", "9x9, odd and even"])
 def test_examples_with_regions_and_marks_have_one_solution(visit, example, engine):
@@ -266,6 +276,7 @@ def test_a_jigsaw_with_marks(visit):
     assert board(page) == "1234431221433421"
 
 
+@pytest.mark.slow
 def test_links_and_reloads_keep_regions_and_marks(visit):
     page = visit()
     paste(page, json.dumps(JIGSAW))
@@ -293,6 +304,7 @@ def test_links_and_reloads_keep_regions_and_marks(visit):
         assert board(other) == "1..4.......3...."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["4x4", "6x6", "9x9", "12x12", "16x16"])
 def test_set_a_puzzle_of_any_size(visit, shape):
     n = int(shape.split("x")[0])
@@ -311,6 +323,7 @@ def test_set_a_puzzle_of_any_size(visit, shape):
     assert sorted(digits[:n]) == [*range(1, n + 1)]
 
 
+@pytest.mark.slow
 def test_digits_over_nine(visit):
     page = visit("." * 256, "4x4")
     cell(page, "r1c1").click()
@@ -357,6 +370,7 @@ def test_cells_and_controls_have_names(visit):
             assert name.strip()
 
 
+@pytest.mark.slow
 def test_the_reference_shows_every_question(visit, address):
     page = visit()
     page.goto(f"{address}api.html")
@@ -364,6 +378,7 @@ def test_the_reference_shows_every_question(visit, address):
     assert page.locator("section").count() >= 10
 
 
+@pytest.mark.slow
 def test_hints_to_the_end(visit):
     page = visit(SMALL, "2x2")
     press(page, "Hint")
@@ -399,6 +414,7 @@ def test_why_and_why_not(visit):
     assert board(page) == PUZZLE
 
 
+@pytest.mark.slow
 def test_why_there_is_no_solution(visit):
     page = visit(IMPOSSIBLE)
     press(page, "Solve")

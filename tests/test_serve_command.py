@@ -40,6 +40,7 @@ def test_the_page_and_its_questions_are_at_the_address(address, backend):
     assert solve(address, backend) == SOLUTION
 
 
+@pytest.mark.slow
 def test_endless_puzzles_are_cut_off_while_others_are_served():
     """Ctrl-C ends it quietly, even during a search."""
     endless = {"puzzle": EMPTY, "limit": 10**9}

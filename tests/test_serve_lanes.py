@@ -83,6 +83,7 @@ def test_a_slow_question_is_asked_again_with_all_its_time():
     anyio.run(work)
 
 
+@pytest.mark.slow
 def test_quick_ones_pass_while_every_slow_place_is_taken(tmp_path):
     """A search that hangs does not hold up a hint, even if the same client asks for both."""
     note = tmp_path / "pids"

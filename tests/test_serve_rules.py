@@ -112,7 +112,7 @@ def broken(client, puzzle):
         ("1...2" + "." * 11, [False, False, False]),
         ("." * 14 + "24", [False, True, False]),
         ("." * 14 + "2.", [False, False, False]),
-        ("1....1" + "." * 10, [False, False, False]),
+        ("1....1" + "." * 10, [False, False, True]),
         ("1....2....3....3", [False, False, True]),
     ],
 )

@@ -52,6 +52,7 @@ def refused(page, text):
     page.get_by_role("alert").filter(has_text=text).wait_for()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("engine", "form"), [("clingo", "fpuzzles-link"), ("prolog", "json")])
 def test_solve_a_pasted_killer(visit, engine, form):
     page = visit()
@@ -80,6 +81,7 @@ def test_examples_with_rules_have_one_solution(visit, example):
     message(page, "Solved: every row, column and box holds every digit once, and every rule holds.")
 
 
+@pytest.mark.slow
 def test_a_full_grid_that_breaks_a_rule_is_not_solved(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, Puzzle("213434121243432.", rules=THERMOMETERS.rules[:1]))
@@ -168,6 +170,7 @@ def test_a_drag_goes_back_along_a_line_but_not_in_a_cage(visit):
     valued(page, "#rule-fields input >> nth=0", "r1c1 r2c2 r2c3 r4c4 r4c3")
 
 
+@pytest.mark.slow
 def test_a_cage_with_its_sum_from_mouse_to_enter(visit):
     page = visit(EMPTY, "2x2")
     set_rules(page, "killer_cage")
@@ -273,6 +276,7 @@ def test_rules_by_keyboard_only(visit):
     page.locator("#rules").wait_for(state="hidden")
 
 
+@pytest.mark.slow
 def test_touch_draws_a_line_at_phone_width(visit):
     page = visit(
         EMPTY, "2x2", viewport={"width": 320, "height": 700}, has_touch=True, is_mobile=True
@@ -311,6 +315,7 @@ def test_kinds_with_parts_are_left_to_json(visit):
     assert page.locator("#rule-kind option[value=killer_cage]").count() == 1
 
 
+@pytest.mark.slow
 def test_the_drawing_is_behind_the_digits(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, Puzzle("1" + "." * 15, rules=SMALL_KILLER.rules))
@@ -324,6 +329,7 @@ def test_the_drawing_is_behind_the_digits(visit):
     assert page.locator("svg.drawing").get_attribute("aria-hidden") == "true"
 
 
+@pytest.mark.slow
 def test_hint_why_and_why_not_name_the_rule(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, THERMOMETERS)

@@ -131,6 +131,7 @@ def test_other_shapes(box):
         step.verify()
 
 
+@pytest.mark.slow
 def test_16x16():
     solution = full_grid((4, 4), 2)
     puzzle = dig(solution, 160, 2)
@@ -302,6 +303,7 @@ def test_a_puzzle_with_several_solutions_has_no_rating(puzzle):
         pls.rate(puzzle)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "level"), [(MIDDLING, "hard"), (HARD, "extreme")])
 def test_the_number_is_the_sum_of_the_weights(puzzle, level):
     rating = pls.rate(puzzle)

@@ -69,6 +69,7 @@ def random_position(solution: Grid, regions: str | None, seed: int, share: int, 
     return puzzle, frozenset(left)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("technique", [*TECHNIQUES][:-1])
 @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(

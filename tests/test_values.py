@@ -18,6 +18,7 @@ from pylogic_sudoku.explain import Foil
 
 GRID = pls.Grid.parse(CLASSIC)
 OTHER = GRID.relabelled([2, 3, 4, 5, 6, 7, 8, 9, 1])
+CERTIFICATE = replace(pls.certify(EASY), maker="clingo")
 EVERYTHING = tuple(product(range(1, 10), repeat=3))
 
 # How to get one of every kind of result, and how it shows itself; "" if there are times in it.
@@ -44,6 +45,7 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
         "<Step: pointing removes 729 candidates>",
     ),
     "rating": (lambda: pls.rate(EASY), "<Rating: easy (48, naked single)>"),
+    "certificate": (lambda: CERTIFICATE, "<Certificate: unique, 0 lemmas by clingo>"),
     "comparison": (
         lambda: pls.compare(TWO),
         "<Comparison: agree, solutions: clingo 2, prolog 2>",
@@ -59,6 +61,21 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
     "cross_check, long error": (
         lambda: pls.CrossCheck(GRID, None, pls.BackendFailure("x" * 500)),
         "",
+    ),
+    "probe": (
+        lambda: next(pls.probe([TWO], number=2)),
+        "<Probe: 2 variants, <Comparison: agree, solutions: clingo 2, prolog 2>>",
+    ),
+    "variant": (lambda: next(pls.probe([CLASSIC], number=1)).variants[0], ""),
+    "symmetry": (
+        lambda: pls.Symmetry((2, 1, 3, 4), (1, 2, 3, 4), (4, 3, 2, 1), True),
+        "<Symmetry: the digits 1 and 2 swapped, the columns in reverse order, transposed>",
+    ),
+    "trouble": (
+        lambda: pls.Trouble(
+            GRID, pls.Placement(1, 1, 5), {"clingo": ("1 solution",) * 2}, ("clingo",)
+        ),
+        "<Trouble: clingo: with r1c1=5 added, the solutions are not those that obey it>",
     ),
     "backends": (lambda: pls.backends()[0], ""),
     "picture": (lambda: pls.why(CLASSIC, "r5c5").picture(), "<Picture 'Why r5c5 is 5'>"),

@@ -74,7 +74,7 @@ TABLE = [
     (f"solve --box 0x6 {SIX}", 2, "a 0x6 box is not possible"),
     (f"solve --box 2x3 {EMPTY}", 2, "81 characters"),
     # The options
-    (f"solve -b gurobi {FOUR}", 2, "not one of clingo, prolog, all"),
+    (f"solve -b gurobi {FOUR}", 2, "not one of clingo, prolog, sat, all"),
     (f"solve -b clingo -b prolog {FOUR}", 2, "-b / --backend is given twice"),
     (f"solve -t 0 {FOUR}", 2, "is not a number of seconds over 0"),
     (f"solve -t nan {FOUR}", 2, "is not a number of seconds over 0"),

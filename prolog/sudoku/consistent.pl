@@ -1,11 +1,12 @@
 :- module(sudoku_consistent,
-          [ consistent/4        % +Shape, +Rules, +Holds, +Excluded
+          [ consistent/4,       % +Shape, +Rules, +Holds, +Excluded
+            must_follow/3       % +Shape, +Rule, +Clauses
           ]).
 :- use_module(grid, [grid_cell/4, house_name/3, named_houses/3, shape_size/2]).
 :- use_module(house, [every_digit/1]).
 :- use_module('../rules/rule', [post_rules_alone/3]).
 :- use_module(rules, [digit_choices/2, house_groups/3, search/1, with_implied/3]).
-:- use_module(library(apply), [exclude/3, maplist/2, maplist/4]).
+:- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2]).
 :- use_module(library(lists), [append/2, member/2, memberchk/2, numlist/3, same_length/2]).
@@ -166,3 +167,45 @@ places(once(Kind,Number,Digit), Grid, Places) =>
     maplist(place(Digit), Cells, Places).
 places(Rule, _, _) =>
     domain_error(rule, Rule).
+
+%!  must_follow(+Shape, +Rule, +Clauses) is det.
+%
+%   True if each of Clauses is true of every grid that obeys Rule, a rule beyond plain
+%   sudoku. They are lists of literals, numbered as in proof.pl.
+%
+%   @error domain_error(clause_of(Rule), Clause) if that is not so.
+
+must_follow(Shape, Rule, Clauses) :-
+    shape_size(Shape, Size),
+    length(Rows, Size),
+    maplist(same_length(Rows), Rows),
+    append(Rows, Cells),
+    Cells ins 1..Size,
+    (   post_rules_alone(Rows, Shape, [Rule]),
+        CellsTerm =.. [cells|Cells],
+        member(Clause, Clauses),
+        may_be_false(Clause, Size, CellsTerm)
+    ->  throw(error(domain_error(clause_of(Rule), Clause),
+                    context(_, 'the clause does not follow from the rule')))
+    ;   true
+    ).
+
+may_be_false(Clause, Size, Cells) :-
+    \+ \+ ( maplist(is_false(Size, Cells), Clause),
+            term_variables(Cells, Open),
+            include(constrained, Open, Constrained),
+            digit_choices(Constrained, Choices),
+            search(Choices) ).
+
+is_false(Size, Cells, Literal) :-
+    Number is (abs(Literal) - 1) // Size + 1,
+    Digit is (abs(Literal) - 1) mod Size + 1,
+    arg(Number, Cells, Cell),
+    (   Literal < 0
+    ->  Cell = Digit
+    ;   Cell #\= Digit
+    ).
+
+constrained(Cell) :-
+    fd_degree(Cell, Degree),
+    Degree > 0.

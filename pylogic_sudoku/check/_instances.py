@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from .. import _api as api
 from .._compare import compare
 from .._layout import square_box
-from ..engines import names
+from ..engines import asked, names
 from ..errors import InvalidPuzzle
 from ..formats import detect, split
 from ..formats._answers import ATOMS, SHAPE
@@ -250,19 +250,19 @@ def from_engines(
 ) -> Reference:
     """Return what our engines find; Disagreement if they differ."""
     puzzle = instance.puzzle(vocabulary)
-    asked = engines(against)
+    who = asked(engines(against), puzzle)
     seconds = max(PATIENCE, timeout)
     most = limit + 1 if limit else None
-    if len(asked) > 1:
-        comparison = compare(puzzle, asked, most, seconds)
+    if len(who) > 1:
+        comparison = compare(puzzle, who, most, seconds)
         comparison.check()
-        by = " and ".join(name for name in asked if name not in comparison.late)
+        by = " and ".join(name for name in who if name not in comparison.late)
         if comparison.late:
             by = f"{by}, checked by {' and '.join(comparison.late)}"
         found = sorted(comparison.solutions, key=lambda grid: grid.digits)
     else:
-        found = list(api.solutions(puzzle, asked[0], most, seconds))
-        by = asked[0]
+        found = list(api.solutions(puzzle, who[0], most, seconds))
+        by = who[0]
     complete = not limit or len(found) <= limit
     solutions = frozenset(islice(found, limit or None))
     return Reference(puzzle, solutions, complete, by)

@@ -14,7 +14,7 @@ from .._layout import Box, checked_box
 from ..check._instances import VOCABULARIES
 from ..check._programs import checked_constants
 from ..draw import SUFFIXES
-from ..engines import names
+from ..engines import BUILT_IN, names
 from ..engines.budget import LONGEST
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
@@ -22,7 +22,17 @@ from ..formats import FORMATS, READ_ONLY
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["ALLOW_SCRIPTS", "BOX", "CONSTANTS", "FROM", "JOBS", "MEMORY", "OUTPUT", "PICTURE"]
+__all__ = [
+    "ALLOW_SCRIPTS",
+    "BACKENDS",
+    "BOX",
+    "CONSTANTS",
+    "FROM",
+    "JOBS",
+    "MEMORY",
+    "OUTPUT",
+    "PICTURE",
+]
 __all__ += ["PREDICATE", "PUZZLES", "RULE", "TIMEOUT", "VOCABULARY", "BackendName", "BoxShape"]
 __all__ += ["Seconds", "Source", "Whole", "backend", "limit", "output_format", "timeout"]
 
@@ -88,7 +98,7 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         known = (*names(), *self._others)
-        if value not in known:
+        if value not in known and value not in BUILT_IN:  # of these, the engine says what it lacks
             self.fail(f"{value!r} is not one of {', '.join(known)}", param, ctx)
         return str(value)
 
@@ -163,6 +173,21 @@ def backend(help: str, *others: str) -> Option:
         show_default=True,
         help=help,
     )
+
+
+def _all_of(_context: Any, _parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
+    return names() if "all" in values else tuple(dict.fromkeys(values))
+
+
+BACKENDS = click.option(
+    *("-b", "--backend", "engines"),
+    type=BackendName("all"),
+    multiple=True,
+    default=("all",),
+    show_default=True,
+    callback=_all_of,
+    help="An engine; can be repeated. all: every engine that is installed.",
+)
 
 
 def timeout(

@@ -9,8 +9,8 @@ import select
 import shutil
 import stat
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 __all__ = ["ONE_EACH", "PIPE_CLOSED", "OutputLost", "Printer", "check_output", "console"]
-__all__ += ["print_picture", "print_table", "say", "watch"]
+__all__ += ["print_picture", "print_table", "progress", "say", "watch"]
 
 OUTPUT_LOST, PIPE_CLOSED = 6, 141
 
@@ -210,6 +210,42 @@ def console(stderr: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=stderr, color_system=None if os.environ.get("NO_COLOR") else "auto")
+
+
+@contextmanager
+def progress(total: Callable[[], int | None], done: int = 0) -> Iterator[Callable[[], None]]:
+    """What is to be called after each answer: it moves a bar, if standard error is a terminal.
+
+    `total` returns how many answers there will be; `done` are there already.
+    """
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total(), completed=done, rate="")
+
+        def advance() -> None:
+            speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
+            bar.update(task, advance=1, rate=f"{speed:.0f}/s" if speed else "")
+
+        yield advance
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str | None]]) -> None:

@@ -21,6 +21,7 @@ from ..errors import (
     BackendFailure,
     BackendUnavailable,
     Disagreement,
+    InvalidCertificate,
     InvalidPuzzle,
     NoSolution,
     SolveTimeout,
@@ -53,7 +54,7 @@ _BY_WEIGHT = (5, 3, 2, 4, 1, 0)
 
 def exit_code(error: SudokuError) -> int:
     """The exit code that an error means."""
-    if isinstance(error, NoSolution):
+    if isinstance(error, NoSolution | InvalidCertificate):
         return 1
     if isinstance(error, Disagreement):
         return 5
@@ -84,7 +85,9 @@ def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
         engines = names() if backend == "all" else (backend,)
         command(Run(puzzle, source_format, box, form, engines, timeout, jobs), **options)
 
-    engine = backend("clingo, prolog, or all: ask every engine, and fail if they differ.", "all")
+    engine = backend(
+        "clingo, prolog, sat, or all: ask all that are installed; fail if they differ.", "all"
+    )
     decorated: Callable[..., Any] = wrapped
     for option in (JOBS, BOX, RULE, FROM, TIMEOUT, engine, PUZZLES):
         decorated = option(decorated)
@@ -155,16 +158,18 @@ class Run:
         """End the command with the exit code of the worst that has happened."""
         sys.exit(next(code for code in _BY_WEIGHT if code in self._codes))
 
-    def puzzles(self, only_one: bool = False) -> Iterator[tuple[str, AnyPuzzle]]:
+    def puzzles(
+        self, only_one: bool = False, option: str = "-o"
+    ) -> Iterator[tuple[str, AnyPuzzle]]:
         """Where each readable puzzle is, and the puzzle; the others are reported.
 
-        With `only_one`, UsageError if there are several.
+        With `only_one`, UsageError, which names the option, if there are several.
         """
         found = self._readable()
         if only_one:
             first = list(islice(found, 2))
             if len(first) > 1:
-                raise click.UsageError("-o takes one puzzle, but there are several")
+                raise click.UsageError(f"{option} takes one puzzle, but there are several")
             found = chain(first)
         return found
 

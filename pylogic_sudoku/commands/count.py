@@ -10,6 +10,8 @@ from typing import NoReturn
 import click
 
 from .. import _api as api
+from .._compare import odd_one_out
+from ..engines import asked
 from ..errors import Disagreement
 from ..grid import Grid
 from ..puzzle import Puzzle
@@ -51,6 +53,7 @@ def _count(
     puzzle: Grid | Puzzle, engines: tuple[str, ...], limit: int | None, timeout: float | None
 ) -> Iterator[tuple[int, dict[str, float]]]:
     """The number of solutions that all engines find, and the seconds of each."""
+    engines = asked(engines, puzzle)
     counts: dict[str, int] = {}
     seconds: dict[str, float] = {}
     for engine in engines:
@@ -58,5 +61,6 @@ def _count(
         counts[engine] = api.count(puzzle, engine, limit, timeout)
         seconds[engine] = perf_counter() - start
     if len(set(counts.values())) > 1:
-        raise Disagreement(puzzle, counts)
+        alone = odd_one_out(engines, lambda one, other: counts[one] == counts[other])
+        raise Disagreement(puzzle, counts, alone)
     yield counts[engines[0]], seconds

@@ -13,7 +13,7 @@ import click
 
 from .. import _api as api
 from .._compare import compare
-from ..engines import get
+from ..engines import asked, get
 from ..errors import SudokuError
 from ..formats import FORMATS
 from ..grid import Grid
@@ -109,6 +109,7 @@ def _solve(
     than the first solution; for larger puzzles it could take long.
     """
     look = look and puzzle.size <= 9
+    engines = asked(engines, puzzle)
     if len(engines) > 1:
         comparison = compare(puzzle, engines, limit, timeout)
         comparison.check()

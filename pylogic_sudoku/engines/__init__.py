@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import importlib
 import threading
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from ..errors import BackendFailure, BackendUnavailable, SudokuError
 from ..grid import Grid
 from ..puzzle import Puzzle
-from .base import Backend, Checker
+from .base import Backend, Checker, Proof, Prover, Verifier
 
-__all__ = ["BUILT_IN", "Backend", "BackendInfo", "Checker"]
-__all__ += ["able", "backends", "checker", "get", "names"]
+__all__ = ["BUILT_IN", "Backend", "BackendInfo", "Checker", "Proof", "Prover", "Verifier"]
+__all__ += ["able", "asked", "backends", "checker", "get", "names", "prover", "verifier"]
 
 BUILT_IN = {
     "clingo": "pylogic_sudoku.engines.clingo:ClingoBackend",
     "prolog": "pylogic_sudoku.engines.prolog:PrologBackend",
+    "sat": "pylogic_sudoku.engines.sat:SatBackend",
 }
+OPTIONAL = {"sat": "pysolvers"}
+"""Engines that a full installation may lack, and the module that each of them needs."""
 ENTRY_POINTS = "pylogic_sudoku.backends"
 
 _made: dict[str, Backend] = {}
@@ -40,11 +44,17 @@ class BackendInfo(NamedTuple):
     """Why it cannot be used; None if it can."""
     cure: str | None
     """What to do about that."""
+    optional: bool = False
+    """True if ``-b all`` does without it when it is not installed."""
 
 
 def names() -> tuple[str, ...]:
-    """The names that `get` accepts, the built-in ones first."""
-    return (*BUILT_IN, *(name for name in _others() if name not in BUILT_IN))
+    """The engines that ``all`` means, built-in ones first; an optional one only if installed."""
+    return (*_built_in(), *(name for name in _others() if name not in BUILT_IN))
+
+
+def _built_in() -> list[str]:
+    return [name for name in BUILT_IN if name not in OPTIONAL or find_spec(OPTIONAL[name])]
 
 
 def get(backend: str | Backend) -> Backend:
@@ -65,17 +75,36 @@ def get(backend: str | Backend) -> Backend:
 def able(backend: str | Backend, puzzle: Grid | Puzzle) -> Backend:
     """The engine, if it knows all that the puzzle needs; BackendFailure otherwise."""
     engine = get(backend)
-    if isinstance(puzzle, Puzzle):
-        needs = {"regions": puzzle.regions is not None, "marks": bool(puzzle.marks)}
-        needs["rules"] = bool(puzzle.rules)
-        missing = [need for need, used in needs.items() if used and need not in engine.knows]
-        if missing:
-            others = [name for name in BUILT_IN if name != engine.name]
-            raise BackendFailure(
-                f"{engine.name} cannot solve puzzles with {' and '.join(missing)};"
-                f" choose another backend, such as {' or '.join(others)}"
-            )
+    if missing := _missing(engine, puzzle):
+        others = [name for name in _built_in() if name != engine.name]
+        raise BackendFailure(
+            f"{engine.name} cannot solve puzzles with {' and '.join(missing)};"
+            f" choose another backend, such as {' or '.join(others)}"
+        )
     return engine
+
+
+def asked(engines: tuple[str, ...], puzzle: Grid | Puzzle) -> tuple[str, ...]:
+    """The engines to compare on a puzzle: an optional one that cannot solve it is left out.
+
+    They are all asked if fewer than two would remain.
+    """
+    can = tuple(each for each in engines if each not in OPTIONAL or not _missing(get(each), puzzle))
+    return can if len(can) > 1 else engines
+
+
+def _missing(engine: Backend, puzzle: Grid | Puzzle) -> list[str]:
+    """What the puzzle needs and the engine does not know."""
+    if not isinstance(puzzle, Puzzle):
+        return []
+    needs = {"regions": puzzle.regions is not None, "marks": bool(puzzle.marks)}
+    needs["rules"] = bool(puzzle.rules)
+    missing = [need for need, used in needs.items() if used and need not in engine.knows]
+    if puzzle.rules and "programs" not in engine.knows:
+        from ..rules._own import is_program
+
+        missing += ["rules that are not written in Python"] * any(map(is_program, puzzle.rules))
+    return missing
 
 
 def checker(backend: str | Backend) -> Checker:
@@ -84,25 +113,45 @@ def checker(backend: str | Backend) -> Checker:
     if isinstance(engine, Checker):
         return engine
     raise BackendUnavailable(
-        f"the {engine.name} engine cannot check explanations", f"Choose {' or '.join(BUILT_IN)}."
+        f"the {engine.name} engine cannot check explanations",
+        f"Choose {' or '.join(_built_in())}.",
+    )
+
+
+def prover(engine: Backend) -> Prover:
+    """The engine, if it can prove its answers; BackendUnavailable otherwise."""
+    if isinstance(engine, Prover):
+        return engine
+    raise BackendUnavailable(
+        f"the {engine.name} engine cannot prove its answers", "Choose clingo or prolog."
+    )
+
+
+def verifier(engine: Backend) -> Verifier:
+    """The engine, if it can check proofs; BackendUnavailable otherwise."""
+    if isinstance(engine, Verifier):
+        return engine
+    raise BackendUnavailable(
+        f"the {engine.name} engine cannot check certificates",
+        "Choose prolog, or no backend for plain Python.",
     )
 
 
 def backends() -> tuple[BackendInfo, ...]:
     """Every engine, tried out: its version, or why it cannot be used and the cure."""
-    return tuple(_info(name) for name in names())
+    return tuple(map(_info, dict.fromkeys((*BUILT_IN, *names()))))
 
 
 def _info(name: str) -> BackendInfo:
-    engine = name
+    engine, optional = name, name in OPTIONAL
     try:
         backend = get(name)
         engine = backend.engine
-        return BackendInfo(name, engine, True, backend.version(), None, None)
+        return BackendInfo(name, engine, True, backend.version(), None, None, optional)
     except BackendUnavailable as error:
-        return BackendInfo(name, engine, False, None, error.why, error.cure)
+        return BackendInfo(name, engine, False, None, error.why, error.cure, optional)
     except BackendFailure as error:
-        return BackendInfo(name, engine, False, None, str(error), "")
+        return BackendInfo(name, engine, False, None, str(error), "", optional)
 
 
 def _make(name: str) -> Backend:

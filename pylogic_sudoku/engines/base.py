@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import closing
+from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from ..errors import SolveTimeout
 from ..grid import Candidates, Grid, Layout, candidate_rows
@@ -23,9 +24,11 @@ from ..puzzle import Puzzle
 from .budget import Budget
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Iterable, Sequence
 
-__all__ = ["Backend", "Checker"]
+    from .._clauses import Claim, Clause
+
+__all__ = ["Backend", "Checker", "Proof", "Prover", "Verifier", "has"]
 
 
 class Backend(ABC):
@@ -41,7 +44,8 @@ class Backend(ABC):
     engine: ClassVar[str]
     """The name of the program behind it, as people know it."""
     knows: ClassVar[frozenset[str]] = frozenset()
-    """What it can solve beyond a plain grid: ``"regions"``, ``"marks"``, ``"rules"``."""
+    """What it can solve beyond a plain grid: ``"regions"``, ``"marks"``, ``"rules"``, and
+    ``"programs"``: rules of one's own that are not written in Python."""
 
     @abstractmethod
     def version(self) -> str:
@@ -122,4 +126,65 @@ class Checker(Protocol):
         plain sudoku: they count only if they are demanded, as ``("rule", rule)``. If one of the
         rules is such a rule or is about a whole house, every cell holds one digit. ValueError for a
         rule or a placement that the grid does not have.
+        """
+
+
+def has(layout: Layout, demand: Sequence[Any]) -> bool:
+    """True if grids of this layout have such a rule, as `Checker` takes it, or placement."""
+    if demand[:1] == ("rule",):
+        return len(demand) == 2 and demand[1] in layout.rules
+    words = tuple(part for part in demand if isinstance(part, str))
+    numbers = demand[len(words) :]
+    return len(numbers) == _numbers_after(layout).get(words) and all(
+        number in range(1, layout.size + 1) for number in numbers
+    )
+
+
+@cache
+def _numbers_after(layout: Layout) -> dict[tuple[str, ...], int]:
+    """How many numbers a rule has after its words; a placement has no words."""
+    kinds = {house.kind for house in layout.houses}
+    return {
+        ("filled",): 2,
+        ("single",): 2,
+        **{(name, kind): 2 for name in ("somewhere", "once") for kind in kinds},
+        **{("house", kind): 1 for kind in kinds},
+        ("cells",): 0,
+        (): 3,
+    }
+
+
+class Proof(NamedTuple):
+    """What an engine found, and the lemmas that prove that there is nothing else."""
+
+    solutions: tuple[Grid, ...]
+    """No grid, the only solution, or two of several."""
+    lemmas: tuple[Clause, ...]
+    """Each follows by unit propagation from the clauses of the claim, from the clause that excludes
+    the only solution, and from the lemmas before it; with them, propagation alone ends in a
+    contradiction. None if there are two solutions."""
+
+
+@runtime_checkable
+class Prover(Protocol):
+    """An engine that can prove its answers."""
+
+    def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
+        """Up to two solutions of the claim, and the lemmas.
+
+        Disagreement if the claim is about demands that do not contradict each other.
+        """
+
+
+@runtime_checkable
+class Verifier(Protocol):
+    """An engine that can check proofs."""
+
+    def first_refused(
+        self, claim: Claim, lemmas: Sequence[Clause], timeout: float | None = None
+    ) -> int | None:
+        """The number, from 0, of the first lemma that does not follow by unit propagation.
+
+        If each follows but all together do not lead to a contradiction, it is the number of lemmas;
+        None if they prove the claim.
         """

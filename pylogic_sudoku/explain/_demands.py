@@ -30,7 +30,7 @@ from contextlib import suppress
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..errors import InvalidPuzzle
+from ..errors import InvalidPuzzle, listed
 from ..grid import Cell, CellLike, Grid, Layout, Placement
 from ..puzzle import Puzzle
 
@@ -208,16 +208,6 @@ def in_words(placements: Iterable[tuple[int, int, int]]) -> str:
     'r3c2 = 5 and r1c1 = 4'
     """
     return listed(f"r{row}c{column} = {digit}" for row, column, digit in placements)
-
-
-def listed(items: Iterable[object], word: str = "and") -> str:
-    """The items as a person lists them.
-
-    >>> listed([1, 2, 3])
-    '1, 2 and 3'
-    """
-    *first, last = [*map(str, items)] or [""]
-    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def _cells(cells: Iterable[Any]) -> str:

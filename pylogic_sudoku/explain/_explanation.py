@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from .._clauses import Claim
 from ..errors import NoSolution
 from ..grid import Cell, Grid, Placement
 from ..puzzle import Puzzle
@@ -13,6 +14,7 @@ from ..puzzle import Puzzle
 if TYPE_CHECKING:
     from ..draw import Highlight, Picture
     from ..engines import Backend
+    from ..proofs import Certificate
     from ._cores import Core
     from ._demands import SudokuRule
 
@@ -77,6 +79,25 @@ class CoreExplanation(Explanation):
     def kinds(self) -> list[str]:
         """What matters beside the rules: ``"givens"``, ``"marks"``, or both."""
         return ["givens"] * bool(self.givens) + ["marks"] * bool(self.excluded)
+
+    @property
+    def refuted(self) -> Grid | Puzzle:
+        """The puzzle that has no solution, as these members show."""
+        return self.puzzle
+
+    def certificate(
+        self, backend: str | Backend = "clingo", timeout: float | None = None
+    ) -> Certificate:
+        """A proof that `refuted` has no solution, from these rules, givens and marks alone.
+
+        It does not prove that none of these is redundant; `verify` checks that. `timeout` is in
+        seconds, over 0. Raises the errors of `certify`, and Disagreement if the engine finds that
+        they do not contradict each other.
+        """
+        from ..proofs._certificate import proved
+
+        demands = (*self.core.sure, *self.core.members)
+        return proved(Claim(self.refuted, demands=tuple(map(tuple, demands))), backend, timeout)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check that the members of the core contradict, and that none is redundant.

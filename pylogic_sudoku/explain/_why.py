@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .._api import PuzzleLike
@@ -11,7 +11,7 @@ from ..engines import Backend
 from ..errors import Disagreement
 from ..formats import as_puzzle
 from ..grid import Cell, CellLike, Grid, Placement
-from ..puzzle import Puzzle
+from ..puzzle import Mark, Puzzle
 from ._cores import Core, Question, asking, literals
 from ._demands import (
     CELLS,
@@ -45,6 +45,7 @@ from ._explanation import (
 if TYPE_CHECKING:
     from ..draw import Picture
     from ..engines.clingo.rulebook import Reasons
+    from ..proofs import Certificate
 
 __all__ = ["Forced", "Given", "Open", "why"]
 
@@ -220,6 +221,13 @@ class Forced(CoreExplanation):
     core: Core
     """What contradicts that the cell holds another digit."""
 
+    @property
+    def refuted(self) -> Puzzle:
+        """The puzzle with a mark that excludes the digit from the cell: it has no solution."""
+        puzzle = self.puzzle if isinstance(self.puzzle, Puzzle) else Puzzle(self.puzzle)
+        others = frozenset(range(1, puzzle.size + 1)) - {self.digit}
+        return replace(puzzle, marks=(*puzzle.marks, Mark(self.cell, others)))
+
     def __repr__(self) -> str:
         return f"<Forced {self.cell} = {self.digit}: {', '.join(self.core.counts())}>"
 
@@ -322,6 +330,14 @@ class Open(Explanation):
         return Picture(
             self.solutions[0], self.puzzle, highlights=highlights, title=f"{label}: not forced"
         )
+
+    def certificate(
+        self, backend: str | Backend = "clingo", timeout: float | None = None
+    ) -> Certificate:
+        """The two solutions as a `Certificate` that there are several; it needs no engine."""
+        from ..proofs import Certificate
+
+        return Certificate(self.puzzle, self.solutions, (), "pylogic_sudoku.why")
 
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check, without an engine, that both are solutions and differ in the cell."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .._layout import Cell
 from ..errors import InvalidPuzzle
 from ..puzzle import Puzzle
-from ._rule import Digits, Rule
+from ._rule import Empty, Known, Rule
 
 __all__ = ["broken_rules"]
 
@@ -19,25 +18,11 @@ def broken_rules(puzzle: Puzzle) -> Iterator[Rule]:
     """
     if not puzzle.rules:
         return
-    digits = _Known(puzzle.digits, puzzle.layout)
+    digits = Known(puzzle.digits, puzzle.layout)
     for rule in puzzle.rules:
         try:
             holds = rule.holds(digits)
-        except (_Empty, InvalidPuzzle):  # of these, only an engine can check a rule of one's own
+        except (Empty, InvalidPuzzle):  # of these, only an engine can check a rule of one's own
             continue
         if not holds:
             yield rule
-
-
-class _Empty(Exception):
-    """The digit of an empty cell is asked for."""
-
-
-class _Known(Digits):
-    """The digits of a grid, of which those of empty cells cannot be read."""
-
-    def __getitem__(self, cell: Cell) -> int:
-        digit = super().__getitem__(cell)
-        if not digit:
-            raise _Empty
-        return digit

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice, product
 
 from .._layout import Layout
-from ._fields import Cells, Numbers
-from ._rule import Digits, Example, Options, Rule, rule
+from ._fields import Cells, Groups, Numbers
+from ._rule import Digits, Example, Options, Part, Rule, Split, rule
 from ._sets import repeated
 
 __all__ = ["AnyOf", "Contains", "CountDifferent", "CountingCircles", "Index", "LookAndSay"]
@@ -24,6 +24,14 @@ def outside(numbers: Numbers, layout: Layout) -> Iterator[str]:
 def not_one(control: Cells) -> str | None:
     """What is wrong if the control is not one cell."""
     return None if len(control) == 1 else f"the control has {len(control)} cells, expected one"
+
+
+def _told_apart(digits: Numbers, layout: Layout, parts: Iterator[Part]) -> Iterator[Part]:
+    """The parts, where it does not matter which one of the other digits a cell holds."""
+    named = [(digit,) for digit in dict.fromkeys(digits)]
+    others = tuple(digit for digit in range(1, layout.size + 1) if digit not in digits)
+    for part in parts:
+        yield part._replace(sorts=[*named, others] if others else named)
 
 
 @rule
@@ -54,13 +62,19 @@ class Contains(Rule):
             return f"{wanted} digits, but {size} cells"
         return None
 
+    def alike(self) -> Groups:
+        return (self.cells,)
+
     def holds(self, digits: Digits) -> bool:
         wanted, found = Counter(self.digits), Counter(digits[cell] for cell in self.cells)
         return wanted == found if self.exactly else wanted <= found
 
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        return _told_apart(self.digits, layout, Rule.parts(self, layout))
+
 
 @rule
-class Index(Rule):
+class Index(Split):
     """If the control cell holds K, the K-th of the cells holds the value.
 
     So it is in indexing, where the cells are those of a row, column or box, and in numbered rooms,
@@ -83,9 +97,13 @@ class Index(Rule):
             return f"{size} cells, but there are {layout.size} digits"
         return not_one(self.control) or next(outside((self.value,), layout), None)
 
-    def holds(self, digits: Digits) -> bool:
-        at = digits[self.control[0]]
-        return at <= len(self.cells) and digits[self.cells[at - 1]] == self.value
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(lambda at: at <= len(self.cells), [self.control])
+        for number, cell in enumerate(self.cells, 1):
+            yield Part(
+                lambda at, digit, number=number: at != number or digit == self.value,
+                [(*self.control, cell)],
+            )
 
 
 @rule
@@ -98,6 +116,9 @@ class CountingCircles(Rule):
 
     def problem(self, layout: Layout) -> str | None:
         return repeated(self.cells)
+
+    def alike(self) -> Groups:
+        return (self.cells,)
 
     def holds(self, digits: Digits) -> bool:
         found = Counter(digits[cell] for cell in self.cells)
@@ -132,11 +153,17 @@ class LookAndSay(Rule):
             return f"{len(self.cells)} cells cannot have these counts"
         return None
 
+    def alike(self) -> Groups:
+        return (self.cells,)
+
     def holds(self, digits: Digits) -> bool:
         found = Counter(digits[cell] for cell in self.cells)
         return all(
             found[each] == times for each, times in zip(self.digits, self.counts, strict=True)
         )
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        return _told_apart(self.digits, layout, Rule.parts(self, layout))
 
 
 @rule
@@ -154,6 +181,9 @@ class CountDifferent(Rule):
 
     def problem(self, layout: Layout) -> str | None:
         return not_one(self.control)
+
+    def alike(self) -> Groups:
+        return (self.cells,)
 
     def holds(self, digits: Digits) -> bool:
         return len({digits[cell] for cell in self.cells}) == digits[self.control[0]]
@@ -198,8 +228,32 @@ class AnyOf(Rule):
     def holds(self, digits: Digits) -> bool:
         return any(all(each.holds(digits) for each in option) for option in self.options)
 
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        """For each choice of a part of each option: one of them passes."""
+        options = [
+            [
+                part._replace(places=list(part.places))
+                for each in option
+                for part in each.parts(layout)
+            ]
+            for option in self.options
+        ]
+        yield from map(_either, product(*options))
+
     def __str__(self) -> str:
         return " or ".join(map(_together, self.options))
+
+
+def _either(parts: tuple[Part, ...]) -> Part:
+    """That one of these parts passes, for each choice of their places."""
+
+    def passes(*digits: int) -> bool:
+        left = iter(digits)
+        return any(part.passes(*islice(left, width)) for part, width in widths)
+
+    choices = (tuple(chain(*places)) for places in product(*(part.places for part in parts)))
+    widths = [(part, len(place)) for part in parts for place in list(part.places)[:1]]
+    return Part(passes, choices)
 
 
 def _together(option: tuple[Rule, ...]) -> str:

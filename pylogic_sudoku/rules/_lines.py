@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise
-from math import isqrt
+from operator import eq, le, lt
 
 from .._layout import Layout
 from ._fields import Cells
-from ._rule import Digits, Example, Rule, rule
+from ._rule import Example, Part, Split, rule
+from ._sets import thirds
 
 __all__ = ["BetweenLine", "EntropicLine", "LockoutLine", "ModularLine", "Nabner", "Palindrome"]
 __all__ += ["Renban", "Thermometer", "Whispers"]
 
 
 @rule
-class Thermometer(Rule):
+class Thermometer(Split):
     """The digits increase from the bulb, the first cell; in a slow one they may stay the same."""
 
     cells: Cells
@@ -37,15 +38,12 @@ class Thermometer(Rule):
             return f"{twice[0]} is on it twice, so the digits cannot increase"
         return None
 
-    def holds(self, digits: Digits) -> bool:
-        return all(
-            digits[one] < digits[other] or (self.slow and digits[one] == digits[other])
-            for one, other in pairwise(self.cells)
-        )
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(le if self.slow else lt, pairwise(self.cells))
 
 
 @rule
-class Whispers(Rule):
+class Whispers(Split):
     """Neighbours on the line differ by at least 5, or another difference, such as 4 if Dutch."""
 
     cells: Cells
@@ -65,15 +63,12 @@ class Whispers(Rule):
     def impossible(self, layout: Layout) -> str | None:
         return _too_far(self.difference, layout)
 
-    def holds(self, digits: Digits) -> bool:
-        return all(
-            abs(digits[one] - digits[other]) >= self.difference
-            for one, other in pairwise(self.cells)
-        )
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(lambda one, other: abs(one - other) >= self.difference, pairwise(self.cells))
 
 
 @rule
-class Renban(Rule):
+class Renban(Split):
     """The digits are consecutive and all different, in any order."""
 
     cells: Cells
@@ -85,14 +80,13 @@ class Renban(Rule):
     def impossible(self, layout: Layout) -> str | None:
         return _all_different(self.cells, layout)
 
-    def holds(self, digits: Digits) -> bool:
-        cells = set(self.cells)
-        found = {digits[cell] for cell in cells}
-        return len(found) == len(cells) and max(found) - min(found) < len(cells)
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        cells = dict.fromkeys(self.cells)
+        yield Part(lambda one, other: 0 < abs(one - other) < len(cells), combinations(cells, 2))
 
 
 @rule
-class Nabner(Rule):
+class Nabner(Split):
     """No two digits are the same or consecutive, wherever they are on the line."""
 
     cells: Cells
@@ -107,14 +101,13 @@ class Nabner(Rule):
             return f"{size} cells, but only {(n + 1) // 2} of {n} digits are not consecutive"
         return None
 
-    def holds(self, digits: Digits) -> bool:
-        return all(
-            abs(digits[one] - digits[other]) > 1 for one, other in combinations(set(self.cells), 2)
-        )
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        pairs = combinations(dict.fromkeys(self.cells), 2)
+        yield Part(lambda one, other: abs(one - other) > 1, pairs)
 
 
 @rule
-class Palindrome(Rule):
+class Palindrome(Split):
     """The digits are the same from both ends; that in the middle of an odd line is free."""
 
     cells: Cells
@@ -123,13 +116,13 @@ class Palindrome(Rule):
     least = 2
     example = Example({"cells": "r1c1 r2c2 r2c3"}, "1234 3412 2143 4321", "1234 3421 2143 4312")
 
-    def holds(self, digits: Digits) -> bool:
-        found = [digits[cell] for cell in self.cells]
-        return found == found[::-1]
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        half = len(self.cells) // 2
+        yield Part(eq, zip(self.cells[:half], self.cells[::-1], strict=False))
 
 
 @rule
-class BetweenLine(Rule):
+class BetweenLine(Split):
     """The digits on the line are greater than that of one end and less than that of the other."""
 
     cells: Cells
@@ -141,13 +134,16 @@ class BetweenLine(Rule):
     def problem(self, layout: Layout) -> str | None:
         return _two_ends(self.cells)
 
-    def holds(self, digits: Digits) -> bool:
-        first, *inner, last = (digits[cell] for cell in self.cells)
-        return all(min(first, last) < digit < max(first, last) for digit in inner)
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        first, *inner, last = self.cells
+        yield Part(
+            lambda one, digit, other: min(one, other) < digit < max(one, other),
+            [(first, cell, last) for cell in inner],
+        )
 
 
 @rule
-class LockoutLine(Rule):
+class LockoutLine(Split):
     """The two ends differ by at least 4, and no digit on the line is one of theirs or between them.
 
     The usual difference on an n x n grid is n // 2.
@@ -168,15 +164,21 @@ class LockoutLine(Rule):
     def impossible(self, layout: Layout) -> str | None:
         return _too_far(self.difference, layout)
 
-    def holds(self, digits: Digits) -> bool:
-        first, *inner, last = (digits[cell] for cell in self.cells)
-        return abs(first - last) >= self.difference and not any(
-            min(first, last) <= digit <= max(first, last) for digit in inner
-        )
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        first, *inner, last = self.cells
+
+        def apart(one: int, other: int) -> bool:
+            return abs(one - other) >= self.difference
+
+        def locked_out(one: int, digit: int, other: int) -> bool:
+            return apart(one, other) and not min(one, other) <= digit <= max(one, other)
+
+        yield Part(apart, [(first, last)])
+        yield Part(locked_out, [(first, cell, last) for cell in inner])
 
 
 @rule
-class EntropicLine(Rule):
+class EntropicLine(Split):
     """Of any three successive cells, one is low, one in the middle and one high.
 
     On a line of two cells, both are of different thirds. If the digits have no equal thirds, the
@@ -189,17 +191,13 @@ class EntropicLine(Rule):
     least = 2
     example = Example({"cells": "r1c1 r1c2 r2c2"}, "1234 3412 2143 4321", "1234 4321 2143 3412")
 
-    def holds(self, digits: Digits) -> bool:
-        n = isqrt(len(digits))
-        outer = (n + 1) // 3
-        thirds = {d: (d > outer) + (d > n - outer) for d in range(1, n + 1)}
-        return all(
-            thirds[digits[one]] != thirds[digits[other]] for one, other in _near(self.cells, 3)
-        )
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        third = {digit: each for each in thirds(layout.size) for digit in each}
+        yield Part(lambda one, other: third[one] != third[other], _near(self.cells, 3))
 
 
 @rule
-class ModularLine(Rule):
+class ModularLine(Split):
     """Any three successive cells have different remainders by three, or so with another modulus."""
 
     cells: Cells
@@ -215,10 +213,9 @@ class ModularLine(Rule):
             return f"the modulus is {self.modulus}; expected 1 to {n}"
         return None
 
-    def holds(self, digits: Digits) -> bool:
-        return all(
-            (digits[one] - digits[other]) % self.modulus
-            for one, other in _near(self.cells, self.modulus)
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(
+            lambda one, other: (one - other) % self.modulus != 0, _near(self.cells, self.modulus)
         )
 
 

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 from .._resources import resource
 from ..errors import InvalidPuzzle, shown
 from ._fields import FIELDS, Cells, Numbers
-from ._rule import KINDS, Digits, Rule, rule
+from ._rule import KINDS, Digits, Rule, everything, rule
 
 __all__ = ["Definition", "define", "define_files", "module_of"]
-__all__ += ["clauses_of"]
+__all__ += ["clauses_of", "is_program"]
 
 ENDINGS = {".lp": "asp", ".pl": "prolog"}
 """Of the files with the two programs of a rule."""
@@ -86,6 +86,12 @@ def define_files(files: list[Path]) -> None:
         found[file.stem][part] = file
     for name, parts in found.items():
         define(name, parts.get("asp"), parts.get("prolog"))
+
+
+def is_program(each: Rule) -> bool:
+    """True if the rule, or a part of it, is written for clingo or Prolog but not in Python."""
+    definitions = (getattr(part, "definition", None) for part in everything([each]))
+    return any(made is not None and made.holds is None for made in definitions)
 
 
 def clauses_of(made: type[Rule]) -> str:

@@ -5,12 +5,13 @@ Neighbours here share a side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
+from operator import eq, gt, lt
 
 from .._layout import Cell, Layout
 from ._fields import Cells, Groups, NumberGroups, Numbers
-from ._rule import Digits, Example, Rule, rule
+from ._rule import Digits, Example, Part, Rule, Split, rule
 
 __all__ = ["Clone", "Difference", "Greater", "Maximum", "Minimum", "Negative", "PairSum"]
 __all__ += ["PairTable", "Ratio", "nonconsecutive"]
@@ -87,7 +88,7 @@ class PairSum(Rule):
 
 
 @rule
-class Greater(Rule):
+class Greater(Split):
     """The digit of each cell is greater than that of the next."""
 
     cells: Cells
@@ -102,12 +103,12 @@ class Greater(Rule):
         n, size = layout.size, len(self.cells)
         return f"{size} cells cannot all decrease, as there are {n} digits" if size > n else None
 
-    def holds(self, digits: Digits) -> bool:
-        return all(digits[one] > digits[other] for one, other in pairwise(self.cells))
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(gt, pairwise(self.cells))
 
 
 @rule
-class Negative(Rule):
+class Negative(Split):
     """No two neighbours have one of these differences, ratios or sums, but for the exempt pairs.
 
     With difference 1 and no exempt pair, neighbours are not consecutive. If all dots are given, the
@@ -131,18 +132,19 @@ class Negative(Rule):
                     return f"the {name} have {value}; expected {least} or more"
         return next(filter(None, map(_two_cells, self.exempt)), None)
 
-    def holds(self, digits: Digits) -> bool:
+    def parts(self, layout: Layout) -> Iterator[Part]:
         exempt = {frozenset(pair) for pair in self.exempt}
-        return not any(
-            abs(digits[one] - digits[other]) in self.differences
-            or digits[one] + digits[other] in self.sums
-            or any(
-                digits[one] == ratio * digits[other] or digits[other] == ratio * digits[one]
-                for ratio in self.ratios
-            )
-            for one in digits
-            for other in _beside(one, digits)
-            if one < other and frozenset((one, other)) not in exempt
+        pairs = ((one, other) for one in layout.cells for other in _beside(one, layout))
+        yield Part(
+            self._unrelated,
+            [pair for pair in pairs if pair[0] < pair[1] and frozenset(pair) not in exempt],
+        )
+
+    def _unrelated(self, one: int, other: int) -> bool:
+        return (
+            abs(one - other) not in self.differences
+            and one + other not in self.sums
+            and not any(one == ratio * other or other == ratio * one for ratio in self.ratios)
         )
 
 
@@ -152,7 +154,7 @@ def nonconsecutive() -> Negative:
 
 
 @rule
-class PairTable(Rule):
+class PairTable(Split):
     """Each pair of cells holds one of the pairs of digits that are allowed, in this order."""
 
     pairs: Groups
@@ -175,12 +177,12 @@ class PairTable(Rule):
                 return f"{list(pair)} is allowed; expected two digits from 1 to {n}"
         return next(filter(None, map(_two_cells, self.pairs)), None)
 
-    def holds(self, digits: Digits) -> bool:
-        return all((digits[one], digits[other]) in self.allowed for one, other in self.pairs)
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(lambda *digits: digits in self.allowed, self.pairs)
 
 
 @rule
-class Clone(Rule):
+class Clone(Split):
     """The copies, cells of the same shape elsewhere, hold the same digits in the same order."""
 
     cells: Cells
@@ -206,51 +208,47 @@ class Clone(Rule):
                 )
         return "each cell is its own copy" if self.cells == self.copies else None
 
-    def holds(self, digits: Digits) -> bool:
-        return all(
-            digits[cell] == digits[copy] for cell, copy in zip(self.cells, self.copies, strict=True)
-        )
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(eq, zip(self.cells, self.copies, strict=True))
 
 
 @rule
-class Minimum(Rule):
+class Minimum(Split):
     """Each of the cells is less than its neighbours that are not among the cells."""
 
     cells: Cells
 
     example = Example({"cells": "r1c1"}, "1234 3412 2143 4321", "2134 3412 1243 4321")
 
-    def holds(self, digits: Digits) -> bool:
-        return _beyond(int.__lt__, self.cells, digits)
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(lt, _around(self.cells, layout))
 
 
 @rule
-class Maximum(Rule):
+class Maximum(Split):
     """Each of the cells is greater than its neighbours that are not among the cells."""
 
     cells: Cells
 
     example = Example({"cells": "r1c4"}, "1234 3412 2143 4321", "1243 3412 2134 4321")
 
-    def holds(self, digits: Digits) -> bool:
-        return _beyond(int.__gt__, self.cells, digits)
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(gt, _around(self.cells, layout))
 
 
-def _beyond(test: Callable[[int, int], bool], cells: Cells, digits: Digits) -> bool:
-    """Whether the test is true of each of the cells and each neighbour that is not one of them."""
-    return all(
-        test(digits[cell], digits[other])
-        for cell in cells
-        for other in _beside(cell, digits)
-        if other not in cells
-    )
+def _around(cells: Cells, layout: Layout) -> Iterator[tuple[Cell, Cell]]:
+    """Each of the cells with each neighbour that is not one of them."""
+    for cell in cells:
+        for other in _beside(cell, layout):
+            if other not in cells:
+                yield cell, other
 
 
-def _beside(cell: Cell, digits: Digits) -> Iterator[Cell]:
+def _beside(cell: Cell, layout: Layout) -> Iterator[Cell]:
     """The cells that share a side with this one."""
     row, column = cell
     for other in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
-        if other in digits:
+        if 1 <= min(other) <= max(other) <= layout.size:
             yield Cell(*other)
 
 

@@ -1,16 +1,19 @@
 """A rule beyond plain sudoku, and all that follows from its fields.
 
-A kind of rule is a small class with three parts that say the same in three languages: `Rule.holds`
-in Python, the oracle; a section in ``encodings/rules/`` for clingo; and a clause in
-``prolog/rules/``. The engines get a rule by its name and fields. Python never breaks a rule down
-for them, so each engine says it in its own way, and a comparison means something.
+A kind of rule is a small class that is defined three times: by `Rule.holds` in Python, the oracle;
+by a section in ``encodings/rules/`` for clingo; and by a clause in ``prolog/rules/``. These two
+engines get a rule by its name and fields. Python never breaks a rule down for them, so each engine
+says it in its own way, and a comparison means something.
+
+For proofs and SAT solvers, clauses are made from the Python definition. They are found by trying
+digits, so a rule should say what it can about a few cells at a time: see `Rule.parts` and `Split`.
 """
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from itertools import chain, count, pairwise
 from pathlib import Path
@@ -18,10 +21,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, get_
 
 from .._layout import Cell, Layout
 from ..errors import InvalidPuzzle, choice, shown
-from ._fields import FIELDS, Field, items_of, listed
+from ._fields import FIELDS, Field, Groups, Numbers, items_of, listed
 
-__all__ = ["KINDS", "Digits", "Example", "Options", "Rule", "everything", "facts", "from_json"]
-__all__ += ["rule", "term"]
+__all__ = ["KINDS", "Digits", "Empty", "Example", "Known", "Options", "Part", "Rule", "Split"]
+__all__ += ["everything", "facts", "from_json", "rule", "term"]
 
 
 class Digits(Mapping[Cell, int]):
@@ -44,6 +47,45 @@ class Digits(Mapping[Cell, int]):
 
     def __len__(self) -> int:
         return len(self._digits)
+
+
+class Empty(Exception):
+    """The digit of an empty cell is asked for."""
+
+
+class Known(Digits):
+    """The digits of a grid, 0 for an empty cell; those of empty cells cannot be read."""
+
+    __slots__ = ()
+
+    def __getitem__(self, cell: Cell) -> int:
+        digit = super().__getitem__(cell)
+        if not digit:
+            raise Empty
+        return digit
+
+    def fill(self, cells: Iterable[Cell], digits: Iterable[int]) -> None:
+        """Put these digits into these cells."""
+        self._digits.update(zip(cells, digits, strict=True))
+
+
+class Part(NamedTuple):
+    """A test that the digits of some cells must pass, in each of several places.
+
+    ``Part(lt, [(r1c1, r1c2), (r1c2, r1c3)])`` says that the digits increase from r1c1 to r1c3.
+    """
+
+    passes: Callable[..., bool]
+    """Takes a digit for each cell of a place."""
+    places: Iterable[Sequence[Cell]]
+    """Each has the same number of cells; a cell may be there twice."""
+    groups: Sequence[int] = ()
+    """The lengths of runs of cells within which the order of the digits does not matter: (1, 3) if
+    the test treats the last three of four cells alike. Empty if the order always matters; ignored
+    for a place that has a cell twice. It saves trying each order."""
+    sorts: Sequence[Numbers] = ()
+    """Sets that together hold all digits, if the test treats the digits of one set alike; empty if
+    it tells all digits apart. It saves trying each of them."""
 
 
 KINDS: dict[str, type[Rule]] = {}
@@ -97,6 +139,31 @@ class Rule(ABC):
     @abstractmethod
     def holds(self, digits: Digits) -> bool:
         """True if a full grid obeys the rule. Plain Python that knows no engine: the oracle."""
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        """Tests that say the same as `holds`: a full grid obeys the rule if it passes them all.
+
+        Here there is one test, of all cells of the rule. A rule with many cells should have several
+        smaller ones, since only tests of few cells can be said in clauses.
+        """
+        named = list(self.cells_used())
+        alike = self.alike() if len(set(named)) == len(named) else ()
+        alone = [cell for cell in dict.fromkeys(named) if not any(cell in each for each in alike)]
+        cells = [*alone, *chain(*alike)]
+        known = Known((0,) * len(layout.cells), layout)
+
+        def passes(*digits: int) -> bool:
+            known.fill(cells, digits)
+            return self.holds(known)
+
+        yield Part(passes, [cells], [1] * len(alone) + [len(each) for each in alike])
+
+    def alike(self) -> Groups:
+        """Groups of cells: to exchange digits within a group never changes what `holds` returns.
+
+        They need not be right if the fields name a cell twice.
+        """
+        return ()
 
     def problem(self, layout: Layout) -> str | None:
         """What is wrong with the fields for a grid of this layout, beyond cells that it lacks.
@@ -175,6 +242,22 @@ class Rule(ABC):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self}>"
+
+
+class Split(Rule):
+    """A rule that is nothing but its parts: `holds` follows from them."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def parts(self, layout: Layout) -> Iterator[Part]: ...
+
+    def holds(self, digits: Digits) -> bool:
+        return all(
+            part.passes(*(digits[cell] for cell in place))
+            for part in self.parts(digits.layout)
+            for place in part.places
+        )
 
 
 Options = tuple[tuple[Rule, ...], ...]

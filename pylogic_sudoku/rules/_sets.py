@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
+from operator import ne
 
 from .._layout import Cell, Layout
-from ._fields import Cells, Groups
-from ._rule import Digits, Example, Rule, rule
+from ._fields import Cells, Groups, Numbers
+from ._rule import Example, Part, Split, rule
 
 __all__ = ["AntiKing", "AntiKnight", "AntiTaxicab", "Different", "GlobalEntropy", "SameValues"]
 
@@ -17,7 +19,7 @@ def repeated(cells: Cells) -> str | None:
 
 
 @rule
-class Different(Rule):
+class Different(Split):
     """The digits are all different: a diagonal, an extra region, a set of a disjoint group.
 
     If there are n cells, they hold every digit, as a house does.
@@ -38,29 +40,30 @@ class Different(Rule):
         n, size = layout.size, len(self.cells)
         return f"{size} cells, but there are {n} digits" if size > n else None
 
-    def holds(self, digits: Digits) -> bool:
-        return len({digits[cell] for cell in self.cells}) == len(self.cells)
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(ne, combinations(self.cells, 2))
 
 
-def moved(digits: Digits, *moves: tuple[int, int]) -> Iterator[tuple[int, int | None]]:
-    """Each digit, and what is at the end of a move from it; None outside the grid."""
-    for (row, column), digit in digits.items():
-        for down, right in moves:
-            yield digit, digits.get(Cell(row + down, column + right))
+def moves(layout: Layout, *steps: tuple[int, int]) -> Iterator[tuple[Cell, Cell]]:
+    """Each cell with the cell that is so many rows down and columns right of it."""
+    for row, column in layout.cells:
+        for down, right in steps:
+            if 1 <= row + down <= layout.size and 1 <= column + right <= layout.size:
+                yield Cell(row, column), Cell(row + down, column + right)
 
 
 @rule
-class AntiKnight(Rule):
+class AntiKnight(Split):
     """No two cells a knight's move apart hold the same digit."""
 
     example = Example({}, "2134 4312 3421 1243", "1234 3412 2143 4321")
 
-    def holds(self, digits: Digits) -> bool:
-        return all(one != other for one, other in moved(digits, (1, 2), (1, -2), (2, 1), (2, -1)))
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(ne, moves(layout, (1, 2), (1, -2), (2, 1), (2, -1)))
 
 
 @rule
-class AntiKing(Rule):
+class AntiKing(Split):
     """No two cells a king's move apart hold the same digit."""
 
     example = Example(
@@ -69,12 +72,13 @@ class AntiKing(Rule):
         "123456789 456789123 789123456 231564897 564897231 897231564 312645978 645978312 978312645",
     )
 
-    def holds(self, digits: Digits) -> bool:
-        return all(one != other for one, other in moved(digits, (0, 1), (1, -1), (1, 0), (1, 1)))
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        # The other moves of a king stay in a row or a column, where no digit is repeated anyway.
+        yield Part(ne, moves(layout, (1, -1), (1, 1)))
 
 
 @rule
-class AntiTaxicab(Rule):
+class AntiTaxicab(Split):
     """No two cells with the digit N are exactly N steps apart.
 
     A step goes to the next row or the next column.
@@ -86,17 +90,18 @@ class AntiTaxicab(Rule):
         "123456789 456789123 789123456 231564897 564897231 897231564 312645978 645978312 978312645",
     )
 
-    def holds(self, digits: Digits) -> bool:
-        return not any(
-            digits.get(Cell(row + down, column + right)) == digit
-            for (row, column), digit in digits.items()
-            for down in range(digit + 1)
-            for right in (digit - down, down - digit)
-        )
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        for digit in range(1, layout.size + 1):
+            steps = {
+                (down, right) for down in range(digit + 1) for right in (digit - down, down - digit)
+            }
+            yield Part(
+                lambda *both, digit=digit: both != (digit, digit), moves(layout, *sorted(steps))
+            )
 
 
 @rule
-class SameValues(Rule):
+class SameValues(Split):
     """Each group of cells holds the same digits equally often, in any order."""
 
     groups: Groups
@@ -112,12 +117,25 @@ class SameValues(Rule):
             return "the groups have different numbers of cells"
         return next(filter(None, map(repeated, self.groups)), None)
 
-    def holds(self, digits: Digits) -> bool:
-        return len({tuple(sorted(digits[cell] for cell in group)) for group in self.groups}) == 1
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        first, *others = self.groups
+        half = len(first)
+        yield Part(
+            lambda *digits: sorted(digits[:half]) == sorted(digits[half:]),
+            [first + other for other in others],
+            [half, half],
+        )
+
+
+def thirds(size: int) -> tuple[Numbers, Numbers, Numbers]:
+    """The low, the middle and the high digits."""
+    digits = tuple(range(1, size + 1))
+    outer = (size + 1) // 3
+    return digits[:outer], digits[outer : size - outer], digits[size - outer :]
 
 
 @rule
-class GlobalEntropy(Rule):
+class GlobalEntropy(Split):
     """Each square of 2x2 cells holds a low, a middle and a high digit: 1-3, 4-6 and 7-9.
 
     In grids of other sizes these are thirds too; of one digit or two too many, the middle third
@@ -133,17 +151,19 @@ class GlobalEntropy(Rule):
     def problem(self, layout: Layout) -> str | None:
         return None if layout.size >= 3 else "a grid of 3x3 cells or more has three thirds"
 
-    def holds(self, digits: Digits) -> bool:
-        n = max(row for row, _ in digits)
-        outer = (n + 1) // 3
-
-        def third(digit: int) -> int:
-            return 0 if digit <= outer else 2 if digit > n - outer else 1
-
-        thirds = {cell: third(digit) for cell, digit in digits.items()}
-        square = [(0, 0), (0, 1), (1, 0), (1, 1)]
-        return all(
-            len({thirds[Cell(row + down, column + right)] for down, right in square}) == 3
-            for row in range(1, n)
-            for column in range(1, n)
-        )
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        numbers = range(1, layout.size)
+        corners = [(0, 0), (0, 1), (1, 0), (1, 1)]
+        squares = [
+            [Cell(row + down, column + right) for down, right in corners]
+            for row in numbers
+            for column in numbers
+        ]
+        for third in thirds(layout.size):
+            others = tuple(digit for digit in range(1, layout.size + 1) if digit not in third)
+            yield Part(
+                lambda *digits, third=third: any(digit in third for digit in digits),
+                squares,
+                [4],
+                (third, others),
+            )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import accumulate, groupby
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import accumulate, combinations, groupby, pairwise
+from operator import ne
 
 from .._layout import Cell, Layout
 from ..errors import InvalidPuzzle
-from ._fields import Cells, Numbers
-from ._rule import Digits, Example, Rule, rule
+from ._fields import Cells, Groups, Numbers
+from ._rule import Digits, Example, Part, Rule, Split, rule
 
 __all__ = ["Arrow", "DoubleArrow", "KillerCage", "LittleKiller", "RegionSumLine", "RellikCage"]
 __all__ += ["SumLine", "Total", "ZipperLine"]
@@ -42,8 +44,17 @@ class KillerCage(Rule):
             return f"{len(weights)} different digits have a sum from {low} to {high}"
         return None
 
+    def alike(self) -> Groups:
+        return (self.cells,)
+
     def holds(self, digits: Digits) -> bool:
         return different(self.cells, digits) and self.sum in (None, total(self.cells, digits))
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        if self.sum is None:
+            yield Part(ne, combinations(dict.fromkeys(self.cells), 2))
+        else:
+            yield from Rule.parts(self, layout)
 
 
 @rule
@@ -75,6 +86,9 @@ class Total(Rule):
         low = sum(min(weight, weight * layout.size) for weight in weights)
         high = sum(max(weight, weight * layout.size) for weight in weights)
         return beyond("the sum", self.sum, low, high)
+
+    def alike(self) -> Groups:
+        return () if self.weights else (self.cells,)
 
     def holds(self, digits: Digits) -> bool:
         weights = self.weights or (1,) * len(self.cells)
@@ -117,6 +131,9 @@ class Arrow(Rule):
             f" and its circle holds {low} to {high}"
         )
 
+    def alike(self) -> Groups:
+        return (self.arm,)
+
     def holds(self, digits: Digits) -> bool:
         number = 0
         for cell in self.circle:
@@ -141,12 +158,15 @@ class LittleKiller(Rule):
     def impossible(self, layout: Layout) -> str | None:
         return beyond("the sum", self.sum, len(self.cells), layout.size * len(self.cells))
 
+    def alike(self) -> Groups:
+        return (self.cells,)
+
     def holds(self, digits: Digits) -> bool:
         return total(self.cells, digits) == self.sum
 
 
 @rule
-class RegionSumLine(Rule):
+class RegionSumLine(Split):
     """Each run of the line within one box or region has the same sum.
 
     If the line comes back to a region, that is another run.
@@ -158,19 +178,20 @@ class RegionSumLine(Rule):
     least = 2
     example = Example({"cells": "r1c1 r1c2 r1c3"}, "1342 2413 3124 4231", "1324 2413 3142 4231")
 
-    def holds(self, digits: Digits) -> bool:
+    def parts(self, layout: Layout) -> Iterator[Part]:
         area = {
             cell: house.number
-            for house in digits.layout.houses
+            for house in layout.houses
             for cell in house.cells
             if house.kind in ("box", "region")
         }
-        runs = groupby(self.cells, area.__getitem__)
-        return len({total(run, digits) for _, run in runs}) == 1
+        runs = [tuple(run) for _, run in groupby(self.cells, area.__getitem__)]
+        for one, other in pairwise(runs):
+            yield Part(partial(equal_sums, len(one)), [one + other], [len(one), len(other)])
 
 
 @rule
-class ZipperLine(Rule):
+class ZipperLine(Split):
     """Two cells at the same distance from the middle have the same sum, wherever they are.
 
     If there is a cell in the middle, its digit is that sum.
@@ -184,15 +205,15 @@ class ZipperLine(Rule):
         {"cells": "r1c1 r1c2 r1c3 r1c4"}, "1324 2413 3142 4231", "1342 2413 3124 4231"
     )
 
-    def holds(self, digits: Digits) -> bool:
+    def parts(self, layout: Layout) -> Iterator[Part]:
         half, odd = divmod(len(self.cells), 2)
-        found = {
-            digits[one] + digits[other]
-            for one, other in zip(self.cells[:half], self.cells[::-1], strict=False)
-        }
+        pairs = list(zip(self.cells[:half], self.cells[::-1], strict=False))
         if odd:
-            found.add(digits[self.cells[half]])
-        return len(found) == 1
+            middle = self.cells[half : half + 1]
+            yield Part(partial(equal_sums, 2), [pair + middle for pair in pairs], [2, 1])
+        else:
+            both = [one + other for one, other in pairwise(pairs)]
+            yield Part(partial(equal_sums, 2), both, [2, 2])
 
 
 @rule
@@ -255,6 +276,9 @@ class DoubleArrow(Rule):
             else None
         )
 
+    def alike(self) -> Groups:
+        return ((self.cells[0], self.cells[-1]), self.cells[1:-1])
+
     def holds(self, digits: Digits) -> bool:
         first, *inner, last = self.cells
         return total(inner, digits) == total((first, last), digits)
@@ -280,16 +304,26 @@ class RellikCage(Rule):
     def impossible(self, layout: Layout) -> str | None:
         return too_many(self.cells, layout)
 
+    def alike(self) -> Groups:
+        return (self.cells,)
+
     def holds(self, digits: Digits) -> bool:
+        if not different(self.cells, digits):
+            return False
         sums = {0}
         for cell in self.cells:
             sums |= {each + digits[cell] for each in sums}
-        return different(self.cells, digits) and self.sum not in sums
+        return self.sum not in sums
 
 
 def total(cells: Iterable[Cell], digits: Digits) -> int:
     """The sum of the digits in these cells."""
     return sum(digits[cell] for cell in cells)
+
+
+def equal_sums(first: int, *digits: int) -> bool:
+    """True if so many digits at first have the same sum as the others."""
+    return sum(digits[:first]) == sum(digits[first:])
 
 
 def different(cells: Cells, digits: Digits) -> bool:

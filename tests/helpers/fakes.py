@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pylogic_sudoku as pls
+from helpers.oracle import all_solutions
 
 
 class Liar(pls.Backend):
@@ -43,3 +44,20 @@ class Slow(Liar):
             yield from self.answers[: self.finds]
             raise pls.SolveTimeout(self.name, timeout)
         yield from (answer for answer in self.answers if answer.digits == puzzle.digits)
+
+
+class Planted(pls.Backend):
+    """Right but for what `wrong` makes of its solutions, given the puzzle and all of them."""
+
+    engine = "planted"
+    knows = frozenset({"regions", "marks"})
+
+    def __init__(self, wrong, name: str = "planted") -> None:
+        self.name = name
+        self._wrong = wrong
+
+    def version(self) -> str:
+        return "1"
+
+    def solutions(self, puzzle, timeout=None):
+        yield from self._wrong(puzzle, all_solutions(puzzle))

@@ -58,7 +58,7 @@ def interrupted(code: str) -> subprocess.CompletedProcess[str]:
 MARK = "PYLOGIC_SUDOKU_TEST"
 LINUX = pytest.mark.skipif(
     not Path("/proc/self/environ").exists(),
-    reason="Linux alone tells by /proc which processes are left behind",
+    reason="needs /proc, which only Linux has, to see which processes are left behind",
 )
 
 

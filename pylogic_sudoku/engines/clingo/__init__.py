@@ -14,14 +14,17 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import clingo
 
+from ..._clauses import Claim
 from ...errors import SolveTimeout
 from ...grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ...puzzle import Puzzle
-from ..base import Backend
+from ..base import Backend, Proof
 from ..budget import Budget
 from ..signals import undisturbed
 from ..threads import Workers, check_stop
+from .application import Application, waiting
 from .program import Program, Removals, Removed, Unfinished, in_use, translated
+from .prover import prove, stated
 from .rulebook import Reasons, Rulebook, Session, opened, tell_apart
 
 __all__ = ["ClingoBackend"]
@@ -33,18 +36,22 @@ T = TypeVar("T")
 Item_co = TypeVar("Item_co", covariant=True)
 
 
-class _Enumerable(Protocol[Item_co]):
-    """A ground program with many answers to one puzzle."""
+class _Interruptible(Protocol):
+    """A program or a process that is used by one search at a time."""
 
-    @property
-    def control(self) -> clingo.Control: ...
+    def interrupt(self) -> None: ...
+
+
+class _Enumerable(_Interruptible, Protocol[Item_co]):
+    """A ground program with many answers to one puzzle."""
 
     def enumerate(self, puzzle: Grid | Puzzle, /) -> clingo.SolveHandle: ...
 
     def read(self, handle: clingo.SolveHandle) -> Item_co | None: ...
 
 
-P = TypeVar("P", bound=_Enumerable[Any])
+P = TypeVar("P", bound=_Interruptible)
+E = TypeVar("E", bound=_Enumerable[Any])
 
 
 class _Search(Generic[P]):
@@ -67,6 +74,8 @@ class _Search(Generic[P]):
             with translated():
                 program = self._program = self._program or self._take(ready)
                 if self._interrupted:
+                    if self._handle is None:
+                        in_use.discard(program)  # `close` may have come before the program
                     raise Unfinished
                 return question(program)
         except Unfinished:
@@ -76,7 +85,7 @@ class _Search(Generic[P]):
             self._interrupted = True
             raise
 
-    def next(self) -> Any:
+    def next(self: _Search[E]) -> Any:
         """The next answer, or None when there are no more."""
         return self.ask(self._next)
 
@@ -84,7 +93,7 @@ class _Search(Generic[P]):
         """Make the running call return soon."""
         self._interrupted = True
         if self._program:
-            self._program.control.interrupt()
+            self._program.interrupt()
 
     def close(self) -> None:
         """Give the program back for other searches.
@@ -113,7 +122,7 @@ class _Search(Generic[P]):
         in_use.add(program)
         return program
 
-    def _next(self, program: P) -> Any:
+    def _next(self: _Search[E], program: E) -> Any:
         if self._handle is None:
             self._handle = program.enumerate(self._puzzle)
         else:
@@ -126,7 +135,7 @@ class ClingoBackend(Backend):
 
     name = "clingo"
     engine = "clingo"
-    knows = frozenset({"regions", "marks", "rules"})
+    knows = frozenset({"regions", "marks", "rules", "programs"})
 
     def __init__(self) -> None:
         self._idle: dict[Layout, list[Program]] = {}
@@ -164,6 +173,23 @@ class ClingoBackend(Backend):
 
     def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
         return candidate_rows(self._ask(puzzle, timeout, Program.candidates), puzzle.size)
+
+    def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
+        """See `engines.Prover`."""
+        budget = Budget(self.name, timeout)
+        budget.spend(lambda _left: stated(claim))  # if a rule cannot be said, nothing is searched
+        if claim.demands is None:
+            solution = budget.spend(lambda left: self.solve(claim.puzzle, left))
+            claim = claim._replace(solution=solution)
+        search = _Search(waiting(), Application, claim.puzzle)
+        try:
+            return self._workers.call(
+                lambda: search.ask(lambda application: prove(application, claim)),
+                budget,
+                search.interrupt,
+            )
+        finally:
+            search.close()
 
     def consistent(
         self,

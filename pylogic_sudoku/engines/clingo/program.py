@@ -17,8 +17,9 @@ from ...errors import BackendFailure
 from ...grid import Grid, Layout, Placement
 from ...puzzle import Puzzle
 
-__all__ = ["OPTIONS", "Program", "Removals", "Removed", "Unfinished"]
-__all__ += ["encoding", "grounded", "in_use", "placement_of", "translated", "with_rules"]
+__all__ = ["EXACT", "OPTIONS", "Program", "Removals", "Removed", "Unfinished"]
+__all__ += ["constants", "encoding", "grounded", "in_use", "placement_of", "regions"]
+__all__ += ["translated", "with_rules"]
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -111,27 +112,29 @@ def with_rules(name: str, layout: Layout) -> str:
 def grounded(program: str, layout: Layout, options: Sequence[str] = OPTIONS) -> clingo.Control:
     """The program, ground; the message of a BackendFailure has all that clingo says."""
     messages: list[str] = []
-    regions = (
-        f"region({number},{row},{column})."
-        for number, region in enumerate(layout.regions or (), 1)
-        for row, column in region
-    )
     with translated():
         control = clingo.Control(
-            [
-                *options,
-                *([EXACT] if layout.rules else []),
-                f"-cbox_rows={layout.box[0]}",
-                f"-cbox_columns={layout.box[1]}",
-            ],
+            [*options, *([EXACT] if layout.rules else []), *constants(layout)],
             logger=lambda _code, message: messages.append(message),
         )
         try:
-            control.add("base", [], "\n".join((program, *regions)))
+            control.add("base", [], "\n".join((program, *regions(layout))))
             control.ground()
         except RuntimeError as error:
             raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None
     return control
+
+
+def constants(layout: Layout) -> tuple[str, ...]:
+    """The shape of the boxes, as options for clingo."""
+    return f"-cbox_rows={layout.box[0]}", f"-cbox_columns={layout.box[1]}"
+
+
+def regions(layout: Layout) -> Iterator[str]:
+    """The facts that name the regions."""
+    for number, region in enumerate(layout.regions or (), 1):
+        for row, column in region:
+            yield f"region({number},{row},{column})."
 
 
 def placement_of(symbol: clingo.Symbol) -> Placement:
@@ -172,6 +175,10 @@ class Program:
             offset = (row - 1) * size + column - 1
             self._literal[offset][digit] = atom.literal
             self._meaning[_key(atom.symbol)] = offset, digit
+
+    def interrupt(self) -> None:
+        """Make the running search return soon."""
+        self.control.interrupt()
 
     def be_brief(self, brief: bool) -> None:
         """Whether searches end, perhaps unfinished, after a few milliseconds."""
@@ -284,6 +291,10 @@ class Removals:
         self.control = grounded("\n".join(program), puzzle.layout, self.OPTIONS)
         if not puzzle.givens:  # then nothing is minimized or projected, and any grid will do
             self.control.configuration.solve.models = 1  # type: ignore[union-attr]
+
+    def interrupt(self) -> None:
+        """Make the running search return soon."""
+        self.control.interrupt()
 
     def enumerate(self, _puzzle: Grid | Puzzle) -> clingo.SolveHandle:
         """A handle on the models, which get better until they are optimal."""

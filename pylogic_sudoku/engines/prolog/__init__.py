@@ -14,17 +14,18 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
+from ..._clauses import Claim, Clause, Demand, placement
 from ..._resources import resource
-from ...errors import BackendFailure, BackendUnavailable
+from ...errors import BackendFailure, BackendUnavailable, Disagreement, InvalidPuzzle
 from ...grid import Grid, Layout
 from ...puzzle import Puzzle
 from ...rules._own import clauses_of, module_of
-from ..base import Backend
+from ..base import Backend, Proof, has
 from ..budget import Budget
 from ..threads import Workers
 from .start import FITTING, REPAIR, import_janus
@@ -112,7 +113,7 @@ class PrologBackend(Backend):
 
     name = "prolog"
     engine = "SWI-Prolog"
-    knows = frozenset({"regions", "marks", "rules"})
+    knows = frozenset({"regions", "marks", "rules", "programs"})
 
     def __init__(self, stack_limit: int = 2**30) -> None:
         self._stack_limit = stack_limit
@@ -156,7 +157,7 @@ class PrologBackend(Backend):
         demands: dict[str, list[Sequence[Any]]]
         demands = {"Demands": [*rules], "Holds": [*holds], "Excluded": [*excluded]}
         for demand in chain(*demands.values()):
-            if not _has(layout, demand):
+            if not has(layout, demand):
                 raise ValueError(f"{layout} has no {demand!r}")
         demands["Demands"] = [rule for rule in rules if rule[0] != "rule"]
         goal = (
@@ -167,6 +168,48 @@ class PrologBackend(Backend):
         beyond = terms([rule[1] for rule in rules if rule[0] == "rule"])
         search = _Search(layout, Rules=beyond, StackLimit=self._stack_limit, **lists)
         return bool(self._answer(goal, search, timeout))
+
+    def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
+        goal = (
+            "sudoku_bridge:prove(Number, Shape, Demands, Rules, RuleClauses, Holds, Excluded,"
+            " Solution, StackLimit, Answer)"
+        )
+        found, lemmas = self._answer(goal, self._claim(claim), timeout)
+        if found and claim.demands is not None:
+            answers = {"the claim": "they contradict each other", self.name: "they do not"}
+            raise Disagreement(claim.puzzle, answers)
+        size, box = claim.puzzle.size, claim.puzzle.box
+        grids = [Grid.of((placement(size, each) for each in one), box) for one in found]
+        known = [claim.solution] if claim.solution else []
+        solutions = (*known, *grids)[:2]
+        return Proof(solutions, tuple(map(tuple, lemmas)) if len(solutions) < 2 else ())
+
+    def first_refused(
+        self, claim: Claim, lemmas: Sequence[Clause], timeout: float | None = None
+    ) -> int | None:
+        goal = (
+            "sudoku_bridge:first_refused(Number, Shape, Demands, Rules, RuleClauses, Holds,"
+            " Excluded, Solution, Lemmas, StackLimit, Answer)"
+        )
+        refused = self._answer(goal, self._claim(claim, Lemmas=list(map(list, lemmas))), timeout)
+        return refused[0] if refused else None
+
+    def _claim(self, claim: Claim, **inputs: object) -> _Search:
+        from ...rules._clauses import clauses_of as rule_clauses
+
+        layout = claim.puzzle.layout
+        demands = _whole(claim.puzzle) if claim.demands is None else claim.demands
+        sorted_out = _sorted_out(demands, layout)
+        rules = sorted_out.pop("Rules")
+        return _Search(
+            layout,
+            Rules=terms(rules),
+            RuleClauses=[list(map(list, rule_clauses(rule, layout))) for rule in rules],
+            Solution=list(claim.solution.digits) if claim.solution else [],
+            StackLimit=self._stack_limit,
+            **sorted_out,
+            **inputs,
+        )
 
     def _search(self, puzzle: Grid | Puzzle, **inputs: object) -> _Search:
         return _Search(
@@ -184,29 +227,31 @@ class PrologBackend(Backend):
         )
 
 
-def _has(layout: Layout, demand: Sequence[Any]) -> bool:
-    """Whether grids of this layout have such a rule or placement."""
-    if demand[:1] == ("rule",):
-        return len(demand) == 2 and demand[1] in layout.rules
-    words = tuple(part for part in demand if isinstance(part, str))
-    numbers = demand[len(words) :]
-    return len(numbers) == _numbers_after(layout).get(words) and all(
-        number in range(1, layout.size + 1) for number in numbers
-    )
+def _whole(puzzle: Grid | Puzzle) -> Iterator[Demand]:
+    """All that a puzzle demands."""
+    yield ("cells",)
+    yield from (("house", house.kind, house.number) for house in puzzle.layout.houses)
+    yield from (("rule", rule) for rule in puzzle.layout.rules)
+    yield from puzzle.givens
+    yield from (("excluded", *placement) for placement in puzzle.excluded)
 
 
-@cache
-def _numbers_after(layout: Layout) -> dict[tuple[str, ...], int]:
-    """How many numbers a rule has after its words; a placement has no words."""
-    kinds = {house.kind for house in layout.houses}
-    return {
-        ("filled",): 2,
-        ("single",): 2,
-        **{(name, kind): 2 for name in ("somewhere", "once") for kind in kinds},
-        **{("house", kind): 1 for kind in kinds},
-        ("cells",): 0,
-        (): 3,
-    }
+def _sorted_out(demands: Iterable[Demand], layout: Layout) -> dict[str, list[Any]]:
+    """Demands, Rules, Holds and Excluded, as the bridge takes them."""
+    found: dict[str, list[Any]] = {"Demands": [], "Rules": [], "Holds": [], "Excluded": []}
+    for demand in demands:
+        match demand:
+            case ("rule", rule):
+                found["Rules"].append(rule)
+            case ("excluded", *placement):
+                found["Excluded"].append(placement)
+            case (int(), *_):
+                found["Holds"].append(list(demand))
+            case _:
+                found["Demands"].append(list(demand))
+        if not has(layout, demand[1:] if demand[0] == "excluded" else demand):
+            raise InvalidPuzzle(f"{demand!r} is not a rule of {layout}")
+    return found
 
 
 @cache

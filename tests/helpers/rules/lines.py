@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pylogic_sudoku import Cell, Grid
 from pylogic_sudoku.rules import (
     BetweenLine,
+    Digits,
     EntropicLine,
     LockoutLine,
     ModularLine,
@@ -26,7 +27,7 @@ def obeyed(
     rng: random.Random, grid: Grid, make: Callable[[tuple[Cell, ...]], Rule], least: int, most: int
 ) -> Rule:
     """A rule on a line: in two cases of three one that the grid obeys, if it is found soon."""
-    digits = {cell: grid[cell] for cell in grid.cells}
+    digits = Digits(grid.digits, grid.layout)
     wanted = rng.random() < 0.66
     for attempt in range(30):
         found = make(line(rng, grid, least, most if attempt < 15 else least))

@@ -1,0 +1,360 @@
+:- module(sudoku_certificate,
+          [ certificate/2,              % +Rows, -Certificate
+            certificate/3,              % +Rows, +Shape, -Certificate
+            check_certificate/1,        % +File
+            check_certificate/2,        % +Rows, +Certificate
+            check_certificate/3         % +Rows, +Shape, +Certificate
+          ]).
+:- use_module(grid, [grid_cell/4, must_be_grid/3, square_box/2]).
+:- use_module(proof, [claim/4, first_refused/3, proof/3]).
+:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
+:- use_module(library(error), [must_be/2, type_error/2]).
+:- use_module(library(lists), [append/2, append/3, last/2, member/2, nth1/3, same_length/2]).
+
+/** <module> Answers with a proof
+
+    ?- problem(small, Rows), certificate(Rows, Certificate).
+    ?- problem(six, Rows, Shape), certificate(Rows, Shape, Certificate).
+    ?- problem(1, Rows), certificate(Rows, Certificate), check_certificate(Rows, Certificate).
+
+A certificate is one of
+
+  - none(Lemmas)
+    The puzzle has no solution.
+  - unique(Solution, Lemmas)
+    Solution, a full grid, is the only one.
+  - several(Solution1, Solution2)
+    These are two of its solutions.
+
+A lemma is a list of literals, Row-Column=Digit and Row-Column\=Digit. At least one of
+them is true in every solution, other than Solution if there is one. Each lemma follows
+by unit propagation from the puzzle and the lemmas before it, and all of them together
+lead to a contradiction (see proof.pl).
+
+A certificate is about givens, houses, and marks, which are domains of empty cells such
+as `A in 1\/3`. Other constraints and rules beyond plain sudoku are refused.
+
+A file has these terms: puzzle(Rows, Shape, Excluded), where Excluded are the placements
+Row-Column=Digit that marks exclude; claim(none), claim(unique(Solution)) or
+claim(several(Solution1, Solution2)); lemma(Literals) for each lemma; and `end`. It is
+read, never loaded.
+*/
+
+%!  certificate(+Rows, -Certificate) is det.
+%!  certificate(+Rows, +Shape, -Certificate) is det.
+%
+%   Certificate says whether the puzzle Rows has no solution, one or several, and proves
+%   it. Rows stay as they are.
+%
+%   @error type_error, domain_error or instantiation_error as in sudoku/2;
+%   permission_error if the cells have constraints other than domains.
+
+certificate(Rows, Certificate) :-
+    square_box(Rows, Shape),
+    certificate(Rows, Shape, Certificate).
+
+certificate(Rows, Shape, Certificate) :-
+    puzzle(Rows, Shape, Puzzle),
+    claim_of(Puzzle, [], Claim),
+    proof(Claim, Found, Clauses),
+    Puzzle = puzzle(Size, _, _),
+    maplist(solution_rows(Rows, Size), Found, Solutions),
+    maplist(maplist(literal_said(Size)), Clauses, Lemmas),
+    once(parts(Certificate, Solutions, Lemmas)).
+
+parts(none(Lemmas), [], Lemmas).
+parts(unique(Solution, Lemmas), [Solution], Lemmas).
+parts(several(Solution1, Solution2), [Solution1,Solution2], []).
+
+%!  check_certificate(+Rows, +Certificate) is det.
+%!  check_certificate(+Rows, +Shape, +Certificate) is det.
+%!  check_certificate(+File) is det.
+%
+%   True if Certificate, or the one in File with its puzzle, proves what it claims.
+%   Otherwise this raises an error, which says where, and does not fail.
+%
+%   @error invalid_certificate(Why). Why is
+%
+%     - does_not_follow(Number)
+%     The lemma with this number, from 1, does not follow.
+%     - lemmas_missing(Count)
+%     The lemmas all follow, but do not lead to a contradiction.
+%     - not_a_solution(Number)
+%     The first or second solution is not one.
+%     - equal_solutions
+%     The two solutions are the same.
+%
+%   invalid_certificate(Why, File:Line) if it is in a file. Why may also be expected(What),
+%   for a term that should be another one, or any error below. For Rows, type_error,
+%   domain_error or instantiation_error if Certificate is not one, or as in certificate/3.
+
+check_certificate(Rows, Certificate) :-
+    square_box(Rows, Shape),
+    check_certificate(Rows, Shape, Certificate).
+
+check_certificate(Rows, Shape, Certificate) :-
+    puzzle(Rows, Shape, Puzzle),
+    certificate_parts(Certificate, Puzzle, Solutions, Lemmas),
+    Puzzle = puzzle(Size, _, _),
+    maplist(lemma_clause(Size), Lemmas, Clauses),
+    verdict(Puzzle, Solutions, Clauses, Verdict),
+    (   Verdict == proved
+    ->  true
+    ;   throw(error(invalid_certificate(Verdict), _))
+    ).
+
+certificate_parts(Certificate, puzzle(_, Shape, _), Solutions, Lemmas) :-
+    must_be(nonvar, Certificate),
+    (   parts(Certificate, Solutions, Lemmas)
+    ->  must_be(list, Lemmas)
+    ;   type_error(certificate, Certificate)
+    ),
+    forall(member(Solution, Solutions), must_be_grid(Solution, Shape, _)).
+
+%   Verdict is `proved`, or why Solutions, up to two, and Clauses do not prove that
+%   there is no other solution, or that there are several.
+
+verdict(Puzzle, Solutions, Clauses, Verdict) :-
+    Puzzle = puzzle(Size, _, _),
+    (   nth1(Number, Solutions, Solution),
+        \+ is_solution(Solution, Puzzle)
+    ->  Verdict = not_a_solution(Number)
+    ;   Solutions = [Solution1,Solution2]
+    ->  (   Solution1 == Solution2
+        ->  Verdict = equal_solutions
+        ;   Verdict = proved
+        )
+    ;   maplist(not_this_grid(Size), Solutions, Another),
+        claim_of(Puzzle, Another, OtherClaim),
+        first_refused(OtherClaim, Clauses, Refused),
+        verdict_on_lemmas(Refused, Clauses, Verdict)
+    ).
+
+verdict_on_lemmas(none, _, Verdict) =>
+    Verdict = proved.
+verdict_on_lemmas(Count, Clauses, Verdict), length(Clauses, Count) =>
+    Verdict = lemmas_missing(Count).
+verdict_on_lemmas(Refused, _, Verdict) =>
+    Number is Refused + 1,
+    Verdict = does_not_follow(Number).
+
+%   Propagation sees it if the digits of all cells contradict the puzzle.
+
+is_solution(Rows, Puzzle) :-
+    ground(Rows),
+    Puzzle = puzzle(Size, _, _),
+    digits_variables(Rows, Size, Variables),
+    findall([Variable], member(Variable, Variables), Clauses),
+    claim_of(Puzzle, Clauses, Claim),
+    first_refused(Claim, [], 0).
+
+not_this_grid(Size, Rows, Clause) :-
+    digits_variables(Rows, Size, Variables),
+    findall(Literal, ( member(Variable, Variables), Literal is -Variable ), Clause).
+
+%   A puzzle is puzzle(Size, Shape, Facts). Facts are clauses of one literal.
+
+claim_of(puzzle(_, Shape, Facts), Clauses, Claim) :-
+    append(Facts, Clauses, AllClauses),
+    claim(Shape, [cells,house(_, _)], AllClauses, Claim).
+
+puzzle(Rows, Shape, Puzzle) :-
+    must_be_grid(Rows, Shape, Size),
+    must_have_domains_only(Rows),
+    findall(Row-Column=Digit,
+            ( grid_cell(Rows, Row, Column, Cell),
+              var(Cell),
+              between(1, Size, Digit),
+              \+ Cell = Digit ),
+            Excluded),
+    puzzle(Rows, Shape, Excluded, Puzzle).
+
+puzzle(Rows, Shape, Excluded, puzzle(Size, Shape, Facts)) :-
+    must_be_grid(Rows, Shape, Size),
+    must_be(list, Excluded),
+    digits_variables(Rows, Size, Givens),
+    maplist(placement_variable(Size), Excluded, Marks),
+    findall([Literal],
+            (   member(Literal, Givens)
+            ;   member(Mark, Marks),
+                Literal is -Mark
+            ),
+            Facts).
+
+must_have_domains_only(Rows) :-
+    append(Rows, Cells),
+    include(var, Cells, Empty),
+    copy_term(Empty, Copies, Goals),
+    (   member(Goal, Goals),
+        Goal \= clpfd:in(_, _)
+    ->  refuse_constraint(Goal)
+    ;   append(_, [Cell|Others], Copies),
+        member(Other, Others),
+        Cell == Other
+    ->  refuse_constraint(Cell=Other)
+    ;   true
+    ).
+
+refuse_constraint(Goal) :-
+    throw(error(permission_error(certify, constraint, Goal),
+                context(_, 'a certificate is about givens, houses and marks, such as A in 1\\/3'))).
+
+digits_variables(Rows, Size, Variables) :-
+    findall(Variable,
+            ( grid_cell(Rows, Row, Column, Digit),
+              integer(Digit),
+              placement_variable(Size, Row-Column=Digit, Variable) ),
+            Variables).
+
+solution_rows(Rows, Size, Variables, Solution) :-
+    same_length(Rows, Solution),
+    maplist(same_length(Rows), Solution),
+    maplist(place(Size, Solution), Variables).
+
+place(Size, Rows, Variable) :-
+    literal_said(Size, Variable, Row-Column=Digit),
+    once(grid_cell(Rows, Row, Column, Digit)).
+
+lemma_clause(Size, Lemma, Clause) :-
+    must_be(list, Lemma),
+    maplist(said_literal(Size), Lemma, Clause).
+
+said_literal(Size, Said, Literal) :-
+    (   subsumes_term(_\=_, Said)
+    ->  Said = (Cell\=Digit),
+        placement_variable(Size, Cell=Digit, Variable),
+        Literal is -Variable
+    ;   placement_variable(Size, Said, Literal)
+    ).
+
+literal_said(Size, Literal, Said) :-
+    Before is abs(Literal) - 1,
+    Row is Before // (Size * Size) + 1,
+    Column is Before // Size mod Size + 1,
+    Digit is Before mod Size + 1,
+    (   Literal > 0
+    ->  Said = (Row-Column=Digit)
+    ;   Said = (Row-Column\=Digit)
+    ).
+
+placement_variable(Size, Placement, Variable) :-
+    (   subsumes_term(_-_=_, Placement)
+    ->  Placement = (Row-Column=Digit),
+        maplist(must_be(between(1, Size)), [Row,Column,Digit]),
+        Variable is Size * (Size * (Row - 1) + Column - 1) + Digit
+    ;   type_error(placement, Placement)
+    ).
+
+%   A file is read into pairs Line-Term, the last of which is the term `end`.
+
+check_certificate(File) :-
+    setup_call_cleanup(
+        open(File, read, Stream, [encoding(utf8)]),
+        catch(file_terms(Stream, File, Terms), Error, true),
+        close(Stream)),
+    (   nonvar(Error)
+    ->  throw(Error)                    % here it does not start the debugger at the prompt
+    ;   true
+    ),
+    file_term(puzzle(Rows, Shape, Excluded), File, PuzzleLine, Terms, Terms1),
+    in_line(PuzzleLine, File, puzzle(Rows, Shape, Excluded, Puzzle)),
+    in_line(PuzzleLine, File, must_have_domains_only(Rows)),
+    file_term(claim(Claim), File, ClaimLine, Terms1, Terms2),
+    in_line(ClaimLine, File, claimed(Claim, Puzzle, Solutions)),
+    Puzzle = puzzle(Size, _, _),
+    file_lemmas(Terms2, File, Size, Lines, Clauses),
+    verdict(Puzzle, Solutions, Clauses, Verdict),
+    (   Verdict == proved
+    ->  true
+    ;   refused_line(Verdict, ClaimLine, Lines, Line),
+        invalid_file(Verdict, File, Line)
+    ).
+
+claimed(Claim, Puzzle, Solutions) :-
+    must_be(callable, Claim),
+    Claim =.. [Name|Solved],
+    (   Name == several
+    ->  Certificate = Claim
+    ;   append(Solved, [[]], Parts),
+        Certificate =.. [Name|Parts]
+    ),
+    certificate_parts(Certificate, Puzzle, Solutions, []).
+
+file_lemmas([Line-end], _, _, [Line], []) :- !.
+file_lemmas(Terms0, File, Size, [Line|Lines], [Clause|Clauses]) :-
+    file_term(lemma(Lemma), File, Line, Terms0, Terms),
+    in_line(Line, File, lemma_clause(Size, Lemma, Clause)),
+    file_lemmas(Terms, File, Size, Lines, Clauses).
+
+refused_line(does_not_follow(Number), _, Lines, Line) =>
+    nth1(Number, Lines, Line).
+refused_line(lemmas_missing(_), _, Lines, Line) =>
+    last(Lines, Line).
+refused_line(_, ClaimLine, _, Line) =>
+    Line = ClaimLine.
+
+file_terms(Stream, File, [Line-Term|Terms]) :-
+    file_read(Stream, File, Line, Term),
+    (   Term == end
+    ->  Terms = [],
+        file_read(Stream, File, LastLine, Last),
+        (   Last == end_of_file
+        ->  true
+        ;   invalid_file(expected(nothing), File, LastLine)
+        )
+    ;   Term == end_of_file
+    ->  invalid_file(expected(end), File, Line)
+    ;   file_terms(Stream, File, Terms)
+    ).
+
+file_read(Stream, File, Line, Term) :-
+    catch(read_term(Stream, Term, [term_position(Position)]),
+          error(syntax_error(Why), Where),      % stream(_, Line, _, _)
+          ( arg(2, Where, ErrorLine), invalid_file(syntax_error(Why), File, ErrorLine) )),
+    stream_position_data(line_count, Position, Line).
+
+file_term(Term, File, Line, [Line-Found|Terms], Terms) :-
+    (   subsumes_term(Term, Found)
+    ->  Term = Found
+    ;   functor(Term, Name, _),
+        invalid_file(expected(Name), File, Line)
+    ).
+
+:- meta_predicate in_line(+, +, 0).
+
+in_line(Line, File, Goal) :-
+    catch(Goal, error(Why, _), invalid_file(Why, File, Line)).
+
+invalid_file(Why, File, Line) :-
+    throw(error(invalid_certificate(Why, File:Line), _)).
+
+:- multifile prolog:error_message//1.
+
+prolog:error_message(invalid_certificate(Why)) -->
+    [ 'not a proof of the claim: ' ],
+    sudoku_certificate:why(Why).
+prolog:error_message(invalid_certificate(Why, File:Line)) -->
+    [ '~w:~d: not a proof of the claim: '-[File,Line] ],
+    (   sudoku_certificate:why(Why)
+    ->  []
+    ;   prolog:translate_message(error(Why, _))
+    ).
+
+why(does_not_follow(Number)) -->
+    [ 'lemma ~d does not follow'-[Number] ].
+why(lemmas_missing(Count)) -->
+    [ 'its lemmas (~d) follow, but do not lead to a contradiction: some are missing'-[Count] ].
+why(not_a_solution(Number)) -->
+    [ 'solution ~d is not a solution of the puzzle'-[Number] ].
+why(equal_solutions) -->
+    [ 'the two solutions are the same grid' ].
+why(expected(end)) -->
+    [ 'the file has been cut: its last term should be "end."' ].
+why(expected(nothing)) -->
+    [ 'there is more after "end."' ].
+why(expected(puzzle)) -->
+    [ 'the first term should be puzzle(Rows, Shape, Excluded)' ].
+why(expected(claim)) -->
+    [ 'the second term should be claim(Claim)' ].
+why(expected(lemma)) -->
+    [ 'expected lemma(Literals) or "end."' ].

@@ -1,0 +1,190 @@
+"""The SAT engine: CaDiCaL on the clauses of ``_clauses.py``, through python-sat.
+
+With a third engine, a disagreement has a majority. It is optional, and nothing else imports
+python-sat. Givens and marks are assumptions, so a solver is kept for each layout and used again.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
+from typing import Any, TypeVar
+
+from ..._clauses import literal, negated
+from ...errors import SolveTimeout
+from ...grid import Candidates, Grid, Layout, candidate_rows
+from ...puzzle import Puzzle
+from ..base import Backend, has
+from ..budget import Budget
+from ..threads import Workers
+from .program import Learned, Program
+
+__all__ = ["SatBackend"]
+
+MOST_LAYOUTS = 32
+"""Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
+
+T = TypeVar("T")
+
+
+class _Shelf:
+    """The programs of a layout that are not in use, and what all of them have learned."""
+
+    def __init__(self) -> None:
+        self.programs: dict[bool, list[Program]] = {False: [], True: []}
+        """With and without switches."""
+        self.learned: Learned = {}
+
+
+class SatBackend(Backend):
+    """CaDiCaL on the clauses of a puzzle."""
+
+    name = "sat"
+    engine = "CaDiCaL"
+    knows = frozenset({"regions", "marks", "rules"})
+
+    def __init__(self) -> None:
+        self._shelves: dict[Layout, _Shelf] = {}
+        self._workers = Workers("pylogic_sudoku sat")
+
+    def version(self) -> str:
+        try:
+            return f"1.9.5 (python-sat {version('python-sat')})"
+        except PackageNotFoundError:
+            return "1.9.5"
+
+    def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
+        return self._workers.stream(_Search(self, puzzle), Budget(self.name, timeout))
+
+    def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
+        def first(program: Program) -> Grid | None:
+            found = program.solve(program.assumptions(puzzle))
+            return Grid(program.digits(found), puzzle.box) if found else None
+
+        return self._ask(puzzle.layout, timeout, first)
+
+    def count(
+        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
+    ) -> int:
+        number = 0
+
+        def add_up(program: Program) -> None:
+            nonlocal number
+            with closing(program.answers(program.assumptions(puzzle), negated)) as answers:
+                for _ in islice(answers, limit):
+                    number += 1
+
+        try:
+            self._ask(puzzle.layout, timeout, add_up)
+        except SolveTimeout as error:
+            error.found = number
+            raise
+        return number
+
+    def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
+        size = puzzle.size
+        unseen = dict.fromkeys(range(1, size**3 + 1))
+        cells: list[set[int]] = [set() for _ in puzzle.digits]
+
+        def others(found: list[int]) -> Iterable[int]:
+            for each in found:
+                unseen.pop(each, None)
+            return unseen
+
+        def look(program: Program) -> None:
+            with closing(program.answers(program.assumptions(puzzle), others)) as answers:
+                for found in answers:
+                    for digits, digit in zip(cells, program.digits(found), strict=True):
+                        digits.add(digit)
+
+        self._ask(puzzle.layout, timeout, look)
+        return candidate_rows(cells, size)
+
+    def consistent(
+        self,
+        layout: Layout,
+        rules: Iterable[tuple[Any, ...]],
+        holds: Iterable[tuple[int, int, int]],
+        excluded: Iterable[tuple[int, int, int]],
+        timeout: float | None = None,
+    ) -> bool:
+        """See `Checker`."""
+        rules, holds, excluded = list(rules), list(holds), list(excluded)
+        for demand in (*rules, *holds, *excluded):
+            if not has(layout, demand):
+                raise ValueError(f"{layout} has no {demand!r}")
+        if any(rule[0] in ("house", "rule") for rule in rules):
+            rules.append(("cells",))
+
+        def possible(program: Program) -> bool:
+            assumed = [program.switch(rule) for rule in rules]
+            assumed += [literal(layout.size, each) for each in holds]
+            assumed += [-literal(layout.size, each) for each in excluded]
+            return program.solve(assumed) is not None
+
+        return self._ask(layout, timeout, possible, switches=True)
+
+    @contextmanager
+    def lent(self, layout: Layout, stop: threading.Event, switches: bool) -> Iterator[Program]:
+        """A program for the length of the block; to be called in a worker."""
+        shelf = self._shelves.setdefault(layout, _Shelf())
+        while len(self._shelves) > MOST_LAYOUTS:
+            with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
+                del self._shelves[next(iter(self._shelves))]
+        idle = shelf.programs[switches]
+        try:
+            program = idle.pop()
+            program.stop = stop
+        except IndexError:
+            program = Program(layout, shelf.learned, stop, switches)
+        try:
+            yield program
+        finally:
+            if not program.is_worn:
+                idle.append(program)
+
+    def _ask(
+        self,
+        layout: Layout,
+        timeout: float | None,
+        question: Callable[[Program], T],
+        switches: bool = False,
+    ) -> T:
+        stop = threading.Event()
+
+        def ask() -> T:
+            with self.lent(layout, stop, switches) as program:
+                return question(program)
+
+        return self._workers.call(ask, Budget(self.name, timeout), stop.set)
+
+
+class _Search:
+    """The solutions of a puzzle, one by one."""
+
+    def __init__(self, backend: SatBackend, puzzle: Grid | Puzzle) -> None:
+        self._stop = threading.Event()
+        self._grids = self._found(backend, puzzle)
+
+    def next(self) -> Grid | None:
+        """The next solution, or None when there are no more."""
+        return next(self._grids, None)
+
+    def interrupt(self) -> None:
+        """Make the running call return soon."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """Give the program back."""
+        self._grids.close()
+
+    def _found(self, backend: SatBackend, puzzle: Grid | Puzzle) -> Generator[Grid]:
+        with (
+            backend.lent(puzzle.layout, self._stop, switches=False) as program,
+            closing(program.answers(program.assumptions(puzzle), negated)) as answers,
+        ):
+            for found in answers:
+                yield Grid(program.digits(found), puzzle.box)

@@ -1,0 +1,200 @@
+"""CaDiCaL on the clauses of a layout, and the one door to python-sat.
+
+python-sat cannot interrupt CaDiCaL, and no other Python code runs meanwhile. So a search is cut
+into short ones by limits on conflicts. CaDiCaL keeps what it has learned, so that costs nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator, Iterable, Sequence
+from itertools import count
+from typing import TYPE_CHECKING
+
+from ..._clauses import Clause, Demand, literal, negated, of_demand, rules_of
+from ...errors import BackendFailure, BackendUnavailable
+from ...grid import Grid, Layout
+from ...puzzle import Puzzle
+from ...rules._own import is_program
+from ...rules._rule import Digits
+
+try:
+    from pysat.solvers import Cadical195
+except ImportError as error:
+    raise BackendUnavailable(
+        f"the sat engine needs python-sat, which cannot be imported: {error}",
+        'Install it: pip install "pylogic-sudoku[sat]"',
+    ) from None
+
+if TYPE_CHECKING:
+    from ..._layout import Cell
+    from ...rules import Rule
+
+__all__ = ["Learned", "Program", "Unfinished"]
+
+OPTIONS = {"lucky": 0, "inprocessing": 0}
+"""Do not rewrite the clauses between searches: that takes longer than most puzzles, and now and
+then a tenth of a second in which nothing else runs (``benchmarks/NOTES.md``)."""
+CONFLICTS = 8_100
+"""Conflicts, times the cells of the grid, between two looks at whether to go on: 100 for a 9x9
+puzzle, a few milliseconds."""
+WORN = 1_000
+"""A program is not used again after so many clauses of past searches; a new one takes 20 ms."""
+
+Learned = dict["Rule", set[Clause]]
+"""What is known of rules that are checked in Python: sets of placements that break them."""
+
+
+class Unfinished(Exception):
+    """The search was stopped before it had an answer."""
+
+
+class _Solver(Cadical195):  # type: ignore[misc]  # python-sat has no types
+    def __del__(self) -> None:
+        try:
+            super().__del__()
+        except TypeError:  # when Python ends, python-sat has lost its functions by now
+            pass
+
+
+class Program:
+    """Clauses in a solver; one search at a time.
+
+    With `switches`, the clauses of a rule hold only in searches that assume its `switch`;
+    otherwise all rules of the layout always hold. Rules that clauses cannot say are checked in
+    Python on each grid that is found; `learned` is what that has taught so far.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        learned: Learned,
+        stop: threading.Event,
+        switches: bool = False,
+    ) -> None:
+        self.stop = stop
+        """Set from another thread, it ends the search."""
+        self._layout = layout
+        self._size = layout.size
+        self._literals = self._size**3
+        self._learned = learned
+        self._switches: dict[Demand, int] = {}
+        self._checked: dict[Rule, int] = {}
+        """The rules that are checked in Python, each with its switch, or 0 if there is none."""
+        self._fresh = count(self._literals + 1)
+        self._worn = 0
+        self._conflicts = max(1, CONFLICTS // len(layout.cells))
+        self._solver = _Solver()
+        self._solver.configure(OPTIONS)
+        if not switches:
+            for demand in rules_of(layout):
+                self._add(demand, 0)
+
+    @property
+    def is_worn(self) -> bool:
+        """True if past searches have left much behind."""
+        return self._worn > WORN
+
+    def switch(self, demand: Demand) -> int:
+        """The literal to assume for a rule, in a program with switches."""
+        if demand not in self._switches:
+            switch = next(self._fresh)
+            self._add(demand, switch)
+            self._switches[demand] = switch
+        return self._switches[demand]
+
+    def solve(self, assumed: Sequence[int]) -> list[int] | None:
+        """The placements that are true in some solution, as literals; None if there is none."""
+        while True:
+            if self.stop.is_set():
+                raise Unfinished
+            self._solver.conf_budget(self._conflicts)
+            answer = self._solver.solve_limited(assumptions=assumed)
+            if answer is False:
+                return None
+            if answer:
+                model = self._solver.get_model()
+                found = [each for each in model[: self._literals] if each > 0]
+                if not self._checked or self._obeyed(found, assumed):
+                    return found
+
+    def answers(
+        self, assumed: Iterable[int], another: Callable[[list[int]], Iterable[int]]
+    ) -> Generator[list[int]]:
+        """Solutions one by one; each must satisfy the clauses that `another` makes of those before.
+
+        Close it when done; from then on these clauses do not count.
+        """
+        active = next(self._fresh)
+        assumed = [*assumed, active]
+        try:
+            while (found := self.solve(assumed)) is not None:
+                yield found
+                self._worn += 1
+                self._solver.add_clause([-active, *another(found)])
+        finally:
+            self._worn += 1
+            self._solver.add_clause([-active])
+
+    def assumptions(self, puzzle: Grid | Puzzle) -> list[int]:
+        """The givens and marks of a puzzle."""
+        size = self._size
+        holds = [n * size + digit for n, digit in enumerate(puzzle.digits) if digit]
+        return [*holds, *(-literal(size, each) for each in puzzle.excluded)]
+
+    def digits(self, found: list[int]) -> tuple[int, ...]:
+        """The digit of each cell, in a solution in which each has one."""
+        return tuple((each - 1) % self._size + 1 for each in found)
+
+    def _add(self, demand: Demand, switch: int) -> None:
+        clauses: Iterable[Clause]
+        if demand[0] == "rule":
+            clauses = self._of_rule(demand[1], switch)
+        else:
+            clauses = of_demand(self._layout, demand)
+        add = self._solver.add_clause
+        for number, clause in enumerate(clauses):
+            if not number % 1000 and self.stop.is_set():
+                raise Unfinished
+            add([-switch, *clause] if switch else clause)
+
+    def _of_rule(self, rule: Rule, switch: int) -> Iterable[Clause]:
+        """Its clauses; if they cannot be written, those that past grids have taught."""
+        if rule not in self._learned:  # what clauses cannot say need not be tried again
+            try:
+                return list(of_demand(self._layout, ("rule", rule)))
+            except BackendFailure:
+                if is_program(rule):
+                    why = "this rule is not written in Python"
+                    raise BackendFailure(f"sat: {rule}: {why}") from None
+        self._checked[rule] = switch
+        return list(self._learned.setdefault(rule, set()))
+
+    def _obeyed(self, found: list[int], assumed: Sequence[int]) -> bool:
+        """True if the grid obeys the rules that are checked in Python; if not, it learns why."""
+        digits = self.digits(found)
+        broken = []
+        for rule, switch in self._checked.items():
+            read = _Read(digits, self._layout)
+            if (not switch or switch in assumed) and not rule.holds(read):
+                placements = ((*cell, read[cell]) for cell in read.cells)
+                clause = negated(literal(self._size, each) for each in placements)
+                self._learned[rule].add(clause)
+                broken.append((clause, switch))
+        for clause, switch in broken:
+            self._solver.add_clause([-switch, *clause] if switch else clause)
+        return not broken
+
+
+class _Read(Digits):
+    """The digits of a grid, which remember which cells were read."""
+
+    __slots__ = ("cells",)
+
+    def __init__(self, digits: Sequence[int], layout: Layout) -> None:
+        super().__init__(digits, layout)
+        self.cells: dict[Cell, None] = {}
+
+    def __getitem__(self, cell: Cell) -> int:
+        self.cells[cell] = None
+        return super().__getitem__(cell)

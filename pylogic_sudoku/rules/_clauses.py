@@ -1,0 +1,222 @@
+"""Rules beyond plain sudoku in clauses, as far as clauses reach.
+
+A rule is a conjunction of parts (see `Rule.parts`). For each part the clauses exclude the smallest
+sets of placements that cannot be completed to digits that pass its test. So as soon as the digits
+that are known in the cells of one part rule out another digit there, unit propagation excludes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import (
+    accumulate,
+    chain,
+    combinations,
+    combinations_with_replacement,
+    islice,
+    permutations,
+    product,
+)
+from math import comb, prod
+
+from .._clauses import Clause, literal
+from .._layout import Cell, Layout
+from ..errors import BackendFailure, InvalidPuzzle
+from ._fields import Cells, Numbers
+from ._rule import Empty, Part, Rule
+
+__all__ = ["clauses_of"]
+
+MOST_TRIED = 60_000
+"""Ways to fill the cells of a part: five cells of a 9x9 grid, or ten whose order does not matter.
+They take half a second."""
+
+MOST_CLAUSES = 30_000
+"""Clauses of one part in one place."""
+
+MOST_IN_ALL = 200_000
+"""Clauses of one rule."""
+
+Some = tuple[int, ...]
+"""Digits of some of the cells, 0 for any digit."""
+
+
+def clauses_of(rule: Rule, layout: Layout) -> tuple[Clause, ...]:
+    """The clauses of a rule, which a full grid satisfies if and only if it obeys the rule.
+
+    BackendFailure if it cannot be said in clauses, or takes too many.
+    """
+    return _clauses_of(rule, layout._replace(rules=()))
+
+
+@lru_cache(64)
+def _clauses_of(rule: Rule, layout: Layout) -> tuple[Clause, ...]:
+    found: dict[Clause, None] = {}
+    try:
+        for part in rule.parts(layout):
+            for clause in _of_part(part, layout.size):
+                found[clause] = None
+                if len(found) > MOST_IN_ALL:
+                    raise _TooMany(f"it would take more than {MOST_IN_ALL:,}")
+    except _TooMany as error:
+        raise _refused(rule, str(error)) from None
+    except Empty:
+        raise _refused(rule, "it is about cells that it does not name") from None
+    except InvalidPuzzle:  # a rule of one's own
+        raise _refused(rule, "it is not written in Python") from None
+    return tuple(dict.fromkeys((*found, *_left(found, layout.size))))
+
+
+class _TooMany(Exception):
+    """There are more clauses, or more ways to fill some cells, than one can write down."""
+
+
+def _refused(rule: Rule, why: str) -> BackendFailure:
+    return BackendFailure(
+        f"{rule}: clauses cannot say this rule: {why};"
+        " solve, count and compare by clingo or prolog do without clauses"
+    )
+
+
+def _left(clauses: Iterable[Clause], size: int) -> Iterator[Clause]:
+    """What a digit of one cell leaves to another cell.
+
+    It follows from these clauses, since each cell holds a digit, but only by trying. With it, unit
+    propagation excludes a digit as soon as nothing is left for it, which saves most of the lemmas.
+    """
+    never = {-clause[0] for clause in clauses if len(clause) == 1}
+    clashes: dict[int, set[int]] = {}
+    for clause in clauses:
+        if len(clause) == 2 and max(clause) < 0:
+            for one, other in permutations(clause):
+                clashes.setdefault(-one, set()).add(-other)
+    for one, others in clashes.items():
+        for cell in sorted({(other - 1) // size for other in others}):
+            digits = set(range(size * cell + 1, size * cell + size + 1)) - never
+            left = digits - others
+            if len(left) < len(digits) - 1:  # else the clauses do it themselves
+                yield tuple(sorted((-one, *left), key=abs))
+
+
+def _of_part(part: Part, size: int) -> Iterator[Clause]:
+    sorts = {sort[0]: sort for sort in part.sorts or [(digit,) for digit in range(1, size + 1)]}
+    found: dict[tuple[int, ...], list[Some]] = {}
+    for place in part.places:
+        cells = tuple(dict.fromkeys(place))
+        order = tuple(map(cells.index, place))
+        groups = part.groups if part.groups and len(cells) == len(place) else [1] * len(cells)
+        if order not in found:
+            found[order] = list(_impossible(part, tuple(sorts), order, groups))
+        clauses = (
+            clause
+            for some in found[order]
+            for where in _wheres(cells, some, groups)
+            for clause in _not_held(size, where, [sorts[digit] for digit in some if digit])
+        )
+        yield from islice(clauses, MOST_CLAUSES)
+        if next(clauses, None) is not None:
+            raise _TooMany(f"it would take more than {MOST_CLAUSES:,}")
+
+
+def _wheres(cells: Cells, some: Some, groups: Sequence[int]) -> Iterator[Cells]:
+    """Each choice of cells for the digits; those of a group may be in any order."""
+    for choice in product(*(_orders(cells[each], some[each]) for each in _slices(groups))):
+        yield tuple(chain(*choice))
+
+
+def _orders(cells: Cells, digits: Some) -> Iterator[Cells]:
+    """Each choice of cells for the digits, once; equal digits are side by side."""
+    if not any(digits):
+        yield ()
+        return
+    equal = digits.count(digits[0])
+    for first in combinations(cells, equal):
+        others = tuple(cell for cell in cells if cell not in first)
+        for more in _orders(others, digits[equal:]):
+            yield first + more
+
+
+def _not_held(size: int, cells: Cells, held: list[Numbers]) -> Iterator[Clause]:
+    """That not each of the cells holds one of its digits: a clause for each choice, or one for all.
+
+    One for all excludes less by unit propagation, but there may be thousands of choices.
+    """
+    one_by_one = prod(map(len, held)) <= size
+    for choice in product(*([(d,) for d in digits] if one_by_one else [digits] for digits in held)):
+        pairs = zip(cells, choice, strict=True)
+        literals = chain.from_iterable(_holds_none(size, *pair) for pair in pairs)
+        yield tuple(sorted(literals, key=abs))
+
+
+def _holds_none(size: int, cell: Cell, digits: Numbers) -> list[int]:
+    """One of these is true if the cell holds none of the digits."""
+    if len(digits) == 1:
+        return [-literal(size, (*cell, *digits))]
+    others = (digit for digit in range(1, size + 1) if digit not in digits)
+    return [literal(size, (*cell, digit)) for digit in others]
+
+
+def _impossible(
+    part: Part, digits: Numbers, order: tuple[int, ...], groups: Sequence[int]
+) -> Iterator[Some]:
+    """The smallest choices of digits that no others complete so that they pass the test.
+
+    `order` says which of the different cells are the cells of the place. Digits of cells that are
+    alike are in descending order.
+    """
+    number = sum(groups)
+    tidy = _tidier(groups)
+    possible = {
+        some for some in _fillings(digits, groups) if part.passes(*(some[at] for at in order))
+    }
+    if not possible:
+        yield (0,) * number
+        return
+    for at in reversed(range(number)):
+        possible |= {tidy(_without(some, at)) for some in possible}
+    for some in sorted(possible):
+        for more in _with_one_more(some, digits):
+            if (
+                more not in possible
+                and tidy(more) == more
+                and all(tidy(_without(more, at)) in possible for at in range(number) if more[at])
+            ):
+                yield more
+
+
+def _tidier(groups: Sequence[int]) -> Callable[[Some], Some]:
+    """What puts the digits of each group in descending order."""
+    slices = _slices(groups)
+    if len(slices) == sum(groups):
+        return tuple
+    return lambda some: tuple(chain(*(sorted(some[each], reverse=True) for each in slices)))
+
+
+def _fillings(digits: Numbers, groups: Sequence[int]) -> Iterator[Some]:
+    ways = prod(comb(len(digits) + length - 1, length) for length in groups)
+    if ways > MOST_TRIED:
+        raise _TooMany(
+            f"{sum(groups)} cells of it depend on each other, too many to try all digits"
+        )
+    descending = sorted(digits, reverse=True)
+    several = (combinations_with_replacement(descending, length) for length in groups)
+    return (tuple(chain(*choice)) for choice in product(*several))
+
+
+def _with_one_more(some: Some, digits: Numbers) -> Iterator[Some]:
+    """With one more digit, after all others."""
+    last = max((at for at, digit in enumerate(some) if digit), default=-1)
+    for at in range(last + 1, len(some)):
+        for digit in digits:
+            yield (*some[:at], digit, *some[at + 1 :])
+
+
+def _slices(groups: Sequence[int]) -> list[slice]:
+    return [
+        slice(end - length, end) for length, end in zip(groups, accumulate(groups), strict=True)
+    ]
+
+
+def _without(digits: Some, at: int) -> Some:
+    return (*digits[:at], 0, *digits[at + 1 :])

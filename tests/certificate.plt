@@ -1,0 +1,269 @@
+:- module(test_certificate, []).
+
+/*  Tests of prolog/sudoku/certificate.pl and proof.pl. Run them with
+
+        swipl -g run_tests -t halt tests/certificate.plt
+
+    The oracle for lemmas propagates as slowly as the definition of unit propagation says.
+*/
+
+:- use_module(library(plunit)).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, nth1/4, select/3, subtract/3]).
+:- use_module(library(random), [random_between/3, random_member/2]).
+:- use_module('../prolog/sudoku').
+:- use_module('../prolog/sudoku/proof').
+
+claimed(none(Lemmas), none, Lemmas).
+claimed(unique(_, Lemmas), unique, Lemmas).
+claimed(several(_, _), several, []).
+
+:- begin_tests(certificate).
+
+test(problems, [forall(member(Id-Claim,
+         [ 1-unique, 2-unique, 3-unique, course-unique, asplain-several, small-unique, six-unique,
+           hard-unique, several-several, none-none, large-unique, jigsaw-unique, even-unique ])),
+     Found == Claim]) :-
+    problem(Id, Rows, Shape),
+    certificate(Rows, Shape, Certificate),
+    check_certificate(Rows, Shape, Certificate),
+    claimed(Certificate, Found, _).
+test(solution, Solution == Rows) :-
+    problem(hard, Rows, Shape),
+    certificate(Rows, Shape, unique(Solution, [_|_])),
+    sudoku(Rows, Shape).
+test(two_solutions, Number == 2) :-
+    problem(several, Rows),
+    certificate(Rows, several(Solution1, Solution2)),
+    findall(Rows, ( member(Rows, [Solution1,Solution2]), sudoku(Rows) ), Found),
+    sort(Found, Different),
+    length(Different, Number).
+test(square_boxes) :-
+    problem(small, Rows),
+    certificate(Rows, Certificate),
+    check_certificate(Rows, Certificate).
+test(nothing_is_bound, Rows =@= Before) :-
+    problem(even, Rows, Shape),
+    copy_term(Rows, Before),
+    certificate(Rows, Shape, Certificate),
+    check_certificate(Rows, Shape, Certificate).
+test(marks, Found-Marked == several-unique) :-
+    Rows = [[A,_,3,4],[3,4,B,_],[_,_,4,3],[4,3,_,_]],
+    certificate(Rows, Certificate),
+    claimed(Certificate, Found, _),
+    [A,B] ins 1\/3,
+    certificate(Rows, MarkedCertificate),
+    check_certificate(Rows, MarkedCertificate),
+    claimed(MarkedCertificate, Marked, _).
+test(marks_are_given, error(invalid_certificate(lemmas_missing(0)))) :-
+    Rows = [[A,_,3,4],[3,4,B,_],[_,_,4,3],[4,3,_,_]],
+    [A,B] ins 1\/3,
+    certificate(Rows, unique(Solution, [])),
+    check_certificate([[_,_,3,4],[3,4,_,_],[_,_,4,3],[4,3,_,_]], unique(Solution, [])).
+test(constraint, error(permission_error(certify, constraint, _))) :-
+    problem(small, Rows),
+    Rows = [[_,A,B|_]|_],
+    A #< B,
+    certificate(Rows, _).
+test(one_variable_twice, error(permission_error(certify, constraint, _))) :-
+    problem(small, Rows),
+    Rows = [[_,A,A|_]|_],
+    certificate(Rows, _).
+test(no_grid, error(domain_error(row_of_cells(4), [_]))) :-
+    certificate([[_],[_],[_],[_]], _).
+test(no_square, error(domain_error(square_number, 2))) :-
+    certificate([[_,_],[_,_]], _).
+
+:- end_tests(certificate).
+
+:- begin_tests(check_certificate).
+
+test(wrong, [forall(member(Certificate-Why,
+         [ none([])-lemmas_missing(0),
+           none([[1-2\=3]])-does_not_follow(1),
+           none([[1-2=3],[1-2\=3]])-does_not_follow(2),
+           none([[1-2=3,2-2=2]])-lemmas_missing(1),
+           unique([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,4,2]], [])-not_a_solution(1),
+           unique([[2,3,1,4],[1,4,2,3],[4,2,3,1],[3,1,4,2]], [])-not_a_solution(1),
+           unique([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,_,4]], [])-not_a_solution(1),
+           several([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]], [[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]])-equal_solutions,
+           several([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]], [[2,3,1,4],[1,4,2,3],[4,2,3,1],[3,1,4,2]])-not_a_solution(2) ])),
+     error(invalid_certificate(Why))]) :-
+    problem(small, Rows),
+    check_certificate(Rows, Certificate).
+test(not_one, [forall(member(Certificate-Error,
+         [ _-instantiation_error,
+           foo-type_error(certificate, foo),
+           none-type_error(certificate, none),
+           none(foo)-type_error(list, foo),
+           none([foo])-type_error(list, foo),
+           none([[foo]])-type_error(placement, foo),
+           none([[_]])-type_error(placement, _),
+           none([[a-1=1]])-type_error(_, a),
+           none([[1-1=1,1-5\=1]])-type_error(between(1, 4), 5),
+           unique([[1]], [])-domain_error(box_of_cells(1), 2-2),
+           several([[1]], [[1]])-domain_error(box_of_cells(1), 2-2) ])),
+     error(Error)]) :-
+    problem(small, Rows),
+    check_certificate(Rows, Certificate).
+test(another_puzzle, error(invalid_certificate(does_not_follow(_)))) :-
+    problem(hard, Rows, Shape),
+    certificate(Rows, Shape, unique(Solution, Lemmas)),
+    nth1(1, Rows, [8|_]),
+    Rows = [[_|Row]|Others],
+    check_certificate([[_|Row]|Others], Shape, unique(Solution, Lemmas)).
+test(dropped, Refused-Count == 5-6) :-
+    problem(jigsaw, Rows, Shape),
+    certificate(Rows, Shape, unique(Solution, Lemmas)),
+    length(Lemmas, Count),
+    aggregate_all(count,
+                  ( select(_, Lemmas, Others),
+                    catch(( check_certificate(Rows, Shape, unique(Solution, Others)), fail ),
+                          error(invalid_certificate(_), _), true) ),
+                  Refused).
+
+:- end_tests(check_certificate).
+
+:- begin_tests(certificate_file).
+
+%   The file of the puzzle `small`, with some of its lines changed.
+
+lines([ "% a comment",
+        "puzzle([[4,_,_,_],[_,_,_,3],[_,_,_,1],[3,_,_,_]], 2-2, []).",
+        "claim(unique([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]])).",
+        "lemma([1-1=4, 1-2\\=2]).",
+        "lemma([1-2=3]).",
+        "end." ]).
+
+changed(Number-Line, Lines) :-
+    lines(Lines0),
+    nth1(Number, Lines0, _, Others),
+    nth1(Number, Lines, Line, Others).
+
+checked(Lines) :-
+    setup_call_cleanup(
+        ( tmp_file_stream(File, Stream, [encoding(utf8)]),
+          forall(member(Line, Lines), writeln(Stream, Line)),
+          close(Stream) ),
+        check_certificate(File),
+        delete_file(File)).
+
+test(right) :-
+    lines(Lines),
+    checked(Lines).
+test(other_claims, [forall(member(Puzzle-Claim,
+         [ "puzzle([[1,1],[_,_]], 1-2, [])."-"claim(none).",
+           "puzzle([[_,_],[_,_]], 1-2, [])."-"claim(several([[1,2],[2,1]], [[2,1],[1,2]])).",
+           "puzzle([[_,_],[_,_]], 1-2, [2-2=1])."-"claim(unique([[2,1],[1,2]])).",
+           "puzzle([[_,_],[_,_]], regions([[a,a],[b,b]]), [2-2=1,1-2=1])."-"claim(none)." ]))]) :-
+    checked([Puzzle,Claim,"end."]).
+test(wrong, [forall(member(Change-Error-Line,
+         [ 1-"foo."-expected(puzzle)-1,
+           2-"puzzle([[4]], 2-2, [])."-domain_error(box_of_cells(1), 2-2)-2,
+           2-"puzzle([[4,_,_,_],[_,_,_,3],[_,_,_,1],[3,_,_,_]], 1-4, [])."
+           -does_not_follow(2)-5,
+           2-"puzzle([[4,_,_,_],[_,_,_,3],[_,_,_,1],[3,_,_,_]], 2-2, [1-2=3])."
+           -not_a_solution(1)-3,
+           2-"puzzle([[4,_,_,_],[_,_,_,3],[_,_,_,1],[3,_,_,_]], 2-2, [1-2\\=3])."
+           -type_error(placement, 1-2\=3)-2,
+           2-"puzzle([[4,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], 2-2, [])."
+           -does_not_follow(2)-5,
+           2-"puzzle([[4,_,X,_],[_,_,_,3],[_,_,_,1],[3,X,_,_]], 2-2, [])."
+           -permission_error(certify, constraint, _)-2,
+           3-"claim(maybe)."-type_error(certificate, _)-3,
+           3-"claim(_)."-instantiation_error-3,
+           3-"lemma([])."-expected(claim)-3,
+           3-"claim(unique([[4]]))."-domain_error(box_of_cells(1), 2-2)-3,
+           3-"claim(unique(_))."-instantiation_error-3,
+           5-"lemma([1-2=foo])."-type_error(_, foo)-5,
+           5-"lemma(_)."-instantiation_error-5,
+           5-"_."-expected(lemma)-5,
+           5-":- halt."-expected(lemma)-5,
+           5-"end."-expected(nothing)-6,
+           6-""-expected(end)-7,
+           6-"lemma([1-1"-syntax_error(_)-6 ])),
+     error(invalid_certificate(Error, _:Line))]) :-
+    changed(Change, Lines),
+    checked(Lines).
+test(line_of_what_is_missing, error(invalid_certificate(lemmas_missing(0), _:3))) :-
+    checked(["puzzle([[_,_],[_,_]], 1-2, []).","claim(none).","end."]).
+test(no_file, error(existence_error(_, 'no such file'))) :-
+    check_certificate('no such file').
+
+:- end_tests(certificate_file).
+
+:- begin_tests(messages).
+
+test(every_refusal, [forall(member(Why, [ does_not_follow(3), lemmas_missing(3), not_a_solution(1),
+                                          equal_solutions, expected(end), expected(nothing),
+                                          expected(puzzle), expected(claim), expected(lemma) ])),
+                     Start == 'not a proof of the claim: ']) :-
+    phrase(prolog:error_message(invalid_certificate(Why)), [Start,_]).
+test(in_a_file, Text == "f.pl:7: not a proof of the claim: Type error: `list' expected, found `foo' (an atom)\n") :-
+    phrase(prolog:error_message(invalid_certificate(type_error(list, foo), 'f.pl':7)), Lines),
+    with_output_to(string(Text), print_message_lines(current_output, '', Lines)).
+
+:- end_tests(messages).
+
+:- begin_tests(proof).
+
+%   Unit propagation as its definition says, over clauses of two literals for each pair.
+
+contradiction(Clauses0) :-
+    (   memberchk([], Clauses0)
+    ->  true
+    ;   memberchk([Literal], Clauses0)
+    ->  Opposite is -Literal,
+        findall(Clause,
+                ( member(Clause0, Clauses0),
+                  \+ memberchk(Literal, Clause0),
+                  subtract(Clause0, [Opposite], Clause) ),
+                Clauses),
+        contradiction(Clauses)
+    ).
+
+%   Any two of a group are a clause.
+
+plain_clauses(claim(_, Groups, Clauses0), Clauses) :-
+    findall([Not1,Not2],
+            ( member(Group, Groups), append(_, [One|Others], Group), member(Other, Others),
+              Not1 is -One, Not2 is -Other ),
+            Clauses, Clauses0).
+
+follows(Lemma, Clauses) :-
+    findall([Opposite], ( member(Literal, Lemma), Opposite is -Literal ), Units),
+    append(Units, Clauses, All),
+    contradiction(All).
+
+random_lemma(Lemma) :-
+    random_between(1, 3, Length),
+    findall(Literal,
+            ( between(1, Length, _), random_between(1, 64, Variable), random_member(Sign, [1,-1]),
+              Literal is Sign * Variable ),
+            Lemma).
+
+test(exactly_unit_propagation, [forall(member(Demands,
+         [ [cells,house(_, _)], [cells,house(row, _)], [house(_, _)], [filled(_, _),once(_, _, _)],
+           [single(_, _),somewhere(box, _, _)], [cells,house(column, 2),once(row, 1, _)] ])),
+     Different == []]) :-
+    set_random(seed(1)),
+    Givens = [[1],[20],[-6],[-39],[2,-2],[35,35],[33,-7,12]],
+    claim(2-2, Demands, Givens, Claim),
+    plain_clauses(Claim, Clauses0),
+    maplist(sort, Clauses0, Clauses),
+    findall(Lemma,
+            ( between(1, 60, _), random_lemma(Lemma),
+              ( first_refused(Claim, [Lemma], 0) -> Follows = false ; Follows = true ),
+              ( follows(Lemma, Clauses) -> Expected = true ; Expected = false ),
+              Follows \== Expected ),
+            Different).
+test(no_demand, error(domain_error(rule, twice(1)))) :-
+    claim(2-2, [twice(1)], [], _).
+test(no_literal, [forall(member(Literal, [0,65,-65])), error(domain_error(literal(64), Literal))]) :-
+    claim(2-2, [cells], [[1,Literal]], _).
+test(no_lemma, error(type_error(_, _))) :-
+    claim(2-2, [cells], [], Claim),
+    first_refused(Claim, [[a]], _).
+
+:- end_tests(proof).

@@ -1,0 +1,281 @@
+"""A certificate as a value: what it claims, what verifies, and what people and programs read."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from helpers.certificates import BY_HAND, ESCARGOT, PAIR, refutes
+from helpers.jigsaws import jigsaw
+from helpers.puzzles import SMALL, TWO
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Certificate, InvalidCertificate
+from pylogic_sudoku.rules import KillerCage
+
+SIX = pls.Grid.parse("1...2......34..6...16.4........5.4..".center(36, "."), box=(2, 3))
+KINDS = {
+    "unique": pls.Grid.parse(SMALL),
+    "several": pls.Grid.parse(TWO),
+    "none": pls.Grid.parse("11.............."),
+    "marks": PAIR,
+    "jigsaw": jigsaw(6, 8, 1),
+    "jigsaw with marks": jigsaw(5, 3, 2, marked=4),
+    "hard": pls.Grid.parse(ESCARGOT),
+}
+
+
+@pytest.fixture(scope="module", params=list(KINDS))
+def certificate(request) -> Certificate:
+    return pls.certify(KINDS[request.param])
+
+
+def test_the_proof_by_hand_needs_each_of_its_lemmas():
+    BY_HAND.verify()
+    assert refutes(PAIR, None, BY_HAND.lemmas)
+    for number in range(3):
+        lemmas = BY_HAND.lemmas[:number] + BY_HAND.lemmas[number + 1 :]
+        assert not refutes(PAIR, None, lemmas)
+        with pytest.raises(InvalidCertificate, match="the 2 lemmas follow, but do not lead to a"):
+            replace(BY_HAND, lemmas=lemmas).verify()
+
+
+def test_what_clingo_proves_is_right_by_a_slow_check_too():
+    for name in ("unique", "none", "marks", "jigsaw", "jigsaw with marks"):
+        found = pls.certify(KINDS[name])
+        solutions = sorted(pls.solutions(KINDS[name], limit=2), key=str)
+        assert len(found.solutions) == len(solutions)
+        if found.claim != "several":
+            assert list(found.solutions) == solutions
+            assert refutes(found.puzzle, next(iter(found.solutions), None), found.lemmas)
+
+
+def test_claims():
+    assert {name: pls.certify(KINDS[name]).claim for name in ("unique", "several", "none")} == {
+        name: name for name in ("unique", "several", "none")
+    }
+
+
+# --- what is refused --------------------------------------------------------------------------
+
+
+UNIQUE = pls.certify(SMALL)
+SEVERAL = pls.certify(TWO)
+OTHER = pls.solve("1234............")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "where"),
+    [
+        (replace(BY_HAND, lemmas=((5,), *BY_HAND.lemmas)), "lemma 1 of 4 does not .* r1c2 is 1$"),
+        (replace(BY_HAND, lemmas=((-29,), (30,))), "lemma 2 of 2 does not follow: r2c4 is 2$"),
+        (replace(BY_HAND, lemmas=()), "the clauses do not lead to a contradiction: lemmas are mis"),
+        (replace(BY_HAND, lemmas=BY_HAND.lemmas[:1]), "the lemma follows, but does not lead to a"),
+        (replace(BY_HAND, lemmas=((-29, 65),)), "lemma 1 has 65; the variables are 1 to 64$"),
+        (replace(BY_HAND, lemmas=((0,),)), "lemma 1 has 0; the variables are 1 to 64$"),
+        (replace(BY_HAND, lemmas=((True,),)), "lemma 1 has True; the variables are 1 to 64$"),
+        (replace(BY_HAND, lemmas=((-29.0,),)), "lemma 1 has -29.0; the variables are 1 to 64$"),
+        (replace(BY_HAND, lemmas=(("-29",),)), "lemma 1 has '-29'; the variables are 1 to 64$"),
+        (replace(UNIQUE, puzzle=pls.Grid.parse(TWO)), "solution 1 is not a solution of the puzzle"),
+        (replace(UNIQUE, solutions=(OTHER,)), "solution 1 is not a solution of the puzzle"),
+        (replace(UNIQUE, solutions=(pls.solve("." * 81),)), "solution 1 is not a solution of the"),
+        (replace(UNIQUE, solutions=(pls.Grid.parse(SMALL),)), "solution 1 is not a solution of"),
+        (replace(UNIQUE, solutions=()), "the clauses do not lead to a contradiction"),
+        (replace(SEVERAL, solutions=SEVERAL.solutions[:1]), "the clauses do not lead to a contr"),
+        (replace(SEVERAL, solutions=SEVERAL.solutions[:1] * 2), "two solutions are the same grid"),
+        (replace(BY_HAND, demands=((1, 1, 1), (1, 2, 1))), r"demand 1 is \(1, 1, 1\), which the"),
+        (replace(BY_HAND, demands=(("excluded", 1, 1, 1),)), "demand 1 is .*, which the puzzle"),
+        (replace(BY_HAND, demands=(("cells",),)), "lemma 1 of 3 does not follow: r2c4 is not 1$"),
+    ],
+)
+def test_what_proves_nothing_is_refused(wrong, where):
+    with pytest.raises(InvalidCertificate, match=where):
+        wrong.verify()
+
+
+def test_no_given_of_anybody_elses_makes_a_puzzle_unsolvable():
+    """Otherwise the demands of a certificate could say what the puzzle does not."""
+    givens = tuple(pls.Grid.parse("11..............").givens)
+    rules = tuple(("house", house.kind, house.number) for house in PAIR.houses)
+    made_up = Certificate(pls.Grid.parse(SMALL), (), (), "a liar", (*rules, *givens))
+    with pytest.raises(
+        InvalidCertificate, match=r"demand 13 is .*digit=1\), which the puzzle does"
+    ):
+        made_up.verify()
+
+
+def test_a_certificate_has_two_solutions_at_most():
+    with pytest.raises(ValueError, match="up to two solutions, not 3"):
+        replace(SEVERAL, solutions=(*SEVERAL.solutions, OTHER))
+
+
+def test_a_check_has_a_time_limit():
+    with pytest.raises(pls.SolveTimeout, match="Python gave no answer within 1e-06 s"):
+        BY_HAND.verify(timeout=1e-6)
+    with pytest.raises(ValueError, match="timeout must be over 0"):
+        BY_HAND.verify(timeout=0)
+
+
+def test_checking_in_python_imports_no_engine():
+    text = json.dumps(BY_HAND.to_json())
+    program = (
+        "import sys, pylogic_sudoku as pls\n"
+        f"pls.Certificate.from_json({text!r}).verify()\n"
+        "sys.exit(any(name in sys.modules for name in ('clingo', 'janus_swi', 'pysat')))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+# --- values, texts, JSON -----------------------------------------------------------------------
+
+
+def test_it_can_be_copied_and_compared(certificate):
+    assert pickle.loads(pickle.dumps(certificate)) == copy.deepcopy(certificate) == certificate
+    certificate.verify()
+
+
+def test_json_has_all_of_it(certificate):
+    text = json.dumps(certificate.to_json())
+    assert Certificate.from_json(text) == Certificate.from_json(json.loads(text)) == certificate
+
+
+def test_repr_is_short():
+    assert repr(BY_HAND) == "<Certificate: none, 3 lemmas by a person>"
+    assert repr(replace(BY_HAND, lemmas=((1,),))) == "<Certificate: none, 1 lemma by a person>"
+
+
+def test_text():
+    assert str(replace(UNIQUE, maker="clingo", lemmas=((-5, 12), (1,)))) == (
+        "This puzzle has exactly one solution:\n"
+        "  4 . | . .\n"
+        "  . . | . 3\n"
+        "  ----+----\n"
+        "  . . | . 1\n"
+        "  3 . | . .\n"
+        "The solution:\n"
+        "  4 3 | 1 2\n"
+        "  1 2 | 4 3\n"
+        "  ----+----\n"
+        "  2 4 | 3 1\n"
+        "  3 1 | 2 4\n"
+        "Suppose that there were another solution. Proof by clingo, 2 lemmas:\n"
+        "  1. r1c2 is not 1 or r1c3 is 4\n"
+        "  2. r1c1 is 1\n"
+        "  From this, unit propagation leads to a contradiction."
+    )
+
+
+def test_texts_of_the_other_claims():
+    assert str(BY_HAND).splitlines()[-5:] == [
+        "Suppose that there were a solution. Proof by a person, 3 lemmas:",
+        "  1. r2c4 is not 1",
+        "  2. r2c4 is not 2",
+        "  3. r1c4 is not 1",
+        "  From this, unit propagation leads to a contradiction.",
+    ]
+    lines = str(replace(SEVERAL, maker="clingo")).splitlines()
+    assert (lines[0], lines[-1]) == (
+        "This puzzle has more than one solution:",
+        "Both grids obey all rules; that is the proof. Found by clingo.",
+    )
+    assert "Solution 1:" in lines
+    assert "Solution 2:" in lines
+
+
+DEMANDS = (
+    ("cells",),
+    *(("house", *house) for house in (("row", 1), ("row", 2), ("column", 4), ("box", 2))),
+    *(("excluded", *each) for each in PAIR.excluded),
+)
+OF_DEMANDS = replace(BY_HAND, demands=DEMANDS)
+
+
+def test_demands_are_said_kept_and_enough():
+    OF_DEMANDS.verify()
+    assert Certificate.from_json(json.dumps(OF_DEMANDS.to_json())) == OF_DEMANDS
+    text = str(OF_DEMANDS)
+    assert "Of its givens, marks and rules, these are enough:\n" in text
+    assert "  rows 1 and 2, column 4 and box 2 each hold every digit once\n" in text
+    assert "  r2c2 may not hold 2 (mark)\n" in text
+    fewer = replace(OF_DEMANDS, demands=tuple(each for each in DEMANDS if each[1:] != ("box", 2)))
+    with pytest.raises(InvalidCertificate, match="follow, but do not lead to a contradiction"):
+        fewer.verify()
+
+
+def test_a_rule_beyond_plain_sudoku_survives_json():
+    rule = pls.rules.AntiKnight()
+    puzzle = pls.Puzzle("." * 16, rules=[rule])
+    kept = Certificate(puzzle, (), (), "nobody", (("cells",), ("rule", rule)))
+    assert kept.to_json()["demands"] == [["cells"], {"rule": "anti_knight"}]
+    assert Certificate.from_json(kept.to_json()) == kept
+
+
+GOOD = BY_HAND.to_json()
+
+
+@pytest.mark.parametrize(
+    ("value", "complaint"),
+    [
+        ("", "this is not JSON"),
+        ("[" * 100_000, "this JSON is not read"),
+        ("3", "3 is not a certificate; expected"),
+        ([], r"\[\] is not a certificate"),
+        ({}, '{} is not a certificate; expected a key "certificate"'),
+        ({"grid": ["1..4"] * 4}, "is not a certificate"),
+        (GOOD | {"certificate": 2}, "the version is 2; this program reads 1"),
+        (GOOD | {"certificate": True}, "the version is True"),
+        (GOOD | {"colour": 1}, "unknown key 'colour'; expected certificate, claim,"),
+        ({key: GOOD[key] for key in GOOD if key != "lemmas"}, "the key 'lemmas' is missing"),
+        (GOOD | {"maker": 1}, "'maker' is 1, which has the wrong type"),
+        (GOOD | {"maker": "a\n\x1b[31mb"}, "the maker is .*; expected one line of text"),
+        (GOOD | {"lemmas": "none"}, "'lemmas' is 'none', which has the wrong type"),
+        (GOOD | {"lemmas": [[1], 2]}, "lemma 2 is 2; expected a list of whole numbers"),
+        (GOOD | {"lemmas": [[1.5]]}, r"lemma 1 is \[1.5\]; expected"),
+        (GOOD | {"lemmas": [[True]]}, r"lemma 1 is \[True\]; expected"),
+        (GOOD | {"claim": "unique"}, "the claim is 'unique' with 0 solutions"),
+        (GOOD | {"claim": "perhaps"}, "the claim is 'perhaps' with 0"),
+        (GOOD | {"solutions": [[]] * 3}, "solution 1: there are no rows: expected"),
+        (GOOD | {"solutions": SEVERAL.to_json()["solutions"] * 2}, "with 4 solutions"),
+        (GOOD | {"solutions": ["1234"]}, "solution 1: .*'1234'; expected a list of rows"),
+        (GOOD | {"puzzle": {}}, 'the puzzle is {}; expected "box" and "grid"'),
+        (GOOD | {"puzzle": {"grid": "....", "puzzle": {}}}, 'expected "box" and "grid"'),
+        (GOOD | {"puzzle": GOOD["puzzle"] | {"x": 1}}, "unknown key 'x'; expected box, grid"),
+        (GOOD | {"puzzle": GOOD["puzzle"] | {"marks": {"r9c9": [1]}}}, "the marks"),
+        (GOOD | {"demands": 3}, "'demands' is 3, which has the wrong type"),
+        (
+            GOOD | {"demands": [["cells"], ["row", 1]]},
+            "demand 2 is .*, which the puzzle does not have",
+        ),
+        (
+            GOOD | {"demands": [["house", "row", 5]]},
+            "demand 1 is .*, which the puzzle does not have",
+        ),
+        (
+            GOOD | {"demands": [[1, 1, 1]]},
+            r"demand 1 is \[1, 1, 1\], which the puzzle does not have",
+        ),
+        (
+            GOOD | {"demands": [{"rule": "anti_knight"}]},
+            "demand 1 is .*, which the puzzle does not have",
+        ),
+    ],
+)
+def test_json_that_is_not_a_certificate(value, complaint):
+    text = value if isinstance(value, str) else json.dumps(value)
+    with pytest.raises(InvalidCertificate, match=complaint):
+        Certificate.from_json(text)
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog"])
+def test_a_rule_that_no_grid_obeys_is_a_proof_in_itself(backend):
+    """It is the empty clause, in whatever language the engine takes clauses."""
+    puzzle = pls.Puzzle("." * 16, rules=[KillerCage("r1c2 r1c3 r1c4 r1c2", sum=10)])
+    certificate = pls.certify(puzzle, backend)
+    assert (certificate.claim, certificate.lemmas) == ("none", ())
+    for checker in (None, "prolog"):
+        certificate.verify(checker)

@@ -1,0 +1,155 @@
+"""A puzzle in clauses: what satisfies them are its grids, no more and no fewer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import chain, product
+from math import comb
+
+import pytest
+from helpers.jigsaws import KEEP, jigsaw
+from helpers.oracle import all_solutions, dig, full_grid
+
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku._clauses import Claim, Clause, literal, of_layout, placement, said
+from pylogic_sudoku._layout import Layout
+from pylogic_sudoku.rules import KillerCage, Thermometer
+
+EMPTY = Grid.parse("." * 16)
+
+
+def models(clauses: Collection[Clause]) -> Iterator[list[int]]:
+    """Every way to satisfy the clauses, as literals that are true."""
+    if not clauses:
+        yield []
+        return
+    units = {clause[0] for clause in clauses if len(clause) == 1}
+    one = min(clauses, key=len)[0]
+    for true in [units] if units else [{one}, {-one}]:
+        false = {-each for each in true}
+        open_ = (clause for clause in clauses if true.isdisjoint(clause))
+        rest = {tuple(each for each in clause if each not in false) for clause in open_}
+        if () not in rest and true.isdisjoint(false):
+            for model in models(rest):
+                yield [*true, *model]
+
+
+def grids(claim: Claim) -> list[Grid]:
+    """The grids of all models, which must say of each digit whether a cell holds it."""
+    size, box = claim.puzzle.size, claim.puzzle.box
+    found = []
+    for model in models(claim.clauses()):
+        assert {abs(each) for each in model} == set(range(1, size**3 + 1))
+        found.append(Grid.of((placement(size, each) for each in model if each > 0), box))
+    return found
+
+
+@pytest.mark.parametrize("size", [1, 4, 6, 9, 36])
+def test_the_variables_are_numbered_by_row_column_and_digit(size):
+    numbers = range(1, size + 1)
+    found = [literal(size, each) for each in product(numbers, repeat=3)]
+    assert found == list(range(1, size**3 + 1))
+    assert [placement(size, each) for each in found] == list(product(numbers, repeat=3))
+    assert placement(size, -1) == placement(size, 1)
+
+
+def test_a_clause_in_words():
+    assert said(9, (-5, 12)) == "r1c1 is not 5 or r1c2 is 3"
+    assert said(4, (64,)) == "r4c4 is 4"
+    assert said(9, ()) == "a contradiction"
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (3, 4)], ids=str)
+def test_the_number_of_clauses_has_a_closed_form(box):
+    """For 9x9: 81 cells and 243 digits of houses, 1 + 36 each; but a box and a line share pairs."""
+    rows, columns = box
+    n = rows * columns
+    exactly_one = 1 + comb(n, 2)
+    twice = n * n * (rows * comb(columns, 2) + columns * comb(rows, 2))
+    clauses = of_layout(Layout(box))
+    assert len(clauses) == len(set(clauses)) == 4 * n * n * exactly_one - twice
+    assert (len(clauses) == 10_530) == (box == (3, 3))
+    assert sum(len(clause) == n for clause in clauses) == 4 * n * n + (n == 2)
+
+
+def test_all_288_grids_of_4x4_satisfy_the_clauses_and_nothing_else():
+    found = grids(Claim(EMPTY))
+    assert len(found) == 288
+    assert set(found) == set(all_solutions(EMPTY))
+
+
+@pytest.mark.parametrize("box", [(1, 4), (2, 2), (2, 3), (3, 2)], ids=str)
+def test_givens(box):
+    puzzle = dig(full_grid(box, 5), 3 * (box[0] * box[1]) // 2, 5)
+    found = grids(Claim(puzzle))
+    assert len(found) == len(set(found))
+    assert set(found) == set(all_solutions(puzzle))
+
+
+@pytest.mark.parametrize("size", [4, 5, 6])
+def test_regions_and_marks(size):
+    puzzle = jigsaw(size, KEEP[size], 3, marked=3)
+    found = grids(Claim(puzzle))
+    assert len(found) == len(set(found)) > 0
+    assert set(found) == set(all_solutions(puzzle))
+
+
+def test_rules_beyond():
+    puzzle = Puzzle(EMPTY, rules=[KillerCage("r1c1 r1c2", sum=3), Thermometer("r2c1 r2c2")])
+    found = grids(Claim(puzzle))
+    assert set(found) == {grid for grid in all_solutions(EMPTY) if puzzle.holds(grid)}
+    assert len(found) == len(set(found)) == 24
+
+
+def test_a_solution_does_not_count():
+    puzzle = dig(full_grid((2, 2), 1), 4, 1)
+    first, *others = all_solutions(puzzle)
+    assert set(grids(Claim(puzzle, first))) == set(others)
+
+
+def test_the_small_rules_of_an_explanation_are_those_of_the_puzzle():
+    layout = EMPTY.layout
+    cells = [(kind, *cell) for cell in layout.cells for kind in ("filled", "single")]
+    houses = [
+        (kind, house.kind, house.number, digit)
+        for house in layout.houses
+        for digit in range(1, 5)
+        for kind in ("somewhere", "once")
+    ]
+    large = [("cells",), *(("house", house.kind, house.number) for house in layout.houses)]
+    for demands in (cells + houses, large):
+        found = Claim(EMPTY, demands=tuple(demands)).rules()
+        assert set(found) == set(of_layout(layout))
+        assert len(set(found)) == len(found)
+
+
+def test_demands_are_all_that_counts():
+    cage = KillerCage("r1c1 r1c2", sum=3)
+    puzzle = Puzzle("12.." + "." * 12, marks={"r4c4": [1, 2]}, rules=[cage])
+    demands = (("single", 1, 1), (1, 1, 1), ("excluded", 4, 4, 3))
+    assert set(Claim(puzzle, demands=demands).clauses()) == {
+        *(
+            clause
+            for clause in of_layout(EMPTY.layout)
+            if max(map(abs, clause)) <= 4 != len(clause)
+        ),
+        (1,),
+        (-63,),
+    }
+    assert not Claim(puzzle, demands=()).clauses()
+    ruled = Claim(puzzle, demands=(("rule", cage),)).clauses()
+    assert set(ruled) == {(-3,), (-4,), (-7,), (-8,), (-1, -5), (-2, -6)}
+    assert len(ruled) == 6
+
+
+@pytest.mark.parametrize("demand", [("house", "box", 5), ("odd", 1, 1)])
+def test_an_unknown_rule_is_refused(demand):
+    with pytest.raises(InvalidPuzzle):
+        Claim(EMPTY, demands=(demand,)).clauses()
+
+
+def test_only_the_facts_are_the_puzzles_own():
+    one, other = EMPTY.with_(r1c1=1), EMPTY.with_(r1c1=2)
+    assert Claim(one).rules() is Claim(other).rules()
+    assert (Claim(one).facts(), Claim(other).facts()) == (((1,),), ((2,),))
+    assert set(chain(*Claim(one).rules())) == {*range(1, 65), *range(-64, 0)}

@@ -1,0 +1,401 @@
+"""Proofs by clingo: every lemma follows, and the process that finds them is never in the way."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from helpers.command_line import environment
+from helpers.jigsaws import KEEP, jigsaw
+from helpers.oracle import all_solutions
+from helpers.processes import LINUX, MARK, interrupted, left_of, marked, run
+from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SMALL, TWO
+from helpers.ruled import SMALL_KILLER, THERMOMETERS
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import _clauses
+from pylogic_sudoku._clauses import Claim
+from pylogic_sudoku.engines import Proof, get
+from pylogic_sudoku.engines.clingo import ClingoBackend, _Search, application, prover
+from pylogic_sudoku.engines.clingo.program import Unfinished, in_use
+from pylogic_sudoku.engines.threads import Stop, Stopped
+from pylogic_sudoku.proofs._checking import first_refused
+from pylogic_sudoku.rules import CountingCircles
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+# Twelve rows of a 16x16 grid hold the digit 1 in eleven columns, and no column holds it twice: to
+# see that this is impossible, clasp would need hours.
+PIGEONS = Claim(
+    pls.Grid((0,) * 256, (4, 4)),
+    demands=(
+        *(("somewhere", "row", row, 1) for row in range(1, 13)),
+        *(("once", "column", column, 1) for column in range(1, 12)),
+        *(("excluded", row, column, 1) for row in range(1, 13) for column in range(12, 17)),
+    ),
+)
+PIGEONS_CODE = f"""
+from pylogic_sudoku._clauses import Claim
+from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.clingo import application
+PIGEONS = Claim(pls.Grid((0,) * 256, (4, 4)), demands={PIGEONS.demands})
+clingo = get("clingo")
+"""
+
+
+def images(number: int) -> list[str]:
+    """A hard puzzle with its digits renamed, which changes the course of the search."""
+    found = []
+    for seed in range(number):
+        digits = list("123456789")
+        random.Random(seed).shuffle(digits)
+        found.append(HARD.translate(str.maketrans("123456789", "".join(digits))))
+    return found
+
+
+def proof_of(puzzle: object) -> Proof:
+    """The proof, which must follow from clauses that know nothing of clingo."""
+    claim = Claim(pls.Grid.parse(puzzle) if isinstance(puzzle, str) else puzzle)
+    proof = get("clingo").prove(claim)
+    if len(proof.solutions) < 2:
+        claim = claim._replace(solution=next(iter(proof.solutions), None))
+        assert first_refused(claim, proof.lemmas) is None
+    else:
+        assert proof.lemmas == ()
+    return proof
+
+
+# --- what is proved ---------------------------------------------------------------------
+
+
+ONE = dict.fromkeys([*PRINTED, SMALL, HARD, "1", "."], 1)
+
+
+@pytest.mark.parametrize(("puzzle", "number"), [*(ONE | COUNTS | {EMPTY: 2}).items()])
+def test_a_puzzle_has_no_solution_one_or_two_that_differ(puzzle, number):
+    found = proof_of(puzzle).solutions
+    assert len(found) == len(set(found)) == min(2, number)
+    assert all(solution.is_solution_of(pls.Grid.parse(puzzle)) for solution in found)
+
+
+@pytest.mark.parametrize("size", [4, 5, 6])
+@pytest.mark.parametrize("seed", range(6))
+def test_regions_and_marks(size, seed):
+    puzzle = jigsaw(size, KEEP[size] + 2, seed, marked=3)
+    assert len(proof_of(puzzle).solutions) == len(list(islice(all_solutions(puzzle), 2)))
+
+
+@pytest.mark.parametrize("box", [(1, 4), (2, 3), (3, 2), (4, 4), (3, 5)])
+def test_boxes_of_any_shape(box):
+    n = box[0] * box[1]
+    puzzle = pls.solve(pls.Grid((0,) * n * n, box)).without((1, 1), (1, 2), (n, n))
+    assert len(proof_of(puzzle).solutions) == 1
+
+
+@pytest.mark.parametrize("puzzle", [SMALL_KILLER, THERMOMETERS])
+@pytest.mark.parametrize("left_out", range(4))
+def test_rules_beyond_plain_sudoku(puzzle, left_out):
+    some = replace(puzzle, rules=puzzle.rules[left_out:])
+    grids = (grid for grid in all_solutions(some) if grid.is_solution_of(some))
+    assert len(proof_of(some).solutions) == len(list(islice(grids, 2)))
+
+
+def test_a_rule_that_clauses_cannot_say_is_refused_before_any_search(monkeypatch):
+    circles = CountingCircles([f"r{row}c{column}" for row in (1, 2, 3) for column in range(1, 10)])
+    puzzle = pls.Puzzle("." * 81, rules=[circles])
+    clingo = ClingoBackend()
+    monkeypatch.setattr(clingo, "solve", None)
+    with pytest.raises(pls.BackendFailure, match="clauses cannot say this rule"):
+        clingo.prove(Claim(puzzle))
+
+
+@pytest.mark.parametrize(
+    "configuration", ["frumpy", "tweety", "trendy", "crafty", "jumpy", "handy"]
+)
+def test_all_lemmas_follow_whatever_the_configuration(monkeypatch, configuration):
+    """Each but frumpy has settings, which the prover changes, with which some do not follow."""
+    search = [f"--configuration={configuration}", *prover.SEARCH[1:]]
+    monkeypatch.setattr(prover, "SEARCH", search)
+    assert sum(len(proof_of(puzzle).lemmas) for puzzle in images(8)) > 100
+
+
+def test_a_lemma_that_clasp_left_out_is_noticed(monkeypatch):
+    """With this setting clasp cannot say some of its lemmas about placements alone."""
+    asked = []
+    anything = prover._anything
+    monkeypatch.setattr(prover, "_anything", lambda size: asked.append(size) or anything(size))
+    monkeypatch.setattr(prover, "SEARCH", [*prover.SEARCH[:-1], "--trans-ext=all"])
+    for grid in map(pls.Grid.parse, images(8)):
+        asked.clear()
+        solutions, lemmas = get("clingo").prove(Claim(grid))
+        if asked:  # the clauses alone are the program
+            assert first_refused(Claim(grid, solutions[0]), lemmas) is None
+            return
+    pytest.fail("no lemma was left out")
+
+
+def test_a_log_that_lacks_a_lemma_is_an_error(monkeypatch):
+    read = application.Application.read
+
+    def shorter(self, name):
+        lines = read(self, name).splitlines(keepends=True)
+        return "".join(lines[:1] + lines[2:] if name == "lemmas" else lines)
+
+    monkeypatch.setattr(application.Application, "read", shorter)
+    with pytest.raises(pls.BackendFailure, match="lacks a lemma"):
+        get("clingo").prove(Claim(pls.Grid.parse(HARD)))
+
+
+def test_demands_that_can_be_met_are_not_refuted():
+    claim = Claim(pls.Grid.parse(SMALL), demands=(("filled", 1, 1), ("once", "row", 1, 3)))
+    with pytest.raises(pls.Disagreement):
+        get("clingo").prove(claim)
+
+
+def test_the_clauses_of_a_puzzle_are_not_built(monkeypatch):
+    """There are millions of them for 36x36."""
+    monkeypatch.setattr(_clauses, "of_layout", None)
+    monkeypatch.setattr(Claim, "clauses", None)
+    assert len(get("clingo").prove(Claim(pls.Grid.parse(EMPTY))).solutions) == 2
+    assert len(get("clingo").prove(Claim(pls.Grid.parse(HARD))).solutions) == 1
+
+
+def test_few_ground_programs_are_kept():
+    for columns in range(1, prover.MOST_LAYOUTS + 3):
+        proof_of(pls.Grid((0,) * columns**2, (1, columns)))
+    assert len(prover._grounds) == prover.MOST_LAYOUTS
+
+
+@pytest.mark.slow
+def test_an_empty_grid_of_36x36_has_several_solutions():
+    assert len(proof_of(pls.Grid((0,) * 36**2, (6, 6))).solutions) == 2
+
+
+# --- many callers, time limits, and the end ----------------------------------------------
+
+
+def test_one_process_makes_many_proofs():
+    clingo = ClingoBackend()
+    clingo.prove(Claim(pls.Grid.parse(SMALL)))
+    waiting = list(application.waiting())
+    for puzzle in (SMALL, TWO, IMPOSSIBLE):
+        clingo.prove(Claim(pls.Grid.parse(puzzle)))
+    assert application.waiting() == waiting
+
+
+def test_many_threads_at_once():
+    puzzles = [SMALL, TWO, IMPOSSIBLE, HARD] * 10
+    with ThreadPoolExecutor(8) as pool:
+        found = [len(proof.solutions) for proof in pool.map(proof_of, puzzles)]
+    assert found == [1, 2, 0, 1] * 10
+    assert len(application.waiting()) <= application.MOST_WAITING
+
+
+def test_a_time_limit_ends_the_search_and_its_process():
+    clingo = ClingoBackend()
+    before = set(application._started)
+    with pytest.raises(pls.SolveTimeout, match="within 0"):
+        clingo.prove(PIGEONS, 0.3)
+    deadline = time.monotonic() + 20
+    while any(each.alive() for each in set(application._started) - before):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert len(clingo.prove(Claim(pls.Grid.parse(SMALL))).solutions) == 1
+
+
+def test_the_limit_is_for_solving_and_proving_together(monkeypatch):
+    clingo = ClingoBackend()
+    monkeypatch.setattr(clingo, "solve", lambda puzzle, timeout: time.sleep(timeout))
+    with pytest.raises(pls.SolveTimeout):
+        clingo.prove(Claim(pls.Grid.parse(SMALL)), 0.05)
+
+
+def test_a_thread_that_is_told_to_stop():
+    stop = Stop()
+    threading.Timer(0.3, stop.set).start()
+    with pytest.raises(Stopped):
+        stop.run(lambda: get("clingo").prove(PIGEONS))
+    with pytest.raises(Stopped):
+        stop.run(lambda: get("clingo").prove(Claim(pls.Grid.parse(SMALL))))
+
+
+def test_ctrl_c_ends_a_proof_and_leaves_the_engine_usable():
+    ended = interrupted(
+        f"""
+        {"; ".join(PIGEONS_CODE.strip().splitlines())}
+        try:
+            print("ready", flush=True)
+            clingo.prove(PIGEONS)
+        except KeyboardInterrupt:
+            print(pls.certify("." * 16).claim)
+        """
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "several\n", "")
+
+
+def test_a_process_that_starts_too_late_ends():
+    before = set(in_use)
+    search = _Search([], application.Application, None)
+    search.interrupt()
+    search.close()
+    with pytest.raises(Unfinished):
+        search.ask(lambda process: process)
+    assert in_use == before
+
+
+def test_a_process_that_died_while_it_waited_is_replaced():
+    proof_of(SMALL)
+    for each in application.waiting():
+        each.interrupt()
+        each._process.wait()
+    assert len(proof_of(SMALL).solutions) == 1
+
+
+def test_a_process_that_dies_is_an_error_and_the_next_call_works():
+    def kill() -> None:
+        for each in set(application._started) - before:
+            each.interrupt()
+
+    before = set(application._started)
+    application._waiting.clear()
+    threading.Timer(1, kill).start()
+    with pytest.raises(pls.BackendFailure, match="clingo: its process ended with exit code -9"):
+        get("clingo").prove(PIGEONS)
+    assert len(proof_of(SMALL).solutions) == 1
+
+
+def test_the_error_is_that_of_clingo(monkeypatch):
+    monkeypatch.setattr(prover, "SEARCH", ["--configuration=none-such"])
+    with pytest.raises(pls.BackendFailure, match=r"^clingo: Could not open .*none-such"):
+        get("clingo").prove(Claim(pls.Grid.parse(SMALL)))
+
+
+def test_out_of_memory_is_an_error():
+    ended = run(
+        """
+        import resource, subprocess
+        from pylogic_sudoku.engines.clingo import application
+        start = subprocess.Popen
+        def limited(*arguments, **settings):
+            limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (40 << 20, 40 << 20))
+            return start(*arguments, preexec_fn=limit, **settings)
+        application.subprocess.Popen = limited
+        try:
+            pls.certify(pls.Grid((0,) * 25**2, (5, 5)))
+        except pls.BackendFailure as error:
+            print(error)
+        application.subprocess.Popen = start
+        print(pls.certify("." * 16).claim)
+        """
+    )
+    assert ended.stderr == ""
+    error, after = ended.stdout.splitlines()
+    assert error.startswith("clingo: ")
+    assert after == "several"
+
+
+# --- processes --------------------------------------------------------------------------
+
+
+def test_nothing_is_left_and_nothing_is_said(tmp_path):
+    code = "pls.certify(PUZZLE); pls.certify('.' * 16); print('end')"
+    ended = run(code, TMPDIR=str(tmp_path), PYTHONDEVMODE="1")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "end\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+@LINUX
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGKILL], ids=lambda sent: sent.name)
+def test_the_process_ends_with_the_one_that_started_it(tmp_path, sent):
+    """Even in the middle of a search."""
+    code = f"import pylogic_sudoku as pls\n{PIGEONS_CODE}clingo.prove(PIGEONS)"
+    settings = {MARK: str(tmp_path), "TMPDIR": str(tmp_path)}
+    with subprocess.Popen([sys.executable, "-c", code], env=environment(**settings)) as process:
+        try:
+            while not list(tmp_path.glob("*/lemmas")):
+                time.sleep(0.01)
+            assert len(marked(str(tmp_path))) == 2
+            process.send_signal(sent)
+            process.wait(30)
+        finally:
+            process.kill()
+            left = left_of(str(tmp_path))
+    assert (process.returncode, left, list(tmp_path.iterdir())) == (-sent, {}, [])
+
+
+@LINUX
+def test_ctrl_c_to_all_processes_of_a_terminal(tmp_path):
+    code = f"import pylogic_sudoku as pls\n{PIGEONS_CODE}clingo.prove(PIGEONS)"
+    settings = {MARK: str(tmp_path), "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        env=environment(**settings),
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            while not list(tmp_path.glob("*/lemmas")):
+                time.sleep(0.01)
+            os.killpg(process.pid, signal.SIGINT)
+            _, errors = process.communicate(timeout=30)
+        finally:
+            process.kill()
+            left = left_of(str(tmp_path))
+    # One process ends by Ctrl-C. Its traceback may have a second part, about a queue that was empty.
+    assert errors.count("\nKeyboardInterrupt\n") == 1
+    assert errors.endswith("\nKeyboardInterrupt\n")
+    assert (left, list(tmp_path.iterdir())) == ({}, [])
+
+
+def test_modules_in_the_folder_of_the_user_are_not_taken(tmp_path):
+    for name in ("clingo", "json", "queue", "threading"):
+        Path(tmp_path, f"{name}.py").write_text("raise SystemExit('a stray module')\n")
+    code = "import pylogic_sudoku as pls; print(pls.certify('.' * 16).claim)"
+    command = [sys.executable, "-P", "-c", code]
+    ended = subprocess.run(
+        command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert (ended.stdout, ended.stderr) == ("several\n", "")
+
+
+def test_a_forked_process_leaves_the_process_to_its_parent():
+    ended = run(
+        """
+        import os
+        from pylogic_sudoku.engines.clingo import application
+        pls.certify("." * 16)
+        before = list(application.waiting())
+        child = os.fork()
+        if child == 0:
+            print(pls.certify("." * 16).claim, application.waiting() == before, flush=True)
+            sys.exit()
+        os.waitpid(child, 0)
+        print(pls.certify("." * 16).claim, application.waiting() == before)
+        """,
+        PYTHONWARNINGS="ignore",  # newer Pythons warn of any fork of a process with threads
+    )
+    assert (ended.stdout, ended.stderr) == ("several False\nseveral True\n", "")
+
+
+def test_worker_processes_prove_too():
+    ended = run(
+        """
+        from pylogic_sudoku._pool import Pool
+        if __name__ == "__main__":
+            pool = Pool(2)
+            print([certificate.claim for _, certificate in pool.map(pls.certify, ["." * 16] * 4)])
+            pool.end()
+        """
+    )
+    assert (ended.stdout, ended.stderr) == (f"{['several'] * 4}\n", "")

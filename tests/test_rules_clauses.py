@@ -1,0 +1,397 @@
+"""Rules beyond plain sudoku in clauses: the same grids satisfy them as obey the rules."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain, combinations, product
+from pathlib import Path
+
+import pytest
+from helpers.oracle import all_solutions, full_grid
+from helpers.rules import MAKERS, fitting
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import BackendFailure, Cell, Grid, Puzzle
+from pylogic_sudoku._clauses import Claim, Clause, literal, negated, of_layout
+from pylogic_sudoku._layout import Layout
+from pylogic_sudoku.engines import get, verifier
+from pylogic_sudoku.proofs._checking import Propagation, _Prepared
+from pylogic_sudoku.rules import KINDS, Digits, Rule, define, from_json, nonconsecutive
+from pylogic_sudoku.rules._clauses import _of_part, clauses_of
+from pylogic_sudoku.rules._rule import Part
+
+EMPTY = Puzzle("." * 16)
+SMALL = EMPTY.layout
+NINE = Layout((3, 3))
+GRIDS = [grid.digits for grid in all_solutions(EMPTY)]
+DIAGONAL = [f"r{at}c{at}" for at in range(1, 10)]
+ROW = [f"r1c{at}" for at in range(1, 10)]
+LINE = [*ROW, *(f"r2c{at}" for at in range(9, 0, -1))]
+"""Cells that touch."""
+
+ON_WHOLE_LINES = {"hidden_skyscraper", "sandwich", "skyscraper", "x_sum"}
+"""Their makers take whole rows of a 9x9 grid, or nearly."""
+
+
+UP_TO_SOME_SIZE = {"any_of", "arrow", "count_different", "little_killer", "look_and_say"}
+UP_TO_SOME_SIZE |= {"region_sum_line", "same_values", "sum_line", "total", "contains"}
+"""Their makers make some that are too large."""
+
+
+@contextmanager
+def reach(kind: str, *refused: str) -> Iterator[None]:
+    """Take it that clauses do not say a rule of one of these kinds, and of no other."""
+    try:
+        yield
+    except BackendFailure:
+        assert kind in refused
+
+
+def variables(digits: Iterable[int], size: int) -> int:
+    """The true variables of a full grid, as the bits of a number."""
+    cells = Layout((1, size)).cells
+    return sum(1 << literal(size, (*cell, d)) for cell, d in zip(cells, digits, strict=True))
+
+
+def bits(clauses: Iterable[Clause]) -> list[tuple[int, int]]:
+    """For each clause the variables of which one is true, and those of which one is false."""
+    return [
+        tuple(sum(1 << abs(each) for each in clause if each * sign > 0) for sign in (1, -1))
+        for clause in clauses
+    ]
+
+
+def satisfied(clauses: list[tuple[int, int]], digits: Iterable[int], size: int) -> bool:
+    true = variables(digits, size)
+    return all(positive & true or negative & ~true for positive, negative in clauses)
+
+
+def fillings(rng: random.Random, grids: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """The grids, and with one, two and many digits changed, which are no longer sudokus."""
+    for digits in grids:
+        yield digits
+        for changes in (1, 2, len(digits)):
+            changed = list(digits)
+            for at in rng.sample(range(len(digits)), changes):
+                changed[at] = rng.choice(digits)
+            yield tuple(changed)
+
+
+def agrees(rule: Rule, layout: Layout, all_digits: Iterable[tuple[int, ...]]) -> set[bool]:
+    """The answers of the oracle, which are those of the clauses."""
+    clauses = bits(clauses_of(rule, layout))
+    answers = set()
+    for digits in all_digits:
+        expected = rule.holds(Digits(digits, layout))
+        assert satisfied(clauses, digits, layout.size) == expected, (rule, digits)
+        answers.add(expected)
+    return answers
+
+
+@pytest.fixture(params=sorted(MAKERS))
+def kind(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+def test_the_clauses_tell_the_examples_apart(kind):
+    fields, *examples = KINDS[kind].example
+    grids = [Grid.parse(example.replace(" ", "")) for example in examples]
+    rule = KINDS[kind](**fields)
+    for grid, expected in zip(grids, (True, False), strict=True):
+        assert agrees(rule, grid.layout, [grid.digits]) == {expected}
+
+
+@pytest.mark.parametrize("rounds", [2, pytest.param(10, marks=pytest.mark.slow)])
+def test_the_clauses_say_what_the_oracle_says_on_4x4(kind, rounds):
+    """On grids, of 288 in the slow test, and on fillings that break the houses."""
+    rng = random.Random(kind)
+    for seed in range(rounds):
+        grid = fitting(kind, (2, 2), seed) or full_grid((2, 2), seed)
+        grids = GRIDS if rounds > 2 else rng.sample(GRIDS, 10)
+        with reach(kind, "any_of", "arrow"):
+            agrees(MAKERS[kind](rng, grid), SMALL, fillings(rng, [*grids, grid.digits]))
+
+
+@pytest.mark.parametrize(
+    ("box", "rounds"),
+    [
+        ((2, 3), 1),
+        pytest.param((2, 3), 5, marks=pytest.mark.slow),
+        pytest.param((3, 3), 5, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_the_clauses_say_what_the_oracle_says_on_larger_grids(kind, box, rounds):
+    if rounds == 1 and kind in ON_WHOLE_LINES:
+        return  # seconds for each; grids of 4x4 show the same
+    rng = random.Random(kind)
+    layout, seen = Layout(box), set()
+    for seed in range(rounds):
+        grids = [fitting(kind, box, seed) or full_grid(box, seed)]
+        grids += [full_grid(box, 100 + number) for number in range(5)]
+        rule = MAKERS[kind](rng, grids[0])
+        with reach(kind, *UP_TO_SOME_SIZE, *(ON_WHOLE_LINES if box == (3, 3) else ())):
+            seen |= agrees(rule, layout, fillings(rng, [each.digits for each in grids]))
+    assert seen or rounds == 1 or kind in ON_WHOLE_LINES
+
+
+def passing(part: Part, place: Sequence[Cell], size: int) -> Iterator[dict[Cell, int]]:
+    """The digits of the cells that pass."""
+    cells = sorted(set(place))
+    for choice in product(range(1, size + 1), repeat=len(cells)):
+        held = dict(zip(cells, choice, strict=True))
+        if part.passes(*(held[each] for each in place)):
+            yield held
+
+
+def smallest(part: Part, place: tuple[Cell, ...], size: int) -> set[Clause]:
+    """By definition: what no digits complete, though they complete all but any one of it."""
+    cells = sorted(set(place))
+    digits = range(1, size + 1)
+    possible = {
+        frozenset(some)
+        for held in passing(part, place, size)
+        for number in range(len(cells) + 1)
+        for some in combinations(held.items(), number)
+    }
+    found = set()
+    for number in range(len(cells) + 1):
+        for where in combinations(cells, number):
+            for choice in product(digits, repeat=number):
+                some = frozenset(zip(where, choice, strict=True))
+                if some not in possible and all(some - {each} in possible for each in some):
+                    found.add(tuple(-literal(size, (*cell, d)) for cell, d in sorted(some)))
+    return found
+
+
+def test_the_clauses_of_each_part_are_the_smallest_ones(kind):
+    rng = random.Random(kind)
+    tried = 0
+    for seed in range(6):
+        rule = MAKERS[kind](rng, full_grid((2, 2), seed))
+        expected: set[Clause] = set()
+        parts = [
+            (part._replace(sorts=()), list(map(tuple, part.places))) for part in rule.parts(SMALL)
+        ]
+        if any(len(set(place)) > 4 for _, places in parts for place in places):
+            continue
+        found: list[Clause] = []
+        for part, places in parts:
+            found += _of_part(part._replace(places=places), 4)
+            for place in places:
+                expected |= smallest(part, place, 4)
+        assert set(found) == expected, rule
+        tried += 1
+    assert tried
+
+
+def test_propagation_excludes_what_a_part_leaves_no_place_for(kind):
+    """With some digits of a part, every other digit that cannot be completed goes at once."""
+    rng = random.Random(kind)
+    cells = Claim(EMPTY, demands=(("cells",),)).rules()
+    for seed in range(3):
+        rule = MAKERS[kind](rng, full_grid((2, 2), seed))
+        for part in rule.parts(SMALL):
+            place = next(iter(part.places), ())
+            if part.sorts or len(set(place)) > 4 or not place:
+                continue
+            state = Propagation(_Prepared(4, (*cells, *_of_part(part._replace(places=[place]), 4))))
+            right = list(passing(part, place, 4))
+            if not right:
+                continue
+            known = dict(rng.sample(list(rng.choice(right).items()), len(set(place)) - 1))
+            held = [literal(4, (*cell, digit)) for cell, digit in known.items()]
+            (open_,) = set(place) - set(known)
+            fits = {each[open_] for each in right if known.items() <= each.items()}
+            for digit in range(1, 5):
+                excluded = negated((*held, literal(4, (*open_, digit))))
+                assert state.follows(excluded) == (digit not in fits)
+
+
+def test_propagation_excludes_a_digit_for_which_nothing_is_left():
+    """The sum of two cells is 10, and one does not hold 3: the other does not hold 7."""
+    rule = from_json({"rule": "pair_sum", "cells": ["r1c1", "r5c5"], "value": 10})
+    puzzle = Puzzle("." * 81, rules=[rule], marks={"r1c1": [1, 2, 4, 5, 6, 7, 8, 9]})
+    state = Propagation(_Prepared(9, Claim(puzzle).clauses()))
+    impossible = [digit for digit in range(1, 10) if state.follows((-literal(9, (5, 5, digit)),))]
+    assert impossible == [7]
+
+
+@pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=pytest.mark.slow)])
+def test_prolog_finds_that_each_clause_follows_from_its_rule(kind, rounds):
+    """By its own programs for the rules, before it checks a proof."""
+    rng = random.Random(kind)
+    for seed in range(rounds):
+        rule = MAKERS[kind](rng, fitting(kind, (2, 2), seed) or full_grid((2, 2), seed))
+        puzzle = Puzzle("." * 16, rules=[rule])
+        with reach(kind, "any_of", "arrow"):
+            if len(clauses_of(rule, SMALL)) < 500:
+                no_lemmas = verifier(get("prolog")).first_refused(Claim(puzzle), ())
+                assert no_lemmas == 0 or pls.solve(puzzle) is None
+
+
+def test_where_digits_may_change_places_the_order_of_the_cells_does_not_matter(kind):
+    rng = random.Random(kind)
+    for seed in range(10):
+        rule = MAKERS[kind](rng, full_grid((2, 2), seed))
+        for part in rule.parts(SMALL):
+            for _ in range(20 * bool(part.groups)):
+                groups = [rng.choices(range(1, 5), k=length) for length in part.groups]
+                others = [rng.sample(digits, len(digits)) for digits in groups]
+                assert part.passes(*chain(*groups)) == part.passes(*chain(*others)), rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "numbers"),
+    [
+        ({"rule": "different", "cells": DIAGONAL}, {2: 36 * 9}),
+        ({"rule": "killer_cage", "cells": DIAGONAL}, {2: 36 * 9}),
+        ({"rule": "killer_cage", "cells": DIAGONAL, "sum": 45}, {2: 36 * 9}),
+        ({"rule": "killer_cage", "cells": DIAGONAL[:8], "sum": 40}, {1: 8, 2: 28 * 8}),
+        ({"rule": "killer_cage", "cells": DIAGONAL[:2], "sum": 3}, {1: 14, 2: 2}),
+        ({"rule": "killer_cage", "cells": DIAGONAL[:3], "sum": 6}, {1: 18, 2: 9}),
+        ({"rule": "pair_sum", "cells": DIAGONAL[:2], "value": 10}, {2: 72 + 18}),
+        (
+            {"rule": "thermometer", "cells": DIAGONAL[:2]},
+            {1: 2, 2: 28 + 2, **dict.fromkeys(range(3, 8), 2)},
+        ),
+        ({"rule": "clone", "cells": ["r1c1"], "copies": ["r5c5"]}, {2: 72 + 18}),
+        ({"rule": "anti_knight"}, {2: 224 * 9}),
+        ({"rule": "anti_king"}, {2: 128 * 9}),
+        (nonconsecutive().to_json(), {2: 144 * 16, 8: 144 * 14}),
+        (
+            {"rule": "rellik_cage", "cells": DIAGONAL[:4], "sum": 3},
+            {1: 4, 2: 6 * 8 + 12, 7: 12 * 2},
+        ),
+        ({"rule": "contains", "cells": DIAGONAL[:4], "digits": [1]}, {4: 1}),
+        ({"rule": "contains", "cells": DIAGONAL[:4], "digits": [1, 1]}, {3: 4}),
+        ({"rule": "look_and_say", "cells": DIAGONAL, "digits": [7], "counts": [2]}, {3: 84, 8: 9}),
+        ({"rule": "global_entropy"}, {12: 3 * 64}),
+        ({"rule": "contains", "cells": DIAGONAL[:4], "digits": [1, 2, 3, 4]}, {1: 20, 2: 24}),
+        ({"rule": "index", "control": ["r1c1"], "cells": ROW, "value": 3}, {1: 1, 2: 64 + 8}),
+        ({"rule": "arrow", "circle": ["r1c1"], "arm": ["r2c2"]}, {2: 72 + 18}),
+    ],
+    ids=str,
+)
+def test_the_numbers_of_clauses_are_those_by_hand(rule, numbers):
+    """By the number of literals."""
+    lengths = [len(clause) for clause in clauses_of(from_json(rule), NINE)]
+    assert {length: lengths.count(length) for length in set(lengths)} == numbers
+
+
+def test_clauses_that_the_houses_have_are_the_same_ones():
+    row = from_json({"rule": "different", "cells": ROW})
+    assert of_layout(Layout((3, 3), None, (row,))) == of_layout(NINE)
+
+
+def test_a_rule_that_no_digits_obey_is_a_contradiction():
+    options = {"rule": "killer_cage", "cells": ["r1c1", "r1c2"], "sum": 2}
+    rule = from_json({"rule": "any_of", "options": [[options]]})
+    assert clauses_of(rule, NINE) == ((),)
+
+
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        (
+            {"rule": "skyscraper", "cells": ROW, "value": 3},
+            "9 cells of it depend on each other, too many to try all digits",
+        ),
+        (
+            {"rule": "little_killer", "cells": DIAGONAL[:6], "sum": 30},
+            "it would take more than 30,000",
+        ),
+        (
+            {
+                "rule": "any_of",
+                "options": [
+                    [{"rule": "little_killer", "cells": DIAGONAL[:4], "sum": 9}],
+                    [
+                        {"rule": "different", "cells": ROW[3:]},
+                        {"rule": "arrow", "circle": ROW[1:2], "arm": ROW[2:4]},
+                    ],
+                ],
+            },
+            "6 cells of it depend on each other, too many to try all digits",
+        ),
+        (
+            {"rule": "any_of", "options": [[{"rule": "anti_knight"}], [{"rule": "anti_king"}]]},
+            "it would take more than 40,000",
+        ),
+    ],
+    ids=["cells", "clauses", "options", "clauses in all"],
+)
+def test_what_clauses_do_not_reach_is_refused(rule, why, monkeypatch):
+    monkeypatch.setattr("pylogic_sudoku.rules._clauses.MOST_IN_ALL", 40_000)  # else it takes long
+    rule = from_json(rule)
+    message = f"{rule}: clauses cannot say this rule: {why}; solve, count and compare by clingo or"
+    with pytest.raises(BackendFailure, match=f"^{re.escape(message)} prolog"):
+        of_layout(Layout((3, 3), None, (rule,)))
+
+
+def test_a_rule_of_ones_own_needs_python_and_its_cells():
+    asp = "kind(low). broken(R) :- rule(R,low), holds(R,cells,_,N), N > 2."
+    low = define("low", asp=asp)("r1c1 r4c4")
+    with pytest.raises(BackendFailure, match="this rule: it is not written in Python;"):
+        clauses_of(low, SMALL)
+
+    def holds(rule, digits):
+        return all(digits[cell] <= 2 for cell in rule.cells)
+
+    low = define("low", asp=asp, holds=holds)("r1c1 r4c4")
+    assert clauses_of(low, SMALL) == ((-3,), (-4,), (-63,), (-64,))
+    low = define("low", asp=asp, holds=lambda _rule, digits: min(digits.values()) < 2)("r1c1")
+    with pytest.raises(BackendFailure, match="it is about cells that it does not name;"):
+        clauses_of(low, SMALL)
+    KINDS.pop("low")
+
+
+LARGEST = {
+    "arrow": lambda more: {"circle": LINE[:1], "arm": LINE[1 : 8 + more]},
+    "total": lambda more: {"cells": LINE[: 5 + more], "sum": 5 * (5 + more)},
+    "little_killer": lambda more: {"cells": LINE[: 5 + more], "sum": 5 * (5 + more)},
+    "double_arrow": lambda more: {"cells": LINE[: 5 + more]},
+    "sum_line": lambda more: {"cells": LINE[: 5 + more], "sum": 10},
+    "hidden_skyscraper": lambda more: {"cells": LINE[: 5 + more], "value": 2},
+    "lunchbox": lambda more: {"cells": LINE[: 5 + more], "sum": 10},
+    "sandwich": lambda more: {"cells": LINE[: 5 + more], "sum": 10},
+    "skyscraper": lambda more: {"cells": LINE[: 5 + more], "value": 2},
+    "x_sum": lambda more: {"cells": LINE[: 5 + more], "sum": 10},
+    "region_sum_line": lambda more: {"cells": [*ROW[1 - more : 3], *ROW[3:6]]},
+    "same_values": lambda more: {"groups": [ROW[: 2 + more], DIAGONAL[5 : 7 + more]]},
+    "contains": lambda more: {"cells": LINE[: 6 + more], "digits": [1, 2, 3, 4]},
+    "rellik_cage": lambda more: {"cells": LINE[: 7 + more], "sum": 20},
+    "counting_circles": lambda more: {"cells": LINE[: 10 + more]},
+    "look_and_say": lambda _: {"cells": LINE[:13], "digits": [1, 2, 3], "counts": [1, 2, 3]},
+    "count_different": lambda more: {"control": ["r9c9"], "cells": LINE[: 4 + more]},
+    "any_of": lambda more: {
+        "options": [
+            [{"rule": "total", "cells": LINE[: 3 + more], "sum": 9}],
+            [{"rule": "thermometer", "cells": LINE[4:9]}],
+        ]
+    },
+}
+"""The largest rule that the table in ``docs/rules.md`` promises, and one with a cell more."""
+
+
+def test_the_table_has_every_kind():
+    text = (Path(__file__).parent.parent / "docs" / "rules.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`\w+`.*) \| (.*) \|$", text, re.MULTILINE)
+    limits = {kind: limit for kinds, limit in rows for kind in re.findall(r"`(\w+)`", kinds)}
+    always = {kind for kind, limit in limits.items() if limit == "no limit"}
+    assert always | set(LARGEST) == set(MAKERS) <= set(limits)
+    assert not always & set(LARGEST)
+    for kind in always:
+        clauses_of(MAKERS[kind](random.Random(kind), full_grid((3, 3), 1)), NINE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", LARGEST)
+def test_the_table_is_right(kind):
+    assert clauses_of(from_json({"rule": kind, **LARGEST[kind](0)}), NINE)
+    if kind not in ("look_and_say", "rellik_cage"):
+        with pytest.raises(BackendFailure):
+            clauses_of(from_json({"rule": kind, **LARGEST[kind](1)}), NINE)

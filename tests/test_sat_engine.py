@@ -1,0 +1,245 @@
+"""The SAT engine: what is special about it; the tests of all engines say the rest."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from importlib.util import find_spec
+
+import pytest
+from helpers.command_line import invoke
+from helpers.fakes import Liar
+from helpers.puzzles import PRINTED
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid, Puzzle, engines
+from pylogic_sudoku._layout import Layout
+from pylogic_sudoku.engines.sat import SatBackend, program
+from pylogic_sudoku.engines.sat.program import Program
+from pylogic_sudoku.rules import KINDS, KillerCage, define
+
+EMPTY = "." * 16
+TWO = "12..34......4321"
+UNIQUE = "4......3...13..."
+
+
+@pytest.fixture
+def sat() -> SatBackend:
+    return SatBackend()
+
+
+def only_program(sat: SatBackend, puzzle: Grid | Puzzle) -> Program:
+    (found,) = sat._shelves[puzzle.layout].programs[False]
+    return found
+
+
+# --- one solver for many puzzles ---------------------------------------------------------
+
+
+def test_nothing_of_one_puzzle_is_left_for_the_next(sat):
+    marked = Puzzle(EMPTY, marks={"r1c1": {2}})
+    for _ in range(3):
+        assert sat.count(Grid.parse(EMPTY)) == 288
+        assert sat.count(marked) == 72
+        assert sat.solve(Grid.parse("11" + "." * 14)) is None
+        assert sat.candidates(Grid.parse(TWO)) == pls.candidates(TWO)
+        opened = sat.solutions(Grid.parse(EMPTY))
+        assert len({next(opened) for _ in range(5)}) == 5
+        opened.close()
+        assert sat.count(Grid.parse(EMPTY), limit=7) == 7
+    assert len(set(sat.solutions(Grid.parse(EMPTY)))) == 288
+    assert len(sat._shelves) == 1
+
+
+def test_a_solver_is_used_again_until_it_is_worn(sat, monkeypatch):
+    grid = Grid.parse(UNIQUE)
+    sat.solve(grid)
+    first = only_program(sat, grid)
+    assert sat.count(grid) == 1
+    assert only_program(sat, grid) is first
+    monkeypatch.setattr(program, "WORN", 20)
+    assert sat.count(Grid.parse(EMPTY)) == 288
+    assert sat._shelves[grid.layout].programs[False] == []
+    assert sat.solve(grid)
+    assert only_program(sat, grid) is not first
+
+
+def test_the_solvers_of_old_layouts_are_forgotten(sat):
+    for digit in range(40):
+        cells = [(digit // 4 % 4 + 1, digit % 4 + 1)]
+        extra = KillerCage([*cells, (cells[0][0] % 4 + 1, cells[0][1])], digit // 16 + 4)
+        sat.solve(Puzzle(EMPTY, rules=[extra]))
+    assert len(sat._shelves) == 32
+
+
+def test_several_threads_have_a_solver_each(sat):
+    counts = []
+    both = threading.Barrier(2)
+
+    def count():
+        found = sat.solutions(Grid.parse(EMPTY))
+        first = next(found)
+        both.wait()
+        counts.append(len({first, *found}))
+
+    threads = [threading.Thread(target=count) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts == [288, 288]
+    assert len(sat._shelves[Layout((2, 2))].programs[False]) == 2
+
+
+@pytest.mark.parametrize("ask", ["count", "candidates"])
+def test_a_search_out_of_time_leaves_a_sound_solver(sat, ask):
+    large = Grid((0,) * 16**2, (4, 4))
+    assert sat.solve(large)
+    with pytest.raises(pls.SolveTimeout):
+        getattr(sat, ask)(large, timeout=0.05)
+    solution = sat.solve(large)
+    assert solution
+    assert solution.is_solution_of(large)
+
+
+def test_signals_reach_a_search_that_ends_in_pieces(sat, monkeypatch):
+    monkeypatch.setattr(program, "CONFLICTS", 1)
+    for puzzle, solution in list(PRINTED.items())[:3]:
+        assert str(sat.solve(Grid.parse(puzzle))) == solution
+        assert sat.count(Grid.parse(puzzle)) == 1
+
+
+# --- rules that clauses cannot say -------------------------------------------------------
+
+
+@pytest.fixture
+def whole():
+    """A rule of one's own in Python alone, as far as this engine knows."""
+    known = dict(KINDS)
+
+    def holds(rule, digits):
+        asked.append([digits[cell] for cell in rule.cells])
+        return sum(digits[cell] for cell in rule.cells) == rule.values[0]
+
+    asked: list[list[int]] = []
+    made = define("whole", asp="kind(whole).", holds=holds)
+    yield made, asked
+    KINDS.clear()
+    KINDS.update(known)
+
+
+def test_such_a_rule_is_checked_and_learned_once(sat, whole, monkeypatch):
+    monkeypatch.setattr("pylogic_sudoku.rules._clauses.MOST_TRIED", 0)
+    made, asked = whole
+    cells = [(row, row) for row in (1, 2, 3, 4)]
+    puzzle = Puzzle(EMPTY, rules=[made(cells, [11])])
+    expected = {
+        grid for grid in pls.solutions(EMPTY) if sum(grid.rows[row][row] for row in range(4)) == 11
+    }
+    assert set(sat.solutions(puzzle)) == expected
+    first = len(asked)
+    assert first > len(expected)
+    (learned,) = sat._shelves[puzzle.layout].learned.values()
+    assert learned
+    del asked[:]
+    assert sat.count(puzzle) == len(expected) == len(asked)  # no broken grid is met again
+    assert sat.candidates(puzzle) == SatBackend().candidates(puzzle)
+    assert sat.consistent(puzzle.layout, [("cells",)], [(1, 1, 1), (2, 2, 1)], [])
+    rule = ("rule", puzzle.rules[0])
+    corner = [(n, n, 1) for n in (1, 2, 3)]
+    assert not sat.consistent(puzzle.layout, [rule], corner, [])
+    assert sat.consistent(puzzle.layout, [("cells",)], corner, [])
+    assert sat.consistent(puzzle.layout, [rule], [(1, 1, 3), (2, 2, 3), (3, 3, 3)], [])
+
+
+def test_a_rule_that_is_no_python_is_refused(sat, whole):
+    made = define("program", asp="kind(program).")
+    puzzle = Puzzle(EMPTY, rules=[made("r1c1")])
+    with pytest.raises(pls.BackendFailure, match=r"sat cannot .* not written in Python; choose"):
+        pls.solve(puzzle, "sat")
+    for ask in (sat.solve, sat.count, sat.candidates):
+        with pytest.raises(pls.BackendFailure, match="this rule is not written in Python"):
+            ask(puzzle)
+    assert engines.asked(("clingo", "prolog", "sat"), puzzle) == ("clingo", "prolog")
+    assert engines.asked(("sat",), puzzle) == ("sat",)
+    assert engines.asked(("clingo", "sat"), puzzle) == ("clingo", "sat")
+    assert engines.asked(("clingo", "prolog", "sat"), Grid.parse(EMPTY))[2:] == ("sat",)
+
+
+def test_an_error_in_a_rule_leaves_a_sound_solver(sat, whole, monkeypatch):
+    monkeypatch.setattr("pylogic_sudoku.rules._clauses.MOST_TRIED", 0)
+    made, _ = whole
+    puzzle = Puzzle(EMPTY, rules=[made("r1c1", [])])  # no number to compare with
+    for _ in range(2):
+        with pytest.raises(IndexError):
+            sat.count(puzzle)
+    assert sat.count(Grid.parse(EMPTY)) == 288
+
+
+def test_an_explanation_is_checked(whole):
+    explanation = pls.why(UNIQUE, "r2c1")
+    explanation.verify("sat")
+    with pytest.raises(ValueError, match="has no"):
+        engines.get("sat").consistent(Layout((2, 2)), [("once", "row", 5, 1)], [], [])
+
+
+# --- it is optional ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def missing(monkeypatch):
+    """As if python-sat were not installed."""
+    there = find_spec
+    monkeypatch.setattr(engines, "find_spec", lambda name: name != "pysolvers" and there(name))
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    for name in [name for name in sys.modules if name.startswith("pylogic_sudoku.engines.sat")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(engines, "_made", {})
+
+
+def test_without_it_the_others_are_all(missing):
+    assert "sat" not in engines.names()
+    with pytest.raises(pls.BackendUnavailable) as caught:
+        pls.solve(UNIQUE, "sat")
+    assert caught.value.cure == 'Install it: pip install "pylogic-sudoku[sat]"'
+    with pytest.raises(pls.BackendUnavailable, match="Choose one of clingo, prolog"):
+        pls.solve(UNIQUE, "none-such")
+    with pytest.raises(pls.BackendUnavailable, match=r"Choose clingo or prolog\."):
+        pls.why(UNIQUE, "r2c1").verify(Liar([]))
+
+
+def test_without_it_the_commands_say_so(missing, command):
+    done = invoke("doctor")
+    assert done.exit_code == 0
+    assert "missing, optional" in done.stdout
+    assert "\nsat: the sat engine needs python-sat, which cannot be imported: " in done.stdout
+    code, out, err = command("solve", "-b", "sat", UNIQUE)
+    assert (code, out) == (3, "")
+    assert 'Install it: pip install "pylogic-sudoku[sat]"\n' in err
+    done = invoke("solve", "-b", "all", "--time", UNIQUE)
+    assert done.exit_code == 0
+    assert done.stderr.endswith("Both engines agree.\n")
+
+
+def test_with_it_doctor_lists_it():
+    info = pls.backends()[2]
+    assert (info.name, info.engine, info.available, info.optional) == ("sat", "CaDiCaL", True, True)
+    assert [each.optional for each in pls.backends()[:2]] == [False, False]
+    done = invoke("solve", "-b", "all", "--time", UNIQUE)
+    assert done.stderr.endswith("All 3 engines agree.\n")
+
+
+def test_a_program_that_ends_while_it_has_solvers_is_quiet():
+    code = f"""
+        import pylogic_sudoku as pls
+        import sys
+        assert not [name for name in sys.modules if name.startswith("pysat")]
+        print(pls.solve({UNIQUE!r}, "sat"))
+        search = pls.solutions("." * 81, "sat")
+        print(next(search).is_solution_of(pls.Grid.parse("." * 81)))
+        """
+    code = "\n".join(line.strip() for line in code.splitlines())
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "4312124324313124\nTrue\n"
