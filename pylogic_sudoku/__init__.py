@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from . import draw as draw
     from . import explain as explain
     from . import rules as rules
+    from . import techniques as techniques
     from ._probe import Probe, probe
     from ._symmetry import Symmetry
     from ._trouble import Trouble
@@ -128,7 +129,7 @@ __all__ = [
 if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any name
     # Packages that are imported when they are first used. `serve` and `notebook` are not among
     # them, since they need more than a plain installation has.
-    _PACKAGES = ("check", "draw", "explain", "rules")
+    _PACKAGES = ("check", "draw", "explain", "rules", "techniques")
     _MODULES = {"Certificate": "proofs", "certify": "proofs", "Rule": "rules"}
     _MODULES |= {"Probe": "_probe", "probe": "_probe", "Symmetry": "_symmetry"}
     _MODULES |= {"Trouble": "_trouble", "Variant": "_variants"}

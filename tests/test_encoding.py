@@ -190,9 +190,18 @@ def test_an_excluded_given_has_no_solution(clingo):
     assert clingo("initial(1,1,5). excluded(1,1,5).") == ("UNSATISFIABLE", [], 0, False)
 
 
-@pytest.mark.parametrize("encoding", ["sudoku", "demands", "first_steps", "techniques", "xy_wing"])
+@pytest.mark.parametrize(
+    "encoding", ["sudoku", "demands", "techniques/singles", "techniques/sets", "techniques/wings"]
+)
 def test_includes_are_found_from_any_folder(tmp_path, encoding):
-    command = [sys.executable, "-m", "clingo", ENCODING.with_stem(encoding), "-q", "-cbox_rows=2"]
+    command = [
+        sys.executable,
+        "-m",
+        "clingo",
+        ENCODING.parent / f"{encoding}.lp",
+        "-q",
+        "-cbox_rows=2",
+    ]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert (done.stderr, "SATISFIABLE" in done.stdout) == ("", True)
 

@@ -208,7 +208,7 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engi
         next(pls.solutions(EMPTY, engine))
 
 
-@pytest.mark.parametrize("encoding", ["first_steps", "techniques", "demands"])
+@pytest.mark.parametrize("encoding", ["techniques/singles", "techniques/sets", "demands"])
 def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, encoding):
     from pylogic_sudoku.engines.clingo import program, techniques
 
@@ -222,8 +222,8 @@ def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, enco
     layout, candidates = pls.Grid.parse("." * 16).layout, frozenset({(1, 1, 1)})
     position = techniques.Position(layout, candidates, techniques.Budget("clingo", None))
     ask = {
-        "first_steps": lambda: pls.hint(PUZZLE),
-        "techniques": lambda: position.by("x_wing", candidates),
+        "techniques/singles": lambda: pls.hint(PUZZLE),
+        "techniques/sets": lambda: position.by("x_wing", candidates, ()),
         "demands": position.reasons,
     }
     with pytest.raises(pls.BackendFailure, match="clingo: parsing failed"):
@@ -272,7 +272,7 @@ QUESTIONS = {
     "why not": lambda engine: list(engine.removals(TINY, (1, 1, 2))),
     "tell apart": lambda engine: engine.tell_apart(list(engine.solutions(TINY.without("r1c1")))),
     "steps at once": lambda _: position_of(TINY).at_once(position_of(TINY).candidates),
-    "steps": lambda _: position_of(TINY).by("naked_pair", position_of(TINY).candidates),
+    "steps": lambda _: position_of(TINY).by("naked_pair", position_of(TINY).candidates, ()),
     "minimal set": lambda _: position_of(TINY).reasons().refute([]),
 }
 

@@ -352,7 +352,7 @@ def test_ctrl_c_to_all_processes_of_a_terminal(tmp_path):
         finally:
             process.kill()
             left = left_of(str(tmp_path))
-    # One process ends by Ctrl-C. Its traceback may have a second part, about a queue that was empty.
+    # Only one process reports it, perhaps with the queue that was empty at that moment.
     assert errors.count("\nKeyboardInterrupt\n") == 1
     assert errors.endswith("\nKeyboardInterrupt\n")
     assert (left, list(tmp_path.iterdir())) == ({}, [])

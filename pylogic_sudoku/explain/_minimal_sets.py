@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..grid import Cell, Layout, Placement
+from ..techniques._addition import meeting
 from ._cores import literals, minimal
 from ._demands import SudokuRule, beyond, cell_rules, rules
-from ._step import meeting
 
 if TYPE_CHECKING:
     from ..engines.clingo.rulebook import Reasons

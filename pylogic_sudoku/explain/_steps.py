@@ -25,20 +25,13 @@ from ..errors import InvalidPuzzle, counted
 from ..formats import as_puzzle
 from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
+from ..techniques._addition import every_placement, met, standing
+from ..techniques._table import BY_NAME, RANK, TECHNIQUES
 from ._cores import clingo, literals
 from ._demands import SudokuRule, anyway
 from ._explanation import grid_of, no_solution
 from ._minimal_sets import OneRule, refuted_by_set
-from ._step import (
-    BY_NAME,
-    BY_SETS,
-    RANK,
-    TECHNIQUES,
-    Step,
-    every_placement,
-    met,
-    standing,
-)
+from ._step import Step, step_of
 
 if TYPE_CHECKING:
     from ..engines.clingo.techniques import Found
@@ -52,7 +45,7 @@ KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
 """The order in which people look at houses."""
 
 
-def steps(puzzle: PuzzleLike, timeout: float | None = None) -> Steps:
+def steps(puzzle: PuzzleLike, timeout: float | None = None, assume_unique: bool = False) -> Steps:
     """The way to the solution, each step found when it is asked for, always the simplest there is.
 
     If no technique that has a name applies, the step is a minimal set of rules that contradict a
@@ -64,6 +57,8 @@ def steps(puzzle: PuzzleLike, timeout: float | None = None) -> Steps:
     that is left holds in some solution, and `Steps.outcome` says so. A placed digit is removed from
     the candidates of its houses without a step of its own.
 
+    With `assume_unique`, techniques are used too that are valid only if there is one solution.
+
     `timeout` is in seconds, over 0, for all steps together; None means no limit. Raises NoSolution
     if there is no solution, InvalidPuzzle, and ValueError or TypeError for an impossible timeout;
     SolveTimeout or BackendFailure, also while iterating.
@@ -74,7 +69,7 @@ def steps(puzzle: PuzzleLike, timeout: float | None = None) -> Steps:
     >>> len(list(way)), way.outcome()
     (11, 'The puzzle is solved.')
     """
-    return Steps(as_puzzle(puzzle), timeout)
+    return Steps(as_puzzle(puzzle), timeout, assume_unique)
 
 
 def hint(puzzle: PuzzleLike, timeout: float | None = None) -> Step | None:
@@ -88,7 +83,9 @@ def hint(puzzle: PuzzleLike, timeout: float | None = None) -> Step | None:
 class Steps(Iterator[Step]):
     """Steps, found as they are asked for, and how far they have come."""
 
-    def __init__(self, puzzle: Grid | Puzzle, timeout: float | None) -> None:
+    def __init__(
+        self, puzzle: Grid | Puzzle, timeout: float | None, assume_unique: bool = False
+    ) -> None:
         from ..engines.clingo.techniques import Position
 
         budget = Budget("clingo", timeout)
@@ -102,6 +99,12 @@ class Steps(Iterator[Step]):
         self._left = _pencil_marks(puzzle)
         self._position = Position(puzzle.layout, self._left, budget, puzzle.givens)
         self._one_rule = OneRule()
+        self._techniques = [
+            key
+            for key, technique in TECHNIQUES.items()
+            if technique.program not in ("singles", "")
+            and (assume_unique or not technique.assumes_unique)
+        ]
         self._ended = False
 
     @property
@@ -140,8 +143,8 @@ class Steps(Iterator[Step]):
             return None  # every candidate holds in some solution
         if not found and self.puzzle.layout.rules and (by_rule := self._minimal_set(one_rule=True)):
             return by_rule  # it weighs less than any of the other techniques
-        for technique in BY_SETS:
-            found = found or self._position.by(technique, self._left)
+        for technique in self._techniques:
+            found = found or self._position.by(technique, self._left, self.grid.givens)
         return min(found, key=_preference) if found else self._minimal_set()
 
     def _minimal_set(self, one_rule: bool = False) -> Found | None:
@@ -164,16 +167,7 @@ class Steps(Iterator[Step]):
         return Found("minimal_set", must, most, None, removed)
 
     def _take(self, found: Found) -> Step:
-        step = Step(
-            self.puzzle,
-            self.grid,
-            self.candidates,
-            TECHNIQUES[found.technique].name,
-            tuple(map(SudokuRule, found.must)),
-            tuple(map(SudokuRule, found.most)),
-            found.placed,
-            found.removed,
-        )
+        step = step_of(found, self.puzzle, self.grid, self.candidates)
         self._left = self._left.difference(found.removed)
         if found.placed:
             self.grid = self.grid.with_(found.placed)

@@ -1,8 +1,10 @@
 """The questions that steps ask clingo: which techniques apply to the candidates of a puzzle.
 
-The techniques are rules in ``encodings/``. They are ground once for each puzzle, for the candidates
-that it starts with, and those that are left are assumed. Grounding takes about 15 ms and a question
-less than 1 ms; ground for any puzzle of a layout, it took 60 ms and 3 ms.
+The techniques are programs in ``encodings/techniques/``. Singles and sets are asked for at almost
+every step, so they are ground once for each puzzle, for the candidates that it starts with, and
+those that are left are assumed. Grounding takes about 15 ms and a question less than 1 ms; ground
+for any puzzle of a layout, it took 60 ms and 3 ms. The other programs are asked for rarely. They
+are ground for the candidates that are left, which are few then.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import Any, NamedTuple
 import clingo
 
 from ...grid import Layout, Placement
+from ...techniques._table import TECHNIQUES
 from ..budget import Budget
 from ..threads import Workers
 from .program import Unfinished, encoding, grounded, placement_of
@@ -23,16 +26,15 @@ __all__ = ["Found", "Position"]
 
 Rule = tuple[Any, ...]
 
-ENCODINGS = {
-    **dict.fromkeys(("naked_pair", "naked_triple", "naked_quad"), ("techniques", "naked")),
-    **dict.fromkeys(("hidden_pair", "hidden_triple", "hidden_quad"), ("techniques", "hidden")),
-    **dict.fromkeys(("x_wing", "swordfish", "jellyfish"), ("techniques", "fish")),
-    "xy_wing": ("xy_wing", "any"),
+FAMILIES = {
+    **dict.fromkeys(("naked_pair", "naked_triple", "naked_quad"), "naked"),
+    **dict.fromkeys(("hidden_pair", "hidden_triple", "hidden_quad"), "hidden"),
+    **dict.fromkeys(("x_wing", "swordfish", "jellyfish"), "fish"),
 }
-"""For each technique that has a question of its own: its encoding, and its family there."""
+"""The techniques of ``sets.lp``, which is ground for one family at a time."""
 
 SIZES = {
-    **dict.fromkeys(("naked_pair", "hidden_pair", "x_wing", "xy_wing"), 2),
+    **dict.fromkeys(("naked_pair", "hidden_pair", "x_wing"), 2),
     **dict.fromkeys(("naked_triple", "hidden_triple", "swordfish"), 3),
     **dict.fromkeys(("naked_quad", "hidden_quad", "jellyfish"), 4),
 }
@@ -51,6 +53,10 @@ class Found(NamedTuple):
     """Rules that are met at most once."""
     placed: Placement | None
     removed: tuple[Placement, ...]
+    chain: tuple[tuple[Placement, ...], ...] = ()
+    """See `Step.chain`."""
+    roles: tuple[tuple[str, tuple[Placement, ...]], ...] = ()
+    """See `Step.roles`."""
 
 
 class Position:
@@ -69,15 +75,36 @@ class Position:
         self._budget = budget
         self._session = Session(_workers, budget)
         self._programs: dict[tuple[str, str], _Program] = {}
+        """Ground for the candidates of the puzzle, by name and family."""
+        self._here: dict[str, _Program] = {}
+        """Ground for the candidates that are left, by name."""
+        self._left: Collection[Placement] = ()
+        """Those candidates."""
         self._houses: dict[tuple[int, int], list[int]] = {cell: [] for cell in layout.cells}
         for number, house in enumerate(layout.houses):
             for cell in house.cells:
                 self._houses[cell].append(number)
         self._reasons: Reasons | None = None
 
+    def by(
+        self, technique: str, left: Collection[Placement], filled: Collection[Placement]
+    ) -> list[Found]:
+        """Every step by a technique, if these candidates are left and these digits filled in."""
+        program = TECHNIQUES[technique].program
+        if program == "singles":
+            return [found for found in self.at_once(left) if found.technique == technique]
+        if technique not in FAMILIES:
+            answers = self._ask_here(program, technique, left, filled)
+        elif self._fewest(FAMILIES[technique], left) > SIZES[technique]:
+            return []  # in a puzzle without givens, that saves most of the time
+        else:
+            answers = self._ask(program, FAMILIES[technique], left, technique)
+        found = (_found(technique, answer) for answer in answers)
+        return list({each[1:5]: each for each in found}.values())
+
     def at_once(self, left: Collection[Placement]) -> list[Found]:
         """Every single and all locked candidates."""
-        (answer,) = self._ask("first_steps", "any", left)
+        (answer,) = self._ask("singles", "any", left)
         removed: dict[tuple[str, Rule, Rule], list[Placement]] = {}
         found = []
         for symbol in answer:
@@ -92,21 +119,9 @@ class Position:
             found.append(Found(name, (one,), (other,), None, tuple(sorted(gone))))
         return found
 
-    def by(self, technique: str, left: Collection[Placement]) -> list[Found]:
-        """Every step by one of the other techniques."""
-        found: list[Found] = []
-        if self._fewest(ENCODINGS[technique], left) > SIZES[technique]:
-            return found  # in a puzzle without givens, that saves most of the time
-        for answer in self._ask(*ENCODINGS[technique], left, technique):
-            must = sorted(_rule(s.arguments[0]) for s in answer if s.name == "must")
-            most = sorted(_rule(s.arguments[0]) for s in answer if s.name == "most")
-            gone = sorted(placement_of(s) for s in answer if s.name == "remove")
-            found.append(Found(technique, tuple(must), tuple(most), None, tuple(gone)))
-        return found
-
-    def _fewest(self, program: tuple[str, str], left: Collection[Placement]) -> int:
+    def _fewest(self, family: str, left: Collection[Placement]) -> int:
         """The fewest candidates that a cell has, or a digit in a house."""
-        if program[1] in ("naked", "any"):
+        if family == "naked":
             found = Counter((x, y) for x, y, _ in left)
         else:
             found = Counter((house, digit) for x, y, digit in left for house in self._houses[x, y])
@@ -136,30 +151,60 @@ class Position:
     def _ask(
         self, name: str, family: str, left: Collection[Placement], technique: str = ""
     ) -> list[list[clingo.Symbol]]:
-        if not self._session.sound:  # its programs may still be busy, or stop at the next question
-            self._session = Session(_workers, self._budget)
-            self._programs.clear()
-            self._reasons = None
+        """The answers of a program that is ground for the puzzle."""
+        self._mend()
         program = self._programs.get((name, family))
         if program is None:
-            program = self._session.make(
-                lambda: _Program(name, family, self._layout, self.candidates)
-            )
+            choice = "; ".join(f"candidate{tuple(each)}" for each in sorted(self.candidates))
+            program = self._ground(name, f"#const technique = {family}. [override]\n{{{choice}}}.")
             self._programs[name, family] = program
-        return self._session.ask(program.control, lambda: program.answers(left, technique))
+        return self._session.ask(program.control, lambda: program.answers(technique, left))
+
+    def _ask_here(
+        self,
+        name: str,
+        technique: str,
+        left: Collection[Placement],
+        filled: Collection[Placement],
+    ) -> list[list[clingo.Symbol]]:
+        """The answers of a program that is ground for the candidates that are left."""
+        self._mend()
+        if left != self._left:
+            self._here.clear()
+            self._left = left
+        program = self._here.get(name)
+        if program is None:
+            facts = [
+                f"{predicate}{tuple(each)}."
+                for predicate, several in (
+                    ("candidate", left),
+                    ("sudoku", filled),
+                    ("initial", self._givens),
+                )
+                for each in sorted(several)
+            ]
+            program = self._here[name] = self._ground(name, "\n".join(facts))
+        return self._session.ask(program.control, lambda: program.answers(technique))
+
+    def _ground(self, name: str, more: str) -> _Program:
+        return self._session.make(
+            lambda: _Program(f"{encoding(f'techniques/{name}')}\n{more}", self._layout)
+        )
+
+    def _mend(self) -> None:
+        """Start again if programs may still be busy, or stop at the next question."""
+        if not self._session.sound:
+            self._session = Session(_workers, self._budget)
+            self._programs.clear()
+            self._here.clear()
+            self._reasons = None
 
 
 class _Program:
-    """An encoding, ground for the candidates that a puzzle starts with."""
+    """A program for the techniques of one file, ground."""
 
-    def __init__(
-        self, name: str, family: str, layout: Layout, candidates: Collection[Placement]
-    ) -> None:
-        choice = "; ".join(f"candidate{tuple(placement)}" for placement in sorted(candidates))
-        self.control = grounded(
-            f"{encoding(name)}\n#const technique = {family}. [override]\n{{ {choice} }}.",
-            layout,
-        )
+    def __init__(self, text: str, layout: Layout) -> None:
+        self.control = grounded(text, layout)
         self.control.configuration.solve.models = 0  # type: ignore[union-attr]
         atoms = self.control.symbolic_atoms
         self._candidate = {
@@ -171,19 +216,52 @@ class _Program:
             for atom in atoms.by_signature("technique", 1)
         }
 
-    def answers(self, left: Collection[Placement], technique: str) -> list[list[clingo.Symbol]]:
-        """What each answer set shows when these candidates are left."""
-        assumed = [
-            literal if placement in left else -literal
-            for placement, literal in self._candidate.items()
-        ]
+    def answers(
+        self, technique: str, left: Collection[Placement] | None = None
+    ) -> list[list[clingo.Symbol]]:
+        """What each answer set shows; with `left`, if only these candidates are left."""
+        assumed = []
+        if left is not None:
+            assumed = [
+                literal if placement in left else -literal
+                for placement, literal in self._candidate.items()
+            ]
         if technique:
+            if technique not in self._technique:
+                return []
             assumed.append(self._technique[technique])
         with self.control.solve(assumptions=assumed, yield_=True) as handle:
             found = [list(model.symbols(shown=True)) for model in handle]
             if not handle.get().exhausted:
                 raise Unfinished
             return found
+
+
+def _found(technique: str, answer: Collection[clingo.Symbol]) -> Found:
+    """The step that an answer set shows."""
+    rules: dict[str, list[Rule]] = {"must": [], "most": []}
+    placements: dict[str, list[Placement]] = {"place": [], "remove": []}
+    nodes: dict[int, list[Placement]] = {}
+    roles: dict[str, list[Placement]] = {}
+    for symbol in answer:
+        if symbol.name in rules:
+            rules[symbol.name].append(_rule(symbol.arguments[0]))
+        elif symbol.name in placements:
+            placements[symbol.name].append(placement_of(symbol))
+        elif symbol.name == "node":
+            nodes.setdefault(symbol.arguments[0].number, []).append(placement_of(symbol))
+        elif symbol.name == "role":
+            role = str(symbol.arguments[0]).replace("_", " ")
+            roles.setdefault(role, []).append(placement_of(symbol))
+    return Found(
+        technique,
+        tuple(sorted(rules["must"])),
+        tuple(sorted(rules["most"])),
+        placements["place"][0] if placements["place"] else None,
+        tuple(sorted(placements["remove"])),
+        tuple(tuple(sorted(nodes[number])) for number in sorted(nodes)),
+        tuple((role, tuple(sorted(roles[role]))) for role in sorted(roles)),
+    )
 
 
 def _rule(symbol: clingo.Symbol) -> Rule:

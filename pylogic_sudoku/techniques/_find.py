@@ -1,0 +1,70 @@
+"""Every step by one technique in a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .._api import PuzzleLike
+from ..errors import InvalidPuzzle, shown
+from ..formats import as_puzzle
+from ..grid import Grid, candidate_rows
+from ..puzzle import Puzzle
+from ._addition import standing
+from ._table import key_of
+
+if TYPE_CHECKING:
+    from ..explain import Step
+
+__all__ = ["find"]
+
+
+def find(
+    grid: PuzzleLike,
+    candidates: Sequence[Sequence[Iterable[int]]],
+    technique: str,
+    givens: PuzzleLike | None = None,
+    timeout: float | None = None,
+) -> list[Step]:
+    """Every step by this technique in a position, also if there is an easier one.
+
+    `grid` holds the digits so far, and `candidates` are rows of the digits that each empty cell may
+    still hold; those of filled cells do not count. `technique` is one of the names in
+    `TECHNIQUES`. `givens` is the puzzle that the position comes from; without it, all digits of the
+    grid are givens. That matters only to the techniques that assume one solution.
+
+    `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle if the candidates do
+    not fit the grid, ValueError for an unknown technique, SolveTimeout or BackendFailure.
+    """
+    from ..engines.budget import Budget
+    from ..engines.clingo.techniques import Position
+    from ..explain._step import step_of
+
+    puzzle = as_puzzle(grid)
+    key = key_of(technique)
+    rows = candidate_rows(_cells(puzzle, candidates), puzzle.size)
+    digits = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
+    left = standing(rows)
+    start = as_puzzle(givens) if givens is not None else puzzle
+    position = Position(puzzle.layout, left, Budget("clingo", timeout), start.givens)
+    return [step_of(found, puzzle, digits, rows) for found in position.by(key, left, digits.givens)]
+
+
+def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:
+    """The candidates of each cell, row by row; none for a filled cell."""
+    n = puzzle.size
+    try:
+        rows = [[sorted(map(int, cell)) for cell in row] for row in candidates]
+    except (TypeError, ValueError):
+        raise InvalidPuzzle(
+            f"the candidates are rows of sets of digits, not {shown(candidates)}"
+        ) from None
+    if len(rows) != n or {*map(len, rows)} != {n}:
+        raise InvalidPuzzle(f"the candidates: expected {n} rows of {n} sets of digits")
+    found = [digits for row in rows for digits in row]
+    for cell, filled, digits in zip(puzzle.cells, puzzle.digits, found, strict=True):
+        if wrong := [digit for digit in digits if not 1 <= digit <= n]:
+            raise InvalidPuzzle(f"the candidates: {cell} has {wrong[0]}; expected 1 to {n}")
+        if filled:
+            digits.clear()
+    return found

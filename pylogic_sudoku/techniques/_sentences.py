@@ -1,0 +1,20 @@
+"""The sentence of a step, without its full stop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import _basic, _wings
+from ._table import key_of
+
+if TYPE_CHECKING:
+    from ..explain import Step
+
+__all__ = ["sentence"]
+
+_SENTENCES = _basic.SENTENCES | _wings.SENTENCES
+
+
+def sentence(step: Step) -> str:
+    """What follows, and from what."""
+    return _SENTENCES[key_of(step.technique)](step)

@@ -1,0 +1,265 @@
+"""Every technique that has a name, from the easiest to the hardest, and how hard it is.
+
+The order, the levels and the weights are those of HoDoKu (Bernhard Hobiger,
+hodoku.sourceforge.net). The ratings are those of Sudoku Explainer (Nicolas Juillerat); a technique
+that it does not know has the rating of the pattern of which it is a case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import NamedTuple
+
+__all__ = ["BY_NAME", "MINIMAL_SET", "RANK", "TECHNIQUES", "Technique", "key_of"]
+
+
+class Technique(NamedTuple):
+    """A way to make a step."""
+
+    name: str
+    """Such as ``"hidden single"``."""
+    program: str
+    """The file in ``encodings/techniques/`` that finds it; empty for a minimal set."""
+    level: str
+    """The difficulty of a puzzle that takes nothing harder."""
+    weight: int
+    """The weight of one step on HoDoKu's scale; for a minimal set, of each rule in it."""
+    se: float
+    """The rating of Sudoku Explainer; of a chain, that of the shortest."""
+    others: tuple[str, ...] = ()
+    """Other names that people use."""
+    assumes_unique: bool = False
+    """True if it is valid only for puzzles with one solution."""
+
+
+def _technique(
+    name: str,
+    program: str,
+    level: str,
+    weight: int,
+    se: float,
+    others: Iterable[str] = (),
+    assumes_unique: bool = False,
+) -> tuple[str, Technique]:
+    return _identifier(name), Technique(
+        name, program, level, weight, se, tuple(others), assumes_unique
+    )
+
+
+def _identifier(name: str) -> str:
+    """The name as an ASP constant: ``xy_wing`` for ``"XY-wing"``."""
+    return "_".join(name.lower().replace("-", " ").replace("+", " plus ").split())
+
+
+TECHNIQUES: dict[str, Technique] = dict(
+    (
+        _technique("full house", "singles", "easy", 4, 1.0, ["last digit"]),
+        _technique("naked single", "singles", "easy", 4, 2.3, ["sole candidate"]),
+        _technique("hidden single", "singles", "easy", 14, 1.2, ["unique candidate"]),
+        _technique("locked pair", "sets", "medium", 40, 2.0, ["direct hidden pair"]),
+        _technique("locked triple", "sets", "medium", 60, 2.5, ["direct hidden triple"]),
+        _technique(
+            "pointing",
+            "singles",
+            "medium",
+            50,
+            2.6,
+            ["locked candidates 1", "locked candidates type 1"],
+        ),
+        _technique(
+            "claiming",
+            "singles",
+            "medium",
+            50,
+            2.8,
+            ["locked candidates 2", "locked candidates type 2"],
+        ),
+        _technique("naked pair", "sets", "medium", 60, 3.0),
+        _technique("naked triple", "sets", "medium", 80, 3.6, ["naked triplet"]),
+        _technique("hidden pair", "sets", "medium", 70, 3.4),
+        _technique("hidden triple", "sets", "medium", 100, 4.0, ["hidden triplet"]),
+        _technique("naked quad", "sets", "hard", 120, 5.0, ["naked quadruple"]),
+        _technique("hidden quad", "sets", "hard", 150, 5.4, ["hidden quadruple"]),
+        _technique("X-wing", "sets", "hard", 140, 3.2),
+        _technique("swordfish", "sets", "hard", 150, 3.8),
+        _technique("jellyfish", "sets", "hard", 160, 5.2),
+        _technique("remote pair", "chains", "hard", 110, 6.6, ["remote pairs"]),
+        _technique(
+            "BUG+1",
+            "uniqueness",
+            "hard",
+            100,
+            5.6,
+            ["bivalue universal grave", "bivalue universal grave + 1"],
+            assumes_unique=True,
+        ),
+        _technique("skyscraper", "chains", "hard", 130, 4.0),
+        _technique("2-string kite", "chains", "hard", 150, 4.1, ["two-string kite"]),
+        _technique("turbot fish", "chains", "hard", 120, 4.2),
+        _technique("empty rectangle", "chains", "hard", 120, 4.3),
+        _technique("W-wing", "wings", "hard", 150, 4.4),
+        _technique("XY-wing", "wings", "hard", 160, 4.2, ["Y-wing"]),
+        _technique("XYZ-wing", "wings", "hard", 180, 4.4),
+        _technique(
+            "unique rectangle 1",
+            "uniqueness",
+            "hard",
+            100,
+            4.5,
+            ["uniqueness test 1", "unique rectangle type 1"],
+            assumes_unique=True,
+        ),
+        _technique(
+            "unique rectangle 2",
+            "uniqueness",
+            "hard",
+            100,
+            4.5,
+            ["uniqueness test 2", "unique rectangle type 2"],
+            assumes_unique=True,
+        ),
+        _technique(
+            "unique rectangle 3",
+            "uniqueness",
+            "hard",
+            100,
+            4.6,
+            ["uniqueness test 3", "unique rectangle type 3"],
+            assumes_unique=True,
+        ),
+        _technique(
+            "unique rectangle 4",
+            "uniqueness",
+            "hard",
+            100,
+            4.6,
+            ["uniqueness test 4", "unique rectangle type 4"],
+            assumes_unique=True,
+        ),
+        _technique(
+            "unique rectangle 5",
+            "uniqueness",
+            "hard",
+            100,
+            4.6,
+            ["uniqueness test 5", "unique rectangle type 5"],
+            assumes_unique=True,
+        ),
+        _technique(
+            "unique rectangle 6",
+            "uniqueness",
+            "hard",
+            100,
+            4.6,
+            ["uniqueness test 6", "unique rectangle type 6"],
+            assumes_unique=True,
+        ),
+        _technique(
+            "hidden rectangle",
+            "uniqueness",
+            "hard",
+            100,
+            4.7,
+            ["hidden unique rectangle"],
+            assumes_unique=True,
+        ),
+        _technique(
+            "avoidable rectangle 1",
+            "uniqueness",
+            "hard",
+            100,
+            4.7,
+            ["avoidable rectangle type 1"],
+            assumes_unique=True,
+        ),
+        _technique(
+            "avoidable rectangle 2",
+            "uniqueness",
+            "hard",
+            100,
+            4.7,
+            ["avoidable rectangle type 2"],
+            assumes_unique=True,
+        ),
+        _technique("finned X-wing", "fish", "hard", 130, 3.4),
+        _technique("sashimi X-wing", "fish", "hard", 150, 3.5),
+        _technique("finned swordfish", "fish", "unfair", 200, 4.0),
+        _technique("sashimi swordfish", "fish", "unfair", 240, 4.1),
+        _technique("finned jellyfish", "fish", "unfair", 250, 5.4),
+        _technique("sashimi jellyfish", "fish", "unfair", 260, 5.5),
+        _technique("Sue de Coq", "als", "unfair", 250, 5.0, ["two-sector disjoint subset"]),
+        _technique(
+            "simple colours",
+            "colours",
+            "hard",
+            150,
+            6.5,
+            ["simple colors", "simple colouring", "simple coloring"],
+        ),
+        _technique(
+            "multi-colours",
+            "colours",
+            "hard",
+            200,
+            6.6,
+            ["multi-colors", "multi-colouring", "multi-coloring"],
+        ),
+        _technique("X-chain", "chains", "unfair", 260, 6.6),
+        _technique("XY-chain", "chains", "unfair", 260, 6.6),
+        _technique("continuous nice loop", "chains", "unfair", 280, 6.5, ["nice loop"]),
+        _technique("discontinuous nice loop", "chains", "unfair", 280, 7.0),
+        _technique("AIC", "chains", "unfair", 280, 7.0, ["alternating inference chain"]),
+        _technique(
+            "grouped continuous nice loop", "chains", "unfair", 300, 7.1, ["grouped nice loop"]
+        ),
+        _technique("grouped discontinuous nice loop", "chains", "unfair", 300, 7.1),
+        _technique("grouped AIC", "chains", "unfair", 300, 7.1),
+        _technique("ALS-XZ", "als", "unfair", 300, 5.5, ["almost locked set XZ-rule"]),
+        _technique("ALS-XY-wing", "als", "unfair", 320, 6.2),
+        _technique("ALS-XY-chain", "als", "unfair", 340, 6.9, ["ALS chain"]),
+        _technique("death blossom", "als", "unfair", 360, 6.9),
+        _technique("Franken X-wing", "fish", "unfair", 300, 6.9),
+        _technique("Franken swordfish", "fish", "unfair", 350, 6.9),
+        _technique("Franken jellyfish", "fish", "unfair", 370, 6.9),
+        _technique("finned Franken X-wing", "fish", "unfair", 390, 6.9),
+        _technique("finned Franken swordfish", "fish", "unfair", 410, 6.9),
+        _technique("finned Franken jellyfish", "fish", "unfair", 430, 6.9),
+        _technique("mutant X-wing", "fish", "unfair", 450, 6.9),
+        _technique("mutant swordfish", "fish", "unfair", 450, 6.9),
+        _technique("mutant jellyfish", "fish", "unfair", 450, 6.9),
+        _technique("finned mutant X-wing", "fish", "unfair", 470, 6.9),
+        _technique("finned mutant swordfish", "fish", "unfair", 470, 6.9),
+        _technique("finned mutant jellyfish", "fish", "unfair", 470, 6.9),
+        _technique("template set", "templates", "extreme", 10000, 8.0),
+        _technique("template delete", "templates", "extreme", 10000, 8.0),
+        _technique("forcing net", "", "extreme", 700, 8.5, ["forcing chain"]),
+        _technique("minimal set", "", "extreme", 50, 9.0),
+    )
+)
+"""By the names that the encodings give them, from the easiest to the hardest."""
+
+MINIMAL_SET = TECHNIQUES["minimal_set"]
+RANK = {key: rank for rank, key in enumerate(TECHNIQUES)}
+BY_NAME = {technique.name: technique for technique in TECHNIQUES.values()}
+_KEYS = {
+    _identifier(name): key
+    for key, technique in TECHNIQUES.items()
+    for name in (technique.name, *technique.others)
+}
+
+
+def key_of(name: str) -> str:
+    """The technique of that name in `TECHNIQUES`, in capitals or not, with hyphens or not.
+
+    ValueError, with the nearest name, if there is none.
+    """
+    found = _KEYS.get(_identifier(name))
+    if found is None:
+        near = get_close_matches(_identifier(name), _KEYS, 1)
+        hint = f"; did you mean {TECHNIQUES[_KEYS[near[0]]].name!r}?" if near else ""
+        raise ValueError(
+            f"{name!r} is not the name of a technique{hint}"
+            " (pylogic_sudoku.techniques.TECHNIQUES has all)"
+        )
+    return found

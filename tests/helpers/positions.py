@@ -1,0 +1,75 @@
+"""Positions of our own in which one technique is the simplest step, in ``tests/positions/``.
+
+A line is ``technique | cells | what follows``: for each cell, row by row, its candidates, or ``=``
+and the digit that it holds; and what follows as ``r1c2-5`` for a candidate that goes, or ``r1c2=5``
+for a digit that is placed. A line may end with ``| givens``, a line of the puzzle, if it matters
+which digits were given. Lines that begin with ``#`` are comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from pylogic_sudoku import Candidates, Grid, Placement, Step
+from pylogic_sudoku.grid import candidate_rows
+
+FOLDER = Path(__file__).parent.parent / "positions"
+
+
+class Labelled(NamedTuple):
+    """A position, and the step that is expected there."""
+
+    technique: str
+    grid: Grid
+    candidates: Candidates
+    placed: Placement | None
+    removed: frozenset[Placement]
+    givens: Grid | None
+
+    def __str__(self) -> str:
+        return self.technique
+
+
+def positions() -> Iterator[Labelled]:
+    """The positions of all files."""
+    for path in sorted(FOLDER.glob("*.txt")):
+        for line in path.read_text().splitlines():
+            if line and not line.startswith("#"):
+                yield labelled(line)
+
+
+def labelled(line: str) -> Labelled:
+    technique, cells, follows, *givens = (part.strip() for part in line.split("|"))
+    texts = cells.split()
+    digits = [int(text[1:]) if text.startswith("=") else 0 for text in texts]
+    size = round(len(texts) ** 0.5)
+    marks = [() if text.startswith("=") else map(int, text) for text in texts]
+    placed, removed = None, set()
+    for row, column, sign, digit in re.findall(r"r(\d+)c(\d+)([-=])(\d+)", follows):
+        placement = Placement(int(row), int(column), int(digit))
+        if sign == "=":
+            placed = placement
+        else:
+            removed.add(placement)
+    grid = Grid(tuple(digits), (3, 3))
+    start = Grid.parse(givens[0]) if givens else None
+    return Labelled(
+        technique, grid, candidate_rows([*marks], size), placed, frozenset(removed), start
+    )
+
+
+def line(step: Step, givens: Grid | None = None) -> str:
+    """The line that `labelled` reads; all digits below 10."""
+    digits = step.grid.digits
+    marks = [cell for row in step.candidates for cell in row]
+    cells = [
+        f"={digit}" if digit else "".join(map(str, sorted(mark)))
+        for digit, mark in zip(digits, marks, strict=True)
+    ]
+    follows = [f"{each.cell}-{each.digit}" for each in step.removed]
+    follows += [str(step.placed)] if step.placed else []
+    parts = [step.technique, " ".join(cells), " ".join(follows)]
+    return " | ".join(parts + ([str(givens)] if givens else []))
