@@ -81,6 +81,9 @@ class Position:
         """Ground for the candidates that are left, by name."""
         self._left: Collection[Placement] = ()
         """Those candidates."""
+        self._templates_of: Collection[Placement] = ()
+        self._deleted: tuple[Placement, ...] = ()
+        """Those of these candidates that are in no template of their digit."""
         self._houses: dict[tuple[int, int], list[int]] = {cell: [] for cell in layout.cells}
         for number, house in enumerate(layout.houses):
             for cell in house.cells:
@@ -109,8 +112,11 @@ class Position:
         self, left: Collection[Placement], filled: Collection[Placement]
     ) -> tuple[Placement, ...]:
         """The candidates in no template of their digit: no fish removes any other."""
-        deleted = self.by("template_delete", left, filled)
-        return tuple(placement for each in deleted for placement in each.removed)
+        if left != self._templates_of:
+            deleted = self.by("template_delete", left, filled)
+            self._templates_of = left
+            self._deleted = tuple(placement for each in deleted for placement in each.removed)
+        return self._deleted
 
     def at_once(self, left: Collection[Placement]) -> list[Found]:
         """Every single and all locked candidates."""
@@ -231,6 +237,7 @@ class _Program:
             for atom in atoms.by_signature("technique", 1)
         }
         self._parts = [atom.literal for atom in atoms.by_signature("part", 1)]
+        """If there are any, a step is what all answer sets with one of these have in common."""
 
     def answers(
         self, technique: str, left: Collection[Placement] | None = None
@@ -284,7 +291,8 @@ def _found(technique: str, answer: Collection[clingo.Symbol]) -> Iterator[Found]
             role = str(symbol.arguments[0]).replace("_", " ")
             roles.setdefault(role, []).append(placement_of(symbol))
     removed = tuple(sorted(placements["remove"]))
-    for placed in sorted(placements["place"]) or ([None] if removed else []):
+    nothing: list[Placement | None] = [None] if removed else []
+    for placed in sorted(placements["place"]) or nothing:
         yield Found(
             technique,
             tuple(sorted(rules["must"])),
