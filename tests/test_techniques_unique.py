@@ -30,7 +30,7 @@ def position(shape, seed: int):
     cells, n = list(grid.cells), grid.size
     kept = set(rng.sample(cells, len(cells) * rng.choice([1, 3, 5]) // 10))
     given = set(rng.sample(sorted(kept), len(kept) // 2))
-    share = rng.choice([5, 20, 50])
+    share = rng.choice([1, 5, 20, 50])
     marks = {
         cell: {grid[cell], *(d for d in range(1, n + 1) if rng.randrange(100) < share)}
         for cell in cells
@@ -46,7 +46,7 @@ def position(shape, seed: int):
             marks[corner].update(rng.choice([extra[:1], extra, rng.sample(extra, 1)]))
     marks = {tuple(cell): marks[cell] for cell in cells if cell not in kept}
     puzzle = Puzzle(grid.without(*(cell for cell in cells if cell not in kept)), regions=regions)
-    return puzzle, marks, {tuple(cell) for cell in given}
+    return puzzle, marks, {tuple(cell) for cell in given & kept}
 
 
 def check(shape, seed: int) -> None:
