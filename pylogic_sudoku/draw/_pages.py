@@ -83,8 +83,9 @@ def pages(pictures: Iterable[tuple[str, Picture]]) -> str:
 
 def walk(shown: Sequence[Shown], head: str = "") -> str:
     """A numbered list and the picture of its chosen line, as a part of an HTML page."""
+    first = {1: ' checked="checked"'}
     lines = "\n".join(
-        f'<li><label><input type="radio" name="shown"{"" if number > 1 else " checked"}>'
+        f'<li><label><input type="radio" name="shown"{first.get(number, "")}/>'
         f"<span>{number}. {escape(each.name)}</span></label></li>"
         for number, each in enumerate(shown, 1)
     )
