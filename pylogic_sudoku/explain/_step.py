@@ -23,7 +23,7 @@ from ..puzzle import Puzzle
 from ..techniques._addition import adds_up, every_placement, met, standing
 from ..techniques._table import BY_NAME, MINIMAL_SET, TECHNIQUES
 from ._demands import SudokuRule, anyway, in_words
-from ._explanation import Explanation, json_placements, json_puzzle, of_rules
+from ._explanation import Explanation, json_placements, json_puzzle
 
 if TYPE_CHECKING:
     from ..draw import Picture
@@ -103,23 +103,9 @@ class Step(Explanation):
         }
 
     def picture(self) -> Picture:
-        from ..draw import Highlight, Picture
+        from ._step_picture import picture
 
-        layout = self.puzzle.layout
-        reason = met(self.must, layout) & standing(self.candidates) - {self.placed, *self.removed}
-        houses = {rule[1:3] for rule in self.rules if rule[0] in ("somewhere", "once")}
-        if self.placed:
-            label = f"{self.placed.digit} goes here"
-            highlights = [Highlight(label, "target", (self.placed.cell,), (self.placed,))]
-        else:
-            highlights = [Highlight("what goes", "removed", candidates=tuple(sorted(self.removed)))]
-        if reason:
-            highlights.append(Highlight("why", "reason", candidates=tuple(sorted(reason))))
-        for house in layout.houses if self.technique != MINIMAL_SET.name else ():
-            if (house.kind, house.number) in houses:
-                highlights.append(Highlight(str(house), "house", house.cells))
-        highlights += of_rules(self.rules)
-        return Picture(self.grid, self.puzzle, self.candidates, tuple(highlights), self.technique)
+        return picture(self)
 
     def adds_up(self) -> bool:
         """True if the step is proved by addition: no candidate meets more of `must` than of `most`,
