@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from helpers.technique_oracle import AREAS, LINES, Cell, Mark, Position, houses, removed
-
 from pylogic_sudoku import Grid, Puzzle
 
 Houses = list[tuple[str, frozenset[Cell]]]
