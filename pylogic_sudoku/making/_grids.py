@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from random import Random
 
+from .._layout import Layout
 from ..errors import NoSolution
 from ..grid import Grid
-from ..puzzle import Puzzle
 
 __all__ = ["full_grid"]
 
@@ -16,41 +17,54 @@ ATTEMPTS = 20
 
 
 def full_grid(
-    empty: Grid | Puzzle, random: Random, search: Callable[[int], tuple[int, ...] | None]
+    layout: Layout, random: Random, search: Callable[[int], tuple[int, ...] | None]
 ) -> Grid:
-    """A random solution of a grid without givens; NoSolution if there is none.
+    """A random full grid; NoSolution if there is none.
 
-    The cell with the fewest digits left gets one of them at random, until all are filled; with a
-    cell without a digit it starts again. That is not quite uniform: a grid is more likely if more
-    was forced on the way. Where this seldom succeeds, as in large grids, `search` finds one by a
-    seed.
+    A cell with the fewest digits left, chosen at random, gets one of them at random, and so on;
+    when a cell has no digit left, it starts again. So grids that are the same up to symmetry and
+    other digits are equally likely. Others are not quite: a grid is the likelier, the more of it
+    was forced on the way.
+
+    With rules beyond the houses, or if that does not succeed soon, as in large grids, `search`
+    finds a grid by a seed.
     """
-    for _ in range(ATTEMPTS if not empty.layout.rules else 0):
-        if found := _filled(empty, random):
-            return Grid(found, empty.box)
-    digits = search(random.getrandbits(31))
-    if digits is None:
-        raise NoSolution(f"no full grid keeps all rules of {empty.layout}")
-    return Grid(digits, empty.box)
+    for _ in range(0 if layout.rules else ATTEMPTS):
+        if digits := _filled(layout, random):
+            return Grid(digits, layout.box)
+    found = search(random.getrandbits(31))
+    if found is None:
+        raise NoSolution(f"there is no full grid that keeps all rules of {layout}")
+    return Grid(found, layout.box)
 
 
-def _filled(empty: Grid | Puzzle, random: Random) -> tuple[int, ...] | None:
-    size = empty.size
-    peers: list[set[int]] = [set() for _ in empty.digits]
-    for house in empty.layout.offsets:
-        for cell in house:
-            peers[cell].update(house)
-    left = [(1 << size) - 1] * len(peers)
+def _filled(layout: Layout, random: Random) -> tuple[int, ...] | None:
+    """A full grid, or None if a cell had no digit left."""
+    peers = _peers(layout)
+    every = (1 << layout.size) - 1
+    left = [every] * len(peers)
     digits = [0] * len(peers)
-    open_cells = set(range(len(peers)))
-    while open_cells:
-        fewest = min(left[cell].bit_count() for cell in open_cells)
+    empty = list(range(len(peers)))
+    while empty:
+        counts = [left[cell].bit_count() for cell in empty]
+        fewest = min(counts)
         if not fewest:
             return None
-        cell = random.choice([c for c in sorted(open_cells) if left[c].bit_count() == fewest])
-        bit = random.choice([1 << d for d in range(size) if left[cell] >> d & 1])
-        digits[cell] = bit.bit_length()
-        open_cells.discard(cell)
+        tied = [at for at, count in enumerate(counts) if count == fewest]
+        cell = empty.pop(tied[int(random.random() * len(tied))])
+        choices = [digit for digit in range(layout.size) if left[cell] >> digit & 1]
+        digit = choices[int(random.random() * fewest)]
+        digits[cell] = digit + 1
+        taken = ~(1 << digit)
         for peer in peers[cell]:
-            left[peer] &= ~bit
+            left[peer] &= taken
     return tuple(digits)
+
+
+@lru_cache(32)
+def _peers(layout: Layout) -> list[list[int]]:
+    peers: list[set[int]] = [set() for _ in layout.cells]
+    for house in layout.offsets:
+        for cell in house:
+            peers[cell].update(house)
+    return [sorted(each - {cell}) for cell, each in enumerate(peers)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 __all__ = ["SYMMETRIES", "groups"]
 
@@ -48,7 +49,8 @@ SYMMETRIES: dict[str, tuple[Move, ...]] = {
 exchanged, top and bottom, either diagonal as a mirror, two mirrors, and all of them."""
 
 
-def groups(size: int, symmetry: str | None) -> list[int]:
+@cache
+def groups(size: int, symmetry: str | None) -> tuple[int, ...]:
     """The sets of cells that are given together or not at all, as sums of 2**offset."""
     moves = SYMMETRIES[symmetry] if symmetry else ()
     found: list[int] = []
@@ -64,4 +66,4 @@ def groups(size: int, symmetry: str | None) -> list[int]:
         if group:
             seen |= group
             found.append(sum(1 << row * size + column for row, column in group))
-    return found
+    return tuple(found)

@@ -100,6 +100,11 @@ class Request:
         )
 
     @property
+    def judged(self) -> bool:
+        """True if it matters how hard the puzzle is."""
+        return bool(self.level or self.rating or self.technique)
+
+    @property
     def layout(self) -> Layout:
         """The houses and the rules."""
         return self.empty.layout
