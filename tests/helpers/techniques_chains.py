@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 from pylogic_sudoku import Grid, Puzzle
 
@@ -127,11 +127,11 @@ def x_chain(links: Links, most: int) -> Iterator[frozenset[Mark]]:
 
 def xy_chain(links: Links, most: int) -> Iterator[frozenset[Mark]]:
     for path in links.paths(most):
-        pairs = list(zip(path, path[1:], strict=False))
-        if len(path) >= 6 and digits(path[0]) == digits(path[-1]):
-            if all(cells(a) == cells(b) for a, b in pairs[::2]):
-                if all(digits(a) == digits(b) for a, b in pairs[1::2]):
-                    yield links.common(path[0], path[-1])
+        pairs = list(pairwise(path))
+        in_cells = all(cells(a) == cells(b) for a, b in pairs[::2])
+        between = all(digits(a) == digits(b) for a, b in pairs[1::2])
+        if len(path) >= 6 and in_cells and between and digits(path[0]) == digits(path[-1]):
+            yield links.common(path[0], path[-1])
 
 
 def aic(links: Links, most: int) -> Iterator[frozenset[Mark]]:
@@ -144,16 +144,15 @@ def continuous(links: Links, most: int) -> Iterator[frozenset[Mark]]:
     for path in grouped(links, links.paths(most)):
         if path[0] in links.weak[path[-1]]:
             ring = [*path, path[0]]
-            pairs = list(zip(ring, ring[1:], strict=False))[1::2]
+            pairs = list(pairwise(ring))[1::2]
             yield frozenset().union(*(links.common(*pair) for pair in pairs))
 
 
 def discontinuous(links: Links, most: int) -> Iterator[frozenset[Mark]]:
     for path in grouped(links, links.paths(most)):
         for mark in links.common(path[0], path[-1]):
-            if cells(path[0]) | cells(path[-1]) != {mark[:2]} and not any(
-                mark in node for node in path
-            ):
+            own = cells(path[0]) | cells(path[-1]) == {mark[:2]}
+            if not own and not any(mark in node for node in path):
                 yield frozenset([mark])
     for path in grouped(links, links.returning(most)):
         if len(path[0]) == 1:
