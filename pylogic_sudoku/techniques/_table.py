@@ -48,8 +48,9 @@ def _technique(
 
 
 def _identifier(name: str) -> str:
-    """The name as an ASP constant: ``xy_wing`` for ``"XY-wing"``."""
-    return "_".join(name.lower().replace("-", " ").replace("+", " plus ").split())
+    """The name as an ASP constant, which does not begin with a digit: ``two_string_kite``."""
+    words = name.lower().replace("-", " ").replace("+", " plus ").split()
+    return "_".join(["two" if words[:1] == ["2"] else words[0], *words[1:]]) if words else ""
 
 
 TECHNIQUES: dict[str, Technique] = dict(

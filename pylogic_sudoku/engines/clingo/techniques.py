@@ -12,7 +12,7 @@ A program that has atoms ``length(K)`` is asked for each length in turn, the sho
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -30,6 +30,7 @@ __all__ = ["Found", "Position"]
 Rule = tuple[Any, ...]
 
 FAMILIES = {
+    **dict.fromkeys(("locked_pair", "locked_triple"), "locked"),
     **dict.fromkeys(("naked_pair", "naked_triple", "naked_quad"), "naked"),
     **dict.fromkeys(("hidden_pair", "hidden_triple", "hidden_quad"), "hidden"),
     **dict.fromkeys(("x_wing", "swordfish", "jellyfish"), "fish"),
@@ -37,8 +38,8 @@ FAMILIES = {
 """The techniques of ``sets.lp``, which is ground for one family at a time."""
 
 SIZES = {
-    **dict.fromkeys(("naked_pair", "hidden_pair", "x_wing"), 2),
-    **dict.fromkeys(("naked_triple", "hidden_triple", "swordfish"), 3),
+    **dict.fromkeys(("locked_pair", "naked_pair", "hidden_pair", "x_wing"), 2),
+    **dict.fromkeys(("locked_triple", "naked_triple", "hidden_triple", "swordfish"), 3),
     **dict.fromkeys(("naked_quad", "hidden_quad", "jellyfish"), 4),
 }
 """The most candidates with which a rule that must be met can be part of such a technique."""
@@ -113,16 +114,25 @@ class Position:
         program = TECHNIQUES[technique].program
         if program == "singles":
             return [found for found in self.at_once(left) if found.technique == technique]
+        if program == "fish" and not self._outside(left, filled):
+            return []
         if technique not in FAMILIES:
             answers = self._ask_here(program, technique, left, filled, shortest)
         elif self._fewest(FAMILIES[technique], left) > SIZES[technique]:
             return []  # in a puzzle without givens, that saves most of the time
         else:
             answers = self._ask(program, FAMILIES[technique], left, technique)
-        found = [_found(technique, answer) for answer in answers]
+        found = [each for answer in answers for each in _found(technique, answer)]
         if self._has_lengths(program):
             return list({each[3:5]: each for each in reversed(found)}.values())[::-1]
         return list({each[1:5]: each for each in found}.values())
+
+    def _outside(
+        self, left: Collection[Placement], filled: Collection[Placement]
+    ) -> tuple[Placement, ...]:
+        """The candidates in no template of their digit: no fish removes any other."""
+        deleted = self.by("template_delete", left, filled)
+        return tuple(placement for each in deleted for placement in each.removed)
 
     def _has_lengths(self, name: str) -> bool:
         return name in self._here and bool(self._here[name].lengths)
@@ -146,7 +156,7 @@ class Position:
 
     def _fewest(self, family: str, left: Collection[Placement]) -> int:
         """The fewest candidates that a cell has, or a digit in a house."""
-        if family == "naked":
+        if family in ("naked", "locked"):
             found = Counter((x, y) for x, y, _ in left)
         else:
             found = Counter((house, digit) for x, y, digit in left for house in self._houses[x, y])
@@ -200,12 +210,14 @@ class Position:
             self._left = left
         program = self._here.get(name)
         if program is None:
+            outside = self._outside(left, filled) if name == "fish" else ()
             facts = [
                 f"{predicate}{tuple(each)}."
                 for predicate, several in (
                     ("candidate", left),
                     ("sudoku", filled),
                     ("initial", self._givens),
+                    ("outside", outside),
                 )
                 for each in sorted(several)
             ]
@@ -247,6 +259,7 @@ class _Program:
             atom.symbol.arguments[0].name: atom.literal
             for atom in atoms.by_signature("technique", 1)
         }
+        self._parts = [atom.literal for atom in atoms.by_signature("part", 1)]
         self.lengths = {
             atom.symbol.arguments[0].number: atom.literal
             for atom in atoms.by_signature("length", 1)
@@ -288,6 +301,8 @@ class _Program:
             if technique not in self._technique:
                 return []
             assumed.append(self._technique[technique])
+        if self._parts:
+            return [found for part in self._parts for found in self._common([*assumed, part])]
         if length is not None:
             assumed.append(self.lengths[length])
         with self.control.solve(assumptions=assumed, yield_=True) as handle:
@@ -296,9 +311,21 @@ class _Program:
                 raise Unfinished
             return found
 
+    def _common(self, assumed: Sequence[int]) -> list[list[clingo.Symbol]]:
+        """What all answer sets show, as if it were one answer set; none if there are none."""
+        settings: Any = self.control.configuration.solve
+        settings.enum_mode = "cautious"
+        common = None
+        with self.control.solve(assumptions=assumed, yield_=True) as handle:
+            for model in handle:
+                common = list(model.symbols(shown=True))
+            if not handle.get().exhausted:
+                raise Unfinished
+        return [] if common is None else [common]
 
-def _found(technique: str, answer: Collection[clingo.Symbol]) -> Found:
-    """The step that an answer set shows."""
+
+def _found(technique: str, answer: Collection[clingo.Symbol]) -> Iterator[Found]:
+    """The steps that an answer set shows: one for each placement, or one that removes."""
     rules: dict[str, list[Rule]] = {"must": [], "most": []}
     placements: dict[str, list[Placement]] = {"place": [], "remove": []}
     nodes: dict[int, list[Placement]] = {}
@@ -313,15 +340,17 @@ def _found(technique: str, answer: Collection[clingo.Symbol]) -> Found:
         elif symbol.name == "role":
             role = str(symbol.arguments[0]).replace("_", " ")
             roles.setdefault(role, []).append(placement_of(symbol))
-    return Found(
-        technique,
-        tuple(sorted(rules["must"])),
-        tuple(sorted(rules["most"])),
-        placements["place"][0] if placements["place"] else None,
-        tuple(sorted(placements["remove"])),
-        tuple(tuple(sorted(nodes[number])) for number in sorted(nodes)),
-        tuple((role, tuple(sorted(roles[role]))) for role in sorted(roles)),
-    )
+    removed = tuple(sorted(placements["remove"]))
+    for placed in sorted(placements["place"]) or ([None] if removed else []):
+        yield Found(
+            technique,
+            tuple(sorted(rules["must"])),
+            tuple(sorted(rules["most"])),
+            placed,
+            removed,
+            tuple(tuple(sorted(nodes[number])) for number in sorted(nodes)),
+            tuple((role, tuple(sorted(roles[role]))) for role in sorted(roles)),
+        )
 
 
 def _rule(symbol: clingo.Symbol) -> Rule:
