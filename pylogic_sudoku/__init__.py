@@ -20,6 +20,7 @@ from .errors import (
     InvalidCertificate,
     InvalidPuzzle,
     NoSolution,
+    NotGenerated,
     SolveTimeout,
     SudokuError,
 )
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
         Step,
         Steps,
         SudokuRule,
+        Walk,
         ambiguity,
         conflicts,
         hint,
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
         why,
         why_not,
     )
+    from .making import MadePuzzles, Tally, generate
     from .proofs import Certificate, certify
     from .rules import Rule
 
@@ -85,8 +88,10 @@ __all__ = [
     "House",
     "InvalidCertificate",
     "InvalidPuzzle",
+    "MadePuzzles",
     "Mark",
     "NoSolution",
+    "NotGenerated",
     "Open",
     "Placement",
     "Probe",
@@ -103,8 +108,10 @@ __all__ = [
     "SudokuError",
     "SudokuRule",
     "Symmetry",
+    "Tally",
     "Trouble",
     "Variant",
+    "Walk",
     "ambiguity",
     "backends",
     "candidates",
@@ -113,6 +120,7 @@ __all__ = [
     "conflicts",
     "count",
     "cross_check",
+    "generate",
     "hint",
     "is_unique",
     "probe",
@@ -132,6 +140,7 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
     _PACKAGES = ("check", "draw", "explain", "rules", "techniques")
     _MODULES = {"Certificate": "proofs", "certify": "proofs", "Rule": "rules"}
     _MODULES |= {"Probe": "_probe", "probe": "_probe", "Symmetry": "_symmetry"}
+    _MODULES |= {"MadePuzzles": "making", "Tally": "making", "generate": "making"}
     _MODULES |= {"Trouble": "_trouble", "Variant": "_variants"}
 
     def __getattr__(name):

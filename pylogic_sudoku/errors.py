@@ -9,7 +9,8 @@
     ├── SolveTimeout (also a TimeoutError)     the time given was used up
     ├── BackendFailure                         the engine itself broke
     ├── Disagreement                           two engines answered differently
-    └── InvalidCertificate (also a ValueError) a proof does not prove what it claims
+    ├── InvalidCertificate (also a ValueError) a proof does not prove what it claims
+    └── NotGenerated                           no puzzle was found that is what was asked for
 
 An unsolvable puzzle is an answer, not an error, except where an explanation needs a solution.
 """
@@ -33,6 +34,7 @@ __all__ = [
     "InvalidCertificate",
     "InvalidPuzzle",
     "NoSolution",
+    "NotGenerated",
     "SolveTimeout",
     "SudokuError",
 ]
@@ -124,6 +126,10 @@ class Disagreement(SudokuError):
 
 class InvalidCertificate(SudokuError, ValueError):
     """The certificate does not prove its claim, or is not one; the message says where it fails."""
+
+
+class NotGenerated(SudokuError):
+    """No puzzle was found that is what was asked for; the message says what was tried."""
 
 
 def shown(value: object) -> str:

@@ -142,6 +142,7 @@ async def test_any_function_can_be_called():
         await aio.call({}.__getitem__, 1)
 
 
+@pytest.mark.slow
 @asynchronous
 async def test_ten_at_once(backend):
     answers = await asyncio.gather(*(aio.count(SMALL, backend) for _ in range(10)))

@@ -68,6 +68,7 @@ def test_enumeration_up_to_a_limit():
     assert (honest.done, honest.wrong) == (2, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "puzzles", "said"),
     [

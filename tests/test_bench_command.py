@@ -92,6 +92,7 @@ def test_chart(file, tmp_path):
     assert "fours" in chart.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [

@@ -160,6 +160,7 @@ def test_clingo_knows_regions_and_marks():
     assert get("clingo").knows == {"regions", "marks", "rules", "programs"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", JIGSAW_ENGINES)
 @pytest.mark.parametrize("marked", [False, True], ids=["plain", "marked"])
 @pytest.mark.parametrize("size", REGIONS)

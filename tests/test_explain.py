@@ -106,6 +106,7 @@ def puzzle_of(box: tuple[int, int]) -> Grid:
     return puzzle
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grain", ["rule", "house"])
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_every_cell_of_a_puzzle_is_explained(box, grain):

@@ -59,6 +59,7 @@ def check(explanation: Forced | Clash, maker: str = "clingo") -> Certificate:
     return certificate
 
 
+@pytest.mark.slow
 @MAKERS
 @pytest.mark.parametrize("grain", ["rule", "house"])
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)

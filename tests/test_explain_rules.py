@@ -85,6 +85,7 @@ def rules_alone(kind: str) -> Iterator[tuple[Rule, Grid]]:
         yield rule, Grid(tuple(digits), (2, 2))
 
 
+@pytest.mark.slow
 def test_a_rule_alone_means_the_same_to_every_engine_and_the_oracle(kind):
     """Also on grids that are no sudoku: explanations switch off houses, and rules stay."""
     answers = set()

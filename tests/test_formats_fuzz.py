@@ -145,6 +145,7 @@ def test_any_text_is_a_grid_or_an_invalid_puzzle(text, box):
         assert Grid.parse(grid.format("pencil"), "pencil", grid.box) == with_singles(grid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", FORMATS)
 @settings(deadline=None, max_examples=100)
 @given(text=TEXTS, box=st.sampled_from(BOXES))

@@ -70,6 +70,7 @@ def test_known_numbers_of_answers(encoding, puzzle):
     assert check(encoding, Grid.parse(puzzle)) == COUNTS.get(puzzle, 1)
 
 
+@pytest.mark.slow
 @with_shapes(SHAPES)
 def test_all_shapes(encoding, box):
     """A puzzle with several answers, a full grid, and one with a digit too often."""

@@ -113,6 +113,7 @@ def encoding(request: pytest.FixtureRequest) -> Encoding:
     return request.param
 
 
+@pytest.mark.slow
 def test_every_mutant_of_an_encoding_is_noticed(encoding):
     checks = list(instances(encoding))
     killed, alive = [], []

@@ -63,6 +63,7 @@ def is_minimal_reason(puzzle: Grid, cell: tuple[int, int], engine: str = "clingo
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", SHAPES, ids=str)
 def test_clingo_agrees_with_every_reason(box):
     solution = full_grid(box, 5)

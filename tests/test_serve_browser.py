@@ -150,6 +150,7 @@ def test_reload_keeps_everything(visit):
     assert board(page) == edited(PUZZLE, r1c3="4", r1c4="6")
 
 
+@pytest.mark.slow
 def test_a_link_carries_the_puzzle(visit):
     page = visit(TWO, "2x2")
     press(page, "Share")
@@ -396,6 +397,7 @@ def test_hints_to_the_end(visit):
     message(page, "The puzzle is solved.")
 
 
+@pytest.mark.slow
 def test_why_and_why_not(visit):
     page = visit()
     cell(page, "r1c3").click()

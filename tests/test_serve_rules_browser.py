@@ -138,6 +138,7 @@ def test_links_and_reloads_keep_rules(visit):
     message(other, "no rule 'fogofwar' here")
 
 
+@pytest.mark.slow
 def test_draw_a_thermometer_and_solve(visit):
     page = visit(EMPTY, "2x2")
     set_rules(page, "thermometer")

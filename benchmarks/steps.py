@@ -1,0 +1,140 @@
+"""The ways of people through collections of puzzles: techniques, steps without a name, and time.
+
+python -m benchmarks.steps --verify --jobs 2 --puzzles 200 top-95.txt 17-clue.txt random-10k.txt
+python -m benchmarks.steps --scale se --assume-unique --puzzles 20 hard-375.txt
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import pylogic_sudoku as pls
+from pylogic_sudoku._batch import map_in_order
+from pylogic_sudoku.techniques import TECHNIQUES
+
+UNNAMED = {
+    "minimal sets": ["minimal set"],
+    "minimal sets and forcing nets": ["minimal set", "forcing chain", "forcing net"],
+}
+"""What may be counted as a step without a name."""
+
+
+class Way(NamedTuple):
+    """One puzzle on the way to its solution."""
+
+    puzzle: str
+    seconds: float
+    techniques: Counter[str]
+    added: int
+    """Steps that are proved by addition."""
+    asked: int
+    """Steps that Prolog confirmed, as addition does not prove them."""
+    wrong: list[str]
+    """Steps that nothing confirms."""
+    number: float
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the figures of each file; the exit code is 1 if a step is wrong."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.steps",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("files", metavar="FILE", nargs="+", type=Path, help="puzzles, one or many")
+    add("--puzzles", type=int, metavar="N", help="only a random sample of so many")
+    add("--seed", type=int, default=1, metavar="N", help="for the sample (default: 1)")
+    add("--jobs", type=int, default=1, metavar="N", help="processes that share the work")
+    add("--verify", action="store_true", help="confirm each step by addition or by Prolog")
+    add("--scale", choices=("hodoku", "se"), default="hodoku", help="the order of techniques")
+    add("--assume-unique", action="store_true", help="also techniques that assume one solution")
+    add("--json", type=Path, metavar="FILE", help="write a record for each puzzle to this file")
+    options = parser.parse_args(arguments)
+    records = options.json.open("w", encoding="utf-8") if options.json else None
+    wrong = 0
+    for file in options.files:
+        ways = []
+        for way in _ways(file, options):
+            ways.append(way)
+            if records:
+                print(json.dumps({"file": file.name, **way._asdict()}), file=records, flush=True)
+        _print(file.name, ways)
+        wrong += sum(len(way.wrong) for way in ways)
+    return int(wrong > 0)
+
+
+def _ways(file: Path, options: argparse.Namespace) -> Any:
+    puzzles = [str(puzzle) for puzzle in pls.read_puzzles(file)]
+    if options.puzzles and options.puzzles < len(puzzles):
+        puzzles = random.Random(options.seed).sample(puzzles, options.puzzles)
+    settings = {"scale": options.scale, "assume_unique": options.assume_unique}
+    ask = partial(_way, verify=options.verify, settings=settings)
+    for puzzle, way in map_in_order(ask, puzzles, options.jobs):
+        if isinstance(way, pls.SudokuError):
+            raise SystemExit(f"{puzzle}: {way}")
+        yield way
+
+
+def _way(puzzle: str, verify: bool, settings: dict[str, Any]) -> Way:
+    start = perf_counter()
+    steps = list(pls.steps(puzzle, **settings))
+    seconds = perf_counter() - start
+    solution = pls.solve(puzzle)
+    assert solution
+    held = set(solution.givens)
+    added, asked, wrong = 0, 0, []
+    for step in steps if verify else ():
+        if held.intersection(step.removed) or step.placed not in {None, *held}:
+            wrong.append(f"{step}, but the solution differs")
+        elif step.adds_up():
+            added += 1
+        else:
+            try:
+                step.verify("prolog")
+                asked += 1
+            except pls.Disagreement as error:
+                wrong.append(str(error))
+    number = sum(step.weight for step in steps)
+    used = Counter(step.technique for step in steps)
+    return Way(puzzle, seconds, used, added, asked, wrong, number)
+
+
+def _print(name: str, ways: Sequence[Way]) -> None:
+    used: Counter[str] = Counter()
+    for way in ways:
+        used.update(way.techniques)
+    steps = used.total()
+    print(f"\n{name}: {len(ways):,} puzzles, {steps:,} steps")
+    for technique in (each.name for each in TECHNIQUES.values()):
+        if used[technique]:
+            print(f"  {technique:32}{used[technique]:8,}{used[technique] / steps:9.2%}")
+    for what, names in UNNAMED.items():
+        share = sum(used[each] for each in names) / steps
+        without = sum(not any(way.techniques[each] for each in names) for way in ways)
+        print(f"  {what}: {share:.2%} of the steps; {without:,} puzzles need none")
+    seconds = sorted(way.seconds for way in ways)
+    longest = seconds[-1]
+    print(f"  seconds for a way: median {median(seconds):.2f}, longest {longest:.1f}")
+    if added := sum(way.added for way in ways):
+        asked, wrong = sum(way.asked for way in ways), [each for way in ways for each in way.wrong]
+        print(
+            f"  proved by addition: {added:,}; confirmed by Prolog: {asked:,}; wrong: {len(wrong)}"
+        )
+        for each in wrong[:10]:
+            print(f"    {each}")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

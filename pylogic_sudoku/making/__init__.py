@@ -1,0 +1,102 @@
+"""New puzzles with one solution, made to order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from .._api import PuzzleLike, whole
+from .._batch import checked_jobs, map_in_order
+from ..engines import Backend
+from ..grid import Box
+from ._made import MadePuzzles, Outcomes, Tally
+from ._make import make
+from ._patterns import SYMMETRIES
+from ._request import TRIES, Request
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from ..rules import Rule
+
+__all__ = ["SYMMETRIES", "MadePuzzles", "Tally", "generate"]
+
+
+def generate(
+    n: int | None = 1,
+    minimal: bool = False,
+    seed: int | str | None = None,
+    *,
+    givens: int | tuple[int, int] | None = None,
+    symmetry: str | None = None,
+    box: Box | None = None,
+    regions: Iterable[Any] | None = None,
+    level: str | None = None,
+    rating: tuple[int, int] | None = None,
+    technique: str | None = None,
+    rules: Iterable[Rule] = (),
+    solution: PuzzleLike | None = None,
+    distinct: bool = True,
+    backend: str | Backend = "clingo",
+    certify: bool = False,
+    tries: int | None = TRIES,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Tally], object] | None = None,
+) -> MadePuzzles:
+    """New puzzles, each with exactly one solution, made only as they are asked for.
+
+    `n` is how many, None for no end. What each must be:
+
+    - `minimal`: no given can be removed, or with `symmetry` no set of givens that go together;
+    - `givens`: how many, or the least and the most; None leaves it to `minimal`, or else to
+      digging, which stops at a third of the cells;
+    - `symmetry` of the pattern of givens: one of `SYMMETRIES`;
+    - `box`, rows and columns of a box, or `regions` as for `Puzzle` (default: 9x9 and boxes);
+      `rules` that hold as well, or the names of kinds of rules to lay over the solution;
+    - `level`, one of ``explain.LEVELS``; `rating`, the least and the greatest number of `rate`;
+      `technique`, by its name, without which `steps` would need a harder one;
+    - `solution`: a full grid that all of them have as their solution;
+    - `distinct`: no two are the same up to symmetry and other digits.
+
+    Puzzle number i depends on `seed` (None: a new one) and i alone, so `jobs` and `executor`,
+    which are those of `solve_many`, do not change the answer. `backend` is the engine that has the
+    last word on uniqueness; with `certify`, every engine that is installed confirms it.
+
+    `tries` bounds the full grids that are dug for one puzzle, and `timeout`, in seconds, the time;
+    None means no limit. `progress` is called after each puzzle with a `Tally`.
+
+    Raises ValueError, TypeError or InvalidPuzzle at once for a request that makes no sense;
+    iterating raises NotGenerated, which says what was tried, or SolveTimeout, Disagreement,
+    BackendUnavailable or BackendFailure.
+
+    >>> puzzle = next(generate(seed=1, box=(2, 2), minimal=True))
+    >>> puzzle.size
+    4
+    """
+    request = Request.of(
+        minimal=minimal,
+        seed=seed,
+        givens=givens,
+        symmetry=symmetry,
+        box=box,
+        regions=regions,
+        level=level,
+        rating=rating,
+        technique=technique,
+        rules=rules,
+        solution=solution,
+        distinct=distinct,
+        backend=backend,
+        certify=certify,
+        tries=tries,
+        timeout=timeout,
+    )
+    jobs = checked_jobs(jobs, ours=executor is None)
+
+    def outcomes(numbers: Iterable[int]) -> Outcomes:
+        return map_in_order(partial(make, request), numbers, jobs, executor)
+
+    return MadePuzzles(outcomes, whole("n", n, 0), distinct, progress)

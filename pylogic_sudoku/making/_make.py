@@ -1,0 +1,166 @@
+"""One puzzle to order: full grids are dug until a puzzle is what was asked for."""
+
+from __future__ import annotations
+
+from functools import partial
+from hashlib import blake2b
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..engines import able
+from ..engines.budget import Budget
+from ..errors import Disagreement, SolveTimeout, counted
+from ..grid import Grid
+from ..puzzle import Puzzle
+from ._dig import dig, removed_in_turn, two_digit_sets
+from ._grids import full_grid
+from ._patterns import groups
+from ._request import Request
+from ._tried import Tried
+
+if TYPE_CHECKING:
+    from ..engines.clingo.making import Maker
+
+__all__ = ["Made", "make"]
+
+
+class Made(NamedTuple):
+    """A puzzle, and what it took."""
+
+    puzzle: Grid | Puzzle
+    tried: int
+    """The full grids that were dug for it."""
+    key: int
+    """The same for puzzles that are the same up to symmetry and other digits."""
+
+
+class _Dug(NamedTuple):
+    """A full grid, and what digging left of it."""
+
+    full: Grid
+    order: list[int]
+    """The groups of cells, in the order in which they were tried."""
+    kept: int
+    strict: bool
+    """True unless a single given could be removed of a group that cannot."""
+
+
+def make(request: Request, number: int) -> Made:
+    """The puzzle of that number, which depends on this and the request alone.
+
+    NotGenerated if there is none within the bounds of the request.
+    """
+    random = Random(f"{request.seed}/{number}")
+    budget = Budget("clingo", request.timeout)
+    tried = Tried()
+    try:
+        while request.tries is None or tried.number < request.tries:
+            tried.number += 1
+            puzzle = _fitting(request, _dug(request, random, budget), budget, tried)
+            if puzzle:
+                _certify(request, puzzle, budget)
+                return Made(puzzle, tried.number, _key(puzzle) if request.distinct else 0)
+    except SolveTimeout:
+        raise tried.error(f"{request.timeout:g} s") from None
+    raise tried.error("the given number of tries")
+
+
+def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
+    """A puzzle with one solution and not many more givens than it needs."""
+    from ..engines.clingo.making import asked
+
+    def inside(maker: Maker) -> _Dug:
+        full = request.solution or full_grid(request.layout, random, maker.grid)
+        known = [] if request.layout.rules else [*two_digit_sets(full)]
+
+        def another(kept: int) -> int:
+            return maker.another(full.digits, kept)
+
+        order = list(groups(full.size, request.symmetry))
+        random.shuffle(order)
+        kept = dig(order, _least(request, random), known, another)
+        strict = True
+        if request.minimal and request.symmetry:
+            single = [1 << cell for cell in range(len(full.digits)) if kept >> cell & 1]
+            strict = dig(single, 0, known, another) == kept
+        return _Dug(full, order, kept, strict)
+
+    return asked(request.layout, budget, inside)
+
+
+def _least(request: Request, random: Random) -> int:
+    """The number of givens at which digging stops.
+
+    A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back.
+    """
+    if request.minimal or request.judged:
+        return 0
+    return random.randint(*request.givens) if request.givens else -(-len(request.layout.cells) // 3)
+
+
+def _fitting(request: Request, dug: _Dug, budget: Budget, tried: Tried) -> Grid | Puzzle | None:
+    """What was asked for, made from what was dug; None if that is not possible."""
+    number = dug.kept.bit_count()
+    least, most = request.givens or (0, len(request.layout.cells))
+    if number > most or (number < least and request.minimal):
+        tried.near("givens", number, (least, most))
+    elif not dug.strict:
+        tried.note("with a given that is not needed")
+    elif not request.judged:
+        return _puzzle(request, dug.full, dug.kept)
+    else:
+        return _as_hard(request, dug, (least, most), budget, tried)
+    return None
+
+
+def _as_hard(
+    request: Request, dug: _Dug, givens: tuple[int, int], budget: Budget, tried: Tried
+) -> Grid | Puzzle | None:
+    """The puzzle, with as many removed givens put back as make it as hard as it should be."""
+    from ._judge import judged
+
+    back = [] if request.minimal else removed_in_turn(dug.order, dug.kept)
+    choices = [dug.kept]  # each with one more group than the one before
+    for group in back:
+        choices.append(choices[-1] | group)
+    choices = [kept for kept in choices if givens[0] <= kept.bit_count() <= givens[1]]
+    if not choices:
+        tried.note("whose pattern cannot have that number of givens")
+    low, high = 0, len(choices)
+    while low < high:  # more givens make a puzzle easier, or nearly always
+        middle = (low + high) // 2 if low else 0
+        puzzle = _puzzle(request, dug.full, choices[middle])
+        found = judged(request, puzzle, budget, Tried() if low else tried)
+        if found == 0:
+            return puzzle
+        low, high = (middle + 1, high) if found > 0 else (low, middle)
+    return None
+
+
+def _puzzle(request: Request, full: Grid, kept: int) -> Grid | Puzzle:
+    digits = (digit if kept >> cell & 1 else 0 for cell, digit in enumerate(full.digits))
+    grid = Grid(tuple(digits), full.box)
+    if isinstance(request.empty, Grid):
+        return grid
+    return Puzzle(grid, request.empty.regions, rules=request.empty.rules)
+
+
+def _certify(request: Request, puzzle: Grid | Puzzle, budget: Budget) -> None:
+    """Disagreement unless the engines that were asked for find one solution too.
+
+    Digging has asked clingo already.
+    """
+    engines = [request.backend, *(("clingo", "prolog") if request.certify else ())]
+    counts = {"making": "1 solution"}
+    for backend in dict.fromkeys(engines) if engines != ["clingo"] else ():
+        engine = able(backend, puzzle)
+        number = budget.spend(partial(engine.count, puzzle, 2))
+        counts[engine.name] = counted(number, "solution") if number < 2 else "several solutions"
+    if len(set(counts.values())) > 1:
+        raise Disagreement(puzzle, counts)
+
+
+def _key(puzzle: Grid | Puzzle) -> int:
+    canonical = getattr(puzzle, "canonical", None)
+    text = str(canonical() if canonical else puzzle)
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest())

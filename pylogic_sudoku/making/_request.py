@@ -1,0 +1,183 @@
+"""What a puzzle must be: the parameters of `generate`, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from operator import index
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
+
+from .._api import PuzzleLike, whole
+from .._layout import Layout, checked_box
+from ..engines import Backend, get
+from ..engines.budget import seconds
+from ..errors import InvalidPuzzle, listed, shown
+from ..formats import as_puzzle
+from ..grid import Box, Grid
+from ..puzzle import Puzzle
+from ..techniques._table import key_of
+from ._patterns import SYMMETRIES
+
+if TYPE_CHECKING:
+    from ..rules import Rule
+
+__all__ = ["TRIES", "Request"]
+
+TRIES = 300
+"""How many full grids are dug for one puzzle unless `tries` says otherwise."""
+FEWEST = 17
+"""No 9x9 sudoku with fewer givens has one solution (McGuire, Tugemann and Civario, 2012)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What each puzzle must be; it can be pickled if its backend can."""
+
+    seed: str
+    empty: Grid | Puzzle
+    """The layout, with its rules and without givens."""
+    solution: Grid | None
+    minimal: bool
+    givens: tuple[int, int] | None
+    symmetry: str | None
+    level: str | None
+    rating: tuple[int, int] | None
+    technique: str | None
+    """Its key in `TECHNIQUES`."""
+    distinct: bool
+    backend: str | Backend
+    certify: bool
+    tries: int | None
+    timeout: float | None
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        minimal: bool,
+        seed: int | str | None,
+        givens: int | tuple[int, int] | None,
+        symmetry: str | None,
+        box: Box | None,
+        regions: Iterable[Any] | None,
+        level: str | None,
+        rating: tuple[int, int] | None,
+        technique: str | None,
+        rules: Iterable[Rule | Mapping[str, Any]],
+        solution: PuzzleLike | None,
+        distinct: bool,
+        backend: str | Backend,
+        certify: bool,
+        tries: int | None,
+        timeout: float | None,
+    ) -> Request:
+        """The request of these parameters of `generate`; ValueError, TypeError or InvalidPuzzle."""
+        from ..explain._steps import LEVELS
+
+        full = None if solution is None else _full(solution, box)
+        empty = _empty(full, box, regions, rules)
+        if full is not None:
+            full = Grid(full.digits, empty.box)
+            if not full.is_solution_of(empty):
+                raise InvalidPuzzle("solution must be a full grid that keeps all rules")
+        get(backend)
+        return cls(
+            seed=token_hex(8) if seed is None else str(_seed(seed)),
+            empty=empty,
+            solution=full,
+            minimal=bool(minimal),
+            givens=_givens(givens, empty),
+            symmetry=_one_of("symmetry", symmetry, SYMMETRIES),
+            level=_one_of("level", level, LEVELS),
+            rating=None if rating is None else _range("rating", rating),
+            technique=None if technique is None else key_of(technique),
+            distinct=bool(distinct),
+            backend=backend,
+            certify=bool(certify),
+            tries=whole("tries", tries, 1),
+            timeout=seconds(timeout),
+        )
+
+    @property
+    def judged(self) -> bool:
+        """True if it matters how hard the puzzle is."""
+        return bool(self.level or self.rating or self.technique)
+
+    @property
+    def layout(self) -> Layout:
+        """The houses and the rules."""
+        return self.empty.layout
+
+
+def _seed(seed: Any) -> int | str:
+    if isinstance(seed, str):
+        return seed
+    try:
+        return index(seed)
+    except TypeError:
+        raise TypeError(f"seed must be a whole number, text or None, not {shown(seed)}") from None
+
+
+def _full(solution: PuzzleLike, box: Box | None) -> Grid:
+    found = as_puzzle(solution)
+    grid = found.grid if isinstance(found, Puzzle) else found
+    if 0 in grid.digits:
+        raise InvalidPuzzle("solution must be a full grid, but it has empty cells")
+    return Grid(grid.digits, checked_box(box or grid.box))
+
+
+def _empty(
+    full: Grid | None,
+    box: Box | None,
+    regions: Iterable[Any] | None,
+    rules: Iterable[Rule | Mapping[str, Any]],
+) -> Grid | Puzzle:
+    if box is not None and regions is not None:
+        raise ValueError("box and regions exclude each other: regions replace the boxes")
+    if regions is not None:
+        from .._layout import checked_regions
+
+        found = checked_regions(regions, full.size if full else None)
+        return Puzzle(("." * len(found) + "\n") * len(found), found, rules=rules)
+    shape = checked_box(box or (full.box if full else (3, 3)))
+    grid = Grid((0,) * (shape[0] * shape[1]) ** 2, shape)
+    puzzle = Puzzle(grid, rules=rules)
+    return grid if puzzle.is_plain else puzzle
+
+
+def _givens(givens: object, empty: Grid | Puzzle) -> tuple[int, int] | None:
+    if givens is None:
+        return None
+    least, most = _range("givens", givens)
+    cells = len(empty.digits)
+    if most > cells:
+        raise ValueError(f"givens must be {cells} or less in {empty.layout}, not {most}")
+    plain = isinstance(empty, Grid)
+    fewest = FEWEST if plain and empty.box == (3, 3) else empty.size - 1 if plain else 0
+    if most < fewest:
+        raise ValueError(
+            f"givens must be {fewest} or more in {empty.layout}, not {most}:"
+            " with fewer there are always several solutions"
+        )
+    return least, most
+
+
+def _range(name: str, value: Any) -> tuple[int, int]:
+    """The least and the greatest; a number is both."""
+    try:
+        least, most = value if isinstance(value, tuple | list) else (value, value)
+        least, most = whole(name, least, 0), whole(name, most, 0)
+    except (TypeError, ValueError):
+        least = most = None
+    if least is None or most is None or least > most:
+        expected = "a whole number from 0, or the least and the greatest"
+        raise ValueError(f"{name} must be {expected}, not {shown(value)}")
+    return least, most
+
+
+def _one_of(name: str, value: str | None, known: Iterable[str]) -> str | None:
+    known = list(known)
+    if value is None or value in known:
+        return value
+    raise ValueError(f"{name} must be None, {listed(map(repr, known), 'or')}, not {shown(value)}")
