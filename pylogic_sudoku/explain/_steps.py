@@ -190,7 +190,8 @@ class Steps(Iterator[Step]):
     def _by(self, technique: str) -> list[Found]:
         """Steps by a technique: all of them, or the simplest by looking ahead."""
         if TECHNIQUES[technique].program:
-            return self._position.by(technique, self._left, self.grid.givens)
+            filled = self.grid.givens
+            return self._position.by(technique, self._left, filled, shortest=True)
         if technique == "forcing_chain" and not self.puzzle.layout.rules:
             net = Nets(self.puzzle.layout, self._left).simplest(self._left - self._possible)
             return [net.found()] if net else []
