@@ -33,7 +33,7 @@ def _by_rating(request: Request, puzzle: Grid | Puzzle, budget: Budget, tried: T
     if request.rating:
         least, most = request.rating
         if not least <= rating.number <= most:
-            tried.near("points", rating.number, request.rating)
+            tried.near("points", int(rating.number), request.rating)
             return 1 if rating.number > most else -1
     return 0
 
