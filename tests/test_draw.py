@@ -17,7 +17,15 @@ from helpers.puzzles import PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.draw import ROLES, SUFFIXES, Highlight, Picture, difference, pencil_marks
+from pylogic_sudoku.draw import (
+    ROLES,
+    SUFFIXES,
+    Highlight,
+    Link,
+    Picture,
+    difference,
+    pencil_marks,
+)
 from pylogic_sudoku.draw import _svg as svg
 
 SHAPES = [(1, 1), (2, 2), (2, 3), (3, 2), (1, 5), (3, 3), (2, 5), (4, 4), (5, 5)]
@@ -339,7 +347,9 @@ def test_screen_readers_get_the_answer():
 
 
 def test_many_pictures_may_stand_on_one_page():
-    every = tuple(Highlight(role, role, ((1, at),)) for at, role in enumerate(ROLES, 1))
+    every = tuple(
+        Highlight(role, role, ((1 + at // 9, 1 + at % 9),)) for at, role in enumerate(ROLES)
+    )
     image = Picture(ANSWER, EXAMPLE, None, every, "title").to_svg()
     names = {name for element in ElementTree.fromstring(image).iter() for name in element.attrib}
     assert not names & {"id", "class", "style"}
@@ -365,6 +375,8 @@ def test_pictures_are_small():
         ({"highlights": (Highlight("x", "target", ((1, 1, 1),)),)}, "expected (row, column), each"),
         ({"highlights": (Highlight("x", "target", (), ((1, 1),)),)}, "(row, column, digit), each"),
         ({"puzzle": Puzzle("." * 16, "1112122233343444")}, "the grids differ in shape"),
+        ({"links": (Link(((1, 1, 1),), ((1, 10, 1),), True),)}, "a link is about (1, 10, 1)"),
+        ({"links": (Link(((1, 1, 1),), (), True),)}, "one of them is empty"),
     ],
 )
 def test_parts_that_do_not_fit_are_reported(parts, message):

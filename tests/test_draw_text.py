@@ -73,13 +73,14 @@ def test_every_role_has_a_marker_and_a_line_in_the_legend():
     assert list(MARKERS) == list(ROLES)
     assert len(set(MARKERS.values())) == len(ROLES)
     highlights = tuple(
-        Highlight(f"the {role}", role, ((1, at),)) for at, role in enumerate(ROLES, 1)
+        Highlight(f"the {role}", role, ((1 + at // 9, 1 + at % 9),))
+        for at, role in enumerate(ROLES)
     )
     lines = Picture(ANSWER, EXAMPLE, None, highlights, "A title").to_text().splitlines()
     assert lines[0] == "A title"
     assert lines[1].split() == [str(column) for column in range(1, 10)]
-    assert lines[3].startswith("1 ┃*5*│!3!│x4x┃~6~│+7+│:8:┃ 9 │")
-    assert [line.split() for line in lines[-6:]] == [[MARKERS[r], "the", r] for r in ROLES]
+    assert lines[3].startswith("1 ┃*5*│!3!│x4x┃~6~│a7a│b8b┃c9c│d1d│e2e┃")
+    assert [line.split() for line in lines[-12:]] == [[MARKERS[r], "the", r] for r in ROLES]
 
 
 def weights(character: str) -> dict[str, bool]:
@@ -153,7 +154,8 @@ def test_difference_shows_both_digits():
 @pytest.mark.parametrize("marks", [None, pencil_marks(EXAMPLE)])
 def test_colour_changes_no_character(marks):
     highlights = tuple(
-        Highlight(f"the {role}", role, ((1, at),)) for at, role in enumerate(ROLES, 1)
+        Highlight(f"the {role}", role, ((1 + at // 9, 1 + at % 9),))
+        for at, role in enumerate(ROLES)
     )
     picture = Picture(EXAMPLE, None, marks, highlights, "title")
     coloured = picture.to_text(color=True)

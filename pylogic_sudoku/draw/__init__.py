@@ -13,13 +13,25 @@
 ┗━━━┷━━━┻━━━┷━━━┛
 """
 
-from ._picture import ROLES, SUFFIXES, Highlight, Picture, difference, mistakes, pencil_marks
-from ._svg import pages
+from ._pages import pages
+from ._picture import (
+    PARTS,
+    ROLES,
+    SUFFIXES,
+    Highlight,
+    Link,
+    Picture,
+    difference,
+    mistakes,
+    pencil_marks,
+)
 
 __all__ = [
+    "PARTS",
     "ROLES",
     "SUFFIXES",
     "Highlight",
+    "Link",
     "Picture",
     "difference",
     "mistakes",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import isqrt
 from pathlib import Path
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "PARTS",
     "ROLES",
     "SUFFIXES",
     "Highlight",
+    "Link",
     "Look",
     "Picture",
     "difference",
@@ -28,7 +31,10 @@ __all__ = [
     "pencil_marks",
 ]
 
-ROLES = ("target", "conflict", "removed", "difference", "reason", "house")
+PARTS = ("a", "b", "c", "d", "e", "f")
+"""Parts of an argument that are to be told apart."""
+
+ROLES = ("target", "conflict", "removed", "difference", *PARTS, "reason", "house")
 """What a highlight can mean. If a cell has several, the first of these is drawn."""
 
 SUFFIXES = (".svg", ".png", ".pdf", ".html", ".txt")
@@ -43,7 +49,7 @@ class Highlight:
     """The line of the legend; none if it is empty."""
     role: str
     """One of `ROLES`: the cell or digit asked about, a clash, something removed, a difference
-    between two grids, a reason of an argument, a whole house."""
+    between two grids, one of the parts of an argument, a reason of it, a whole house."""
     cells: tuple[tuple[int, int], ...] = ()
     """Row and column, from 1."""
     candidates: tuple[tuple[int, int, int], ...] = ()
@@ -54,6 +60,24 @@ class Highlight:
         candidates = shortened(tuple(_Plain(Placement(*each)) for each in self.candidates))
         what = f"label={self.label!r}, role={self.role!r}"
         return f"Highlight({what}, cells={cells}, candidates={candidates})"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A line from one candidate, or a group of them, to another."""
+
+    start: tuple[tuple[int, int, int], ...]
+    """Row, column and digit of each candidate; a group holds if one of them does."""
+    end: tuple[tuple[int, int, int], ...]
+    strong: bool
+    """True if at least one of the two holds, a solid line; False if at most one does, dashed."""
+
+    def __repr__(self) -> str:
+        start, end = (
+            shortened(tuple(_Plain(Placement(*each)) for each in node))
+            for node in (self.start, self.end)
+        )
+        return f"Link(start={start}, end={end}, strong={self.strong})"
 
 
 class _Plain:
@@ -116,6 +140,8 @@ class Picture:
     the puzzle that are neither odd nor even."""
     highlights: tuple[Highlight, ...] = ()
     title: str = ""
+    links: tuple[Link, ...] = ()
+    """The links of chains, in order."""
 
     def __post_init__(self) -> None:
         n = self.grid.size
@@ -132,13 +158,12 @@ class Picture:
         for highlight in self.highlights:
             if highlight.role not in ROLES:
                 raise InvalidPuzzle(f"no role {highlight.role!r}; one of {', '.join(ROLES)}")
-            for what, numbers in (("(row, column)", 2), ("(row, column, digit)", 3)):
-                for about in highlight.cells if numbers == 2 else highlight.candidates:
-                    if len(about) != numbers or not all(1 <= number <= n for number in about):
-                        raise InvalidPuzzle(
-                            f"{highlight.label!r} is about {tuple(about)}; expected {what}, each"
-                            f" from 1 to {n}"
-                        )
+            _within(n, repr(highlight.label), highlight.cells, 2)
+            _within(n, repr(highlight.label), highlight.candidates, 3)
+        for link in self.links:
+            if not (link.start and link.end):
+                raise InvalidPuzzle("a link joins two candidates or groups; one of them is empty")
+            _within(n, "a link", (*link.start, *link.end), 3)
 
     def __repr__(self) -> str:
         return f"<Picture {one_line(self.described)!r:.150}>"
@@ -160,7 +185,7 @@ class Picture:
 
     def to_html(self) -> str:
         """A whole page with the SVG image on it."""
-        from ._svg import pages
+        from ._pages import pages
 
         return pages([("", self)])
 
@@ -197,6 +222,11 @@ class Picture:
         return any(len(look.marks) > 1 and not look.digit for look in self.looks())
 
     @property
+    def named(self) -> bool:
+        """True if rows and columns have their numbers, as legends and chains mention r3c2."""
+        return bool(self.highlights or self.links)
+
+    @property
     def layout(self) -> Layout:
         """The houses that are drawn."""
         return (self.puzzle or self.grid).layout
@@ -210,6 +240,11 @@ class Picture:
         """The marks of the puzzle."""
         return self.puzzle.marks if isinstance(self.puzzle, Puzzle) else ()
 
+    @property
+    def linked(self) -> frozenset[tuple[int, int, int]]:
+        """The candidates that links join."""
+        return frozenset(each for link in self.links for each in (*link.start, *link.end))
+
     def looks(self) -> list[Look]:
         """How each cell looks, in the order of `Grid.digits`."""
         n = self.grid.size
@@ -221,6 +256,9 @@ class Picture:
             for row, column, digit in highlight.candidates:
                 at = Cell(row, column).offset(n)
                 roles[at, 0 if digit == self.grid.digits[at] else digit] = highlight.role
+        for row, column, digit in self.linked:
+            at = Cell(row, column).offset(n)
+            roles.setdefault((at, 0 if digit == self.grid.digits[at] else digit), "reason")
         parities = {
             frozenset(range(1, n + 1, 2)): "odd",
             frozenset(range(2, n + 1, 2)): "even",
@@ -268,6 +306,16 @@ def _converted(svg: str, suffix: str) -> bytes:
     if suffix == ".png":
         return bytes(cairosvg.svg2png(svg.encode(), scale=2))
     return bytes(cairosvg.svg2pdf(svg.encode()))
+
+
+def _within(n: int, what: str, about: Iterable[tuple[int, ...]], numbers: int) -> None:
+    """InvalidPuzzle unless all are so many numbers from 1 to n."""
+    expected = "(row, column)" if numbers == 2 else "(row, column, digit)"
+    for each in about:
+        if len(each) != numbers or not all(1 <= number <= n for number in each):
+            raise InvalidPuzzle(
+                f"{what} is about {tuple(each)}; expected {expected}, each from 1 to {n}"
+            )
 
 
 def _same_shape(grid: Grid, other: Grid | Puzzle) -> None:

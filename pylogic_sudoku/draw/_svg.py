@@ -6,49 +6,34 @@ background, so they are legible on any page. Each role has a shape beside its co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import escape
 from itertools import groupby
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..grid import Cell
+from ._links import LEGEND, Lines, Spot, in_words
+from ._looks import TINTS, Square, circle, frame, shape, stroke
 from ._picture import Highlight, Picture, mark_columns, one_line
 
 if TYPE_CHECKING:
     from ._rules import Rules
 
-__all__ = ["FILLED", "GIVEN", "PAPER", "PARITY", "SMALL", "TINTS", "draw", "pages"]
+__all__ = ["FILLED", "GIVEN", "PAPER", "PARITY", "SMALL", "draw"]
 
 PAPER, LINE, GIVEN, FILLED, SMALL = "#ffffff", "#85898f", "#16181d", "#1a4fc4", "#50555e"
 """The background, the thin lines, and the colours of text."""
 PARITY, RIM = "#d9dce2", "#a3a8b2"
 """The circle of a cell that is marked odd, and the square of one that is marked even."""
 
-
-class Tint(NamedTuple):
-    """The colours of a role: the background of its cells, and its shape."""
-
-    ground: str
-    ink: str
-
-
-TINTS = {
-    "target": Tint("#ffe58a", "#8a5a00"),
-    "conflict": Tint("#ffd5d1", "#b3261e"),
-    "removed": Tint("#fbe4e2", "#b3261e"),
-    "difference": Tint("#eadcff", "#6a35b5"),
-    "reason": Tint("#d3e9ff", "#0b5aa8"),
-    "house": Tint("#eaf4e2", "#42752b"),
-}
-
 _EDGE = 6  # around the grid, for half of its thickest line
 _MARGIN = 18  # for the numbers of rows and columns
 _LINE = 20  # of title and legend
 _NARROWEST = 320  # if there is text to read
-
-Square = tuple[float, float, float]
-"""Centre and side of a cell or of a pencil mark."""
+_MARK = 15.0  # the side of a pencil mark with its shape, at most
+_LINK = TINTS["reason"].ink
+_DASHES = {True: "", False: ' stroke-dasharray="4 3"'}
 
 Place = tuple[float, float, object]
 """The place of a text, and the text."""
@@ -59,35 +44,6 @@ def draw(picture: Picture) -> str:
     return "\n".join(filter(None, _Sheet(picture).parts()))
 
 
-def pages(pictures: Iterable[tuple[str, Picture]]) -> str:
-    """A whole HTML page with pictures one below the other, each under its text."""
-    shown = list(pictures)
-    captions = (f"<figcaption>{escape(text)}</figcaption>\n" if text else "" for text, _ in shown)
-    figures = "\n".join(
-        f"<figure>\n{caption}{draw(each)}\n</figure>"
-        for caption, (_, each) in zip(captions, shown, strict=True)
-    )
-    title = shown[0][1].described if shown else "Sudoku"
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{escape(title)}</title>
-<style>
-body {{ display: grid; place-items: center; min-height: 100vh; margin: 0 }}
-figure {{ margin: 1rem }}
-figcaption {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 60ch; white-space: pre-wrap }}
-svg {{ max-width: 96vw; height: auto; border-radius: 8px }}
-</style>
-</head>
-<body>
-{figures}
-</body>
-</html>"""
-
-
 class _Sheet:
     """The place of everything, in pixels."""
 
@@ -96,19 +52,21 @@ class _Sheet:
         self._looks = picture.looks()
         self._n = n = picture.grid.size
         self._large = picture.has_marks
-        least = mark_columns(n) * (15 if n < 10 else 19) + 4
+        # Links need some room between the marks.
+        least = mark_columns(n) * ((15 if n < 10 else 19) + (6 if picture.links else 0)) + 4
         self._side = max(40, least) if self._large else 40
         self._pad, self._head = 2, 0
         """The space around pencil marks, and that for a label above them."""
         self._drawn = self._rules_drawn()
         left, top, right, bottom = self._drawn.room if self._drawn else (0, 0, 0, 0)
-        margin = _MARGIN if picture.highlights else 0
+        margin = _MARGIN if picture.named else 0
         grid = self._side * n + 2 * _EDGE
         legend = [highlight for highlight in picture.highlights if highlight.label]
-        text = bool(legend or picture.title or (self._drawn and self._drawn.says))
+        text = bool(legend or picture.title or picture.links or (self._drawn and self._drawn.says))
         self._width = max(grid + 2 * margin + left + right, _NARROWEST if text else 0)
         self._title = wrap(one_line(picture.title), int(self._width / 9))
-        self._legend = [
+        kinds = {link.strong for link in picture.links}
+        self._legend: list[tuple[str | bool, list[str]]] = [
             (each.role, wrap(one_line(each.label), int(self._width / 7.2) - 5)) for each in legend
         ]
         self._left = (self._width - grid + left - right) / 2 + _EDGE
@@ -117,6 +75,7 @@ class _Sheet:
         self._below = self._top + self._side * n + _EDGE + bottom
         self._said, high = self._drawn.below(self._width - 20) if self._drawn else ("", 0)
         self._bottom = self._below + high + (8 if high else 0)
+        self._legend += [(each, [label]) for each, label in LEGEND.items() if each in kinds]
         lines = sum(len(label) for _, label in self._legend)
         self._height = self._bottom + (lines * _LINE + 14 if lines else 0)
 
@@ -135,7 +94,10 @@ class _Sheet:
         yield from self._parities()
         yield from self._layer("line")
         yield from self._lines()
+        lines = self._chains()
+        yield from _groups(lines)
         yield from self._shapes()
+        yield from _links(lines)
         yield from self._digits()
         yield from self._layer("over")
         yield from self._words()
@@ -174,7 +136,8 @@ class _Sheet:
             )
             for each in self._picture.highlights
         )
-        return "\n".join((*rows, *self._rules(), *found))
+        chains = (f"Chain: {line}" for line in in_words(self._picture.links))
+        return "\n".join((*rows, *self._rules(), *found, *chains))
 
     def _rules(self) -> Iterator[str]:
         for house in self._picture.layout.houses[2 * self._n :]:
@@ -206,7 +169,7 @@ class _Sheet:
         return (
             x + (column - (columns - 1) / 2) * wide,
             y + (row - (rows - 1) / 2) * high + self._head / 2,
-            min(wide, high),
+            min(wide, high, _MARK if self._picture.links else wide),
         )
 
     def _spots(self, role: str) -> list[Square]:
@@ -218,19 +181,29 @@ class _Sheet:
                 found += [self._mark(cell, d) for d, each in look.marks.items() if each == role]
         return list(dict.fromkeys(found))
 
+    def _chains(self) -> Lines:
+        """The links, and where each digit is."""
+        spots: dict[tuple[int, int, int], Spot] = {}
+        for at, (cell, look) in enumerate(zip(self._picture.grid.cells, self._looks, strict=True)):
+            if look.digit:
+                spots[*cell, look.digit] = (*self._square(at)[:2], 0.9 * _MARK)
+            for digit in look.marks:
+                spots[*cell, digit] = (*self._mark(at, digit)[:2], 0.4 * _MARK)
+        return Lines(self._picture.links, spots, _MARK / 2)
+
     def _grounds(self) -> Iterator[str]:
         for role, tint in reversed(TINTS.items()):
             if spots := self._spots(role):
-                yield f'<path fill="{tint.ground}" d="{"".join(map(_frame, spots))}"/>'
+                yield f'<path fill="{tint.ground}" d="{"".join(map(frame, spots))}"/>'
 
     def _parities(self) -> Iterator[str]:
         d = ""
         for cell, look in enumerate(self._looks):
             x, y, side = self._square(cell)
             if look.parity == "odd":
-                d += _circle(x, y, (0.45 if self._large else 0.38) * side)
+                d += circle(x, y, (0.45 if self._large else 0.38) * side)
             elif look.parity == "even":
-                d += _frame((x, y, side), (0.06 if self._large else 0.12) * side)
+                d += frame((x, y, side), (0.06 if self._large else 0.12) * side)
         if d:
             yield f'<path fill="{PARITY}" stroke="{RIM}" stroke-width="1" d="{d}"/>'
 
@@ -253,7 +226,7 @@ class _Sheet:
     def _shapes(self) -> Iterator[str]:
         for highlight in self._picture.highlights:
             if highlight.role == "house":
-                yield _stroke("house", self._outline(highlight), 3)
+                yield stroke("house", self._outline(highlight), 3)
         for role in TINTS:
             spots = self._spots(role) if role != "house" else []
             for width, chosen in (
@@ -261,7 +234,7 @@ class _Sheet:
                 (1.2, [spot for spot in spots if spot[2] < self._side]),
             ):
                 if chosen:
-                    yield _stroke(role, _shape(role, chosen), width)
+                    yield stroke(role, shape(role, chosen), width)
 
     def _outline(self, house: Highlight) -> str:
         """The sides that its cells do not share, slightly inside them."""
@@ -311,7 +284,7 @@ class _Sheet:
             (middle, _EDGE + (at + 0.5) * _LINE, line) for at, line in enumerate(self._title)
         ]
         yield _texts(title, 16, f'font-weight="bold" fill="{GIVEN}"')
-        if self._picture.highlights:
+        if self._picture.named:
             x, y, side = self._square(0)
             numbers = range(self._n)
             far_left, far_up = self._numbers
@@ -323,9 +296,12 @@ class _Sheet:
         left, y = min(self._left, _EDGE + _MARGIN), self._bottom + 6 + _LINE / 2
         labels: list[Place] = []
         for role, label in self._legend:
-            swatch = (left + 8, y, 15.0)
-            yield f'<path fill="{TINTS[role].ground}" d="{_frame(swatch)}"/>'
-            yield _stroke(role, _shape(role, [swatch]), 1.5)
+            if isinstance(role, bool):
+                yield _link(f"M{left:g} {y:g}h17", role)
+            else:
+                swatch = (left + 8, y, 15.0)
+                yield f'<path fill="{TINTS[role].ground}" d="{frame(swatch)}"/>'
+                yield stroke(role, shape(role, [swatch]), 1.5)
             for line in label:
                 labels.append((left + 24, y, line))
                 y += _LINE
@@ -341,6 +317,27 @@ def _runs(values: list[bool]) -> Iterator[tuple[int, int, bool]]:
         start += length
 
 
+def _link(d: str, strong: bool) -> str:
+    return f'<path fill="none" stroke="{_LINK}" stroke-width="1.8"{_DASHES[strong]} d="{d}"/>'
+
+
+def _links(lines: Lines) -> Iterator[str]:
+    """Strong links as solid lines, weak ones as dashed lines."""
+    drawn = lines.curves()
+    for strong in LEGEND:
+        if d := "".join(curve.path() for link, curve in drawn if link.strong is strong):
+            yield _link(d, strong)
+
+
+def _groups(lines: Lines) -> Iterator[str]:
+    """A capsule around the candidates of each group."""
+    paths = ("L".join(f"{x:g} {y:g}" for x, y in places) for places in lines.groups())
+    d = "".join(f"M{path}" for path in paths)
+    look = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    for ink, wide in ((_LINK, 18), (TINTS["reason"].ground, 15.5)) if d else ():
+        yield f'<path {look} stroke="{ink}" stroke-width="{wide}" d="{d}"/>'
+
+
 def _texts(places: list[Place], size: float, style: str) -> str:
     """Texts centred on their places; a digit is 0.72 of its font size high."""
     made = (
@@ -348,37 +345,3 @@ def _texts(places: list[Place], size: float, style: str) -> str:
         for x, y, text in places
     )
     return f'<g font-size="{size:g}" {style}>{"".join(made)}</g>' if places else ""
-
-
-def _stroke(role: str, d: str, width: float) -> str:
-    styles = {"difference": ' stroke-dasharray="4 3"', "house": ' stroke-linecap="square"'}
-    look = f'stroke="{TINTS[role].ink}" stroke-width="{width:g}"{styles.get(role, "")}'
-    return f'<path fill="none" {look} d="{d}"/>'
-
-
-def _frame(square: Square, inset: float = 0) -> str:
-    x, y, side = square
-    side -= 2 * inset
-    return f"M{x - side / 2:g} {y - side / 2:g}h{side:g}v{side:g}h-{side:g}z"
-
-
-def _circle(x: float, y: float, r: float) -> str:
-    return f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0 {-2 * r:g} 0z"
-
-
-def _shape(role: str, squares: list[Square]) -> str:
-    """The shape of the role: frame, double frame, stroke, dashed frame or circle."""
-    d = ""
-    for square in squares:
-        x, y, side = square
-        inset = side / 14
-        if role == "reason":
-            d += _circle(x, y, side / 2 - 1.6 * inset)
-        elif role == "removed":
-            half = side / 2 - 2 * inset
-            d += f"M{x - half:g} {y + half:g}l{2 * half:g} {-2 * half:g}"
-        else:
-            d += _frame(square, inset)
-            if role == "conflict":
-                d += _frame(square, 2.4 * inset)
-    return d

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ._picture import Borders, Look, Picture, mark_columns, one_line
+from ._links import LEGEND, in_words
+from ._picture import PARTS, Borders, Look, Picture, mark_columns, one_line
 
 __all__ = ["MARKERS", "draw", "in_ascii"]
 
@@ -18,6 +19,7 @@ MARKERS = {
     "conflict": "!",
     "removed": "x",
     "difference": "~",
+    **dict(zip(PARTS, PARTS, strict=True)),
     "reason": "+",
     "house": ":",
 }
@@ -31,6 +33,12 @@ _CODES = {
     "conflict": "97;41",
     "removed": "31",
     "difference": "97;45",
+    "a": "38;5;16;42",
+    "b": "97;44",
+    "c": "1;35",
+    "d": "1;32",
+    "e": "1;34",
+    "f": "1;33",
     "reason": "38;5;16;46",
     "house": "34",
 }
@@ -43,7 +51,7 @@ def draw(picture: Picture, color: bool, rules: bool = True) -> str:
     n = picture.grid.size
     looks = picture.looks()
     blocks = [pen.block(look) for look in looks]
-    named = bool(picture.highlights)  # legends and explanations mention r3c2
+    named = picture.named
     blank = " " * (pen.digit + 1) if named else ""
     borders = picture.borders()
     inner = range(n)
@@ -74,6 +82,10 @@ def draw(picture: Picture, color: bool, rules: bool = True) -> str:
         if highlight.label:
             marker = pen.paint(f" {MARKERS[highlight.role]} ", _CODES[highlight.role])
             lines.append(f"{blank}{marker} {one_line(highlight.label)}")
+    for strong, label in LEGEND.items():
+        if any(link.strong is strong for link in picture.links):
+            lines.append(f"{blank} {'=' if strong else '-'}  {label}")
+    lines += [f"{blank}chain: {line}" for line in in_words(picture.links)]
     for parity, (left, right) in _BRACKETS.items():
         if any(look.parity == parity for look in looks):
             lines.append(f"{blank}{left} {right} {parity}")

@@ -11,17 +11,18 @@ The techniques know the houses only. A step that needs a rule beyond plain sudok
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ..engines import Backend, Checker, able, checker
+from ..engines import Backend, Checker, checker
 from ..errors import Disagreement, counted
 from ..grid import Candidates, Grid, Placement
 from ..puzzle import Puzzle
 from ..techniques._addition import adds_up, every_placement, met, standing
 from ..techniques._table import BY_NAME, MINIMAL_SET, TECHNIQUES
+from ._deadly import applies, is_grave, ways_out
 from ._demands import SudokuRule, anyway, in_words
 from ._explanation import Explanation, json_placements, json_puzzle
 
@@ -120,19 +121,43 @@ class Step(Explanation):
         """Check that the step follows from its rules and the candidates before it.
 
         For a minimal set, also check that none of its rules is redundant. By a technique that
-        assumes one solution, the step must not contradict the one solution of the puzzle.
+        assumes one solution, it follows as a certain pattern would allow several.
         """
         left = standing(self.candidates)
         if not left.issuperset(self.removed or [self.placed]):
             raise Disagreement(self.puzzle, {"step": self._claim(), "candidates": "there is none"})
+        engine = checker(backend)
         if BY_NAME[self.technique].assumes_unique:
-            self._check_solutions(able(backend, self.puzzle))
+            for spoilt in self._ways_out():
+                self._check(engine, self.rules, False, spoilt)
             return
-        self._check(checker(backend), self.rules, False)
+        self._check(engine, self.rules, False)
         for spared in self.rules if self.technique == MINIMAL_SET.name else ():
-            self._check(checker(backend), [rule for rule in self.rules if rule != spared], True)
+            self._check(engine, [rule for rule in self.rules if rule != spared], True)
 
-    def _check(self, engine: Checker, rules: Collection[SudokuRule], expected: bool) -> None:
+    def _ways_out(self) -> Iterator[tuple[Placement, ...]]:
+        """Placements that do not hold, in one of several ways; Disagreement if there are more."""
+        roles, wrong = dict(self.roles), "one solution is not enough for that"
+        if applies(self.puzzle):
+            if rectangle := roles.get("rectangle"):
+                with suppress(ValueError):
+                    yield from ways_out(self.puzzle, self.grid, rectangle)
+                    return
+            elif extra := roles.get("extra"):
+                layout, here = self.puzzle.layout, self.candidates[extra[0].row - 1]
+                others = here[extra[0].column - 1] - {extra[0].digit}
+                if {*self.removed} == {extra[0]._replace(digit=other) for other in others}:
+                    if is_grave(layout, self.candidates, extra[0]):
+                        return
+        raise Disagreement(self.puzzle, {"step": self._claim(), "pattern": wrong})
+
+    def _check(
+        self,
+        engine: Checker,
+        rules: Collection[SudokuRule],
+        expected: bool,
+        spoilt: Collection[Placement] = (),
+    ) -> None:
         """Check whether the opposite of the step is consistent with these rules."""
         layout = self.puzzle.layout
         granted = anyway(layout) if self.technique == MINIMAL_SET.name else ()
@@ -140,7 +165,7 @@ class Step(Explanation):
         # Only a placement that meets one of the rules that must be met can make a difference; if
         # every cell holds a digit anyway, all can.
         might = every_placement(layout.size).difference(filled) if granted else None
-        gone = (might or met(self.must, layout)) - standing(self.candidates)
+        gone = ((might or met(self.must, layout)) - standing(self.candidates)).union(spoilt)
         opposites: list[tuple[list[Placement], frozenset[Placement]]]
         opposites = [([removed], gone) for removed in self.removed]
         if self.placed:
@@ -150,14 +175,6 @@ class Step(Explanation):
             if engine.consistent(layout, demands, [*filled, *holds], excluded) is not expected:
                 claim = f"{self._claim()} by {len(rules)} of {len(self.rules)} rules"
                 raise Disagreement(self.puzzle, {"step": claim, engine.name: "that is wrong"})
-
-    def _check_solutions(self, engine: Backend) -> None:
-        """Check that the puzzle has no solution that the step excludes, if it has only one."""
-        found = [*islice(engine.solutions(self.puzzle), 2)]
-        for solution in found if len(found) == 1 else ():
-            held = {*solution.givens}
-            if held.intersection(self.removed) or self.placed not in {None, *held}:
-                raise Disagreement(self.puzzle, {"step": self._claim(), engine.name: str(solution)})
 
     def _claim(self) -> str:
         if self.placed:

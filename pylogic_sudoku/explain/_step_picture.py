@@ -1,10 +1,16 @@
-"""The picture of a step: what goes or is placed, and which candidates and houses matter."""
+"""The picture of a step: what goes or is placed, and which candidates and houses matter.
+
+The candidates with a part of their own are told apart, and a chain is drawn as a chain.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ..draw import Highlight, Picture
+from ..draw import PARTS, Highlight, Link, Picture
+from ..grid import Placement
 from ..techniques._addition import met, standing
 from ..techniques._table import MINIMAL_SET
 from ._explanation import of_rules
@@ -14,21 +20,66 @@ if TYPE_CHECKING:
 
 __all__ = ["picture"]
 
+MOST_HOUSES = 8
+"""With more houses than that, their outlines would hide what matters."""
+
 
 def picture(step: Step) -> Picture:
     """The position of the step with all that matters highlighted."""
-    layout = step.puzzle.layout
-    reason = met(step.must, layout) & standing(step.candidates) - {step.placed, *step.removed}
-    houses = {rule[1:3] for rule in step.rules if rule[0] in ("somewhere", "once")}
-    if step.placed:
-        label = f"{step.placed.digit} goes here"
-        highlights = [Highlight(label, "target", (step.placed.cell,), (step.placed,))]
-    else:
-        highlights = [Highlight("what goes", "removed", candidates=tuple(sorted(step.removed)))]
-    if reason:
-        highlights.append(Highlight("why", "reason", candidates=tuple(sorted(reason))))
-    for house in layout.houses if step.technique != MINIMAL_SET.name else ():
-        if (house.kind, house.number) in houses:
-            highlights.append(Highlight(str(house), "house", house.cells))
-    highlights += of_rules(step.rules)
-    return Picture(step.grid, step.puzzle, step.candidates, tuple(highlights), step.technique)
+    highlights = [_what_follows(step), *_roles(step)]
+    others = {placement for _, part in step.roles for placement in part}
+    others |= {*step.removed, *filter(None, [step.placed])}
+    reason = met(step.must, step.puzzle.layout) & standing(step.candidates)
+    reason |= {placement for node in step.chain for placement in node}
+    if reason - others:
+        highlights.append(_of("why", "reason", reason - others))
+    highlights += [*_houses(step), *of_rules(step.rules)]
+    return Picture(
+        step.grid,
+        step.puzzle,
+        step.candidates,
+        tuple(highlights),
+        step.technique,
+        tuple(_links(step)),
+    )
+
+
+def _what_follows(step: Step) -> Highlight:
+    if step.placed is None:
+        return _of("what goes", "removed", step.removed)
+    label = f"{step.placed.digit} goes here"
+    return Highlight(label, "target", (step.placed.cell,), (step.placed,))
+
+
+def _roles(step: Step) -> Iterator[Highlight]:
+    """A look for each part: "set B" has that of b, the others have those that are left, in turn."""
+    names = [name for name, _ in step.roles]
+    own = {name: name[-1].lower() for name in names if name[-2:-1] == " "}
+    own = {name: letter for name, letter in own.items() if letter in PARTS}
+    free = [letter for letter in PARTS if letter not in own.values()] or PARTS
+    others = [name for name in names if name not in own]
+    looks = own | {name: free[at % len(free)] for at, name in enumerate(others)}
+    for name, part in step.roles:
+        yield _of(name, looks[name], part)
+
+
+def _of(label: str, role: str, candidates: Iterable[Placement]) -> Highlight:
+    return Highlight(label, role, candidates=tuple(sorted(candidates)))
+
+
+def _houses(step: Step) -> Iterator[Highlight]:
+    """The houses that the step is about, unless they are many or links show them."""
+    about = {rule[1:3] for rule in step.rules if rule[0] in ("somewhere", "once")}
+    if step.technique == MINIMAL_SET.name or step.chain or len(about) > MOST_HOUSES:
+        return
+    for house in step.puzzle.layout.houses:
+        if (house.kind, house.number) in about:
+            yield Highlight(str(house), "house", house.cells)
+
+
+def _links(step: Step) -> Iterator[Link]:
+    """The links of the chain, strong and weak in turn; that of a continuous loop is closed."""
+    for at, (one, two) in enumerate(pairwise(step.chain)):
+        yield Link(one, two, strong=at % 2 == 0)
+    if "continuous" in step.technique.split() and step.chain and len(step.chain) % 2 == 0:
+        yield Link(step.chain[-1], step.chain[0], strong=False)

@@ -13,9 +13,9 @@ plain sudoku at all: for puzzles with such rules, the scale is ours alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +35,7 @@ from ._step import Step, step_of
 
 if TYPE_CHECKING:
     from ..engines.clingo.techniques import Found
+    from ._walk import Walk
 
 __all__ = ["LEVELS", "Rating", "Steps", "hint", "rate", "steps"]
 
@@ -88,6 +89,7 @@ class Steps(Iterator[Step]):
     ) -> None:
         from ..engines.clingo.techniques import Position
 
+        self._again = partial(type(self), puzzle, timeout, assume_unique)
         budget = Budget("clingo", timeout)
         candidates = budget.spend(lambda left: clingo().candidates(puzzle, left))
         self._possible = standing(candidates)
@@ -133,6 +135,19 @@ class Steps(Iterator[Step]):
     def _empty(self) -> str:
         return counted(self.grid.digits.count(0), "empty cell")
 
+    def walk(self) -> Walk:
+        """All steps that are left, as a list through which one can walk in a notebook.
+
+        Raises the errors of iterating.
+        """
+        from ._walk import Walk
+
+        return Walk(tuple(self), self.outcome(), 0 not in self.grid.digits)
+
+    def _repr_html_(self) -> str:
+        """The whole way from the puzzle on; these steps themselves are still to be taken."""
+        return self._again().walk()._repr_html_()
+
     def __next__(self) -> Step:
         found = self._simplest() if 0 in self.grid.digits else None
         if found is None:
@@ -148,7 +163,9 @@ class Steps(Iterator[Step]):
         if not found and self.puzzle.layout.rules and (by_rule := self._minimal_set(one_rule=True)):
             return by_rule  # it weighs less than any of the other techniques
         for technique in self._techniques:
-            found = found or self._position.by(technique, self._left, self.grid.givens)
+            found = found or self._position.by(
+                technique, self._left, self.grid.givens, shortest=True
+            )
         return min(found, key=_preference) if found else self._minimal_set()
 
     def _minimal_set(self, one_rule: bool = False) -> Found | None:
@@ -180,9 +197,17 @@ class Steps(Iterator[Step]):
 
 
 def _preference(found: Found) -> tuple[Any, ...]:
-    """The least is the step to take: the easiest, the one that does most, boxes before lines."""
+    """The least is the step to take: the easiest, the shortest chain, the one that does most, boxes
+    before lines."""
     kinds = [KINDS.get(str(rule[1]), 0) for rule in found.must]
-    return RANK[found.technique], -len(found.removed), kinds, found.must, found.most
+    return (
+        RANK[found.technique],
+        len(found.chain),
+        -len(found.removed),
+        kinds,
+        found.must,
+        found.most,
+    )
 
 
 def _pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:
@@ -247,6 +272,11 @@ def rate(puzzle: PuzzleLike, timeout: float | None = None) -> Rating:
             "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
             " what they leave open"
         )
+    return rated(taken)
+
+
+def rated(taken: Sequence[Step]) -> Rating:
+    """The rating of a puzzle that these steps solve."""
     used = Counter(step.technique for step in taken)
     number = sum(step.weight for step in taken)
     hardest = max(taken, key=lambda step: step.weight, default=None)

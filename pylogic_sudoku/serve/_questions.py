@@ -8,18 +8,20 @@ grids are rows with None for an empty cell.
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import asdict
 from itertools import islice
 from typing import Any, NamedTuple
 
 from .. import _api as api
 from .. import explain as explanations
 from .. import formats
-from ..draw import Highlight
 from ..engines import backends
 from ..errors import InvalidPuzzle, SolveTimeout
-from ..grid import Box, Cell, Grid
+from ..explain._steps import rated
+from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from . import _rules
+from ._explained import explained
 
 __all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS"]
 __all__ += ["Source", "candidates", "count", "engines", "explain", "read", "rule_sets", "rules"]
@@ -135,44 +137,28 @@ def candidates(source: Source, engine: str, timeout: float) -> Answer:
 
 def explain(kind: str, source: Source, about: tuple[Any, ...], timeout: float) -> Answer:
     """The answer of the function of `explain` with this name."""
-    return _explained(getattr(explanations, kind)(source.parse(), *about, timeout=timeout))
+    return explained(getattr(explanations, kind)(source.parse(), *about, timeout=timeout))
 
 
-def steps(source: Source, limit: int, timeout: float) -> Answer:
+def steps(source: Source, limit: int, assume_unique: bool, timeout: float) -> Answer:
     """Steps to the solution up to `limit`; those found so far if time runs out."""
-    found: list[Answer] = []
+    found: list[explanations.Step] = []
     stopped = None
+    solved = False
     try:
-        way = explanations.steps(source.parse(), timeout)
+        way = explanations.steps(source.parse(), timeout, assume_unique)
         for step in way:
-            found.append(_explained(step))
+            found.append(step)
             if len(found) == limit:
                 stopped = "limit"
                 break
         outcome = way.outcome()
+        solved = 0 not in way.grid.digits
     except SolveTimeout:
         stopped, outcome = "time", "Time ran out."
-    return {"steps": found, "outcome": outcome, "stopped": stopped}
-
-
-def _explained(explanation: explanations.Explanation) -> Answer:
-    picture = explanation.picture()
-    pencil = picture.candidates
     return {
-        "text": explanation.text(),
-        "explanation": explanation.to_json(),
-        "grid": picture.grid.to_json(),
-        "candidates": pencil and [[sorted(digits) for digits in row] for row in pencil],
-        "highlights": [_highlight(each) for each in picture.highlights],
-    }
-
-
-def _highlight(highlight: Highlight) -> Answer:
-    return {
-        "label": highlight.label,
-        "role": highlight.role,
-        "cells": [str(Cell(*cell)) for cell in highlight.cells],
-        "candidates": [
-            (str(Cell(row, column)), digit) for row, column, digit in highlight.candidates
-        ],
+        "steps": [explained(step) for step in found],
+        "outcome": outcome,
+        "stopped": None if solved else stopped,
+        "rating": asdict(rated(found)) if solved else None,
     }

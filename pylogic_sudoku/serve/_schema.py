@@ -116,6 +116,9 @@ class StepsUpTo(Puzzle):
     """A puzzle, and how many steps are wanted."""
 
     limit: int = Field(1, ge=1, le=STEPS)
+    assume_unique: bool = Field(
+        False, description="Whether techniques count that need the puzzle to have one solution."
+    )
 
 
 class AtCell(Puzzle):
@@ -260,14 +263,33 @@ class Highlight(BaseModel):
     candidates: list[tuple[str, int]]
 
 
+class Link(BaseModel):
+    """A line from one candidate, or a group of them, to another."""
+
+    start: list[tuple[str, int]] = Field(alias="from")
+    end: list[tuple[str, int]] = Field(alias="to")
+    strong: bool = Field(description="Whether at least one of the two holds; else at most one.")
+    path: str = Field(description="The path of an SVG element; a cell is 40 wide.")
+
+
 class Explained(BaseModel):
     """An explanation: to read, to work with, and to see on the grid."""
 
+    title: str = Field(description="What it is about, in a few words.")
     text: str
     explanation: dict[str, Any]
     grid: Rows = Field(description="The grid to show it on, null for an empty cell.")
     candidates: list[list[list[int]]] | None = Field(description="Its pencil marks.")
     highlights: list[Highlight]
+    links: list[Link] = Field(description="The links of a chain, in order.")
+
+
+class Rated(BaseModel):
+    """How hard a puzzle is, on HoDoKu's scale."""
+
+    level: str
+    number: int
+    hardest: str | None = Field(description="The technique of the hardest step.")
 
 
 class Steps(BaseModel):
@@ -276,6 +298,7 @@ class Steps(BaseModel):
     steps: list[Explained]
     outcome: str = Field(description="How far the steps lead, in a sentence.")
     stopped: Stopped
+    rating: Rated | None = Field(description="That of the puzzle, if the steps solve it.")
 
 
 class Error(BaseModel):

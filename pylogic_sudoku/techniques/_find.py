@@ -11,7 +11,7 @@ from ..formats import as_puzzle
 from ..grid import Grid, candidate_rows
 from ..puzzle import Puzzle
 from ._addition import standing
-from ._table import key_of
+from ._table import TECHNIQUES, key_of
 
 if TYPE_CHECKING:
     from ..explain import Step
@@ -38,6 +38,7 @@ def find(
     """
     from ..engines.budget import Budget
     from ..engines.clingo.techniques import Position
+    from ..explain._deadly import applies
     from ..explain._step import step_of
 
     puzzle = as_puzzle(grid)
@@ -46,8 +47,12 @@ def find(
     digits = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
     left = standing(rows)
     start = as_puzzle(givens) if givens is not None else puzzle
+    if start.layout != puzzle.layout:
+        raise InvalidPuzzle("the givens and the grid differ in their boxes, regions or rules")
+    if TECHNIQUES[key].assumes_unique and not applies(start):
+        return []
     position = Position(puzzle.layout, left, Budget("clingo", timeout), start.givens)
-    return [step_of(found, puzzle, digits, rows) for found in position.by(key, left, digits.givens)]
+    return [step_of(found, start, digits, rows) for found in position.by(key, left, digits.givens)]
 
 
 def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:

@@ -15,6 +15,7 @@ export class Board extends EventTarget {
   #blocks = []; // the box or region of each cell
   #typed = { digit: 0, at: 0 };
   #layer = picture("drawing"); // of the rules
+  #links = picture("drawing links"); // of a chain
   #drawn = "";
   selected = 0;
 
@@ -23,7 +24,7 @@ export class Board extends EventTarget {
     this.#element = element;
     document.addEventListener("keydown", (event) => {
       const { target, key } = event;
-      const elsewhere = target.closest?.("input, textarea, select, dialog");
+      const elsewhere = target.closest?.("input, textarea, select, dialog, [role=listbox]");
       if (!elsewhere && !(key === " " && target.matches("button, a"))) this.#key(event);
     });
     element.addEventListener("pointerdown", (event) => {
@@ -105,7 +106,7 @@ export class Board extends EventTarget {
       }
       return line;
     });
-    this.#element.replaceChildren(...rows, this.#layer, borders(blocks, n));
+    this.#element.replaceChildren(...rows, this.#layer, this.#links, borders(blocks, n));
     this.#cells = rows.flatMap((row) => [...row.children]);
   }
 
@@ -126,6 +127,18 @@ export class Board extends EventTarget {
     frame.style.setProperty("--n", n);
     frame.classList.toggle("labelled", Boolean(labels));
     frame.classList.toggle("roomy", Object.values(room).some(Boolean));
+  }
+
+  /** Draw the links of a chain, behind the digits. */
+  link(links) {
+    this.#links.setAttribute("viewBox", `${[0, 0, this.size * SIDE, this.size * SIDE]}`);
+    const lines = links.map(({ path, strong }) => {
+      const line = document.createElementNS(SVG, "path");
+      line.setAttribute("d", path);
+      line.setAttribute("class", strong ? "strong" : "weak");
+      return line;
+    });
+    this.#links.replaceChildren(...lines);
   }
 
   #key(event) {

@@ -1,7 +1,12 @@
 import { cellOf } from "./puzzle.js";
 
+const LINKS = [
+  { link: "strong", label: "at least one of the two holds" },
+  { link: "weak", label: "at most one of the two holds" },
+];
+
 /** How a board of n rows shows an explanation of the server. */
-export function explained({ text, grid, highlights, candidates: pencil }, n) {
+export function explained({ text, grid, highlights, candidates: pencil, links }, n) {
   const cellRoles = new Map();
   const candidateRoles = new Map();
   for (const { role, cells, candidates: digits } of highlights) {
@@ -11,12 +16,17 @@ export function explained({ text, grid, highlights, candidates: pencil }, n) {
     }
     for (const [name, digit] of digits) {
       const cell = cellOf(name, n);
-      candidateRoles.set(cell, (candidateRoles.get(cell) ?? new Map()).set(digit, role));
+      const roles = candidateRoles.get(cell) ?? new Map();
+      if (!roles.has(digit)) candidateRoles.set(cell, roles.set(digit, role));
     }
   }
   return {
     text: text.split("\n\n")[0], // the board shows the grids that follow
-    legend: highlights.filter(({ label, cells, candidates: marked }) => label && (cells.length || marked.length)),
+    legend: [
+      ...highlights.filter(({ label, cells, candidates: marked }) => label && (cells.length || marked.length)),
+      ...LINKS.filter(({ link }) => links.some(({ strong }) => strong === (link === "strong"))),
+    ],
+    links,
     cellRoles,
     candidateRoles,
     shown: grid.flat().map((digit) => digit ?? 0),

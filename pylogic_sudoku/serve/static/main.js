@@ -6,8 +6,9 @@ import { openers } from "./dialogs.js";
 import { FIRST } from "./examples.js";
 import { explained } from "./explained.js";
 import { Game } from "./game.js";
-import { cellOf, mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
+import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
+import { Steps, stopWalking } from "./steps.js";
 
 const $ = (id) => document.getElementById(id);
 const game = new Game(FIRST);
@@ -47,6 +48,8 @@ function render() {
     picked: ruleForm.cells,
   });
   board.draw(rules.shown);
+  board.link(view?.links ?? []);
+  steps.render(view);
   rules.list(broken);
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(view?.busy));
@@ -91,7 +94,9 @@ function showMessage(text, { legend = [], actions = [] } = {}) {
     $("text").dataset.said = text; // or a screen reader would read it out again
     $("text").replaceChildren(...text.split("\n").map(line));
   }
-  $("legend").replaceChildren(...legend.map((mark) => part("li", {}, swatch(mark), mark.label)));
+  $("legend").replaceChildren(
+    ...legend.map((mark) => part("li", {}, mark.link ? linkSwatch(mark) : swatch(mark), mark.label)),
+  );
   const focused = [...$("actions").children].findIndex((each) => each === document.activeElement);
   $("actions").replaceChildren(
     ...actions.map(([label, run, disabled = false]) =>
@@ -106,6 +111,8 @@ function swatch({ role, cells, candidates: [first] }) {
   const digit = cells.length ? "" : String(first[1]);
   return part("span", { className: `swatch ${look}`, ariaHidden: "true" }, digit);
 }
+
+const linkSwatch = ({ link }) => part("span", { className: `swatch link ${link}`, ariaHidden: "true" });
 
 const line = (text) =>
   part("div", { className: text.startsWith("  ") ? "indented" : "" }, text.trim());
@@ -163,6 +170,7 @@ board.addEventListener("digit", ({ detail }) => enter(detail.digit, detail.secon
 board.addEventListener("select", render);
 game.addEventListener("change", () => {
   cancel();
+  stopWalking();
   if (view?.text !== undefined && !view.stays) view = null;
   doubting = false;
   rules.refresh(state);
@@ -192,6 +200,8 @@ async function question(path, body, then) {
     if (view === mine) wasCancelled(error) ? show(null) : tell(error.message);
   }
 }
+
+const steps = new Steps(game, { view: () => view, show, question, puzzle, limit: () => about.steps });
 
 function solve(limit = 2, known = [], index = 0) {
   const body = { ...puzzle(), engine: engine(), limit };
@@ -253,36 +263,6 @@ function explain(path, more = {}) {
   }));
 }
 
-function hint(limit = 1, index = 0) {
-  return question("/steps", { ...puzzle(game.cells), limit }, ({ steps, outcome, stopped }) =>
-    steps.length > index
-      ? stepView(steps, index, stopped, limit)
-      : { text: outcome, actions: [["Close", () => show(null)]] },
-  );
-}
-
-function stepView(steps, index, stopped, limit) {
-  const go = (to) =>
-    to < steps.length
-      ? show(stepView(steps, to, stopped, limit))
-      : hint(Math.min(limit * 10, about.steps), to);
-  const last = index + 1 === steps.length && (!stopped || limit === about.steps);
-  const placed = steps.slice(0, index + 1).map(({ explanation }) => explanation.placed);
-  const actions = [
-    ["Next step", () => go(index + 1), last],
-    ["Do it", () => follow(placed.filter(Boolean)), !placed.some(Boolean)],
-    ["Close", () => show(null)],
-  ];
-  if (index) actions.unshift(["Back", () => go(index - 1)]);
-  return { ...explained(steps[index], game.size), actions };
-}
-
-function follow(placed) {
-  const cells = [...game.entries];
-  for (const { cell, digit } of placed) cells[cellOf(cell, game.size)] = digit;
-  game.fill(cells);
-}
-
 function explainNot(digit) {
   explain("why-not", { cell: selectedName(), digit });
 }
@@ -312,7 +292,8 @@ const does = {
   play: () => game.set(false),
   set: () => game.set(true),
   solve: () => solve(),
-  hint: () => hint(),
+  hint: () => steps.hint(),
+  steps: () => steps.all(),
   check,
   why: () => explain("why", { cell: selectedName() }),
   "why-not": () => {

@@ -1,0 +1,119 @@
+"""The colours and the shapes of roles in SVG images."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["TINTS", "Square", "circle", "frame", "shape", "stroke"]
+
+
+class Tint(NamedTuple):
+    """The colours of a role: the background of its cells, and its shape."""
+
+    ground: str
+    ink: str
+
+
+TINTS = {
+    "target": Tint("#ffe58a", "#8a5a00"),
+    "conflict": Tint("#ffd5d1", "#b3261e"),
+    "removed": Tint("#fbe4e2", "#b3261e"),
+    "difference": Tint("#eadcff", "#6a35b5"),
+    "a": Tint("#c9efe9", "#0a6e64"),
+    "b": Tint("#ffe2c4", "#a8500a"),
+    "c": Tint("#fadcef", "#a01f78"),
+    "d": Tint("#ecf1bd", "#5e6a08"),
+    "e": Tint("#dfe4f8", "#444f9e"),
+    "f": Tint("#ebe3da", "#75553a"),
+    "reason": Tint("#d3e9ff", "#0b5aa8"),
+    "house": Tint("#eaf4e2", "#42752b"),
+}
+
+Square = tuple[float, float, float]
+"""Centre and side of a cell or of a pencil mark."""
+
+
+def stroke(role: str, d: str, width: float) -> str:
+    """The lines of a path in the colour and the pattern of the role."""
+    styles = {"difference": ' stroke-dasharray="4 3"', "house": ' stroke-linecap="square"'}
+    look = f'stroke="{TINTS[role].ink}" stroke-width="{width:g}"{styles.get(role, "")}'
+    return f'<path fill="none" {look} d="{d}"/>'
+
+
+def frame(square: Square, inset: float = 0) -> str:
+    """The four sides, clockwise from the upper left corner."""
+    x, y, side = square
+    side -= 2 * inset
+    return f"M{x - side / 2:g} {y - side / 2:g}h{side:g}v{side:g}h-{side:g}z"
+
+
+def circle(x: float, y: float, r: float) -> str:
+    """A whole circle."""
+    return f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0 {-2 * r:g} 0z"
+
+
+def shape(role: str, squares: list[Square]) -> str:
+    """The shape of the role in each of these squares."""
+    return "".join(_shape(role, square) for square in squares)
+
+
+def _shape(role: str, square: Square) -> str:
+    x, y, side = square
+    inset = side / 14
+    half = side / 2 - inset
+    match role:
+        case "reason":
+            return circle(x, y, half - 0.6 * inset)
+        case "removed":
+            half -= inset
+            return f"M{x - half:g} {y + half:g}l{2 * half:g} {-2 * half:g}"
+        case "conflict":
+            return frame(square, inset) + frame(square, 2.4 * inset)
+        case "a" | "b" | "c" | "d" | "e" | "f":
+            return _PARTS[role](x, y, half)
+    return frame(square, inset)
+
+
+def _diamond(x: float, y: float, half: float) -> str:
+    half *= 1.2
+    return f"M{x - half:g} {y:g}l{half:g} {-half:g}l{half:g} {half:g}l{-half:g} {half:g}z"
+
+
+def _hexagon(x: float, y: float, half: float) -> str:
+    part = half / 2
+    top = f"M{x - half:g} {y:g}l{part:g} {-half:g}h{half:g}l{part:g} {half:g}"
+    return f"{top}l{-part:g} {half:g}h{-half:g}z"
+
+
+def _brackets(x: float, y: float, half: float) -> str:
+    part = half / 2
+    left = f"M{x - part:g} {y - half:g}h{-part:g}v{2 * half:g}h{part:g}"
+    return f"{left}M{x + part:g} {y - half:g}h{part:g}v{2 * half:g}h{-part:g}"
+
+
+def _bars(x: float, y: float, half: float) -> str:
+    return f"M{x - half:g} {y - half:g}h{2 * half:g}M{x - half:g} {y + half:g}h{2 * half:g}"
+
+
+def _corners(x: float, y: float, half: float) -> str:
+    part = half / 2
+    return "".join(
+        f"M{x + right * half:g} {y + down * part:g}v{down * part:g}h{-right * part:g}"
+        for right in (-1, 1)
+        for down in (-1, 1)
+    )
+
+
+def _underline(x: float, y: float, half: float) -> str:
+    lines = (f"M{x - half:g} {y + at * half:g}h{2 * half:g}" for at in (0.75, 1.1))
+    return "".join(lines)
+
+
+_PARTS = {
+    "a": _diamond,
+    "b": _hexagon,
+    "c": _brackets,
+    "d": _bars,
+    "e": _corners,
+    "f": _underline,
+}

@@ -1,0 +1,157 @@
+// Steps to the solution: the next one as a hint, or all as a list through which one can walk.
+
+import { ask, cancel, wasCancelled } from "./api.js";
+import { part } from "./board.js";
+import { explained } from "./explained.js";
+import { cellOf } from "./puzzle.js";
+
+const $ = (id) => document.getElementById(id);
+const FEW = 30; // in the first answer, which comes soon; the others follow
+
+export class Steps {
+  #game;
+  #page; // what it needs of the page: view, show, question, puzzle, limit
+  #walk = null; // whose list is shown
+
+  constructor(game, page) {
+    this.#game = game;
+    this.#page = page;
+    $("walk-list").addEventListener("click", ({ target }) => {
+      const index = [...$("walk-list").children].indexOf(target.closest("li"));
+      if (index >= 0) this.#go(index);
+    });
+    $("walk-list").addEventListener("keydown", (event) => this.#key(event));
+    $("assume-unique").addEventListener("change", () => this.all());
+  }
+
+  /** Show the next step. */
+  hint(limit = 1, index = 0) {
+    return this.#ask(limit, (answer) => this.#hintView(answer, index, limit));
+  }
+
+  /** Show the list of all steps, and the first of them. */
+  async all() {
+    await this.#ask(FEW, (answer) => this.#walkView(answer, 0));
+    const { walk } = this.#page.view() ?? {};
+    if (walk) $("walk-list").focus({ preventScroll: true });
+    if (walk?.stopped === "limit") await this.#others(walk);
+  }
+
+  /** Show the list that belongs to what the page shows now, if there is one. */
+  render(view) {
+    const walk = view?.walk;
+    $("walk").hidden = !walk;
+    if (!walk) return;
+    if (walk !== this.#walk) {
+      const lines = walk.steps.map(({ title }, at) =>
+        part("li", { id: `step-${at + 1}`, role: "option", textContent: `${at + 1}. ${title}` }),
+      );
+      $("walk-list").replaceChildren(...lines);
+      $("walk-head").textContent = headOf(walk);
+      $("walk-end").textContent = walk.stopped === "limit" ? "Searching …" : walk.outcome;
+      this.#walk = walk;
+    }
+    [...$("walk-list").children].forEach((line, at) => line.setAttribute("aria-selected", at === view.index));
+    $("walk-list").setAttribute("aria-activedescendant", `step-${view.index + 1}`);
+    reveal($("walk-list").children[view.index]);
+  }
+
+  #ask(limit, then) {
+    return this.#page.question("/steps", this.#body(limit), (answer) =>
+      answer.steps.length ? then(answer) : { text: answer.outcome, actions: [this.#close] },
+    );
+  }
+
+  #body(limit) {
+    const assume = $("assume-unique").checked;
+    return { ...this.#page.puzzle(this.#game.cells), limit, assume_unique: assume };
+  }
+
+  get #close() {
+    return ["Close", () => this.#page.show(null)];
+  }
+
+  /** Ask for the steps that the first answer does not hold, while the list is shown. */
+  async #others(walk) {
+    try {
+      const answer = await ask("/steps", this.#body(this.#page.limit()), "walk");
+      const view = this.#page.view();
+      if (view?.walk !== walk) return;
+      // What the page shows may already be a later step than the first.
+      this.#page.show(this.#walkView(answer.steps.length < walk.steps.length ? walk : answer, view.index));
+    } catch (error) {
+      const view = this.#page.view();
+      if (view?.walk !== walk || wasCancelled(error)) return;
+      this.#page.show(this.#walkView({ ...walk, stopped: "error", outcome: error.message }, view.index));
+    }
+  }
+
+  #hintView(answer, index, limit) {
+    const { steps, stopped } = answer;
+    if (index >= steps.length) return { text: answer.outcome, actions: [this.#close] };
+    const most = this.#page.limit();
+    const go = (to) =>
+      to < steps.length
+        ? this.#page.show(this.#hintView(answer, to, limit))
+        : this.hint(Math.min(limit * 10, most), to);
+    const last = index + 1 === steps.length && (!stopped || limit === most);
+    return this.#stepView(steps, index, go, last);
+  }
+
+  #walkView(walk, index) {
+    const go = (to) => this.#page.show(this.#walkView(walk, to));
+    const view = this.#stepView(walk.steps, index, go, index + 1 === walk.steps.length);
+    return { ...view, walk, index };
+  }
+
+  #stepView(steps, index, go, last) {
+    const placed = steps.slice(0, index + 1).map(({ explanation }) => explanation.placed);
+    const actions = [
+      ["Next step", () => go(index + 1), last],
+      ["Do it", () => this.#follow(placed.filter(Boolean)), !placed.some(Boolean)],
+      this.#close,
+    ];
+    if (index) actions.unshift(["Back", () => go(index - 1)]);
+    return { ...explained(steps[index], this.#game.size), actions };
+  }
+
+  #follow(placed) {
+    const { entries, size } = this.#game;
+    const cells = [...entries];
+    for (const { cell, digit } of placed) cells[cellOf(cell, size)] = digit;
+    this.#game.fill(cells);
+  }
+
+  #go(index) {
+    const { walk } = this.#page.view() ?? {};
+    if (walk) this.#page.show(this.#walkView(walk, index));
+  }
+
+  #key(event) {
+    const { walk, index } = this.#page.view() ?? {};
+    if (!walk || event.ctrlKey || event.metaKey || event.altKey) return;
+    const last = walk.steps.length - 1;
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + 10, PageUp: index - 10, Home: 0, End: last };
+    if (!(event.key in to)) return;
+    event.preventDefault();
+    this.#go(Math.max(0, Math.min(last, to[event.key])));
+  }
+}
+
+/** Stop looking for the steps of a list. */
+export const stopWalking = () => cancel("walk");
+
+function headOf({ steps, stopped, rating }) {
+  const number = `${steps.length} ${steps.length === 1 ? "step" : "steps"}`;
+  if (rating) return `${number}: ${rating.level}, ${rating.number}`;
+  return stopped ? `${number} so far` : number;
+}
+
+/** Scroll the list, and nothing else, so that the line shows. */
+function reveal(line) {
+  const list = line.parentElement;
+  const above = line.offsetTop; // from the top of the list, which is positioned
+  if (above < list.scrollTop) list.scrollTop = above;
+  const below = above + line.offsetHeight - list.clientHeight;
+  if (below > list.scrollTop) list.scrollTop = below;
+}
