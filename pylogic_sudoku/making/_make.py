@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,10 +11,12 @@ from ..engines.budget import Budget
 from ..errors import Disagreement, SolveTimeout, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ._dig import dig, removed_in_turn, two_digit_sets
+from ._alike import trait
+from ._dig import dig, removed_in_turn
 from ._grids import full_grid
 from ._patterns import groups
 from ._request import Request
+from ._sets import two_digit_sets
 from ._tried import Tried
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Made(NamedTuple):
     puzzle: Grid | Puzzle
     tried: int
     """The full grids that were dug for it."""
-    key: int
+    trait: int
     """The same for puzzles that are the same up to symmetry and other digits."""
 
 
@@ -59,10 +60,10 @@ def make(request: Request, number: int) -> Made:
             puzzle = _fitting(request, _dug(request, random, budget), budget, tried)
             if puzzle:
                 _certify(request, puzzle, budget)
-                return Made(puzzle, tried.number, _key(puzzle) if request.distinct else 0)
+                return Made(puzzle, tried.number, trait(puzzle) if request.distinct else 0)
     except SolveTimeout:
-        raise tried.error(f"{request.timeout:g} s") from None
-    raise tried.error("the given number of tries")
+        raise tried.error(f"the limit of {request.timeout:g} s") from None
+    raise tried.error("the limit of tries")
 
 
 def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
@@ -71,7 +72,7 @@ def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
 
     def inside(maker: Maker) -> _Dug:
         full = request.solution or full_grid(request.layout, random, maker.grid)
-        known = [] if request.layout.rules else [*two_digit_sets(full)]
+        known = [] if request.layout.rules else two_digit_sets(full)
 
         def another(kept: int) -> int:
             return maker.another(full.digits, kept)
@@ -123,7 +124,8 @@ def _as_hard(
     choices = [dug.kept]  # each with one more group than the one before
     for group in back:
         choices.append(choices[-1] | group)
-    choices = [kept for kept in choices if givens[0] <= kept.bit_count() <= givens[1]]
+    most = givens[1] if request.givens else max(dug.kept.bit_count(), len(dug.full.digits) * 4 // 9)
+    choices = [kept for kept in choices if givens[0] <= kept.bit_count() <= most]
     if not choices:
         tried.note("whose pattern cannot have that number of givens")
     low, high = 0, len(choices)
@@ -158,9 +160,3 @@ def _certify(request: Request, puzzle: Grid | Puzzle, budget: Budget) -> None:
         counts[engine.name] = counted(number, "solution") if number < 2 else "several solutions"
     if len(set(counts.values())) > 1:
         raise Disagreement(puzzle, counts)
-
-
-def _key(puzzle: Grid | Puzzle) -> int:
-    canonical = getattr(puzzle, "canonical", None)
-    text = str(canonical() if canonical else puzzle)
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest())
