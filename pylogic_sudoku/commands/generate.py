@@ -123,15 +123,13 @@ def command(
         raise click.UsageError(f"-f {form} holds a grid alone; use -f json, facts or pretty")
     if form in ONE_EACH and limit != 1:
         raise click.UsageError(f"a file of the format {form} holds one puzzle; use -n 1")
-    if seed is None:
-        seed = randbelow(MOST)
-        say(f"--seed {seed} makes the same puzzles again")
+    drawn = randbelow(MOST) if seed is None else seed
     number = limit or None
     with _progress(number) as advance:
         try:
             puzzles = generate(
                 number,
-                seed=seed,
+                seed=drawn,
                 rules=kinds,
                 symmetry=None if symmetry == "none" else symmetry,
                 box=box,
@@ -142,6 +140,8 @@ def command(
             )
         except ValueError as error:
             raise click.UsageError(str(error)) from None
+        if seed is None:
+            say(f"--seed {drawn} makes the same puzzles again")
         with closing(puzzles):
             _print(puzzles, Printer(form))
     sys.exit(0)
