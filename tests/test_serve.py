@@ -6,17 +6,21 @@ import functools
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from math import dist
 
 import pytest
 from helpers.format_texts import with_singles
 from helpers.oracle import all_solutions
-from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, TWO
+from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SMALL, TWO
 from starlette.testclient import TestClient
 
+import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, formats
 from pylogic_sudoku.serve import _app as app
 from pylogic_sudoku.serve import _questions as limits
 from pylogic_sudoku.serve import make_app
+from pylogic_sudoku.serve._explained import explained
 from pylogic_sudoku.serve._schema import JIGSAW
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
@@ -204,8 +208,8 @@ def test_regions_and_marks(client, backend):
 def test_explanations_of_regions_and_marks(client, path, puzzle, about, says):
     answer = asked(client, path, puzzle=puzzle, **about)
     assert says in answer.get("text", answer.get("outcome"))
-    for explained in answer.get("steps", [answer]):
-        assert explained["explanation"]["puzzle"]["regions"] == puzzle["regions"]
+    for each in answer.get("steps", [answer]):
+        assert each["explanation"]["puzzle"]["regions"] == puzzle["regions"]
 
 
 def test_a_jigsaw_of_a_size_that_has_no_box(client, backend):
@@ -339,3 +343,46 @@ def test_explanations(client, path, puzzle, about, says):
 )
 def test_bad_questions_are_refused(client, path, about):
     assert asked(client, path, 422, puzzle=PUZZLE, **about)["error"]
+
+
+def test_steps_that_assume_one_solution(client):
+    few = asked(client, "steps", puzzle=SMALL, limit=limits.STEPS, assume_unique=True)
+    assert (few["outcome"], few["stopped"]) == ("The puzzle is solved.", None)
+    asked(client, "steps", 422, puzzle=SMALL, assume_unique="maybe")
+
+
+def test_steps_are_rated_if_they_solve_the_puzzle(client):
+    answer = asked(client, "steps", puzzle=SMALL, limit=limits.STEPS)
+    rating = pls.rate(SMALL)
+    assert answer["rating"] == {
+        "level": rating.level,
+        "number": rating.number,
+        "hardest": rating.hardest,
+    }
+    exactly = asked(client, "steps", puzzle=SMALL, limit=len(answer["steps"]))
+    assert exactly == answer
+    assert asked(client, "steps", puzzle=SMALL, limit=3)["rating"] is None
+    assert asked(client, "steps", puzzle=TWO, limit=99)["rating"] is None
+    titles = [step["title"] for step in answer["steps"]]
+    assert titles == [
+        line.split(". ")[1] for line in str(pls.steps(SMALL).walk()).splitlines()[1:-1]
+    ]
+
+
+def test_a_chain_is_sent_with_the_path_of_each_link():
+    marks = pls.draw.pencil_marks(Grid.parse("." * 81))
+    empty = Grid.parse("." * 81)
+    ends = [pls.Placement(1, 2, 5), pls.Placement(1, 7, 5), pls.Placement(4, 7, 5)]
+    nodes = tuple((each,) for each in ends)
+    step = pls.Step(empty, empty, marks, "minimal set", (), (), None, (ends[0],), nodes)
+    answer = explained(step)
+    links = [(link["from"], link["to"], link["strong"]) for link in answer["links"]]
+    assert links == [([("r1c2", 5)], [("r1c7", 5)], True), ([("r1c7", 5)], [("r4c7", 5)], False)]
+    for link, (start, end) in zip(answer["links"], pairwise(ends), strict=True):
+        x, y, a, b = map(
+            float, re.fullmatch(r"M(\S+) (\S+)Q\S+ \S+ (\S+) (\S+)", link["path"]).groups()
+        )
+        # a 5 is in the middle of its cell, which is 40 wide
+        assert dist((x, y), (40 * start.column - 20, 40 * start.row - 20)) < 9
+        assert dist((a, b), (40 * end.column - 20, 40 * end.row - 20)) < 9
+    assert answer["title"] == "minimal set: removes 5 from r1c2"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 from helpers.jigsaws import KEEP, REGIONS, jigsaw
@@ -11,11 +10,10 @@ from helpers.oracle import all_solutions, full_grid
 from helpers.techniques_unique import rectangles, techniques
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku import Puzzle
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.clingo.techniques import Position
-from pylogic_sudoku.rules import KillerCage
-from pylogic_sudoku.techniques import TECHNIQUES, find
+from pylogic_sudoku.techniques import TECHNIQUES
 
 NAMES = [key for key, each in TECHNIQUES.items() if each.assumes_unique]
 SHAPES = [(2, 2), (2, 3), (3, 2), (1, 5), (3, 3), (2, 4), *REGIONS]

@@ -12,6 +12,7 @@ from ._demands import Grain, SudokuRule
 from ._explanation import Explanation
 from ._step import Step
 from ._steps import Rating, Steps, hint, rate, steps
+from ._walk import Walk
 from ._why import Forced, Given, Open, why
 from ._why_not import Removal, why_not
 
@@ -32,6 +33,7 @@ __all__ = [
     "Step",
     "Steps",
     "SudokuRule",
+    "Walk",
     "ambiguity",
     "asplain",
     "conflicts",

@@ -159,7 +159,9 @@ class Steps(Iterator[Step]):
         if not found and self.puzzle.layout.rules and (by_rule := self._minimal_set(one_rule=True)):
             return by_rule  # it weighs less than any of the other techniques
         for technique in self._techniques:
-            found = found or self._position.by(technique, self._left, self.grid.givens)
+            found = found or self._position.by(
+                technique, self._left, self.grid.givens, shortest=True
+            )
         return min(found, key=_preference) if found else self._minimal_set()
 
     def _minimal_set(self, one_rule: bool = False) -> Found | None:
@@ -191,9 +193,17 @@ class Steps(Iterator[Step]):
 
 
 def _preference(found: Found) -> tuple[Any, ...]:
-    """The least is the step to take: the easiest, the one that does most, boxes before lines."""
+    """The least is the step to take: the easiest, the shortest chain, the one that does most, boxes
+    before lines."""
     kinds = [KINDS.get(str(rule[1]), 0) for rule in found.must]
-    return RANK[found.technique], -len(found.removed), kinds, found.must, found.most
+    return (
+        RANK[found.technique],
+        len(found.chain),
+        -len(found.removed),
+        kinds,
+        found.must,
+        found.most,
+    )
 
 
 def _pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:

@@ -11,7 +11,7 @@ Barker's, from 2008; the argument is the duality of linear programming.)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Set
 from functools import cache
 from itertools import product
 from typing import Any
@@ -34,21 +34,37 @@ def adds_up(
 ) -> bool:
     """True if adding up these rules proves that `placed` holds, or that all of `removed` go.
 
-    False proves nothing: some steps need a rule twice, or more than addition.
+    If one sum does not prove all of `removed`, each of them may have a sum of its own, of fewer
+    links. False proves nothing: some steps need a rule twice, or more than addition.
     """
     surplus = Counter(dict.fromkeys(candidates, 0))
+    met_by = {rule: meeting(rule, layout) & surplus.keys() for rule in (*must, *most)}
     for rules, sign in ((most, 1), (must, -1)):
         for rule in rules:
-            for placement in meeting(rule, layout):
-                if placement in surplus:
-                    surplus[placement] += sign
+            surplus.update(dict.fromkeys(met_by[rule], sign))
     rank = len(most) - len(must)
     if placed:  # without it, the sum would be at least 0
         surplus.pop(placed, None)
-        proved = rank < 0
-    else:
-        proved = all(surplus[each] > rank for each in removed)
-    return proved and min(surplus.values(), default=0) >= 0
+        return rank < 0 and min(surplus.values(), default=0) >= 0
+    if min(surplus.values(), default=0) < 0:
+        return False
+    links = [met_by[rule] for rule in most]
+    return all(surplus[each] > rank or _spared(each, links, surplus) > rank for each in removed)
+
+
+def _spared(
+    removed: Placement, links: Iterable[Set[Placement]], surplus: Counter[Placement]
+) -> int:
+    """The surplus of a candidate, and one for each link that its proof does not need.
+
+    Those are links that it does not meet, and without which no surplus becomes negative.
+    """
+    surplus, spared = Counter(surplus), 0
+    for link in links:
+        if removed not in link and all(surplus[each] > 0 for each in link):
+            surplus.subtract(link)
+            spared += 1
+    return surplus[removed] + spared
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _basic, _uniqueness, _wings
+from . import _basic, _chains, _colours, _turbot, _uniqueness, _wings
 from ._table import key_of
 
 if TYPE_CHECKING:
@@ -12,7 +12,14 @@ if TYPE_CHECKING:
 
 __all__ = ["sentence"]
 
-_SENTENCES = _basic.SENTENCES | _wings.SENTENCES | _uniqueness.SENTENCES
+_SENTENCES = (
+    _basic.SENTENCES
+    | _turbot.SENTENCES
+    | _wings.SENTENCES
+    | _uniqueness.SENTENCES
+    | _colours.SENTENCES
+    | _chains.SENTENCES
+)
 
 
 def sentence(step: Step) -> str:

@@ -48,8 +48,9 @@ def _technique(
 
 
 def _identifier(name: str) -> str:
-    """The name as an ASP constant: ``xy_wing`` for ``"XY-wing"``."""
-    return "_".join(name.lower().replace("-", " ").replace("+", " plus ").split())
+    """The name as an ASP constant, which does not begin with a digit: ``two_string_kite``."""
+    words = name.lower().replace("-", " ").replace("+", " plus ").split()
+    return "_".join(["two" if words[:1] == ["2"] else words[0], *words[1:]]) if words else ""
 
 
 TECHNIQUES: dict[str, Technique] = dict(
@@ -208,13 +209,18 @@ TECHNIQUES: dict[str, Technique] = dict(
         _technique("X-chain", "chains", "unfair", 260, 6.6),
         _technique("XY-chain", "chains", "unfair", 260, 6.6),
         _technique("continuous nice loop", "chains", "unfair", 280, 6.5, ["nice loop"]),
-        _technique("discontinuous nice loop", "chains", "unfair", 280, 7.0),
         _technique("AIC", "chains", "unfair", 280, 7.0, ["alternating inference chain"]),
+        _technique("discontinuous nice loop", "chains", "unfair", 280, 7.0),
         _technique(
-            "grouped continuous nice loop", "chains", "unfair", 300, 7.1, ["grouped nice loop"]
+            "grouped continuous nice loop",
+            "grouped_chains",
+            "unfair",
+            300,
+            7.1,
+            ["grouped nice loop"],
         ),
-        _technique("grouped discontinuous nice loop", "chains", "unfair", 300, 7.1),
-        _technique("grouped AIC", "chains", "unfair", 300, 7.1),
+        _technique("grouped AIC", "grouped_chains", "unfair", 300, 7.1),
+        _technique("grouped discontinuous nice loop", "grouped_chains", "unfair", 300, 7.1),
         _technique("ALS-XZ", "als", "unfair", 300, 5.5, ["almost locked set XZ-rule"]),
         _technique("ALS-XY-wing", "als", "unfair", 320, 6.2),
         _technique("ALS-XY-chain", "als", "unfair", 340, 6.9, ["ALS chain"]),

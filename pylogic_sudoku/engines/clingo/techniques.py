@@ -5,12 +5,15 @@ every step, so they are ground once for each puzzle, for the candidates that it 
 those that are left are assumed. Grounding takes about 15 ms and a question less than 1 ms; ground
 for any puzzle of a layout, it took 60 ms and 3 ms. The other programs are asked for rarely. They
 are ground for the candidates that are left, which are few then.
+
+A program that has atoms ``length(K)`` is asked for each length in turn, the shortest first.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import clingo
@@ -19,7 +22,7 @@ from ...grid import Layout, Placement
 from ...techniques._table import TECHNIQUES
 from ..budget import Budget
 from ..threads import Workers
-from .program import Unfinished, encoding, grounded, placement_of
+from .program import OPTIONS, Unfinished, encoding, grounded, placement_of
 from .rulebook import Reasons, Rulebook, Session
 
 __all__ = ["Found", "Position"]
@@ -27,6 +30,7 @@ __all__ = ["Found", "Position"]
 Rule = tuple[Any, ...]
 
 FAMILIES = {
+    **dict.fromkeys(("locked_pair", "locked_triple"), "locked"),
     **dict.fromkeys(("naked_pair", "naked_triple", "naked_quad"), "naked"),
     **dict.fromkeys(("hidden_pair", "hidden_triple", "hidden_quad"), "hidden"),
     **dict.fromkeys(("x_wing", "swordfish", "jellyfish"), "fish"),
@@ -34,11 +38,20 @@ FAMILIES = {
 """The techniques of ``sets.lp``, which is ground for one family at a time."""
 
 SIZES = {
-    **dict.fromkeys(("naked_pair", "hidden_pair", "x_wing"), 2),
-    **dict.fromkeys(("naked_triple", "hidden_triple", "swordfish"), 3),
+    **dict.fromkeys(("locked_pair", "naked_pair", "hidden_pair", "x_wing"), 2),
+    **dict.fromkeys(("locked_triple", "naked_triple", "hidden_triple", "swordfish"), 3),
     **dict.fromkeys(("naked_quad", "hidden_quad", "jellyfish"), 4),
 }
 """The most candidates with which a rule that must be met can be part of such a technique."""
+
+PROJECTED = (
+    "--project",
+    "--configuration=frumpy",
+    "--heuristic=vsids",
+    "--restart-on-model",
+)
+"""For programs with ``#project``: one answer set for each way in which these atoms can hold. To
+start again after each took a fifth of the time for grouped chains, with this heuristic."""
 
 _workers = Workers("pylogic_sudoku techniques")
 
@@ -87,20 +100,42 @@ class Position:
         self._reasons: Reasons | None = None
 
     def by(
-        self, technique: str, left: Collection[Placement], filled: Collection[Placement]
+        self,
+        technique: str,
+        left: Collection[Placement],
+        filled: Collection[Placement],
+        shortest: bool = False,
     ) -> list[Found]:
-        """Every step by a technique, if these candidates are left and these digits filled in."""
+        """Every step by a technique, if these candidates are left and these digits filled in.
+
+        Of chains that do the same, only one of the shortest; if `shortest`, only chains that are as
+        short as any by this technique.
+        """
         program = TECHNIQUES[technique].program
         if program == "singles":
             return [found for found in self.at_once(left) if found.technique == technique]
+        if program == "fish" and not self._outside(left, filled):
+            return []
         if technique not in FAMILIES:
-            answers = self._ask_here(program, technique, left, filled)
+            answers = self._ask_here(program, technique, left, filled, shortest)
         elif self._fewest(FAMILIES[technique], left) > SIZES[technique]:
             return []  # in a puzzle without givens, that saves most of the time
         else:
             answers = self._ask(program, FAMILIES[technique], left, technique)
-        found = (_found(technique, answer) for answer in answers)
+        found = [each for answer in answers for each in _found(technique, answer)]
+        if self._has_lengths(program):
+            return list({each[3:5]: each for each in reversed(found)}.values())[::-1]
         return list({each[1:5]: each for each in found}.values())
+
+    def _outside(
+        self, left: Collection[Placement], filled: Collection[Placement]
+    ) -> tuple[Placement, ...]:
+        """The candidates in no template of their digit: no fish removes any other."""
+        deleted = self.by("template_delete", left, filled)
+        return tuple(placement for each in deleted for placement in each.removed)
+
+    def _has_lengths(self, name: str) -> bool:
+        return name in self._here and bool(self._here[name].lengths)
 
     def at_once(self, left: Collection[Placement]) -> list[Found]:
         """Every single and all locked candidates."""
@@ -121,7 +156,7 @@ class Position:
 
     def _fewest(self, family: str, left: Collection[Placement]) -> int:
         """The fewest candidates that a cell has, or a digit in a house."""
-        if family == "naked":
+        if family in ("naked", "locked"):
             found = Counter((x, y) for x, y, _ in left)
         else:
             found = Counter((house, digit) for x, y, digit in left for house in self._houses[x, y])
@@ -166,6 +201,7 @@ class Position:
         technique: str,
         left: Collection[Placement],
         filled: Collection[Placement],
+        shortest: bool,
     ) -> list[list[clingo.Symbol]]:
         """The answers of a program that is ground for the candidates that are left."""
         self._mend()
@@ -174,17 +210,22 @@ class Position:
             self._left = left
         program = self._here.get(name)
         if program is None:
+            outside = self._outside(left, filled) if name == "fish" else ()
             facts = [
                 f"{predicate}{tuple(each)}."
                 for predicate, several in (
                     ("candidate", left),
                     ("sudoku", filled),
                     ("initial", self._givens),
+                    ("outside", outside),
                 )
                 for each in sorted(several)
             ]
             program = self._here[name] = self._ground(name, "\n".join(facts))
-        return self._session.ask(program.control, lambda: program.answers(technique))
+        ask = partial(program.by_length, technique, shortest)
+        if not program.lengths:
+            ask = partial(program.answers, technique)
+        return self._session.ask(program.control, ask)
 
     def _ground(self, name: str, more: str) -> _Program:
         return self._session.make(
@@ -204,8 +245,11 @@ class _Program:
     """A program for the techniques of one file, ground."""
 
     def __init__(self, text: str, layout: Layout) -> None:
-        self.control = grounded(text, layout)
-        self.control.configuration.solve.models = 0  # type: ignore[union-attr]
+        projected = "#project" in text
+        self.control = grounded(text, layout, PROJECTED if projected else OPTIONS)
+        configuration: Any = self.control.configuration
+        self._settings = configuration.solve
+        self._settings.models = 0
         atoms = self.control.symbolic_atoms
         self._candidate = {
             tuple(argument.number for argument in atom.symbol.arguments): atom.literal
@@ -215,11 +259,38 @@ class _Program:
             atom.symbol.arguments[0].name: atom.literal
             for atom in atoms.by_signature("technique", 1)
         }
+        self._parts = [atom.literal for atom in atoms.by_signature("part", 1)]
+        self.lengths = {
+            atom.symbol.arguments[0].number: atom.literal
+            for atom in atoms.by_signature("length", 1)
+        }
+        """What to assume for each length of a chain."""
+
+    def by_length(self, technique: str, shortest: bool) -> list[list[clingo.Symbol]]:
+        """What each answer set shows, the shortest chains first, and perhaps only these."""
+        found: list[list[clingo.Symbol]] = []
+        self._settings.models = 1  # to ask for each length is slow if there is no chain at all
+        try:
+            lengths = sorted(self.lengths) if self.answers(technique, one=True) else []
+        finally:
+            self._settings.models = 0
+        for length in lengths:
+            found += self.answers(technique, length=length)
+            if found and shortest:
+                break
+        return found
 
     def answers(
-        self, technique: str, left: Collection[Placement] | None = None
+        self,
+        technique: str,
+        left: Collection[Placement] | None = None,
+        length: int | None = None,
+        one: bool = False,
     ) -> list[list[clingo.Symbol]]:
-        """What each answer set shows; with `left`, if only these candidates are left."""
+        """What each answer set shows; with `left`, if only these candidates are left.
+
+        `one` if the limit on models is one.
+        """
         assumed = []
         if left is not None:
             assumed = [
@@ -230,15 +301,31 @@ class _Program:
             if technique not in self._technique:
                 return []
             assumed.append(self._technique[technique])
+        if self._parts:
+            return [found for part in self._parts for found in self._common([*assumed, part])]
+        if length is not None:
+            assumed.append(self.lengths[length])
         with self.control.solve(assumptions=assumed, yield_=True) as handle:
             found = [list(model.symbols(shown=True)) for model in handle]
-            if not handle.get().exhausted:
+            if not (handle.get().exhausted or (one and found)):
                 raise Unfinished
             return found
 
+    def _common(self, assumed: Sequence[int]) -> list[list[clingo.Symbol]]:
+        """What all answer sets show, as if it were one answer set; none if there are none."""
+        settings: Any = self.control.configuration.solve
+        settings.enum_mode = "cautious"
+        common = None
+        with self.control.solve(assumptions=assumed, yield_=True) as handle:
+            for model in handle:
+                common = list(model.symbols(shown=True))
+            if not handle.get().exhausted:
+                raise Unfinished
+        return [] if common is None else [common]
 
-def _found(technique: str, answer: Collection[clingo.Symbol]) -> Found:
-    """The step that an answer set shows."""
+
+def _found(technique: str, answer: Collection[clingo.Symbol]) -> Iterator[Found]:
+    """The steps that an answer set shows: one for each placement, or one that removes."""
     rules: dict[str, list[Rule]] = {"must": [], "most": []}
     placements: dict[str, list[Placement]] = {"place": [], "remove": []}
     nodes: dict[int, list[Placement]] = {}
@@ -253,15 +340,17 @@ def _found(technique: str, answer: Collection[clingo.Symbol]) -> Found:
         elif symbol.name == "role":
             role = str(symbol.arguments[0]).replace("_", " ")
             roles.setdefault(role, []).append(placement_of(symbol))
-    return Found(
-        technique,
-        tuple(sorted(rules["must"])),
-        tuple(sorted(rules["most"])),
-        placements["place"][0] if placements["place"] else None,
-        tuple(sorted(placements["remove"])),
-        tuple(tuple(sorted(nodes[number])) for number in sorted(nodes)),
-        tuple((role, tuple(sorted(roles[role]))) for role in sorted(roles)),
-    )
+    removed = tuple(sorted(placements["remove"]))
+    for placed in sorted(placements["place"]) or ([None] if removed else []):
+        yield Found(
+            technique,
+            tuple(sorted(rules["must"])),
+            tuple(sorted(rules["most"])),
+            placed,
+            removed,
+            tuple(tuple(sorted(nodes[number])) for number in sorted(nodes)),
+            tuple((role, tuple(sorted(roles[role]))) for role in sorted(roles)),
+        )
 
 
 def _rule(symbol: clingo.Symbol) -> Rule:
