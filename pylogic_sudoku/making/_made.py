@@ -70,7 +70,9 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
                         self._count(outcome.tried, repeated=1)
                         if repeats < REPEATS:
                             continue
-                        yield NotGenerated(f"the last {repeats} puzzles were the same as others")
+                        yield NotGenerated(
+                            f"{repeats} puzzles in a row were the same as earlier ones"
+                        )
                         return
                     repeats = 0
                     missing = None if missing is None else missing - 1

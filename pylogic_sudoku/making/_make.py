@@ -13,10 +13,11 @@ from ..engines.budget import Budget
 from ..errors import Disagreement, SolveTimeout, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ._dig import dig, removed_in_turn, two_digit_sets
+from ._dig import dig, removed_in_turn
 from ._grids import full_grid
 from ._patterns import groups
 from ._request import Request
+from ._sets import two_digit_sets
 from ._tried import Tried
 
 if TYPE_CHECKING:
@@ -63,8 +64,8 @@ def make(request: Request, number: int) -> Made:
                 _certify(request, puzzle, budget)
                 return Made(puzzle, tried.number, _key(puzzle) if request.distinct else 0)
     except SolveTimeout:
-        raise tried.error(f"{request.timeout:g} s") from None
-    raise tried.error("the given number of tries")
+        raise tried.error(f"the limit of {request.timeout:g} s") from None
+    raise tried.error("the limit of tries")
 
 
 def _with_rules(request: Request, random: Random, budget: Budget) -> Request:
@@ -87,7 +88,7 @@ def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
 
     def inside(maker: Maker) -> _Dug:
         full = request.solution or full_grid(request.layout, random, maker.grid)
-        known = [] if request.layout.rules else [*two_digit_sets(full)]
+        known = [] if request.layout.rules else two_digit_sets(full)
 
         def another(kept: int) -> int:
             return maker.another(full.digits, kept)
@@ -140,7 +141,8 @@ def _as_hard(
     choices = [dug.kept]  # each with one more group than the one before
     for group in back:
         choices.append(choices[-1] | group)
-    choices = [kept for kept in choices if givens[0] <= kept.bit_count() <= givens[1]]
+    most = givens[1] if request.givens else max(dug.kept.bit_count(), len(dug.full.digits) * 4 // 9)
+    choices = [kept for kept in choices if givens[0] <= kept.bit_count() <= most]
     if not choices:
         tried.note("whose pattern cannot have that number of givens")
     low, high = 0, len(choices)
