@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import clingo
 import pytest
 from helpers import techniques_fish
 from helpers.jigsaws import KEEP, REGIONS, jigsaw
 from helpers.oracle import all_solutions, full_grid
-from helpers.programs import resource
 from helpers.technique_oracle import what
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_techniques import EMPTY, Placements, only, random_position, rows, run_by_hand
+from test_techniques import EMPTY, Placements, only, random_position, rows
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.techniques import TECHNIQUES, find
