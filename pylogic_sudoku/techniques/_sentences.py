@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _basic, _chains, _colours, _turbot, _uniqueness, _wings
+from . import _als, _basic, _chains, _colours, _turbot, _uniqueness, _wings
 from ._table import key_of
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ _SENTENCES = (
     | _uniqueness.SENTENCES
     | _colours.SENTENCES
     | _chains.SENTENCES
+    | _als.SENTENCES
 )
 
 
