@@ -129,6 +129,10 @@ class Steps(Iterator[Step]):
         ]
         self._ended = False
 
+    def up_to(self, technique: str) -> None:
+        """Use no harder technique than this key of `TECHNIQUES`, except minimal sets."""
+        self._techniques = [key for key in self._techniques if RANK[key] <= RANK[technique]]
+
     @property
     def candidates(self) -> Candidates:
         """Rows of sets: the digits that each empty cell may still hold."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _ahead, _basic, _chains, _colours, _turbot, _uniqueness, _wings
+from . import _ahead, _basic, _chains, _colours, _fish, _turbot, _uniqueness, _wings
 from ._table import key_of
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ _SENTENCES = (
     | _turbot.SENTENCES
     | _wings.SENTENCES
     | _uniqueness.SENTENCES
+    | _fish.SENTENCES
     | _colours.SENTENCES
     | _chains.SENTENCES
 )
