@@ -37,7 +37,7 @@ def generate(
     level: str | None = None,
     rating: tuple[int, int] | None = None,
     technique: str | None = None,
-    rules: Iterable[Rule] = (),
+    rules: Iterable[Rule | str] = (),
     solution: PuzzleLike | None = None,
     distinct: bool = True,
     backend: str | Backend = "clingo",

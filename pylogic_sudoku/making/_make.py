@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -57,13 +58,28 @@ def make(request: Request, number: int) -> Made:
     try:
         while request.tries is None or tried.number < request.tries:
             tried.number += 1
-            puzzle = _fitting(request, _dug(request, random, budget), budget, tried)
+            now = _with_rules(request, random, budget) if request.kinds else request
+            puzzle = _fitting(now, _dug(now, random, budget), budget, tried)
             if puzzle:
                 _certify(request, puzzle, budget)
                 return Made(puzzle, tried.number, trait(puzzle) if request.distinct else 0)
     except SolveTimeout:
         raise tried.error(f"the limit of {request.timeout:g} s") from None
     raise tried.error("the limit of tries")
+
+
+def _with_rules(request: Request, random: Random, budget: Budget) -> Request:
+    """The request for a full grid of its own and for rules that are laid over this one."""
+    from ..engines.clingo.making import asked
+    from ._rules import lay
+
+    def inside(maker: Maker) -> Grid:
+        return full_grid(request.layout, random, maker.grid)
+
+    full, empty = request.solution or asked(request.layout, budget, inside), request.empty
+    whole = empty if isinstance(empty, Puzzle) else Puzzle(empty)
+    rules = (*whole.rules, *lay(request.kinds, full, random))
+    return replace(request, solution=full, empty=Puzzle(whole.grid, whole.regions, rules=rules))
 
 
 def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
@@ -92,9 +108,10 @@ def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
 def _least(request: Request, random: Random) -> int:
     """The number of givens at which digging stops.
 
-    A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back.
+    A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back. So is
+    one with rules that were laid, as they are its clues.
     """
-    if request.minimal or request.judged:
+    if request.minimal or request.judged or (request.kinds and not request.givens):
         return 0
     return random.randint(*request.givens) if request.givens else -(-len(request.layout.cells) // 3)
 
