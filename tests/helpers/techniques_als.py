@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from itertools import chain, combinations, permutations, product
 
 from helpers.technique_oracle import LINES, Cell, Mark, Position, houses
-
 from pylogic_sudoku import Grid, Puzzle
 
 Set = frozenset[Cell]
@@ -147,8 +146,6 @@ def _sue_de_coq(
                 {(*c, d) for c in line - crossing - one for d in marks[c] & (in_line | alone)}
                 | {(*c, d) for c in area - crossing - other for d in marks[c] & (in_area | alone)}
             )
-
-
 
 
 def _held(marks: Position, cells: set[Cell]) -> set[int]:
