@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from itertools import combinations
 
 import pytest
 from helpers.gallery import answers
 from helpers.oracle import all_solutions
 
+import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines.clingo.program import encoding
 
@@ -18,30 +18,28 @@ EMPTY = Grid.parse("." * 16)
 
 def made(givens: int, facts: str = "", limit: int = 0, *options: str) -> list[tuple[Grid, Grid]]:
     """Puzzles with their solutions."""
-    options = ("-c", f"givens={givens}", *options)
+    options = ("-cbox_rows=2", "-cbox_columns=2", f"-cgivens={givens}", *options)
     found, grumbles = answers(encoding("unique_by_rule"), facts, options, limit)
     assert grumbles == []
     return [(read("initial", atoms), read("sudoku", atoms)) for atoms in found]
 
 
-def read(name: str, atoms: frozenset[str]) -> Grid:
+def read(name: str, atoms: frozenset[str], box: tuple[int, int] = (2, 2)) -> Grid:
     found = (re.fullmatch(rf"{name}\((\d),(\d),(\d)\)", atom) for atom in atoms)
-    return Grid.of([tuple(map(int, each.groups())) for each in found if each], (2, 2))
+    return Grid.of([tuple(map(int, each.groups())) for each in found if each], box)
 
 
-@cache
-def unique_puzzles(givens: int) -> frozenset[Grid]:
-    """All 4x4 puzzles with one solution: those in which no two solutions are alike."""
+def unique_puzzles(givens: int, *with_cells: int) -> set[Grid]:
+    """All 4x4 puzzles with one solution, which no other solution has; with these cells given."""
     seen: dict[tuple, int] = {}
     solutions = [*all_solutions(EMPTY)]
-    for cells in combinations(range(16), givens):
+    for chosen in combinations({*range(16)} - {*with_cells}, givens - len(with_cells)):
+        cells = (*with_cells, *chosen)
         for grid in solutions:
             puzzle = (cells, tuple(grid.digits[cell] for cell in cells))
             seen[puzzle] = seen.get(puzzle, 0) + 1
     found = (dict(zip(*puzzle, strict=True)) for puzzle, number in seen.items() if number == 1)
-    return frozenset(
-        Grid(tuple(digits.get(cell, 0) for cell in range(16)), (2, 2)) for digits in found
-    )
+    return {Grid(tuple(digits.get(cell, 0) for cell in range(16)), (2, 2)) for digits in found}
 
 
 @pytest.mark.parametrize("givens", [4, 5, 8, 15, 16])
@@ -58,7 +56,7 @@ def test_the_givens_that_are_asked_for_are_there():
     found = [puzzle for puzzle, _ in made(4, "initial(1,1,1). initial(2,3,2).")]
     assert len(found) == len({*found})
     assert {*found} == {
-        puzzle for puzzle in unique_puzzles(4) if puzzle[1, 1] == 1 and puzzle[2, 3] == 2
+        puzzle for puzzle in unique_puzzles(4, 0, 6) if puzzle[1, 1] == 1 and puzzle[2, 3] == 2
     }
 
 
@@ -83,3 +81,11 @@ def test_it_finds_every_puzzle_of_4_givens():
     found = [puzzle for puzzle, _ in made(4)]
     assert len(found) == len({*found}) == 25_728
     assert {*found} == unique_puzzles(4)
+
+
+@pytest.mark.slow
+def test_it_makes_9x9_puzzles():
+    (atoms,), _ = answers(encoding("unique_by_rule"), "", ["-cgivens=36"], 1)
+    puzzle, solution = (read(name, atoms, (3, 3)) for name in ("initial", "sudoku"))
+    assert len(puzzle.givens) == 36
+    assert [*pls.solutions(puzzle, "prolog", limit=2)] == [solution]

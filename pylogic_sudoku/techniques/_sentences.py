@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _ahead, _basic, _chains, _colours, _fish, _turbot, _uniqueness, _wings
+from . import _ahead, _als, _basic, _chains, _colours, _fish, _turbot, _uniqueness, _wings
 from ._table import key_of
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ _SENTENCES = (
     | _fish.SENTENCES
     | _colours.SENTENCES
     | _chains.SENTENCES
+    | _als.SENTENCES
 )
 
 

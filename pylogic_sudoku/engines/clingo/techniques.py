@@ -127,6 +127,7 @@ class Position:
             answers = self._ask(program, FAMILIES[technique], left, technique)
         found = [each for answer in answers for each in _found(technique, answer)]
         if self._has_lengths(program):
+            found.sort(key=lambda each: len(each.must))
             return list({each[3:5]: each for each in reversed(found)}.values())[::-1]
         return list({each[1:5]: each for each in found}.values())
 
