@@ -60,7 +60,7 @@ def _by_rating(request: Request, puzzle: Grid | Puzzle, budget: Budget, tried: T
     least, most = request.rating or (0, inf)
     way = budget.spend(lambda left: steps(puzzle, left))
     way.up_to(HARDEST[wanted])
-    number = level = 0
+    number, level = 0.0, 0
     for step in way:
         number += step.weight
         level = max(level, RANKS[step.level])
@@ -76,6 +76,6 @@ def _by_rating(request: Request, puzzle: Grid | Puzzle, budget: Budget, tried: T
         tried.note([*LEVELS][level])
         return -1
     if number < least:
-        tried.near("points", number, (least, int(min(most, number + least))))
+        tried.near("points", int(number), (least, int(min(most, number + least))))
         return -1
     return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +12,7 @@ from ..engines.budget import Budget
 from ..errors import Disagreement, SolveTimeout, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
+from ._alike import trait
 from ._dig import dig, removed_in_turn
 from ._grids import full_grid
 from ._patterns import groups
@@ -32,7 +32,7 @@ class Made(NamedTuple):
     puzzle: Grid | Puzzle
     tried: int
     """The full grids that were dug for it."""
-    key: int
+    trait: int
     """The same for puzzles that are the same up to symmetry and other digits."""
 
 
@@ -62,7 +62,7 @@ def make(request: Request, number: int) -> Made:
             puzzle = _fitting(now, _dug(now, random, budget), budget, tried)
             if puzzle:
                 _certify(request, puzzle, budget)
-                return Made(puzzle, tried.number, _key(puzzle) if request.distinct else 0)
+                return Made(puzzle, tried.number, trait(puzzle) if request.distinct else 0)
     except SolveTimeout:
         raise tried.error(f"the limit of {request.timeout:g} s") from None
     raise tried.error("the limit of tries")
@@ -177,9 +177,3 @@ def _certify(request: Request, puzzle: Grid | Puzzle, budget: Budget) -> None:
         counts[engine.name] = counted(number, "solution") if number < 2 else "several solutions"
     if len(set(counts.values())) > 1:
         raise Disagreement(puzzle, counts)
-
-
-def _key(puzzle: Grid | Puzzle) -> int:
-    canonical = getattr(puzzle, "canonical", None)
-    text = str(canonical() if canonical else puzzle)
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest())
