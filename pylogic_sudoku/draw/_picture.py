@@ -49,7 +49,8 @@ class Highlight:
     """The line of the legend; none if it is empty."""
     role: str
     """One of `ROLES`: the cell or digit asked about, a clash, something removed, a difference
-    between two grids, one of the parts of an argument, a reason of it, a whole house, a house that others cross."""
+    between two grids, one of the parts of an argument, a reason of it, a whole house, a house that
+    others cross."""
     cells: tuple[tuple[int, int], ...] = ()
     """Row and column, from 1."""
     candidates: tuple[tuple[int, int, int], ...] = ()
