@@ -1,7 +1,7 @@
 """Bring docs/techniques.md and its pictures up to date: python docs/techniques.py.
 
-The names, levels and figures come from the package, the texts of the table from the page itself, the
-pictures from the positions in docs/techniques.txt.
+The names, levels and figures come from the package, the texts of the table from the page itself,
+the pictures from the positions in docs/techniques.txt.
 """
 
 from __future__ import annotations
