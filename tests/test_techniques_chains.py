@@ -49,7 +49,7 @@ def test_asp_finds_what_plain_python_finds(technique, shape, seed, share, extra)
     assert got == {frozenset(map(tuple, each)) for each in expected} - {frozenset()}
 
 
-# --- in words ---------------------------------------------------------------------------------------
+# --- in words -----------------------------------------------------------------------------------
 
 KNOWN = {str(position): position for position in positions()}
 
