@@ -170,8 +170,6 @@ def _sue_de_coq(
             )
 
 
-
-
 def _held(marks: Position, cells: set[Cell]) -> set[int]:
     return set().union(*(marks[cell] for cell in cells))
 
