@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from itertools import chain, combinations, permutations, product
 
 from helpers.technique_oracle import LINES, Cell, Mark, Position, houses
-
 from pylogic_sudoku import Grid, Puzzle
 
 Set = frozenset[Cell]
