@@ -23,7 +23,7 @@ def _simple(step: Step) -> str:
             f"{said}. Two of {_cells(step.removed)} see each other, so {digit} goes from all of"
             " these"
         )
-    return f"{said}. So it goes from {_cells(step.removed)}, which see both"
+    return f"{said}. So it goes from {_cells(step.removed)}, which both see"
 
 
 def _multi(step: Step) -> str:
@@ -38,7 +38,7 @@ def _multi(step: Step) -> str:
     return (
         f"{said}. It is not in {_all(colours['1a'])} together with {_all(colours['2a'])}, since"
         f" there they see each other. So it is in {_all(colours['1b'])} or {_all(colours['2b'])},"
-        f" and goes from {_cells(step.removed)}, which see both"
+        f" and goes from {_cells(step.removed)}, which both see"
     )
 
 

@@ -21,24 +21,23 @@ def _turbot(step: Step) -> str:
     if not step.chain:
         return _dual_kite(step)
     (first,), (one,), (other,), (last,) = step.chain
-    links = [_link(step, first, one), _link(step, other, last)]
+    pairs = ((first, one), (other, last))
+    links = [f"{_link(step, *pair)} only in {_cells(sorted(pair))}" for pair in pairs]
     return (
-        f"in {links[0]}, {first.digit} fits only in {first.cell} and {one.cell}, and in {links[1]}"
-        f" only in {other.cell} and {last.cell}. {_touching(step, one, other)}. Hence {first.cell}"
-        f" or {last.cell} is {first.digit}, and {first.digit} goes from"
-        f" {listed(cells_in(step.removed))}, which both see"
+        f"{first.digit} fits in {listed(links, 'and in')}. {_touching(step, one, other)}. Hence"
+        f" {first.cell} or {last.cell} is {first.digit}, and {first.digit} goes from"
+        f" {_cells(step.removed)}, which both see"
     )
 
 
 def _dual_kite(step: Step) -> str:
     kites = [set(candidates) for _, candidates in step.roles]
     one, other = sorted(kites[0] & kites[1])
-    pairs = [listed(cells_in(sorted(kite - {one, other})), "or") for kite in kites]
+    pairs = [_cells(sorted(kite - {one, other}), "or") for kite in kites]
     return (
         f"in {listed(map(house, step.must))}, {one.digit} fits only in two cells each."
-        f" {_touching(step, one, other)}. Hence {pairs[0]} is {one.digit}, and so is {pairs[1]}:"
-        f" what sees both cells of one of these pairs is not {one.digit}, so this goes:"
-        f" {gone(step)}"
+        f" {_touching(step, one, other)}. Hence {pairs[0]} is {one.digit}, and so is {pairs[1]}."
+        f" It goes from the cells that both of a pair see: {gone(step)}"
     )
 
 

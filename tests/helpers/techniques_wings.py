@@ -56,18 +56,18 @@ def skyscraper(grid: Board, marks: Position) -> Iterator[Gone]:
     for digit in digits(grid):
         for (kind, p, q), (other, s, r), gone in chains(grid, marks, digit):
             across = 1 if kind == "row" else 0  # what a skyscraper's feet have in common
-            if kind == other and kind in LINES and q[across] == r[across]:
-                if p[across] != s[across]:
-                    yield gone
+            parallel = kind == other and kind in LINES
+            if parallel and q[across] == r[across] and p[across] != s[across]:
+                yield gone
 
 
 def kite(grid: Board, marks: Position) -> Iterator[Gone]:
     for digit in digits(grid):
         by_feet: dict[frozenset[Cell], set[Gone]] = {}
         for (kind, _, q), (other, _, r), gone in chains(grid, marks, digit):
-            if {kind, other} == set(LINES):
-                if any({q, r} <= set(area) for area in houses(grid, *AREAS)):
-                    by_feet.setdefault(frozenset({q, r}), set()).add(gone)
+            touch = any({q, r} <= set(area) for area in houses(grid, *AREAS))
+            if touch and {kind, other} == set(LINES):
+                by_feet.setdefault(frozenset({q, r}), set()).add(gone)
         for gones in by_feet.values():
             yield from gones
             yield from duals(gones)
