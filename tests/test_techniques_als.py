@@ -6,6 +6,7 @@ import pytest
 from helpers import techniques_als
 from helpers.jigsaws import KEEP, REGIONS, jigsaw
 from helpers.oracle import all_solutions, full_grid
+from helpers.positions import positions
 from helpers.technique_oracle import what
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -44,3 +45,17 @@ def test_asp_finds_what_plain_python_finds(technique, shape, seed, share, extra)
     for step in steps[:3]:
         step.text()
         step.verify("prolog")
+
+
+POSITIONS = [each for each in positions() if each.technique in techniques_als.TECHNIQUES]
+
+
+def test_there_is_a_position_of_each():
+    assert {each.technique for each in POSITIONS} == techniques_als.TECHNIQUES.keys()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("technique", ["ALS-XZ", "Sue de Coq"])
+def test_a_small_jigsaw_has_the_steps_of_plain_python(technique, seed):
+    steps, expected = both(technique, 5, seed, 40, 30)
+    assert {what(step) for step in steps} == expected
