@@ -6,12 +6,16 @@ import pytest
 from helpers import techniques_chains
 from helpers.jigsaws import KEEP, REGIONS, jigsaw
 from helpers.oracle import all_solutions, full_grid
+from helpers.positions import positions
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_techniques import random_position, step
 
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.clingo.techniques import Position
+from pylogic_sudoku.techniques import find
+from pylogic_sudoku.techniques._addition import standing
+from pylogic_sudoku.techniques._chains import notation
 
 MOST = {False: 4, True: 3}
 """Strong links of the chains that are compared, without groups and with them."""
@@ -43,3 +47,44 @@ def test_asp_finds_what_plain_python_finds(technique, shape, seed, share, extra)
     short = technique == "remote_pair" or 2 * MOST[groups]
     got = {frozenset(each.removed) for each in found if short is True or len(each.chain) <= short}
     assert got == {frozenset(map(tuple, each)) for each in expected} - {frozenset()}
+
+
+# --- in words ---------------------------------------------------------------------------------------
+
+KNOWN = {str(position): position for position in positions()}
+
+
+def shortest(technique: str):
+    position = KNOWN[technique]
+    found = find(position.grid, position.candidates, technique, givens=position.givens)
+    return min(found, key=lambda step: (len(step.chain), step.removed))
+
+
+def test_a_chain_alternates_and_ends_with_a_digit_that_holds():
+    said = shortest("XY-chain")
+    assert said.text() == (
+        "If r6c5 is not 1, then r6c5 is 7, so r5c4 is not 7, so r5c4 is 9, so r5c1 is not 9, so"
+        " r5c1 is 5, so r9c1 is not 5, so r9c1 is 1. So r6c5 is 1, or r9c1 is 1, or both, and"
+        " whatever clashes with both goes: 1 from r9c5."
+    )
+    assert notation(said) == "(1)r6c5=(7)r6c5-(7)r5c4=(9)r5c4-(9)r5c1=(5)r5c1-(5)r9c1=(1)r9c1"
+    assert said.adds_up()
+
+
+def test_a_group_is_several_cells():
+    said = shortest("grouped AIC")
+    assert notation(said) == "(8)r2c3=(8)r2c9-(8)r1c8=(8)r89c8-(8)r7c79=(8)r7c2"
+    assert "so 8 is in r8c8 or r9c8, so 8 is not in r7c7 or r7c9, so r7c2 is 8" in said.text()
+
+
+def test_steps_take_the_shortest_chain():
+    position = KNOWN["XY-chain"]
+    left = standing(position.candidates)
+    asked = Position(position.grid.layout, left, Budget("clingo", None))
+    every = asked.by("xy_chain", left, ())
+    first = asked.by("xy_chain", left, (), shortest=True)
+    least = min(len(each.chain) for each in every)
+    assert {len(each.chain) for each in first} == {least}
+    assert {each.removed for each in first} == {
+        each.removed for each in every if len(each.chain) == least
+    }

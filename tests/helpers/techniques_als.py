@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from itertools import chain, combinations, permutations, product
 
 from helpers.technique_oracle import LINES, Cell, Mark, Position, houses
-
 from pylogic_sudoku import Grid, Puzzle
 
 Set = frozenset[Cell]
@@ -77,16 +76,37 @@ def als_xz(grid: Grid | Puzzle, marks: Position) -> Iterator[frozenset]:
             yield frozenset(gone)
 
 
+Ties = dict[Set, list[tuple[int, Set]]]
+
+
+def soon(sets: Sets, ties: Ties, cell: Cell, digit: int) -> bool:
+    """True if a row of up to four sets, perhaps one of them twice, removes the candidate."""
+    first = {
+        each
+        for each, digits in sets.digits.items()
+        if digit in digits and sets.spots(each, digit) <= sets.peers[cell]
+    }
+    lost = {(each, digit) for each in first}
+    for _ in range(3):
+        lost = {(to, other) for each, d in lost for other, to in ties[each] if other != d}
+        if any(each in first and other != digit for each, other in lost):
+            return True
+    return False
+
+
 def als_chain(lengths: range):
     def find(grid: Grid | Puzzle, marks: Position) -> Iterator[frozenset]:
         sets = Sets(grid, marks)
-        ties = {one: [] for one in sets.digits}
+        ties: Ties = {one: [] for one in sets.digits}
         for one, other in permutations(sets.digits, 2):
             ties[one] += [(digit, other) for digit in sets.restricted(one, other)]
+        easy = {(*c, d) for c in marks for d in marks[c] if soon(sets, ties, c, d)}
 
         def follow(row: list[Set], path: list[int]) -> Iterator[frozenset]:
             if len(row) in lengths:
-                yield frozenset(sets.common([row[0], row[-1]], {path[0], path[-1]}))
+                gone = sets.common([row[0], row[-1]], {path[0], path[-1]})
+                if len(row) < 5 or gone - easy:
+                    yield frozenset(gone)
             if len(row) < lengths[-1]:
                 for digit, other in ties[row[-1]]:
                     if [digit] != path[-1:] and other not in row:
@@ -147,8 +167,6 @@ def _sue_de_coq(
                 {(*c, d) for c in line - crossing - one for d in marks[c] & (in_line | alone)}
                 | {(*c, d) for c in area - crossing - other for d in marks[c] & (in_area | alone)}
             )
-
-
 
 
 def _held(marks: Position, cells: set[Cell]) -> set[int]:
