@@ -108,7 +108,7 @@ class Steps(Iterator[Step]):
         from ..engines.clingo.techniques import Position
 
         self._scale = scale_of(scale)
-        self._again = partial(type(self), puzzle, timeout, assume_unique)
+        self._again = partial(type(self), puzzle, timeout, assume_unique, scale)
         budget = Budget("clingo", timeout)
         candidates = budget.spend(lambda left: clingo().candidates(puzzle, left))
         self._possible = standing(candidates)
@@ -198,7 +198,7 @@ class Steps(Iterator[Step]):
             return self._position.by(technique, self._left, filled, shortest=True)
         if technique == "forcing_chain" and not self.puzzle.layout.rules:
             net = Nets(self.puzzle.layout, self._left).simplest(self._left - self._possible)
-            return [net.found()] if net else []
+            return [net.found()] if net and net.technique in self._techniques else []
         return []
 
     def _rank(self, found: Found) -> float:
