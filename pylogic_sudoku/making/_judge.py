@@ -76,6 +76,6 @@ def _by_rating(request: Request, puzzle: Grid | Puzzle, budget: Budget, tried: T
         tried.note([*LEVELS][level])
         return -1
     if number < least:
-        tried.near("points", number, (least, int(min(most, number + least))))
+        tried.near("points", int(number), (least, int(min(most, number + least))))
         return -1
     return 0
