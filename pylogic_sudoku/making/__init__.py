@@ -57,7 +57,8 @@ def generate(
       cells; with `level`, `rating` or `technique` there may be fewer, or up to four ninths);
     - `symmetry` of the pattern of givens: one of `making.SYMMETRIES`;
     - `box`, rows and columns of a box, or `regions` as for `Puzzle` (default: 9x9 and boxes);
-      `rules` that hold as well;
+      `rules` that hold as well, and names of kinds of rules, such as ``"killer_cage"``, that are
+      laid over each solution;
     - `level`, one of ``explain.LEVELS``; `rating`, the least and the greatest number of `rate`;
       `technique`, by its name: those up to it solve the puzzle, and those before it do not;
     - `solution`: a full grid that all of them have as their solution;
