@@ -108,7 +108,7 @@ class Steps(Iterator[Step]):
         from ..engines.clingo.techniques import Position
 
         self._scale = scale_of(scale)
-        self._again = partial(type(self), puzzle, timeout, assume_unique)
+        self._again = partial(type(self), puzzle, timeout, assume_unique, scale)
         budget = Budget("clingo", timeout)
         candidates = budget.spend(lambda left: clingo().candidates(puzzle, left))
         self._possible = standing(candidates)
