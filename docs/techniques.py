@@ -53,7 +53,8 @@ def steps() -> Iterator[pls.Step]:
             found = find(pls.Grid(tuple(digits), (3, 3)), rows, technique)
             # Of several ways to it, the one that says least.
             yield min(
-                (step for step in found if gone(step) == removed), key=lambda s: len(s.text())
+                (step for step in found if gone(step) == removed),
+                key=lambda s: (len(s.text()), s.text()),
             )
 
 

@@ -162,3 +162,6 @@ def test_techniques_that_assume_one_solution_are_asked_for(visit):
         page.get_by_label(re.compile("assume one solution")).check()
     assert json.loads(asked.value.post_data)["assume_unique"] is True
     page.locator("#step-12").wait_for()
+    page.select_option("#scale", "se")
+    rating = pls.rate(SMALL, scale="se")
+    page.get_by_role("heading", name=f": {rating.level}, {rating.number}").wait_for()

@@ -201,7 +201,7 @@ def test_the_commands_of_the_documentation(show):
 def test_the_python_of_the_documentation(show):
     Path("mine").mkdir()
     failed, tried = doctest.testfile(str(PAGE), module_relative=False)
-    assert (failed, tried) == (0, 8)
+    assert (failed, tried) == (0, 12)
 
 
 def in_terminal(columns: int, *arguments: str, **settings: str) -> str:

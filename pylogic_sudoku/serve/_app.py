@@ -198,8 +198,8 @@ async def candidates(asked: schema.Asked, request: Request) -> Any:
 @router.post("/steps", response_model=schema.Steps)
 async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
     """The next steps that a person would take, up to a limit; the first is a hint."""
-    puzzle, unique = asked.source(), asked.assume_unique
-    return await _ask(request, asked.timeout, questions.steps, puzzle, asked.limit, unique)
+    more = asked.limit, asked.assume_unique, asked.scale
+    return await _ask(request, asked.timeout, questions.steps, asked.source(), *more)
 
 
 async def _explain(request: Request, kind: str, asked: schema.Puzzle, *about: str | int) -> Any:

@@ -20,6 +20,7 @@ from ..errors import InvalidPuzzle, SolveTimeout
 from ..explain._steps import rated
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
+from ..techniques._scales import ScaleName
 from . import _rules
 from ._explained import explained
 
@@ -140,13 +141,15 @@ def explain(kind: str, source: Source, about: tuple[Any, ...], timeout: float) -
     return explained(getattr(explanations, kind)(source.parse(), *about, timeout=timeout))
 
 
-def steps(source: Source, limit: int, assume_unique: bool, timeout: float) -> Answer:
+def steps(
+    source: Source, limit: int, assume_unique: bool, scale: ScaleName, timeout: float
+) -> Answer:
     """Steps to the solution up to `limit`; those found so far if time runs out."""
     found: list[explanations.Step] = []
     stopped = None
     solved = False
     try:
-        way = explanations.steps(source.parse(), timeout, assume_unique)
+        way = explanations.steps(source.parse(), timeout, assume_unique, scale)
         for step in way:
             found.append(step)
             if len(found) == limit:
@@ -160,5 +163,5 @@ def steps(source: Source, limit: int, assume_unique: bool, timeout: float) -> An
         "steps": [explained(step) for step in found],
         "outcome": outcome,
         "stopped": None if solved else stopped,
-        "rating": asdict(rated(found)) if solved else None,
+        "rating": asdict(rated(found, scale)) if solved else None,
     }

@@ -119,6 +119,9 @@ class StepsUpTo(Puzzle):
     assume_unique: bool = Field(
         False, description="Whether techniques count that need the puzzle to have one solution."
     )
+    scale: Literal["hodoku", "se"] = Field(
+        "hodoku", description="The order of the techniques, and what the rating counts."
+    )
 
 
 class AtCell(Puzzle):
@@ -285,10 +288,10 @@ class Explained(BaseModel):
 
 
 class Rated(BaseModel):
-    """How hard a puzzle is, on HoDoKu's scale."""
+    """How hard a puzzle is."""
 
     level: str
-    number: int
+    number: int | float
     hardest: str | None = Field(description="The technique of the hardest step.")
 
 

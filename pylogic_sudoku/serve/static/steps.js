@@ -21,7 +21,7 @@ export class Steps {
       if (index >= 0) this.#go(index);
     });
     $("walk-list").addEventListener("keydown", (event) => this.#key(event));
-    $("assume-unique").addEventListener("change", () => this.all());
+    for (const id of ["assume-unique", "scale"]) $(id).addEventListener("change", () => this.all());
   }
 
   /** Show the next step. */
@@ -64,7 +64,7 @@ export class Steps {
 
   #body(limit) {
     const assume = $("assume-unique").checked;
-    return { ...this.#page.puzzle(this.#game.cells), limit, assume_unique: assume };
+    return { ...this.#page.puzzle(this.#game.cells), limit, assume_unique: assume, scale: $("scale").value };
   }
 
   get #close() {
