@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._api import PuzzleLike
 from ..errors import InvalidPuzzle, shown
 from ..formats import as_puzzle
-from ..grid import Grid, candidate_rows
+from ..grid import Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ._addition import standing
 from ._table import TECHNIQUES, key_of
 
 if TYPE_CHECKING:
+    from ..engines.clingo.techniques import Found, Position
     from ..explain import Step
 
 __all__ = ["find"]
@@ -52,7 +53,38 @@ def find(
     if TECHNIQUES[key].assumes_unique and not applies(start):
         return []
     position = Position(puzzle.layout, left, Budget("clingo", timeout), start.givens)
-    return [step_of(found, start, digits, rows) for found in position.by(key, left, digits.givens)]
+    by = _by_one_rule if key in ("cage_combinations", "one_rule") else _by_technique
+    found = by(position, key, puzzle.layout, left, digits.givens)
+    return [step_of(each, start, digits, rows) for each in found]
+
+
+def _by_technique(
+    position: Position,
+    technique: str,
+    layout: Layout,
+    left: Collection[Placement],
+    filled: Collection[Placement],
+) -> list[Found]:
+    from ..explain._areas import in_areas
+
+    in_houses = position.by(technique, left, filled)
+    return [*in_houses, *in_areas(technique, layout, left, filled)]
+
+
+def _by_one_rule(
+    position: Position,
+    technique: str,
+    layout: Layout,
+    left: Collection[Placement],
+    filled: Collection[Placement],
+) -> list[Found]:
+    from ..engines.clingo.techniques import Found
+    from ..explain._minimal_sets import by_one_rule, granted
+
+    reasons = position.reasons()
+    sure = granted(reasons, layout, position.candidates, left, filled)
+    answers = reasons.run(lambda: [*by_one_rule(reasons, technique, layout, left, sure)])
+    return [Found(technique, (), tuple(rules), None, gone) for gone, rules in answers]
 
 
 def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:
