@@ -146,6 +146,7 @@ NUMBERS = [
 ]
 MAY_BE_0 = {(name, "--limit") for name in ("solve", "count", "compare", "check")}
 MAY_BE_0 |= {("serve", "--port"), ("compare", "--seed"), ("compare", "--mutate")}
+MAY_BE_0 |= {("generate", "--limit"), ("generate", "--seed")}
 WRONG = ["-1", str(10**24), str(2**63), "1e18", "nan", "inf", "-inf", "text", "", "9" * 5000]
 
 
@@ -173,7 +174,7 @@ def test_a_wrong_number_is_a_usage_error(command, option, kind):
 
 @pytest.mark.parametrize(("command", "option"), sorted(MAY_BE_0))
 def test_some_numbers_may_be_0(command, option):
-    sources = [] if command == "serve" else [FOUR]
+    sources = [] if command in ("serve", "generate") else [FOUR]
     made = cli.commands[command].make_context(command, [option, "0", *sources])
     assert 0 in made.params.values()
 

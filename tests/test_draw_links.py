@@ -11,6 +11,7 @@ import pytest
 
 from pylogic_sudoku import Grid, Placement
 from pylogic_sudoku.draw import PARTS, Link, Picture, pencil_marks
+from pylogic_sudoku.explain._demands import SudokuRule
 from pylogic_sudoku.explain._step import Step
 from pylogic_sudoku.explain._step_picture import picture as picture_of
 
@@ -165,3 +166,30 @@ def test_what_a_step_removes_is_struck_out_even_if_it_has_a_part():
     assert picture.looks()[80].marks[5] == "removed"
     why = next(each for each in picture.highlights if each.label == "why")
     assert {*why.candidates} == {each for nodes in CHAIN[1:] for each in nodes}
+
+
+def test_houses_that_must_hold_a_digit_and_those_that_they_cross_differ():
+    rows = [SudokuRule(("somewhere", "row", number, 5)) for number in (2, 6)]
+    columns = [SudokuRule(("once", "column", number, 5)) for number in (1, 9)]
+
+    def houses(must, most, **parts):
+        marks = pencil_marks(EMPTY)
+        fish = Step(EMPTY, EMPTY, marks, "X-wing", must, most, None, node("r9c9=5"), **parts)
+        found = picture_of(fish).highlights
+        return [(each.role, each.label, {*each.cells}) for each in found if each.cells]
+
+    def line(at):
+        return {(row, column) for row in range(1, 10) for column in range(1, 10) if at(row, column)}
+
+    across = [line(lambda row, _, at=at: row == at) for at in (2, 6)]
+    down = [line(lambda _, column, at=at: column == at) for at in (1, 9)]
+    assert houses(tuple(rows), tuple(columns)) == [
+        ("house", "row 2 and row 6", across[0]),
+        ("house", "", across[1]),
+        ("cover", "column 1 and column 9", down[0]),
+        ("cover", "", down[1]),
+    ]
+    assert [each[0] for each in houses((), tuple(columns))] == ["house", "house"]
+    assert houses(tuple(rows), tuple(columns), chain=CHAIN) == []  # the links show them
+    many = [SudokuRule(("somewhere", "row", number, 5)) for number in range(1, 10)]
+    assert houses(tuple(many), ()) == []

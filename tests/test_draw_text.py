@@ -80,7 +80,7 @@ def test_every_role_has_a_marker_and_a_line_in_the_legend():
     assert lines[0] == "A title"
     assert lines[1].split() == [str(column) for column in range(1, 10)]
     assert lines[3].startswith("1 ┃*5*│!3!│x4x┃~6~│a7a│b8b┃c9c│d1d│e2e┃")
-    assert [line.split() for line in lines[-12:]] == [[MARKERS[r], "the", r] for r in ROLES]
+    assert [line.split() for line in lines[-13:]] == [[MARKERS[r], "the", r] for r in ROLES]
 
 
 def weights(character: str) -> dict[str, bool]:

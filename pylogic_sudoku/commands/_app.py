@@ -23,6 +23,7 @@ from .convert import convert
 from .count import count
 from .doctor import doctor
 from .explain import explain
+from .generate import command as generate
 from .prolog import prolog
 from .rules import rules
 from .serve import serve
@@ -106,7 +107,7 @@ def completion(shell: str) -> None:
 
 
 # First the questions about puzzles, as --help lists them.
-for _command in (solve, count, certify, explain, show, convert, compare, check):
+for _command in (solve, count, certify, explain, generate, show, convert, compare, check):
     cli.add_command(_command)
 for _command in (rules, prolog, serve, doctor, completion):
     cli.add_command(_command)

@@ -24,6 +24,7 @@ from ..errors import (
     InvalidCertificate,
     InvalidPuzzle,
     NoSolution,
+    NotGenerated,
     SolveTimeout,
     SudokuError,
 )
@@ -54,7 +55,7 @@ _BY_WEIGHT = (5, 3, 2, 4, 1, 0)
 
 def exit_code(error: SudokuError) -> int:
     """The exit code that an error means."""
-    if isinstance(error, NoSolution | InvalidCertificate):
+    if isinstance(error, NoSolution | InvalidCertificate | NotGenerated):
         return 1
     if isinstance(error, Disagreement):
         return 5

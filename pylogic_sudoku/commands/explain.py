@@ -19,11 +19,16 @@ from ..draw import Picture, pages
 from ..explain import PRUNINGS, Foil, asplain
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
+from ..techniques._scales import ScaleName
+from ..techniques._words import gone
 from ._options import BOX, FROM, PICTURE, PUZZLES, RULE, TIMEOUT, Source, output_format
 from ._output import check_output, print_picture
 from ._run import EXIT_CODES, Run
 
 Answer = ask.Explanation | ask.Rating | str
+
+WIDTH = 22
+"""Enough for most techniques; the steps are printed as they are found."""
 
 QUESTIONS = {
     "conflicts": "Which givens clash, if there is no solution?",
@@ -71,6 +76,19 @@ def _questions(command: Any) -> Any:
     show_default=True,
     help="With --cell: reasons such as 'row 3 must hold a 5', or whole houses.",
 )
+@click.option(
+    "--scale",
+    type=click.Choice(["hodoku", "se"]),
+    default="hodoku",
+    show_default=True,
+    help="With --steps, --hint or --rate: whose order and ratings; se is Sudoku Explainer.",
+)
+@click.option(
+    "--assume-unique",
+    is_flag=True,
+    help="With --steps, --hint or --rate: also techniques that assume one solution.",
+)
+@click.option("--list", "as_list", is_flag=True, help="With --steps: one line a step.")
 @_questions
 @click.option(
     "--cost-encoding",
@@ -122,6 +140,7 @@ def explain(
     pylogic-sudoku explain --why-not r2c1=2 4......3...13...
     pylogic-sudoku explain --conflicts --smallest -o clash.svg puzzle.txt
     pylogic-sudoku explain --steps -f html puzzle.txt > steps.html
+    pylogic-sudoku explain --steps --list --scale se puzzle.txt
     pylogic-sudoku explain --asplain "sudoku(3,2,1)" --prune CHANGES -o graph.svg puzzle.txt
     """
     about = {"asplain": query, "cell": asked["cell"], "why-not": asked["why_not"]}
@@ -133,6 +152,9 @@ def explain(
         ("--all", asked["every"], ("why-not", "conflicts")),
         ("--smallest", asked["smallest"], ("cell", "conflicts")),
         ("--grain house", asked["grain"] == "house", ("cell",)),
+        ("--list", asked["as_list"], ("steps",)),
+        ("--scale se", asked["scale"] == "se", ("steps", "hint", "rate")),
+        ("--assume-unique", asked["assume_unique"], ("steps", "hint", "rate")),
     ):
         if given and not {*fitting}.issuperset(questions):
             raise click.UsageError(f"{option} goes with --{' or --'.join(fitting)}")
@@ -155,7 +177,7 @@ def explain(
             for answer in answers:
                 click.echo(json.dumps({"where": where, **_json(answer)}))
         elif form in ("text", "txt"):
-            _print(answers, asked["question"] != "hint", output)
+            _print(answers, asked["question"] != "hint", asked["as_list"], output)
         else:
             _draw(list(answers), form, output)
 
@@ -193,6 +215,9 @@ def _answers(
     every: bool,
     smallest: bool,
     grain: Literal["rule", "house"],
+    scale: ScaleName,
+    assume_unique: bool,
+    as_list: bool,
 ) -> Iterator[Answer]:
     """The answers to the question that the options choose."""
     if cell:
@@ -212,14 +237,14 @@ def _answers(
         case "ambiguity":
             yield ask.ambiguity(puzzle, timeout=timeout)
         case "steps":
-            way = ask.steps(puzzle, timeout)
+            way = ask.steps(puzzle, timeout, assume_unique, scale)
             yield from way
             yield way.outcome()
         case "hint":
-            way = ask.steps(puzzle, timeout)
+            way = ask.steps(puzzle, timeout, assume_unique, scale)
             yield next(way, None) or way.outcome()
         case "rate":
-            yield ask.rate(puzzle, timeout)
+            yield ask.rate(puzzle, timeout, assume_unique, scale)
 
 
 def _reporting_a_clash(
@@ -247,18 +272,28 @@ def _foil(foil: Foil | None) -> dict[str, Any]:
     return foil.to_json()
 
 
-def _print(answers: Iterable[Answer], numbered: bool, output: Path | None) -> None:
+def _print(answers: Iterable[Answer], numbered: bool, as_list: bool, output: Path | None) -> None:
     """Print the answers as they come, or write them to the file."""
+    parts = _lines(answers) if as_list else _parts(answers, numbered)
     if output:
-        parts = _parts(answers, numbered)
         texts = (part if isinstance(part, str) else part.to_text(rules=False) for part in parts)
         save(output, "".join(f"{text}\n" for text in texts))
         return
-    for part in _parts(answers, numbered):
+    for part in parts:
         if isinstance(part, str):
             click.echo(part)
         else:
             print_picture(part, rules=False)
+
+
+def _lines(answers: Iterable[Answer]) -> Iterator[str]:
+    """One line a step: its number, its technique, and what follows."""
+    for number, answer in enumerate(answers, 1):
+        if isinstance(answer, ask.Step):
+            follows = str(answer.placed) if answer.placed else f"removes {gone(answer)}"
+            yield f"{number:3}. {answer.technique:{WIDTH}} {follows}"
+        else:
+            yield str(answer)
 
 
 def _parts(answers: Iterable[Answer], numbered: bool) -> Iterator[str | Picture]:

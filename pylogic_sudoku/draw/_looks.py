@@ -27,6 +27,7 @@ TINTS = {
     "f": Tint("#ebe3da", "#75553a"),
     "reason": Tint("#d3e9ff", "#0b5aa8"),
     "house": Tint("#eaf4e2", "#42752b"),
+    "cover": Tint("#f1f1f3", "#6b7280"),
 }
 
 Square = tuple[float, float, float]
@@ -35,7 +36,11 @@ Square = tuple[float, float, float]
 
 def stroke(role: str, d: str, width: float) -> str:
     """The lines of a path in the colour and the pattern of the role."""
-    styles = {"difference": ' stroke-dasharray="4 3"', "house": ' stroke-linecap="square"'}
+    styles = {
+        "difference": ' stroke-dasharray="4 3"',
+        "house": ' stroke-linecap="square"',
+        "cover": ' stroke-dasharray="9 5"',
+    }
     look = f'stroke="{TINTS[role].ink}" stroke-width="{width:g}"{styles.get(role, "")}'
     return f'<path fill="none" {look} d="{d}"/>'
 

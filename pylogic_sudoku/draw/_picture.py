@@ -34,7 +34,7 @@ __all__ = [
 PARTS = ("a", "b", "c", "d", "e", "f")
 """Parts of an argument that are to be told apart."""
 
-ROLES = ("target", "conflict", "removed", "difference", *PARTS, "reason", "house")
+ROLES = ("target", "conflict", "removed", "difference", *PARTS, "reason", "house", "cover")
 """What a highlight can mean. If a cell has several, the first of these is drawn."""
 
 SUFFIXES = (".svg", ".png", ".pdf", ".html", ".txt")
@@ -49,7 +49,8 @@ class Highlight:
     """The line of the legend; none if it is empty."""
     role: str
     """One of `ROLES`: the cell or digit asked about, a clash, something removed, a difference
-    between two grids, one of the parts of an argument, a reason of it, a whole house."""
+    between two grids, one of the parts of an argument, a reason of it, a whole house, a house that
+    others cross."""
     cells: tuple[tuple[int, int], ...] = ()
     """Row and column, from 1."""
     candidates: tuple[tuple[int, int, int], ...] = ()

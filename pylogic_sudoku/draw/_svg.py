@@ -32,6 +32,7 @@ _MARGIN = 18  # for the numbers of rows and columns
 _LINE = 20  # of title and legend
 _NARROWEST = 320  # if there is text to read
 _MARK = 15.0  # the side of a pencil mark with its shape, at most
+_HOUSES = {"house": 3, "cover": 2}  # the width of their outlines
 _LINK = TINTS["reason"].ink
 _DASHES = {True: "", False: ' stroke-dasharray="4 3"'}
 
@@ -225,10 +226,12 @@ class _Sheet:
 
     def _shapes(self) -> Iterator[str]:
         for highlight in self._picture.highlights:
-            if highlight.role == "house":
-                yield stroke("house", self._outline(highlight), 3)
+            if highlight.role in _HOUSES:
+                yield stroke(highlight.role, self._outline(highlight), _HOUSES[highlight.role])
         for role in TINTS:
             spots = self._spots(role) if role != "house" else []
+            if role == "cover":
+                spots = [spot for spot in spots if spot[2] < self._side]
             for width, chosen in (
                 (2.5, [spot for spot in spots if spot[2] == self._side]),
                 (1.2, [spot for spot in spots if spot[2] < self._side]),

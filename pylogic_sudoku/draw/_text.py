@@ -22,6 +22,7 @@ MARKERS = {
     **dict(zip(PARTS, PARTS, strict=True)),
     "reason": "+",
     "house": ":",
+    "cover": ".",
 }
 _BRACKETS = {"odd": ("(", ")"), "even": ("[", "]")}
 _JOINTS = "┼╀┾╄╁╂╆╊┽╃┿╇╅╉╈╋"
@@ -41,6 +42,7 @@ _CODES = {
     "f": "1;33",
     "reason": "38;5;16;46",
     "house": "34",
+    "cover": "2",
 }
 _BOLD, _FILLED, _DIM = "1", "36", "2"
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from ..grid import Candidates, Grid, Layout, Placement
+from ..grid import Candidates, Cell, Grid, Layout, Placement
 from ..puzzle import Puzzle
 from ..techniques._addition import standing
 
@@ -48,7 +48,7 @@ def ways_out(
     yield from product(*ways)
 
 
-def _is_rectangle(layout: Layout, cells: list[tuple[int, int]]) -> bool:
+def _is_rectangle(layout: Layout, cells: list[Cell]) -> bool:
     """True for corners, row by row, of which each house has two that are not opposite, or none."""
     if len(cells) != 4 or len({x for x, _ in cells}) != 2 or len({y for _, y in cells}) != 2:
         return False

@@ -4,7 +4,7 @@ The techniques are logic programs, in ``encodings/techniques/``. Each step is tw
 those that must be met and those that are met at most once. The placement or the removals follow
 from these rules and the candidates alone, except by a technique that assumes one solution.
 
-HoDoKu, whose scale this is, has no minimal sets; ours weigh 50 for each of their rules.
+HoDoKu has no minimal sets; on its scale, ours weigh 50 for each of their rules.
 
 The techniques know the houses, and the sets of cells that a rule beyond plain sudoku makes all
 different. What follows from another rule is a cage's combinations, one rule, or a minimal set.
@@ -22,7 +22,8 @@ from ..errors import Disagreement, counted
 from ..grid import Candidates, Grid, Placement
 from ..puzzle import Puzzle
 from ..techniques._addition import adds_up, every_placement, met, standing
-from ..techniques._table import BY_NAME, MINIMAL_SET, TECHNIQUES
+from ..techniques._scales import ScaleName, scale_of
+from ..techniques._table import BY_NAME, MINIMAL_SET, TECHNIQUES, key_of
 from ._deadly import applies, is_grave, ways_out
 from ._demands import SudokuRule, anyway, in_words
 from ._explanation import Explanation, json_placements, json_puzzle
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
     from ..engines.clingo.techniques import Found
 
 __all__ = ["Step", "step_of"]
-
-EXTREME = 500
-"""The weight of HoDoKu's forcing chains: lighter minimal sets count as unfair, not extreme."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +59,19 @@ class Step(Explanation):
     roles: tuple[tuple[str, tuple[Placement, ...]], ...] = ()
     """Candidates that have a part of their own, such as ``"fin"``, ``"pivot"`` or ``"set A"``."""
 
+    scale: ScaleName = "hodoku"
+    """The scale of `weight` and `level`."""
+
     @property
-    def weight(self) -> int:
-        """How hard it is, on HoDoKu's scale."""
-        weight = BY_NAME[self.technique].weight
-        return weight * len(self.rules) if self.technique == MINIMAL_SET.name else weight
+    def weight(self) -> float:
+        """How hard it is: the weight on HoDoKu's scale, or the rating of Sudoku Explainer."""
+        left, layout = standing(self.candidates), self.puzzle.layout
+        return scale_of(self.scale).weight(key_of(self.technique), self, layout, left)
 
     @property
     def level(self) -> str:
         """The difficulty of a puzzle that takes nothing harder, on the same scale."""
-        unfair = self.technique == MINIMAL_SET.name and self.weight < EXTREME
-        return "unfair" if unfair else BY_NAME[self.technique].level
+        return scale_of(self.scale).level(key_of(self.technique), self.weight)
 
     @property
     def rules(self) -> tuple[SudokuRule, ...]:
@@ -147,9 +147,9 @@ class Step(Explanation):
             elif extra := roles.get("extra"):
                 layout, here = self.puzzle.layout, self.candidates[extra[0].row - 1]
                 others = here[extra[0].column - 1] - {extra[0].digit}
-                if {*self.removed} == {extra[0]._replace(digit=other) for other in others}:
-                    if is_grave(layout, self.candidates, extra[0]):
-                        return
+                expected = {extra[0]._replace(digit=other) for other in others}
+                if {*self.removed} == expected and is_grave(layout, self.candidates, extra[0]):
+                    return
         raise Disagreement(self.puzzle, {"step": self._claim(), "pattern": wrong})
 
     def _check(
@@ -184,7 +184,13 @@ class Step(Explanation):
         return f"{self.technique} removes {in_words(self.removed)}"
 
 
-def step_of(found: Found, puzzle: Grid | Puzzle, grid: Grid, candidates: Candidates) -> Step:
+def step_of(
+    found: Found,
+    puzzle: Grid | Puzzle,
+    grid: Grid,
+    candidates: Candidates,
+    scale: ScaleName = "hodoku",
+) -> Step:
     """What an engine has found, as a step."""
     return Step(
         puzzle,
@@ -197,4 +203,5 @@ def step_of(found: Found, puzzle: Grid | Puzzle, grid: Grid, candidates: Candida
         found.removed,
         found.chain,
         found.roles,
+        scale,
     )

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..draw import PARTS, Highlight, Link, Picture
+from ..errors import listed
 from ..grid import Placement
 from ..techniques._addition import met, standing
 from ..techniques._table import MINIMAL_SET
@@ -68,13 +69,20 @@ def _of(label: str, role: str, candidates: Iterable[Placement]) -> Highlight:
 
 
 def _houses(step: Step) -> Iterator[Highlight]:
-    """The houses that the step is about, unless they are many or links show them."""
-    about = {rule[1:3] for rule in step.rules if rule[0] in ("somewhere", "once")}
-    if step.technique == MINIMAL_SET.name or step.chain or len(about) > MOST_HOUSES:
+    """The houses that the step is about, unless they are many or links show them.
+
+    Those that must hold a digit, such as the rows of a fish, and those that hold it at most once,
+    such as its columns, have a look and a line in the legend each.
+    """
+    must = {rule[1:3] for rule in step.must if rule[0] == "somewhere"}
+    most = {rule[1:3] for rule in step.most if rule[0] == "once"} - must
+    if step.technique == MINIMAL_SET.name or step.chain or len(must | most) > MOST_HOUSES:
         return
-    for house in step.puzzle.layout.houses:
-        if (house.kind, house.number) in about:
-            yield Highlight(str(house), "house", house.cells)
+    for role, about in (("house", must), ("cover", most)) if must else (("house", most),):
+        houses = [each for each in step.puzzle.layout.houses if each[:2] in about]
+        for number, house in enumerate(houses):
+            label = "" if number else listed(houses)
+            yield Highlight(label, role, house.cells)
 
 
 def _links(step: Step) -> Iterator[Link]:

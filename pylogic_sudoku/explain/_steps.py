@@ -1,13 +1,12 @@
 """From the givens to the solution, the simplest step first; and how hard that is for a person.
 
-The scale is that of HoDoKu (Bernhard Hobiger, hodoku.sourceforge.net): every step has the weight of
-its technique, and the number is the sum of the weights. The level is that of the hardest step, or a
-higher one if the number is over the limit of that level. (Sudoku Explainer by Nicolas Juillerat,
-the other known scale, looks at the hardest step alone.)
+The scale is that of HoDoKu, or of Sudoku Explainer (``techniques/_scales.py``). On HoDoKu's, the
+number is the sum of the weights of the steps, and the level is that of the hardest step, or a
+higher one if the number is over the limit of that level. On the other, both are those of the
+hardest step.
 
-HoDoKu knows many more techniques than we do. In their place we have minimal sets of rules, so the
-two numbers differ for puzzles that need more than our techniques, and HoDoKu has no rules beyond
-plain sudoku at all: for puzzles with such rules, the scale is ours alone.
+Where no technique with a name applies, we have minimal sets of rules, which neither program has;
+and neither has rules beyond plain sudoku: for puzzles with such rules, the scales are ours alone.
 """
 
 from __future__ import annotations
@@ -26,12 +25,15 @@ from ..formats import as_puzzle
 from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ..techniques._addition import every_placement, met, standing
+from ..techniques._scales import HODOKU_LEVELS, ScaleName, scale_of
 from ..techniques._table import BY_NAME, RANK, TECHNIQUES
 from ._areas import areas_of, in_areas
 from ._cores import clingo
+from ._deadly import applies
 from ._demands import SudokuRule, beyond
 from ._explanation import grid_of, no_solution
 from ._minimal_sets import OneRule, granted, name_of, refuted_by_set
+from ._nets import Nets
 from ._step import Step, step_of
 
 if TYPE_CHECKING:
@@ -40,14 +42,19 @@ if TYPE_CHECKING:
 
 __all__ = ["LEVELS", "Rating", "Steps", "hint", "rate", "steps"]
 
-LEVELS = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": inf}
-"""The levels of difficulty, and the highest number of each."""
+LEVELS = HODOKU_LEVELS
+"""The levels of difficulty, and the highest number of each, on HoDoKu's scale."""
 
 KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
 """The order in which people look at houses."""
 
 
-def steps(puzzle: PuzzleLike, timeout: float | None = None, assume_unique: bool = False) -> Steps:
+def steps(
+    puzzle: PuzzleLike,
+    timeout: float | None = None,
+    assume_unique: bool = False,
+    scale: ScaleName = "hodoku",
+) -> Steps:
     """The way to the solution, each step found when it is asked for, always the simplest there is.
 
     If no technique that has a name applies, the step is a minimal set of rules that contradict a
@@ -60,11 +67,13 @@ def steps(puzzle: PuzzleLike, timeout: float | None = None, assume_unique: bool 
     that is left holds in some solution, and `Steps.outcome` says so. A placed digit is removed from
     the candidates of its houses without a step of its own.
 
-    With `assume_unique`, techniques are used too that are valid only if there is one solution.
+    With `assume_unique`, techniques are used too that are valid only if there is one solution; not
+    for a puzzle with marks or with rules beyond plain sudoku. `scale` is whose order decides what
+    is simplest, and what `Step.weight` says: ``"hodoku"``, or ``"se"`` for Sudoku Explainer.
 
     `timeout` is in seconds, over 0, for all steps together; None means no limit. Raises NoSolution
-    if there is no solution, InvalidPuzzle, and ValueError or TypeError for an impossible timeout;
-    SolveTimeout or BackendFailure, also while iterating.
+    if there is no solution, InvalidPuzzle, and ValueError or TypeError for an impossible timeout or
+    scale; SolveTimeout or BackendFailure, also while iterating.
 
     >>> way = steps("4......3...13...")
     >>> print(next(way))
@@ -72,25 +81,35 @@ def steps(puzzle: PuzzleLike, timeout: float | None = None, assume_unique: bool 
     >>> len(list(way)), way.outcome()
     (11, 'The puzzle is solved.')
     """
-    return Steps(as_puzzle(puzzle), timeout, assume_unique)
+    return Steps(as_puzzle(puzzle), timeout, assume_unique, scale)
 
 
-def hint(puzzle: PuzzleLike, timeout: float | None = None) -> Step | None:
+def hint(
+    puzzle: PuzzleLike,
+    timeout: float | None = None,
+    assume_unique: bool = False,
+    scale: ScaleName = "hodoku",
+) -> Step | None:
     """The next of `steps`; None if every cell is filled in or nothing more is sure.
 
-    `timeout` and the errors are those of `steps`.
+    The arguments and the errors are those of `steps`.
     """
-    return next(steps(puzzle, timeout), None)
+    return next(steps(puzzle, timeout, assume_unique, scale), None)
 
 
 class Steps(Iterator[Step]):
     """Steps, found as they are asked for, and how far they have come."""
 
     def __init__(
-        self, puzzle: Grid | Puzzle, timeout: float | None, assume_unique: bool = False
+        self,
+        puzzle: Grid | Puzzle,
+        timeout: float | None,
+        assume_unique: bool = False,
+        scale: ScaleName = "hodoku",
     ) -> None:
         from ..engines.clingo.techniques import Position
 
+        self._scale = scale_of(scale)
         self._again = partial(type(self), puzzle, timeout, assume_unique)
         budget = Budget("clingo", timeout)
         candidates = budget.spend(lambda left: clingo().candidates(puzzle, left))
@@ -105,13 +124,18 @@ class Steps(Iterator[Step]):
         areas = {area.rule for area in areas_of(puzzle.layout) if area.alone}
         self._one_rule = OneRule([rule for rule in beyond(puzzle.layout) if rule not in areas])
         self._one_area = OneRule(areas)
+        assume_unique = assume_unique and applies(puzzle)
         self._techniques = [
             key
-            for key, technique in TECHNIQUES.items()
-            if technique.program not in ("singles", "")
-            and (assume_unique or not technique.assumes_unique)
+            for key in sorted(TECHNIQUES, key=self._scale.least.__getitem__)
+            if TECHNIQUES[key].program != "singles"
+            and (assume_unique or not TECHNIQUES[key].assumes_unique)
         ]
         self._ended = False
+
+    def up_to(self, technique: str) -> None:
+        """Use no harder technique than this key of `TECHNIQUES`, except minimal sets."""
+        self._techniques = [key for key in self._techniques if RANK[key] <= RANK[technique]]
 
     @property
     def candidates(self) -> Candidates:
@@ -164,14 +188,37 @@ class Steps(Iterator[Step]):
             return None  # every candidate holds in some solution
         if not found and (by_rule := self._by_one(self._one_rule)):
             return by_rule  # it weighs less than any of the other techniques
+        easiest = min(map(self._rank, found), default=inf)
         for technique in self._techniques:
-            found = found or [
-                *self._position.by(technique, self._left, self.grid.givens, shortest=True),
-                *self._in_areas(technique),
-            ]
+            if easiest <= self._scale.least[technique]:
+                break
+            more = self._by(technique)
+            easiest = min([easiest, *map(self._rank, more)])
+            found = [*found, *more]
         if found:
-            return min(found, key=_preference)
+            return min(found, key=self._preference)
         return self._by_one(self._one_area) or self._minimal_set(refuted_by_set)
+
+    def _by(self, technique: str) -> list[Found]:
+        """Steps by a technique: all of them, or the simplest by looking ahead."""
+        if TECHNIQUES[technique].program:
+            filled = self.grid.givens
+            in_houses = self._position.by(technique, self._left, filled, shortest=True)
+            return [*in_houses, *self._in_areas(technique)]
+        if technique == "forcing_chain" and not self.puzzle.layout.rules:
+            net = Nets(self.puzzle.layout, self._left).simplest(self._left - self._possible)
+            return [net.found()] if net else []
+        return []
+
+    def _rank(self, found: Found) -> float:
+        return self._scale.rank(found.technique, found, self.puzzle.layout, self._left)
+
+    def _preference(self, found: Found) -> tuple[Any, ...]:
+        """The least is the step to take: the easiest, then the one that does most."""
+        kinds = [KINDS.get(str(rule[1]), 0) for rule in found.must]
+        rules = len(found.must) + len(found.most)
+        harder = self._rank(found), RANK[found.technique], len(found.chain)
+        return *harder, -len(found.removed), rules, kinds, *map(_in_order, found[1:3])
 
     def _in_areas(self, technique: str) -> list[Found]:
         return in_areas(technique, self.puzzle.layout, self._left, self.grid.givens)
@@ -191,32 +238,21 @@ class Steps(Iterator[Step]):
         if answer is None:
             return None
         removed, found = answer
+        if layout.rules and not any(rule.beyond for rule in found):
+            for net in Nets(layout, left).refuting(removed):
+                return net.found()
         must = tuple(rule for rule in found if rule[0] in ("filled", "somewhere"))
         most = tuple(rule for rule in found if rule not in must)
         alone = len(found) == 1 and found[0].beyond
         return Found(name_of(found[0]) if alone else "minimal_set", must, most, None, removed)
 
     def _take(self, found: Found) -> Step:
-        step = step_of(found, self.puzzle, self.grid, self.candidates)
+        step = step_of(found, self.puzzle, self.grid, self.candidates, self._scale.name)
         self._left = self._left.difference(found.removed)
         if found.placed:
             self.grid = self.grid.with_(found.placed)
             self._left -= _taken(found.placed, self.puzzle.layout)
         return step
-
-
-def _preference(found: Found) -> tuple[Any, ...]:
-    """The least is the step to take: the easiest, the shortest chain, the one that does most, boxes
-    before lines."""
-    kinds = [KINDS.get(str(rule[1]), 0) for rule in found.must]
-    return (
-        RANK[found.technique],
-        len(found.chain),
-        -len(found.removed),
-        kinds,
-        _in_order(found.must),
-        _in_order(found.most),
-    )
 
 
 def _in_order(several: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -251,13 +287,14 @@ class Rating:
     """How hard a puzzle is."""
 
     level: str
-    """One of `LEVELS`."""
-    number: int
-    """The sum of the weights of the steps."""
+    """One of `LEVELS`; on Sudoku Explainer's scale easy, medium, hard, fiendish or diabolical."""
+    number: float
+    """The sum of the weights of the steps; on the other scale, the rating of the hardest."""
     hardest: str | None
     """The technique of the step with the greatest weight; None if there is no step."""
     techniques: dict[str, int] = field(hash=False)
     """How many steps each technique takes, the easiest technique first."""
+    scale: ScaleName = "hodoku"
 
     def __repr__(self) -> str:
         return f"<Rating: {self}>"
@@ -266,36 +303,46 @@ class Rating:
         return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
 
 
-def rate(puzzle: PuzzleLike, timeout: float | None = None) -> Rating:
+def rate(
+    puzzle: PuzzleLike,
+    timeout: float | None = None,
+    assume_unique: bool = False,
+    scale: ScaleName = "hodoku",
+) -> Rating:
     """How hard the puzzle is for a person who takes `steps`, always the simplest.
 
-    `timeout` and the errors are those of `steps`; InvalidPuzzle also if there are several
+    The arguments and the errors are those of `steps`; InvalidPuzzle also if there are several
     solutions, since no steps lead to one of them.
 
     >>> print(rate("4......3...13..."))
     easy (48, naked single)
+    >>> print(rate("4......3...13...", scale="se"))
+    easy (1.2, hidden single)
     """
-    way = steps(puzzle, timeout)
+    way = steps(puzzle, timeout, assume_unique, scale)
     taken = list(way)
     if 0 in way.grid.digits:
         raise InvalidPuzzle(
             "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
             " what they leave open"
         )
-    return rated(taken)
+    return rated(taken, scale)
 
 
-def rated(taken: Sequence[Step]) -> Rating:
-    """The rating of a puzzle that these steps solve."""
+def rated(taken: Sequence[Step], scale: ScaleName = "hodoku") -> Rating:
+    """The rating of a puzzle that these steps, taken by this scale, solve."""
     used = Counter(step.technique for step in taken)
-    number = sum(step.weight for step in taken)
-    hardest = max(taken, key=lambda step: step.weight, default=None)
-    names = list(LEVELS)
+    weights = [step.weight for step in taken]
+    number = scale_of(scale).whole(weights)
+    hardest = taken[weights.index(max(weights))] if taken else None
+    levels = LEVELS if scale == "hodoku" else scale_of(scale).levels
+    names = list(levels)
     least = max((names.index(step.level) for step in taken), default=0)
-    level = next(name for name in names[least:] if number <= LEVELS[name])
+    level = next(name for name in names[least:] if number <= levels[name])
     return Rating(
         level,
         number,
         hardest.technique if hardest else None,
         {name: used[name] for name in BY_NAME if name in used},
+        scale,
     )

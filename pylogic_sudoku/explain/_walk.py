@@ -39,7 +39,11 @@ class Walk(Sequence[Step]):
     @property
     def rating(self) -> Rating | None:
         """The rating of the position from which they start; None if they do not solve it."""
-        return rated(self.steps) if self.solved else None
+        return (
+            rated(self.steps, self.steps[0].scale if self.steps else "hodoku")
+            if self.solved
+            else None
+        )
 
     @property
     def head(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from .._api import PuzzleLike, whole
 from .._batch import checked_jobs, map_in_order
 from ..engines import Backend
 from ..grid import Box
+from ._alike import Seen
 from ._made import MadePuzzles, Outcomes, Tally
 from ._make import make
 from ._patterns import SYMMETRIES
@@ -35,7 +37,7 @@ def generate(
     level: str | None = None,
     rating: tuple[int, int] | None = None,
     technique: str | None = None,
-    rules: Iterable[Rule] = (),
+    rules: Iterable[Rule | str] = (),
     solution: PuzzleLike | None = None,
     distinct: bool = True,
     backend: str | Backend = "clingo",
@@ -50,20 +52,21 @@ def generate(
 
     `n` is how many, None for no end. What each must be:
 
-    - `minimal`: no given can be removed, or with `symmetry` no set of givens that go together;
-    - `givens`: how many, or the least and the most; None leaves it to `minimal`, or else to
-      digging, which stops at a third of the cells;
-    - `symmetry` of the pattern of givens: one of `SYMMETRIES`;
+    - `minimal`: no given can be removed, also with `symmetry`;
+    - `givens`: how many, or the least and the most (default: digging stops at a third of the
+      cells; with `level`, `rating` or `technique` there may be fewer, or up to four ninths);
+    - `symmetry` of the pattern of givens: one of `making.SYMMETRIES`;
     - `box`, rows and columns of a box, or `regions` as for `Puzzle` (default: 9x9 and boxes);
-      `rules` that hold as well, or the names of kinds of rules to lay over the solution;
+      `rules` that hold as well;
     - `level`, one of ``explain.LEVELS``; `rating`, the least and the greatest number of `rate`;
-      `technique`, by its name, without which `steps` would need a harder one;
+      `technique`, by its name: those up to it solve the puzzle, and those before it do not;
     - `solution`: a full grid that all of them have as their solution;
-    - `distinct`: no two are the same up to symmetry and other digits.
+    - `distinct`: no two are the same up to symmetry and other digits; with regions or rules, no two
+      are equal. For that, some hundred bytes are kept for each puzzle.
 
     Puzzle number i depends on `seed` (None: a new one) and i alone, so `jobs` and `executor`,
     which are those of `solve_many`, do not change the answer. `backend` is the engine that has the
-    last word on uniqueness; with `certify`, every engine that is installed confirms it.
+    last word on uniqueness; with `certify`, clingo and Prolog confirm it as well.
 
     `tries` bounds the full grids that are dug for one puzzle, and `timeout`, in seconds, the time;
     None means no limit. `progress` is called after each puzzle with a `Tally`.
@@ -99,4 +102,6 @@ def generate(
     def outcomes(numbers: Iterable[int]) -> Outcomes:
         return map_in_order(partial(make, request), numbers, jobs, executor)
 
-    return MadePuzzles(outcomes, whole("n", n, 0), distinct, progress)
+    again = replace(request, timeout=None, certify=False)
+    seen = Seen(lambda number: make(again, number).puzzle) if distinct else None
+    return MadePuzzles(outcomes, whole("n", n, 0), seen, progress)

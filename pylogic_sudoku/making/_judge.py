@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from ..engines.budget import Budget
-from ..explain._steps import LEVELS, rate, steps
+from ..explain._steps import LEVELS, steps
 from ..grid import Grid
 from ..puzzle import Puzzle
 from ..techniques._table import RANK, TECHNIQUES, key_of
@@ -13,29 +15,22 @@ from ._tried import Tried
 __all__ = ["judged"]
 
 RANKS = {level: rank for rank, level in enumerate(LEVELS)}
+LIMITS = list(LEVELS.values())
+HARDEST = [
+    [key for key, technique in TECHNIQUES.items() if RANKS[technique.level] <= rank][-1]
+    for rank in range(len(LEVELS))
+]
+"""For each level, the last technique in the table that is not harder."""
 
 
 def judged(request: Request, puzzle: Grid | Puzzle, budget: Budget, tried: Tried) -> int:
     """0 if the puzzle is as hard as it should be, 1 if it is harder, -1 if it is easier."""
-    found = []
+    found = 0
     if request.technique:
-        found.append(_by_technique(request.technique, puzzle, budget, tried))
-    if (request.level or request.rating) and 1 not in found:
-        found.append(_by_rating(request, puzzle, budget, tried))
-    return max(found, key=abs, default=0) if 1 not in found else 1
-
-
-def _by_rating(request: Request, puzzle: Grid | Puzzle, budget: Budget, tried: Tried) -> int:
-    rating = budget.spend(lambda left: rate(puzzle, left))
-    if request.level and (off := RANKS[rating.level] - RANKS[request.level]):
-        tried.note(rating.level)
-        return 1 if off > 0 else -1
-    if request.rating:
-        least, most = request.rating
-        if not least <= rating.number <= most:
-            tried.near("points", rating.number, request.rating)
-            return 1 if rating.number > most else -1
-    return 0
+        found = _by_technique(request.technique, puzzle, budget, tried)
+    if found != 1 and (request.level or request.rating):
+        found = _by_rating(request, puzzle, budget, tried) or found
+    return found
 
 
 def _by_technique(key: str, puzzle: Grid | Puzzle, budget: Budget, tried: Tried) -> int:
@@ -46,13 +41,41 @@ def _by_technique(key: str, puzzle: Grid | Puzzle, budget: Budget, tried: Tried)
     """
     technique = TECHNIQUES[key]
     way = budget.spend(lambda left: steps(puzzle, left, technique.assumes_unique))
+    way.up_to(key)
     needed = False
     for step in way:
         rank = RANK[key_of(step.technique)]
         if rank > RANK[key]:
-            tried.note(f"that need more than {technique.name}")
+            tried.note(f"beyond {technique.name}")
             return 1
         needed = needed or rank == RANK[key]
     if not needed:
-        tried.note(f"that do not need {technique.name}")
+        tried.note(f"without {technique.name}")
     return 0 if needed else -1
+
+
+def _by_rating(request: Request, puzzle: Grid | Puzzle, budget: Budget, tried: Tried) -> int:
+    """The same as by `rate`, but the way ends where the puzzle turns out to be too hard."""
+    wanted = RANKS[request.level] if request.level else len(RANKS) - 1
+    least, most = request.rating or (0, inf)
+    way = budget.spend(lambda left: steps(puzzle, left))
+    way.up_to(HARDEST[wanted])
+    number, level = 0.0, 0
+    for step in way:
+        number += step.weight
+        level = max(level, RANKS[step.level])
+        while number > LIMITS[level]:
+            level += 1
+        if level > wanted:
+            tried.note(f"harder than {request.level}")
+            return 1
+        if number > most:
+            tried.note(f"with more than {most} points")
+            return 1
+    if request.level and level < wanted:
+        tried.note([*LEVELS][level])
+        return -1
+    if number < least:
+        tried.near("points", int(number), (least, int(min(most, number + least))))
+        return -1
+    return 0

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..errors import NotGenerated, SudokuError
 from ..grid import Grid
 from ..puzzle import Puzzle
+from ._alike import Seen
 from ._make import Made
 
 __all__ = ["MadePuzzles", "Tally"]
@@ -44,12 +45,12 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
         self,
         outcomes: Callable[[Iterable[int]], Outcomes],
         wanted: int | None,
-        distinct: bool,
+        seen: Seen | None,
         progress: Callable[[Tally], object] | None,
     ) -> None:
         self.tally = Tally(0, wanted, 0, 0)
         """How far it has come."""
-        self._distinct = distinct
+        self._seen = seen
         self._progress = progress
         self._found = self._outcomes(outcomes)
         self._index = -1
@@ -58,28 +59,31 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
         self, outcomes: Callable[[Iterable[int]], Outcomes]
     ) -> Generator[Grid | Puzzle | SudokuError]:
         """Puzzles or why there is none; what is dropped is replaced in a further round."""
-        seen: set[int] = set()
         first, missing, repeats = 0, self.tally.wanted, 0
         while missing != 0:
             numbers = count(first) if missing is None else range(first, first + missing)
             with closing(outcomes(numbers)) as found:
                 for _, outcome in found:
                     first += 1
-                    if isinstance(outcome, Made) and self._distinct and outcome.key in seen:
+                    if isinstance(outcome, Made) and self._is_known(first - 1, outcome):
                         repeats += 1
                         self._count(outcome.tried, repeated=1)
                         if repeats < REPEATS:
                             continue
-                        yield NotGenerated(f"the last {repeats} puzzles were the same as others")
+                        yield NotGenerated(
+                            f"{repeats} puzzles in a row were the same as earlier ones"
+                        )
                         return
                     repeats = 0
                     missing = None if missing is None else missing - 1
                     if isinstance(outcome, Made):
-                        seen.add(outcome.key)
                         self._count(outcome.tried, made=1)
                         yield outcome.puzzle
                     else:
                         yield outcome
+
+    def _is_known(self, number: int, made: Made) -> bool:
+        return self._seen is not None and not self._seen.is_new(number, made.puzzle, made.trait)
 
     def _count(self, tried: int, made: int = 0, repeated: int = 0) -> None:
         before = self.tally

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,10 +12,12 @@ from ..engines.budget import Budget
 from ..errors import Disagreement, SolveTimeout, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ._dig import dig, removed_in_turn, two_digit_sets
+from ._alike import trait
+from ._dig import dig, removed_in_turn
 from ._grids import full_grid
 from ._patterns import groups
 from ._request import Request
+from ._sets import two_digit_sets
 from ._tried import Tried
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ class Made(NamedTuple):
     puzzle: Grid | Puzzle
     tried: int
     """The full grids that were dug for it."""
-    key: int
+    trait: int
     """The same for puzzles that are the same up to symmetry and other digits."""
 
 
@@ -56,13 +58,28 @@ def make(request: Request, number: int) -> Made:
     try:
         while request.tries is None or tried.number < request.tries:
             tried.number += 1
-            puzzle = _fitting(request, _dug(request, random, budget), budget, tried)
+            now = _with_rules(request, random, budget) if request.kinds else request
+            puzzle = _fitting(now, _dug(now, random, budget), budget, tried)
             if puzzle:
                 _certify(request, puzzle, budget)
-                return Made(puzzle, tried.number, _key(puzzle) if request.distinct else 0)
+                return Made(puzzle, tried.number, trait(puzzle) if request.distinct else 0)
     except SolveTimeout:
-        raise tried.error(f"{request.timeout:g} s") from None
-    raise tried.error("the given number of tries")
+        raise tried.error(f"the limit of {request.timeout:g} s") from None
+    raise tried.error("the limit of tries")
+
+
+def _with_rules(request: Request, random: Random, budget: Budget) -> Request:
+    """The request for a full grid of its own and for rules that are laid over this one."""
+    from ..engines.clingo.making import asked
+    from ._rules import lay
+
+    def inside(maker: Maker) -> Grid:
+        return full_grid(request.layout, random, maker.grid)
+
+    full, empty = request.solution or asked(request.layout, budget, inside), request.empty
+    whole = empty if isinstance(empty, Puzzle) else Puzzle(empty)
+    rules = (*whole.rules, *lay(request.kinds, full, random))
+    return replace(request, solution=full, empty=Puzzle(whole.grid, whole.regions, rules=rules))
 
 
 def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
@@ -71,7 +88,7 @@ def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
 
     def inside(maker: Maker) -> _Dug:
         full = request.solution or full_grid(request.layout, random, maker.grid)
-        known = [] if request.layout.rules else [*two_digit_sets(full)]
+        known = [] if request.layout.rules else two_digit_sets(full)
 
         def another(kept: int) -> int:
             return maker.another(full.digits, kept)
@@ -91,9 +108,10 @@ def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
 def _least(request: Request, random: Random) -> int:
     """The number of givens at which digging stops.
 
-    A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back.
+    A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back. So is
+    one with rules that were laid, as they are its clues.
     """
-    if request.minimal or request.judged:
+    if request.minimal or request.judged or (request.kinds and not request.givens):
         return 0
     return random.randint(*request.givens) if request.givens else -(-len(request.layout.cells) // 3)
 
@@ -123,7 +141,8 @@ def _as_hard(
     choices = [dug.kept]  # each with one more group than the one before
     for group in back:
         choices.append(choices[-1] | group)
-    choices = [kept for kept in choices if givens[0] <= kept.bit_count() <= givens[1]]
+    most = givens[1] if request.givens else max(dug.kept.bit_count(), len(dug.full.digits) * 4 // 9)
+    choices = [kept for kept in choices if givens[0] <= kept.bit_count() <= most]
     if not choices:
         tried.note("whose pattern cannot have that number of givens")
     low, high = 0, len(choices)
@@ -158,9 +177,3 @@ def _certify(request: Request, puzzle: Grid | Puzzle, budget: Budget) -> None:
         counts[engine.name] = counted(number, "solution") if number < 2 else "several solutions"
     if len(set(counts.values())) > 1:
         raise Disagreement(puzzle, counts)
-
-
-def _key(puzzle: Grid | Puzzle) -> int:
-    canonical = getattr(puzzle, "canonical", None)
-    text = str(canonical() if canonical else puzzle)
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest())

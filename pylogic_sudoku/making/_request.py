@@ -38,6 +38,8 @@ class Request:
     empty: Grid | Puzzle
     """The layout, with its rules and without givens."""
     solution: Grid | None
+    kinds: tuple[str, ...]
+    """The kinds of rules that are laid over each full grid."""
     minimal: bool
     givens: tuple[int, int] | None
     symmetry: str | None
@@ -64,7 +66,7 @@ class Request:
         level: str | None,
         rating: tuple[int, int] | None,
         technique: str | None,
-        rules: Iterable[Rule | Mapping[str, Any]],
+        rules: Iterable[Rule | Mapping[str, Any] | str],
         solution: PuzzleLike | None,
         distinct: bool,
         backend: str | Backend,
@@ -74,9 +76,14 @@ class Request:
     ) -> Request:
         """The request of these parameters of `generate`; ValueError, TypeError or InvalidPuzzle."""
         from ..explain._steps import LEVELS
+        from ._rules import checked_kinds
 
+        if isinstance(rules, str):
+            raise TypeError(f"rules must be a list, such as [{rules!r}]")
+        every = [*rules]
+        kinds = checked_kinds(each for each in every if isinstance(each, str))
         full = None if solution is None else _full(solution, box)
-        empty = _empty(full, box, regions, rules)
+        empty = _empty(full, box, regions, [each for each in every if not isinstance(each, str)])
         if full is not None:
             full = Grid(full.digits, empty.box)
             if not full.is_solution_of(empty):
@@ -86,6 +93,7 @@ class Request:
             seed=token_hex(8) if seed is None else str(_seed(seed)),
             empty=empty,
             solution=full,
+            kinds=kinds,
             minimal=bool(minimal),
             givens=_givens(givens, empty),
             symmetry=_one_of("symmetry", symmetry, SYMMETRIES),

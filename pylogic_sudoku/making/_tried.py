@@ -30,10 +30,11 @@ class Tried:
         self._nearest[name] = min(self._nearest.get(name, (off, value)), (off, value))
 
     def error(self, limit: str) -> NotGenerated:
-        """The error that says so; `limit` is what has been used up."""
+        """The error that says so; `limit` names the bound that ended it."""
         said = [f"{number} {reason}" for reason, number in self._reasons.most_common()]
         said += [f"the nearest had {value} {name}" for name, (_, value) in self._nearest.items()]
-        result = f": {', '.join(said)}" if said else ""
+        more = f" ({', '.join(said)})" if said else ""
+        tried = counted(self.number, "puzzle")
         return NotGenerated(
-            f"no such puzzle was found in {limit}; {counted(self.number, 'puzzle')} tried{result}"
+            f"no puzzle was found that is what was asked for: {tried} tried within {limit}{more}"
         )

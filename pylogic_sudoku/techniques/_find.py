@@ -11,7 +11,7 @@ from ..formats import as_puzzle
 from ..grid import Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ._addition import standing
-from ._table import TECHNIQUES, key_of
+from ._table import MINIMAL_SET, TECHNIQUES, key_of
 
 if TYPE_CHECKING:
     from ..engines.clingo.techniques import Found, Position
@@ -32,43 +32,42 @@ def find(
     `grid` holds the digits so far, and `candidates` are rows of the digits that each empty cell may
     still hold; those of filled cells do not count. `technique` is one of the names in
     `TECHNIQUES`. `givens` is the puzzle that the position comes from; without it, all digits of the
-    grid are givens. That matters only to the techniques that assume one solution.
+    grid are givens. That matters only to the techniques that assume one solution; there is no step
+    by those if the puzzle has marks or rules beyond plain sudoku. Of forcing chains and nets, there
+    is one step for each candidate that looking ahead refutes.
 
     `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle if the candidates do
-    not fit the grid, ValueError for an unknown technique, SolveTimeout or BackendFailure.
+    not fit the grid, ValueError for an unknown technique or a minimal set, SolveTimeout or
+    BackendFailure.
     """
     from ..engines.budget import Budget
     from ..engines.clingo.techniques import Position
+    from ..explain._areas import in_areas
     from ..explain._deadly import applies
+    from ..explain._nets import Nets
     from ..explain._step import step_of
 
     puzzle = as_puzzle(grid)
     key = key_of(technique)
+    if TECHNIQUES[key] is MINIMAL_SET:
+        raise ValueError("minimal sets are found by `steps`, if no technique with a name applies")
     rows = candidate_rows(_cells(puzzle, candidates), puzzle.size)
     digits = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
     left = standing(rows)
     start = as_puzzle(givens) if givens is not None else puzzle
-    if start.layout != puzzle.layout:
-        raise InvalidPuzzle("the givens and the grid differ in their boxes, regions or rules")
     if TECHNIQUES[key].assumes_unique and not applies(start):
         return []
+    origin = start if start.layout == puzzle.layout else puzzle
     position = Position(puzzle.layout, left, Budget("clingo", timeout), start.givens)
-    by = _by_one_rule if key in ("cage_combinations", "one_rule") else _by_technique
-    found = by(position, key, puzzle.layout, left, digits.givens)
-    return [step_of(each, start, digits, rows) for each in found]
-
-
-def _by_technique(
-    position: Position,
-    technique: str,
-    layout: Layout,
-    left: Collection[Placement],
-    filled: Collection[Placement],
-) -> list[Found]:
-    from ..explain._areas import in_areas
-
-    in_houses = position.by(technique, left, filled)
-    return [*in_houses, *in_areas(technique, layout, left, filled)]
+    if key in ("cage_combinations", "one_rule"):
+        found = _by_one_rule(position, key, puzzle.layout, left, digits.givens)
+    elif not TECHNIQUES[key].program:
+        nets = [net.found() for net in Nets(puzzle.layout, left).refuting(left)]
+        found = [step for step in nets if step.technique == key]
+    else:
+        found = position.by(key, left, digits.givens)
+        found += in_areas(key, puzzle.layout, left, digits.givens)
+    return [step_of(each, origin, digits, rows) for each in found]
 
 
 def _by_one_rule(

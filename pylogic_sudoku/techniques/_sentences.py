@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _areas, _basic, _chains, _colours, _turbot, _uniqueness, _wings
+from . import _ahead, _als, _areas, _basic, _chains, _colours, _fish, _turbot, _uniqueness, _wings
 from ._table import key_of
 
 if TYPE_CHECKING:
@@ -14,11 +14,14 @@ __all__ = ["sentence"]
 
 _SENTENCES = (
     _basic.SENTENCES
+    | _ahead.SENTENCES
     | _turbot.SENTENCES
     | _wings.SENTENCES
     | _uniqueness.SENTENCES
+    | _fish.SENTENCES
     | _colours.SENTENCES
     | _chains.SENTENCES
+    | _als.SENTENCES
 )
 
 

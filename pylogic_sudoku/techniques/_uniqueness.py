@@ -27,7 +27,7 @@ def _digits(several: Iterable[Placement]) -> list[int]:
 
 def _roof(step: Step) -> list[Cell]:
     """The corners that may hold a third digit."""
-    return cells_in(_part(step, "extra"))
+    return list(cells_in(_part(step, "extra")))
 
 
 def _danger(step: Step) -> str:
@@ -101,9 +101,9 @@ def _hidden(step: Step) -> str:
     one, other = _strong(step)
     (removed,) = step.removed
     return (
-        f"{_danger(step)}. In {house(one)} and {house(other)}, {one[3]} fits only in these cells, so"
-        f" with {removed.digit} in {removed.cell} both its neighbours would be {one[3]}, and the"
-        f" corner across {removed.digit}; so this goes: {gone(step)}"
+        f"{_danger(step)}. In {house(one)} and {house(other)}, {one[3]} fits only in these cells."
+        f" With {removed.digit} in {removed.cell}, both corners beside it would be {one[3]}, and"
+        f" the opposite one {removed.digit}; so {removed.digit} goes from {removed.cell}"
     )
 
 

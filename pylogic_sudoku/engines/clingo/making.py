@@ -36,12 +36,13 @@ class Maker(Program):
         super().__init__(layout)
         self._layout = layout
         self._settings.models = 2
-        self.stopped = False
+        self._stopped = False
+        self._asked = self.control
 
     def stop(self) -> None:
         """Make the running question raise Unfinished, and all that follow."""
-        self.stopped = True
-        self.control.interrupt()
+        self._stopped = True
+        self._asked.interrupt()
 
     def grid(self, seed: int) -> tuple[int, ...] | None:
         """The digits of a full grid, found by a search with random choices; None if there is none.
@@ -49,21 +50,24 @@ class Maker(Program):
         It depends on the seed alone, as the program is ground for this search.
         """
         options = ("--rand-freq=1", "--sign-def=rnd", f"--seed={seed}", "--models=1")
-        control = grounded(with_rules("sudoku", self._layout), self._layout, options)
-        with control.solve(yield_=True) as handle:
-            model = handle.model()
-            if model is None:
-                if not handle.get().exhausted:
+        self._asked = grounded(with_rules("sudoku", self._layout), self._layout, options)
+        try:
+            if self._stopped:
+                raise Unfinished
+            with self._asked.solve(yield_=True) as handle:
+                model = handle.model()
+                if model is None and not handle.get().exhausted:
                     raise Unfinished
-                return None
-            return self._grid(model).digits
+                return self._grid(model).digits if model else None
+        finally:
+            self._asked = self.control
 
     def another(self, digits: tuple[int, ...], kept: int) -> int:
         """Where another solution differs from `digits`, if the cells `kept` are given; 0 if none.
 
         `digits` must be a solution.
         """
-        if self.stopped:
+        if self._stopped:
             raise Unfinished
         cells = enumerate(digits)
         givens = [self._literal[cell][digit] for cell, digit in cells if kept >> cell & 1]

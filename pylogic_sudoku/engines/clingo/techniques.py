@@ -93,6 +93,9 @@ class Position:
         """Ground for the candidates that are left, by name."""
         self._left: Collection[Placement] = ()
         """Those candidates."""
+        self._templates_of: Collection[Placement] = ()
+        self._deleted: tuple[Placement, ...] = ()
+        """Those of these candidates that are in no template of their digit."""
         self._houses: dict[tuple[int, int], list[int]] = {cell: [] for cell in layout.cells}
         for number, house in enumerate(layout.houses):
             for cell in house.cells:
@@ -124,6 +127,7 @@ class Position:
             answers = self._ask(program, FAMILIES[technique], left, technique)
         found = [each for answer in answers for each in _found(technique, answer)]
         if self._has_lengths(program):
+            found.sort(key=lambda each: len(each.must))
             return list({each[3:5]: each for each in reversed(found)}.values())[::-1]
         return list({each[1:5]: each for each in found}.values())
 
@@ -131,8 +135,11 @@ class Position:
         self, left: Collection[Placement], filled: Collection[Placement]
     ) -> tuple[Placement, ...]:
         """The candidates in no template of their digit: no fish removes any other."""
-        deleted = self.by("template_delete", left, filled)
-        return tuple(placement for each in deleted for placement in each.removed)
+        if left != self._templates_of:
+            deleted = self.by("template_delete", left, filled)
+            self._templates_of = left
+            self._deleted = tuple(placement for each in deleted for placement in each.removed)
+        return self._deleted
 
     def _has_lengths(self, name: str) -> bool:
         return name in self._here and bool(self._here[name].lengths)
@@ -260,6 +267,7 @@ class _Program:
             for atom in atoms.by_signature("technique", 1)
         }
         self._parts = [atom.literal for atom in atoms.by_signature("part", 1)]
+        """If there are any, a step is what all answer sets with one of these have in common."""
         self.lengths = {
             atom.symbol.arguments[0].number: atom.literal
             for atom in atoms.by_signature("length", 1)
@@ -313,8 +321,7 @@ class _Program:
 
     def _common(self, assumed: Sequence[int]) -> list[list[clingo.Symbol]]:
         """What all answer sets show, as if it were one answer set; none if there are none."""
-        settings: Any = self.control.configuration.solve
-        settings.enum_mode = "cautious"
+        self._settings.enum_mode = "cautious"
         common = None
         with self.control.solve(assumptions=assumed, yield_=True) as handle:
             for model in handle:
@@ -341,7 +348,8 @@ def _found(technique: str, answer: Collection[clingo.Symbol]) -> Iterator[Found]
             role = str(symbol.arguments[0]).replace("_", " ")
             roles.setdefault(role, []).append(placement_of(symbol))
     removed = tuple(sorted(placements["remove"]))
-    for placed in sorted(placements["place"]) or ([None] if removed else []):
+    nothing: list[Placement | None] = [None] if removed else []
+    for placed in sorted(placements["place"]) or nothing:
         yield Found(
             technique,
             tuple(sorted(rules["must"])),

@@ -1,0 +1,207 @@
+"""Chains in plain Python: every simple path of a few strong links, found by walking.
+
+A position is a dict from cells to sets of digits, as in ``technique_oracle``. A node is a frozenset
+of candidates (row, column, digit). Every function yields sets of candidates that go.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import combinations, pairwise, product
+
+from pylogic_sudoku import Grid, Puzzle
+
+from .technique_oracle import AREAS, LINES, Position, houses
+
+Mark = tuple[int, int, int]
+Node = frozenset[Mark]
+
+CELLS = 10
+"""The most cells of a remote pair."""
+
+
+class Links:
+    """The links between nodes, and which candidates clash."""
+
+    def __init__(self, grid: Grid | Puzzle, marks: Position, groups: bool) -> None:
+        self.grid, self.marks = grid, marks
+        self.all = {(*cell, digit) for cell, digits in marks.items() for digit in digits}
+        self._peers = {
+            cell: {other for house in houses(grid) if cell in house for other in house} - {cell}
+            for cell in marks
+        }
+        self.nodes = {frozenset([mark]) for mark in self.all} | (
+            self._groups() if groups else set()
+        )
+        self.strong: dict[Node, set[Node]] = defaultdict(set)
+        for rule in self._truths():
+            for node in self.nodes:
+                if node < rule and rule - node in self.nodes:
+                    self.strong[node].add(rule - node)
+        self.weak = {
+            node: {other for other in self.strong if self.clash(node, other)}
+            for node in self.strong
+        }
+
+    def _truths(self) -> set[Node]:
+        cells = [frozenset(mark for mark in self.all if mark[:2] == cell) for cell in self.marks]
+        return {*cells, *(where for house in houses(self.grid) for where in self._digits(house))}
+
+    def _digits(self, cells) -> list[Node]:
+        """The candidates in these cells, digit by digit."""
+        digits = range(1, self.grid.size + 1)
+        return [frozenset(m for m in self.all if m[2] == d and m[:2] in cells) for d in digits]
+
+    def _groups(self) -> set[Node]:
+        full = defaultdict(set)
+        for line, area in product(houses(self.grid, *LINES), enumerate(houses(self.grid, *AREAS))):
+            for node in self._digits(set(line) & set(area[1])):
+                if len(node) > 1:
+                    full[area[0]].add(node)
+        less = {
+            one - other
+            for nodes in full.values()
+            for one, other in product(nodes, nodes)
+            if len(one & other) == 1 and len(one) > 2
+        }
+        return less.union(*full.values())
+
+    def clash(self, one: Node, other: Node) -> bool:
+        """If one holds, the other does not."""
+        return all(self.clashing(a, b) for a in one for b in other)
+
+    def clashing(self, one: Mark, other: Mark) -> bool:
+        if one[:2] == other[:2]:
+            return one[2] != other[2]
+        return one[2] == other[2] and other[:2] in self._peers[one[:2]]
+
+    def common(self, one: Node, other: Node) -> frozenset[Mark]:
+        """What clashes with both."""
+        return frozenset(
+            mark
+            for mark in self.all - one - other
+            if self.clash(frozenset([mark]), one) and self.clash(frozenset([mark]), other)
+        )
+
+    def paths(self, most: int, least: int = 2) -> Iterator[list[Node]]:
+        """Chains that begin and end with a strong link, without repetition."""
+
+        def longer(path: list[Node]) -> Iterator[list[Node]]:
+            held = frozenset().union(*path)
+            for on in self.strong[path[-1]]:
+                if on & held:
+                    continue
+                now = [*path, on]
+                if len(now) >= 2 * least:
+                    yield now
+                if len(now) < 2 * most:
+                    for off in self.weak[on]:
+                        if not off & (held | on):
+                            yield from longer([*now, off])
+
+        for start in list(self.strong):
+            yield from longer([start])
+
+    def returning(self, most: int) -> Iterator[list[Node]]:
+        """Chains that begin and end with a strong link to the same node, which is listed once."""
+        for path in self.paths(most - 1, 1):
+            for end in self.weak[path[-1]] & self.strong[path[0]]:
+                if not end & frozenset().union(*path):
+                    yield [*path, end]
+
+
+def digits(node: Node) -> set[int]:
+    return {mark[2] for mark in node}
+
+
+def cells(node: Node) -> set[tuple[int, int]]:
+    return {mark[:2] for mark in node}
+
+
+def x_chain(links: Links, most: int) -> Iterator[frozenset[Mark]]:
+    for path in links.paths(most):
+        if len(set().union(*map(digits, path))) == 1:
+            yield links.common(path[0], path[-1])
+
+
+def xy_chain(links: Links, most: int) -> Iterator[frozenset[Mark]]:
+    for path in links.paths(most):
+        pairs = list(pairwise(path))
+        in_cells = all(cells(a) == cells(b) for a, b in pairs[::2])
+        between = all(digits(a) == digits(b) for a, b in pairs[1::2])
+        if len(path) >= 6 and in_cells and between and digits(path[0]) == digits(path[-1]):
+            yield links.common(path[0], path[-1])
+
+
+def aic(links: Links, most: int) -> Iterator[frozenset[Mark]]:
+    for path in grouped(links, links.paths(most)):
+        if len(gone := links.common(path[0], path[-1])) > 1:
+            yield gone
+
+
+def continuous(links: Links, most: int) -> Iterator[frozenset[Mark]]:
+    for path in grouped(links, links.paths(most)):
+        if path[0] in links.weak[path[-1]]:
+            ring = [*path, path[0]]
+            pairs = list(pairwise(ring))[1::2]
+            yield frozenset().union(*(links.common(*pair) for pair in pairs))
+
+
+def discontinuous(links: Links, most: int) -> Iterator[frozenset[Mark]]:
+    for path in grouped(links, links.paths(most)):
+        for mark in links.common(path[0], path[-1]):
+            own = cells(path[0]) | cells(path[-1]) == {mark[:2]}
+            if not own and not any(mark in node for node in path):
+                yield frozenset([mark])
+    for path in grouped(links, links.returning(most)):
+        if len(path[0]) == 1:
+            yield frozenset(m for m in links.all - path[0] if {m[:2]} == cells(path[0]))
+
+
+def groups_in(links: Links) -> bool:
+    return any(len(node) > 1 for node in links.nodes)
+
+
+def grouped(links: Links, paths: Iterator[list[Node]]) -> Iterator[list[Node]]:
+    """If there are groups at all, only the paths that have one."""
+    groups = groups_in(links)
+    return (path for path in paths if not groups or max(map(len, path)) > 1)
+
+
+def remote_pair(links: Links, _most: int) -> Iterator[frozenset[Mark]]:
+    pairs = {cell: digits for cell, digits in links.marks.items() if len(digits) == 2}
+
+    def walk(path) -> Iterator[list]:
+        if len(path) >= 4 and len(path) % 2 == 0:
+            yield path
+        for cell in pairs if len(path) < CELLS else ():
+            same = pairs[cell] == pairs[path[0]] and cell not in path
+            if same and cell in links._peers[path[-1]]:
+                yield from walk([*path, cell])
+
+    for start in pairs:
+        for path in walk([start]):
+            out = {
+                mark
+                for i, j in combinations(range(len(path)), 2)
+                if j - i >= 3 and (j - i) % 2
+                for mark in links.all
+                if mark[2] in pairs[start] and mark[:2] not in path
+                if {path[i], path[j]} <= links._peers[mark[:2]]
+            }
+            yield frozenset(out)
+
+
+TECHNIQUES = {
+    "remote_pair": (remote_pair, False),
+    "x_chain": (x_chain, False),
+    "xy_chain": (xy_chain, False),
+    "continuous_nice_loop": (continuous, False),
+    "aic": (aic, False),
+    "discontinuous_nice_loop": (discontinuous, False),
+    "grouped_continuous_nice_loop": (continuous, True),
+    "grouped_aic": (aic, True),
+    "grouped_discontinuous_nice_loop": (discontinuous, True),
+}
+"""Each with whether its nodes may be groups."""

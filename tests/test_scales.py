@@ -1,0 +1,155 @@
+"""Two scales of difficulty: figures that are known, and what follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from helpers.positions import positions
+from helpers.puzzles import CLASSIC, PRINTED, SMALL
+from test_explain_command import answers, explain
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.explain import SudokuRule
+from pylogic_sudoku.grid import Grid
+from pylogic_sudoku.rules import KillerCage
+from pylogic_sudoku.techniques import TECHNIQUES
+from pylogic_sudoku.techniques._scales import SCALES, scale_of
+
+HARD, _, MIDDLING, _ = PRINTED
+EMPTY = Grid((0,) * 81, (3, 3))
+FULL = tuple(tuple(frozenset(range(1, 10)) for _ in range(9)) for _ in range(9))
+ONE, OTHER, THIRD = pls.Placement(1, 1, 1), pls.Placement(1, 5, 1), pls.Placement(5, 5, 2)
+
+
+def step(technique: str, **parts) -> pls.Step:
+    empty = {"must": (), "most": (), "placed": None, "removed": ()}
+    return pls.Step(EMPTY, EMPTY, FULL, technique, **(empty | parts), scale="se")
+
+
+@pytest.mark.parametrize(
+    ("house", "rating"), [(("box", 1), 1.2), (("row", 1), 1.5), (("column", 1), 1.5)]
+)
+def test_a_hidden_single_is_easier_in_a_box(house, rating):
+    rule = SudokuRule(("somewhere", *house, 1))
+    assert step("hidden single", must=(rule,), placed=ONE).weight == rating
+
+
+@pytest.mark.parametrize(
+    ("length", "more"), [(4, 0), (5, 0.1), (6, 0.1), (8, 0.2), (12, 0.3), (16, 0.4), (24, 0.5)]
+)
+def test_a_chain_is_harder_the_longer_it_is(length, more):
+    about_one_digit = ((ONE,), (OTHER,)) * (length // 2) + ((ONE,),) * (length % 2)
+    assert step("X-chain", chain=about_one_digit).weight == round(6.6 + more, 1)
+    assert step("continuous nice loop", chain=about_one_digit).weight == round(6.5 + more, 1)
+
+
+def test_a_chain_about_cells_and_digits_is_harder():
+    mixed = ((ONE,), (OTHER,), (pls.Placement(1, 5, 2),), (THIRD,))
+    assert step("AIC", chain=mixed).weight == 7.0
+    through_cells = ((ONE,), (ONE._replace(digit=2),), (OTHER._replace(digit=2),), (OTHER,))
+    assert step("AIC", chain=through_cells).weight == 6.6
+
+
+def test_pointing_that_leaves_one_place_is_easier():
+    way = pls.steps(MIDDLING, scale="se")
+    ratings = {each.weight for each in way if each.technique == "pointing"}
+    assert ratings <= {1.7, 2.6}
+    gone = tuple(pls.Placement(1, column, 1) for column in range(4, 9))
+    must, most = SudokuRule(("somewhere", "box", 1, 1)), SudokuRule(("once", "row", 1, 1))
+    pointing = step("pointing", must=(must,), most=(most,), removed=gone)
+    assert pointing.weight == 2.6
+    but = [frozenset({1, 2}) if column == 8 else frozenset({2, 3}) for column in range(9)]
+    assert replace(pointing, candidates=(tuple(but), *FULL[1:])).weight == 1.7
+
+
+def test_steps_are_tried_in_the_order_of_the_scale():
+    for scale, first in (("hodoku", "naked single"), ("se", "hidden single")):
+        assert pls.hint(SMALL, scale=scale).technique == first
+
+
+@pytest.mark.parametrize("puzzle", [SMALL, CLASSIC, MIDDLING])
+def test_the_rating_is_that_of_the_hardest_step(puzzle):
+    taken = list(pls.steps(puzzle, scale="se"))
+    rating = pls.rate(puzzle, scale="se")
+    assert rating.number == max(each.weight for each in taken)
+    assert (rating.scale, {each.scale for each in taken}) == ("se", {"se"})
+    assert rating.hardest in {each.technique for each in taken if each.weight == rating.number}
+    assert rating == pls.explain.rate(puzzle, scale="se")
+
+
+def test_levels_of_sudoku_explainer():
+    level = scale_of("se").level
+    found = [level("", rating) for rating in (1.0, 1.2, 1.5, 2.5, 2.6, 6.0, 6.2, 9.0)]
+    assert found == ["easy", "easy", "medium", "hard"] + ["fiendish"] * 2 + ["diabolical"] * 2
+
+
+@pytest.mark.slow
+def test_no_step_is_easier_than_the_least_of_its_technique():
+    for scale in SCALES:
+        assert scale.least.keys() == TECHNIQUES.keys()
+    for each in pls.steps(HARD, scale="se"):
+        key = next(key for key, known in TECHNIQUES.items() if known.name == each.technique)
+        assert each.weight >= scale_of("se").least[key]
+
+
+def test_wrong_scale():
+    with pytest.raises(ValueError, match="scale must be 'hodoku' or 'se', not 'other'"):
+        pls.steps(SMALL, scale="other")
+
+
+# --- one solution is assumed --------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_rectangles_are_used_only_if_one_solution_is_assumed():
+    assume = {each.name for each in TECHNIQUES.values() if each.assumes_unique}
+    assert not assume & pls.rate(HARD).techniques.keys()
+    assert assume & pls.rate(HARD, assume_unique=True).techniques.keys()
+    for each in pls.steps(HARD, assume_unique=True):
+        each.verify()
+
+
+def test_marks_and_rules_beyond_plain_sudoku_make_them_invalid():
+    here = next(each for each in positions() if each.technique == "unique rectangle 2")
+    (position,) = pls.techniques.find(EMPTY, here.candidates, here.technique, givens=EMPTY)
+    position.verify()
+    for more in ({"rules": [KillerCage("r1c1 r1c2", sum=3)]}, {"marks": {"r1c1": {1, 2}}}):
+        puzzle = pls.Puzzle(EMPTY, **more)
+        assert pls.techniques.find(puzzle, position.candidates, position.technique) == []
+        with pytest.raises(pls.Disagreement, match="one solution"):
+            replace(position, puzzle=puzzle).verify()
+
+
+# --- at the command line ------------------------------------------------------------------------
+
+
+def test_one_line_a_step():
+    done = explain("--steps", "--list", SMALL)
+    first, *_, last = done.stdout.splitlines()
+    way = list(pls.steps(SMALL))
+    assert first == "  1. naked single           r1c4=2"
+    assert last == "The puzzle is solved."
+    assert len(done.stdout.splitlines()) == len(way) + 1
+    assert len(answers("--steps", "--list", SMALL)) == len(way) + 1
+
+
+def test_rate_by_either_scale():
+    assert explain("--rate", SMALL).stdout == "easy (48, naked single)\n"
+    assert explain("--rate", "--scale", "se", SMALL).stdout == "easy (1.2, hidden single)\n"
+    (answer,) = answers("--rate", "--scale", "se", SMALL)
+    assert (answer["number"], answer["scale"]) == (1.2, "se")
+    assert explain("--rate", "--assume-unique", SMALL).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "fitting"),
+    [
+        (["--list"], "--list goes with --steps"),
+        (["--scale", "se"], "--scale se goes with --steps or --hint or --rate"),
+        (["--assume-unique"], "--assume-unique goes with --steps or --hint or --rate"),
+    ],
+)
+def test_options_that_do_not_fit(option, fitting):
+    done = explain("--conflicts", *option, SMALL)
+    assert (done.returncode, fitting in done.stderr) == (2, True)
