@@ -1,4 +1,7 @@
-"""Candidates that a minimal set of rules refutes: the steps that need no technique with a name."""
+"""Candidates that a minimal set of rules refutes: the steps that no other technique makes.
+
+A set of one rule beyond plain sudoku has a name: a cage's combinations, or just one rule.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,15 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..grid import Cell, Layout, Placement
+from ..rules import KillerCage, LittleKiller, Total
 from ..techniques._addition import meeting
 from ._cores import literals, minimal
-from ._demands import SudokuRule, beyond, cell_rules, rules
+from ._demands import SudokuRule, anyway, beyond, cell_rules, rules
 
 if TYPE_CHECKING:
     from ..engines.clingo.rulebook import Reasons
 
-__all__ = ["OneRule", "refuted_by_set"]
+__all__ = ["OneRule", "by_one_rule", "granted", "name_of", "refuted_by_set"]
 
 LOOKED_AT = 40
 """For a minimal set: the number of candidates that are tried first, those with the fewest
@@ -71,7 +75,8 @@ class OneRule:
     A rule is asked again only when there are fewer candidates in its cells.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Collection[SudokuRule]) -> None:
+        self.rules = rules
         self._known: dict[SudokuRule, tuple[frozenset[Placement], frozenset[Placement]]] = {}
 
     def refuted(
@@ -84,7 +89,7 @@ class OneRule:
     ) -> tuple[tuple[Placement, ...], list[SudokuRule]] | None:
         """The wrong candidates that one rule refutes: the rule that refutes most."""
         nothing: tuple[frozenset[Placement], frozenset[Placement]] = (frozenset(), frozenset())
-        here = {rule: _in_cells(rule, left) for rule in beyond(layout)}
+        here = {rule: _in_cells(rule, left) for rule in self.rules}
         asked = []
         for rule, candidates in here.items():
             before, gone = self._known.get(rule, nothing)
@@ -118,6 +123,44 @@ class OneRule:
             )
             sound.add(rule)
         return None
+
+
+def by_one_rule(
+    reasons: Reasons,
+    technique: str,
+    layout: Layout,
+    left: Collection[Placement],
+    sure: Sequence[int],
+) -> Iterator[tuple[tuple[Placement, ...], list[SudokuRule]]]:
+    """For each rule that this technique is about, the candidates in its cells that it refutes."""
+    for rule in beyond(layout):
+        if name_of(rule) == technique:
+            possible = reasons.possible([*sure, reasons.literal(rule)])
+            if gone := _in_cells(rule, left) - possible:
+                yield tuple(sorted(gone)), [rule]
+
+
+def name_of(rule: SudokuRule) -> str:
+    """The technique by which one rule beyond plain sudoku refutes candidates."""
+    each = rule.beyond
+    sums = isinstance(each, Total | LittleKiller) or (
+        isinstance(each, KillerCage) and each.sum is not None
+    )
+    return "cage_combinations" if sums else "one_rule"
+
+
+def granted(
+    reasons: Reasons,
+    layout: Layout,
+    start: Collection[Placement],
+    left: Collection[Placement],
+    filled: Collection[Placement],
+) -> list[int]:
+    """That these cells are filled, and nothing else is left of the candidates at the start."""
+    held = filled if layout.rules else ()
+    gone = frozenset(start).difference(left, held)
+    sure = literals(reasons, [*anyway(layout), *held])
+    return sure + [-literal for literal in literals(reasons, sorted(gone))]
 
 
 def _in_cells(rule: SudokuRule, left: Collection[Placement]) -> frozenset[Placement]:

@@ -6,7 +6,8 @@ from these rules and the candidates alone, except by a technique that assumes on
 
 HoDoKu has no minimal sets; on its scale, ours weigh 50 for each of their rules.
 
-The techniques know the houses only. A step that needs a rule beyond plain sudoku is a minimal set.
+The techniques know the houses, and the sets of cells that a rule beyond plain sudoku makes all
+different. What follows from another rule is a cage's combinations, one rule, or a minimal set.
 """
 
 from __future__ import annotations
@@ -160,7 +161,8 @@ class Step(Explanation):
     ) -> None:
         """Check whether the opposite of the step is consistent with these rules."""
         layout = self.puzzle.layout
-        granted = anyway(layout) if self.technique == MINIMAL_SET.name else ()
+        whole = self.technique == MINIMAL_SET.name or any(rule.beyond for rule in self.rules)
+        granted = anyway(layout) if whole else ()
         filled = self.grid.givens if granted else ()
         # Only a placement that meets one of the rules that must be met can make a difference; if
         # every cell holds a digit anyway, all can.

@@ -12,7 +12,7 @@ and neither has rules beyond plain sudoku: for puzzles with such rules, the scal
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from math import inf
@@ -27,11 +27,12 @@ from ..puzzle import Puzzle
 from ..techniques._addition import every_placement, met, standing
 from ..techniques._scales import HODOKU_LEVELS, ScaleName, scale_of
 from ..techniques._table import BY_NAME, RANK, TECHNIQUES
-from ._cores import clingo, literals
+from ._areas import areas_of, in_areas
+from ._cores import clingo
 from ._deadly import applies
-from ._demands import SudokuRule, anyway
+from ._demands import SudokuRule, beyond
 from ._explanation import grid_of, no_solution
-from ._minimal_sets import OneRule, refuted_by_set
+from ._minimal_sets import OneRule, granted, name_of, refuted_by_set
 from ._nets import Nets
 from ._step import Step, step_of
 
@@ -57,9 +58,10 @@ def steps(
     """The way to the solution, each step found when it is asked for, always the simplest there is.
 
     If no technique that has a name applies, the step is a minimal set of rules that contradict a
-    candidate. The techniques know the houses only: what follows from a rule beyond plain sudoku,
-    such as a cage, is a minimal set that names the rule. If it needs one such rule alone, it comes
-    after singles and locked candidates, and before the other techniques.
+    candidate. Singles, locked candidates and sets know the cells that a rule beyond plain sudoku
+    makes all different, such as a diagonal or a cage. What else follows from one such rule alone,
+    such as the combinations of a cage, comes after singles and locked candidates, and before the
+    other techniques.
 
     A puzzle with several solutions is followed until nothing more is sure; then every candidate
     that is left holds in some solution, and `Steps.outcome` says so. A placed digit is removed from
@@ -119,7 +121,9 @@ class Steps(Iterator[Step]):
         """The digits so far."""
         self._left = _pencil_marks(puzzle)
         self._position = Position(puzzle.layout, self._left, budget, puzzle.givens)
-        self._one_rule = OneRule()
+        areas = {area.rule for area in areas_of(puzzle.layout) if area.alone}
+        self._one_rule = OneRule([rule for rule in beyond(puzzle.layout) if rule not in areas])
+        self._one_area = OneRule(areas)
         assume_unique = assume_unique and applies(puzzle)
         self._techniques = [
             key
@@ -178,9 +182,11 @@ class Steps(Iterator[Step]):
     def _simplest(self) -> Found | None:
         """A step by the easiest technique; of several, the one that does most."""
         found = self._position.at_once(self._left)
+        for technique in ("hidden_single", "pointing", "claiming"):
+            found += self._in_areas(technique)
         if not found and self._left <= self._possible:
             return None  # every candidate holds in some solution
-        if not found and self.puzzle.layout.rules and (by_rule := self._minimal_set(one_rule=True)):
+        if not found and (by_rule := self._by_one(self._one_rule)):
             return by_rule  # it weighs less than any of the other techniques
         easiest = min(map(self._rank, found), default=inf)
         for technique in self._techniques:
@@ -189,13 +195,16 @@ class Steps(Iterator[Step]):
             more = self._by(technique)
             easiest = min([easiest, *map(self._rank, more)])
             found = [*found, *more]
-        return min(found, key=self._preference) if found else self._minimal_set()
+        if found:
+            return min(found, key=self._preference)
+        return self._by_one(self._one_area) or self._minimal_set(refuted_by_set)
 
     def _by(self, technique: str) -> list[Found]:
         """Steps by a technique: all of them, or the simplest by looking ahead."""
         if TECHNIQUES[technique].program:
             filled = self.grid.givens
-            return self._position.by(technique, self._left, filled, shortest=True)
+            in_houses = self._position.by(technique, self._left, filled, shortest=True)
+            return [*in_houses, *self._in_areas(technique)]
         if technique == "forcing_chain" and not self.puzzle.layout.rules:
             net = Nets(self.puzzle.layout, self._left).simplest(self._left - self._possible)
             return [net.found()] if net and net.technique in self._techniques else []
@@ -209,19 +218,22 @@ class Steps(Iterator[Step]):
         kinds = [KINDS.get(str(rule[1]), 0) for rule in found.must]
         rules = len(found.must) + len(found.most)
         harder = self._rank(found), RANK[found.technique], len(found.chain)
-        return *harder, -len(found.removed), rules, kinds, found.must, found.most
+        return *harder, -len(found.removed), rules, kinds, *map(_in_order, found[1:3])
 
-    def _minimal_set(self, one_rule: bool = False) -> Found | None:
+    def _in_areas(self, technique: str) -> list[Found]:
+        return in_areas(technique, self.puzzle.layout, self._left, self.grid.givens)
+
+    def _by_one(self, one_rule: OneRule) -> Found | None:
+        """What one rule beyond plain sudoku refutes, if one refutes anything."""
+        return self._minimal_set(one_rule.refuted) if one_rule.rules else None
+
+    def _minimal_set(self, refuted: Callable[..., Any]) -> Found | None:
         """Rules that refute a candidate, or one rule beyond plain sudoku that refutes several."""
         from ..engines.clingo.techniques import Found
 
         reasons, left, layout = self._position.reasons(), self._left, self.puzzle.layout
-        filled = self.grid.givens if layout.rules else ()
-        gone = self._position.candidates.difference(left, filled)
-        sure = literals(reasons, [*anyway(layout), *filled])
-        sure += [-literal for literal in literals(reasons, sorted(gone))]
+        sure = granted(reasons, layout, self._position.candidates, left, self.grid.givens)
         wrong = left - self._possible
-        refuted = self._one_rule.refuted if one_rule else refuted_by_set
         answer = reasons.run(lambda: refuted(reasons, layout, left, sure, wrong))
         if answer is None:
             return None
@@ -231,27 +243,27 @@ class Steps(Iterator[Step]):
                 return net.found()
         must = tuple(rule for rule in found if rule[0] in ("filled", "somewhere"))
         most = tuple(rule for rule in found if rule not in must)
-        return Found("minimal_set", must, most, None, removed)
+        alone = len(found) == 1 and found[0].beyond
+        return Found(name_of(found[0]) if alone else "minimal_set", must, most, None, removed)
 
     def _take(self, found: Found) -> Step:
         step = step_of(found, self.puzzle, self.grid, self.candidates, self._scale.name)
         self._left = self._left.difference(found.removed)
         if found.placed:
             self.grid = self.grid.with_(found.placed)
-            self._left -= _taken(found.placed, _plain(self.puzzle.layout))
+            self._left -= _taken(found.placed, self.puzzle.layout)
         return step
+
+
+def _in_order(several: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Rules as tuples that can be compared."""
+    return [(each[0], str(each[1])) if each[0] == "rule" else each for each in several]
 
 
 def _pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:
     """The candidates that no given and no mark rules out."""
-    layout = _plain(puzzle.layout)
-    taken = (_taken(given, layout) for given in puzzle.givens)
+    taken = (_taken(given, puzzle.layout) for given in puzzle.givens)
     return every_placement(puzzle.size).difference(puzzle.excluded, *taken)
-
-
-def _plain(layout: Layout) -> Layout:
-    """The layout without the rules beyond the houses."""
-    return layout._replace(rules=())
 
 
 @cache
@@ -262,7 +274,9 @@ def _taken(placement: Placement, layout: Layout) -> frozenset[Placement]:
         for house in layout.houses
         if placement.cell in house.cells
     ]
-    return met([SudokuRule(("single", *placement.cell)), *once], layout)
+    areas = [area.cells for area in areas_of(layout) if placement.cell in area.cells]
+    beside = {Placement(*cell, placement.digit) for cells in areas for cell in cells}
+    return met([SudokuRule(("single", *placement.cell)), *once], layout) | beside
 
 
 # --- the rating ---

@@ -37,6 +37,8 @@ def adds_up(
     If one sum does not prove all of `removed`, each of them may have a sum of its own, of fewer
     links. False proves nothing: some steps need a rule twice, or more than addition.
     """
+    if any(rule[0] == "rule" for rule in (*must, *most)):
+        return False
     surplus = Counter(dict.fromkeys(candidates, 0))
     met_by = {rule: meeting(rule, layout) & surplus.keys() for rule in (*must, *most)}
     for rules, sign in ((most, 1), (must, -1)):
@@ -97,5 +99,5 @@ def meeting(rule: Rule, layout: Layout) -> frozenset[Placement]:
 
 
 def met(rules: Collection[Rule], layout: Layout) -> frozenset[Placement]:
-    """The placements that meet any of the rules."""
-    return frozenset().union(*(meeting(rule, layout) for rule in rules))
+    """The placements that meet any of the rules; none meets a rule beyond plain sudoku."""
+    return frozenset().union(*(meeting(rule, layout) for rule in rules if rule[0] != "rule"))

@@ -62,8 +62,6 @@ def _fish(step: Step) -> str:
 
 
 def _minimal_set(step: Step) -> str:
-    if len(step.rules) == 1:
-        return f"by the {step.rules[0]} alone, this goes: {gone(step)}"
     (removed,) = step.removed
     return (
         f"{removed.digit} goes from {removed.cell}, as with it not all of these"

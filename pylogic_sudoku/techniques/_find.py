@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._api import PuzzleLike
 from ..errors import InvalidPuzzle, shown
 from ..formats import as_puzzle
-from ..grid import Grid, candidate_rows
+from ..grid import Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ._addition import standing
 from ._table import MINIMAL_SET, TECHNIQUES, key_of
 
 if TYPE_CHECKING:
+    from ..engines.clingo.techniques import Found, Position
     from ..explain import Step
 
 __all__ = ["find"]
@@ -41,6 +42,7 @@ def find(
     """
     from ..engines.budget import Budget
     from ..engines.clingo.techniques import Position
+    from ..explain._areas import in_areas
     from ..explain._deadly import applies
     from ..explain._nets import Nets
     from ..explain._step import step_of
@@ -55,14 +57,33 @@ def find(
     start = as_puzzle(givens) if givens is not None else puzzle
     if TECHNIQUES[key].assumes_unique and not applies(start):
         return []
-    if not TECHNIQUES[key].program:
-        steps = [net.found() for net in Nets(puzzle.layout, left).refuting(left)]
-        found = [step for step in steps if step.technique == key]
-    else:
-        position = Position(puzzle.layout, left, Budget("clingo", timeout), start.givens)
-        found = position.by(key, left, digits.givens)
     origin = start if start.layout == puzzle.layout else puzzle
+    position = Position(puzzle.layout, left, Budget("clingo", timeout), start.givens)
+    if key in ("cage_combinations", "one_rule"):
+        found = _by_one_rule(position, key, puzzle.layout, left, digits.givens)
+    elif not TECHNIQUES[key].program:
+        nets = [net.found() for net in Nets(puzzle.layout, left).refuting(left)]
+        found = [step for step in nets if step.technique == key]
+    else:
+        found = position.by(key, left, digits.givens)
+        found += in_areas(key, puzzle.layout, left, digits.givens)
     return [step_of(each, origin, digits, rows) for each in found]
+
+
+def _by_one_rule(
+    position: Position,
+    technique: str,
+    layout: Layout,
+    left: Collection[Placement],
+    filled: Collection[Placement],
+) -> list[Found]:
+    from ..engines.clingo.techniques import Found
+    from ..explain._minimal_sets import by_one_rule, granted
+
+    reasons = position.reasons()
+    sure = granted(reasons, layout, position.candidates, left, filled)
+    answers = reasons.run(lambda: [*by_one_rule(reasons, technique, layout, left, sure)])
+    return [Found(technique, (), tuple(rules), None, gone) for gone, rules in answers]
 
 
 def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:

@@ -32,7 +32,7 @@ BOTH = 7.0
 """The rating of the shortest chain through cells with two candidates and digits with two places."""
 
 BY_LENGTH = (
-    *("turbot_fish", "skyscraper", "2_string_kite", "empty_rectangle", "remote_pair"),
+    *("turbot_fish", "skyscraper", "two_string_kite", "empty_rectangle", "remote_pair"),
     *("x_chain", "xy_chain"),
 )
 """Chains of one kind; their ratings depend on nothing but the length."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _ahead, _als, _basic, _chains, _colours, _fish, _turbot, _uniqueness, _wings
+from . import _ahead, _als, _areas, _basic, _chains, _colours, _fish, _turbot, _uniqueness, _wings
 from ._table import key_of
 
 if TYPE_CHECKING:
@@ -27,4 +27,6 @@ _SENTENCES = (
 
 def sentence(step: Step) -> str:
     """What follows, and from what."""
-    return _SENTENCES[key_of(step.technique)](step)
+    key = key_of(step.technique)
+    in_area = key in _areas.SENTENCES and any(rule.beyond for rule in step.rules)
+    return (_areas.SENTENCES if in_area else _SENTENCES)[key](step)

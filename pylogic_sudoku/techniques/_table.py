@@ -76,6 +76,8 @@ TECHNIQUES: dict[str, Technique] = dict(
             2.8,
             ["locked candidates 2", "locked candidates type 2"],
         ),
+        _technique("cage combinations", "", "medium", 50, 2.8, ["killer combinations"]),
+        _technique("one rule", "", "medium", 50, 2.8, ["rule combinations"]),
         _technique("naked pair", "sets", "medium", 60, 3.0),
         _technique("naked triple", "sets", "medium", 80, 3.6, ["naked triplet"]),
         _technique("hidden pair", "sets", "medium", 70, 3.4),

@@ -1,0 +1,158 @@
+"""Singles, locked candidates and sets in the areas of a puzzle's rules.
+
+An *area* is a set of cells whose digits a rule beyond plain sudoku makes all different, such as a
+diagonal or a cage. With n cells it is *full*: it holds every digit, as a house does. The names are
+those of the same steps in houses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..grid import Cell, Layout, Placement
+from ..rules import Different, KillerCage
+from ._demands import SudokuRule, beyond
+
+if TYPE_CHECKING:
+    from ..engines.clingo.techniques import Found
+
+__all__ = ["Area", "areas_of", "in_areas"]
+
+SIZES = {"pair": 2, "triple": 3, "quad": 4}
+
+
+class Area(NamedTuple):
+    """The cells of a rule that makes their digits all different."""
+
+    rule: SudokuRule
+    cells: frozenset[Cell]
+    full: bool
+    """True if they hold every digit."""
+    alone: bool
+    """True if the rule says nothing else."""
+
+
+@lru_cache(64)
+def areas_of(layout: Layout) -> tuple[Area, ...]:
+    """The areas of a layout; each set of cells once."""
+    found: dict[frozenset[Cell], Area] = {}
+    for rule in beyond(layout):
+        each = rule.beyond
+        if isinstance(each, Different | KillerCage):
+            cells = frozenset(each.cells)
+            alone = isinstance(each, Different) or each.sum is None
+            found.setdefault(cells, Area(rule, cells, len(cells) == layout.size, alone))
+    return tuple(found.values())
+
+
+def in_areas(
+    technique: str, layout: Layout, left: Collection[Placement], filled: Collection[Placement]
+) -> list[Found]:
+    """Every step by a technique for houses in an area, if these candidates are left."""
+    if not layout.rules:
+        return []
+    kind, _, size = technique.partition("_")
+    here = {area: [each for each in left if each.cell in area.cells] for area in areas_of(layout)}
+    found: list[Found] = []
+    for area, marks in here.items():
+        spots = _by_digit(marks)
+        held = {each.digit for each in filled if each.cell in area.cells}
+        if technique == "hidden_single" and area.full:
+            found += _hidden_singles(area, spots, held)
+        elif technique == "pointing":
+            found += _pointing(area, layout, left)
+        elif technique == "claiming" and area.full:
+            found += _claiming(area, layout, left, spots, held)
+        elif kind == "naked" and size in SIZES and area.alone:
+            found += _naked(technique, area, marks, SIZES[size])
+        elif kind == "hidden" and size in SIZES and area.full:
+            found += _hidden(technique, area, marks, SIZES[size], held)
+    return found
+
+
+def _hidden_singles(
+    area: Area, spots: dict[int, set[Placement]], held: set[int]
+) -> Iterator[Found]:
+    for digit, where in spots.items():
+        if len(where) == 1 and digit not in held:
+            yield from _found("hidden_single", (area.rule,), (), placed=min(where))
+
+
+def _pointing(area: Area, layout: Layout, left: Collection[Placement]) -> Iterator[Found]:
+    """Within a house, a digit is left only in the area, so it goes from the rest of the area."""
+    for house in layout.houses:
+        inside = _by_digit(each for each in left if each.cell in house.cells)
+        for digit, where in inside.items():
+            if all(each.cell in area.cells for each in where):
+                gone = {each for each in left if each.cell in area.cells and each.digit == digit}
+                must = ("somewhere", house.kind, house.number, digit)
+                yield from _found("pointing", (must,), (area.rule,), gone - where)
+
+
+def _claiming(
+    area: Area,
+    layout: Layout,
+    left: Collection[Placement],
+    spots: dict[int, set[Placement]],
+    held: set[int],
+) -> Iterator[Found]:
+    """Within the area, a digit is left only in one house, so it goes from the rest of the house."""
+    for digit, where in spots.items():
+        for house in layout.houses if digit not in held else ():
+            if all(each.cell in house.cells for each in where):
+                gone = {each for each in left if each.cell in house.cells and each.digit == digit}
+                most = ("once", house.kind, house.number, digit)
+                yield from _found("claiming", (area.rule,), (most,), gone - where)
+
+
+def _naked(technique: str, area: Area, marks: Collection[Placement], size: int) -> Iterator[Found]:
+    """Cells of the area that hold as many digits between them."""
+    by_cell = {cell: {each for each in marks if each.cell == cell} for cell in area.cells}
+    few = [cell for cell in sorted(by_cell) if 1 <= len(by_cell[cell]) <= size]
+    for cells in combinations(few, size):
+        chosen = set().union(*(by_cell[cell] for cell in cells))
+        digits = {each.digit for each in chosen}
+        if len(digits) == size:
+            gone = {each for each in marks if each.digit in digits} - chosen
+            yield from _found(technique, (), (area.rule,), gone, chosen)
+
+
+def _hidden(
+    technique: str, area: Area, marks: Collection[Placement], size: int, held: set[int]
+) -> Iterator[Found]:
+    """Digits that the area must hold, and holds in as many cells between them."""
+    spots = _by_digit(marks)
+    few = [digit for digit in sorted(spots) if len(spots[digit]) <= size and digit not in held]
+    for digits in combinations(few, size):
+        chosen = set().union(*(spots[digit] for digit in digits))
+        cells = {each.cell for each in chosen}
+        if len(cells) == size:
+            gone = {each for each in marks if each.cell in cells} - chosen
+            yield from _found(technique, (area.rule,), (), gone, chosen)
+
+
+def _by_digit(marks: Iterable[Placement]) -> dict[int, set[Placement]]:
+    found: dict[int, set[Placement]] = {}
+    for each in marks:
+        found.setdefault(each.digit, set()).add(each)
+    return found
+
+
+def _found(
+    technique: str,
+    must: tuple[tuple[Any, ...], ...],
+    most: tuple[tuple[Any, ...], ...],
+    gone: Iterable[Placement] = (),
+    chosen: Iterable[Placement] = (),
+    placed: Placement | None = None,
+) -> Iterator[Found]:
+    """A step, if it does anything."""
+    from ..engines.clingo.techniques import Found
+
+    removed = tuple(sorted(gone))
+    roles = (("set", tuple(sorted(chosen))),) if chosen else ()
+    if removed or placed:
+        yield Found(technique, must, most, placed, removed, (), roles)
