@@ -34,10 +34,10 @@ def both(technique, shape, seed, share, extra):
 @pytest.mark.parametrize("technique", techniques_als.TECHNIQUES)
 @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
-    shape=st.sampled_from([(2, 2), (2, 3), (3, 2), (1, 5), (2, 4), *REGIONS, *REGIONS]),
+    shape=st.sampled_from([(2, 2), (2, 3), (1, 5), *REGIONS]),
     seed=st.integers(0, 10**6),
-    share=st.integers(30, 70),
-    extra=st.integers(5, 40),
+    share=st.integers(50, 75),
+    extra=st.integers(5, 35),
 )
 def test_asp_finds_what_plain_python_finds(technique, shape, seed, share, extra):
     steps, expected = both(technique, shape, seed, share, extra)
