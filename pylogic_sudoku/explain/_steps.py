@@ -25,7 +25,7 @@ from ..formats import as_puzzle
 from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ..techniques._addition import every_placement, met, standing
-from ..techniques._scales import HODOKU_LEVELS, ScaleName, scale_of
+from ..techniques._scales import ScaleName, scale_of
 from ..techniques._table import BY_NAME, RANK, TECHNIQUES
 from ._areas import areas_of, in_areas
 from ._cores import clingo
@@ -40,10 +40,7 @@ if TYPE_CHECKING:
     from ..engines.clingo.techniques import Found
     from ._walk import Walk
 
-__all__ = ["LEVELS", "Rating", "Steps", "hint", "rate", "steps"]
-
-LEVELS = HODOKU_LEVELS
-"""The levels of difficulty, and the highest number of each, on HoDoKu's scale."""
+__all__ = ["Rating", "Steps", "hint", "rate", "steps"]
 
 KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
 """The order in which people look at houses."""
@@ -287,7 +284,7 @@ class Rating:
     """How hard a puzzle is."""
 
     level: str
-    """One of `LEVELS`; on Sudoku Explainer's scale easy, medium, hard, fiendish or diabolical."""
+    """Easy, medium, hard, then unfair or extreme; on the other scale, fiendish or diabolical."""
     number: float
     """The sum of the weights of the steps; on the other scale, the rating of the hardest."""
     hardest: str | None
@@ -335,7 +332,7 @@ def rated(taken: Sequence[Step], scale: ScaleName = "hodoku") -> Rating:
     weights = [step.weight for step in taken]
     number = scale_of(scale).whole(weights)
     hardest = taken[weights.index(max(weights))] if taken else None
-    levels = LEVELS if scale == "hodoku" else scale_of(scale).levels
+    levels = scale_of(scale).levels
     names = list(levels)
     least = max((names.index(step.level) for step in taken), default=0)
     level = next(name for name in names[least:] if number <= levels[name])

@@ -11,11 +11,9 @@ from .._api import PuzzleLike, whole
 from .._batch import checked_jobs, map_in_order
 from ..engines import Backend
 from ..grid import Box
-from ._alike import Seen
-from ._made import MadePuzzles, Outcomes, Tally
+from ._made import MadePuzzles, Outcomes, Seen, Tally
 from ._make import make
-from ._patterns import SYMMETRIES
-from ._request import TRIES, Request
+from ._request import SYMMETRIES, TRIES, Request
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -59,8 +57,9 @@ def generate(
     - `box`, rows and columns of a box, or `regions` as for `Puzzle` (default: 9x9 and boxes);
       `rules` that hold as well, and names of kinds of rules, such as ``"killer_cage"``, that are
       laid over each solution;
-    - `level`, one of ``explain.LEVELS``; `rating`, the least and the greatest number of `rate`;
-      `technique`, by its name: those up to it solve the puzzle, and those before it do not;
+    - `level`: easy, medium, hard, unfair or extreme; `rating`: the least and the greatest number
+      of `rate`; `technique`, by its name: those up to it solve the puzzle, and those before it do
+      not;
     - `solution`: a full grid that all of them have as their solution;
     - `distinct`: no two are the same up to symmetry and other digits; with regions or rules, no two
       are equal. For that, some hundred bytes are kept for each puzzle.

@@ -1,13 +1,151 @@
-"""From a full grid to a puzzle: givens are removed in random order while the solution stays unique.
+"""Random full grids, and puzzles that are dug from them by removing givens.
 
-A set of cells is a whole number here: the cell with offset i adds 2**i.
+A puzzle has one solution if and only if it gives a cell of each *unavoidable set*: cells that the
+full grid could fill in another way, while no other cell changes. A set of cells is a whole number
+here: the cell with offset i adds 2**i.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import combinations
+from random import Random
 
-__all__ = ["dig", "removed_in_turn"]
+from ..errors import NoSolution
+from ..grid import Grid, Layout
+
+__all__ = ["dig", "full_grid", "removed_in_turn", "two_digit_sets"]
+
+ATTEMPTS = 20
+"""How often the cells are filled at random until a search is better."""
+
+
+def full_grid(
+    layout: Layout, random: Random, search: Callable[[int], tuple[int, ...] | None]
+) -> Grid:
+    """A random full grid; NoSolution if there is none.
+
+    A cell with the fewest digits left, chosen at random, gets one of them at random, and so on;
+    when a cell has no digit left, it starts again. So grids that are the same up to symmetry and
+    other digits are equally likely. But grids of which more was forced on the way are likelier than
+    others, and `_mixed` removes most of that.
+
+    With rules beyond the houses, or if that does not succeed soon, as in large grids, `search`
+    finds a grid by a seed.
+    """
+    for _ in range(0 if layout.rules else ATTEMPTS):
+        if digits := _filled(layout, random):
+            return Grid(_mixed(digits, layout, random), layout.box)
+    found = search(random.getrandbits(31))
+    if found is None:
+        raise NoSolution(f"there is no full grid that keeps all rules of {layout}")
+    return Grid(found, layout.box)
+
+
+def _filled(layout: Layout, random: Random) -> tuple[int, ...] | None:
+    """A full grid, or None if a cell had no digit left."""
+    peers = _peers(layout)
+    every = (1 << layout.size) - 1
+    left = [every] * len(peers)
+    digits = [0] * len(peers)
+    empty = list(range(len(peers)))
+    while empty:
+        counts = [left[cell].bit_count() for cell in empty]
+        fewest = min(counts)
+        if not fewest:
+            return None
+        tied = [at for at, count in enumerate(counts) if count == fewest]
+        cell = empty.pop(tied[int(random.random() * len(tied))])
+        choices = [digit for digit in range(layout.size) if left[cell] >> digit & 1]
+        digit = choices[int(random.random() * fewest)]
+        digits[cell] = digit + 1
+        taken = ~(1 << digit)
+        for peer in peers[cell]:
+            left[peer] &= taken
+    return tuple(digits)
+
+
+def _mixed(digits: tuple[int, ...], layout: Layout, random: Random) -> tuple[int, ...]:
+    """The grid after random exchanges of two digits in parts of it, two for each cell.
+
+    All results of an exchange are equally likely, and so are those of its reverse. So each exchange
+    brings the grids nearer to being equally likely, or leaves them as they are.
+    """
+    cells, around = _cells_by_digit(digits, layout.size), _near(layout)
+    pairs = list(combinations(range(layout.size), 2))
+    for one, other in random.choices(pairs, k=2 * len(digits)) if pairs else ():
+        for each in _exchangeable(cells[one] | cells[other], around):
+            if random.random() < 0.5:
+                cells[one] ^= each
+                cells[other] ^= each
+    found = [0] * len(digits)
+    for digit, left in enumerate(cells, 1):
+        while left:
+            found[left.bit_length() - 1] = digit
+            left &= ~(1 << left.bit_length() - 1)
+    return tuple(found)
+
+
+@lru_cache(32)
+def _peers(layout: Layout) -> list[list[int]]:
+    """For each cell, the other cells that share a house with it."""
+    return [
+        [other for other in range(len(layout.cells)) if cells >> other & 1 and other != cell]
+        for cell, cells in enumerate(_near(layout))
+    ]
+
+
+# --- unavoidable sets ---------------------------------------------------------------------
+
+
+def two_digit_sets(grid: Grid) -> list[int]:
+    """The unavoidable sets that have two digits and no smaller such set in them.
+
+    `grid` is full, and its layout has no rules but its houses.
+    """
+    around = _near(grid.layout)
+    pairs = combinations(_cells_by_digit(grid.digits, grid.size), 2)
+    return [cells for one, other in pairs for cells in _exchangeable(one | other, around)]
+
+
+def _exchangeable(both: int, around: Sequence[int]) -> list[int]:
+    """The cells of two digits, in sets in each of which the digits can change places.
+
+    Cells in the same house are in the same set: if one of them changes, the other must too.
+    """
+    found = []
+    while both:
+        cells, new = 0, both & -both
+        while new:
+            cell = new & -new
+            cells |= cell
+            new = (new | around[cell.bit_length() - 1] & both) & ~cells
+        found.append(cells)
+        both &= ~cells
+    return found
+
+
+def _cells_by_digit(digits: Sequence[int], size: int) -> list[int]:
+    """The cells of each digit of a full grid."""
+    cells = [0] * size
+    for cell, digit in enumerate(digits):
+        cells[digit - 1] |= 1 << cell
+    return cells
+
+
+@lru_cache(32)
+def _near(layout: Layout) -> list[int]:
+    """For each cell, the cells that share a house with it, and the cell itself."""
+    around = [0] * len(layout.cells)
+    for house in layout.offsets:
+        cells = sum(1 << cell for cell in house)
+        for cell in house:
+            around[cell] |= cells
+    return around
+
+
+# --- digging ------------------------------------------------------------------------------
 
 
 def dig(groups: Sequence[int], least: int, known: list[int], another: Callable[[int], int]) -> int:
