@@ -7,6 +7,7 @@ that it does not know has the rating of the pattern of which it is a case.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
@@ -49,7 +50,7 @@ def _technique(
 
 def _identifier(name: str) -> str:
     """The name as an ASP constant, which does not begin with a digit: ``two_string_kite``."""
-    words = name.lower().replace("-", " ").replace("+", " plus ").split()
+    words = re.findall("[a-z0-9]+", name.lower().replace("+", " plus ").replace("color", "colour"))
     return "_".join(["two" if words[:1] == ["2"] else words[0], *words[1:]]) if words else ""
 
 
@@ -66,7 +67,11 @@ TECHNIQUES: dict[str, Technique] = dict(
             "medium",
             50,
             2.6,
-            ["locked candidates 1", "locked candidates type 1"],
+            [
+                "locked candidates 1",
+                "locked candidates type 1",
+                "locked candidates type 1 (pointing)",
+            ],
         ),
         _technique(
             "claiming",
@@ -74,7 +79,11 @@ TECHNIQUES: dict[str, Technique] = dict(
             "medium",
             50,
             2.8,
-            ["locked candidates 2", "locked candidates type 2"],
+            [
+                "locked candidates 2",
+                "locked candidates type 2",
+                "locked candidates type 2 (claiming)",
+            ],
         ),
         _technique("cage combinations", "", "medium", 50, 2.8, ["killer combinations"]),
         _technique("one rule", "", "medium", 50, 2.8, ["rule combinations"]),
@@ -94,7 +103,7 @@ TECHNIQUES: dict[str, Technique] = dict(
             "hard",
             100,
             5.6,
-            ["bivalue universal grave", "bivalue universal grave + 1"],
+            ["BUG", "bivalue universal grave", "bivalue universal grave + 1"],
             assumes_unique=True,
         ),
         _technique("skyscraper", "turbot", "hard", 130, 6.6),
@@ -198,7 +207,7 @@ TECHNIQUES: dict[str, Technique] = dict(
             "hard",
             150,
             6.6,
-            ["simple colors", "simple colouring", "simple coloring"],
+            ["simple colouring", "simple colours trap", "simple colours wrap"],
         ),
         _technique(
             "multi-colours",
@@ -206,7 +215,7 @@ TECHNIQUES: dict[str, Technique] = dict(
             "hard",
             200,
             6.6,
-            ["multi-colors", "multi-colouring", "multi-coloring"],
+            ["multi-colouring", "multi-colours 1", "multi-colours 2"],
         ),
         _technique("X-chain", "chains", "unfair", 260, 6.6),
         _technique("XY-chain", "chains", "unfair", 260, 6.6),
@@ -224,8 +233,15 @@ TECHNIQUES: dict[str, Technique] = dict(
         _technique("grouped AIC", "grouped_chains", "unfair", 300, 6.6),
         _technique("grouped discontinuous nice loop", "grouped_chains", "unfair", 300, 6.6),
         _technique("ALS-XZ", "als", "unfair", 300, 7.0, ["almost locked set XZ-rule"]),
-        _technique("ALS-XY-wing", "als_chains", "unfair", 320, 7.1),
-        _technique("ALS-XY-chain", "als_chains", "unfair", 340, 7.1, ["ALS chain"]),
+        _technique("ALS-XY-wing", "als_chains", "unfair", 320, 7.1, ["almost locked set XY-wing"]),
+        _technique(
+            "ALS-XY-chain",
+            "als_chains",
+            "unfair",
+            340,
+            7.1,
+            ["ALS chain", "almost locked set XY-chain", "almost locked set chain"],
+        ),
         _technique("death blossom", "death_blossom", "unfair", 360, 8.0),
         _technique("Franken X-wing", "fish", "unfair", 300, 7.5),
         _technique("Franken swordfish", "fish", "unfair", 350, 7.5),
