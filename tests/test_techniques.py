@@ -18,9 +18,11 @@ from hypothesis import strategies as st
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.base import candidate_rows
 from pylogic_sudoku.engines.budget import Budget
-from pylogic_sudoku.engines.clingo.techniques import Found, Position
-from pylogic_sudoku.explain import Step, SudokuRule
+from pylogic_sudoku.engines.clingo.techniques import Position
+from pylogic_sudoku.explain import Step
+from pylogic_sudoku.explain._step import step_of
 from pylogic_sudoku.techniques import TECHNIQUES
+from pylogic_sudoku.techniques._table import Found
 
 Placements = frozenset[tuple[int, int, int]]
 
@@ -35,10 +37,7 @@ def rows(left: Placements, grid: Grid):
 
 
 def step(found: Found, left: Placements, grid: Grid) -> Step:
-    name = TECHNIQUES[found.technique].name
-    must, most = tuple(map(SudokuRule, found.must)), tuple(map(SudokuRule, found.most))
-    what = name, must, most, found.placed, found.removed, found.chain, found.roles
-    return Step(grid, grid, rows(left, grid), *what)
+    return step_of(found, grid, grid, rows(left, grid))
 
 
 def found_by(technique: str, position: Position, left: Placements) -> list[Found]:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-__all__ = ["BY_NAME", "MINIMAL_SET", "RANK", "TECHNIQUES", "Technique", "key_of"]
+from ..grid import Placement
+
+__all__ = ["BY_NAME", "MINIMAL_SET", "RANK", "TECHNIQUES", "Found", "Technique", "key_of"]
 
 
 class Technique(NamedTuple):
@@ -32,6 +34,22 @@ class Technique(NamedTuple):
     """Other names that people use."""
     assumes_unique: bool = False
     """True if it is valid only for puzzles with one solution."""
+
+
+class Found(NamedTuple):
+    """What a technique has found: a step, but for its puzzle."""
+
+    technique: str
+    must: tuple[tuple[Any, ...], ...]
+    """Rules that must be met."""
+    most: tuple[tuple[Any, ...], ...]
+    """Rules that are met at most once."""
+    placed: Placement | None
+    removed: tuple[Placement, ...]
+    chain: tuple[tuple[Placement, ...], ...] = ()
+    """See `Step.chain`."""
+    roles: tuple[tuple[str, tuple[Placement, ...]], ...] = ()
+    """See `Step.roles`."""
 
 
 def _technique(

@@ -13,7 +13,7 @@ from itertools import product
 
 from ..grid import Candidates, Cell, Grid, Layout, Placement
 from ..puzzle import Puzzle
-from ..techniques._addition import standing
+from ._addition import standing
 
 __all__ = ["applies", "is_grave", "ways_out"]
 
