@@ -7,7 +7,7 @@ here: the cell with offset i adds 2**i.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
@@ -15,7 +15,7 @@ from random import Random
 from ..errors import NoSolution
 from ..grid import Grid, Layout
 
-__all__ = ["dig", "full_grid", "removed_in_turn", "two_digit_sets"]
+__all__ = ["dig", "full_grid", "removed_in_turn", "unavoidable_sets"]
 
 ATTEMPTS = 20
 """How often the cells are filled at random until a search is better."""
@@ -51,7 +51,7 @@ def _filled(layout: Layout, random: Random) -> tuple[int, ...] | None:
     digits = [0] * len(peers)
     empty = list(range(len(peers)))
     while empty:
-        counts = [left[cell].bit_count() for cell in empty]
+        counts = [*map(int.bit_count, map(left.__getitem__, empty))]
         fewest = min(counts)
         if not fewest:
             return None
@@ -99,14 +99,42 @@ def _peers(layout: Layout) -> list[list[int]]:
 # --- unavoidable sets ---------------------------------------------------------------------
 
 
-def two_digit_sets(grid: Grid) -> list[int]:
-    """The unavoidable sets that have two digits and no smaller such set in them.
+def unavoidable_sets(digits: Sequence[int], layout: Layout) -> list[int]:
+    """Unavoidable sets of a full grid: those of two digits, and those in two rows or two columns.
 
-    `grid` is full, and its layout has no rules but its houses.
+    None contains another of its kind. There may be none known, as with rules beyond the houses.
     """
-    around = _near(grid.layout)
-    pairs = combinations(_cells_by_digit(grid.digits, grid.size), 2)
-    return [cells for one, other in pairs for cells in _exchangeable(one | other, around)]
+    if layout.rules:
+        return []
+    around = _near(layout)
+    pairs = combinations(_cells_by_digit(digits, layout.size), 2)
+    found = [cells for one, other in pairs for cells in _exchangeable(one | other, around)]
+    if not layout.regions:
+        height, width = layout.box
+        lines = [[*range(at, at + layout.size)] for at in range(0, len(digits), layout.size)]
+        found += _two_line_sets(digits, lines, height)
+        found += _two_line_sets(digits, [*zip(*lines, strict=True)], width)
+    return [*dict.fromkeys(found)]
+
+
+def _two_line_sets(
+    digits: Sequence[int], lines: Sequence[Sequence[int]], wide: int
+) -> Iterator[int]:
+    """The unavoidable sets in two lines of a band, which has so many.
+
+    From a cell to the one beside it, from there to the same digit in the first line, and so on: in
+    the cells on the way, the two lines can be exchanged.
+    """
+    for start in range(0, len(lines), wide):
+        for one, other in combinations(lines[start : start + wide], 2):
+            beside = {digits[cell]: (cell, near) for cell, near in zip(one, other, strict=True)}
+            while beside:
+                cells, digit = 0, next(iter(beside))
+                while digit in beside:
+                    cell, near = beside.pop(digit)
+                    cells |= 1 << cell | 1 << near
+                    digit = digits[near]
+                yield cells
 
 
 def _exchangeable(both: int, around: Sequence[int]) -> list[int]:
@@ -116,11 +144,12 @@ def _exchangeable(both: int, around: Sequence[int]) -> list[int]:
     """
     found = []
     while both:
-        cells, new = 0, both & -both
-        while new:
-            cell = new & -new
-            cells |= cell
-            new = (new | around[cell.bit_length() - 1] & both) & ~cells
+        cells = new = both & -both
+        while new and cells != both:  # mostly it is all of them, and that is seen early
+            cell = new.bit_length() - 1
+            reached = around[cell] & both
+            new = (new | reached & ~cells) & ~(1 << cell)
+            cells |= reached
         found.append(cells)
         both &= ~cells
     return found
@@ -148,31 +177,34 @@ def _near(layout: Layout) -> list[int]:
 # --- digging ------------------------------------------------------------------------------
 
 
-def dig(groups: Sequence[int], least: int, known: list[int], another: Callable[[int], int]) -> int:
+def dig(
+    groups: Sequence[int], least: int, known: Iterable[int], another: Callable[[int], int]
+) -> int:
     """The cells that remain given when each group in turn is removed if it can be.
 
     It can be if at least `least` givens remain, and the solution remains unique. `another` returns
-    the cells in which another solution differs if only some cells are given, or 0. `known` has
-    unavoidable sets, and those that are found are added; they decide how many questions are asked,
-    but not the result.
+    the cells in which another solution differs if only some cells are given, or 0. The unavoidable
+    sets in `known` decide how many questions are asked, but not the result.
 
     A question is about several groups at once. If they can all be removed, each can be in its turn.
     If they cannot, an unavoidable set is found, and the next question is about fewer groups.
     """
     kept = sum(groups)
     at, size = 0, len(groups) // 2
+    missed = [*known]  # those that have no given yet that stays
     while at < len(groups):
         left, end = kept, at
         while end < min(at + size, len(groups)):
             fewer = left & ~groups[end]
-            if fewer.bit_count() < least or any(not fewer & each for each in known):
+            if fewer.bit_count() < least or not all(map(fewer.__and__, missed)):
                 break
             left, end = fewer, end + 1
         if end == at:  # this group stays
+            missed = [each for each in missed if not each & groups[at]]
             at += 1
         elif found := another(left):
-            known.append(found)
-            size = max(1, (end - at) // 2)
+            missed.append(found)
+            size = max(1, (end - at) * 3 // 4)
         else:
             kept, at, size = left, end, 2 * (end - at)
     return kept

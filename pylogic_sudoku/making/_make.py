@@ -13,7 +13,7 @@ from ..engines.budget import Budget
 from ..errors import Disagreement, NotGenerated, SolveTimeout, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ._dig import dig, full_grid, removed_in_turn, two_digit_sets
+from ._dig import dig, full_grid, removed_in_turn, unavoidable_sets
 from ._made import Made, trait
 from ._request import Request, groups
 from ._rules import lay
@@ -104,7 +104,7 @@ def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
 
     def inside(maker: Maker) -> _Dug:
         full = request.solution or full_grid(request.layout, random, maker.grid)
-        known = [] if request.layout.rules else two_digit_sets(full)
+        known = unavoidable_sets(full.digits, request.layout)
 
         def another(kept: int) -> int:
             return maker.another(full.digits, kept)
