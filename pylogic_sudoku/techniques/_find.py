@@ -36,9 +36,9 @@ def find(
     `grid` holds the digits so far, and `candidates` are rows of the digits that each empty cell may
     still hold; those of filled cells do not count. `technique` is one of the names in
     `TECHNIQUES`. `givens` is the puzzle that the position comes from; without it, all digits of the
-    grid are givens. That matters only to the techniques that assume one solution; there is no step
-    by those if the puzzle has marks or rules beyond plain sudoku. Of forcing chains and nets, there
-    is one step for each candidate that looking ahead refutes.
+    grid are givens. That matters only to the techniques that assume one solution, which never apply
+    to puzzles with marks or rules beyond plain sudoku. There is one forcing chain or net for each
+    candidate that looking ahead refutes.
 
     `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle if the candidates do
     not fit the grid, ValueError for an unknown technique or a minimal set, SolveTimeout or

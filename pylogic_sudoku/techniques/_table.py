@@ -2,7 +2,7 @@
 
 The order, the levels and the weights are those of HoDoKu (Bernhard Hobiger,
 hodoku.sourceforge.net). The ratings are those of Sudoku Explainer (Nicolas Juillerat); a technique
-that it does not know has the rating of the pattern of which it is a case.
+that it does not know has the rating of the more general pattern.
 """
 
 from __future__ import annotations
