@@ -114,7 +114,7 @@ TECHNIQUES: dict[str, Technique] = dict(
         _technique("X-wing", "sets", "hard", 140, 3.2),
         _technique("swordfish", "sets", "hard", 150, 3.8),
         _technique("jellyfish", "sets", "hard", 160, 5.2),
-        _technique("remote pair", "chains", "hard", 110, 6.6, ["remote pairs"]),
+        _technique("remote pair", "remote_pair", "hard", 110, 6.6, ["remote pairs"]),
         _technique(
             "BUG+1",
             "uniqueness",
