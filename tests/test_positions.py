@@ -10,6 +10,13 @@ from pylogic_sudoku.techniques import TECHNIQUES
 
 POSITIONS = [*positions()]
 
+ALIKE = {
+    "AIC": "discontinuous nice loop",
+    "grouped AIC": "grouped discontinuous nice loop",
+}
+"""With every such loop there is a chain that removes one of the candidates next to it in the loop,
+and that is a step of its own, as hard as the loop."""
+
 
 def found(position: Labelled, technique: str) -> list[pls.Step]:
     return pls.techniques.find(
@@ -39,4 +46,6 @@ def test_no_simpler_technique_applies(position):
     for technique in TECHNIQUES.values():
         if technique.name == position.technique:
             return
+        if ALIKE.get(technique.name) == position.technique:
+            continue
         assert not technique.program or found(position, technique.name) == [], technique.name
