@@ -303,9 +303,7 @@ class _Program:
         with self.control.backend() as backend:
             for answer in answers:
                 gone = {symbol for symbol in answer if symbol.name == "remove"}
-                these = [
-                    each if symbol in gone else -each for symbol, each in self._remove.items()
-                ]
+                these = [each if symbol in gone else -each for symbol, each in self._remove.items()]
                 backend.add_rule([], [asked, *these])
 
     def answers(
