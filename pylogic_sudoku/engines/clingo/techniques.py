@@ -14,18 +14,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import clingo
 
 from ...grid import Layout, Placement
-from ...techniques._table import TECHNIQUES
+from ...techniques._table import TECHNIQUES, Found
 from ..budget import Budget
 from ..threads import Workers
 from .program import OPTIONS, Unfinished, encoding, grounded, placement_of
 from .rulebook import Reasons, Rulebook, Session
 
-__all__ = ["Found", "Position"]
+__all__ = ["Position"]
 
 Rule = tuple[Any, ...]
 
@@ -55,22 +55,6 @@ start again after each took a fifth of the time for grouped chains. The heuristi
 that a program may say what to choose first: that took half the time for chains."""
 
 _workers = Workers("pylogic_sudoku techniques")
-
-
-class Found(NamedTuple):
-    """One step."""
-
-    technique: str
-    must: tuple[Rule, ...]
-    """Rules that must be met."""
-    most: tuple[Rule, ...]
-    """Rules that are met at most once."""
-    placed: Placement | None
-    removed: tuple[Placement, ...]
-    chain: tuple[tuple[Placement, ...], ...] = ()
-    """See `Step.chain`."""
-    roles: tuple[tuple[str, tuple[Placement, ...]], ...] = ()
-    """See `Step.roles`."""
 
 
 class Position:
