@@ -50,6 +50,7 @@ KNOWN = {str(position): position for position in positions()}
 def shortest(technique: str):
     position = KNOWN[technique]
     found = find(position.grid, position.candidates, technique, givens=position.givens)
+    found = [step for step in found if {*step.removed} == position.removed]
     return min(found, key=lambda step: (len(step.chain), step.removed))
 
 
