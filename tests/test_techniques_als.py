@@ -46,8 +46,16 @@ def test_there_is_a_position_of_each():
     assert {each.technique for each in POSITIONS} == techniques_als.TECHNIQUES.keys()
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-@pytest.mark.parametrize("technique", ["ALS-XZ", "Sue de Coq"])
-def test_a_small_jigsaw_has_the_steps_of_plain_python(technique, seed):
-    steps, expected = both(technique, 5, seed, 40, 30)
+@pytest.mark.parametrize(
+    ("technique", "shape", "seed"),
+    [
+        *(("ALS-XZ", 5, seed) for seed in (1, 2, 3)),
+        *(("Sue de Coq", 5, seed) for seed in (1, 2, 3)),
+        *(("ALS-XY-wing", 5, seed) for seed in (1, 5)),
+        *(("ALS-XY-chain", (2, 2), seed) for seed in (1, 5)),
+        *(("death blossom", 5, seed) for seed in (1, 5)),
+    ],
+)
+def test_some_steps_are_those_of_plain_python(technique, shape, seed):
+    steps, expected = both(technique, shape, seed, 40, 30)
     assert {what(step) for step in steps} == expected

@@ -6,8 +6,8 @@ for a digit that is placed. A line may end with ``| givens``: a line of the puzz
 which digits were given, or the whole puzzle in JSON, if it has rules. Lines that begin with ``#``
 are comments.
 
-In most positions the technique is the simplest step. The file ``never_the_simplest.txt`` is about
-techniques of which that cannot be said of any position.
+In most positions the technique is the simplest step. The file ``never_the_simplest.txt`` has those
+of the techniques for which there is no such position, or none is known; it says why.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def positions() -> Iterator[Labelled]:
 
 
 def never_simplest() -> Iterator[Labelled]:
-    """The positions in which there is also a simpler step, as there is wherever they apply."""
+    """The positions in which there is also a simpler step."""
     return positions_in(NEVER_SIMPLEST)
 
 
