@@ -50,9 +50,7 @@ class Tried:
         said += [f"the nearest had {value} {name}" for name, (_, value) in self._nearest.items()]
         more = f" ({', '.join(said)})" if said else ""
         tried = counted(self.number, "puzzle")
-        return NotGenerated(
-            f"no puzzle was found that is what was asked for: {tried} tried within {limit}{more}"
-        )
+        return NotGenerated(f"no such puzzle was found: {tried} tried within {limit}{more}")
 
 
 class _Dug(NamedTuple):
