@@ -17,17 +17,17 @@ from .. import explain as ask
 from .._saving import save
 from ..draw import Picture, pages
 from ..explain import PRUNINGS, Foil, asplain
+from ..explain._walk import line
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ..techniques._scales import ScaleName
-from ..techniques.sentences import gone
 from ._options import BOX, FROM, PICTURE, PUZZLES, RULE, TIMEOUT, Source, output_format
 from ._output import check_output, print_picture
 from ._run import EXIT_CODES, Run
 
 Answer = ask.Explanation | ask.Rating | str
 
-WIDTH = 22
+WIDTH = 23
 """Enough for most techniques; the steps are printed as they are found."""
 
 QUESTIONS = {
@@ -158,6 +158,8 @@ def explain(
     ):
         if given and not {*fitting}.issuperset(questions):
             raise click.UsageError(f"{option} goes with --{' or --'.join(fitting)}")
+    if asked["as_list"] and form != "text":
+        raise click.UsageError(f"--list is text, so it does not go with -f {form}")
     check_output(output, *puzzle, *dynamic_tags, *cost_encoding)
     run = Run(puzzle, source_format, box, form, timeout=timeout)
     options = {"prune": prune, "dynamic_tags": dynamic_tags, "cost_encoding": cost_encoding}
@@ -290,8 +292,7 @@ def _lines(answers: Iterable[Answer]) -> Iterator[str]:
     """One line a step: its number, its technique, and what follows."""
     for number, answer in enumerate(answers, 1):
         if isinstance(answer, ask.Step):
-            follows = str(answer.placed) if answer.placed else f"removes {gone(answer)}"
-            yield f"{number:3}. {answer.technique:{WIDTH}} {follows}"
+            yield f"{number:3}. {line(answer, WIDTH)}"
         else:
             yield str(answer)
 
@@ -310,6 +311,8 @@ def _parts(answers: Iterable[Answer], numbered: bool) -> Iterator[str | Picture]
 
 def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
     drawn = [answer for answer in answers if isinstance(answer, ask.Explanation)]
+    if not drawn:
+        raise click.UsageError("this answer has no picture; use -f text or json")
     if form == "html":
         text = pages((str(answer), answer.picture()) for answer in drawn)
         if output:

@@ -22,7 +22,7 @@ from ..making._request import SYMMETRIES, TRIES
 from ..making._rules import LAID
 from ..puzzle import Puzzle
 from ..techniques._scales import HODOKU_LEVELS
-from ._options import BOX, MOST, Source, Whole, backend, limit, output_format, timeout
+from ._options import MOST, BoxShape, Source, Whole, backend, limit, output_format, timeout
 from ._output import ONE_EACH, Printer, progress, say
 from ._run import EXIT_CODES
 
@@ -49,8 +49,16 @@ def _text(value: str) -> str:
         return value
 
 
+def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
+    """The grid of the option, or of its file."""
+    try:
+        return formats.parse(_text(value), None, box) if value else None
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(f"--solution takes a grid or a file with one: {error}") from None
+
+
 @click.command(
-    "generate", epilog=EXIT_CODES.replace("some puzzle has no solution", "no such puzzle was found")
+    "generate", epilog=EXIT_CODES.replace("some puzzle has no solution", "no puzzle meets the request")
 )
 @click.option("--certify", is_flag=True, help="Let clingo and Prolog both count the solutions.")
 @click.option("--seed", type=Whole(0), help="Make the same puzzles as another run with this seed.")
@@ -78,11 +86,15 @@ def _text(value: str) -> str:
     metavar="KIND",
     help=f"Lay rules of this kind over the solution: {', '.join(LAID)}. May be repeated.",
 )
-@click.option("--technique", help="A technique that is needed, and none that is harder.")
-@click.option("--rating", type=Range(), metavar="N-M", help="Least and greatest rating.")
+@click.option(
+    "--technique",
+    metavar="NAME",
+    help="A technique that is needed, such as XY-wing, and none that is harder.",
+)
+@click.option("--rating", type=Range(), metavar="N-M", help="Least and greatest score of HoDoKu.")
 @click.option("--level", type=click.Choice(list(HODOKU_LEVELS)), help="How hard the puzzles are.")
 @click.option("--regions", type=Source(), help="Regions, as a label for each cell, or a file.")
-@BOX
+@click.option("--box", type=BoxShape(), help="Rows and columns of a box (default: 3x3).")
 @click.option(
     "--symmetry",
     type=click.Choice(["none", *SYMMETRIES]),
@@ -134,7 +146,7 @@ def command(
                 symmetry=None if symmetry == "none" else symmetry,
                 box=box,
                 regions=_text(regions) if regions else None,
-                solution=formats.parse(_text(solution), None, box) if solution else None,
+                solution=_solution(solution, box),
                 progress=lambda _: advance(),
                 **wanted,
             )

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["picture"]
 
-MOST_HOUSES = 8
-"""With more houses than that, their outlines would hide what matters."""
+MOST_HOUSES, MOST_COVERS = 10, 4
+"""With more houses than that, or more of which none must hold a digit, their outlines would hide
+what matters."""
 
 
 def picture(step: Step) -> Picture:
@@ -61,7 +62,14 @@ def _roles(step: Step) -> Iterator[Highlight]:
     others = [name for name in names if name not in own]
     looks = own | {name: free[at % len(free)] for at, name in enumerate(others)}
     for name, part in step.roles:
-        yield _of(name, looks[name], part)
+        yield _of(_label(name), looks[name], part)
+
+
+def _label(name: str) -> str:
+    """The name of a part as the sentence has it: ``set A`` and ``petal of 2``."""
+    if name.startswith("set "):
+        return f"set {name[-1].upper()}"
+    return name.replace("(", " of ").rstrip(")")
 
 
 def _of(label: str, role: str, candidates: Iterable[Placement]) -> Highlight:
@@ -76,7 +84,8 @@ def _houses(step: Step) -> Iterator[Highlight]:
     """
     must = {rule[1:3] for rule in step.must if rule[0] == "somewhere"}
     most = {rule[1:3] for rule in step.most if rule[0] == "once"} - must
-    if step.technique == MINIMAL_SET.name or step.chain or len(must | most) > MOST_HOUSES:
+    limit = MOST_HOUSES if must else MOST_COVERS
+    if step.technique == MINIMAL_SET.name or step.chain or len(must | most) > limit:
         return
     for role, about in (("house", must), ("cover", most)) if must else (("house", most),):
         houses = [each for each in step.puzzle.layout.houses if each[:2] in about]

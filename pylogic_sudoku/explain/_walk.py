@@ -56,10 +56,13 @@ def rated(taken: Sequence[Step], scale: ScaleName = "hodoku") -> Rating:
     )
 
 
-def line(step: Step) -> str:
-    """What the step does, in a few words: ``XY-wing: removes 2 from r3c7 and r3c9``."""
+def line(step: Step, width: int = 0) -> str:
+    """What the step does, in a few words: ``XY-wing: removes 2 from r3c7 and r3c9``.
+
+    The technique and its colon take at least `width` characters.
+    """
     done = str(step.placed) if step.placed else f"removes {gone(step)}"
-    return f"{step.technique}: {done}"
+    return f"{f'{step.technique}:':{width}} {done}"
 
 
 @dataclass(frozen=True, slots=True)

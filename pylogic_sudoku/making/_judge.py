@@ -27,10 +27,11 @@ HARDEST = [
 def judged(request: Request, puzzle: Grid | Puzzle, budget: Budget, tried: Tried) -> int:
     """0 if the puzzle is as hard as it should be, 1 if it is harder, -1 if it is easier."""
     found = 0
-    if request.technique:
-        found = _by_technique(request.technique, puzzle, budget, tried)
-    if found != 1 and (request.level or request.rating):
-        found = _by_rating(request, puzzle, budget, tried) or found
+    with budget:  # the steps are found one by one, so the clock runs until the last
+        if request.technique:
+            found = _by_technique(request.technique, puzzle, budget, tried)
+        if found != 1 and (request.level or request.rating):
+            found = _by_rating(request, puzzle, budget, tried) or found
     return found
 
 
@@ -41,7 +42,7 @@ def _by_technique(key: str, puzzle: Grid | Puzzle, budget: Budget, tried: Tried)
     ones can do no more.
     """
     technique = TECHNIQUES[key]
-    way = budget.spend(lambda left: steps(puzzle, left, technique.assumes_unique))
+    way = steps(puzzle, budget.remaining(), technique.assumes_unique)
     way.up_to(key)
     needed = False
     for step in way:
@@ -59,7 +60,7 @@ def _by_rating(request: Request, puzzle: Grid | Puzzle, budget: Budget, tried: T
     """The same as by `rate`, but the way ends where the puzzle turns out to be too hard."""
     wanted = RANKS[request.level] if request.level else len(RANKS) - 1
     least, most = request.rating or (0, inf)
-    way = budget.spend(lambda left: steps(puzzle, left))
+    way = steps(puzzle, budget.remaining())
     way.up_to(HARDEST[wanted])
     number, level = 0.0, 0
     for step in way:

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from itertools import count
 from typing import NamedTuple
 
-from ..errors import NotGenerated, SudokuError
+from ..errors import NotGenerated, SudokuError, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
 
@@ -86,7 +86,8 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
                         if repeats < REPEATS:
                             continue
                         yield NotGenerated(
-                            f"{repeats} puzzles in a row were the same as earlier ones"
+                            f"{counted(self.tally.made, 'puzzle')} made, and then {repeats} in a"
+                            " row were the same as earlier ones, so there may be no more"
                         )
                         return
                     repeats = 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from .._api import PuzzleLike
@@ -26,7 +27,7 @@ __all__ = ["find"]
 
 def find(
     grid: PuzzleLike,
-    candidates: Sequence[Sequence[Iterable[int]]],
+    candidates: Sequence[Any],
     technique: str,
     givens: PuzzleLike | None = None,
     timeout: float | None = None,
@@ -34,7 +35,8 @@ def find(
     """Every step by this technique in a position, also if there is an easier one.
 
     `grid` holds the digits so far, and `candidates` are rows of the digits that each empty cell may
-    still hold; those of filled cells do not count. `technique` is one of the names in
+    still hold, or one list of them for all cells; up to 9x9, text such as ``"247"`` will do for a
+    cell. Those of filled cells do not count. `technique` is one of the names in
     `TECHNIQUES`. `givens` is the puzzle that the position comes from; without it, all digits of the
     grid are givens. That matters only to the techniques that assume one solution, which never apply
     to puzzles with marks or rules beyond plain sudoku. There is one forcing chain or net for each
@@ -54,7 +56,7 @@ def find(
     rows = candidate_rows(_cells(puzzle, candidates), puzzle.size)
     digits = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
     left = standing(rows)
-    start = as_puzzle(givens) if givens is not None else puzzle
+    start = _start(givens, puzzle)
     if TECHNIQUES[key].assumes_unique and not applies(start):
         return []
     origin = start if start.layout == puzzle.layout else puzzle
@@ -89,17 +91,52 @@ def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:
     """The candidates of each cell, row by row; none for a filled cell."""
     n = puzzle.size
     try:
-        rows = [[sorted(map(int, cell)) for cell in row] for row in candidates]
+        rows = [[*row] for row in candidates]
+        flat = len(rows) == n * n and n > 1
+        found = [sorted({*map(_digit, cell)}) for row in ([rows] if flat else rows) for cell in row]
     except (TypeError, ValueError):
         raise InvalidPuzzle(
             f"the candidates are rows of sets of digits, not {shown(candidates)}"
         ) from None
-    if len(rows) != n or {*map(len, rows)} != {n}:
+    if not flat and (len(rows) != n or {*map(len, rows)} != {n}):
         raise InvalidPuzzle(f"the candidates: expected {n} rows of {n} sets of digits")
-    found = [digits for row in rows for digits in row]
     for cell, filled, digits in zip(puzzle.cells, puzzle.digits, found, strict=True):
         if wrong := [digit for digit in digits if not 1 <= digit <= n]:
             raise InvalidPuzzle(f"the candidates: {cell} has {wrong[0]}; expected 1 to {n}")
         if filled:
             digits.clear()
+    _check_beside(puzzle, found)
     return found
+
+
+def _digit(value: Any) -> int:
+    """A whole number, also as text; TypeError or ValueError."""
+    return int(value) if isinstance(value, str) else index(value)
+
+
+def _check_beside(puzzle: Grid | Puzzle, candidates: Sequence[Collection[int]]) -> None:
+    """InvalidPuzzle if a cell has a candidate that a filled cell of the same house holds."""
+    for house in puzzle.houses:
+        offsets = {cell.offset(puzzle.size): cell for cell in house.cells}
+        filled = {puzzle.digits[at]: cell for at, cell in offsets.items()}
+        for at, cell in offsets.items():
+            for digit in filled.keys() & candidates[at]:
+                raise InvalidPuzzle(
+                    f"the candidates: {cell} has {digit}, but {filled[digit]} holds it"
+                )
+
+
+def _start(givens: PuzzleLike | None, puzzle: Grid | Puzzle) -> Grid | Puzzle:
+    """The puzzle that the position comes from; InvalidPuzzle if that cannot be."""
+    if givens is None:
+        return puzzle
+    start = as_puzzle(givens)
+    if start.size != puzzle.size:
+        n, other = puzzle.size, start.size
+        raise InvalidPuzzle(f"givens must be {n}x{n} as the grid, not {other}x{other}")
+    for cell, digit, now in zip(puzzle.cells, start.digits, puzzle.digits, strict=True):
+        if digit not in (0, now):
+            raise InvalidPuzzle(
+                f"givens: {cell} is {digit}, but in the grid it is {now or 'empty'}"
+            )
+    return start

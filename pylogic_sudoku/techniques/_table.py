@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
+from ..errors import shown
 from ..grid import Placement
 
 __all__ = ["BY_NAME", "MINIMAL_SET", "RANK", "TECHNIQUES", "Found", "Technique", "key_of"]
@@ -297,12 +298,14 @@ def key_of(name: str) -> str:
 
     ValueError, with the nearest name, if there is none.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a technique is a name, such as 'XY-wing', not {shown(name)}")
     found = _KEYS.get(_identifier(name))
     if found is None:
         near = get_close_matches(_identifier(name), _KEYS, 1)
         hint = f"; did you mean {TECHNIQUES[_KEYS[near[0]]].name!r}?" if near else ""
         raise ValueError(
             f"{name!r} is not the name of a technique{hint}"
-            " (pylogic_sudoku.techniques.TECHNIQUES has all)"
+            " (docs/techniques.md lists them, and so does pylogic_sudoku.techniques.TECHNIQUES)"
         )
     return found

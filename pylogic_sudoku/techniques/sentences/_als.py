@@ -15,36 +15,35 @@ if TYPE_CHECKING:
 
 __all__ = ["SENTENCES"]
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 
 def _xz(step: Step) -> str:
     one, other = _sets(step)
     ties = _restricted(step, one, other)
-    shared = listed(ties)
+    start = f"{_named([one, other])}. Each has one digit more than cells"
     if len(ties) > 1:
         return (
-            f"{_set(one)} and {_set(other)} are each one cell short. Each digit of {shared} fits"
-            f" in only one of the two sets, so each set holds one of these and all its other"
-            f" digits: this goes: {gone(step)}"
+            f"{start}. A and B do not both hold {ties[0]}, nor both {listed(ties[1:], 'or')}. So"
+            f" each holds one of these and all its other digits, and this goes: {gone(step)}"
         )
     return (
-        f"{_set(one)} and {_set(other)} are each one cell short. Only one of the two sets can hold"
-        f" {shared}, so the other holds all its other digits, and this sees all their cells in both"
-        f" sets and goes: {gone(step)}"
+        f"{start}. A and B do not both hold {ties[0]}, so one of them holds all its other digits."
+        f" This goes, as it sees all cells of its digit in both: {gone(step)}"
     )
 
 
 def _chain(step: Step) -> str:
     sets = _sets(step)
-    row = "; ".join(map(_set, sets))
-    links = _path(step, sets)
-    through = listed(
-        f"{digit} of {where(one)} and {where(other)}"
-        for digit, (one, other) in zip(links, pairwise(sets), strict=True)
+    pairs = pairwise(LETTERS[: len(sets)])
+    ties = (
+        f"{one} and {other} do not both hold {digit}"
+        for digit, (one, other) in zip(_path(step, sets), pairs, strict=True)
     )
     return (
-        f"these sets of cells are each one cell short: {row}. Only one of two neighbours can hold"
-        f" the digit that links them: {through}. So the first or the last set holds all its other"
-        f" digits, and this sees all their cells in both and goes: {gone(step)}"
+        f"{_named(sets)}. Each has one digit more than cells. {'; '.join(ties)}. So A or"
+        f" {LETTERS[len(sets) - 1]} holds all its other digits, and this goes, as it sees all"
+        f" cells of its digit in both: {gone(step)}"
     )
 
 
@@ -52,13 +51,13 @@ def _blossom(step: Step) -> str:
     roles = dict(step.roles)
     stem = roles["stem"]
     petals = "; ".join(
-        f"if it is {each.digit}, {_set(roles[f'petal({each.digit})'])} do without {each.digit}"
+        f"{each.digit} takes the {each.digit} from {_set(roles[f'petal({each.digit})'])}"
         for each in stem
     )
     return (
         f"{stem[0].cell} is {listed((each.digit for each in stem), 'or')}: {petals}. Each of these"
-        f" sets is one cell short, so it then holds all its other digits. Whichever it is, this"
-        f" goes: {gone(step)}"
+        f" sets has one digit more than cells, so without this digit it holds all the others. In"
+        f" each case this goes: {gone(step)}"
     )
 
 
@@ -75,6 +74,13 @@ def _sue_de_coq(step: Step) -> str:
 def _sets(step: Step) -> list[tuple[Placement, ...]]:
     """The candidates of the sets, in their order."""
     return [candidates for role, candidates in step.roles if role.startswith("set ")]
+
+
+def _named(sets: Iterable[Iterable[Placement]]) -> str:
+    """The sets with their letters: ``set A is r1c1 (2 and 3), set B is r1c7 (2 and 4)``."""
+    return ", ".join(
+        f"set {letter} is {_set(each)}" for letter, each in zip(LETTERS, sets, strict=False)
+    )
 
 
 def _set(candidates: Iterable[Placement]) -> str:

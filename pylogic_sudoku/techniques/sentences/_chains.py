@@ -129,28 +129,28 @@ def _w_wing(step: Step) -> str:
 
 def _simple_colours(step: Step) -> str:
     colours, digit = _colours(step), step.removed[0].digit
-    said = f"{digit} is in {_either(colours)}, as strong links say"
+    said = f"by strong links, {digit} is in {_either(colours)}"
     if set(step.removed) <= set(colours["1a"]):
         return (
             f"{said}. Two of {where(step.removed)} see each other, so {digit} goes from all of"
             " these"
         )
-    return f"{said}. So it goes from {where(step.removed)}, which both see"
+    return f"{said}. So it goes from {where(step.removed)}, which {_see(step)} both"
 
 
 def _multi_colours(step: Step) -> str:
     colours, digit = _colours(step), step.removed[0].digit
     first, second = ({each: colours[each] for each in (f"{n}a", f"{n}b")} for n in (1, 2))
-    said = f"{digit} is in {_either(first)}, and in {_either(second)}, as strong links say"
+    said = f"by strong links, {digit} is in {_either(first)}, and it is in {_either(second)}"
     if set(step.removed) == set(colours["1a"]):
         return (
             f"{said}. Of {where(step.removed)}, some see {_all(colours['2a'])} and some"
             f" {_all(colours['2b'])}, so {digit} goes from all of these"
         )
     return (
-        f"{said}. It is not in {_all(colours['1a'])} together with {_all(colours['2a'])}, since"
-        f" there they see each other. So it is in {_all(colours['1b'])} or {_all(colours['2b'])},"
-        f" and goes from {where(step.removed)}, which both see"
+        f"{said}. It cannot be in {_all(colours['1a'])} and in {_all(colours['2a'])} at once, as"
+        f" two of these cells see each other. Hence it is in {_all(colours['1b'])} or in"
+        f" {_all(colours['2b'])}, and it goes from {where(step.removed)}, which {_see(step)} both"
     )
 
 
@@ -159,7 +159,11 @@ def _colours(step: Step) -> dict[str, tuple[Placement, ...]]:
 
 
 def _either(colours: dict[str, tuple[Placement, ...]]) -> str:
-    return " or ".join(map(_all, colours.values()))
+    return " or in ".join(map(_all, colours.values()))
+
+
+def _see(step: Step) -> str:
+    return "see" if len(step.removed) > 1 else "sees"
 
 
 def _all(colour: tuple[Placement, ...]) -> str:
