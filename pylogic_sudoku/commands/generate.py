@@ -17,8 +17,8 @@ from .._batch import MOST_JOBS
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, HOLD_RULES
 from ..grid import Box, Grid
-from ..making import SYMMETRIES, generate
-from ..making._request import TRIES
+from ..making import generate
+from ..making._request import SYMMETRIES, TRIES
 from ..making._rules import LAID
 from ..puzzle import Puzzle
 from ..techniques._scales import HODOKU_LEVELS

@@ -28,8 +28,8 @@ def full_grid(
 
     A cell with the fewest digits left, chosen at random, gets one of them at random, and so on;
     when a cell has no digit left, it starts again. So grids that are the same up to symmetry and
-    other digits are equally likely. But grids of which more was forced on the way are likelier than
-    others, and `_mixed` removes most of that.
+    other digits are equally likely. But a grid is likelier than others if more of it was forced on
+    the way; `_mixed` removes most of that.
 
     With rules beyond the houses, or if that does not succeed soon, as in large grids, `search`
     finds a grid by a seed.
@@ -138,7 +138,7 @@ def _two_line_sets(
 
 
 def _exchangeable(both: int, around: Sequence[int]) -> list[int]:
-    """The cells of two digits, in sets in each of which the digits can change places.
+    """The cells of two digits, split into sets; in each set alone the digits can change places.
 
     Cells in the same house are in the same set: if one of them changes, the other must too.
     """

@@ -25,7 +25,7 @@ __all__ = ["Tried", "make"]
 
 
 class Tried:
-    """The puzzles that were not what was asked for, and why: for the message if none is."""
+    """The puzzles that did not meet the request, and why: for the message if none does."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -50,9 +50,7 @@ class Tried:
         said += [f"the nearest had {value} {name}" for name, (_, value) in self._nearest.items()]
         more = f" ({', '.join(said)})" if said else ""
         tried = counted(self.number, "puzzle")
-        return NotGenerated(
-            f"no puzzle was found that is what was asked for: {tried} tried within {limit}{more}"
-        )
+        return NotGenerated(f"no puzzle meets the request: {tried} tried within {limit}{more}")
 
 
 class _Dug(NamedTuple):
@@ -63,7 +61,7 @@ class _Dug(NamedTuple):
     """The groups of cells, in the order in which they were tried."""
     kept: int
     strict: bool
-    """True unless a single given could be removed of a group that cannot."""
+    """False if one given of a group could be removed alone."""
 
 
 def make(request: Request, number: int) -> Made:
@@ -126,8 +124,8 @@ def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
 def _least(request: Request, random: Random) -> int:
     """The number of givens at which digging stops.
 
-    A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back. So is
-    one with rules that were laid, as they are its clues.
+    A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back.
+    With rules that were laid, it is dug as far as possible too, as the rules are its clues.
     """
     if request.minimal or request.judged or (request.kinds and not request.givens):
         return 0
