@@ -16,7 +16,7 @@ from ..grid import Layout, Placement
 from ._dig import peers
 
 if TYPE_CHECKING:
-    from ..engines.clingo.techniques import Found
+    from ..engines.clingo..py import Found
 
 __all__ = ["Look"]
 
