@@ -88,7 +88,8 @@ def race(number: int, seed: int) -> tuple[dict[str, Any], list[pls.Grid]]:
         f" (standard error {found['standard_error']:.3f}); Berthier: {MEAN} ± {DEVIATION}\n"
         f"null hypothesis: the numbers are as in Berthier's million (standard error"
         f" {DEVIATION / MILLION**0.5:.4f})\nthe same mean? z = {found['z']:+.2f},"
-        f" p = {found['p']:.2g}; the same variance? chi-square {found['variance_chi_square']:.0f} for {found['puzzles'] - 1},"
+        f" p = {found['p']:.2g}; the same variance? chi-square"
+        f" {found['variance_chi_square']:.0f} for {found['puzzles'] - 1},"
         f" p = {found['variance_p']:.2g}\nshape beside the normal distribution: chi-square"
         f" {found['shape_chi_square']:.1f} for {found['shape_freedom']}\n{table(found)}",
         flush=True,

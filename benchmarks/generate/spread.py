@@ -2,9 +2,10 @@
 
 The null hypothesis is that digging here, as in Denis Berthier's program ("Unbiased Statistics of a
 CSP", 2009), gives numbers of givens with mean 24.38 and standard deviation 1.12, his figures for a
-million puzzles, which is a sample too. `spread` tests the mean by z, the variance by chi-square, and the shape by the
-chi-square of the observed numbers against the normal distribution with that mean and deviation:
-the skewness and kurtosis of his million are 0.08 and 0.007, so that it is nearly normal.
+million puzzles, which is a sample too. `spread` tests the mean by z, the variance by chi-square,
+and the shape by the chi-square of the observed numbers against the normal distribution with that
+mean and deviation: the skewness and kurtosis of his million are 0.08 and 0.007, so that it is
+nearly normal.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from ..grid import Layout, Placement
 from ._dig import peers
 
 if TYPE_CHECKING:
-    from ..engines.clingo..py import Found
+    from ..techniques._table import Found
 
 __all__ = ["Look"]
 
