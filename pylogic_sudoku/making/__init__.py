@@ -69,8 +69,9 @@ def generate(
     which are those of `solve_many`, do not change the answer. `backend` is the engine that has the
     last word on uniqueness; with `certify`, clingo and Prolog confirm it as well.
 
-    `tries` bounds the full grids that are dug for one puzzle, and `timeout`, in seconds, the time;
-    None means no limit. `progress` is called after each puzzle with a `Tally`.
+    `tries` bounds the full grids that are dug for one puzzle (default: 1000), and `timeout`, in
+    seconds, the time; None means no limit. To rate puzzles takes long, and hours if nearly none has
+    the technique: then say `timeout`. `progress` is called after each puzzle with a `Tally`.
 
     Raises ValueError, TypeError or InvalidPuzzle at once for a request that makes no sense;
     iterating raises NotGenerated, which says what was tried, or SolveTimeout, Disagreement,

@@ -151,24 +151,30 @@ def _as_hard(
     request: Request, dug: _Dug, givens: tuple[int, int], budget: Budget, tried: Tried
 ) -> Grid | Puzzle | None:
     """The puzzle, with as many removed givens put back as make it as hard as it should be."""
-    from ._judge import judged  # explanations take long to import
+    from ._judge import Verdict, judged  # explanations take long to import
 
     back = [] if request.minimal else removed_in_turn(dug.order, dug.kept)
-    choices = [dug.kept]  # each with one more group than the one before
-    for group in back:
-        choices.append(choices[-1] | group)
-    most = givens[1] if request.givens else max(dug.kept.bit_count(), len(dug.full.digits) * 4 // 9)
-    choices = [kept for kept in choices if givens[0] <= kept.bit_count() <= most]
-    if not choices:
-        tried.note("whose pattern cannot have that number of givens")
-    low, high = 0, len(choices)
-    while low < high:  # more givens make a puzzle easier, or nearly always
-        middle = (low + high) // 2 if low else 0
-        puzzle = _puzzle(request, dug.full, choices[middle])
-        found = judged(request, puzzle, budget, Tried() if low else tried)
-        if found == 0:
+    kept, (least, most) = dug.kept, givens
+    if not request.givens:
+        most = max(kept.bit_count(), len(dug.full.digits) * 4 // 9)
+    last, tallies = Verdict(0), iter([tried])  # what is wrong with the first one is noted
+    for group in (0, *back):  # more givens make a puzzle easier, or nearly always
+        more = kept | group
+        if more.bit_count() > most or (last.harder and not group & last.open):
+            continue
+        if more.bit_count() < least:
+            kept = more
+            continue
+        puzzle = _puzzle(request, dug.full, more)
+        found = judged(request, puzzle, budget, next(tallies, Tried()))
+        if not found.harder:
             return puzzle
-        low, high = (middle + 1, high) if found > 0 else (low, middle)
+        if found.harder >= last.harder:
+            kept, last = more, found
+        elif not last.harder:  # too easy from the beginning
+            return None
+    if next(tallies, None):
+        tried.note("whose pattern cannot have that number of givens")
     return None
 
 
