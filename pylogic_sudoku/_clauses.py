@@ -21,7 +21,7 @@ __all__ += ["placement", "rules_of", "said"]
 
 Clause = tuple[int, ...]
 Demand = tuple[Any, ...]
-"""A rule, a given or a mark: see ``explain/_demands.py``."""
+"""A rule, a given or a mark: see ``_demands.py``."""
 
 
 class Claim(NamedTuple):

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from pylogic_sudoku import Grid, Placement
+from pylogic_sudoku._demands import SudokuRule
 from pylogic_sudoku.draw import PARTS, Link, Picture, pencil_marks
-from pylogic_sudoku.explain._demands import SudokuRule
 from pylogic_sudoku.explain._step import Step
 from pylogic_sudoku.explain._step_picture import picture as picture_of
 

@@ -15,9 +15,9 @@ from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
+from pylogic_sudoku._demands import cell_rules, rules, said
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.explain import Forced, Given, Open, SudokuRule
-from pylogic_sudoku.explain._demands import cell_rules, rules, said
 from pylogic_sudoku.grid import Layout
 
 PUZZLE = list(PRINTED)[3]

@@ -14,7 +14,7 @@ from test_steps import check_simplest, walk
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Placement, Puzzle
-from pylogic_sudoku.explain._demands import exclusions, rules, said_marks
+from pylogic_sudoku._demands import exclusions, rules, said_marks
 
 SMALL = "1112122233343444"
 """Four regions of a 4x4 grid."""

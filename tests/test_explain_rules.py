@@ -16,10 +16,10 @@ from helpers.rules import MAKERS
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Placement, Puzzle
+from pylogic_sudoku._demands import CELLS, rules
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo.rulebook import Session
 from pylogic_sudoku.explain import Clash, Forced, Open, Solvable, SudokuRule
-from pylogic_sudoku.explain._demands import CELLS, rules
 from pylogic_sudoku.explain._why_not import excluding
 from pylogic_sudoku.rules import KINDS, Digits, KillerCage, Maximum, Minimum, Rule, Thermometer
 from pylogic_sudoku.rules import rule as kind_of_rule

@@ -14,12 +14,10 @@ from helpers.oracle import all_solutions, full_grid
 
 import pylogic_sudoku as pls
 from pylogic_sudoku._symmetry import Symmetry
-from pylogic_sudoku.making import SYMMETRIES
-from pylogic_sudoku.making._alike import trait
-from pylogic_sudoku.making._dig import dig
-from pylogic_sudoku.making._grids import full_grid as full_grid_of
-from pylogic_sudoku.making._patterns import groups
-from pylogic_sudoku.making._sets import two_digit_sets
+from pylogic_sudoku.making._dig import dig, unavoidable_sets
+from pylogic_sudoku.making._dig import full_grid as full_grid_of
+from pylogic_sudoku.making._made import trait
+from pylogic_sudoku.making._request import SYMMETRIES, groups
 from pylogic_sudoku.rules import KillerCage
 from pylogic_sudoku.techniques import TECHNIQUES
 
@@ -53,7 +51,7 @@ def pattern(puzzle: pls.Grid | pls.Puzzle) -> list[list[bool]]:
 @pytest.mark.parametrize("shape", [*SHAPES, pytest.param({}, marks=pytest.mark.slow)], ids=str)
 @pytest.mark.parametrize("minimal", [False, True])
 def test_every_puzzle_has_one_solution_and_no_given_too_many(shape, minimal, backend):
-    for puzzle in pls.generate(2, minimal, seed="unique", **shape):
+    for puzzle in pls.generate(10 if "regions" in shape else 2, minimal, seed="unique", **shape):
         assert is_unique(puzzle)
         assert pls.is_unique(puzzle, backend)
         assert not minimal or is_minimal(puzzle)
@@ -90,26 +88,20 @@ def test_digging_many_at_once_leaves_what_digging_one_by_one_leaves():
             for group in order:
                 left = kept & ~group
                 kept = left if left.bit_count() >= least and not another(left) else kept
-            for known in ([], two_digit_sets(grid)):
+            for known in ([], unavoidable_sets(grid.digits, grid.layout)):
                 assert dig(order, least, known, another) == kept
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3)])
-def test_the_digits_of_an_unavoidable_set_can_change_places(shape):
-    grid = full_grid(shape, 1)
-    found = two_digit_sets(grid)
+@pytest.mark.parametrize("shape", [*SHAPES, {}], ids=str)
+def test_an_unavoidable_set_can_be_filled_in_another_way(shape):
+    some = next(pls.generate(seed=1, givens=12 if shape else 40, **shape))
+    (full,) = all_solutions(some)
+    empty = some.without(*some.givens)
+    found = unavoidable_sets(full.digits, empty.layout)
     for cells in found:
-        one, other = {digit for cell, digit in enumerate(grid.digits) if cells >> cell & 1}
-        swapped = {one: other, other: one}
-        digits = (
-            swapped[digit] if cells >> cell & 1 else digit for cell, digit in enumerate(grid.digits)
-        )
-        assert pls.Grid(tuple(digits), shape).is_solution_of(
-            pls.Grid((0,) * len(grid.digits), shape)
-        )
-    pairs = grid.size * (grid.size - 1) // 2
-    assert sum(map(int.bit_count, found)) == 2 * grid.size * pairs  # every cell, in each pair
-    assert len(found) > pairs
+        kept = [given for cell, given in enumerate(full.givens) if not cells >> cell & 1]
+        assert not is_unique(empty.with_(*kept))
+    assert len(found) >= 10
 
 
 def test_full_grids_are_about_equally_likely():
@@ -119,7 +111,8 @@ def test_full_grids_are_about_equally_likely():
     found = Counter(full_grid_of(layout, random, lambda _: None) for _ in range(3000))
     sets = Counter()
     for grid, number in found.items():
-        sets[[each.bit_count() for each in two_digit_sets(grid)].count(4)] += number
+        sizes = [each.bit_count() for each in unavoidable_sets(grid.digits, layout)]
+        sets[sizes.count(4)] += number
     assert len(found) == 288
     assert sets == FULL_GRIDS
 

@@ -15,8 +15,8 @@ from test_prolog_bridge import SHARED, wait_for_closed_searches
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku._clauses import Claim, Clause, literal
+from pylogic_sudoku._demands import rules
 from pylogic_sudoku.engines.prolog import PrologBackend, shape
-from pylogic_sudoku.explain._demands import rules
 from pylogic_sudoku.grid import Layout
 from pylogic_sudoku.proofs._checking import first_refused
 from pylogic_sudoku.rules import Thermometer

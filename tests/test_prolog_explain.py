@@ -12,9 +12,9 @@ from test_prolog_bridge import ask, wait_for_closed_searches
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku._demands import rules
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.prolog import PrologBackend, shape, terms
-from pylogic_sudoku.explain._demands import rules
 from pylogic_sudoku.grid import Cell, Layout
 from pylogic_sudoku.rules import Different, KillerCage, Thermometer
 from pylogic_sudoku.rules._rule import term

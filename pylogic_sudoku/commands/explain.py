@@ -20,7 +20,7 @@ from ..explain import PRUNINGS, Foil, asplain
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ..techniques._scales import ScaleName
-from ..techniques._words import gone
+from ..techniques.sentences import gone
 from ._options import BOX, FROM, PICTURE, PUZZLES, RULE, TIMEOUT, Source, output_format
 from ._output import check_output, print_picture
 from ._run import EXIT_CODES, Run

@@ -15,13 +15,13 @@ import click
 from .. import formats
 from .._batch import MOST_JOBS
 from ..errors import InvalidPuzzle
-from ..explain._steps import LEVELS
 from ..formats import FORMATS, HOLD_RULES
 from ..grid import Box, Grid
-from ..making import SYMMETRIES, generate
-from ..making._request import TRIES
+from ..making import generate
+from ..making._request import SYMMETRIES, TRIES
 from ..making._rules import LAID
 from ..puzzle import Puzzle
+from ..techniques._scales import HODOKU_LEVELS
 from ._options import BOX, MOST, Source, Whole, backend, limit, output_format, timeout
 from ._output import ONE_EACH, Printer, progress, say
 from ._run import EXIT_CODES
@@ -80,7 +80,7 @@ def _text(value: str) -> str:
 )
 @click.option("--technique", help="A technique that is needed, and none that is harder.")
 @click.option("--rating", type=Range(), metavar="N-M", help="Least and greatest rating.")
-@click.option("--level", type=click.Choice(list(LEVELS)), help="How hard the puzzles are.")
+@click.option("--level", type=click.Choice(list(HODOKU_LEVELS)), help="How hard the puzzles are.")
 @click.option("--regions", type=Source(), help="Regions, as a label for each cell, or a file.")
 @BOX
 @click.option(

@@ -122,7 +122,7 @@ class Checker(Protocol):
         """True if some placements obey the rules, with all of `holds` and none of `excluded`.
 
         A placement is a row, a column and a digit. The rules are the demands that
-        ``explain/_demands.py`` lists; any other rule may be broken, also those of the layout beyond
+        ``_demands.py`` lists; any other rule may be broken, also those of the layout beyond
         plain sudoku: they count only if they are demanded, as ``("rule", rule)``. If one of the
         rules is such a rule or is about a whole house, every cell holds one digit. ValueError for a
         rule or a placement that the grid does not have.

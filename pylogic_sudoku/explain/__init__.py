@@ -4,15 +4,15 @@ Each answer is an `Explanation`: text, JSON and a picture, and a claim that an e
 `asplain` answers a question as a graph, a `Foil`.
 """
 
+from .._demands import Grain, SudokuRule
 from ._ambiguity import Ambiguity, ambiguity
 from ._asplain import PRUNINGS, Foil, asplain, cost_encodings
 from ._conflicts import Clash, Solvable, conflicts
 from ._cores import Core
-from ._demands import Grain, SudokuRule
 from ._explanation import Explanation
 from ._step import Step
-from ._steps import Rating, Steps, hint, rate, steps
-from ._walk import Walk
+from ._steps import Steps, hint, rate, steps
+from ._walk import Rating, Walk
 from ._why import Forced, Given, Open, why
 from ._why_not import Removal, why_not
 

@@ -9,6 +9,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from .._api import PuzzleLike, at_most
+from .._demands import in_words, listed
 from ..engines import Backend, able
 from ..engines.budget import Budget
 from ..errors import Disagreement, counted
@@ -16,7 +17,6 @@ from ..formats import as_puzzle
 from ..grid import Candidates, Cell, Grid, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ._cores import clingo
-from ._demands import in_words, listed
 from ._explanation import Explanation, grid_of, json_placements, json_puzzle, no_solution
 
 if TYPE_CHECKING:

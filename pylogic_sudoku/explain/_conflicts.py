@@ -7,15 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .._api import PuzzleLike
-from ..engines import Backend
-from ..errors import Disagreement, counted
-from ..formats import as_puzzle
-from ..grid import Grid, Placement
-from ..puzzle import Puzzle
-from ._cores import Core, Question, asking
-from ._demands import (
+from .._demands import (
     SudokuRule,
     beyond,
+    cells_in,
     exclusions,
     house_rules,
     in_words,
@@ -23,10 +18,15 @@ from ._demands import (
     said,
     said_marks,
 )
+from ..engines import Backend
+from ..errors import Disagreement, counted
+from ..formats import as_puzzle
+from ..grid import Grid, Placement
+from ..puzzle import Puzzle
+from ._cores import Core, Question, asking
 from ._explanation import (
     CoreExplanation,
     Explanation,
-    cells_in,
     grid_of,
     json_cells,
     json_placements,

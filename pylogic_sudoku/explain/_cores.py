@@ -17,11 +17,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .._demands import CELLS, Demand, SudokuRule, cell_rules, is_placement
 from ..engines import Backend, Checker, checker, get
 from ..errors import Disagreement, counted
 from ..grid import Grid, Layout, Placement
 from ..puzzle import Puzzle
-from ._demands import CELLS, Demand, SudokuRule, cell_rules, is_placement
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

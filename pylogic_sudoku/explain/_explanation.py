@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from .._clauses import Claim
 from ..errors import NoSolution
-from ..grid import Cell, Grid, Placement
+from ..grid import Grid, Placement
 from ..puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from .._demands import SudokuRule
     from ..draw import Highlight, Picture
     from ..engines import Backend
     from ..proofs import Certificate
     from ._cores import Core
-    from ._demands import SudokuRule
 
-__all__ = ["CoreExplanation", "Explanation", "cells_in", "grid_of", "json_cells"]
+__all__ = ["CoreExplanation", "Explanation", "grid_of", "json_cells"]
 __all__ += ["json_placements", "json_puzzle", "json_rules", "no_solution", "of_rules", "shown"]
 
 
@@ -113,11 +113,6 @@ def no_solution(consequence: str) -> NoSolution:
     return NoSolution(
         f"the puzzle has no solution, so {consequence}; ask for its conflicts to see what clashes"
     )
-
-
-def cells_in(placements: Iterable[Placement]) -> tuple[Cell, ...]:
-    """The cells of the placements, each once."""
-    return tuple(dict.fromkeys(placement.cell for placement in placements))
 
 
 def grid_of(puzzle: Grid | Puzzle) -> Grid:

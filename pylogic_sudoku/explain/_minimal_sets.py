@@ -9,11 +9,11 @@ import heapq
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .._demands import SudokuRule, anyway, beyond, cell_rules, rules
 from ..grid import Cell, Layout, Placement
 from ..rules import KillerCage, LittleKiller, Total
 from ..techniques._addition import meeting
 from ._cores import literals, minimal
-from ._demands import SudokuRule, anyway, beyond, cell_rules, rules
 
 if TYPE_CHECKING:
     from ..engines.clingo.rulebook import Reasons

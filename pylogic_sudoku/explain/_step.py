@@ -17,20 +17,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .._demands import SudokuRule, anyway, in_words
 from ..engines import Backend, Checker, checker
 from ..errors import Disagreement, counted
 from ..grid import Candidates, Grid, Placement
 from ..puzzle import Puzzle
 from ..techniques._addition import adds_up, every_placement, met, standing
+from ..techniques._deadly import applies, is_grave, ways_out
 from ..techniques._scales import ScaleName, scale_of
-from ..techniques._table import BY_NAME, MINIMAL_SET, TECHNIQUES, key_of
-from ._deadly import applies, is_grave, ways_out
-from ._demands import SudokuRule, anyway, in_words
+from ..techniques._table import BY_NAME, MINIMAL_SET, TECHNIQUES, Found, key_of
+from ..techniques.sentences import sentence
 from ._explanation import Explanation, json_placements, json_puzzle
 
 if TYPE_CHECKING:
     from ..draw import Picture
-    from ..engines.clingo.techniques import Found
 
 __all__ = ["Step", "step_of"]
 
@@ -84,8 +84,6 @@ class Step(Explanation):
 
     def text(self) -> str:
         """One or two sentences: what follows, and from what."""
-        from ..techniques._sentences import sentence
-
         text = f"{sentence(self)}."
         return text if text.startswith("r") and text[1].isdigit() else text[0].upper() + text[1:]
 

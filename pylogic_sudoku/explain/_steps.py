@@ -11,39 +11,31 @@ and neither has rules beyond plain sudoku: for puzzles with such rules, the scal
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache, partial
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .._api import PuzzleLike
+from .._demands import SudokuRule, beyond
 from ..engines.budget import Budget
 from ..errors import InvalidPuzzle, counted
 from ..formats import as_puzzle
 from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ..techniques._addition import every_placement, met, standing
-from ..techniques._scales import HODOKU_LEVELS, ScaleName, scale_of
-from ..techniques._table import BY_NAME, RANK, TECHNIQUES
-from ._areas import areas_of, in_areas
+from ..techniques._areas import areas_of, in_areas
+from ..techniques._deadly import applies
+from ..techniques._nets import Nets
+from ..techniques._scales import ScaleName, scale_of
+from ..techniques._table import RANK, TECHNIQUES, Found
 from ._cores import clingo
-from ._deadly import applies
-from ._demands import SudokuRule, beyond
 from ._explanation import grid_of, no_solution
 from ._minimal_sets import OneRule, granted, name_of, refuted_by_set
-from ._nets import Nets
 from ._step import Step, step_of
+from ._walk import Rating, Walk, rated
 
-if TYPE_CHECKING:
-    from ..engines.clingo.techniques import Found
-    from ._walk import Walk
-
-__all__ = ["LEVELS", "Rating", "Steps", "hint", "rate", "steps"]
-
-LEVELS = HODOKU_LEVELS
-"""The levels of difficulty, and the highest number of each, on HoDoKu's scale."""
+__all__ = ["Steps", "hint", "rate", "steps"]
 
 KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
 """The order in which people look at houses."""
@@ -95,6 +87,32 @@ def hint(
     The arguments and the errors are those of `steps`.
     """
     return next(steps(puzzle, timeout, assume_unique, scale), None)
+
+
+def rate(
+    puzzle: PuzzleLike,
+    timeout: float | None = None,
+    assume_unique: bool = False,
+    scale: ScaleName = "hodoku",
+) -> Rating:
+    """How hard the puzzle is for a person who takes `steps`, always the simplest.
+
+    The arguments and the errors are those of `steps`; InvalidPuzzle also if there are several
+    solutions, since no steps lead to one of them.
+
+    >>> print(rate("4......3...13..."))
+    easy (48, naked single)
+    >>> print(rate("4......3...13...", scale="se"))
+    easy (1.2, hidden single)
+    """
+    way = steps(puzzle, timeout, assume_unique, scale)
+    taken = list(way)
+    if 0 in way.grid.digits:
+        raise InvalidPuzzle(
+            "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
+            " what they leave open"
+        )
+    return rated(taken, scale)
 
 
 class Steps(Iterator[Step]):
@@ -164,8 +182,6 @@ class Steps(Iterator[Step]):
 
         Raises the errors of iterating.
         """
-        from ._walk import Walk
-
         return Walk(tuple(self), self.outcome(), 0 not in self.grid.digits)
 
     def _repr_html_(self) -> str:
@@ -229,8 +245,6 @@ class Steps(Iterator[Step]):
 
     def _minimal_set(self, refuted: Callable[..., Any]) -> Found | None:
         """Rules that refute a candidate, or one rule beyond plain sudoku that refutes several."""
-        from ..engines.clingo.techniques import Found
-
         reasons, left, layout = self._position.reasons(), self._left, self.puzzle.layout
         sure = granted(reasons, layout, self._position.candidates, left, self.grid.givens)
         wrong = left - self._possible
@@ -277,72 +291,3 @@ def _taken(placement: Placement, layout: Layout) -> frozenset[Placement]:
     areas = [area.cells for area in areas_of(layout) if placement.cell in area.cells]
     beside = {Placement(*cell, placement.digit) for cells in areas for cell in cells}
     return met([SudokuRule(("single", *placement.cell)), *once], layout) | beside
-
-
-# --- the rating ---
-
-
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """How hard a puzzle is."""
-
-    level: str
-    """One of `LEVELS`; on Sudoku Explainer's scale easy, medium, hard, fiendish or diabolical."""
-    number: float
-    """The sum of the weights of the steps; on the other scale, the rating of the hardest."""
-    hardest: str | None
-    """The technique of the step with the greatest weight; None if there is no step."""
-    techniques: dict[str, int] = field(hash=False)
-    """How many steps each technique takes, the easiest technique first."""
-    scale: ScaleName = "hodoku"
-
-    def __repr__(self) -> str:
-        return f"<Rating: {self}>"
-
-    def __str__(self) -> str:
-        return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
-
-
-def rate(
-    puzzle: PuzzleLike,
-    timeout: float | None = None,
-    assume_unique: bool = False,
-    scale: ScaleName = "hodoku",
-) -> Rating:
-    """How hard the puzzle is for a person who takes `steps`, always the simplest.
-
-    The arguments and the errors are those of `steps`; InvalidPuzzle also if there are several
-    solutions, since no steps lead to one of them.
-
-    >>> print(rate("4......3...13..."))
-    easy (48, naked single)
-    >>> print(rate("4......3...13...", scale="se"))
-    easy (1.2, hidden single)
-    """
-    way = steps(puzzle, timeout, assume_unique, scale)
-    taken = list(way)
-    if 0 in way.grid.digits:
-        raise InvalidPuzzle(
-            "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
-            " what they leave open"
-        )
-    return rated(taken, scale)
-
-
-def rated(taken: Sequence[Step], scale: ScaleName = "hodoku") -> Rating:
-    """The rating of a puzzle that these steps, taken by this scale, solve."""
-    used = Counter(step.technique for step in taken)
-    weights = [step.weight for step in taken]
-    number = scale_of(scale).whole(weights)
-    hardest = taken[weights.index(max(weights))] if taken else None
-    levels = LEVELS if scale == "hodoku" else scale_of(scale).levels
-    names = list(levels)
-    least = max((names.index(step.level) for step in taken), default=0)
-    level = next(name for name in names[least:] if number <= levels[name])
-    return Rating(
-        level,
-        number,
-        hardest.technique if hardest else None,
-        {name: used[name] for name in BY_NAME if name in used},
-        scale,
-    )

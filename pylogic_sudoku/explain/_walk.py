@@ -1,17 +1,59 @@
-"""Steps as a list through which one can walk: every line with its picture."""
+"""Steps as a list, and how hard they are together."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import counted
-from ..techniques._words import gone
+from ..techniques._scales import ScaleName, scale_of
+from ..techniques._table import BY_NAME
+from ..techniques.sentences import gone
 from ._step import Step
-from ._steps import Rating, rated
 
-__all__ = ["Walk", "line"]
+__all__ = ["Rating", "Walk", "line", "rated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is."""
+
+    level: str
+    """Easy, medium, hard, then unfair or extreme; on the other scale, fiendish or diabolical."""
+    number: float
+    """The sum of the weights of the steps; on the other scale, the rating of the hardest."""
+    hardest: str | None
+    """The technique of the step with the greatest weight; None if there is no step."""
+    techniques: dict[str, int] = field(hash=False)
+    """How many steps each technique takes, the easiest technique first."""
+    scale: ScaleName = "hodoku"
+
+    def __repr__(self) -> str:
+        return f"<Rating: {self}>"
+
+    def __str__(self) -> str:
+        return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
+
+
+def rated(taken: Sequence[Step], scale: ScaleName = "hodoku") -> Rating:
+    """The rating of a puzzle that these steps, taken by this scale, solve."""
+    used = Counter(step.technique for step in taken)
+    weights = [step.weight for step in taken]
+    number = scale_of(scale).whole(weights)
+    hardest = taken[weights.index(max(weights))] if taken else None
+    levels = scale_of(scale).levels
+    names = list(levels)
+    least = max((names.index(step.level) for step in taken), default=0)
+    level = next(name for name in names[least:] if number <= levels[name])
+    return Rating(
+        level,
+        number,
+        hardest.technique if hardest else None,
+        {name: used[name] for name in BY_NAME if name in used},
+        scale,
+    )
 
 
 def line(step: Step) -> str:

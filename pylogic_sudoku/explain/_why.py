@@ -7,13 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .._api import PuzzleLike
-from ..engines import Backend
-from ..errors import Disagreement
-from ..formats import as_puzzle
-from ..grid import Cell, CellLike, Grid, Placement
-from ..puzzle import Mark, Puzzle
-from ._cores import Core, Question, asking, literals
-from ._demands import (
+from .._demands import (
     CELLS,
     Demand,
     Grain,
@@ -21,6 +15,7 @@ from ._demands import (
     all_rules,
     anyway,
     as_cell,
+    cells_in,
     exclusions,
     in_words,
     listed,
@@ -28,10 +23,15 @@ from ._demands import (
     said,
     said_marks,
 )
+from ..engines import Backend
+from ..errors import Disagreement
+from ..formats import as_puzzle
+from ..grid import Cell, CellLike, Grid, Placement
+from ..puzzle import Mark, Puzzle
+from ._cores import Core, Question, asking, literals
 from ._explanation import (
     CoreExplanation,
     Explanation,
-    cells_in,
     grid_of,
     json_cells,
     json_placements,

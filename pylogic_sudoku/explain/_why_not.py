@@ -8,6 +8,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from .._api import PuzzleLike
+from .._demands import (
+    CELLS,
+    all_rules,
+    as_cell,
+    as_digit,
+    cells_in,
+    exclusions,
+    in_words,
+    rules,
+    said,
+    said_marks,
+)
 from ..engines import Backend
 from ..engines.budget import Budget
 from ..errors import Disagreement, NoSolution, SolveTimeout, counted
@@ -15,20 +27,8 @@ from ..formats import as_puzzle
 from ..grid import Cell, CellLike, Grid, Placement
 from ..puzzle import Puzzle
 from ._cores import Core, Question, asking, clingo
-from ._demands import (
-    CELLS,
-    all_rules,
-    as_cell,
-    as_digit,
-    exclusions,
-    in_words,
-    rules,
-    said,
-    said_marks,
-)
 from ._explanation import (
     Explanation,
-    cells_in,
     json_placements,
     json_puzzle,
     shown,

@@ -11,10 +11,8 @@ from .._api import PuzzleLike, whole
 from .._batch import checked_jobs, map_in_order
 from ..engines import Backend
 from ..grid import Box
-from ._alike import Seen
-from ._made import MadePuzzles, Outcomes, Tally
+from ._made import MadePuzzles, Outcomes, Seen, Tally
 from ._make import make
-from ._patterns import SYMMETRIES
 from ._request import TRIES, Request
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..rules import Rule
 
-__all__ = ["SYMMETRIES", "MadePuzzles", "Tally", "generate"]
+__all__ = ["MadePuzzles", "Tally", "generate"]
 
 
 def generate(
@@ -55,12 +53,14 @@ def generate(
     - `minimal`: no given can be removed, also with `symmetry`;
     - `givens`: how many, or the least and the most (default: digging stops at a third of the
       cells; with `level`, `rating` or `technique` there may be fewer, or up to four ninths);
-    - `symmetry` of the pattern of givens: one of `making.SYMMETRIES`;
+    - `symmetry` of the pattern of givens: rotation (a half turn), quarter (a quarter turn), mirror
+      (left and right), flip (top and bottom), diagonal, antidiagonal, mirrors, diagonals or full;
     - `box`, rows and columns of a box, or `regions` as for `Puzzle` (default: 9x9 and boxes);
       `rules` that hold as well, and names of kinds of rules, such as ``"killer_cage"``, that are
       laid over each solution;
-    - `level`, one of ``explain.LEVELS``; `rating`, the least and the greatest number of `rate`;
-      `technique`, by its name: those up to it solve the puzzle, and those before it do not;
+    - `level`: easy, medium, hard, unfair or extreme; `rating`: the least and the greatest number
+      of `rate`; `technique`, by its name: those up to it solve the puzzle, and those before it do
+      not;
     - `solution`: a full grid that all of them have as their solution;
     - `distinct`: no two are the same up to symmetry and other digits; with regions or rules, no two
       are equal. For that, some hundred bytes are kept for each puzzle.

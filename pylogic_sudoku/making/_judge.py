@@ -5,20 +5,21 @@ from __future__ import annotations
 from math import inf
 
 from ..engines.budget import Budget
-from ..explain._steps import LEVELS, steps
+from ..explain import steps
 from ..grid import Grid
 from ..puzzle import Puzzle
+from ..techniques._scales import HODOKU_LEVELS
 from ..techniques._table import RANK, TECHNIQUES, key_of
+from ._make import Tried
 from ._request import Request
-from ._tried import Tried
 
 __all__ = ["judged"]
 
-RANKS = {level: rank for rank, level in enumerate(LEVELS)}
-LIMITS = list(LEVELS.values())
+RANKS = {level: rank for rank, level in enumerate(HODOKU_LEVELS)}
+LIMITS = list(HODOKU_LEVELS.values())
 HARDEST = [
     [key for key, technique in TECHNIQUES.items() if RANKS[technique.level] <= rank][-1]
-    for rank in range(len(LEVELS))
+    for rank in range(len(HODOKU_LEVELS))
 ]
 """For each level, the last technique in the table that is not harder."""
 
@@ -73,7 +74,7 @@ def _by_rating(request: Request, puzzle: Grid | Puzzle, budget: Budget, tried: T
             tried.note(f"with more than {most} points")
             return 1
     if request.level and level < wanted:
-        tried.note([*LEVELS][level])
+        tried.note([*HODOKU_LEVELS][level])
         return -1
     if number < least:
         tried.near("points", int(number), (least, int(min(most, number + least))))

@@ -1,22 +1,37 @@
-"""The puzzles that are made, as they are asked for."""
+"""The puzzles that are made, as they are asked for, and none of them twice.
+
+The canonical form of a puzzle takes about as long as making it. So puzzles are first compared by
+their *trait*: a number that is the same for puzzles that are alike, and nearly never for others.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
+from hashlib import blake2b
 from itertools import count
 from typing import NamedTuple
 
 from ..errors import NotGenerated, SudokuError
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ._alike import Seen
-from ._make import Made
 
-__all__ = ["MadePuzzles", "Tally"]
+__all__ = ["Made", "MadePuzzles", "Seen", "Tally", "trait"]
 
 REPEATS = 300
 """Puzzles in a row that may be the same as earlier ones."""
+
+
+class Made(NamedTuple):
+    """A puzzle, and what it took."""
+
+    puzzle: Grid | Puzzle
+    tried: int
+    """The full grids that were dug for it."""
+    trait: int
+    """The same for puzzles that are the same up to symmetry and other digits."""
+
 
 Outcomes = Generator[tuple[object, Made | SudokuError]]
 
@@ -104,3 +119,54 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
     def close(self) -> None:
         """Stop all work on further puzzles."""
         self._found.close()
+
+
+# --- puzzles that are alike ---------------------------------------------------------------
+
+
+class Seen:
+    """The puzzles so far, by number; `remake` makes one of them again."""
+
+    def __init__(self, remake: Callable[[int], Grid | Puzzle]) -> None:
+        self._remake = remake
+        # By trait: the number of the only puzzle, or else the canonical forms of them all.
+        self._found: dict[int, int | set[int]] = {}
+
+    def is_new(self, number: int, puzzle: Grid | Puzzle, its_trait: int) -> bool:
+        """True unless an earlier puzzle is the same; this one is added."""
+        earlier = self._found.get(its_trait)
+        if earlier is None:
+            self._found[its_trait] = number
+            return True
+        if isinstance(earlier, int):
+            earlier = self._found[its_trait] = {_form(self._remake(earlier))}
+        before = len(earlier)
+        earlier.add(_form(puzzle))
+        return len(earlier) > before
+
+
+def trait(puzzle: Grid | Puzzle) -> int:
+    """For each digit, how many givens the row, the column and the box have of each of its cells."""
+    if isinstance(puzzle, Puzzle):  # the same only if equal
+        return _hash(str(puzzle))
+    size, (height, width) = puzzle.size, puzzle.box
+    places = [
+        (digit, ("row", row), ("column", column), ("box", row // height, column // width))
+        for row, digits in enumerate(puzzle.rows)
+        for column, digit in enumerate(digits)
+        if digit
+    ]
+    number = Counter(house for _, *houses in places for house in houses)
+    cells: list[list[tuple[int, ...]]] = [[] for _ in range(size)]
+    for digit, row, column, box in places:
+        lines = number[row], number[column]
+        cells[digit - 1].append((*sorted(lines), number[box]))
+    return _hash(repr(sorted(map(sorted, cells))))
+
+
+def _form(puzzle: Grid | Puzzle) -> int:
+    return _hash(str(puzzle.canonical() if isinstance(puzzle, Grid) else puzzle))
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest())

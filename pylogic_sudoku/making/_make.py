@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -9,31 +10,47 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..engines import able
 from ..engines.budget import Budget
-from ..errors import Disagreement, SolveTimeout, counted
+from ..errors import Disagreement, NotGenerated, SolveTimeout, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ._alike import trait
-from ._dig import dig, removed_in_turn
-from ._grids import full_grid
-from ._patterns import groups
-from ._request import Request
-from ._sets import two_digit_sets
-from ._tried import Tried
+from ._dig import dig, full_grid, removed_in_turn, unavoidable_sets
+from ._made import Made, trait
+from ._request import Request, groups
+from ._rules import lay
 
 if TYPE_CHECKING:
     from ..engines.clingo.making import Maker
 
-__all__ = ["Made", "make"]
+__all__ = ["Tried", "make"]
 
 
-class Made(NamedTuple):
-    """A puzzle, and what it took."""
+class Tried:
+    """The puzzles that did not meet the request, and why: for the message if none does."""
 
-    puzzle: Grid | Puzzle
-    tried: int
-    """The full grids that were dug for it."""
-    trait: int
-    """The same for puzzles that are the same up to symmetry and other digits."""
+    def __init__(self) -> None:
+        self.number = 0
+        """Full grids that were dug."""
+        self._reasons: Counter[str] = Counter()
+        self._nearest: dict[str, tuple[int, int]] = {}
+
+    def note(self, reason: str) -> None:
+        """A puzzle was rejected for a reason such as ``"easy"``."""
+        self._reasons[reason] += 1
+
+    def near(self, name: str, value: int, wanted: tuple[int, int]) -> None:
+        """A puzzle had a number that is out of range; the nearest one is kept."""
+        least, most = wanted
+        self.note(f"with {'too few' if value < least else 'too many'} {name}")
+        off = max(least - value, value - most)
+        self._nearest[name] = min(self._nearest.get(name, (off, value)), (off, value))
+
+    def error(self, limit: str) -> NotGenerated:
+        """The error that says so; `limit` names the bound that ended it."""
+        said = [f"{number} {reason}" for reason, number in self._reasons.most_common()]
+        said += [f"the nearest had {value} {name}" for name, (_, value) in self._nearest.items()]
+        more = f" ({', '.join(said)})" if said else ""
+        tried = counted(self.number, "puzzle")
+        return NotGenerated(f"no puzzle meets the request: {tried} tried within {limit}{more}")
 
 
 class _Dug(NamedTuple):
@@ -44,7 +61,7 @@ class _Dug(NamedTuple):
     """The groups of cells, in the order in which they were tried."""
     kept: int
     strict: bool
-    """True unless a single given could be removed of a group that cannot."""
+    """False if one given of a group could be removed alone."""
 
 
 def make(request: Request, number: int) -> Made:
@@ -71,7 +88,6 @@ def make(request: Request, number: int) -> Made:
 def _with_rules(request: Request, random: Random, budget: Budget) -> Request:
     """The request for a full grid of its own and for rules that are laid over this one."""
     from ..engines.clingo.making import asked
-    from ._rules import lay
 
     def inside(maker: Maker) -> Grid:
         return full_grid(request.layout, random, maker.grid)
@@ -88,7 +104,7 @@ def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
 
     def inside(maker: Maker) -> _Dug:
         full = request.solution or full_grid(request.layout, random, maker.grid)
-        known = [] if request.layout.rules else two_digit_sets(full)
+        known = unavoidable_sets(full.digits, request.layout)
 
         def another(kept: int) -> int:
             return maker.another(full.digits, kept)
@@ -108,8 +124,8 @@ def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
 def _least(request: Request, random: Random) -> int:
     """The number of givens at which digging stops.
 
-    A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back. So is
-    one with rules that were laid, as they are its clues.
+    A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back.
+    With rules that were laid, it is dug as far as possible too, as the rules are its clues.
     """
     if request.minimal or request.judged or (request.kinds and not request.givens):
         return 0
@@ -135,7 +151,7 @@ def _as_hard(
     request: Request, dug: _Dug, givens: tuple[int, int], budget: Budget, tried: Tried
 ) -> Grid | Puzzle | None:
     """The puzzle, with as many removed givens put back as make it as hard as it should be."""
-    from ._judge import judged
+    from ._judge import judged  # explanations take long to import
 
     back = [] if request.minimal else removed_in_turn(dug.order, dug.kept)
     choices = [dug.kept]  # each with one more group than the one before

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from operator import index
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
@@ -16,13 +17,14 @@ from ..errors import InvalidPuzzle, listed, shown
 from ..formats import as_puzzle
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
+from ..techniques._scales import HODOKU_LEVELS
 from ..techniques._table import key_of
-from ._patterns import SYMMETRIES
+from ._rules import checked_kinds
 
 if TYPE_CHECKING:
     from ..rules import Rule
 
-__all__ = ["TRIES", "Request"]
+__all__ = ["SYMMETRIES", "TRIES", "Request", "groups"]
 
 TRIES = 300
 """How many full grids are dug for one puzzle unless `tries` says otherwise."""
@@ -75,9 +77,6 @@ class Request:
         timeout: float | None,
     ) -> Request:
         """The request of these parameters of `generate`; ValueError, TypeError or InvalidPuzzle."""
-        from ..explain._steps import LEVELS
-        from ._rules import checked_kinds
-
         if isinstance(rules, str):
             raise TypeError(f"rules must be a list, such as [{rules!r}]")
         every = [*rules]
@@ -97,7 +96,7 @@ class Request:
             minimal=bool(minimal),
             givens=_givens(givens, empty),
             symmetry=_one_of("symmetry", symmetry, SYMMETRIES),
-            level=_one_of("level", level, LEVELS),
+            level=_one_of("level", level, HODOKU_LEVELS),
             rating=None if rating is None else _range("rating", rating),
             technique=None if technique is None else key_of(technique),
             distinct=bool(distinct),
@@ -189,3 +188,67 @@ def _one_of(name: str, value: str | None, known: Iterable[str]) -> str | None:
     if value is None or value in known:
         return value
     raise ValueError(f"{name} must be None, {listed(map(repr, known), 'or')}, not {shown(value)}")
+
+
+# --- symmetries of the pattern of givens ---------------------------------------------------
+
+Move = Callable[[int, int, int], tuple[int, int]]
+
+
+def _rotation(last: int, row: int, column: int) -> tuple[int, int]:
+    return last - row, last - column
+
+
+def _quarter(last: int, row: int, column: int) -> tuple[int, int]:
+    return column, last - row
+
+
+def _mirror(last: int, row: int, column: int) -> tuple[int, int]:
+    return row, last - column
+
+
+def _flip(last: int, row: int, column: int) -> tuple[int, int]:
+    return last - row, column
+
+
+def _diagonal(_last: int, row: int, column: int) -> tuple[int, int]:
+    return column, row
+
+
+def _antidiagonal(last: int, row: int, column: int) -> tuple[int, int]:
+    return last - column, last - row
+
+
+SYMMETRIES: dict[str, tuple[Move, ...]] = {
+    "rotation": (_rotation,),
+    "quarter": (_quarter,),
+    "mirror": (_mirror,),
+    "flip": (_flip,),
+    "diagonal": (_diagonal,),
+    "antidiagonal": (_antidiagonal,),
+    "mirrors": (_mirror, _flip),
+    "diagonals": (_diagonal, _antidiagonal),
+    "full": (_mirror, _diagonal),
+}
+"""By name, what leaves the pattern of givens as it is: a half turn, a quarter turn, left and right
+exchanged, top and bottom, either diagonal as a mirror, two mirrors, and all of them."""
+
+
+@cache
+def groups(size: int, symmetry: str | None) -> tuple[int, ...]:
+    """The sets of cells that are given together or not at all, as sums of 2**offset."""
+    moves = SYMMETRIES[symmetry] if symmetry else ()
+    found: list[int] = []
+    seen: set[tuple[int, int]] = set()
+    for start in ((row, column) for row in range(size) for column in range(size)):
+        group = {start} - seen
+        new = list(group)
+        while new:
+            cell = new.pop()
+            images = {move(size - 1, *cell) for move in moves} - group
+            group |= images
+            new += images
+        if group:
+            seen |= group
+            found.append(sum(1 << row * size + column for row, column in group))
+    return tuple(found)

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from .._clauses import Claim, Clause, said
+from .._demands import said as sentences
 from .._saving import save
 from ..draw._text import in_ascii
 from ..errors import InvalidCertificate, shown
-from ..explain._demands import said as sentences
 from ._certificate import Certificate, claim_of
 from ._forms import about, from_json, to_json, to_prolog, to_text
 

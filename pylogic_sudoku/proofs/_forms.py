@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._clauses import Clause, Demand, placement
-from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
-from ..explain._demands import (
+from .._demands import (
     all_rules,
     cell_rules,
     exclusions,
@@ -18,6 +17,7 @@ from ..explain._demands import (
     said,
     said_marks,
 )
+from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
 from ..explain._explanation import shown as drawn
 from ..formats import as_puzzle, parse
 from ..formats._lists import loaded

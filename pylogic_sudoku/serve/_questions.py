@@ -17,7 +17,7 @@ from .. import explain as explanations
 from .. import formats
 from ..engines import backends
 from ..errors import InvalidPuzzle, SolveTimeout
-from ..explain._steps import rated
+from ..explain._walk import rated
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ..techniques._scales import ScaleName

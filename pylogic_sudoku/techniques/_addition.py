@@ -21,7 +21,7 @@ from ..grid import Candidates, Layout, Placement
 __all__ = ["adds_up", "every_placement", "meeting", "met", "standing"]
 
 Rule = tuple[Any, ...]
-"""A rule of a cell or a house, as ``explain/_demands.py`` lists them."""
+"""A rule of a cell or a house, as ``_demands.py`` lists them."""
 
 
 def adds_up(

@@ -1,108 +1,154 @@
-"""Sentences for steps that rest on one rule beyond plain sudoku."""
+"""Singles, locked candidates and sets in the areas of a puzzle's rules.
+
+An *area* is a set of cells whose digits a rule beyond plain sudoku makes all different, such as a
+diagonal or a cage. With n cells it is *full*: it holds every digit, as a house does. The names are
+those of the same steps in houses.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from ..errors import listed
-from ..explain._demands import SudokuRule
-from ..explain._explanation import cells_in
+from .._demands import SudokuRule, beyond
+from ..grid import Cell, Layout, Placement
 from ..rules import Different, KillerCage
-from ._words import gone, house
+from ._table import Found
 
-if TYPE_CHECKING:
-    from ..explain import Step
+__all__ = ["Area", "areas_of", "in_areas"]
 
-__all__ = ["SENTENCES"]
-
-FEW = 4
-"""With more combinations than that, a list of them would help nobody."""
+SIZES = {"pair": 2, "triple": 3, "quad": 4}
 
 
-def _hidden_single(step: Step) -> str:
-    assert step.placed
-    return (
-        f"{_area(step.must[0])} must hold {step.placed.digit},"
-        f" and {step.placed.cell} is the only cell left for it"
-    )
+class Area(NamedTuple):
+    """The cells of a rule that makes their digits all different."""
+
+    rule: SudokuRule
+    cells: frozenset[Cell]
+    full: bool
+    """True if they hold every digit."""
+    alone: bool
+    """True if the rule says nothing else."""
 
 
-def _locked_candidates(step: Step) -> str:
-    one, other = (_area(rule) if rule.beyond else house(rule) for rule in step.rules)
-    return (
-        f"in {one}, {step.removed[0].digit} fits only in cells of {other},"
-        f" so it goes from the rest of {other}: {gone(step)}"
-    )
+@lru_cache(64)
+def areas_of(layout: Layout) -> tuple[Area, ...]:
+    """The areas of a layout; each set of cells once."""
+    found: dict[frozenset[Cell], Area] = {}
+    for rule in beyond(layout):
+        each = rule.beyond
+        if isinstance(each, Different | KillerCage):
+            cells = frozenset(each.cells)
+            alone = isinstance(each, Different) or each.sum is None
+            found.setdefault(cells, Area(rule, cells, len(cells) == layout.size, alone))
+    return tuple(found.values())
 
 
-def _naked(step: Step) -> str:
-    chosen = dict(step.roles)["set"]
-    digits = sorted({each.digit for each in chosen})
-    return (
-        f"{listed(cells_in(chosen))} hold {listed(digits)} between them, so these go from the rest"
-        f" of {_area(step.most[0])}: {gone(step)}"
-    )
+def in_areas(
+    technique: str, layout: Layout, left: Collection[Placement], filled: Collection[Placement]
+) -> list[Found]:
+    """Every step by a technique for houses in an area, if these candidates are left."""
+    if not layout.rules:
+        return []
+    kind, _, size = technique.partition("_")
+    here = {area: [each for each in left if each.cell in area.cells] for area in areas_of(layout)}
+    found: list[Found] = []
+    for area, marks in here.items():
+        spots = _by_digit(marks)
+        held = {each.digit for each in filled if each.cell in area.cells}
+        if technique == "hidden_single" and area.full:
+            found += _hidden_singles(area, spots, held)
+        elif technique == "pointing":
+            found += _pointing(area, layout, left)
+        elif technique == "claiming" and area.full:
+            found += _claiming(area, layout, left, spots, held)
+        elif kind == "naked" and size in SIZES and area.alone:
+            found += _naked(technique, area, marks, SIZES[size])
+        elif kind == "hidden" and size in SIZES and area.full:
+            found += _hidden(technique, area, marks, SIZES[size], held)
+    return found
 
 
-def _hidden(step: Step) -> str:
-    chosen = dict(step.roles)["set"]
-    digits = sorted({each.digit for each in chosen})
-    return (
-        f"in {_area(step.must[0])}, {listed(digits)} fit only in {listed(cells_in(chosen))}, so all"
-        f" else goes from there: {gone(step)}"
-    )
+def _hidden_singles(
+    area: Area, spots: dict[int, set[Placement]], held: set[int]
+) -> Iterator[Found]:
+    for digit, where in spots.items():
+        if len(where) == 1 and digit not in held:
+            yield from _found("hidden_single", (area.rule,), (), placed=min(where))
 
 
-def _combinations(step: Step) -> str:
-    rule = step.rules[0].beyond
-    left = [*_left(step, rule)] if isinstance(rule, KillerCage) else []
-    if not 1 <= len(left) <= FEW:
-        return _one_rule(step)
-    sums = listed((" + ".join(map(str, digits)) for digits in left), "or")
-    return f"the {rule} holds {sums}, so this goes: {gone(step)}"
+def _pointing(area: Area, layout: Layout, left: Collection[Placement]) -> Iterator[Found]:
+    """Within a house, a digit is left only in the area, so it goes from the rest of the area."""
+    for house in layout.houses:
+        inside = _by_digit(each for each in left if each.cell in house.cells)
+        for digit, where in inside.items():
+            if all(each.cell in area.cells for each in where):
+                gone = {each for each in left if each.cell in area.cells and each.digit == digit}
+                must = ("somewhere", house.kind, house.number, digit)
+                yield from _found("pointing", (must,), (area.rule,), gone - where)
 
 
-def _one_rule(step: Step) -> str:
-    return f"by the {step.rules[0]} alone, this goes: {gone(step)}"
+def _claiming(
+    area: Area,
+    layout: Layout,
+    left: Collection[Placement],
+    spots: dict[int, set[Placement]],
+    held: set[int],
+) -> Iterator[Found]:
+    """Within the area, a digit is left only in one house, so it goes from the rest of the house."""
+    for digit, where in spots.items():
+        for house in layout.houses if digit not in held else ():
+            if all(each.cell in house.cells for each in where):
+                gone = {each for each in left if each.cell in house.cells and each.digit == digit}
+                most = ("once", house.kind, house.number, digit)
+                yield from _found("claiming", (area.rule,), (most,), gone - where)
 
 
-def _left(step: Step, cage: KillerCage) -> Iterator[tuple[int, ...]]:
-    """The sets of digits that a cage can hold."""
-    cells = [
-        {step.grid[cell]} if step.grid[cell] else step.candidates[cell.row - 1][cell.column - 1]
-        for cell in cage.cells
-    ]
-    if len({*cage.cells}) < len(cells):
-        return  # a cell that counts twice makes no plain sum
-    for digits in combinations(range(1, step.grid.size + 1), len(cells)):
-        if sum(digits) == cage.sum and _fit(frozenset(digits), sorted(cells, key=len)):
-            yield digits
+def _naked(technique: str, area: Area, marks: Collection[Placement], size: int) -> Iterator[Found]:
+    """Cells of the area that hold as many digits between them."""
+    by_cell = {cell: {each for each in marks if each.cell == cell} for cell in area.cells}
+    few = [cell for cell in sorted(by_cell) if 1 <= len(by_cell[cell]) <= size]
+    for cells in combinations(few, size):
+        chosen = set().union(*(by_cell[cell] for cell in cells))
+        digits = {each.digit for each in chosen}
+        if len(digits) == size:
+            gone = {each for each in marks if each.digit in digits} - chosen
+            yield from _found(technique, (), (area.rule,), gone, chosen)
 
 
-def _fit(digits: frozenset[int], cells: list[Any]) -> bool:
-    """True if each digit has a cell of its own."""
-    if not cells:
-        return True
-    return any(_fit(digits - {digit}, cells[1:]) for digit in digits & cells[0])
+def _hidden(
+    technique: str, area: Area, marks: Collection[Placement], size: int, held: set[int]
+) -> Iterator[Found]:
+    """Digits that the area must hold, and holds in as many cells between them."""
+    spots = _by_digit(marks)
+    few = [digit for digit in sorted(spots) if len(spots[digit]) <= size and digit not in held]
+    for digits in combinations(few, size):
+        chosen = set().union(*(spots[digit] for digit in digits))
+        cells = {each.cell for each in chosen}
+        if len(cells) == size:
+            gone = {each for each in marks if each.cell in cells} - chosen
+            yield from _found(technique, (area.rule,), (), gone, chosen)
 
 
-def _area(rule: SudokuRule) -> str:
-    """The cells of a rule: ``the diagonal from r1c1 to r9c9``, ``the cage of r1c1 and r1c2``."""
-    each: Any = rule.beyond
-    cells = each.cells
-    if isinstance(each, Different) and each.name:
-        return f"the {each.name} from {cells[0]} to {cells[-1]}"
-    what = "cage" if isinstance(each, KillerCage) else "set"
-    return f"the {what} of {listed(dict.fromkeys(cells))}"
+def _by_digit(marks: Iterable[Placement]) -> dict[int, set[Placement]]:
+    found: dict[int, set[Placement]] = {}
+    for each in marks:
+        found.setdefault(each.digit, set()).add(each)
+    return found
 
 
-SENTENCES: dict[str, Callable[[Step], str]] = {
-    "hidden_single": _hidden_single,
-    **dict.fromkeys(("pointing", "claiming"), _locked_candidates),
-    **dict.fromkeys(("naked_pair", "naked_triple", "naked_quad"), _naked),
-    **dict.fromkeys(("hidden_pair", "hidden_triple", "hidden_quad"), _hidden),
-    "cage_combinations": _combinations,
-    "one_rule": _one_rule,
-}
+def _found(
+    technique: str,
+    must: tuple[tuple[Any, ...], ...],
+    most: tuple[tuple[Any, ...], ...],
+    gone: Iterable[Placement] = (),
+    chosen: Iterable[Placement] = (),
+    placed: Placement | None = None,
+) -> Iterator[Found]:
+    """A step, if it does anything."""
+    removed = tuple(sorted(gone))
+    roles = (("set", tuple(sorted(chosen))),) if chosen else ()
+    if removed or placed:
+        yield Found(technique, must, most, placed, removed, (), roles)

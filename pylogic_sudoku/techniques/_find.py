@@ -6,15 +6,19 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._api import PuzzleLike
+from ..engines.budget import Budget
 from ..errors import InvalidPuzzle, shown
 from ..formats import as_puzzle
 from ..grid import Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ._addition import standing
-from ._table import MINIMAL_SET, TECHNIQUES, key_of
+from ._areas import in_areas
+from ._deadly import applies
+from ._nets import Nets
+from ._table import MINIMAL_SET, TECHNIQUES, Found, key_of
 
 if TYPE_CHECKING:
-    from ..engines.clingo.techniques import Found, Position
+    from ..engines.clingo.techniques import Position
     from ..explain import Step
 
 __all__ = ["find"]
@@ -32,19 +36,15 @@ def find(
     `grid` holds the digits so far, and `candidates` are rows of the digits that each empty cell may
     still hold; those of filled cells do not count. `technique` is one of the names in
     `TECHNIQUES`. `givens` is the puzzle that the position comes from; without it, all digits of the
-    grid are givens. That matters only to the techniques that assume one solution; there is no step
-    by those if the puzzle has marks or rules beyond plain sudoku. Of forcing chains and nets, there
-    is one step for each candidate that looking ahead refutes.
+    grid are givens. That matters only to the techniques that assume one solution, which never apply
+    to puzzles with marks or rules beyond plain sudoku. There is one forcing chain or net for each
+    candidate that looking ahead refutes.
 
     `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle if the candidates do
     not fit the grid, ValueError for an unknown technique or a minimal set, SolveTimeout or
     BackendFailure.
     """
-    from ..engines.budget import Budget
     from ..engines.clingo.techniques import Position
-    from ..explain._areas import in_areas
-    from ..explain._deadly import applies
-    from ..explain._nets import Nets
     from ..explain._step import step_of
 
     puzzle = as_puzzle(grid)
@@ -77,7 +77,6 @@ def _by_one_rule(
     left: Collection[Placement],
     filled: Collection[Placement],
 ) -> list[Found]:
-    from ..engines.clingo.techniques import Found
     from ..explain._minimal_sets import by_one_rule, granted
 
     reasons = position.reasons()

@@ -2,16 +2,19 @@
 
 The order, the levels and the weights are those of HoDoKu (Bernhard Hobiger,
 hodoku.sourceforge.net). The ratings are those of Sudoku Explainer (Nicolas Juillerat); a technique
-that it does not know has the rating of the pattern of which it is a case.
+that it does not know has the rating of the more general pattern.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-__all__ = ["BY_NAME", "MINIMAL_SET", "RANK", "TECHNIQUES", "Technique", "key_of"]
+from ..grid import Placement
+
+__all__ = ["BY_NAME", "MINIMAL_SET", "RANK", "TECHNIQUES", "Found", "Technique", "key_of"]
 
 
 class Technique(NamedTuple):
@@ -33,6 +36,22 @@ class Technique(NamedTuple):
     """True if it is valid only for puzzles with one solution."""
 
 
+class Found(NamedTuple):
+    """What a technique has found: a step, but for its puzzle."""
+
+    technique: str
+    must: tuple[tuple[Any, ...], ...]
+    """Rules that must be met."""
+    most: tuple[tuple[Any, ...], ...]
+    """Rules that are met at most once."""
+    placed: Placement | None
+    removed: tuple[Placement, ...]
+    chain: tuple[tuple[Placement, ...], ...] = ()
+    """See `Step.chain`."""
+    roles: tuple[tuple[str, tuple[Placement, ...]], ...] = ()
+    """See `Step.roles`."""
+
+
 def _technique(
     name: str,
     program: str,
@@ -49,7 +68,7 @@ def _technique(
 
 def _identifier(name: str) -> str:
     """The name as an ASP constant, which does not begin with a digit: ``two_string_kite``."""
-    words = name.lower().replace("-", " ").replace("+", " plus ").split()
+    words = re.findall("[a-z0-9]+", name.lower().replace("+", " plus ").replace("color", "colour"))
     return "_".join(["two" if words[:1] == ["2"] else words[0], *words[1:]]) if words else ""
 
 
@@ -66,7 +85,11 @@ TECHNIQUES: dict[str, Technique] = dict(
             "medium",
             50,
             2.6,
-            ["locked candidates 1", "locked candidates type 1"],
+            [
+                "locked candidates 1",
+                "locked candidates type 1",
+                "locked candidates type 1 (pointing)",
+            ],
         ),
         _technique(
             "claiming",
@@ -74,7 +97,11 @@ TECHNIQUES: dict[str, Technique] = dict(
             "medium",
             50,
             2.8,
-            ["locked candidates 2", "locked candidates type 2"],
+            [
+                "locked candidates 2",
+                "locked candidates type 2",
+                "locked candidates type 2 (claiming)",
+            ],
         ),
         _technique("cage combinations", "", "medium", 50, 2.8, ["killer combinations"]),
         _technique("one rule", "", "medium", 50, 2.8, ["rule combinations"]),
@@ -87,14 +114,14 @@ TECHNIQUES: dict[str, Technique] = dict(
         _technique("X-wing", "sets", "hard", 140, 3.2),
         _technique("swordfish", "sets", "hard", 150, 3.8),
         _technique("jellyfish", "sets", "hard", 160, 5.2),
-        _technique("remote pair", "chains", "hard", 110, 6.6, ["remote pairs"]),
+        _technique("remote pair", "remote_pair", "hard", 110, 6.6, ["remote pairs"]),
         _technique(
             "BUG+1",
             "uniqueness",
             "hard",
             100,
             5.6,
-            ["bivalue universal grave", "bivalue universal grave + 1"],
+            ["BUG", "bivalue universal grave", "bivalue universal grave + 1"],
             assumes_unique=True,
         ),
         _technique("skyscraper", "turbot", "hard", 130, 6.6),
@@ -198,7 +225,7 @@ TECHNIQUES: dict[str, Technique] = dict(
             "hard",
             150,
             6.6,
-            ["simple colors", "simple colouring", "simple coloring"],
+            ["simple colouring", "simple colours trap", "simple colours wrap"],
         ),
         _technique(
             "multi-colours",
@@ -206,7 +233,7 @@ TECHNIQUES: dict[str, Technique] = dict(
             "hard",
             200,
             6.6,
-            ["multi-colors", "multi-colouring", "multi-coloring"],
+            ["multi-colouring", "multi-colours 1", "multi-colours 2"],
         ),
         _technique("X-chain", "chains", "unfair", 260, 6.6),
         _technique("XY-chain", "chains", "unfair", 260, 6.6),
@@ -224,8 +251,15 @@ TECHNIQUES: dict[str, Technique] = dict(
         _technique("grouped AIC", "grouped_chains", "unfair", 300, 6.6),
         _technique("grouped discontinuous nice loop", "grouped_chains", "unfair", 300, 6.6),
         _technique("ALS-XZ", "als", "unfair", 300, 7.0, ["almost locked set XZ-rule"]),
-        _technique("ALS-XY-wing", "als_chains", "unfair", 320, 7.1),
-        _technique("ALS-XY-chain", "als_chains", "unfair", 340, 7.1, ["ALS chain"]),
+        _technique("ALS-XY-wing", "als_chains", "unfair", 320, 7.1, ["almost locked set XY-wing"]),
+        _technique(
+            "ALS-XY-chain",
+            "als_chains",
+            "unfair",
+            340,
+            7.1,
+            ["ALS chain", "almost locked set XY-chain", "almost locked set chain"],
+        ),
         _technique("death blossom", "death_blossom", "unfair", 360, 8.0),
         _technique("Franken X-wing", "fish", "unfair", 300, 7.5),
         _technique("Franken swordfish", "fish", "unfair", 350, 7.5),

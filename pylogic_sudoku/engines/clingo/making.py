@@ -69,8 +69,8 @@ class Maker(Program):
         """
         if self._stopped:
             raise Unfinished
-        cells = enumerate(digits)
-        givens = [self._literal[cell][digit] for cell, digit in cells if kept >> cell & 1]
+        cells = zip(self._literal, digits, range(len(digits)), strict=True)
+        givens = [literal[digit] for literal, digit, cell in cells if kept >> cell & 1]
         with self.control.solve(assumptions=givens, yield_=True) as handle:
             for model in handle:
                 found = self._shown(model)

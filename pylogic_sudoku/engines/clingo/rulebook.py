@@ -147,7 +147,7 @@ class Reasons:
         """The watched literals that are true in the grid found last."""
 
     def literal(self, demand: tuple[Any, ...]) -> int:
-        """The literal of a rule or a placement of ``explain/_demands.py``; its negation forbids it.
+        """The literal of a rule or a placement of ``_demands.py``; its negation forbids it.
 
         ValueError if the grid has no such rule or placement.
         """

@@ -30,16 +30,16 @@ from contextlib import suppress
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..errors import InvalidPuzzle, listed
-from ..grid import Cell, CellLike, Grid, Layout, Placement
-from ..puzzle import Puzzle
+from .errors import InvalidPuzzle, listed
+from .grid import Cell, CellLike, Grid, Layout, Placement
+from .puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from ..rules import Rule
+    from .rules import Rule
 
 __all__ = ["CELLS", "Demand", "Grain", "SudokuRule", "all_rules", "anyway", "as_cell", "as_digit"]
-__all__ += ["beyond", "cell_rules", "exclusions", "house_rules", "in_words", "is_placement"]
-__all__ += ["listed", "rules", "said", "said_marks"]
+__all__ += ["beyond", "cell_rules", "cells_in", "exclusions", "house_rules", "in_words"]
+__all__ += ["is_placement", "listed", "rules", "said", "said_marks"]
 
 Demand = tuple[Any, ...]
 
@@ -199,6 +199,11 @@ def said_marks(excluded: Iterable[Placement]) -> Iterator[str]:
         by_digits.setdefault(tuple(digits), []).append(cell)
     for gone, cells in by_digits.items():
         yield _SENTENCES["excluded"][len(cells) > 1].format(_cells(cells), listed(gone, "or"))
+
+
+def cells_in(placements: Iterable[Placement]) -> tuple[Cell, ...]:
+    """The cells of the placements, each once."""
+    return tuple(dict.fromkeys(placement.cell for placement in placements))
 
 
 def in_words(placements: Iterable[tuple[int, int, int]]) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..errors import listed
-from ..explain._explanation import cells_in
-from ..grid import Cell, Placement
-from ._words import gone, house
+from ..._demands import cells_in
+from ...errors import listed
+from ...grid import Cell, Placement
+from ._words import digits_in, gone, house, where
 
 if TYPE_CHECKING:
-    from ..explain import Step
+    from ...explain import Step
 
 __all__ = ["SENTENCES"]
 
@@ -19,10 +19,6 @@ __all__ = ["SENTENCES"]
 def _part(step: Step, role: str) -> tuple[Placement, ...]:
     """The candidates that play a part."""
     return dict(step.roles).get(role, ())
-
-
-def _digits(several: Iterable[Placement]) -> list[int]:
-    return sorted({each.digit for each in several})
 
 
 def _roof(step: Step) -> list[Cell]:
@@ -34,13 +30,13 @@ def _danger(step: Step) -> str:
     """Which pattern must not come about."""
     rectangle = _part(step, "rectangle")
     return (
-        f"if {listed(cells_in(rectangle))} held only {listed(_digits(rectangle))}, these could be"
+        f"if {where(rectangle)} held only {listed(digits_in(rectangle))}, these could be"
         " swapped, and there would be two solutions"
     )
 
 
 def _third(step: Step) -> str:
-    return listed(_digits(_part(step, "extra")), "or")
+    return listed(digits_in(_part(step, "extra")), "or")
 
 
 def _1(step: Step) -> str:
@@ -51,7 +47,7 @@ def _1(step: Step) -> str:
 def _2(step: Step) -> str:
     return (
         f"{_danger(step)}; so {listed(_roof(step), 'or')} is {_third(step)}, which goes from"
-        f" {listed(cells_in(step.removed))}, which {_see(step)}"
+        f" {where(step.removed)}, which {_see(step)}"
     )
 
 
@@ -62,10 +58,10 @@ def _see(step: Step) -> str:
 
 def _3(step: Step) -> str:
     subset = _part(step, "subset")
-    digits = sorted({*_digits(subset), *_digits(_part(step, "extra"))})
+    digits = sorted({*digits_in(subset), *digits_in(_part(step, "extra"))})
     return (
         f"{_danger(step)}; so {listed(_roof(step), 'or')} is {_third(step)}. With"
-        f" {listed(cells_in(subset))}, that uses up {listed(digits)}, so these go from other cells:"
+        f" {where(subset)}, that uses up {listed(digits)}, so these go from other cells:"
         f" {gone(step)}"
     )
 
@@ -93,7 +89,7 @@ def _6(step: Step) -> str:
 
 
 def _other(step: Step, digit: object) -> int:
-    (other,) = {*_digits(_part(step, "rectangle"))} - {digit}
+    (other,) = {*digits_in(_part(step, "rectangle"))} - {digit}
     return int(str(other))
 
 
@@ -121,7 +117,7 @@ def _why_avoided(step: Step) -> str:
         return f"this goes: {gone(step)}"
     return (
         f"{listed(_roof(step), 'or')} is {_third(step)}, which goes from"
-        f" {listed(cells_in(step.removed))}, which {_see(step)}"
+        f" {where(step.removed)}, which {_see(step)}"
     )
 
 

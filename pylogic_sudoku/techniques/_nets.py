@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from .._demands import SudokuRule, cell_rules, rules
 from ..grid import Layout, Placement
-from ..techniques._addition import meeting
-from ._demands import SudokuRule, cell_rules, rules
-
-if TYPE_CHECKING:
-    from ..engines.clingo.techniques import Found
+from ._addition import meeting
+from ._table import Found
 
 __all__ = ["Net", "Nets"]
 
@@ -41,8 +39,6 @@ class Net(NamedTuple):
 
     def found(self) -> Found:
         """The step."""
-        from ..engines.clingo.techniques import Found
-
         roles: list[tuple[str, tuple[Placement, ...]]] = [("supposed", (self.candidate,))]
         if self.forced:
             roles.append(("follows", tuple(placement for _, placement in self.forced)))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..errors import listed
-from ..grid import Cell
+from ..._demands import cells_in
+from ...errors import listed
+from ...grid import Cell, Placement
 
 if TYPE_CHECKING:
-    from ..explain import Step
+    from ...explain import Step
 
-__all__ = ["cell_of", "cells", "digits", "gone", "house", "houses"]
+__all__ = ["cell_of", "cells", "digits", "digits_in", "gone", "house", "houses", "where"]
 
 Rule = tuple[Any, ...]
 
@@ -51,3 +52,13 @@ def cell_of(rule: Rule) -> Cell:
 def cells(rules: Iterable[Rule]) -> str:
     """The cells that rules are about."""
     return listed(map(cell_of, rules))
+
+
+def where(candidates: Iterable[Placement], word: str = "and") -> str:
+    """The cells of candidates."""
+    return listed(cells_in(candidates), word)
+
+
+def digits_in(candidates: Iterable[Placement]) -> list[int]:
+    """The digits of candidates, each once."""
+    return sorted({each.digit for each in candidates})

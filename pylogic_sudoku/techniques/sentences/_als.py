@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ..errors import listed
-from ..explain._explanation import cells_in
-from ..grid import Placement
-from ._words import gone
+from ...errors import listed
+from ...grid import Placement
+from ._words import digits_in, gone, where
 
 if TYPE_CHECKING:
-    from ..explain import Step
+    from ...explain import Step
 
 __all__ = ["SENTENCES"]
 
@@ -39,7 +38,7 @@ def _chain(step: Step) -> str:
     row = "; ".join(map(_set, sets))
     links = _path(step, sets)
     through = listed(
-        f"{digit} of {listed(cells_in(one))} and {listed(cells_in(other))}"
+        f"{digit} of {where(one)} and {where(other)}"
         for digit, (one, other) in zip(links, pairwise(sets), strict=True)
     )
     return (
@@ -81,11 +80,11 @@ def _sets(step: Step) -> list[tuple[Placement, ...]]:
 def _set(candidates: Iterable[Placement]) -> str:
     """Cells and what they hold: ``r1c2 and r1c5 (2, 3 and 7)``."""
     held = [*candidates]
-    return f"{listed(cells_in(held))} ({listed(sorted({each.digit for each in held}))})"
+    return f"{where(held)} ({listed(digits_in(held))})"
 
 
 def _restricted(step: Step, one: Iterable[Placement], other: Iterable[Placement]) -> list[int]:
-    """The digits of which all cells in one set see all cells in the other."""
+    """The restricted digits: all their cells in one set see all their cells in the other."""
     houses = [set(house.cells) for house in step.puzzle.houses]
 
     def apart(first: Placement, second: Placement) -> bool:

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from ..errors import listed
-from ..explain._explanation import cells_in
-from ..grid import Cell
-from ._addition import Rule, meeting
-from ._table import TECHNIQUES
+from ..._demands import cells_in
+from ...errors import listed
+from ...grid import Cell
+from .._addition import Rule, meeting
+from .._table import TECHNIQUES
 from ._words import cells, gone, house
 
 if TYPE_CHECKING:
-    from ..explain import Step
+    from ...explain import Step
 
 __all__ = ["SENTENCES"]
 
