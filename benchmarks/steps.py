@@ -126,8 +126,9 @@ def _print(name: str, ways: Sequence[Way]) -> None:
     seconds = sorted(way.seconds for way in ways)
     longest = seconds[-1]
     print(f"  seconds for a way: median {median(seconds):.2f}, longest {longest:.1f}")
-    if added := sum(way.added for way in ways):
-        asked, wrong = sum(way.asked for way in ways), [each for way in ways for each in way.wrong]
+    added, asked = sum(way.added for way in ways), sum(way.asked for way in ways)
+    wrong = [each for way in ways for each in way.wrong]
+    if added or asked or wrong:
         print(
             f"  proved by addition: {added:,}; confirmed by Prolog: {asked:,}; wrong: {len(wrong)}"
         )

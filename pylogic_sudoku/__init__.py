@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from . import check as check
     from . import draw as draw
     from . import explain as explain
-    from . import making as making
     from . import rules as rules
     from . import techniques as techniques
     from ._probe import Probe, probe
@@ -138,7 +137,7 @@ __all__ = [
 if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any name
     # Packages that are imported when they are first used. `serve` and `notebook` are not among
     # them, since they need more than a plain installation has.
-    _PACKAGES = ("check", "draw", "explain", "making", "rules", "techniques")
+    _PACKAGES = ("check", "draw", "explain", "rules", "techniques")
     _MODULES = {"Certificate": "proofs", "certify": "proofs", "Rule": "rules"}
     _MODULES |= {"Probe": "_probe", "probe": "_probe", "Symmetry": "_symmetry"}
     _MODULES |= {"MadePuzzles": "making", "Tally": "making", "generate": "making"}

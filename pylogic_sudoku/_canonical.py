@@ -16,10 +16,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from ._symmetry import Symmetry
 from .grid import Grid
 
-__all__ = ["canonical", "to_canonical"]
+__all__ = ["canonical"]
 
 Numbers = tuple[int, ...]
 
@@ -27,20 +26,6 @@ Numbers = tuple[int, ...]
 def canonical(grid: Grid) -> Grid:
     """The least image of the grid."""
     return Grid(tuple(_Search(grid).best), grid.box)
-
-
-def to_canonical(grid: Grid) -> Symmetry:
-    """A symmetry that carries the grid to its canonical form."""
-    search, n = _Search(grid), grid.size
-    place = {line: at % n + 1 for at, line in enumerate(search.order)}
-    names = dict(zip(search.read(search.order), search.best, strict=True))
-    unused = (digit for digit in range(1, n + 1) if digit not in names.values())
-    return Symmetry(
-        tuple(names.get(digit) or next(unused) for digit in range(1, n + 1)),
-        tuple(place[line] for line in range(n)),
-        tuple(place[line] for line in range(n, 2 * n)),
-        transposed=search.order[0] >= n,
-    )
 
 
 _NEW = 1000

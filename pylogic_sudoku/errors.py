@@ -10,7 +10,7 @@
     ├── BackendFailure                         the engine itself broke
     ├── Disagreement                           two engines answered differently
     ├── InvalidCertificate (also a ValueError) a proof does not prove what it claims
-    └── NotGenerated                           no puzzle was found that is what was asked for
+    └── NotGenerated                           no puzzle was made that meets the request
 
 An unsolvable puzzle is an answer, not an error, except where an explanation needs a solution.
 """

@@ -19,7 +19,7 @@ def test_the_spread_of_numbers_of_givens():
     found = spread([number for number, times in shares.items() for _ in range(times)])
     assert (found["puzzles"], found["givens"]) == (1000, shares)
     assert found["mean"] == pytest.approx(24.334)
-    assert found["z"] == pytest.approx((24.334 - 24.38) / (1.12 / 1000**0.5))
+    assert found["z"] == pytest.approx((24.334 - 24.38) / (1.12 * (1 / 1000 + 1e-6) ** 0.5))
     assert found["p"] == pytest.approx(0.194, abs=0.001)
     assert (found["shape_chi_square"] < 15, found["shape_freedom"]) == (True, 5)
     assert "22         38    3.80%   0.003%  0.00092" in table(found)

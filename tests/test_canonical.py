@@ -11,7 +11,8 @@ from helpers.oracle import all_solutions, dig, full_grid
 from helpers.puzzles import CLASSIC
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._canonical import to_canonical
+from pylogic_sudoku._canonical import _Search
+from pylogic_sudoku._symmetry import Symmetry
 
 SMALL = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 4), (4, 1), (2, 2)]
 
@@ -19,6 +20,20 @@ MOST_CANONICAL = Grid.parse(
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 )
 """The full grid with the most automorphisms: 648, not counting those that transpose it."""
+
+
+def to_canonical(grid: Grid) -> Symmetry:
+    """A symmetry that carries the grid to its canonical form."""
+    search, n = _Search(grid), grid.size
+    place = {line: at % n + 1 for at, line in enumerate(search.order)}
+    names = dict(zip(search.read(search.order), search.best, strict=True))
+    unused = (digit for digit in range(1, n + 1) if digit not in names.values())
+    return Symmetry(
+        tuple(names.get(digit) or next(unused) for digit in range(1, n + 1)),
+        tuple(place[line] for line in range(n)),
+        tuple(place[line] for line in range(n, 2 * n)),
+        transposed=search.order[0] >= n,
+    )
 
 
 def random_cells(box, rng):

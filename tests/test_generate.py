@@ -14,11 +14,10 @@ from helpers.oracle import all_solutions, full_grid
 
 import pylogic_sudoku as pls
 from pylogic_sudoku._symmetry import Symmetry
-from pylogic_sudoku.making import SYMMETRIES
 from pylogic_sudoku.making._dig import dig, unavoidable_sets
 from pylogic_sudoku.making._dig import full_grid as full_grid_of
 from pylogic_sudoku.making._made import trait
-from pylogic_sudoku.making._request import groups
+from pylogic_sudoku.making._request import SYMMETRIES, groups
 from pylogic_sudoku.rules import KillerCage
 from pylogic_sudoku.techniques import TECHNIQUES
 

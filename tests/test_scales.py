@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 from helpers.positions import positions
 from helpers.puzzles import CLASSIC, PRINTED, SMALL
-from test_explain_command import answers, explain
+from test_explain_command import answers
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.explain import SudokuRule
@@ -51,10 +52,13 @@ def test_a_chain_about_cells_and_digits_is_harder():
     assert step("AIC", chain=through_cells).weight == 6.6
 
 
-def test_pointing_that_leaves_one_place_is_easier():
+@pytest.mark.slow
+def test_each_pointing_is_one_or_the_other():
     way = pls.steps(MIDDLING, scale="se")
-    ratings = {each.weight for each in way if each.technique == "pointing"}
-    assert ratings <= {1.7, 2.6}
+    assert {each.weight for each in way if each.technique == "pointing"} <= {1.7, 2.6}
+
+
+def test_pointing_that_leaves_one_place_is_easier():
     gone = tuple(pls.Placement(1, column, 1) for column in range(4, 9))
     must, most = SudokuRule(("somewhere", "box", 1, 1)), SudokuRule(("once", "row", 1, 1))
     pointing = step("pointing", must=(must,), most=(most,), removed=gone)
@@ -68,7 +72,7 @@ def test_steps_are_tried_in_the_order_of_the_scale():
         assert pls.hint(SMALL, scale=scale).technique == first
 
 
-@pytest.mark.parametrize("puzzle", [SMALL, CLASSIC, MIDDLING])
+@pytest.mark.parametrize("puzzle", [SMALL, CLASSIC, pytest.param(MIDDLING, marks=pytest.mark.slow)])
 def test_the_rating_is_that_of_the_hardest_step(puzzle):
     taken = list(pls.steps(puzzle, scale="se"))
     rating = pls.rate(puzzle, scale="se")
@@ -124,22 +128,26 @@ def test_marks_and_rules_beyond_plain_sudoku_make_them_invalid():
 # --- at the command line ------------------------------------------------------------------------
 
 
-def test_one_line_a_step():
-    done = explain("--steps", "--list", SMALL)
-    first, *_, last = done.stdout.splitlines()
+def test_one_line_a_step(command):
+    _, said, _ = command("explain", "--steps", "--list", SMALL)
+    first, *_, last = said.splitlines()
     way = list(pls.steps(SMALL))
     assert first == "  1. naked single           r1c4=2"
     assert last == "The puzzle is solved."
-    assert len(done.stdout.splitlines()) == len(way) + 1
+    assert len(said.splitlines()) == len(way) + 1
     assert len(answers("--steps", "--list", SMALL)) == len(way) + 1
 
 
-def test_rate_by_either_scale():
-    assert explain("--rate", SMALL).stdout == "easy (48, naked single)\n"
-    assert explain("--rate", "--scale", "se", SMALL).stdout == "easy (1.2, hidden single)\n"
-    (answer,) = answers("--rate", "--scale", "se", SMALL)
+def test_rate_by_either_scale(command):
+    for options, said in (
+        ([], "easy (48, naked single)\n"),
+        (["--scale", "se"], "easy (1.2, hidden single)\n"),
+        (["--assume-unique"], "easy (48, naked single)\n"),
+    ):
+        assert command("explain", "--rate", *options, SMALL)[:2] == (0, said)
+    _, said, _ = command("explain", "--rate", "--scale", "se", "-f", "json", SMALL)
+    answer = json.loads(said)
     assert (answer["number"], answer["scale"]) == (1.2, "se")
-    assert explain("--rate", "--assume-unique", SMALL).returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -150,6 +158,6 @@ def test_rate_by_either_scale():
         (["--assume-unique"], "--assume-unique goes with --steps or --hint or --rate"),
     ],
 )
-def test_options_that_do_not_fit(option, fitting):
-    done = explain("--conflicts", *option, SMALL)
-    assert (done.returncode, fitting in done.stderr) == (2, True)
+def test_options_that_do_not_fit(option, fitting, command):
+    code, _, message = command("explain", "--conflicts", *option, SMALL)
+    assert (code, fitting in message) == (2, True)

@@ -26,7 +26,8 @@ from pylogic_sudoku.techniques._table import RANK, TECHNIQUES
 
 HARD, _, MIDDLING, _ = PRINTED
 """HARD needs more than MIDDLING, which needs no technique that is harder than a wing."""
-SEVERAL = [puzzle for puzzle, count in COUNTS.items() if count > 1]
+SEVERAL = [puzzle for puzzle, count in COUNTS.items() if count > 1][::-1]
+SEVERAL.sort(key=lambda puzzle: COUNTS[puzzle] == 125)  # the steps of that one take long
 NAMES = [technique.name for technique in TECHNIQUES.values()]
 
 
@@ -100,7 +101,7 @@ def slow(puzzles, quick):
     return [*puzzles[:quick], *(pytest.param(puzzle, marks=marks) for puzzle in puzzles[quick:])]
 
 
-@pytest.mark.parametrize("puzzle", slow(QUICK_FIRST, 2))
+@pytest.mark.parametrize("puzzle", slow(QUICK_FIRST, 1))
 def test_from_the_givens_to_the_solution(puzzle):
     for step in walk(puzzle, [Grid.parse(PRINTED[puzzle])]):
         check_simplest(step)
@@ -115,7 +116,7 @@ def test_without_techniques_there_are_minimal_sets():
     assert minimal_set().technique == "minimal set"
 
 
-@pytest.mark.parametrize("puzzle", slow(SEVERAL[::-1], 4))
+@pytest.mark.parametrize("puzzle", slow(SEVERAL, 3))
 def test_several_solutions(puzzle):
     """Until nothing more is sure, and not a step less."""
     taken = walk(puzzle, list(all_solutions(Grid.parse(puzzle))) if len(puzzle) < 20 else None)
@@ -166,8 +167,9 @@ def test_no_step_of_an_image_loses_its_solution(data):
     walk(puzzle, [solution])
 
 
-def test_the_same_puzzle_has_the_same_steps():
-    assert list(pls.steps(HARD)) == taken(HARD)
+@pytest.mark.parametrize("puzzle", slow([MIDDLING, HARD], 1))
+def test_the_same_puzzle_has_the_same_steps(puzzle):
+    assert list(pls.steps(puzzle)) == taken(puzzle)
 
 
 # --- what is asked ----------------------------------------------------------------------------
@@ -244,14 +246,15 @@ def test_both_engines_check_a_minimal_set(backend):
         replace(step, must=step.must[1:]).verify(backend)
 
 
-def steps_by_technique() -> dict[str, pls.Step]:
-    """The first step by each, in two puzzles."""
-    several = [*taken(MIDDLING), *taken(HARD), minimal_set()]
+@pytest.fixture(params=slow([MIDDLING, HARD], 1))
+def steps_by_technique(request) -> dict[str, pls.Step]:
+    """The first step by each, and a minimal set."""
+    several = [*taken(request.param), minimal_set()]
     return {step.technique: step for step in reversed(several)}
 
 
-def test_wrong_steps_are_noticed():
-    for technique, step in steps_by_technique().items():
+def test_wrong_steps_are_noticed(steps_by_technique):
+    for technique, step in steps_by_technique.items():
         rng = random.Random(1)
         concerned = {placement[:2] for placement in (step.placed, *step.removed) if placement}
         marks = technique_oracle.position(step)
@@ -269,8 +272,8 @@ def test_wrong_steps_are_noticed():
                 lie.verify()
 
 
-def test_json():
-    for technique, step in steps_by_technique().items():
+def test_json(steps_by_technique):
+    for technique, step in steps_by_technique.items():
         data = json.loads(json.dumps(step.to_json()))
         assert data["technique"] == technique
         assert data["text"] == str(step)
@@ -282,8 +285,8 @@ def test_json():
     assert data["grid"] == Grid.parse(EASY).to_json()
 
 
-def test_picture():
-    for step in steps_by_technique().values():
+def test_picture(steps_by_technique):
+    for step in steps_by_technique.values():
         picture = step.picture()
         assert (picture.grid, picture.puzzle) == (step.grid, step.puzzle)
         first, *_ = picture.highlights
@@ -307,7 +310,7 @@ def test_rating():
     assert pls.rate(pls.solve(EASY)) == pls.Rating("easy", 0, None, {})
 
 
-@pytest.mark.parametrize("puzzle", ["." * 16, "." * 81, *SEVERAL])
+@pytest.mark.parametrize("puzzle", slow(["." * 16, "." * 81, *SEVERAL], 4))
 def test_a_puzzle_with_several_solutions_has_no_rating(puzzle):
     with pytest.raises(pls.InvalidPuzzle, match=r"several solutions.*no rating.*ambiguity"):
         pls.rate(puzzle)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 
 import clingo
 import pytest
 from helpers import technique_oracle
-from helpers.jigsaws import KEEP, REGIONS, jigsaw
-from helpers.oracle import all_solutions, full_grid
+from helpers.jigsaws import REGIONS
 from helpers.programs import resource
+from helpers.technique_oracle import by_cell, random_position, rows
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines.base import candidate_rows
+from pylogic_sudoku import Grid
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.clingo.techniques import Position
 from pylogic_sudoku.explain import Step
@@ -27,13 +25,6 @@ from pylogic_sudoku.techniques._table import Found
 Placements = frozenset[tuple[int, int, int]]
 
 KNOWN = [key for key, each in TECHNIQUES.items() if each.name in technique_oracle.TECHNIQUES]
-
-
-def rows(left: Placements, grid: Grid):
-    cells = [set() for _ in grid.digits]
-    for x, y, digit in left:
-        cells[(x - 1) * grid.size + y - 1].add(digit)
-    return candidate_rows(cells, grid.size)
 
 
 def step(found: Found, left: Placements, grid: Grid) -> Step:
@@ -47,28 +38,6 @@ def found_by(technique: str, position: Position, left: Placements) -> list[Found
 # --- every position of which a full grid is a part ----------------------------------------------
 
 
-def random_position(solution: Grid, regions: str | None, seed: int, share: int, extra: int):
-    """Some cells of a full grid, and for the others their digit and some of those that fit."""
-    rng = random.Random(seed)
-    n = solution.size
-    kept = rng.sample(solution.cells, n * n * share // 100)
-    puzzle = Puzzle(solution.without(*(set(solution.cells) - set(kept))), regions=regions)
-    taken = {
-        (cell, puzzle[other])
-        for house in puzzle.houses
-        for cell in house.cells
-        for other in house.cells
-    }
-    left = {
-        (*cell, digit)
-        for cell in puzzle.cells
-        if cell not in kept
-        for digit in range(1, n + 1)
-        if digit == solution[cell] or ((cell, digit) not in taken and rng.randrange(100) < extra)
-    }
-    return puzzle, frozenset(left)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("technique", KNOWN)
 @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
@@ -79,16 +48,10 @@ def random_position(solution: Grid, regions: str | None, seed: int, share: int, 
     extra=st.integers(5, 60),
 )
 def test_asp_finds_what_plain_python_finds(technique, shape, seed, share, extra):
-    if isinstance(shape, int):
-        grid, regions = next(all_solutions(jigsaw(shape, KEEP[shape], seed % 100))), REGIONS[shape]
-    else:
-        grid, regions = full_grid(shape, seed), None
-    puzzle, left = random_position(grid, regions, seed, share, extra)
+    puzzle, left = random_position(shape, seed, share, extra)
     found = found_by(technique, Position(puzzle.layout, left, Budget("clingo", None)), left)
     steps = [step(each, left, puzzle.grid) for each in found]
-    marks = {}
-    for x, y, digit in left:
-        marks.setdefault((x, y), set()).add(digit)
+    marks = by_cell(left)
     expected = set(technique_oracle.TECHNIQUES[TECHNIQUES[technique].name](puzzle, marks))
     assert {technique_oracle.what(each) for each in steps} == expected - {frozenset()}
 

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import pytest
 from helpers import techniques_als
-from helpers.jigsaws import KEEP, REGIONS, jigsaw
-from helpers.oracle import all_solutions, full_grid
+from helpers.jigsaws import REGIONS
 from helpers.positions import positions
-from helpers.technique_oracle import what
+from helpers.technique_oracle import by_cell, random_position, rows, what
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_techniques import random_position, rows
 
 import pylogic_sudoku as pls
 
 
 def both(technique, shape, seed, share, extra):
     """What `find` and the oracle remove in a random position."""
-    if isinstance(shape, int):
-        grid, regions = next(all_solutions(jigsaw(shape, KEEP[shape], seed % 100))), REGIONS[shape]
-    else:
-        grid, regions = full_grid(shape, seed), None
-    puzzle, left = random_position(grid, regions, seed, share, extra)
+    puzzle, left = random_position(shape, seed, share, extra)
     steps = pls.techniques.find(puzzle, rows(left, puzzle.grid), technique)
-    marks = {}
-    for x, y, digit in left:
-        marks.setdefault((x, y), set()).add(digit)
+    marks = by_cell(left)
     expected = {*techniques_als.TECHNIQUES[technique](puzzle, marks)} - {frozenset()}
     return steps, expected
 
@@ -54,8 +46,16 @@ def test_there_is_a_position_of_each():
     assert {each.technique for each in POSITIONS} == techniques_als.TECHNIQUES.keys()
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-@pytest.mark.parametrize("technique", ["ALS-XZ", "Sue de Coq"])
-def test_a_small_jigsaw_has_the_steps_of_plain_python(technique, seed):
-    steps, expected = both(technique, 5, seed, 40, 30)
+@pytest.mark.parametrize(
+    ("technique", "shape", "seed"),
+    [
+        *(("ALS-XZ", 5, seed) for seed in (1, 2, 3)),
+        *(("Sue de Coq", 5, seed) for seed in (1, 2, 3)),
+        *(("ALS-XY-wing", 5, seed) for seed in (1, 5)),
+        *(("ALS-XY-chain", (2, 2), seed) for seed in (1, 5)),
+        *(("death blossom", 5, seed) for seed in (1, 5)),
+    ],
+)
+def test_some_steps_are_those_of_plain_python(technique, shape, seed):
+    steps, expected = both(technique, shape, seed, 40, 30)
     assert {what(step) for step in steps} == expected

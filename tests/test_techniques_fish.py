@@ -6,12 +6,10 @@ import re
 
 import pytest
 from helpers import techniques_fish
-from helpers.jigsaws import KEEP, REGIONS, jigsaw
-from helpers.oracle import all_solutions, full_grid
-from helpers.technique_oracle import what
+from helpers.technique_oracle import by_cell, random_position, rows, what
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_techniques import EMPTY, Placements, only, random_position, rows, run_by_hand
+from test_techniques import EMPTY, Placements, only, run_by_hand
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.techniques import TECHNIQUES, find
@@ -46,14 +44,8 @@ def gone(steps: list[pls.Step]) -> set:
 
 def check(technique: str, shape, seed: int, share: int, extra: int) -> int:
     """The number of different steps that there are."""
-    if isinstance(shape, int):
-        grid, regions = next(all_solutions(jigsaw(shape, KEEP[shape], seed % 100))), REGIONS[shape]
-    else:
-        grid, regions = full_grid(shape, seed), None
-    puzzle, left = random_position(grid, regions, seed, share, extra)
-    marks: techniques_fish.Position = {}
-    for x, y, digit in left:
-        marks.setdefault((x, y), set()).add(digit)
+    puzzle, left = random_position(shape, seed, share, extra)
+    marks = by_cell(left)
     expected = set(ORACLE[technique](puzzle, marks)) - {frozenset()}
     assert gone(find(puzzle, rows(left, puzzle.grid), technique)) == expected
     return len(expected)

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 import pytest
 from helpers import techniques_wings
-from helpers.jigsaws import KEEP, REGIONS, jigsaw
-from helpers.oracle import all_solutions, full_grid
-from test_techniques import random_position
+from helpers.jigsaws import REGIONS
+from helpers.technique_oracle import by_cell, random_position
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Step
@@ -28,15 +27,9 @@ def position(seed: int):
     """A puzzle, and the candidates of its open cells by row and column."""
     rng = random.Random(seed)
     shape = rng.choice(SHAPES)
-    if isinstance(shape, int):
-        grid, regions = next(all_solutions(jigsaw(shape, KEEP[shape], seed % 50))), REGIONS[shape]
-    else:
-        grid, regions = full_grid(shape, seed), None
     share, extra = rng.choice([0, 10, 20, 30, 40]), rng.choice([5, 10, 15, 20, 25])
-    puzzle, left = random_position(grid, regions, seed, share, extra)
-    marks: dict[tuple[int, int], set[int]] = {}
-    for x, y, digit in left:
-        marks.setdefault((x, y), set()).add(digit)
+    puzzle, left = random_position(shape, seed, share, extra)
+    marks = by_cell(left)
     return puzzle, marks
 
 

@@ -15,7 +15,7 @@ import pylogic_sudoku as pls
 
 from . import qqwing
 from .checking import wrong
-from .spread import DEVIATION, MEAN, spread, table
+from .spread import DEVIATION, MEAN, MILLION, spread, table
 
 DESCRIPTION = """\
 Make minimal puzzles on one core, in turns with qqwing if it is installed; compare their numbers of
@@ -56,7 +56,7 @@ def race(number: int, seed: int) -> tuple[dict[str, Any], list[pls.Grid]]:
     made = pls.generate(number, minimal=True, seed=seed)
     ours: list[float] = []
     theirs: list[float] = []
-    clues: list[int] = []
+    others: list[pls.Grid] = []
     puzzles: list[Any] = []
     next(pls.generate(seed=0))  # it starts the engine
     part = number // ROUNDS
@@ -65,26 +65,31 @@ def race(number: int, seed: int) -> tuple[dict[str, Any], list[pls.Grid]]:
         puzzles += islice(made, part)
         ours.append(part / (process_time() - start))
         if qqwing.program():
-            seconds, givens = qqwing.made(max(20, part // 10))
-            theirs.append(len(givens) / seconds)
-            clues += givens
+            seconds, by_qqwing = qqwing.made(max(20, part // 10))
+            theirs.append(len(by_qqwing) / seconds)
+            others += by_qqwing
     found = spread(len(puzzle.givens) for puzzle in puzzles)
     found["puzzles_per_processor_second"] = median(ours)
     found["repeated"] = made.tally.repeated
     print(f"{found['puzzles']:,} minimal puzzles, {median(ours):.0f} in a second of one core")
     if theirs:
         found["qqwing_per_processor_second"] = median(theirs)
+        faults = wrong(others[:100], "clingo", 1)
+        found["qqwing_not_minimal_of_100"] = len(faults)
         print(
-            f"qqwing, in turns: {len(clues):,} puzzles, {median(theirs):.0f} in a second of one"
-            f" core, {fmean(clues):.2f} givens on average"
+            f"qqwing, in turns: {len(others):,} puzzles, {median(theirs):.0f} in a second of one"
+            f" core, {fmean(len(puzzle.givens) for puzzle in others):.2f} givens on average;"
+            f" {len(faults)} of the first {len(others[:100])} are not unique and minimal"
         )
     else:
         print(qqwing.MISSING)
     print(
         f"givens: {found['mean']:.3f} ± {found['deviation']:.3f}"
         f" (standard error {found['standard_error']:.3f}); Berthier: {MEAN} ± {DEVIATION}\n"
-        f"the same mean? z = {found['z']:+.2f}, p = {found['p']:.2g}; the same variance?"
-        f" chi-square {found['variance_chi_square']:.0f} for {found['puzzles'] - 1},"
+        f"null hypothesis: the numbers are as in Berthier's million (standard error"
+        f" {DEVIATION / MILLION**0.5:.4f})\nthe same mean? z = {found['z']:+.2f},"
+        f" p = {found['p']:.2g}; the same variance? chi-square"
+        f" {found['variance_chi_square']:.0f} for {found['puzzles'] - 1},"
         f" p = {found['variance_p']:.2g}\nshape beside the normal distribution: chi-square"
         f" {found['shape_chi_square']:.1f} for {found['shape_freedom']}\n{table(found)}",
         flush=True,

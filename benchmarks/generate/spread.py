@@ -2,9 +2,10 @@
 
 The null hypothesis is that digging here, as in Denis Berthier's program ("Unbiased Statistics of a
 CSP", 2009), gives numbers of givens with mean 24.38 and standard deviation 1.12, his figures for a
-million puzzles. `spread` tests the mean by z, the variance by chi-square, and the shape by the
-chi-square of the observed numbers against the normal distribution with that mean and deviation:
-the skewness and kurtosis of his million are 0.08 and 0.007, so that it is nearly normal.
+million puzzles, which is a sample too. `spread` tests the mean by z, the variance by chi-square,
+and the shape by the chi-square of the observed numbers against the normal distribution with that
+mean and deviation: the skewness and kurtosis of his million are 0.08 and 0.007, so that it is
+nearly normal.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ __all__ = ["DEVIATION", "MEAN", "POPULATION", "spread", "table"]
 
 MEAN, DEVIATION = 24.38, 1.12
 """Of a million puzzles that Berthier's top-down generator made."""
+MILLION = 1_000_000
 
 POPULATION = {
     20: 1.32e-9,
@@ -45,7 +47,7 @@ def spread(givens: Iterable[int]) -> dict[str, Any]:
     every = [*numbers.elements()]
     count = len(every)
     mean, deviation = fmean(every), stdev(every)
-    z = (mean - MEAN) / (DEVIATION / sqrt(count))
+    z = (mean - MEAN) / (DEVIATION * sqrt(1 / count + 1 / MILLION))  # both are samples
     variance = (count - 1) * deviation**2 / DEVIATION**2
     z_variance = (variance - (count - 1)) / sqrt(2 * (count - 1))
     shape, freedom = _shape(numbers, count)

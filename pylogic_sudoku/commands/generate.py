@@ -17,8 +17,8 @@ from .._batch import MOST_JOBS
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, HOLD_RULES
 from ..grid import Box, Grid
-from ..making import SYMMETRIES, generate
-from ..making._request import TRIES
+from ..making import generate
+from ..making._request import SYMMETRIES, TRIES
 from ..making._rules import LAID
 from ..puzzle import Puzzle
 from ..techniques._scales import HODOKU_LEVELS
@@ -58,7 +58,7 @@ def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
 
 
 @click.command(
-    "generate", epilog=EXIT_CODES.replace("some puzzle has no solution", "no such puzzle was found")
+    "generate", epilog=EXIT_CODES.replace("some puzzle has no solution", "no puzzle meets the request")
 )
 @click.option("--certify", is_flag=True, help="Let clingo and Prolog both count the solutions.")
 @click.option("--seed", type=Whole(0), help="Make the same puzzles as another run with this seed.")

@@ -13,14 +13,14 @@ from ..engines import Backend
 from ..grid import Box
 from ._made import MadePuzzles, Outcomes, Seen, Tally
 from ._make import make
-from ._request import SYMMETRIES, TRIES, Request
+from ._request import TRIES, Request
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from ..rules import Rule
 
-__all__ = ["SYMMETRIES", "MadePuzzles", "Tally", "generate"]
+__all__ = ["MadePuzzles", "Tally", "generate"]
 
 
 def generate(
@@ -53,7 +53,8 @@ def generate(
     - `minimal`: no given can be removed, also with `symmetry`;
     - `givens`: how many, or the least and the most (default: digging stops at a third of the
       cells; with `level`, `rating` or `technique` there may be fewer, or up to four ninths);
-    - `symmetry` of the pattern of givens: one of `making.SYMMETRIES`;
+    - `symmetry` of the pattern of givens: rotation (a half turn), quarter (a quarter turn), mirror
+      (left and right), flip (top and bottom), diagonal, antidiagonal, mirrors, diagonals or full;
     - `box`, rows and columns of a box, or `regions` as for `Puzzle` (default: 9x9 and boxes);
       `rules` that hold as well, and names of kinds of rules, such as ``"killer_cage"``, that are
       laid over each solution;
@@ -68,8 +69,9 @@ def generate(
     which are those of `solve_many`, do not change the answer. `backend` is the engine that has the
     last word on uniqueness; with `certify`, clingo and Prolog confirm it as well.
 
-    `tries` bounds the full grids that are dug for one puzzle, and `timeout`, in seconds, the time;
-    None means no limit. `progress` is called after each puzzle with a `Tally`.
+    `tries` bounds the full grids that are dug for one puzzle (default: 1000), and `timeout`, in
+    seconds, the time; None means no limit. To rate puzzles takes long, and hours if nearly none has
+    the technique: then say `timeout`. `progress` is called after each puzzle with a `Tally`.
 
     Raises ValueError, TypeError or InvalidPuzzle at once for a request that makes no sense;
     iterating raises NotGenerated, which says what was tried, or SolveTimeout, Disagreement,

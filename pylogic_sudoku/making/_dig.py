@@ -15,7 +15,7 @@ from random import Random
 from ..errors import NoSolution
 from ..grid import Grid, Layout
 
-__all__ = ["dig", "full_grid", "removed_in_turn", "unavoidable_sets"]
+__all__ = ["dig", "full_grid", "peers", "removed_in_turn", "unavoidable_sets"]
 
 ATTEMPTS = 20
 """How often the cells are filled at random until a search is better."""
@@ -28,8 +28,8 @@ def full_grid(
 
     A cell with the fewest digits left, chosen at random, gets one of them at random, and so on;
     when a cell has no digit left, it starts again. So grids that are the same up to symmetry and
-    other digits are equally likely. But grids of which more was forced on the way are likelier than
-    others, and `_mixed` removes most of that.
+    other digits are equally likely. But a grid is likelier than others if more of it was forced on
+    the way; `_mixed` removes most of that.
 
     With rules beyond the houses, or if that does not succeed soon, as in large grids, `search`
     finds a grid by a seed.
@@ -45,11 +45,11 @@ def full_grid(
 
 def _filled(layout: Layout, random: Random) -> tuple[int, ...] | None:
     """A full grid, or None if a cell had no digit left."""
-    peers = _peers(layout)
+    beside = peers(layout)
     every = (1 << layout.size) - 1
-    left = [every] * len(peers)
-    digits = [0] * len(peers)
-    empty = list(range(len(peers)))
+    left = [every] * len(beside)
+    digits = [0] * len(beside)
+    empty = list(range(len(beside)))
     while empty:
         counts = [*map(int.bit_count, map(left.__getitem__, empty))]
         fewest = min(counts)
@@ -61,7 +61,7 @@ def _filled(layout: Layout, random: Random) -> tuple[int, ...] | None:
         digit = choices[int(random.random() * fewest)]
         digits[cell] = digit + 1
         taken = ~(1 << digit)
-        for peer in peers[cell]:
+        for peer in beside[cell]:
             left[peer] &= taken
     return tuple(digits)
 
@@ -88,7 +88,7 @@ def _mixed(digits: tuple[int, ...], layout: Layout, random: Random) -> tuple[int
 
 
 @lru_cache(32)
-def _peers(layout: Layout) -> list[list[int]]:
+def peers(layout: Layout) -> list[list[int]]:
     """For each cell, the other cells that share a house with it."""
     return [
         [other for other in range(len(layout.cells)) if cells >> other & 1 and other != cell]
@@ -138,7 +138,7 @@ def _two_line_sets(
 
 
 def _exchangeable(both: int, around: Sequence[int]) -> list[int]:
-    """The cells of two digits, in sets in each of which the digits can change places.
+    """The cells of two digits, split into sets; in each set alone the digits can change places.
 
     Cells in the same house are in the same set: if one of them changes, the other must too.
     """

@@ -25,7 +25,7 @@ __all__ = ["Tried", "make"]
 
 
 class Tried:
-    """The puzzles that were not what was asked for, and why: for the message if none is."""
+    """The puzzles that did not meet the request, and why: for the message if none does."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -50,7 +50,7 @@ class Tried:
         said += [f"the nearest had {value} {name}" for name, (_, value) in self._nearest.items()]
         more = f" ({', '.join(said)})" if said else ""
         tried = counted(self.number, "puzzle")
-        return NotGenerated(f"no such puzzle was found: {tried} tried within {limit}{more}")
+        return NotGenerated(f"no puzzle meets the request: {tried} tried within {limit}{more}")
 
 
 class _Dug(NamedTuple):
@@ -61,7 +61,7 @@ class _Dug(NamedTuple):
     """The groups of cells, in the order in which they were tried."""
     kept: int
     strict: bool
-    """True unless a single given could be removed of a group that cannot."""
+    """False if one given of a group could be removed alone."""
 
 
 def make(request: Request, number: int) -> Made:
@@ -124,8 +124,8 @@ def _dug(request: Request, random: Random, budget: Budget) -> _Dug:
 def _least(request: Request, random: Random) -> int:
     """The number of givens at which digging stops.
 
-    A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back. So is
-    one with rules that were laid, as they are its clues.
+    A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back.
+    With rules that were laid, it is dug as far as possible too, as the rules are its clues.
     """
     if request.minimal or request.judged or (request.kinds and not request.givens):
         return 0
@@ -151,24 +151,30 @@ def _as_hard(
     request: Request, dug: _Dug, givens: tuple[int, int], budget: Budget, tried: Tried
 ) -> Grid | Puzzle | None:
     """The puzzle, with as many removed givens put back as make it as hard as it should be."""
-    from ._judge import judged  # explanations take long to import
+    from ._judge import Verdict, judged  # explanations take long to import
 
     back = [] if request.minimal else removed_in_turn(dug.order, dug.kept)
-    choices = [dug.kept]  # each with one more group than the one before
-    for group in back:
-        choices.append(choices[-1] | group)
-    most = givens[1] if request.givens else max(dug.kept.bit_count(), len(dug.full.digits) * 4 // 9)
-    choices = [kept for kept in choices if givens[0] <= kept.bit_count() <= most]
-    if not choices:
-        tried.note("whose pattern cannot have that number of givens")
-    low, high = 0, len(choices)
-    while low < high:  # more givens make a puzzle easier, or nearly always
-        middle = (low + high) // 2 if low else 0
-        puzzle = _puzzle(request, dug.full, choices[middle])
-        found = judged(request, puzzle, budget, Tried() if low else tried)
-        if found == 0:
+    kept, (least, most) = dug.kept, givens
+    if not request.givens:
+        most = max(kept.bit_count(), len(dug.full.digits) * 4 // 9)
+    last, tallies = Verdict(0), iter([tried])  # what is wrong with the first one is noted
+    for group in (0, *back):  # more givens make a puzzle easier, or nearly always
+        more = kept | group
+        if more.bit_count() > most or (last.harder and not group & last.open):
+            continue
+        if more.bit_count() < least:
+            kept = more
+            continue
+        puzzle = _puzzle(request, dug.full, more)
+        found = judged(request, puzzle, budget, next(tallies, Tried()))
+        if not found.harder:
             return puzzle
-        low, high = (middle + 1, high) if found > 0 else (low, middle)
+        if found.harder >= last.harder:
+            kept, last = more, found
+        elif not last.harder:  # too easy from the beginning
+            return None
+    if next(tallies, None):
+        tried.note("whose pattern cannot have that number of givens")
     return None
 
 

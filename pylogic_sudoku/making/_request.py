@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SYMMETRIES", "TRIES", "Request", "groups"]
 
-TRIES = 300
+TRIES = 1000
 """How many full grids are dug for one puzzle unless `tries` says otherwise."""
 FEWEST = 17
 """No 9x9 sudoku with fewer givens has one solution (McGuire, Tugemann and Civario, 2012)."""

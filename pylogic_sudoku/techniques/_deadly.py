@@ -26,10 +26,10 @@ def applies(puzzle: Grid | Puzzle) -> bool:
 def ways_out(
     puzzle: Grid | Puzzle, grid: Grid, rectangle: tuple[Placement, ...]
 ) -> Iterator[tuple[Placement, ...]]:
-    """Placements of which at least one set does not hold, as the rectangle is never deadly.
+    """The ways to avoid the deadly pattern: placements that do not hold, one of either filling.
 
-    Each set spoils both ways to fill the rectangle. ValueError if it is not a rectangle that cannot
-    be deadly.
+    If the puzzle has one solution, at least one of these ways is true. ValueError if the pattern is
+    allowed: if this is not a rectangle in two boxes, or one of its cells is given.
     """
     cells = sorted({placement.cell for placement in rectangle})
     digits = sorted({placement.digit for placement in rectangle})
@@ -49,7 +49,7 @@ def ways_out(
 
 
 def _is_rectangle(layout: Layout, cells: list[Cell]) -> bool:
-    """True for corners, row by row, of which each house has two that are not opposite, or none."""
+    """True if each house has none of these corners, row by row, or two that are not opposite."""
     if len(cells) != 4 or len({x for x, _ in cells}) != 2 or len({y for _, y in cells}) != 2:
         return False
     opposite = ({cells[0], cells[3]}, {cells[1], cells[2]})

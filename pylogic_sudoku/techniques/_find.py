@@ -38,9 +38,9 @@ def find(
     still hold, or one list of them for all cells; up to 9x9, text such as ``"247"`` will do for a
     cell. Those of filled cells do not count. `technique` is one of the names in
     `TECHNIQUES`. `givens` is the puzzle that the position comes from; without it, all digits of the
-    grid are givens. That matters only to the techniques that assume one solution; there is no step
-    by those if the puzzle has marks or rules beyond plain sudoku. Of forcing chains and nets, there
-    is one step for each candidate that looking ahead refutes.
+    grid are givens. That matters only to the techniques that assume one solution, which never apply
+    to puzzles with marks or rules beyond plain sudoku. There is one forcing chain or net for each
+    candidate that looking ahead refutes.
 
     `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle if the candidates do
     not fit the grid, ValueError for an unknown technique or a minimal set, SolveTimeout or

@@ -2,7 +2,7 @@
 
 The order, the levels and the weights are those of HoDoKu (Bernhard Hobiger,
 hodoku.sourceforge.net). The ratings are those of Sudoku Explainer (Nicolas Juillerat); a technique
-that it does not know has the rating of the pattern of which it is a case.
+that it does not know has the rating of the more general pattern.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ TECHNIQUES: dict[str, Technique] = dict(
         _technique("X-wing", "sets", "hard", 140, 3.2),
         _technique("swordfish", "sets", "hard", 150, 3.8),
         _technique("jellyfish", "sets", "hard", 160, 5.2),
-        _technique("remote pair", "chains", "hard", 110, 6.6, ["remote pairs"]),
+        _technique("remote pair", "remote_pair", "hard", 110, 6.6, ["remote pairs"]),
         _technique(
             "BUG+1",
             "uniqueness",

@@ -1,9 +1,13 @@
-"""Positions of our own in which one technique is the simplest step, in ``tests/positions/``.
+"""Positions of our own for each technique, in ``tests/positions/``.
 
 A line is ``technique | cells | what follows``: for each cell, row by row, its candidates, or ``=``
 and the digit that it holds; and what follows as ``r1c2-5`` for a candidate that goes, or ``r1c2=5``
-for a digit that is placed. A line may end with ``| givens``, a line of the puzzle, if it matters
-which digits were given. Lines that begin with ``#`` are comments.
+for a digit that is placed. A line may end with ``| givens``: a line of the puzzle, if it matters
+which digits were given, or the whole puzzle in JSON, if it has rules. Lines that begin with ``#``
+are comments.
+
+In most positions the technique is the simplest step. The file ``never_the_simplest.txt`` has those
+of the techniques for which there is no such position, or none is known; it says why.
 """
 
 from __future__ import annotations
@@ -13,36 +17,48 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from pylogic_sudoku import Candidates, Grid, Placement, Step
+from pylogic_sudoku import Candidates, Grid, Placement, Puzzle, Step
 from pylogic_sudoku.grid import candidate_rows
 
 FOLDER = Path(__file__).parent.parent / "positions"
+NEVER_SIMPLEST = FOLDER / "never_the_simplest.txt"
 
 
 class Labelled(NamedTuple):
     """A position, and the step that is expected there."""
 
     technique: str
-    grid: Grid
+    grid: Grid | Puzzle
+    """The digits so far; with the rules, if the puzzle has any."""
     candidates: Candidates
     placed: Placement | None
     removed: frozenset[Placement]
-    givens: Grid | None
+    givens: Grid | Puzzle | None
 
     def __str__(self) -> str:
         return self.technique
 
 
 def positions() -> Iterator[Labelled]:
-    """The positions of all files."""
+    """The positions in which the technique is the simplest step."""
     for path in sorted(FOLDER.glob("*.txt")):
-        for line in path.read_text().splitlines():
-            if line and not line.startswith("#"):
-                yield labelled(line)
+        if path != NEVER_SIMPLEST:
+            yield from positions_in(path)
+
+
+def never_simplest() -> Iterator[Labelled]:
+    """The positions in which there is also a simpler step."""
+    return positions_in(NEVER_SIMPLEST)
+
+
+def positions_in(path: Path) -> Iterator[Labelled]:
+    for line in path.read_text().splitlines():
+        if line and not line.startswith("#"):
+            yield labelled(line)
 
 
 def labelled(line: str) -> Labelled:
-    technique, cells, follows, *givens = (part.strip() for part in line.split("|"))
+    technique, cells, follows, *givens = (part.strip() for part in line.split("|", 3))
     texts = cells.split()
     digits = [int(text[1:]) if text.startswith("=") else 0 for text in texts]
     size = round(len(texts) ** 0.5)
@@ -55,13 +71,17 @@ def labelled(line: str) -> Labelled:
         else:
             removed.add(placement)
     grid = Grid(tuple(digits), (3, 3))
-    start = Grid.parse(givens[0]) if givens else None
-    return Labelled(
-        technique, grid, candidate_rows([*marks], size), placed, frozenset(removed), start
-    )
+    start = given(givens[0]) if givens else None
+    board = Puzzle(grid, rules=start.rules) if isinstance(start, Puzzle) else grid
+    rows = candidate_rows([*marks], size)
+    return Labelled(technique, board, rows, placed, frozenset(removed), start)
 
 
-def line(step: Step, givens: Grid | None = None) -> str:
+def given(text: str) -> Grid | Puzzle:
+    return Puzzle.parse(text, "json") if text.startswith("{") else Grid.parse(text)
+
+
+def line(step: Step, givens: Grid | Puzzle | None = None) -> str:
     """The line that `labelled` reads; all digits below 10."""
     digits = step.grid.digits
     marks = [cell for row in step.candidates for cell in row]

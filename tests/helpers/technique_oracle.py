@@ -7,10 +7,14 @@ removes, or the one that it places.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
+from helpers.jigsaws import KEEP, REGIONS, jigsaw
+from helpers.oracle import all_solutions, full_grid
 from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.grid import candidate_rows
 
 Cell = tuple[int, int]
 Position = dict[Cell, set[int]]
@@ -160,3 +164,56 @@ TECHNIQUES = {
 def what(step) -> Mark | frozenset[Mark]:
     """What a step does, as the functions here tell it."""
     return step.placed or frozenset(step.removed)
+
+
+# --- random positions ---
+
+
+def random_position(
+    shape: tuple[int, int] | int, seed: int, share: int, extra: int
+) -> tuple[Puzzle, frozenset[Mark]]:
+    """Some cells of a full grid, and for the others their digit and some of those that fit.
+
+    A shape is that of a box, or the size of a jigsaw. In a hundred, `share` cells are filled, and
+    `extra` digits that fit are candidates.
+    """
+    if isinstance(shape, int):
+        solution, regions = (
+            next(all_solutions(jigsaw(shape, KEEP[shape], seed % 100))),
+            REGIONS[shape],
+        )
+    else:
+        solution, regions = full_grid(shape, seed), None
+    rng = random.Random(seed)
+    n = solution.size
+    kept = rng.sample(solution.cells, n * n * share // 100)
+    puzzle = Puzzle(solution.without(*(set(solution.cells) - set(kept))), regions=regions)
+    taken = {
+        (cell, puzzle[other])
+        for house in puzzle.houses
+        for cell in house.cells
+        for other in house.cells
+    }
+    left = {
+        (*cell, digit)
+        for cell in puzzle.cells
+        if cell not in kept
+        for digit in range(1, n + 1)
+        if digit == solution[cell] or ((cell, digit) not in taken and rng.randrange(100) < extra)
+    }
+    return puzzle, frozenset(left)
+
+
+def by_cell(left: Iterable[Mark]) -> Position:
+    """The candidates of each cell."""
+    marks: Position = {}
+    for x, y, digit in left:
+        marks.setdefault((x, y), set()).add(digit)
+    return marks
+
+
+def rows(left: Iterable[Mark], grid: Grid):
+    cells = [set() for _ in grid.digits]
+    for x, y, digit in left:
+        cells[(x - 1) * grid.size + y - 1].add(digit)
+    return candidate_rows(cells, grid.size)

@@ -39,6 +39,7 @@ class Links:
             for node in self.nodes:
                 if node < rule and rule - node in self.nodes:
                     self.strong[node].add(rule - node)
+        self._ways: dict[Node, dict[tuple[Node, bool], int]] = {}
         self.weak = {
             node: {other for other in self.strong if self.clash(node, other)}
             for node in self.strong
@@ -103,6 +104,19 @@ class Links:
         for start in list(self.strong):
             yield from longer([start])
 
+    def direct(self, path: list[Node]) -> bool:
+        """True if no way from the first node, on which others may be twice, is shorter."""
+        start = path[0]
+        if start not in self._ways:
+            ways = self._ways[start] = {(start, False): 0}
+            for node, on in (queue := [(start, False)]):
+                for after in self.weak[node] if on else self.strong[node]:
+                    if after != start and (after, not on) not in ways:
+                        ways[after, not on] = ways[node, on] + 1
+                        queue.append((after, not on))
+        ways = self._ways[start]
+        return all(ways[node, bool(i % 2)] == i for i, node in enumerate(path))
+
     def returning(self, most: int) -> Iterator[list[Node]]:
         """Chains that begin and end with a strong link to the same node, which is listed once."""
         for path in self.paths(most - 1, 1):
@@ -136,8 +150,8 @@ def xy_chain(links: Links, most: int) -> Iterator[frozenset[Mark]]:
 
 def aic(links: Links, most: int) -> Iterator[frozenset[Mark]]:
     for path in grouped(links, links.paths(most)):
-        if len(gone := links.common(path[0], path[-1])) > 1:
-            yield gone
+        if links.direct(path):
+            yield links.common(path[0], path[-1])
 
 
 def continuous(links: Links, most: int) -> Iterator[frozenset[Mark]]:
@@ -150,12 +164,12 @@ def continuous(links: Links, most: int) -> Iterator[frozenset[Mark]]:
 
 def discontinuous(links: Links, most: int) -> Iterator[frozenset[Mark]]:
     for path in grouped(links, links.paths(most)):
-        for mark in links.common(path[0], path[-1]):
+        for mark in links.common(path[0], path[-1]) if links.direct(path) else ():
             own = cells(path[0]) | cells(path[-1]) == {mark[:2]}
             if not own and not any(mark in node for node in path):
                 yield frozenset([mark])
     for path in grouped(links, links.returning(most)):
-        if len(path[0]) == 1:
+        if len(path[0]) == 1 and links.direct(path):
             yield frozenset(m for m in links.all - path[0] if {m[:2]} == cells(path[0]))
 
 

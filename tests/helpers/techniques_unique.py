@@ -9,16 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from helpers.technique_oracle import Cell, Mark, Position, removed
 from pylogic_sudoku import Grid, Puzzle
 
-Cell = tuple[int, int]
-Position = dict[Cell, set[int]]
-Removed = frozenset[tuple[int, int, int]]
+Removed = frozenset[Mark]
 MOST_CELLS = 5
-
-
-def removed(marks: Position, cells, digits) -> Removed:
-    return frozenset((*c, d) for c in cells for d in digits if d in marks.get(c, ()))
 
 
 def houses_of(grid: Grid | Puzzle, *cells: Cell) -> list[set[Cell]]:

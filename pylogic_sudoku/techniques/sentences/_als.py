@@ -90,7 +90,7 @@ def _set(candidates: Iterable[Placement]) -> str:
 
 
 def _restricted(step: Step, one: Iterable[Placement], other: Iterable[Placement]) -> list[int]:
-    """The digits of which all cells in one set see all cells in the other."""
+    """The restricted digits: all their cells in one set see all their cells in the other."""
     houses = [set(house.cells) for house in step.puzzle.houses]
 
     def apart(first: Placement, second: Placement) -> bool:
