@@ -148,27 +148,27 @@ EXAMPLES = [
     (
         "simple colours",
         five({2: {3, 8}, 6: {1, 8}}, {8: {2, 6}}),
-        "5 is in all of r2c3 and r6c8 or all of r2c8 and r6c1, as strong links say. So it goes "
-        "from r1c1, r3c1, r4c3 and r5c3, which both see.",
+        "By strong links, 5 is in all of r2c3 and r6c8 or in all of r2c8 and r6c1. So it goes "
+        "from r1c1, r3c1, r4c3 and r5c3, which see both.",
     ),
     (
         "simple colours",
         five({2: {3, 8}, 6: {1, 8}}, {8: {2, 6}, 1: {3, 6}}),
-        "5 is in all of r2c3, r3c1 and r6c8 or all of r2c8 and r6c1, as strong links say. Two "
+        "By strong links, 5 is in all of r2c3, r3c1 and r6c8 or in all of r2c8 and r6c1. Two "
         "of r2c3, r3c1 and r6c8 see each other, so 5 goes from all of these.",
     ),
     (
         "multi-colours",
         SKYSCRAPER,
-        "5 is in r2c3 or r2c8, and in r7c3 or r7c9, as strong links say. It is not in r2c3 "
-        "together with r7c3, since there they see each other. So it is in r2c8 or r7c9, and "
-        "goes from r1c9, r3c9, r8c8 and r9c8, which both see.",
+        "By strong links, 5 is in r2c3 or in r2c8, and it is in r7c3 or in r7c9. It cannot be in "
+        "r2c3 and in r7c3 at once, as two of these cells see each other. Hence it is in r2c8 or in "
+        "r7c9, and it goes from r1c9, r3c9, r8c8 and r9c8, which see both.",
     ),
     (
         "multi-colours",
         five({2: {3, 8}, 7: {3, 9}}, {8: {2, 8}}),
-        "5 is in all of r2c3 and r8c8 or r2c8, and in r7c3 or r7c9, as strong links say. Of "
-        "r2c3 and r8c8, some see r7c3 and some r7c9, so 5 goes from all of these.",
+        "By strong links, 5 is in all of r2c3 and r8c8 or in r2c8, and it is in r7c3 or in r7c9. "
+        "Of r2c3 and r8c8, some see r7c3 and some r7c9, so 5 goes from all of these.",
     ),
 ]
 

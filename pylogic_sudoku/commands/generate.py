@@ -58,7 +58,8 @@ def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
 
 
 @click.command(
-    "generate", epilog=EXIT_CODES.replace("some puzzle has no solution", "no puzzle meets the request")
+    "generate",
+    epilog=EXIT_CODES.replace("some puzzle has no solution", "no puzzle meets the request"),
 )
 @click.option("--certify", is_flag=True, help="Let clingo and Prolog both count the solutions.")
 @click.option("--seed", type=Whole(0), help="Make the same puzzles as another run with this seed.")

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from itertools import count
 from typing import NamedTuple
 
-from ..errors import NotGenerated, SudokuError, counted
+from ..errors import NotGenerated, SudokuError
 from ..grid import Grid
 from ..puzzle import Puzzle
 
@@ -86,8 +86,8 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
                         if repeats < REPEATS:
                             continue
                         yield NotGenerated(
-                            f"{counted(self.tally.made, 'puzzle')} made, and then {repeats} in a"
-                            " row were the same as earlier ones, so there may be no more"
+                            f"{repeats} puzzles in a row were the same as earlier ones;"
+                            f" there may be no more than {self.tally.made}"
                         )
                         return
                     repeats = 0

@@ -95,11 +95,12 @@ def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:
         flat = len(rows) == n * n and n > 1
         found = [sorted({*map(_digit, cell)}) for row in ([rows] if flat else rows) for cell in row]
     except (TypeError, ValueError):
+        found = []
+    if not found or (not flat and (len(rows) != n or {*map(len, rows)} != {n})):
         raise InvalidPuzzle(
-            f"the candidates are rows of sets of digits, not {shown(candidates)}"
-        ) from None
-    if not flat and (len(rows) != n or {*map(len, rows)} != {n}):
-        raise InvalidPuzzle(f"the candidates: expected {n} rows of {n} sets of digits")
+            f"the candidates are {n} rows of {n} sets of digits, or {n * n} sets, not"
+            f" {shown(candidates)}"
+        )
     for cell, filled, digits in zip(puzzle.cells, puzzle.digits, found, strict=True):
         if wrong := [digit for digit in digits if not 1 <= digit <= n]:
             raise InvalidPuzzle(f"the candidates: {cell} has {wrong[0]}; expected 1 to {n}")
