@@ -224,7 +224,7 @@ def test_no_two_puzzles_are_the_same():
 def test_there_may_be_no_further_puzzle(jobs):
     made = pls.generate(None, True, seed=1, box=(1, 2), jobs=jobs)
     found = []
-    with pytest.raises(pls.NotGenerated, match=r"then 300 in a row .* earlier") as caught:
+    with pytest.raises(pls.NotGenerated, match=r"300 puzzles in a row .* earlier") as caught:
         found.extend(iter(partial(next, made), None))
     assert 1 <= len(found) <= 8
     assert caught.value.index == len(found)

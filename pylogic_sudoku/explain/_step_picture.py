@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["picture"]
 
-MOST_HOUSES, MOST_COVERS = 10, 4
-"""With more houses than that, or more of which none must hold a digit, their outlines would hide
-what matters."""
+MOST_HOUSES, MOST_BASES = 10, 4
+"""With more houses than that, or more that are the reason, outlines would hide what matters."""
 
 
 def picture(step: Step) -> Picture:
@@ -84,8 +83,8 @@ def _houses(step: Step) -> Iterator[Highlight]:
     """
     must = {rule[1:3] for rule in step.must if rule[0] == "somewhere"}
     most = {rule[1:3] for rule in step.most if rule[0] == "once"} - must
-    limit = MOST_HOUSES if must else MOST_COVERS
-    if step.technique == MINIMAL_SET.name or step.chain or len(must | most) > limit:
+    too_many = len(must or most) > MOST_BASES or len(must | most) > MOST_HOUSES
+    if step.technique == MINIMAL_SET.name or step.chain or too_many:
         return
     for role, about in (("house", must), ("cover", most)) if must else (("house", most),):
         houses = [each for each in step.puzzle.layout.houses if each[:2] in about]
