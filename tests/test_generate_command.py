@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 
@@ -148,7 +149,7 @@ def test_it_prints_each_puzzle_at_once_until_ctrl_c():
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_closed_pipe_ends_it_quietly(jobs):
-    command = " ".join([*MODULE, "generate", "-n", "0", "--seed", "1", "--jobs", jobs])
+    command = shlex.join([*MODULE, "generate", "-n", "0", "--seed", "1", "--jobs", jobs])
     done = subprocess.run(
         ["bash", "-c", f"{command} | head -n 2; echo ${{PIPESTATUS[0]}}"],
         capture_output=True,
@@ -161,7 +162,7 @@ def test_a_closed_pipe_ends_it_quietly(jobs):
 
 
 def test_progress_is_shown_in_a_terminal_if_puzzles_are_not():
-    line = " ".join([*MODULE, "generate", "-n", "3", "--seed", "1"])
+    line = shlex.join([*MODULE, "generate", "-n", "3", "--seed", "1"])
     terminal = pexpect.spawn(
         "bash", ["-c", f"{line} > /dev/null"], env=environment(TERM="xterm"), cwd=str(ROOT)
     )

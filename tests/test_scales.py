@@ -132,10 +132,9 @@ def test_one_line_a_step(command):
     _, said, _ = command("explain", "--steps", "--list", SMALL)
     first, *_, last = said.splitlines()
     way = list(pls.steps(SMALL))
-    assert first == "  1. naked single           r1c4=2"
+    assert first == "  1. naked single:           r1c4=2"
     assert last == "The puzzle is solved."
     assert len(said.splitlines()) == len(way) + 1
-    assert len(answers("--steps", "--list", SMALL)) == len(way) + 1
 
 
 def test_rate_by_either_scale(command):

@@ -106,25 +106,12 @@ def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:
             raise InvalidPuzzle(f"the candidates: {cell} has {wrong[0]}; expected 1 to {n}")
         if filled:
             digits.clear()
-    _check_beside(puzzle, found)
     return found
 
 
 def _digit(value: Any) -> int:
     """A whole number, also as text; TypeError or ValueError."""
     return int(value) if isinstance(value, str) else index(value)
-
-
-def _check_beside(puzzle: Grid | Puzzle, candidates: Sequence[Collection[int]]) -> None:
-    """InvalidPuzzle if a cell has a candidate that a filled cell of the same house holds."""
-    for house in puzzle.houses:
-        offsets = {cell.offset(puzzle.size): cell for cell in house.cells}
-        filled = {puzzle.digits[at]: cell for at, cell in offsets.items()}
-        for at, cell in offsets.items():
-            for digit in filled.keys() & candidates[at]:
-                raise InvalidPuzzle(
-                    f"the candidates: {cell} has {digit}, but {filled[digit]} holds it"
-                )
 
 
 def _start(givens: PuzzleLike | None, puzzle: Grid | Puzzle) -> Grid | Puzzle:
