@@ -112,7 +112,7 @@ def test_a_search_runs_in_its_worker_as_a_whole(monkeypatch):
     asked = [each for each in own if not each.assumes_unique]
     programs = {each.program for each in asked}
     most = 1 + len(asked) + len(programs) + 1
-    taken = [number(lambda: next(way)) for _ in range(40)]
+    taken = [number(lambda: next(way, None)) for _ in range(40)]
     assert 1 < max(taken) <= most
 
 
