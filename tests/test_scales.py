@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from helpers.positions import positions
 from helpers.puzzles import CLASSIC, PRINTED, SMALL
-from test_explain_command import answers
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.explain import SudokuRule
