@@ -353,8 +353,7 @@ def test_ctrl_c_to_all_processes_of_a_terminal(tmp_path):
             process.kill()
             left = left_of(str(tmp_path))
     # Only one process reports it, perhaps with the queue that was empty at that moment.
-    assert errors.count("\nKeyboardInterrupt\n") == 1
-    assert errors.endswith("\nKeyboardInterrupt\n")
+    assert errors.split("\nKeyboardInterrupt\n")[1:] == [""]
     assert (left, list(tmp_path.iterdir())) == ({}, [])
 
 

@@ -71,7 +71,7 @@ def judged(
     if certified or None in refused.values():
         ask = two_solutions or partial(solutions, backend="prolog", limit=2)
         found, claimed = set(ask(certificate.puzzle)), set(certificate.solutions)
-        # The proof alone says that there is no other solution.
+        # Only the proof says that the solution is the only one.
         untrue = found != claimed if certified else not found <= claimed
     return Judged(tampered.way, refused, certified, untrue)
 

@@ -1,4 +1,4 @@
-"""Proofs by clingo: the lemmas that clasp learns while it finds that there is no other solution.
+"""Proofs by clingo: the lemmas that clasp learns while it shows that a solution is the only one.
 
 Only clingo's application logs lemmas, not the `clingo.Control` of a library, and the log is
 complete only when the application ends. So each proof is a run of its own: of
