@@ -17,7 +17,7 @@ __all__ = ["explained"]
 
 ROOM = {"": (0.06, 0.06, 0.06), "large": (0.02, 0.02, 0.02), "labelled": (0.17, 0.06, 0.03)}
 """The room that a cell leaves around its pencil marks: above, beside and below, as a part of its
-side. style.css says the same."""
+side. board.css says the same."""
 
 Answer = dict[str, Any]
 

@@ -8,7 +8,9 @@ import { explained } from "./explained.js";
 import { Game } from "./game.js";
 import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
+import { Solving } from "./solving.js";
 import { Steps, stopWalking } from "./steps.js";
+import { View } from "./view.js";
 
 const $ = (id) => document.getElementById(id);
 const game = new Game(FIRST);
@@ -18,7 +20,8 @@ const ruleForm = new RuleForm(game, board);
 const NOTHING = new Map();
 
 let about = { engines: [], formats: [], solutions: 1 };
-let view = null; // the answer of the server: text, solution, highlights, pencil marks, actions
+const view = new View();
+const tell = (text) => view.tell(text);
 let exact = null; // pencil marks by the engine
 let refused; // what the server said against the rules
 let doubting = false; // the next digit is for "why not"
@@ -29,33 +32,33 @@ function render() {
   const { puzzle, givens, entries, cells, size } = game;
   const broken = rules.broken(state());
   const wrong = mistakes(cells, puzzle, broken);
-  const solution = view?.solution;
-  const shown = view?.shown ?? cells;
+  const solution = view.now?.solution;
+  const shown = view.now?.shown ?? cells;
   board.show({
     puzzle,
     shown,
     kind: shown.map((digit, cell) =>
       givens[cell] ? "given" : entries[cell] === digit ? "entry" : "found",
     ),
-    pencil: view?.pencil ?? ownPencilMarks(),
-    wrong: view?.shown ? new Set() : wrong.cells,
+    pencil: view.now?.pencil ?? ownPencilMarks(),
+    wrong: view.now?.shown ? new Set() : wrong.cells,
     different: new Set(
       solution ? [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c]) : [],
     ),
-    highlights: view?.cellRoles ?? NOTHING,
-    candidateRoles: view?.candidateRoles ?? NOTHING,
-    marked: view?.cellRoles ? new Set() : rules.marked,
+    highlights: view.now?.cellRoles ?? NOTHING,
+    candidateRoles: view.now?.candidateRoles ?? NOTHING,
+    marked: view.now?.cellRoles ? new Set() : rules.marked,
     picked: ruleForm.cells,
   });
   board.draw(rules.shown);
-  board.link(view?.links ?? []);
-  steps.render(view);
+  board.link(view.now?.links ?? []);
+  steps.render();
   rules.list(broken);
   ruleForm.update();
-  $("board").setAttribute("aria-busy", Boolean(view?.busy));
+  $("board").setAttribute("aria-busy", Boolean(view.now?.busy));
   $("title").textContent = [puzzle.title, puzzle.author && `by ${puzzle.author}`].filter(Boolean).join(" ");
   showPad(size, cells);
-  showMessage(view?.text ?? standing(cells, wrong.texts), view ?? {});
+  view.write(standing(cells, wrong.texts));
   for (const [id, on] of [["play", !game.setting], ["set", game.setting]]) {
     $(id).setAttribute("aria-pressed", on);
   }
@@ -89,34 +92,6 @@ function ownPencilMarks() {
   return [];
 }
 
-function showMessage(text, { legend = [], actions = [] } = {}) {
-  if ($("text").dataset.said !== text) {
-    $("text").dataset.said = text; // or a screen reader would read it out again
-    $("text").replaceChildren(...text.split("\n").map(line));
-  }
-  $("legend").replaceChildren(
-    ...legend.map((mark) => part("li", {}, mark.link ? linkSwatch(mark) : swatch(mark), mark.label)),
-  );
-  const focused = [...$("actions").children].findIndex((each) => each === document.activeElement);
-  $("actions").replaceChildren(
-    ...actions.map(([label, run, disabled = false]) =>
-      part("button", { type: "button", textContent: label, onclick: run, disabled }),
-    ),
-  );
-  if (focused >= 0) ($("actions").children[focused] ?? $("board")).focus();
-}
-
-function swatch({ role, cells, candidates: [first] }) {
-  const look = cells.length ? `role-${role}` : `mark-${role}`;
-  const digit = cells.length ? "" : String(first[1]);
-  return part("span", { className: `swatch ${look}`, ariaHidden: "true" }, digit);
-}
-
-const linkSwatch = ({ link }) => part("span", { className: `swatch link ${link}`, ariaHidden: "true" });
-
-const line = (text) =>
-  part("div", { className: text.startsWith("  ") ? "indented" : "" }, text.trim());
-
 function showPad(size, cells) {
   const pad = $("pad");
   if (pad.children.length !== size) {
@@ -128,7 +103,7 @@ function showPad(size, cells) {
     pad.style.setProperty("--columns", Math.ceil(size / Math.ceil(size / 9)));
   }
   const allowed = new Set(game.puzzle.marks.get(board.selected));
-  const pencil = (view?.pencil ?? ownPencilMarks())[board.selected] ?? allowed;
+  const pencil = (view.now?.pencil ?? ownPencilMarks())[board.selected] ?? allowed;
   const used = Map.groupBy(cells, (digit) => digit);
   [...pad.children].forEach((button, index) => {
     const digit = index + 1;
@@ -139,15 +114,10 @@ function showPad(size, cells) {
   });
 }
 
-function show(next) {
-  view = next;
+view.addEventListener("change", () => {
   doubting = false;
   render();
-}
-
-function tell(text) {
-  show({ text, actions: [["Close", () => show(null)]] });
-}
+});
 
 // --- moves -------------------------------------------------------------------------------------
 
@@ -171,7 +141,7 @@ board.addEventListener("select", render);
 game.addEventListener("change", () => {
   cancel();
   stopWalking();
-  if (view?.text !== undefined && !view.stays) view = null;
+  view.now = null;
   doubting = false;
   rules.refresh(state);
   render();
@@ -187,79 +157,14 @@ ruleForm.addEventListener("change", render);
 // --- questions ---------------------------------------------------------------------------------
 
 const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
-const engine = () => $("engine").value || "clingo";
-
-/** Ask, and show what `then` makes of the answer. */
-async function question(path, body, then) {
-  const mine = { ...view, text: "Searching …", actions: [["Stop", () => cancel()]], busy: true };
-  show(mine);
-  try {
-    const answer = await ask(path, body);
-    if (view === mine) show(then(answer));
-  } catch (error) {
-    if (view === mine) wasCancelled(error) ? show(null) : tell(error.message);
-  }
-}
-
-const steps = new Steps(game, { view: () => view, show, question, puzzle, limit: () => about.steps });
-
-function solve(limit = 2, known = [], index = 0) {
-  const body = { ...puzzle(), engine: engine(), limit };
-  return question("/solve", body, ({ solutions, stopped }) => {
-    const seen = new Set(known.map(String));
-    const fresh = solutions.map((rows) => rows.flat()).filter((each) => !seen.has(String(each)));
-    const all = [...known, ...fresh];
-    if (!all.length) return none(stopped);
-    return solutionView(all, Math.min(index, all.length - 1), stopped, limit);
-  });
-}
-
-function none(stopped) {
-  const close = ["Close", () => show(null)];
-  if (stopped) return { text: `${engine()} found no solution in ${about.timeout} s.`, actions: [close] };
-  return { text: "There is no solution.", actions: [["Why none?", () => explain("conflicts")], close] };
-}
-
-function solutionView(all, index, stopped, limit) {
-  const step = (by) => {
-    if (index + by < all.length) return show(solutionView(all, index + by, stopped, limit));
-    return solve(Math.min(limit * 10, about.solutions), all, index + by);
-  };
-  const more = stopped === "limit" && limit < about.solutions;
-  const known = { limit: more ? `at least ${all.length + 1}` : `more than ${all.length}` };
-  known.time = `at least ${all.length} (out of time)`;
-  const total = known[stopped] ?? all.length;
-  const actions = [
-    ["Fill in", () => game.fill(all[index])],
-    ["Close", () => show(null)],
-  ];
-  if (all.length > 1 || stopped) {
-    actions.unshift(
-      ["Previous", () => step(-1), index === 0],
-      ["Next", () => step(1), index + 1 === all.length && !more],
-    );
-  }
-  const text =
-    all.length === 1 && !stopped
-      ? `The only solution (${engine()}).`
-      : `Solution ${index + 1} of ${total} (${engine()}).`;
-  if (all.length > 1) actions.push(["Why several?", () => explain("ambiguity")]);
-  return { text, solution: all[index], shown: all[index], actions };
-}
-
-function check() {
-  const body = { ...puzzle(game.cells), engine: engine() };
-  return question("/solve", body, ({ solutions, stopped }) => {
-    const found = solutions.length ? "So far so good: your digits lead to a solution." : null;
-    const text = found ?? (stopped ? "Not known: out of time." : "With these digits there is no solution.");
-    return { text, actions: [["Close", () => show(null)]] };
-  });
-}
+const page = { view, puzzle, explain, about: () => about };
+const steps = new Steps(game, page);
+const solving = new Solving(game, page);
 
 function explain(path, more = {}) {
-  return question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
+  return view.question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
     ...explained(answer, game.size),
-    actions: [["Close", () => show(null)]],
+    actions: [view.closing],
   }));
 }
 
@@ -272,7 +177,7 @@ async function refreshExact() {
   const asked = state();
   if ($("pencil").value !== "exact" || exact?.for === asked) return;
   try {
-    const body = { ...puzzle(cells), engine: engine() };
+    const body = { ...puzzle(cells), engine: $("engine").value || "clingo" };
     const { candidates: rows } = await ask("/candidates", body, "pencil");
     const pencil = rows.flat().map((digits, cell) => (cells[cell] ? null : new Set(digits)));
     exact = { for: asked, pencil };
@@ -291,13 +196,13 @@ const does = {
   clear: () => game.fill(game.entries.map(() => 0)),
   play: () => game.set(false),
   set: () => game.set(true),
-  solve: () => solve(),
+  solve: () => solving.solve(),
+  check: () => solving.check(),
   hint: () => steps.hint(),
   steps: () => steps.all(),
-  check,
   why: () => explain("why", { cell: selectedName() }),
   "why-not": () => {
-    show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [["Stop", () => show(null)]] });
+    view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [["Stop", view.close]] });
     doubting = true;
   },
 };
@@ -313,9 +218,9 @@ $("engine").addEventListener("change", () => localStorage.setItem("engine", $("e
 addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]") || event.target.matches?.("input, textarea")) return;
   const key = event.key.toLowerCase();
-  if (key === "escape" && view) {
+  if (key === "escape" && view.now) {
     cancel();
-    show(null);
+    view.close();
   } else if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
     event.preventDefault();
     if (key === "y" || event.shiftKey) game.redo();
@@ -324,7 +229,7 @@ addEventListener("keydown", (event) => {
 });
 
 const load = (puzzle) => {
-  view = null;
+  view.now = null; // the game draws the board anew
   game.load(puzzle);
   board.select(board.selected);
 };

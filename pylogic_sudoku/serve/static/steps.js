@@ -10,7 +10,7 @@ const FEW = 30; // in the first answer, which comes soon; the others follow
 
 export class Steps {
   #game;
-  #page; // what it needs of the page: view, show, question, puzzle, limit
+  #page; // what it needs of the page: view, puzzle, about
   #walk = null; // whose list is shown
 
   constructor(game, page) {
@@ -32,13 +32,14 @@ export class Steps {
   /** Show the list of all steps, and the first of them. */
   async all() {
     await this.#ask(FEW, (answer) => this.#walkView(answer, 0));
-    const { walk } = this.#page.view() ?? {};
+    const { walk } = this.#page.view.now ?? {};
     if (walk) $("walk-list").focus({ preventScroll: true });
     if (walk?.stopped === "limit") await this.#others(walk);
   }
 
   /** Show the list that belongs to what the page shows now, if there is one. */
-  render(view) {
+  render() {
+    const view = this.#page.view.now;
     const walk = view?.walk;
     $("walk").hidden = !walk;
     if (!walk) return;
@@ -57,8 +58,8 @@ export class Steps {
   }
 
   #ask(limit, then) {
-    return this.#page.question("/steps", this.#body(limit), (answer) =>
-      answer.steps.length ? then(answer) : { text: answer.outcome, actions: [this.#close] },
+    return this.#page.view.question("/steps", this.#body(limit), (answer) =>
+      answer.steps.length ? then(answer) : { text: answer.outcome, actions: [this.#page.view.closing] },
     );
   }
 
@@ -67,39 +68,35 @@ export class Steps {
     return { ...this.#page.puzzle(this.#game.cells), limit, assume_unique: assume, scale: $("scale").value };
   }
 
-  get #close() {
-    return ["Close", () => this.#page.show(null)];
-  }
-
   /** Ask for the steps that the first answer does not hold, while the list is shown. */
   async #others(walk) {
     try {
-      const answer = await ask("/steps", this.#body(this.#page.limit()), "walk");
-      const view = this.#page.view();
+      const answer = await ask("/steps", this.#body(this.#page.about().steps), "walk");
+      const view = this.#page.view.now;
       if (view?.walk !== walk) return;
       // What the page shows may already be a later step than the first.
-      this.#page.show(this.#walkView(answer.steps.length < walk.steps.length ? walk : answer, view.index));
+      this.#page.view.show(this.#walkView(answer.steps.length < walk.steps.length ? walk : answer, view.index));
     } catch (error) {
-      const view = this.#page.view();
+      const view = this.#page.view.now;
       if (view?.walk !== walk || wasCancelled(error)) return;
-      this.#page.show(this.#walkView({ ...walk, stopped: "error", outcome: error.message }, view.index));
+      this.#page.view.show(this.#walkView({ ...walk, stopped: "error", outcome: error.message }, view.index));
     }
   }
 
   #hintView(answer, index, limit) {
     const { steps, stopped } = answer;
-    if (index >= steps.length) return { text: answer.outcome, actions: [this.#close] };
-    const most = this.#page.limit();
+    if (index >= steps.length) return { text: answer.outcome, actions: [this.#page.view.closing] };
+    const most = this.#page.about().steps;
     const go = (to) =>
       to < steps.length
-        ? this.#page.show(this.#hintView(answer, to, limit))
+        ? this.#page.view.show(this.#hintView(answer, to, limit))
         : this.hint(Math.min(limit * 10, most), to);
     const last = index + 1 === steps.length && (!stopped || limit === most);
     return this.#stepView(steps, index, go, last);
   }
 
   #walkView(walk, index) {
-    const go = (to) => this.#page.show(this.#walkView(walk, to));
+    const go = (to) => this.#page.view.show(this.#walkView(walk, to));
     const view = this.#stepView(walk.steps, index, go, index + 1 === walk.steps.length);
     return { ...view, walk, index };
   }
@@ -109,7 +106,7 @@ export class Steps {
     const actions = [
       ["Next step", () => go(index + 1), last],
       ["Do it", () => this.#follow(placed.filter(Boolean)), !placed.some(Boolean)],
-      this.#close,
+      this.#page.view.closing,
     ];
     if (index) actions.unshift(["Back", () => go(index - 1)]);
     return { ...explained(steps[index], this.#game.size), actions };
@@ -123,12 +120,12 @@ export class Steps {
   }
 
   #go(index) {
-    const { walk } = this.#page.view() ?? {};
-    if (walk) this.#page.show(this.#walkView(walk, index));
+    const { walk } = this.#page.view.now ?? {};
+    if (walk) this.#page.view.show(this.#walkView(walk, index));
   }
 
   #key(event) {
-    const { walk, index } = this.#page.view() ?? {};
+    const { walk, index } = this.#page.view.now ?? {};
     if (!walk || event.ctrlKey || event.metaKey || event.altKey) return;
     const last = walk.steps.length - 1;
     const to = { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + 10, PageUp: index - 10, Home: 0, End: last };

@@ -1,0 +1,71 @@
+// What the page says at the moment: an answer with its text, legend and buttons, or nothing.
+
+import { ask, cancel, wasCancelled } from "./api.js";
+import { part } from "./board.js";
+
+const $ = (id) => document.getElementById(id);
+
+/**
+ * Fires "change". What is shown has any of: `text`; `legend`; `actions`, which are [label, what it
+ * does, whether it is disabled]; `busy`; and what the board marks: `shown`, `solution`, `pencil`,
+ * `cellRoles`, `candidateRoles`, `links`.
+ */
+export class View extends EventTarget {
+  now = null;
+
+  show(next) {
+    this.now = next;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  close = () => this.show(null);
+
+  /** The button that every answer ends with. */
+  closing = ["Close", this.close];
+
+  tell(text) {
+    this.show({ text, actions: [this.closing] });
+  }
+
+  /** Ask, and show what `then` makes of the answer. */
+  async question(path, body, then) {
+    const mine = { ...this.now, text: "Searching …", actions: [["Stop", () => cancel()]], busy: true };
+    this.show(mine);
+    try {
+      const answer = await ask(path, body);
+      if (this.now === mine) this.show(then(answer));
+    } catch (error) {
+      if (this.now === mine) wasCancelled(error) ? this.close() : this.tell(error.message);
+    }
+  }
+
+  /** Write the message, or this text if there is none. */
+  write(otherwise) {
+    const { text = otherwise, legend = [], actions = [] } = this.now ?? {};
+    if ($("text").dataset.said !== text) {
+      $("text").dataset.said = text; // or a screen reader would read it out again
+      $("text").replaceChildren(...text.split("\n").map(line));
+    }
+    $("legend").replaceChildren(
+      ...legend.map((mark) => part("li", {}, mark.link ? linkSwatch(mark) : swatch(mark), mark.label)),
+    );
+    const focused = [...$("actions").children].findIndex((each) => each === document.activeElement);
+    $("actions").replaceChildren(
+      ...actions.map(([label, run, disabled = false]) =>
+        part("button", { type: "button", textContent: label, onclick: run, disabled }),
+      ),
+    );
+    if (focused >= 0) ($("actions").children[focused] ?? $("board")).focus();
+  }
+}
+
+function swatch({ role, cells, candidates: [first] }) {
+  const look = cells.length ? `role-${role}` : `mark-${role}`;
+  const digit = cells.length ? "" : String(first[1]);
+  return part("span", { className: `swatch ${look}`, ariaHidden: "true" }, digit);
+}
+
+const linkSwatch = ({ link }) => part("span", { className: `swatch link ${link}`, ariaHidden: "true" });
+
+const line = (text) =>
+  part("div", { className: text.startsWith("  ") ? "indented" : "" }, text.trim());
