@@ -33,7 +33,7 @@ from ._explanation import (
     json_puzzle,
     shown,
 )
-from ._why import distance, nearest
+from ._near import distance, nearest
 
 if TYPE_CHECKING:
     from ..draw import Picture
