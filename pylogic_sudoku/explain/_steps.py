@@ -26,7 +26,7 @@ from ..puzzle import Puzzle
 from ..techniques._addition import every_placement, met, standing
 from ..techniques._areas import areas_of, in_areas
 from ..techniques._deadly import applies
-from ..techniques._nets import Nets
+from ..techniques._nets import Net, Nets
 from ..techniques._scales import ScaleName, scale_of
 from ..techniques._table import RANK, TECHNIQUES, Found
 from ._cores import clingo
@@ -129,7 +129,7 @@ class Steps(Iterator[Step]):
 
         self._scale = scale_of(scale)
         self._again = partial(type(self), puzzle, timeout, assume_unique, scale)
-        budget = Budget("clingo", timeout)
+        self._budget = budget = Budget("clingo", timeout)
         candidates = budget.spend(lambda left: clingo().candidates(puzzle, left))
         self._possible = standing(candidates)
         if not self._possible:
@@ -222,9 +222,12 @@ class Steps(Iterator[Step]):
             in_houses = self._position.by(technique, self._left, filled, shortest=True)
             return [*in_houses, *self._in_areas(technique)]
         if technique == "forcing_chain" and not self.puzzle.layout.rules:
-            net = Nets(self.puzzle.layout, self._left).simplest(self._left - self._possible)
+            net = self._budget.spend(self._net)
             return [net.found()] if net and net.technique in self._techniques else []
         return []
+
+    def _net(self, _left: float | None) -> Net | None:
+        return Nets(self.puzzle.layout, self._left).simplest(self._left - self._possible)
 
     def _rank(self, found: Found) -> float:
         return self._scale.rank(found.technique, found, self.puzzle.layout, self._left)
