@@ -26,7 +26,7 @@ from ..puzzle import Puzzle
 from ..techniques._addition import every_placement, met
 from ..techniques._areas import areas_of, in_areas
 from ..techniques._deadly import applies
-from ..techniques._nets import Nets
+from ..techniques._nets import Net, Nets
 from ..techniques._scales import ScaleName, scale_of
 from ..techniques._table import RANK, TECHNIQUES, Found
 from ._explanation import grid_of
@@ -138,7 +138,7 @@ class Steps(Iterator[Step]):
         self._scale = scale_of(scale)
         gone = checked_removed(removed, puzzle.size)
         self._again = partial(type(self), puzzle, timeout, assume_unique, scale, gone)
-        budget = Budget("clingo", timeout)
+        self._budget = budget = Budget("clingo", timeout)
         self._possible = possible(puzzle, gone, budget)
         self.puzzle = puzzle
         self.grid = grid_of(puzzle)
@@ -228,9 +228,12 @@ class Steps(Iterator[Step]):
             in_houses = self._position.by(technique, self._left, filled, shortest=True)
             return [*in_houses, *self._in_areas(technique)]
         if technique == "forcing_chain" and not self.puzzle.layout.rules:
-            net = Nets(self.puzzle.layout, self._left).simplest(self._left - self._possible)
+            net = self._budget.spend(self._net)
             return [net.found()] if net and net.technique in self._techniques else []
         return []
+
+    def _net(self, _left: float | None) -> Net | None:
+        return Nets(self.puzzle.layout, self._left).simplest(self._left - self._possible)
 
     def _rank(self, found: Found) -> float:
         return self._scale.rank(found.technique, found, self.puzzle.layout, self._left)
