@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ..grid import Cell
 from ._links import LEGEND, Lines, Spot, in_words
 from ._looks import TINTS, Square, circle, frame, rim, shape, stroke, swatch
-from ._picture import Highlight, Picture, mark_columns, one_line
+from ._picture import Picture, mark_columns, one_line
 
 if TYPE_CHECKING:
     from ._rules import Rules

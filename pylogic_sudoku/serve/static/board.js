@@ -27,7 +27,7 @@ export class Board extends EventTarget {
     this.#element = element;
     document.addEventListener("keydown", (event) => {
       const { target, key } = event;
-      const elsewhere = target.closest?.("input, textarea, select, dialog, [role=listbox]");
+      const elsewhere = target.closest?.("input, textarea, select, dialog, [role=listbox], [data-scrolls]");
       if (!elsewhere && !(key === " " && target.matches("button, a"))) this.#key(event);
     });
     element.addEventListener("pointerdown", (event) => {

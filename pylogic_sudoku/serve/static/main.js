@@ -8,7 +8,7 @@ import { explained } from "./explained.js";
 import { Game } from "./game.js";
 import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
-import { followKeyboard, showBoard } from "./seen.js";
+import { followKeyboard, scrollable, showBoard } from "./seen.js";
 import { Solving } from "./solving.js";
 import { Steps, stopWalking } from "./steps.js";
 import { View } from "./view.js";
@@ -122,6 +122,7 @@ view.addEventListener("change", () => {
 });
 
 const toAnswer = followKeyboard(["solve", "hint", "check", "why"].map($), $("actions"));
+scrollable($("text"), $("legend"));
 
 /** Let the board and the answer be seen, and its buttons be near. */
 function look({ shown, cellRoles = NOTHING }) {

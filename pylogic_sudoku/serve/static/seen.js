@@ -29,3 +29,17 @@ export function followKeyboard(buttons, actions) {
     asked = null;
   };
 }
+
+/** Let these elements have the focus while they scroll, so that the arrow keys scroll them. */
+export function scrollable(...elements) {
+  for (const element of elements) {
+    const check = () => {
+      const scrolls = element.scrollHeight > element.clientHeight + 1;
+      element.toggleAttribute("data-scrolls", scrolls);
+      if (scrolls) element.tabIndex = 0;
+      else element.removeAttribute("tabindex");
+    };
+    new ResizeObserver(check).observe(element);
+    new MutationObserver(check).observe(element, { childList: true, subtree: true });
+  }
+}
