@@ -276,6 +276,7 @@ class Highlight(BaseModel):
     role: str
     cells: list[str]
     candidates: list[tuple[str, int]]
+    rim: str | None = Field(description="The outline of a house, as the path of an SVG element.")
 
 
 class Link(BaseModel):

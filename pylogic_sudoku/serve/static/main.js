@@ -8,6 +8,7 @@ import { explained } from "./explained.js";
 import { Game } from "./game.js";
 import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
+import { followKeyboard, scrollable, showBoard } from "./seen.js";
 import { Solving } from "./solving.js";
 import { Steps, stopWalking } from "./steps.js";
 import { View } from "./view.js";
@@ -51,7 +52,7 @@ function render() {
     picked: ruleForm.cells,
   });
   board.draw(rules.shown);
-  board.link(view.now?.links ?? []);
+  board.link(view.now?.links ?? [], view.now?.rims ?? []);
   steps.render();
   rules.list(broken);
   ruleForm.update();
@@ -117,7 +118,19 @@ function showPad(size, cells) {
 view.addEventListener("change", () => {
   doubting = false;
   render();
+  if (view.now && !view.now.busy) look(view.now);
 });
+
+const toAnswer = followKeyboard(["solve", "hint", "check", "why"].map($), $("actions"));
+scrollable($("text"), $("legend"));
+
+/** Let the board and the answer be seen, and its buttons be near. */
+function look({ shown, cellRoles = NOTHING }) {
+  toAnswer();
+  if (!shown) return;
+  const asked = [...cellRoles].find(([, roles]) => roles.includes("target"))?.[0] ?? board.selected;
+  showBoard($("board").parentElement, board.cell(asked), $("message"));
+}
 
 // --- moves -------------------------------------------------------------------------------------
 
