@@ -25,8 +25,10 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .._layout import OpenShape, usual_first
 from ..errors import BackendUnavailable, InvalidPuzzle, NoSolution, SolveTimeout, SudokuError
-from ..formats import FORMATS
+from ..formats import FORMATS, READ_ONLY
+from . import _checking as checking
 from . import _questions as questions
 from . import _rules as rules
 from . import _schema as schema
@@ -140,6 +142,7 @@ async def about(request: Request) -> Any:
     return {
         "engines": await _ask(request, None, questions.engines),
         "formats": list(FORMATS),
+        "readable": [*FORMATS, *READ_ONLY],
         "timeout": request.app.state.lanes.timeout,
         "solutions": questions.SOLUTIONS,
         "steps": questions.STEPS,
@@ -179,6 +182,12 @@ async def solve(asked: schema.Solve, request: Request) -> Any:
     """Solutions, up to a limit; those found so far if time runs out."""
     puzzle, engine = asked.source(), asked.engine
     return await _ask(request, asked.timeout, questions.solve, puzzle, engine, asked.limit)
+
+
+@router.post("/check", response_model=schema.Checked)
+async def check(asked: schema.Check, request: Request) -> Any:
+    """Whether the digits that a person has filled in lead to a solution, and which do not."""
+    return await _ask(request, asked.timeout, checking.check, asked.source(), asked.entries)
 
 
 @router.post("/count", response_model=schema.Count)
@@ -232,7 +241,8 @@ async def ambiguity(asked: schema.Puzzle, request: Request) -> Any:
 
 async def _failed(_request: Request, error: Exception) -> JSONResponse:
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
-    return JSONResponse({"error": str(error)}, status)
+    more = {"boxes": usual_first(error.size)} if isinstance(error, OpenShape) else {}
+    return JSONResponse({"error": str(error), **more}, status)
 
 
 async def _invalid(_request: Request, error: Exception) -> JSONResponse:
