@@ -1,5 +1,6 @@
 // The state of the board and its history; both survive a reload.
 
+import { faultOf } from "./links.js";
 import { fromText, sizeOf, toText } from "./puzzle.js";
 
 const KEY = "pylogic-sudoku";
@@ -7,22 +8,27 @@ const REMEMBERED = 300; // steps that can be undone
 
 const stateText = ({ puzzle, entries }) => toText(puzzle, entries);
 
-/** Fires "change" whenever the board must be drawn anew. */
+/** Fires "change" whenever the board must be drawn anew, and "badlink" if a link holds no puzzle. */
 export class Game extends EventTarget {
   #state;
   #past = [];
   #future = [];
   setting = false; // whether digits typed are givens
+  badLink = ""; // what is wrong with the last link, if it holds no puzzle
 
   constructor(example) {
     super();
     this.#state = fromText(example);
-    const linked = fromText(location.hash.slice(1));
+    const hash = location.hash.slice(1);
+    const linked = fromText(hash);
+    this.badLink = hash && !linked ? faultOf(hash) : "";
     this.#restore();
     if (linked && !this.#isHere(linked.puzzle)) this.load(linked.puzzle);
     addEventListener("hashchange", () => {
-      const other = fromText(location.hash.slice(1));
-      if (other && !this.#isHere(other.puzzle)) this.load(other.puzzle);
+      const text = location.hash.slice(1);
+      const other = fromText(text);
+      if (!other) return this.#refuse(text);
+      if (!this.#isHere(other.puzzle)) this.load(other.puzzle);
     });
     this.#changed();
   }
@@ -148,6 +154,12 @@ export class Game extends EventTarget {
     } catch {
       // Nothing is stored, or another version stored it.
     }
+  }
+
+  #refuse(text) {
+    this.badLink = faultOf(text);
+    this.#changed(); // the address is that of the board again
+    this.dispatchEvent(new Event("badlink"));
   }
 
   #isHere(puzzle) {

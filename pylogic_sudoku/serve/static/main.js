@@ -2,6 +2,7 @@
 
 import { ask, cancel, wasCancelled } from "./api.js";
 import { Board, part } from "./board.js";
+import { Checking } from "./checking.js";
 import { openers } from "./dialogs.js";
 import { FIRST } from "./examples.js";
 import { explained } from "./explained.js";
@@ -20,7 +21,7 @@ const rules = new Rules(game);
 const ruleForm = new RuleForm(game, board);
 const NOTHING = new Map();
 
-let about = { engines: [], formats: [], solutions: 1 };
+let about = { engines: [], formats: [], readable: [], solutions: 1 };
 const view = new View();
 const tell = (text) => view.tell(text);
 let exact = null; // pencil marks by the engine
@@ -42,7 +43,7 @@ function render() {
       givens[cell] ? "given" : entries[cell] === digit ? "entry" : "found",
     ),
     pencil: view.now?.pencil ?? ownPencilMarks(),
-    wrong: view.now?.shown ? new Set() : wrong.cells,
+    wrong: view.now?.wrong ?? (view.now?.shown ? new Set() : wrong.cells),
     different: new Set(
       solution ? [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c]) : [],
     ),
@@ -160,6 +161,7 @@ game.addEventListener("change", () => {
   render();
   refreshExact();
 });
+game.addEventListener("badlink", () => tell(game.badLink));
 rules.addEventListener("change", () => {
   if (rules.shown.error && rules.shown.error !== refused) tell(rules.shown.error);
   else render();
@@ -171,7 +173,8 @@ ruleForm.addEventListener("change", render);
 
 const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
 const page = { view, puzzle, explain, about: () => about };
-const steps = new Steps(game, page);
+const checking = new Checking(game, page);
+const steps = new Steps(game, { ...page, checking });
 const solving = new Solving(game, page);
 
 function explain(path, more = {}) {
@@ -210,7 +213,7 @@ const does = {
   play: () => game.set(false),
   set: () => game.set(true),
   solve: () => solving.solve(),
-  check: () => solving.check(),
+  check: () => checking.check(),
   hint: () => steps.hint(),
   steps: () => steps.all(),
   why: () => explain("why", { cell: selectedName() }),
@@ -246,13 +249,14 @@ const load = (puzzle) => {
   game.load(puzzle);
   board.select(board.selected);
 };
-openers({ game, load, tell, about: () => about });
+openers({ game, load, about: () => about });
 
 // --- the start ---------------------------------------------------------------------------------
 
 async function begin() {
   $("pencil").value = localStorage.getItem("pencil") ?? "none";
   render();
+  if (game.badLink) tell(game.badLink);
   refreshExact();
   rules.refresh(state);
   try {
