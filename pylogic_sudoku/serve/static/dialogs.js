@@ -1,16 +1,16 @@
-// Opening, creating and sharing puzzles.
+// Opening and creating puzzles.
 
 import { ask, wasCancelled } from "./api.js";
 import { part } from "./board.js";
 import { EXAMPLES, SHAPES } from "./examples.js";
-import { fromJson, fromText, sizeOf, toJson } from "./puzzle.js";
+import { fromJson, fromText, sizeOf } from "./puzzle.js";
 
 const $ = (id) => document.getElementById(id);
 const title = ([rows, columns]) => `${rows * columns}x${rows * columns}`;
 const option = (value, textContent = value) => part("option", { value, textContent });
 
-/** Make the buttons Open, New and Share work, and pasting and dropping anywhere. */
-export function openers({ game, load, tell, about }) {
+/** Make the buttons Open and New work, and pasting and dropping anywhere. */
+export function openers({ load, tell, about }) {
   let found = []; // puzzles of the text in the dialog
 
   async function read(text, options = {}) {
@@ -104,37 +104,6 @@ export function openers({ game, load, tell, about }) {
     const shape = $("new-dialog").returnValue;
     if (shape) load(fromText(`${shape},${".".repeat(sizeOf(shape.split("x")) ** 2)}`).puzzle);
   });
-
-  async function write() {
-    const body = { puzzle: toJson(game.puzzle), format: $("write-format").value };
-    try {
-      const { text } = await ask("/write", body, "write");
-      $("written").value = text;
-    } catch (error) {
-      if (!wasCancelled(error)) $("written").value = error.message;
-    }
-  }
-  async function copy(field) {
-    try {
-      await navigator.clipboard.writeText(field.value);
-      $("share-state").textContent = "Copied.";
-    } catch {
-      field.select(); // copying needs https
-      $("share-state").textContent = "Press Ctrl+C to copy.";
-    }
-  }
-  $("share").addEventListener("click", () => {
-    $("link").value = game.link;
-    $("share-state").textContent = "";
-    if (!$("write-format").length) $("write-format").append(...about().formats.map((f) => option(f)));
-    const { regions, marks, rules } = game.puzzle; // few formats have them
-    if (regions || marks.size || rules.length) $("write-format").value = "json";
-    $("share-dialog").showModal();
-    write();
-  });
-  $("write-format").addEventListener("change", write);
-  $("copy-link").addEventListener("click", () => copy($("link")));
-  $("copy-text").addEventListener("click", () => copy($("written")));
 
   document.addEventListener("paste", (event) => {
     if (event.target.closest?.("input, textarea, dialog")) return;
