@@ -13,17 +13,17 @@ from ._svg import SMALL, Place, Sheet, texts
 __all__ = ["COLOURS", "Notes", "draw"]
 
 COLOURS = {
-    "yellow": "#fdf0a6",
-    "orange": "#ffdfc2",
-    "red": "#ffd9d6",
-    "pink": "#fbd9ee",
-    "purple": "#e9dcfb",
-    "blue": "#d3e6fd",
-    "teal": "#c6eeea",
-    "green": "#d6f0c4",
-    "grey": "#dfe2e8",
+    "yellow": "#ffec85",
+    "orange": "#ffd9ad",
+    "red": "#ffd3cf",
+    "pink": "#ffd0ee",
+    "purple": "#e4d5ff",
+    "blue": "#c9e2ff",
+    "teal": "#b4efe8",
+    "green": "#cbf0b0",
+    "grey": "#dbdfe6",
 }
-"""What cells can be coloured with. board.css has the same, and darker ones for dark pages."""
+"""What cells can be coloured with. marks.css has the same, and darker ones for dark pages."""
 
 _CORNERS = ((0, 0), (2, 0), (0, 2), (2, 2), (1, 0), (1, 2), (0, 1), (2, 1))
 """The places of corner marks in a cell, in thirds of its side, in the order in which they fill."""

@@ -1,16 +1,27 @@
 // The grid on the screen: cells, the selected one, pencil marks and highlights.
 
 import { edges, number } from "./labels.js";
+import { notesInWords, ownMarks } from "./marks.js";
 import { blocksOf, inWords, nameOf, parity, peers, sizeOf } from "./puzzle.js";
 import { firstRole, shape } from "./shapes.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const NONE = new Set();
 const PATIENCE = 1000; // milliseconds within which a second figure belongs to the first
+const MOST_COLOURS = 9;
 const SIDE = 40; // of a cell in the drawing of the rules
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Fires "digit" (detail: digit, and whether it replaces the one before) and "select". */
+/** Whether a key is for something else than the board. */
+export function isElsewhere({ target, key }) {
+  const field = target.closest?.("input, textarea, select, dialog, [role=listbox], [data-scrolls]");
+  return Boolean(field) || (key === " " && target.matches("button, a, summary"));
+}
+
+/**
+ * Fires "digit" (detail: digit, whether it replaces the one before, and the kind of note if the
+ * keys ask for one) and "select".
+ */
 export class Board extends EventTarget {
   #element;
   #cells = [];
@@ -26,9 +37,7 @@ export class Board extends EventTarget {
     super();
     this.#element = element;
     document.addEventListener("keydown", (event) => {
-      const { target, key } = event;
-      const elsewhere = target.closest?.("input, textarea, select, dialog, [role=listbox], [data-scrolls]");
-      if (!elsewhere && !(key === " " && target.matches("button, a"))) this.#key(event);
+      if (!isElsewhere(event)) this.#key(event);
     });
     element.addEventListener("pointerdown", (event) => {
       const cell = this.#cells.indexOf(event.target.closest(".cell"));
@@ -56,25 +65,35 @@ export class Board extends EventTarget {
     this.dispatchEvent(new Event("select"));
   }
 
+  /** Let the keyboard be at the selected cell. */
+  focus() {
+    this.#cells[this.selected].focus();
+  }
+
   /**
    * Show a puzzle. `shown` has the digits; `kind` says of each cell "given", "entry" or "found";
    * `pencil` has the pencil marks of each cell; `wrong` and `different` are sets of cells;
    * `highlights` maps cells to roles, `candidateRoles` cells to digits to roles; `marked` are the
-   * cells of a rule, and `picked` those chosen for one.
+   * cells of a rule, and `picked` those chosen for one; `chosen` are the cells that are selected, if
+   * they are several; `notes` are the user's own, and `marks` says whether their marks are shown.
    */
-  show({ puzzle, shown, kind, pencil, wrong, different, highlights, candidateRoles, marked, picked }) {
+  show({
+    puzzle, shown, kind, pencil, wrong, different, highlights, candidateRoles, marked, picked, chosen, notes, marks,
+  }) {
     const blocks = blocksOf(puzzle);
     if (String(blocks) !== String(this.#blocks)) this.#build(blocks);
     const n = this.size;
     const explains = highlights.size > 0;
     const [first] = picked;
-    const near = explains || marked.size ? NONE : peers(this.selected, puzzle);
-    const digit = explains ? 0 : shown[this.selected];
+    const near = explains || marked.size || chosen.size ? NONE : peers(this.selected, puzzle);
+    const digit = explains || chosen.size ? 0 : shown[this.selected];
     this.#cells.forEach((element, cell) => {
       const classes = ["cell", kind[cell], ...this.#edges[cell]];
       if (near.has(cell)) classes.push("near");
       if (digit && shown[cell] === digit) classes.push("same");
+      if (notes.colour(cell)) classes.push("coloured", `colour-${notes.colour(cell)}`);
       if (cell === this.selected) classes.push("selected");
+      if (chosen.has(cell)) classes.push("chosen");
       if (wrong.has(cell)) classes.push("wrong");
       if (different.has(cell)) classes.push("difference");
       if (marked.has(cell)) classes.push("marked", "role-house");
@@ -85,15 +104,16 @@ export class Board extends EventTarget {
       if (different.has(cell)) looks.push("difference");
       element.className = classes.join(" ");
       element.tabIndex = cell === this.selected ? 0 : -1;
-      element.setAttribute("aria-selected", cell === this.selected);
+      element.setAttribute("aria-selected", chosen.size ? chosen.has(cell) : cell === this.selected);
       element.setAttribute("aria-readonly", kind[cell] === "given");
       element.setAttribute("aria-invalid", wrong.has(cell));
-      const words = describe(cell, puzzle, shown[cell], kind[cell], pencil[cell]);
-      const chosen = picked.has(cell) ? ", chosen" : marked.has(cell) ? ", in the rule" : "";
-      element.setAttribute("aria-label", words + chosen);
       const roles = candidateRoles.get(cell);
       const small = !shown[cell] && (pencil[cell] || roles);
-      element.replaceChildren(...drawn(puzzle.marks.get(cell), n, small));
+      const own = marks && !shown[cell] && !small ? ownMarks(notes, cell) : [];
+      const words = describe(cell, puzzle, shown[cell], kind[cell], pencil[cell]);
+      const also = picked.has(cell) ? ", chosen" : marked.has(cell) ? ", in the rule" : "";
+      element.setAttribute("aria-label", words + notesInWords(notes, cell, own.length > 0) + also);
+      element.replaceChildren(...drawn(puzzle.marks.get(cell), n, small || own.length), ...own);
       if (small) element.append(smallDigits(n, pencil[cell] ?? NONE, roles));
       else if (shown[cell]) {
         const held = part("span", { className: "digit" }, String(shown[cell]));
@@ -160,6 +180,8 @@ export class Board extends EventTarget {
   }
 
   #key(event) {
+    const note = noteOf(event);
+    if (note && (event.code !== "Digit0" || this.#isSecond("0", note))) return this.#typeNote(event, note);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const n = this.size;
     const row = Math.floor(this.selected / n);
@@ -190,17 +212,33 @@ export class Board extends EventTarget {
     this.select(((row + down + n) % n) * n + ((column + right + n) % n));
   }
 
-  #isSecond(figure) {
-    const { digit, at } = this.#typed;
-    const soon = digit > 0 && performance.now() - at < PATIENCE;
+  #isSecond(figure, kind) {
+    const { digit, at, kind: before } = this.#typed;
+    const soon = digit > 0 && before === kind && performance.now() - at < PATIENCE;
     return soon && /^\d$/.test(figure) && digit * 10 + Number(figure) <= this.size;
   }
 
-  #type(digit, second) {
-    if (digit > this.size) return;
-    this.#typed = { digit: second ? 0 : digit, at: performance.now() };
-    this.dispatchEvent(new CustomEvent("digit", { detail: { digit, second } }));
+  #typeNote(event, kind) {
+    const figure = event.code.at(-1);
+    const second = this.#isSecond(figure, kind);
+    this.#type(second ? this.#typed.digit * 10 + Number(figure) : Number(figure), second, kind);
+    event.preventDefault();
   }
+
+  #type(digit, second, kind) {
+    if (digit > Math.max(this.size, MOST_COLOURS)) return;
+    this.#typed = { digit: second ? 0 : digit, at: performance.now(), kind };
+    this.dispatchEvent(new CustomEvent("digit", { detail: { digit, second, kind } }));
+  }
+}
+
+/** The kind of note that Shift, Ctrl or both ask for with a figure. */
+function noteOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }) {
+  const control = ctrlKey || metaKey;
+  // On some keyboards Shift is needed for figures; then it asks for no note.
+  if (altKey || !/^Digit\d$/.test(code) || (!control && (!shiftKey || /^\d$/.test(key)))) return null;
+  if (control) return shiftKey ? "colour" : "centre";
+  return "corner";
 }
 
 /** The shape of the first of these roles; a house has a rim around all of its cells instead. */
