@@ -187,7 +187,10 @@ class Solvable(Explanation):
         return f"<Solvable: {counted(len(self.puzzle.givens), 'given')}, no clash>"
 
     def text(self) -> str:
-        return f"No givens clash, as a solution shows:\n{shown(self.solution, self.puzzle)}"
+        return f"{self.short()[:-1]}:\n{shown(self.solution, self.puzzle)}"
+
+    def short(self) -> str:
+        return "No givens clash, as a solution shows."
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -32,6 +32,10 @@ class Explanation(ABC):
     def text(self) -> str:
         """The explanation as a person would give it, without a final newline."""
 
+    def short(self) -> str:
+        """The text without what a page shows beside it: full grids, and lists of steps."""
+        return self.text()
+
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
         """The explanation as numbers, texts, lists and dicts, ready for `json.dumps`."""

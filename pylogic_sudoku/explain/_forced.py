@@ -60,15 +60,16 @@ class Forced(CoreExplanation):
         if self.way is None:
             return self.set_text()
         steps = [f"{number:3}. {step}" for number, step in enumerate(self.way, 1)]
-        return "\n".join([f"{self.head()}:", *steps, self.behind()])
+        return "\n".join([f"{self._head()}:", *steps, self._behind()])
 
-    def head(self) -> str:
-        """How many steps lead to the digit."""
+    def short(self) -> str:
+        return self.set_text() if self.way is None else f"{self._head()}."
+
+    def _head(self) -> str:
         number = counted(len(self.way or ()), "step")
         return f"{self.cell} is {self.digit}. {number} lead{'s' * (number == '1 step')} there"
 
-    def behind(self) -> str:
-        """How large the set is."""
+    def _behind(self) -> str:
         return f"The digit follows from {listed(self.core.counts())}, none of which can be spared."
 
     def set_text(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from .._api import PuzzleLike
@@ -78,9 +79,9 @@ def why(
     beside it only for ``reading="steps"``.
 
     `timeout` is in seconds, over 0, for all together; None means no limit. Steps that are not asked
-    for are given up after ten seconds. Raises NoSolution if the puzzle has no solution,
-    InvalidPuzzle if it has no such cell, SolveTimeout or BackendFailure, and ValueError or
-    TypeError for an unknown grain or reading or an impossible timeout.
+    for are given up after ten seconds, or half of the time that is left. Raises NoSolution if the
+    puzzle has no solution, InvalidPuzzle if it has no such cell, SolveTimeout or BackendFailure,
+    and ValueError or TypeError for an unknown grain or reading or an impossible timeout.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> print(why(puzzle, "r5c5"))
@@ -121,9 +122,7 @@ def _with_steps(answer: Forced, budget: Budget, asked_for: bool) -> Forced:
         return budget.spend(found)
     if len(answer.core.members) > LARGE:
         with suppress(SolveTimeout):
-            return budget.spend(
-                lambda left: found(PATIENCE if left is None else min(PATIENCE, left))
-            )
+            return budget.spend(lambda left: found(min((left or inf) / 2, PATIENCE)))
     return answer
 
 
@@ -238,9 +237,12 @@ class Open(Explanation):
         one, other = self.digits
         return f"<Open {self.cell}: {one} or {other}>"
 
-    def text(self) -> str:
+    def short(self) -> str:
         one, other = self.digits
-        lines = [f"{self.cell} is not forced: it is {one} in one solution and {other} in another."]
+        return f"{self.cell} is not forced: it is {one} in one solution and {other} in another."
+
+    def text(self) -> str:
+        lines = [self.short()]
         for solution in self.solutions:
             lines += ["", shown(solution, self.puzzle)]
         return "\n".join(lines)
