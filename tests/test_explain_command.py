@@ -51,6 +51,46 @@ def test_why_at_another_grain_and_smallest():
     assert answer["where"] == "puzzle 1"
 
 
+def test_a_late_digit_is_explained_by_steps_and_on_request_by_a_set():
+    answer = why(PUZZLE, "r1c7")
+    done = explain("--cell", "r1c7", PUZZLE)
+    assert done.stdout.startswith(f"{answer}\n\nWhy r1c7 is 9\n")
+    assert "digits that come first" in done.stdout
+    done = explain("--cell", "r1c7", "--reading", "set", PUZZLE)
+    assert done.stdout.startswith("r1c7 is 9, because:\n")
+    done = explain("--cell", "r5c5", "--reading", "steps", PUZZLE)
+    assert done.stdout.startswith("r5c5 is 5. 1 step leads there:\n  1. r5c5 is 5, as no other")
+    page = explain("--cell", "r1c7", "-f", "html", PUZZLE).stdout
+    assert page.count("<svg ") == 1 + len(answer.way)  # a picture for each step
+
+
+def test_smallest_has_a_time_limit_of_its_own(command, monkeypatch):
+    limits = []
+
+    def asked(*arguments):
+        limits.append(arguments[4])
+        return why(SMALL, "r2c1")
+
+    monkeypatch.setattr("pylogic_sudoku.explain.why", asked)
+    for options in (["--smallest"], ["--smallest", "-t", "5"], []):
+        assert command("explain", "--cell", "r2c1", *options, SMALL)[0] == 0
+    assert limits == [60, 5, None]
+
+
+def test_progress_is_shown_on_a_terminal_alone():
+    program = f"{shlex.quote(sys.executable)} -m pylogic_sudoku"
+    asked = f"{program} explain --cell r2c1 --smallest {SMALL}"
+    done = subprocess.run(
+        ["script", "-qec", f"{asked} > /dev/null", "/dev/null"],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        stdin=subprocess.DEVNULL,
+    )
+    assert "a set of minimum size" in done.stdout
+    assert explain("--cell", "r2c1", "--smallest", SMALL).stderr == ""
+
+
 def test_why_not():
     (answer,) = answers("--why-not", "r2c1=2", SMALL)
     assert len(answer["remove"]) == len(why_not(SMALL, "r2c1", 2).givens) == 1
@@ -145,6 +185,7 @@ def test_many_puzzles_from_standard_input():
         (["--steps", "--cell", "r1c1", SMALL], 2, "one question at a time"),
         (["--steps", "-f", "svg", SMALL], 2, "use -f html"),
         (["--rate", "-f", "svg", SMALL], 2, "no picture; use -f text or json"),
+        (["--steps", "--reading", "set", SMALL], 2, "--reading goes with --cell"),
         (["--steps", "--list", "-f", "html", SMALL], 2, "--list is text"),
         (["--hint", "-o", "hint.gif", SMALL], 2, "should end in one of .svg"),
         (["--hint", "-o", "/no/such/folder/x.svg", SMALL], 2, "No such file or directory"),
