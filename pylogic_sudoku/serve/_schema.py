@@ -18,6 +18,7 @@ CELL = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
 Readable = StrEnum("Readable", {name: name for name in [*FORMATS, *READ_ONLY]})  # type: ignore[misc]
 EXAMPLE = "4......3...13..."
+GRID = [[4, 3, 1, 2], [1, 2, 4, 3], [2, 4, 3, 1], [3, 1, 2, 4]]
 JIGSAW: dict[str, Any] = {
     "grid": [[1, None, None, 4], [None] * 4, [None, None, None, 3], [None] * 4],
     "regions": [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]],
@@ -106,6 +107,18 @@ class Solve(Asked):
     limit: int = Field(1, ge=1, le=SOLUTIONS)
 
 
+class Confirm(Asked):
+    """A puzzle, the engine to ask, and full grids that are solutions for another engine."""
+
+    grids: list[Rows] = Field(max_length=SOLUTIONS, examples=[[GRID]])
+
+
+class Changed(Asked):
+    """A puzzle, an engine, and the files of its program that differ from ours."""
+
+    files: dict[str, str] = Field({}, examples=[{"sudoku.lp": "#show sudoku/3."}])
+
+
 class CountUpTo(Asked):
     """A puzzle, and where to stop counting."""
 
@@ -145,6 +158,7 @@ class Engine(BaseModel):
     version: str | None
     why: str | None
     cure: str | None
+    optional: bool = Field(description="Whether the package is whole without it.")
 
 
 class RuleField(BaseModel):
@@ -178,6 +192,7 @@ class About(BaseModel):
     size: int
     rules: int
     kinds: list[Kind]
+    programs: bool = Field(description="Whether this server runs changed programs.")
 
 
 class Puzzles(BaseModel):
@@ -242,6 +257,59 @@ class Solutions(BaseModel):
 
     solutions: list[Rows]
     stopped: Stopped
+    seconds: float = Field(description="How long the engine searched, without its start.")
+
+
+class Confirmed(BaseModel):
+    """The grids that the engine does not take for solutions; none if it accepts all."""
+
+    rejected: list[Rows]
+
+
+class File(BaseModel):
+    """A file of a program."""
+
+    name: str
+    text: str
+
+
+class Program(BaseModel):
+    """What an engine runs on a puzzle."""
+
+    engine: str
+    files: list[File] = Field(description="What matters most comes first.")
+    puzzle: str = Field(description="The puzzle as facts, or as a goal.")
+    command: str = Field(description="For a terminal: prints up to two solutions.")
+
+
+class Programs(BaseModel):
+    """The programs that run on a puzzle."""
+
+    programs: list[Program]
+
+
+class Place(BaseModel):
+    """A line of a file."""
+
+    file: str
+    line: int
+
+
+class Ran(BaseModel):
+    """What a changed program did, beside the solutions that clingo finds."""
+
+    outcome: Literal["success", "failure", "timeout", "error"]
+    text: str = Field(description="The outcome in a sentence or two.")
+    message: str = Field(description="Errors, warnings, and repeated answers.")
+    answers: int = Field(description="Different answers that were compared.")
+    missing: int
+    wrong: int
+    duplicates: int
+    missing_grid: Rows | None
+    wrong_grid: Rows | None
+    places: list[Place] = Field(description="What the message is about.")
+    seconds: float = Field(description="From the start of its process to its end.")
+    stopped: Literal["time"] | None
 
 
 class Count(BaseModel):

@@ -3,10 +3,12 @@
 import { ask, cancel, wasCancelled } from "./api.js";
 import { Board, part } from "./board.js";
 import { openers } from "./dialogs.js";
+import { Engines } from "./engines.js";
 import { FIRST } from "./examples.js";
 import { explained } from "./explained.js";
 import { Game } from "./game.js";
 import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
+import { Programs } from "./programs.js";
 import { RuleForm, Rules } from "./rules.js";
 import { Solving } from "./solving.js";
 import { Steps, stopWalking } from "./steps.js";
@@ -143,6 +145,8 @@ game.addEventListener("change", () => {
   stopWalking();
   view.now = null;
   doubting = false;
+  engines.changed();
+  programs.changed();
   rules.refresh(state);
   render();
   refreshExact();
@@ -160,6 +164,8 @@ const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
 const page = { view, puzzle, explain, about: () => about };
 const steps = new Steps(game, page);
 const solving = new Solving(game, page);
+const engines = new Engines(game, page);
+const programs = new Programs(game, page);
 
 function explain(path, more = {}) {
   return view.question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
@@ -175,15 +181,18 @@ function explainNot(digit) {
 async function refreshExact() {
   const { cells } = game;
   const asked = state();
+  cancel("pencil");
+  $("pencil-state").textContent = "";
   if ($("pencil").value !== "exact" || exact?.for === asked) return;
+  $("pencil-state").textContent = "clingo is searching …";
   try {
-    const body = { ...puzzle(cells), engine: $("engine").value || "clingo" };
-    const { candidates: rows } = await ask("/candidates", body, "pencil");
+    const { candidates: rows } = await ask("/candidates", puzzle(cells), "pencil");
     const pencil = rows.flat().map((digits, cell) => (cells[cell] ? null : new Set(digits)));
     exact = { for: asked, pencil };
+    $("pencil-state").textContent = "";
     render();
   } catch (error) {
-    if (!wasCancelled(error)) tell(error.message);
+    if (!wasCancelled(error)) $("pencil-state").textContent = error.message;
   }
 }
 
@@ -196,7 +205,7 @@ const does = {
   clear: () => game.fill(game.entries.map(() => 0)),
   play: () => game.set(false),
   set: () => game.set(true),
-  solve: () => solving.solve(),
+  solve: () => engines.solve(),
   check: () => solving.check(),
   hint: () => steps.hint(),
   steps: () => steps.all(),
@@ -213,7 +222,6 @@ $("pencil").addEventListener("change", () => {
   render();
   refreshExact();
 });
-$("engine").addEventListener("change", () => localStorage.setItem("engine", $("engine").value));
 
 addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]") || event.target.matches?.("input, textarea")) return;
@@ -248,19 +256,8 @@ async function begin() {
     tell(error.message);
     return;
   }
-  $("engine").replaceChildren(
-    ...about.engines.map(({ name, engine: program, available, why }) =>
-      part("option", {
-        value: name,
-        textContent: available ? `${name}${name === program ? "" : ` (${program})`}` : `${name}: missing`,
-        title: why ?? "",
-        disabled: !available,
-      }),
-    ),
-  );
+  engines.offer(about.engines);
   ruleForm.offer(about.kinds);
-  const wanted = localStorage.getItem("engine");
-  if (about.engines.some(({ name, available }) => available && name === wanted)) $("engine").value = wanted;
   $("about").textContent = about.engines
     .filter(({ available }) => available)
     .map(({ engine: program, version }) => `${program} ${version}`)
