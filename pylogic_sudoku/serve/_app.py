@@ -25,12 +25,16 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .._layout import OpenShape, usual_first
 from ..errors import BackendUnavailable, InvalidPuzzle, NoSolution, SolveTimeout, SudokuError
-from ..formats import FORMATS
+from ..formats import FORMATS, READ_ONLY
+from . import _checking as checking
 from . import _questions as questions
 from . import _rules as rules
 from . import _schema as schema
 from ._lanes import TIMEOUT, Busy, Lanes
+from ._pictures import Drawn, ToDraw, drawn
+from ._program_schema import Changed, Programs, Ran
 
 __all__ = ["make_app"]
 
@@ -149,6 +153,7 @@ async def about(request: Request) -> Any:
     return {
         "engines": await _ask(request, None, questions.engines),
         "formats": list(FORMATS),
+        "readable": [*FORMATS, *READ_ONLY],
         "timeout": request.app.state.lanes.timeout,
         "solutions": questions.SOLUTIONS,
         "steps": questions.STEPS,
@@ -198,6 +203,19 @@ async def confirm(asked: schema.Confirm, request: Request) -> Any:
     return await _ask(request, asked.timeout, questions.confirm, puzzle, engine, asked.grids)
 
 
+@router.post("/picture", response_model=Drawn)
+async def picture(asked: ToDraw, request: Request) -> Any:
+    """A board as an SVG image: its digits, pencil marks and colours, and what is highlighted."""
+    board = asked.model_dump(exclude={"puzzle", "box", "timeout"})
+    return await _ask(request, asked.timeout, drawn, asked.source(), board)
+
+
+@router.post("/check", response_model=schema.Checked)
+async def check(asked: schema.Check, request: Request) -> Any:
+    """Whether the digits that a person has filled in lead to a solution, and which do not."""
+    return await _ask(request, asked.timeout, checking.check, asked.source(), asked.entries)
+
+
 @router.post("/count", response_model=schema.Count)
 async def count(asked: schema.CountUpTo, request: Request) -> Any:
     """The number of solutions, up to a limit."""
@@ -215,18 +233,19 @@ async def candidates(asked: schema.Asked, request: Request) -> Any:
 @router.post("/steps", response_model=schema.Steps)
 async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
     """The next steps that a person would take, up to a limit; the first is a hint."""
-    more = asked.limit, asked.assume_unique, asked.scale
+    removed = [(each.cell, each.digit) for each in asked.removed]
+    more = asked.limit, asked.assume_unique, asked.scale, removed
     return await _ask(request, asked.timeout, questions.steps, asked.source(), *more)
 
 
-@router.post("/programs", response_model=schema.Programs)
+@router.post("/programs", response_model=Programs)
 async def programs(asked: schema.Puzzle, request: Request) -> Any:
     """The ASP and the Prolog program that solve this puzzle."""
     return await _ask(request, asked.timeout, questions.programs, asked.source())
 
 
-@router.post("/run", response_model=schema.Ran, responses={403: {"model": schema.Error}})
-async def run(asked: schema.Changed, request: Request) -> Any:
+@router.post("/run", response_model=Ran, responses={403: {"model": schema.Error}})
+async def run(asked: Changed, request: Request) -> Any:
     """Run a changed program on this puzzle, and compare its answers with clingo's."""
     if not request.app.state.run_programs:
         raise HTTPException(403, NO_PROGRAMS)
@@ -264,7 +283,8 @@ async def ambiguity(asked: schema.Puzzle, request: Request) -> Any:
 
 async def _failed(_request: Request, error: Exception) -> JSONResponse:
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
-    return JSONResponse({"error": str(error)}, status)
+    more = {"boxes": usual_first(error.size)} if isinstance(error, OpenShape) else {}
+    return JSONResponse({"error": str(error), **more}, status)
 
 
 async def _invalid(_request: Request, error: Exception) -> JSONResponse:

@@ -68,6 +68,8 @@ class Card {
     this.#changed = new Changed(engine, game, page, (place) => this.#go(place));
     this.#select.addEventListener("change", () => this.#open());
     this.#text.addEventListener("input", () => this.#edit());
+    // The arrow keys scroll these rather than move on the board.
+    for (const text of [this.#puzzle, this.#command]) text.dataset.scrolls = "";
     this.#puzzle.ariaLabel = GIVEN[engine];
     this.#command.ariaLabel = "Command";
     const copied = part("span", { className: "copied", role: "status" });

@@ -23,6 +23,7 @@ export class Changed {
     this.#game = game;
     this.#page = page;
     this.#go = go;
+    this.#message.dataset.scrolls = ""; // the arrow keys scroll it
     this.element = part("div", { className: "ran" }, this.#said, this.#message, this.#actions);
     this.buttons = [this.#run, this.#halt];
   }
