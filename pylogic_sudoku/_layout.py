@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_SIZE", "Box", "Cell", "CellLike", "House", "Layout", "OpenShape", "Regions"]
 __all__ += ["box_of", "boxes_of", "cells_of", "checked_box", "checked_regions", "square_box"]
-__all__ += ["usual_box"]
+__all__ += ["usual_box", "usual_first"]
 
 MAX_SIZE = 36
 
@@ -195,6 +195,11 @@ def usual_box(size: int) -> Box:
     """The squarest box of an n x n grid, with no more rows than columns: 2x3 for 6x6."""
     boxes = boxes_of(size)
     return boxes[(len(boxes) - 1) // 2]
+
+
+def usual_first(size: int) -> list[Box]:
+    """Every box shape that an n x n grid may have, the squarest first."""
+    return sorted(boxes_of(size), key=lambda box: (abs(box[0] - box[1]), box[0] > box[1]))
 
 
 def boxes_of(size: int) -> list[Box]:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from ..grid import Cell
 from ._links import LEGEND, Lines, Spot, in_words
-from ._looks import TINTS, Square, circle, frame, shape, stroke
-from ._picture import Highlight, Picture, mark_columns, one_line
+from ._looks import TINTS, Square, circle, frame, rim, shape, stroke, swatch
+from ._picture import Picture, mark_columns, one_line
 
 if TYPE_CHECKING:
     from ._rules import Rules
@@ -228,7 +228,9 @@ class Sheet:
     def _shapes(self) -> Iterator[str]:
         for highlight in self._picture.highlights:
             if highlight.role in _HOUSES:
-                yield stroke(highlight.role, self._outline(highlight), _HOUSES[highlight.role])
+                cells = [Cell(*cell) for cell in highlight.cells]
+                outline = rim(cells, self._n, self._square)
+                yield stroke(highlight.role, outline, _HOUSES[highlight.role])
         for role in TINTS:
             spots = self._spots(role) if role != "house" else []
             if role == "cover":
@@ -239,31 +241,6 @@ class Sheet:
             ):
                 if chosen:
                     yield stroke(role, shape(role, chosen), width)
-
-    def _outline(self, house: Highlight) -> str:
-        """The sides that its cells do not share, slightly inside them."""
-        offsets = [Cell(*cell).offset(self._n) for cell in house.cells]
-        cells = set(offsets)
-        d = ""
-        for cell in offsets:
-            row, column = divmod(cell, self._n)
-            x, y, side = self._square(cell)
-            half = side / 2 - 3
-            inside = [
-                at in range(self._n) and other in cells
-                for at, other in (
-                    (column - 1, cell - 1),
-                    (column + 1, cell + 1),
-                    (row - 1, cell - self._n),
-                    (row + 1, cell + self._n),
-                )
-            ]
-            left, right, up, down = (side / 2 if joined else half for joined in inside)
-            d += "" if inside[0] else f"M{x - half:g} {y - up:g}V{y + down:g}"
-            d += "" if inside[1] else f"M{x + half:g} {y - up:g}V{y + down:g}"
-            d += "" if inside[2] else f"M{x - left:g} {y - half:g}H{x + right:g}"
-            d += "" if inside[3] else f"M{x - left:g} {y + half:g}H{x + right:g}"
-        return d
 
     def _digits(self) -> Iterator[str]:
         size = 22 if self._n < 10 else 18
@@ -303,9 +280,9 @@ class Sheet:
             if isinstance(role, bool):
                 yield _link(f"M{left:g} {y:g}h17", role)
             else:
-                swatch = (left + 8, y, 15.0)
-                yield f'<path fill="{TINTS[role].ground}" d="{frame(swatch)}"/>'
-                yield stroke(role, shape(role, [swatch]), 1.5)
+                place = (left + 8, y, 15.0)
+                yield f'<path fill="{TINTS[role].ground}" d="{frame(place)}"/>'
+                yield stroke(role, swatch(role, place), 1.5)
             for line in label:
                 labels.append((left + 24, y, line))
                 y += _LINE

@@ -35,7 +35,7 @@ from ._removed import checked_removed, possible
 from ._step import Step, step_of
 from ._walk import Rating, Walk, rated
 
-__all__ = ["Steps", "hint", "rate", "steps"]
+__all__ = ["Steps", "hint", "pencil_marks", "rate", "steps", "taken_by"]
 
 KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
 """The order in which people look at houses."""
@@ -143,7 +143,7 @@ class Steps(Iterator[Step]):
         self.puzzle = puzzle
         self.grid = grid_of(puzzle)
         """The digits so far."""
-        self._left = _pencil_marks(puzzle) - gone
+        self._left = pencil_marks(puzzle) - gone
         self._position = Position(puzzle.layout, self._left, budget, puzzle.givens)
         areas = {area.rule for area in areas_of(puzzle.layout) if area.alone}
         self._one_rule = OneRule([rule for rule in beyond(puzzle.layout) if rule not in areas])
@@ -274,7 +274,7 @@ class Steps(Iterator[Step]):
         self._left = self._left.difference(found.removed)
         if found.placed:
             self.grid = self.grid.with_(found.placed)
-            self._left -= _taken(found.placed, self.puzzle.layout)
+            self._left -= taken_by(found.placed, self.puzzle.layout)
         return step
 
 
@@ -283,14 +283,14 @@ def _in_order(several: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     return [(each[0], str(each[1])) if each[0] == "rule" else each for each in several]
 
 
-def _pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:
+def pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:
     """The candidates that no given and no mark rules out."""
-    taken = (_taken(given, puzzle.layout) for given in puzzle.givens)
+    taken = (taken_by(given, puzzle.layout) for given in puzzle.givens)
     return every_placement(puzzle.size).difference(puzzle.excluded, *taken)
 
 
 @cache
-def _taken(placement: Placement, layout: Layout) -> frozenset[Placement]:
+def taken_by(placement: Placement, layout: Layout) -> frozenset[Placement]:
     """The placement itself, and all that cannot stand beside it."""
     once = [
         SudokuRule(("once", house.kind, house.number, placement.digit))

@@ -19,6 +19,7 @@ from .._demands import as_cell
 from ..engines import backends
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..explain._walk import rated
+from ..formats._shared import shared
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ..techniques._scales import ScaleName
@@ -92,10 +93,11 @@ def read(text: str, form: str | None, box: Box | None, _timeout: float) -> Answe
 
 
 def write(source: Source, form: str, _timeout: float) -> Answer:
-    """The puzzle as text."""
+    """The puzzle as text, and whether reading the text gives the same puzzle."""
     puzzle = source.parse()
     # Only json has a title; in other formats a plain puzzle is what its grid is.
-    return {"text": (puzzle if form == "json" else formats.as_puzzle(puzzle)).format(form)}
+    text, same = shared(puzzle if form == "json" else formats.as_puzzle(puzzle), form)
+    return {"text": text, "same": same}
 
 
 def rules(source: Source, _timeout: float) -> Answer:

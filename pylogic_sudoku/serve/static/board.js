@@ -1,7 +1,9 @@
 // The grid on the screen: cells, the selected one, pencil marks and highlights.
 
+import { edges, number } from "./labels.js";
 import { notesInWords, ownMarks } from "./marks.js";
 import { blocksOf, inWords, nameOf, parity, peers, sizeOf } from "./puzzle.js";
+import { firstRole, shape } from "./shapes.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const NONE = new Set();
@@ -12,7 +14,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** Whether a key is for something else than the board. */
 export function isElsewhere({ target, key }) {
-  const field = target.closest?.("input, textarea, select, dialog, [role=listbox]");
+  const field = target.closest?.("input, textarea, select, dialog, [role=listbox], [data-scrolls]");
   return Boolean(field) || (key === " " && target.matches("button, a, summary"));
 }
 
@@ -24,6 +26,7 @@ export class Board extends EventTarget {
   #element;
   #cells = [];
   #blocks = []; // the box or region of each cell
+  #edges = []; // the classes of the cells at their edges
   #typed = { digit: 0, at: 0 };
   #layer = picture("drawing"); // of the rules
   #links = picture("drawing links"); // of a chain
@@ -48,6 +51,11 @@ export class Board extends EventTarget {
 
   get size() {
     return Math.sqrt(this.#blocks.length);
+  }
+
+  /** The element of a cell. */
+  cell(at) {
+    return this.#cells[at];
   }
 
   select(cell) {
@@ -80,7 +88,7 @@ export class Board extends EventTarget {
     const near = explains || marked.size || chosen.size ? NONE : peers(this.selected, puzzle);
     const digit = explains || chosen.size ? 0 : shown[this.selected];
     this.#cells.forEach((element, cell) => {
-      const classes = ["cell", kind[cell]];
+      const classes = ["cell", kind[cell], ...this.#edges[cell]];
       if (near.has(cell)) classes.push("near");
       if (digit && shown[cell] === digit) classes.push("same");
       if (notes.colour(cell)) classes.push("coloured", `colour-${notes.colour(cell)}`);
@@ -90,7 +98,10 @@ export class Board extends EventTarget {
       if (different.has(cell)) classes.push("difference");
       if (marked.has(cell)) classes.push("marked", "role-house");
       if (picked.has(cell)) classes.push(cell === first ? "picked first" : "picked");
-      for (const role of highlights.get(cell) ?? []) classes.push(`role-${role}`);
+      const looks = [...(highlights.get(cell) ?? [])];
+      for (const role of looks) classes.push(`role-${role}`);
+      if (wrong.has(cell)) looks.push("conflict");
+      if (different.has(cell)) looks.push("difference");
       element.className = classes.join(" ");
       element.tabIndex = cell === this.selected ? 0 : -1;
       element.setAttribute("aria-selected", chosen.size ? chosen.has(cell) : cell === this.selected);
@@ -108,6 +119,9 @@ export class Board extends EventTarget {
         const held = part("span", { className: "digit" }, String(shown[cell]));
         element.append(held, ...beside(roles, shown[cell]));
       }
+      element.append(...shaped(looks));
+      if (different.has(cell)) element.append(part("span", { className: "unlike", ariaHidden: "true" }));
+      if (picked.has(cell)) element.append(part("span", { className: "pick", ariaHidden: "true" }));
     });
   }
 
@@ -126,7 +140,9 @@ export class Board extends EventTarget {
       }
       return line;
     });
-    this.#element.replaceChildren(...rows, this.#layer, this.#links, borders(blocks, n));
+    this.#element.replaceChildren(...rows, this.#layer, this.#links);
+    this.#edges = edges(blocks, n);
+    number(this.#element.parentElement, n);
     this.#cells = rows.flatMap((row) => [...row.children]);
   }
 
@@ -144,21 +160,23 @@ export class Board extends EventTarget {
     this.#layer.setAttribute("viewBox", `${[0, 0, n * SIDE, n * SIDE]}`);
     const frame = this.#element.parentElement;
     for (const side of ["left", "top", "right", "bottom"]) frame.style.setProperty(`--${side}`, room[side] ?? 0);
-    frame.style.setProperty("--n", n);
     frame.classList.toggle("labelled", Boolean(labels));
     frame.classList.toggle("roomy", Object.values(room).some(Boolean));
   }
 
-  /** Draw the links of a chain, behind the digits. */
-  link(links) {
+  /** Draw the links of a chain and the rims of houses, behind the digits. */
+  link(links, rims) {
     this.#links.setAttribute("viewBox", `${[0, 0, this.size * SIDE, this.size * SIDE]}`);
-    const lines = links.map(({ path, strong }) => {
-      const line = document.createElementNS(SVG, "path");
-      line.setAttribute("d", path);
-      line.setAttribute("class", strong ? "strong" : "weak");
-      return line;
-    });
-    this.#links.replaceChildren(...lines);
+    const line = (path, name) => {
+      const drawn = document.createElementNS(SVG, "path");
+      drawn.setAttribute("d", path);
+      drawn.setAttribute("class", name);
+      return drawn;
+    };
+    this.#links.replaceChildren(
+      ...rims.map(({ rim, role }) => line(rim, `rim role-${role}`)),
+      ...links.map(({ path, strong }) => line(path, strong ? "strong" : "weak")),
+    );
   }
 
   #key(event) {
@@ -223,22 +241,10 @@ function noteOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }) {
   return "corner";
 }
 
-/** The lines between boxes or regions. */
-function borders(blocks, n) {
-  const lines = blocks.flatMap((block, cell) => {
-    const [row, column] = [Math.floor(cell / n), cell % n];
-    return [
-      column + 1 < n && blocks[cell + 1] !== block ? `M${column + 1} ${row}v1` : "",
-      row + 1 < n && blocks[cell + n] !== block ? `M${column} ${row + 1}h1` : "",
-    ];
-  });
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", lines.join(""));
-  const svg = picture("borders");
-  svg.setAttribute("viewBox", `0 0 ${n} ${n}`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.append(path);
-  return svg;
+/** The shape of the first of these roles; a house has a rim around all of its cells instead. */
+function shaped(roles) {
+  const role = firstRole(roles);
+  return !role || role === "house" || role === "cover" ? [] : [shape(role)];
 }
 
 function picture(name) {
@@ -263,7 +269,10 @@ function smallDigits(n, digits, roles) {
   small.style.setProperty("--columns", Math.ceil(Math.sqrt(n)));
   for (let digit = 1; digit <= n; digit++) {
     const each = part("span", {}, digits.has(digit) || roles?.has(digit) ? String(digit) : "");
-    if (roles?.has(digit)) each.className = `mark-${roles.get(digit)}`;
+    if (roles?.has(digit)) {
+      each.className = `mark-${roles.get(digit)}`;
+      each.append(shape(roles.get(digit), true));
+    }
     small.append(each);
   }
   return small;
@@ -273,7 +282,7 @@ function smallDigits(n, digits, roles) {
 const beside = (roles, digit) =>
   [...(roles ?? [])]
     .filter(([other]) => other !== digit)
-    .map(([other, role]) => part("span", { className: `beside mark-${role}` }, String(other)));
+    .map(([other, role]) => part("span", { className: `beside mark-${role}` }, String(other), shape(role, true)));
 
 function describe(cell, { box, regions, marks }, digit, kind, pencil) {
   const n = sizeOf(box);

@@ -1,5 +1,6 @@
 // The state of the board and its history; both survive a reload.
 
+import { faultOf } from "./links.js";
 import { Notes } from "./notes.js";
 import { cellOf, fromText, nameOf, sizeOf, toText } from "./puzzle.js";
 
@@ -14,19 +15,20 @@ function stateFrom(text) {
   return state && { ...state, notes: Notes.fromText(text, sizeOf(state.puzzle.box)) };
 }
 
-/** Fires "change" whenever the board must be drawn anew. */
+/** Fires "change" whenever the board must be drawn anew, and "badlink" if a link holds no puzzle. */
 export class Game extends EventTarget {
   #state;
   #past = [];
   #future = [];
   setting = false; // whether digits typed are givens
+  badLink = ""; // what is wrong with the last link, if it holds no puzzle
 
   constructor(example) {
     super();
     this.#state = stateFrom(example);
     const linked = location.hash.slice(1);
     this.#restore();
-    this.#follow(linked);
+    if (linked) this.#follow(linked);
     addEventListener("hashchange", () => this.#follow(location.hash.slice(1)));
     this.#changed();
   }
@@ -215,10 +217,16 @@ export class Game extends EventTarget {
     }
   }
 
+  #refuse(text) {
+    this.badLink = faultOf(text);
+    this.#changed(); // the address is that of the board again
+    this.dispatchEvent(new Event("badlink"));
+  }
+
   /** Load what a link holds, unless it is here already. */
   #follow(text) {
     const linked = stateFrom(text);
-    if (!linked) return;
+    if (!linked) return this.#refuse(text);
     const started = !linked.notes.isEmpty || linked.entries.some(Boolean);
     if (started) {
       this.setting = false;

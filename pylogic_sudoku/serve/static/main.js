@@ -2,6 +2,7 @@
 
 import { ask, cancel, wasCancelled } from "./api.js";
 import { Board, part } from "./board.js";
+import { Checking } from "./checking.js";
 import { openers } from "./dialogs.js";
 import { FIRST } from "./examples.js";
 import { explained } from "./explained.js";
@@ -11,6 +12,7 @@ import { Pad } from "./pad.js";
 import { shownBoard } from "./picture.js";
 import { mistakes, nameOf, pencilMarks, toJson, toText } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
+import { followKeyboard, scrollable, showBoard } from "./seen.js";
 import { Selection } from "./selecting.js";
 import { sharing } from "./sharing.js";
 import { Solving } from "./solving.js";
@@ -28,7 +30,7 @@ const rules = new Rules(game);
 const ruleForm = new RuleForm(game, board);
 const NOTHING = new Map();
 
-let about = { engines: [], formats: [], solutions: 1 };
+let about = { engines: [], formats: [], readable: [], solutions: 1 };
 const view = new View();
 const tell = (text) => view.tell(text);
 let exact = null; // pencil marks by the engine
@@ -53,7 +55,7 @@ function render() {
       givens[cell] ? "given" : entries[cell] === digit ? "entry" : "found",
     ),
     pencil: view.now?.pencil ?? ownPencilMarks(),
-    wrong: view.now?.shown ? new Set() : wrong.cells,
+    wrong: view.now?.wrong ?? (view.now?.shown ? new Set() : wrong.cells),
     different: new Set(
       solution ? [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c]) : [],
     ),
@@ -67,7 +69,7 @@ function render() {
   };
   board.show(look);
   board.draw(rules.shown);
-  board.link(view.now?.links ?? []);
+  board.link(view.now?.links ?? [], view.now?.rims ?? []);
   steps.render();
   rules.list(broken);
   ruleForm.update();
@@ -137,7 +139,19 @@ function showPad(size, cells) {
 view.addEventListener("change", () => {
   doubting = false;
   render();
+  if (view.now && !view.now.busy) look(view.now);
 });
+
+const toAnswer = followKeyboard(["solve", "hint", "check", "why"].map($), $("actions"));
+scrollable($("text"), $("legend"));
+
+/** Let the board and the answer be seen, and its buttons be near. */
+function look({ shown, cellRoles = NOTHING }) {
+  toAnswer();
+  if (!shown) return;
+  const asked = [...cellRoles].find(([, roles]) => roles.includes("target"))?.[0] ?? board.selected;
+  showBoard($("board").parentElement, board.cell(asked), $("message"));
+}
 
 // --- moves -------------------------------------------------------------------------------------
 
@@ -203,6 +217,7 @@ game.addEventListener("change", () => {
   render();
   refreshExact();
 });
+game.addEventListener("badlink", () => tell(game.badLink));
 rules.addEventListener("change", () => {
   if (rules.shown.error && rules.shown.error !== refused) tell(rules.shown.error);
   else render();
@@ -214,7 +229,8 @@ ruleForm.addEventListener("change", render);
 
 const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
 const page = { view, puzzle, explain, take, about: () => about };
-const steps = new Steps(game, page);
+const checking = new Checking(game, page);
+const steps = new Steps(game, { ...page, checking });
 const solving = new Solving(game, page);
 
 function explain(path, more = {}) {
@@ -257,7 +273,7 @@ const does = {
   play: () => game.set(false),
   set: () => game.set(true),
   solve: () => solving.solve(),
-  check: () => solving.check(),
+  check: () => checking.check(),
   hint: () => steps.hint(),
   steps: () => steps.all(),
   why: () => explain("why", { cell: selectedName() }),
@@ -291,7 +307,7 @@ const load = (puzzle) => {
   game.load(puzzle);
   board.select(board.selected);
 };
-openers({ load, tell, about: () => about });
+openers({ load, about: () => about });
 sharing({ game, shown: () => shownBoard(look, view.now), about: () => about });
 
 // --- the start ---------------------------------------------------------------------------------
@@ -299,6 +315,7 @@ sharing({ game, shown: () => shownBoard(look, view.now), about: () => about });
 async function begin() {
   $("pencil").value = localStorage.getItem("pencil") ?? "none";
   render();
+  if (game.badLink) tell(game.badLink);
   refreshExact();
   rules.refresh(state);
   try {

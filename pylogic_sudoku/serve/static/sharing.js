@@ -15,9 +15,13 @@ export function sharing({ game, shown, about }) {
 
   async function write() {
     try {
-      $("written").value = (await written($("write-format").value)).text;
+      const { text, same } = await written($("write-format").value);
+      $("written").value = text;
+      say(same ? "" : "This text is for reading: it does not open as the same puzzle.");
     } catch (error) {
-      if (!wasCancelled(error)) $("written").value = error.message;
+      if (wasCancelled(error)) return;
+      $("written").value = "";
+      say(error.message);
     }
   }
 
