@@ -12,7 +12,7 @@ import { Pad } from "./pad.js";
 import { shownBoard } from "./picture.js";
 import { mistakes, nameOf, pencilMarks, toJson, toText } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
-import { followKeyboard, scrollable, showBoard } from "./seen.js";
+import { seeAnswers } from "./seen.js";
 import { Selection } from "./selecting.js";
 import { sharing } from "./sharing.js";
 import { Solving } from "./solving.js";
@@ -139,19 +139,9 @@ function showPad(size, cells) {
 view.addEventListener("change", () => {
   doubting = false;
   render();
-  if (view.now && !view.now.busy) look(view.now);
 });
 
-const toAnswer = followKeyboard(["solve", "hint", "check", "why"].map($), $("actions"));
-scrollable($("text"), $("legend"));
-
-/** Let the board and the answer be seen, and its buttons be near. */
-function look({ shown, cellRoles = NOTHING }) {
-  toAnswer();
-  if (!shown) return;
-  const asked = [...cellRoles].find(([, roles]) => roles.includes("target"))?.[0] ?? board.selected;
-  showBoard($("board").parentElement, board.cell(asked), $("message"));
-}
+seeAnswers(view, board);
 
 // --- moves -------------------------------------------------------------------------------------
 
