@@ -38,8 +38,8 @@ def test_walk_by_keys_and_by_clicks(visit):
     head = page.get_by_role("heading", name=f"12 steps: {WAY.rating}")
     head.wait_for()
     lines = [" ".join(line.split()) for line in page.locator("#walk-list li").all_inner_texts()]
-    hard = (f"{step.level} {step.weight}" for step in WAY)
-    assert lines == [f"{line} {how}" for line, how in zip(str(WAY).splitlines()[1:-1], hard, strict=True)]
+    known = zip(str(WAY).splitlines()[1:-1], WAY, strict=True)
+    assert lines == [f"{line} {step.level} {step.weight}" for line, step in known]
     for key, number in [
         ("ArrowDown", 2),
         ("ArrowDown", 3),
