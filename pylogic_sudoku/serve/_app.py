@@ -33,6 +33,7 @@ from . import _questions as questions
 from . import _rules as rules
 from . import _schema as schema
 from ._lanes import TIMEOUT, Busy, Lanes
+from ._pictures import Drawn, ToDraw, drawn
 
 __all__ = ["make_app"]
 
@@ -184,6 +185,13 @@ async def solve(asked: schema.Solve, request: Request) -> Any:
     return await _ask(request, asked.timeout, questions.solve, puzzle, engine, asked.limit)
 
 
+@router.post("/picture", response_model=Drawn)
+async def picture(asked: ToDraw, request: Request) -> Any:
+    """A board as an SVG image: its digits, pencil marks and colours, and what is highlighted."""
+    board = asked.model_dump(exclude={"puzzle", "box", "timeout"})
+    return await _ask(request, asked.timeout, drawn, asked.source(), board)
+
+
 @router.post("/check", response_model=schema.Checked)
 async def check(asked: schema.Check, request: Request) -> Any:
     """Whether the digits that a person has filled in lead to a solution, and which do not."""
@@ -207,7 +215,8 @@ async def candidates(asked: schema.Asked, request: Request) -> Any:
 @router.post("/steps", response_model=schema.Steps)
 async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
     """The next steps that a person would take, up to a limit; the first is a hint."""
-    more = asked.limit, asked.assume_unique, asked.scale
+    removed = [(each.cell, each.digit) for each in asked.removed]
+    more = asked.limit, asked.assume_unique, asked.scale, removed
     return await _ask(request, asked.timeout, questions.steps, asked.source(), *more)
 
 

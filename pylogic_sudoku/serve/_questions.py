@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from .. import _api as api
 from .. import explain as explanations
 from .. import formats
+from .._demands import as_cell
 from ..engines import backends
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..explain._walk import rated
@@ -144,14 +145,21 @@ def explain(kind: str, source: Source, about: tuple[Any, ...], timeout: float) -
 
 
 def steps(
-    source: Source, limit: int, assume_unique: bool, scale: ScaleName, timeout: float
+    source: Source,
+    limit: int,
+    assume_unique: bool,
+    scale: ScaleName,
+    removed: list[tuple[str, int]],
+    timeout: float,
 ) -> Answer:
     """Steps to the solution up to `limit`; those found so far if time runs out."""
     found: list[explanations.Step] = []
     stopped = None
     solved = False
     try:
-        way = explanations.steps(source.parse(), timeout, assume_unique, scale)
+        puzzle = source.parse()
+        gone = [(*as_cell(cell, puzzle), digit) for cell, digit in removed]
+        way = explanations.steps(puzzle, timeout, assume_unique, scale, gone)
         for step in way:
             found.append(step)
             if len(found) == limit:

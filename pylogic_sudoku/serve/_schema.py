@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
 from ..grid import MAX_SIZE, Box
-from ._questions import SOLUTIONS, STEPS, Source
+from ._questions import SIZE, SOLUTIONS, STEPS, Source
 
 Rows = list[list[int | None]]
 CELL = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
@@ -118,6 +118,13 @@ class CountUpTo(Asked):
     limit: int = Field(2, ge=1, le=10**9)
 
 
+class Candidate(BaseModel):
+    """A digit that a cell could hold."""
+
+    cell: str = CELL
+    digit: int = Field(ge=1, le=MAX_SIZE)
+
+
 class StepsUpTo(Puzzle):
     """A puzzle, and how many steps are wanted."""
 
@@ -127,6 +134,11 @@ class StepsUpTo(Puzzle):
     )
     scale: Literal["hodoku", "se"] = Field(
         "hodoku", description="The order of the techniques, and what the rating counts."
+    )
+    removed: list[Candidate] = Field(
+        [],
+        max_length=SIZE**3,
+        description="Candidates that earlier steps have removed; no step removes them again.",
     )
 
 
@@ -272,6 +284,7 @@ class Highlight(BaseModel):
     role: str
     cells: list[str]
     candidates: list[tuple[str, int]]
+    rim: str | None = Field(description="The outline of a house, as the path of an SVG element.")
 
 
 class Link(BaseModel):

@@ -3,7 +3,6 @@
 import { ask, cancel, wasCancelled } from "./api.js";
 import { part } from "./board.js";
 import { explained } from "./explained.js";
-import { cellOf } from "./puzzle.js";
 
 const $ = (id) => document.getElementById(id);
 const FEW = 30; // in the first answer, which comes soon; the others follow
@@ -62,7 +61,8 @@ export class Steps {
 
   #body(limit) {
     const assume = $("assume-unique").checked;
-    return { ...this.#page.puzzle(this.#game.cells), limit, assume_unique: assume, scale: $("scale").value };
+    const { cells, removed } = this.#game;
+    return { ...this.#page.puzzle(cells), limit, assume_unique: assume, scale: $("scale").value, removed };
   }
 
   /** Ask for the steps that the first answer does not hold, while the list is shown. */
@@ -99,21 +99,14 @@ export class Steps {
   }
 
   #stepView(steps, index, go, last) {
-    const placed = steps.slice(0, index + 1).map(({ explanation }) => explanation.placed);
+    const taken = steps.slice(0, index + 1).map(({ explanation }) => explanation);
     const actions = [
       ["Next step", () => go(index + 1), last],
-      ["Do it", () => this.#follow(placed.filter(Boolean)), !placed.some(Boolean)],
+      ["Do it", () => this.#page.take(taken)],
       this.#page.view.closing,
     ];
     if (index) actions.unshift(["Back", () => go(index - 1)]);
     return { ...explained(steps[index], this.#game.size), title: headline(steps[index]), actions };
-  }
-
-  #follow(placed) {
-    const { entries, size } = this.#game;
-    const cells = [...entries];
-    for (const { cell, digit } of placed) cells[cellOf(cell, size)] = digit;
-    this.#game.fill(cells);
   }
 
   #go(index) {

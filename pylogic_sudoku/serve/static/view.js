@@ -2,6 +2,7 @@
 
 import { ask, cancel, wasCancelled } from "./api.js";
 import { part } from "./board.js";
+import { shape } from "./shapes.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -67,7 +68,7 @@ export class View extends EventTarget {
 function swatch({ role, cells, candidates: [first] }) {
   const look = cells.length ? `role-${role}` : `mark-${role}`;
   const digit = cells.length ? "" : String(first[1]);
-  return part("span", { className: `swatch ${look}`, ariaHidden: "true" }, digit);
+  return part("span", { className: `swatch ${look}`, ariaHidden: "true" }, digit, shape(role, true));
 }
 
 const linkSwatch = ({ link }) => part("span", { className: `swatch link ${link}`, ariaHidden: "true" });
