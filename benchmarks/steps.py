@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
@@ -34,6 +34,7 @@ class Way(NamedTuple):
 
     puzzle: str
     seconds: float
+    """Of processor time, so that other work on the machine matters less."""
     techniques: Counter[str]
     added: int
     """Steps that are proved by addition."""
@@ -87,9 +88,9 @@ def _ways(file: Path, options: argparse.Namespace) -> Any:
 
 
 def _way(puzzle: str, verify: bool, settings: dict[str, Any]) -> Way:
-    start = perf_counter()
+    start = process_time()
     steps = list(pls.steps(puzzle, **settings))
-    seconds = perf_counter() - start
+    seconds = process_time() - start
     solution = pls.solve(puzzle)
     assert solution
     held = set(solution.givens)
@@ -125,7 +126,7 @@ def _print(name: str, ways: Sequence[Way]) -> None:
         print(f"  {what}: {share:.2%} of the steps; {without:,} puzzles need none")
     seconds = sorted(way.seconds for way in ways)
     longest = seconds[-1]
-    print(f"  seconds for a way: median {median(seconds):.2f}, longest {longest:.1f}")
+    print(f"  processor seconds for a way: median {median(seconds):.2f}, longest {longest:.1f}")
     added, asked = sum(way.added for way in ways), sum(way.asked for way in ways)
     wrong = [each for way in ways for each in way.wrong]
     if added or asked or wrong:

@@ -7,6 +7,7 @@ import random
 import pytest
 from helpers.jigsaws import KEEP, REGIONS, jigsaw
 from helpers.oracle import all_solutions, full_grid
+from helpers.positions import positions
 from helpers.techniques_unique import rectangles, techniques
 
 import pylogic_sudoku as pls
@@ -68,3 +69,30 @@ def test_asp_finds_what_plain_python_finds(shape):
 def test_asp_finds_what_plain_python_finds_often(shape):
     for seed in range(100, 125):
         check(shape, seed)
+
+
+def crossed() -> list[list[set[int]]]:
+    """Four corners with 1 and 2; in their rows and columns 1 fits nowhere else."""
+    rows = [[set(range(1, 10)) for _ in range(9)] for _ in range(9)]
+    for row in range(9):
+        for column in range(9):
+            if row < 2 or column in (0, 3):
+                rows[row][column].discard(1)
+    rows[0][0], rows[0][3], rows[1][0], rows[1][3] = {1, 2}, {1, 2, 3}, {1, 2, 4}, {1, 2}
+    return rows
+
+
+def test_a_rectangle_that_rows_and_columns_confine_is_one_step():
+    (step,) = pls.techniques.find("." * 81, crossed(), "unique rectangle 6")
+    assert [str(rule) for rule in step.must[4:]] == [
+        "row 1 must hold a 1",
+        "row 2 must hold a 1",
+    ]
+
+
+def test_a_naked_set_beside_a_rectangle_names_its_house():
+    for labelled in positions():
+        if labelled.technique == "unique rectangle 3":
+            found = pls.techniques.find(*labelled[1:3], labelled.technique, labelled.givens)
+            (text,) = [str(each) for each in found if labelled.removed == {*each.removed}]
+            assert " In row 2, that cell and " in text or " In column 1, that cell and " in text

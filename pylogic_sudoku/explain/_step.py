@@ -94,6 +94,8 @@ class Step(Explanation):
             "candidates": [[sorted(digits) for digits in row] for row in self.candidates],
             "technique": self.technique,
             "weight": self.weight,
+            "level": self.level,
+            "scale": self.scale,
             "placed": json_placements([self.placed])[0] if self.placed else None,
             "removed": json_placements(self.removed),
             "rules": [rule.to_json() for rule in self.rules],

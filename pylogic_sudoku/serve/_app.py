@@ -25,12 +25,15 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .._layout import OpenShape, usual_first
 from ..errors import BackendUnavailable, InvalidPuzzle, NoSolution, SolveTimeout, SudokuError
-from ..formats import FORMATS
+from ..formats import FORMATS, READ_ONLY
+from . import _checking as checking
 from . import _questions as questions
 from . import _rules as rules
 from . import _schema as schema
 from ._lanes import TIMEOUT, Busy, Lanes
+from ._pictures import Drawn, ToDraw, drawn
 
 __all__ = ["make_app"]
 
@@ -140,6 +143,7 @@ async def about(request: Request) -> Any:
     return {
         "engines": await _ask(request, None, questions.engines),
         "formats": list(FORMATS),
+        "readable": [*FORMATS, *READ_ONLY],
         "timeout": request.app.state.lanes.timeout,
         "solutions": questions.SOLUTIONS,
         "steps": questions.STEPS,
@@ -181,6 +185,19 @@ async def solve(asked: schema.Solve, request: Request) -> Any:
     return await _ask(request, asked.timeout, questions.solve, puzzle, engine, asked.limit)
 
 
+@router.post("/picture", response_model=Drawn)
+async def picture(asked: ToDraw, request: Request) -> Any:
+    """A board as an SVG image: its digits, pencil marks and colours, and what is highlighted."""
+    board = asked.model_dump(exclude={"puzzle", "box", "timeout"})
+    return await _ask(request, asked.timeout, drawn, asked.source(), board)
+
+
+@router.post("/check", response_model=schema.Checked)
+async def check(asked: schema.Check, request: Request) -> Any:
+    """Whether the digits that a person has filled in lead to a solution, and which do not."""
+    return await _ask(request, asked.timeout, checking.check, asked.source(), asked.entries)
+
+
 @router.post("/count", response_model=schema.Count)
 async def count(asked: schema.CountUpTo, request: Request) -> Any:
     """The number of solutions, up to a limit."""
@@ -198,7 +215,8 @@ async def candidates(asked: schema.Asked, request: Request) -> Any:
 @router.post("/steps", response_model=schema.Steps)
 async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
     """The next steps that a person would take, up to a limit; the first is a hint."""
-    more = asked.limit, asked.assume_unique, asked.scale
+    removed = [(each.cell, each.digit) for each in asked.removed]
+    more = asked.limit, asked.assume_unique, asked.scale, removed
     return await _ask(request, asked.timeout, questions.steps, asked.source(), *more)
 
 
@@ -232,7 +250,8 @@ async def ambiguity(asked: schema.Puzzle, request: Request) -> Any:
 
 async def _failed(_request: Request, error: Exception) -> JSONResponse:
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
-    return JSONResponse({"error": str(error)}, status)
+    more = {"boxes": usual_first(error.size)} if isinstance(error, OpenShape) else {}
+    return JSONResponse({"error": str(error), **more}, status)
 
 
 async def _invalid(_request: Request, error: Exception) -> JSONResponse:

@@ -7,6 +7,7 @@ from typing import Any
 from .. import explain as explanations
 from ..draw import Highlight, Picture
 from ..draw._links import Lines, Spot
+from ..draw._looks import Square, rim
 from ..draw._picture import mark_columns
 from ..draw._rules import Rules
 from ..explain._walk import line
@@ -33,18 +34,26 @@ def explained(explanation: explanations.Explanation) -> Answer:
         "explanation": explanation.to_json(),
         "grid": picture.grid.to_json(),
         "candidates": pencil and [[sorted(digits) for digits in row] for row in pencil],
-        "highlights": [_highlight(each) for each in picture.highlights],
+        "highlights": [_highlight(each, picture.grid.size) for each in picture.highlights],
         "links": _links(picture),
     }
 
 
-def _highlight(highlight: Highlight) -> Answer:
+def _highlight(highlight: Highlight, n: int) -> Answer:
+    cells = [Cell(*cell) for cell in highlight.cells]
+    framed = highlight.role in ("house", "cover") and cells
     return {
         "label": highlight.label,
         "role": highlight.role,
-        "cells": [str(Cell(*cell)) for cell in highlight.cells],
+        "cells": list(map(str, cells)),
         "candidates": _named(highlight.candidates),
+        "rim": rim(cells, n, lambda at: _square(at, n)) if framed else None,
     }
+
+
+def _square(at: int, n: int) -> Square:
+    row, column = divmod(at, n)
+    return (column + 0.5) * SIDE, (row + 0.5) * SIDE, SIDE
 
 
 def _named(candidates: tuple[tuple[int, int, int], ...]) -> list[tuple[str, int]]:

@@ -15,9 +15,11 @@ from typing import Any, NamedTuple
 from .. import _api as api
 from .. import explain as explanations
 from .. import formats
+from .._demands import as_cell
 from ..engines import backends
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..explain._walk import rated
+from ..formats._shared import shared
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ..techniques._scales import ScaleName
@@ -91,10 +93,11 @@ def read(text: str, form: str | None, box: Box | None, _timeout: float) -> Answe
 
 
 def write(source: Source, form: str, _timeout: float) -> Answer:
-    """The puzzle as text."""
+    """The puzzle as text, and whether reading the text gives the same puzzle."""
     puzzle = source.parse()
     # Only json has a title; in other formats a plain puzzle is what its grid is.
-    return {"text": (puzzle if form == "json" else formats.as_puzzle(puzzle)).format(form)}
+    text, same = shared(puzzle if form == "json" else formats.as_puzzle(puzzle), form)
+    return {"text": text, "same": same}
 
 
 def rules(source: Source, _timeout: float) -> Answer:
@@ -142,14 +145,21 @@ def explain(kind: str, source: Source, about: tuple[Any, ...], timeout: float) -
 
 
 def steps(
-    source: Source, limit: int, assume_unique: bool, scale: ScaleName, timeout: float
+    source: Source,
+    limit: int,
+    assume_unique: bool,
+    scale: ScaleName,
+    removed: list[tuple[str, int]],
+    timeout: float,
 ) -> Answer:
     """Steps to the solution up to `limit`; those found so far if time runs out."""
     found: list[explanations.Step] = []
     stopped = None
     solved = False
     try:
-        way = explanations.steps(source.parse(), timeout, assume_unique, scale)
+        puzzle = source.parse()
+        gone = [(*as_cell(cell, puzzle), digit) for cell, digit in removed]
+        way = explanations.steps(puzzle, timeout, assume_unique, scale, gone)
         for step in way:
             found.append(step)
             if len(found) == limit:

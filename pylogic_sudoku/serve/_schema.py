@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
 from ..grid import MAX_SIZE, Box
-from ._questions import SOLUTIONS, STEPS, Source
+from ._questions import SIZE, SOLUTIONS, STEPS, Source
 
 Rows = list[list[int | None]]
 CELL = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
@@ -88,6 +88,12 @@ class Puzzle(BaseModel):
             raise InvalidPuzzle("the puzzle holds too many lists within lists") from None
 
 
+class Check(Puzzle):
+    """A puzzle, and the digits that a person has filled in."""
+
+    entries: Rows = Field(description="Rows like those of the puzzle, null for an empty cell.")
+
+
 class Write(Puzzle):
     """A puzzle, and how to write it."""
 
@@ -112,6 +118,13 @@ class CountUpTo(Asked):
     limit: int = Field(2, ge=1, le=10**9)
 
 
+class Candidate(BaseModel):
+    """A digit that a cell could hold."""
+
+    cell: str = CELL
+    digit: int = Field(ge=1, le=MAX_SIZE)
+
+
 class StepsUpTo(Puzzle):
     """A puzzle, and how many steps are wanted."""
 
@@ -121,6 +134,11 @@ class StepsUpTo(Puzzle):
     )
     scale: Literal["hodoku", "se"] = Field(
         "hodoku", description="The order of the techniques, and what the rating counts."
+    )
+    removed: list[Candidate] = Field(
+        [],
+        max_length=SIZE**3,
+        description="Candidates that earlier steps have removed; no step removes them again.",
     )
 
 
@@ -171,7 +189,8 @@ class About(BaseModel):
     """The engines, the kinds of rules, and the limits of this server."""
 
     engines: list[Engine]
-    formats: list[str]
+    formats: list[str] = Field(description="Those that are written.")
+    readable: list[str] = Field(description="Those that are read.")
     timeout: float
     solutions: int
     steps: int
@@ -229,9 +248,10 @@ class RuleSets(BaseModel):
 
 
 class Written(BaseModel):
-    """A puzzle as text."""
+    """A puzzle as text, with a comment if the format leaves the box shape or itself open."""
 
     text: str
+    same: bool = Field(description="Whether reading the text gives the same puzzle.")
 
 
 Stopped = Literal["limit", "time"] | None
@@ -264,6 +284,7 @@ class Highlight(BaseModel):
     role: str
     cells: list[str]
     candidates: list[tuple[str, int]]
+    rim: str | None = Field(description="The outline of a house, as the path of an SVG element.")
 
 
 class Link(BaseModel):
@@ -304,7 +325,30 @@ class Steps(BaseModel):
     rating: Rated | None = Field(description="That of the puzzle, if the steps solve it.")
 
 
+class Checked(BaseModel):
+    """What is known of the digits that a person has filled in."""
+
+    verdict: Literal["solved", "right", "wrong", "several", "none", "impossible", "unknown"] = (
+        Field(
+            description="`right`: they lead to a solution. `wrong`: some differ from the only"
+            " solution. `several`: the puzzle has several solutions, and none of them has all of"
+            " these digits. `none`: the puzzle has no solution. `impossible`: no solution has them,"
+            " and time ran out before more was known. `unknown`: time ran out."
+        )
+    )
+    wrong: list[str] = Field(
+        description="The cells whose digit is in no solution; of `several`, there may be none."
+    )
+    clash: list[str] = Field(
+        description="If none is `wrong`: cells whose digits no solution has together."
+    )
+    stopped: Literal["time"] | None
+
+
 class Error(BaseModel):
     """What is wrong, in words for a person."""
 
     error: str
+    boxes: list[Box] | None = Field(
+        None, description="If only the box shape is not known: those that fit, the usual one first."
+    )

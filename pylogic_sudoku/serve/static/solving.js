@@ -1,4 +1,4 @@
-// Solutions by the engines, one by one, and whether the digits so far lead to one.
+// Solutions by the engines, one by one.
 
 const $ = (id) => document.getElementById(id);
 const engine = () => $("engine").value || "clingo";
@@ -21,16 +21,6 @@ export class Solving {
       const all = [...known, ...fresh];
       if (!all.length) return this.#none(stopped);
       return this.#found(all, Math.min(index, all.length - 1), stopped, limit);
-    });
-  }
-
-  /** Say whether the digits of the board lead to a solution. */
-  check() {
-    const body = { ...this.#page.puzzle(this.#game.cells), engine: engine() };
-    return this.#page.view.question("/solve", body, ({ solutions, stopped }) => {
-      const found = solutions.length ? "So far so good: your digits lead to a solution." : null;
-      const text = found ?? (stopped ? "Not known: out of time." : "With these digits there is no solution.");
-      return { text, actions: [this.#page.view.closing] };
     });
   }
 

@@ -3,14 +3,13 @@
 import { ask, cancel, wasCancelled } from "./api.js";
 import { part } from "./board.js";
 import { explained } from "./explained.js";
-import { cellOf } from "./puzzle.js";
 
 const $ = (id) => document.getElementById(id);
 const FEW = 30; // in the first answer, which comes soon; the others follow
 
 export class Steps {
   #game;
-  #page; // what it needs of the page: view, puzzle, about
+  #page; // what it needs of the page: view, puzzle, about, checking
   #walk = null; // whose list is shown
 
   constructor(game, page) {
@@ -44,10 +43,7 @@ export class Steps {
     $("walk").hidden = !walk;
     if (!walk) return;
     if (walk !== this.#walk) {
-      const lines = walk.steps.map(({ title }, at) =>
-        part("li", { id: `step-${at + 1}`, role: "option", textContent: `${at + 1}. ${title}` }),
-      );
-      $("walk-list").replaceChildren(...lines);
+      $("walk-list").replaceChildren(...walk.steps.map(lineOf));
       $("walk-head").textContent = headOf(walk);
       $("walk-end").textContent = walk.stopped === "limit" ? "Searching …" : walk.outcome;
       this.#walk = walk;
@@ -58,14 +54,15 @@ export class Steps {
   }
 
   #ask(limit, then) {
-    return this.#page.view.question("/steps", this.#body(limit), (answer) =>
-      answer.steps.length ? then(answer) : { text: answer.outcome, actions: [this.#page.view.closing] },
-    );
+    const { view, checking } = this.#page;
+    const shown = (answer) => (answer.steps.length ? then(answer) : { text: answer.outcome, actions: [view.closing] });
+    return view.question("/steps", this.#body(limit), shown, (error) => checking.instead(error));
   }
 
   #body(limit) {
     const assume = $("assume-unique").checked;
-    return { ...this.#page.puzzle(this.#game.cells), limit, assume_unique: assume, scale: $("scale").value };
+    const { cells, removed } = this.#game;
+    return { ...this.#page.puzzle(cells), limit, assume_unique: assume, scale: $("scale").value, removed };
   }
 
   /** Ask for the steps that the first answer does not hold, while the list is shown. */
@@ -102,21 +99,14 @@ export class Steps {
   }
 
   #stepView(steps, index, go, last) {
-    const placed = steps.slice(0, index + 1).map(({ explanation }) => explanation.placed);
+    const taken = steps.slice(0, index + 1).map(({ explanation }) => explanation);
     const actions = [
       ["Next step", () => go(index + 1), last],
-      ["Do it", () => this.#follow(placed.filter(Boolean)), !placed.some(Boolean)],
+      ["Do it", () => this.#page.take(taken)],
       this.#page.view.closing,
     ];
     if (index) actions.unshift(["Back", () => go(index - 1)]);
-    return { ...explained(steps[index], this.#game.size), actions };
-  }
-
-  #follow(placed) {
-    const { entries, size } = this.#game;
-    const cells = [...entries];
-    for (const { cell, digit } of placed) cells[cellOf(cell, size)] = digit;
-    this.#game.fill(cells);
+    return { ...explained(steps[index], this.#game.size), title: headline(steps[index]), actions };
   }
 
   #go(index) {
@@ -140,8 +130,26 @@ export const stopWalking = () => cancel("walk");
 
 function headOf({ steps, stopped, rating }) {
   const number = `${steps.length} ${steps.length === 1 ? "step" : "steps"}`;
-  if (rating) return `${number}: ${rating.level}, ${rating.number}`;
+  if (rating) return `${number}: ${rating.level} (${[rating.number, rating.hardest].filter(Boolean).join(", ")})`;
   return stopped ? `${number} so far` : number;
+}
+
+/** The technique of a step and how hard it is, such as "Naked single: easy, weight 4". */
+function headline({ explanation: { technique, level, weight, scale } }) {
+  const name = technique[0].toUpperCase() + technique.slice(1);
+  return `${name}: ${level}, ${scale === "se" ? "rating" : "weight"} ${weight}`;
+}
+
+/** A step in the list: its number, its technique, what it does, and how hard it is. */
+function lineOf({ title, explanation: { technique, level, weight } }, at) {
+  const done = part("span", { className: "done" }, part("b", {}, technique), title.slice(technique.length));
+  return part(
+    "li",
+    { id: `step-${at + 1}`, role: "option" },
+    part("span", { className: "number" }, `${at + 1}. `),
+    done,
+    part("span", { className: `weight ${level}` }, ` ${level} ${weight}`),
+  );
 }
 
 /** Scroll the list, and nothing else, so that the line shows. */

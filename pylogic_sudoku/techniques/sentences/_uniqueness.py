@@ -59,9 +59,11 @@ def _see(step: Step) -> str:
 def _3(step: Step) -> str:
     subset = _part(step, "subset")
     digits = sorted({*digits_in(subset), *digits_in(_part(step, "extra"))})
+    together = {*_roof(step), *cells_in(subset)}
+    within = [each for each in step.puzzle.houses if together.issubset(each.cells)]
     return (
-        f"{_danger(step)}; so {listed(_roof(step), 'or')} is {_third(step)}. With"
-        f" {where(subset)}, that uses up {listed(digits)}, so these go from other cells:"
+        f"{_danger(step)}; so {listed(_roof(step), 'or')} is {_third(step)}. In {listed(within)},"
+        f" that cell and {where(subset)} use up {listed(digits)}, so these go from other cells:"
         f" {gone(step)}"
     )
 
