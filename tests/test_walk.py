@@ -132,7 +132,7 @@ def test_one_walks_by_keys_and_by_clicks_and_each_list_for_itself(shown):
         return [at for at in range(figures.count()) if figures.nth(at).is_visible()]
 
     assert (visible(0), visible(1)) == ([0], [0])
-    shown.locator("input").first.focus()
+    shown.locator("input[type=radio]").first.focus()
     for _ in range(3):
         shown.keyboard.press("ArrowDown")
     shown.keyboard.press("ArrowUp")
