@@ -347,7 +347,9 @@ def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
     found = []
     lost = tuple(given for given in puzzle.givens if grid[given.cell] not in (0, given.digit))
     if lost:
-        found.append(Highlight("not the given digit, which is small", "conflict", (), lost))
+        cells = tuple(given.cell for given in lost)
+        label = "not the given digit, which is small"
+        found.append(Highlight(label, "difference", cells, lost))
     solution = replace(puzzle, grid=grid) if isinstance(puzzle, Puzzle) else grid
     twice = solution.duplicates()
     if twice:
