@@ -37,7 +37,7 @@ let exact = null; // pencil marks by the engine
 let refused; // what the server said against the rules
 let doubting = false; // the next digit is for "why not"
 let placed = false; // whether the last digit changed something
-let look; // what the board shows
+let drawn; // what the board shows
 
 // --- the view -----------------------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ function render() {
   const solution = view.now?.solution;
   const shown = view.now?.shown ?? cells;
   selection.enabled = !ruleForm.picking;
-  look = {
+  drawn = {
     puzzle,
     shown,
     kind: shown.map((digit, cell) =>
@@ -67,7 +67,7 @@ function render() {
     notes: game.notes,
     marks: pencilKind() === "none",
   };
-  board.show(look);
+  board.show(drawn);
   board.draw(rules.shown);
   board.link(view.now?.links ?? [], view.now?.rims ?? []);
   steps.render();
@@ -308,7 +308,7 @@ const load = (puzzle) => {
   board.select(board.selected);
 };
 openers({ load, about: () => about });
-sharing({ game, shown: () => shownBoard(look, view.now), about: () => about });
+sharing({ game, shown: () => shownBoard(drawn, view.now), about: () => about });
 
 // --- the start ---------------------------------------------------------------------------------
 
