@@ -131,6 +131,14 @@ def test_the_pictures_are_small():
     assert all(image.stat().st_size < 80_000 for image in images)
 
 
+def test_the_pictures_are_up_to_date(monkeypatch):
+    monkeypatch.syspath_prepend(str(DOCS))
+    import render
+
+    for path, image in render.images().items():
+        assert text_of(path) == image, "run python docs/render.py"
+
+
 def test_ci_runs_the_test_command():
     assert "make test" in text_of(ROOT / ".ci" / "run")
     assert shutil.which("make")

@@ -1,12 +1,14 @@
-"""Pictures of wrong answers: each mistake is marked, and no mark hides another or a digit."""
+"""Marks in pictures: each mistake is marked, none hides another, and outlines have no gaps."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, why
 from pylogic_sudoku.draw import Picture, mistakes
-from pylogic_sudoku.draw._looks import TINTS, frame
+from pylogic_sudoku.draw._looks import TINTS, frame, rim
+from pylogic_sudoku.grid import Cell
 
 PUZZLE = Grid.parse("4......3...13...")
 WRONG = Grid.parse("3111111111111414")
@@ -55,3 +57,30 @@ def test_many_conflicts_are_no_wall_of_red():
     assert [width for width, _ in strokes(drawn(WRONG), "conflict")] == [1.2, 1.5]
     few = Grid.parse("4412000000000000")
     assert [width for width, _ in strokes(drawn(few), "conflict")] == [2.5, 1.5]
+
+
+def test_the_outline_of_a_bent_region_has_no_gaps():
+    """Every end of a line is the end of another one."""
+
+    def square(at):
+        return at % 4 * 40.0, at // 4 * 40.0, 40.0
+
+    bent = [Cell(1, 1), Cell(2, 1), Cell(2, 2), Cell(3, 2), Cell(3, 3), Cell(1, 2)]
+    ends = Counter()
+    for line in re.findall(r"M([^M]+)", rim(bent, 4, square)):
+        at = [float(each) for each in re.match(r"(\S+?) ([\d.-]+)", line).groups()]
+        ends[tuple(at)] += 1
+        for way, to in re.findall(r"([HV])([\d.-]+)", line):
+            at["HV".index(way)] = float(to)
+        ends[tuple(at)] += 1
+    assert {*ends.values()} == {2}
+
+
+def test_houses_that_look_alike_have_one_line_in_the_legend():
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    houses = [
+        each
+        for each in why(puzzle, "r5c5", grain="house").picture().highlights
+        if each.role == "house"
+    ]
+    assert [each.label for each in houses] == ["row 5 and column 5", ""]

@@ -183,7 +183,7 @@ class Sheet:
                 found += [self._mark(cell, d) for d, each in look.marks.items() if each == role]
         return list(dict.fromkeys(found))
 
-    def _corners(self, role: str) -> list[Square]:
+    def _badges(self, role: str) -> list[Square]:
         """The squares of small digits in filled cells that do not show the role themselves."""
         return [
             self._mark(cell, digit)
@@ -204,7 +204,7 @@ class Sheet:
         return Lines(self._picture.links, spots, _MARK / 2)
 
     def _grounds(self) -> Iterator[str]:
-        for squares in (self._spots, self._corners):
+        for squares in (self._spots, self._badges):
             for role, tint in reversed(TINTS.items()):
                 if spots := squares(role):
                     yield f'<path fill="{tint.ground}" d="{"".join(map(frame, spots))}"/>'
@@ -243,7 +243,7 @@ class Sheet:
                 outline = rim(cells, self._n, self._square)
                 yield stroke(highlight.role, outline, _HOUSES[highlight.role])
         for role in TINTS:
-            spots = self._spots(role) + self._corners(role) if role != "house" else []
+            spots = self._spots(role) + self._badges(role) if role != "house" else []
             if role == "cover":
                 spots = [spot for spot in spots if spot[2] < self._side]
             # A wall of thick frames would hide the digits in them.
