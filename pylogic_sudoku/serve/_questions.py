@@ -28,19 +28,9 @@ from ..techniques._scales import ScaleName
 from . import _programs, _rules
 from ._explained import explained, explained_why
 
-__all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS"]
-__all__ += [
-    "Source",
-    "candidates",
-    "confirm",
-    "count",
-    "engines",
-    "explain",
-    "read",
-    "rule_sets",
-    "rules",
-]
-__all__ += ["programs", "run", "solve", "start", "steps", "why", "write"]
+__all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS", "Source", "candidates", "confirm", "count"]
+__all__ += ["engines", "explain", "programs", "read", "rule_sets", "rules", "run", "solve", "start"]
+__all__ += ["steps", "why", "write"]
 
 SIZE = 16
 """Most rows of a grid."""

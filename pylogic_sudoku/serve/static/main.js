@@ -14,7 +14,7 @@ import { shownBoard } from "./picture.js";
 import { Programs } from "./programs.js";
 import { mistakes, nameOf, pencilMarks, toJson, toText } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
-import { followKeyboard, scrollable, showBoard } from "./seen.js";
+import { seeAnswers } from "./seen.js";
 import { Selection } from "./selecting.js";
 import { sharing } from "./sharing.js";
 import { Steps, stopWalking } from "./steps.js";
@@ -142,19 +142,9 @@ function showPad(size, cells) {
 view.addEventListener("change", () => {
   doubting = false;
   render();
-  if (view.now && !view.now.busy) approach(view.now);
 });
 
-const toAnswer = followKeyboard(["solve", "hint", "check", "why"].map($), $("actions"));
-scrollable($("text"), $("legend"));
-
-/** Let the board and the answer be seen, and its buttons be near. */
-function approach({ shown, cellRoles = NOTHING }) {
-  toAnswer();
-  if (!shown) return;
-  const asked = [...cellRoles].find(([, roles]) => roles.includes("target"))?.[0] ?? board.selected;
-  showBoard($("board").parentElement, board.cell(asked), $("message"));
-}
+seeAnswers(view, board);
 
 // --- moves -------------------------------------------------------------------------------------
 
