@@ -306,6 +306,7 @@ def test_text_json_picture_and_pickle(name):
 def test_the_picture_strikes_the_givens_that_must_go():
     answer = pls.why_not(NINE, "r2c2", 2)
     target, gone = answer.picture().highlights
+    assert answer.picture().title == "What r2c2 = 2 takes"
     assert target.cells == (answer.cell,)
     assert (gone.role, gone.cells, gone.candidates) == ("removed", (), answer.givens)
     # Each stands beside the digit that the grid has there now.
