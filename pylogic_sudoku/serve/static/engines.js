@@ -229,23 +229,20 @@ export class Engines {
 
   #line(name, row) {
     const { engine, version } = row.info;
-    const said = part("td", {}, ...this.#says(name, row));
-    const time = row.state === "answered" ? milliseconds(row.seconds) : "";
+    const last = { answered: () => milliseconds(row.seconds), searching: () => this.#stop(name, engine) };
     return part(
       "tr",
       { className: row.state },
       part("th", { scope: "row", title: version ? `${engine} ${version}` : "" }, engine),
-      said,
-      part("td", { className: "time", textContent: time }),
+      part("td", {}, this.#says(row)),
+      part("td", { className: "time" }, last[row.state]?.() ?? ""),
     );
   }
 
-  #says(name, row) {
+  #says(row) {
     const { info, state, error } = row;
-    if (state === "missing") return [`is missing: ${info.why} ${info.cure ?? ""}`.trim()];
-    if (state === "failed") return [error];
-    if (state === "searching") return ["searching …", this.#stop(name, info.engine)];
-    return [{ ready: "ready", stopped: "stopped", answered: found(row) }[state]];
+    if (state === "missing") return `is missing: ${info.why} ${info.cure ?? ""}`.trim();
+    return { ready: "ready", searching: "searching …", stopped: "stopped", failed: error, answered: found(row) }[state];
   }
 
   #stop(name, engine) {
