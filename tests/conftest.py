@@ -102,7 +102,7 @@ def visit(browser, address):
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)  # a machine may be busy
         page.on("console", said)
         page.on("pageerror", lambda error: wrong.append(error))
         page.on("request", asked)

@@ -10,7 +10,6 @@ from itertools import pairwise
 from math import dist
 
 import pytest
-from helpers.format_texts import with_singles
 from helpers.oracle import all_solutions
 from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SMALL, TWO
 from starlette.testclient import TestClient
@@ -99,12 +98,10 @@ def test_candidates(client, backend):
 @pytest.mark.parametrize("form", formats.FORMATS)
 def test_reads_and_writes_every_format(client, form):
     text = asked(client, "write", puzzle=PUZZLE, format=form)["text"]
-    assert text == Grid.parse(PUZZLE).format(form)
-    grid = with_singles(Grid.parse(PUZZLE)) if form == "pencil" else Grid.parse(PUZZLE)
-    expected = {"box": [3, 3], "grid": grid.to_json()}
+    assert text.endswith(Grid.parse(PUZZLE).format(form))
+    expected = {"box": [3, 3], "grid": Grid.parse(PUZZLE).to_json()}
     assert asked(client, "read", text=text, format=form)["puzzles"] == [expected]
-    if form != "hex":
-        assert asked(client, "read", text=text) == {"puzzles": [expected], "more": False}
+    assert asked(client, "read", text=text) == {"puzzles": [expected], "more": False}
 
 
 def test_reads_texts_of_many(client):

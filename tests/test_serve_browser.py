@@ -106,19 +106,6 @@ def test_mistakes_show_at_once(visit):
 
 
 @pytest.mark.slow
-def test_check(visit):
-    page = visit()
-    cell(page, "r1c3").click()
-    page.keyboard.type("4")
-    press(page, "Check")
-    message(page, "So far so good")
-    page.keyboard.type("1")  # breaks no rule yet
-    assert page.locator("[aria-invalid=true]").count() == 0
-    press(page, "Check")
-    message(page, "With these digits there is no solution.")
-
-
-@pytest.mark.slow
 def test_pencil_marks(visit):
     page = visit()
     page.select_option("#pencil", "rules")

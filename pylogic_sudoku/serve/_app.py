@@ -268,10 +268,10 @@ async def _explain(request: Request, kind: str, asked: schema.Puzzle, *about: st
     return await _ask(request, asked.timeout, questions.explain, kind, asked.source(), about)
 
 
-@router.post("/why", response_model=schema.Explained)
+@router.post("/why", response_model=schema.Why)
 async def why(asked: schema.AtCell, request: Request) -> Any:
     """Why a cell has its digit."""
-    return await _explain(request, "why", asked, asked.cell)
+    return await _ask(request, asked.timeout, questions.why, asked.source(), asked.cell)
 
 
 @router.post("/why-not", response_model=schema.Explained)

@@ -26,21 +26,11 @@ from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ..techniques._scales import ScaleName
 from . import _programs, _rules
-from ._explained import explained
+from ._explained import explained, explained_why
 
-__all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS"]
-__all__ += [
-    "Source",
-    "candidates",
-    "confirm",
-    "count",
-    "engines",
-    "explain",
-    "read",
-    "rule_sets",
-    "rules",
-]
-__all__ += ["programs", "run", "solve", "start", "steps", "write"]
+__all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS", "Source", "candidates", "confirm", "count"]
+__all__ += ["engines", "explain", "programs", "read", "rule_sets", "rules", "run", "solve", "start"]
+__all__ += ["steps", "why", "write"]
 
 SIZE = 16
 """Most rows of a grid."""
@@ -188,6 +178,11 @@ def candidates(source: Source, engine: str, timeout: float) -> Answer:
 def explain(kind: str, source: Source, about: tuple[Any, ...], timeout: float) -> Answer:
     """The answer of the function of `explain` with this name."""
     return explained(getattr(explanations, kind)(source.parse(), *about, timeout=timeout))
+
+
+def why(source: Source, cell: str, timeout: float) -> Answer:
+    """Why a cell has its digit; without the steps to it if there is only time for the set."""
+    return explained_why(explanations.why(source.parse(), cell, timeout=timeout))
 
 
 def steps(

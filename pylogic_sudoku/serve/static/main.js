@@ -14,12 +14,13 @@ import { shownBoard } from "./picture.js";
 import { Programs } from "./programs.js";
 import { mistakes, nameOf, pencilMarks, toJson, toText } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
-import { followKeyboard, scrollable, showBoard } from "./seen.js";
+import { seeAnswers } from "./seen.js";
 import { Selection } from "./selecting.js";
 import { sharing } from "./sharing.js";
 import { Steps, stopWalking } from "./steps.js";
 import { Timer } from "./timer.js";
 import { View } from "./view.js";
+import { Why } from "./why.js";
 
 const $ = (id) => document.getElementById(id);
 const game = new Game(FIRST);
@@ -53,7 +54,7 @@ function render() {
     puzzle,
     shown,
     kind: shown.map((digit, cell) =>
-      givens[cell] ? "given" : entries[cell] === digit ? "entry" : "found",
+      digit && givens[cell] === digit ? "given" : entries[cell] === digit ? "entry" : "found",
     ),
     pencil: view.now?.pencil ?? ownPencilMarks(),
     wrong: view.now?.wrong ?? (view.now?.shown ? new Set() : wrong.cells),
@@ -72,6 +73,7 @@ function render() {
   board.draw(rules.shown);
   board.link(view.now?.links ?? [], view.now?.rims ?? []);
   steps.render();
+  why.render();
   rules.list(broken);
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(view.now?.busy));
@@ -140,19 +142,9 @@ function showPad(size, cells) {
 view.addEventListener("change", () => {
   doubting = false;
   render();
-  if (view.now && !view.now.busy) look(view.now);
 });
 
-const toAnswer = followKeyboard(["solve", "hint", "check", "why"].map($), $("actions"));
-scrollable($("text"), $("legend"));
-
-/** Let the board and the answer be seen, and its buttons be near. */
-function look({ shown, cellRoles = NOTHING }) {
-  toAnswer();
-  if (!shown) return;
-  const asked = [...cellRoles].find(([, roles]) => roles.includes("target"))?.[0] ?? board.selected;
-  showBoard($("board").parentElement, board.cell(asked), $("message"));
-}
+seeAnswers(view, board);
 
 // --- moves -------------------------------------------------------------------------------------
 
@@ -237,6 +229,8 @@ const steps = new Steps(game, { ...page, checking });
 const engines = new Engines(game, page);
 const programs = new Programs(game, page);
 
+const why = new Why(game, page, steps);
+
 function explain(path, more = {}) {
   return view.question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
     ...explained(answer, game.size),
@@ -283,7 +277,7 @@ const does = {
   check: () => checking.check(),
   hint: () => steps.hint(),
   steps: () => steps.all(),
-  why: () => explain("why", { cell: selectedName() }),
+  why: () => why.ask(selectedName()),
   "why-not": () => {
     view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [["Stop", view.close]] });
     doubting = true;
