@@ -203,7 +203,7 @@ async def solve(asked: schema.Solve, request: Request) -> Any:
 
 @router.post("/confirm", response_model=schema.Confirmed)
 async def confirm(asked: schema.Confirm, request: Request) -> Any:
-    """Whether an engine accepts solutions of another one: for a limit, each lists its own."""
+    """Which of these solutions of another engine this engine rejects."""
     puzzle, engine = asked.source(), asked.engine
     return await _ask(request, asked.timeout, questions.confirm, puzzle, engine, asked.grids)
 
