@@ -166,12 +166,8 @@ def _offsets(box: Box, regions: Regions | None) -> tuple[tuple[int, ...], ...]:
 class OpenShape(InvalidPuzzle):
     """A grid whose boxes may have several shapes, and nothing says which of these is meant."""
 
-    def __init__(self, message: str, size: int) -> None:
-        super().__init__(message, size)  # both, or it could not be pickled
-        self.size = size
-
-    def __str__(self) -> str:
-        return str(self.args[0])
+    size: int = 0
+    """Its number of rows."""
 
 
 def square_box(size: int) -> Box:
@@ -183,12 +179,13 @@ def square_box(size: int) -> Box:
         return (side, side)
     *names, last = (f"{rows}x{columns}" for rows, columns in boxes_of(size))
     example = usual_box(size)
-    raise OpenShape(
+    error = OpenShape(
         f"a {size}x{size} grid leaves its box shape open: choose {', '.join(names)} or {last}, for"
         f" example by Grid.from_rows(rows, box={example}), Grid.parse(text, box={example}) or"
-        f" --box {example[0]}x{example[1]}",
-        size,
+        f" --box {example[0]}x{example[1]}"
     )
+    error.size = size
+    raise error
 
 
 def usual_box(size: int) -> Box:

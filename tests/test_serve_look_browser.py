@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers.browsing import cell, message, press
@@ -55,7 +57,7 @@ def test_wide_screens_use_their_width(visit, width, height, board):
     assert boxes[0]["width"] >= board
     assert boxes[0]["y"] + boxes[0]["height"] <= height
     assert all(box["y"] < 120 for box in boxes)  # beside each other
-    for left, right in zip(boxes, boxes[1:], strict=False):
+    for left, right in pairwise(boxes):
         assert left["x"] + left["width"] < right["x"] < left["x"] + left["width"] + 60
     assert boxes[2]["x"] + boxes[2]["width"] >= 0.97 * width
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import _api as api
 from ..engines.budget import Budget
-from ..errors import InvalidPuzzle, SolveTimeout
+from ..errors import SolveTimeout
 from ..grid import Grid, Placement
 from ..puzzle import Puzzle
 from ._questions import Source
@@ -36,9 +36,6 @@ def check(source: Source, entries: list[list[int | None]], timeout: float) -> An
 def _filled(puzzle: Puzzle, entries: list[list[int | None]]) -> list[Placement]:
     """The digits in cells without a given."""
     grid = Grid.from_rows(entries, puzzle.box)
-    if grid.size != puzzle.size:
-        n = puzzle.size
-        raise InvalidPuzzle(f"the entries have {grid.size} rows, but the puzzle is {n}x{n}")
     return [entry for entry in grid.givens if not puzzle.grid[entry.cell]]
 
 

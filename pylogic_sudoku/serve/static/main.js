@@ -4,21 +4,23 @@ import { ask, cancel, wasCancelled } from "./api.js";
 import { Board, part } from "./board.js";
 import { Checking } from "./checking.js";
 import { openers } from "./dialogs.js";
+import { Engines } from "./engines.js";
 import { FIRST } from "./examples.js";
 import { explained } from "./explained.js";
 import { Game } from "./game.js";
 import { COLOURS } from "./notes.js";
 import { Pad } from "./pad.js";
 import { shownBoard } from "./picture.js";
+import { Programs } from "./programs.js";
 import { mistakes, nameOf, pencilMarks, toJson, toText } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
 import { seeAnswers } from "./seen.js";
 import { Selection } from "./selecting.js";
 import { sharing } from "./sharing.js";
-import { Solving } from "./solving.js";
 import { Steps, stopWalking } from "./steps.js";
 import { Timer } from "./timer.js";
 import { View } from "./view.js";
+import { Why } from "./why.js";
 
 const $ = (id) => document.getElementById(id);
 const game = new Game(FIRST);
@@ -37,7 +39,7 @@ let exact = null; // pencil marks by the engine
 let refused; // what the server said against the rules
 let doubting = false; // the next digit is for "why not"
 let placed = false; // whether the last digit changed something
-let look; // what the board shows
+let drawn; // what the board shows
 
 // --- the view -----------------------------------------------------------------------------------
 
@@ -48,11 +50,11 @@ function render() {
   const solution = view.now?.solution;
   const shown = view.now?.shown ?? cells;
   selection.enabled = !ruleForm.picking;
-  look = {
+  drawn = {
     puzzle,
     shown,
     kind: shown.map((digit, cell) =>
-      givens[cell] ? "given" : entries[cell] === digit ? "entry" : "found",
+      digit && givens[cell] === digit ? "given" : entries[cell] === digit ? "entry" : "found",
     ),
     pencil: view.now?.pencil ?? ownPencilMarks(),
     wrong: view.now?.wrong ?? (view.now?.shown ? new Set() : wrong.cells),
@@ -67,10 +69,11 @@ function render() {
     notes: game.notes,
     marks: pencilKind() === "none",
   };
-  board.show(look);
+  board.show(drawn);
   board.draw(rules.shown);
   board.link(view.now?.links ?? [], view.now?.rims ?? []);
   steps.render();
+  why.render();
   rules.list(broken);
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(view.now?.busy));
@@ -203,6 +206,8 @@ game.addEventListener("change", () => {
   stopWalking();
   view.now = null;
   doubting = false;
+  engines.changed();
+  programs.changed();
   rules.refresh(state);
   render();
   refreshExact();
@@ -221,7 +226,10 @@ const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
 const page = { view, puzzle, explain, take, about: () => about };
 const checking = new Checking(game, page);
 const steps = new Steps(game, { ...page, checking });
-const solving = new Solving(game, page);
+const engines = new Engines(game, page);
+const programs = new Programs(game, page);
+
+const why = new Why(game, page, steps);
 
 function explain(path, more = {}) {
   return view.question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
@@ -237,15 +245,18 @@ function explainNot(digit) {
 async function refreshExact() {
   const { cells } = game;
   const asked = state();
+  cancel("pencil");
+  $("pencil-state").textContent = "";
   if ($("pencil").value !== "exact" || exact?.for === asked) return;
+  $("pencil-state").textContent = "clingo is searching …";
   try {
-    const body = { ...puzzle(cells), engine: $("engine").value || "clingo" };
-    const { candidates: rows } = await ask("/candidates", body, "pencil");
+    const { candidates: rows } = await ask("/candidates", puzzle(cells), "pencil");
     const pencil = rows.flat().map((digits, cell) => (cells[cell] ? null : new Set(digits)));
     exact = { for: asked, pencil };
+    $("pencil-state").textContent = "";
     render();
   } catch (error) {
-    if (!wasCancelled(error)) tell(error.message);
+    if (!wasCancelled(error)) $("pencil-state").textContent = error.message;
   }
 }
 
@@ -262,11 +273,11 @@ const does = {
   },
   play: () => game.set(false),
   set: () => game.set(true),
-  solve: () => solving.solve(),
+  solve: () => engines.solve(),
   check: () => checking.check(),
   hint: () => steps.hint(),
   steps: () => steps.all(),
-  why: () => explain("why", { cell: selectedName() }),
+  why: () => why.ask(selectedName()),
   "why-not": () => {
     view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [["Stop", view.close]] });
     doubting = true;
@@ -275,7 +286,6 @@ const does = {
 for (const [id, run] of Object.entries(does)) $(id).addEventListener("click", run);
 
 $("pencil").addEventListener("change", () => showPencil(pencilKind()));
-$("engine").addEventListener("change", () => localStorage.setItem("engine", $("engine").value));
 
 addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]") || event.target.matches?.("input, textarea")) return;
@@ -298,7 +308,7 @@ const load = (puzzle) => {
   board.select(board.selected);
 };
 openers({ load, about: () => about });
-sharing({ game, shown: () => shownBoard(look, view.now), about: () => about });
+sharing({ game, shown: () => shownBoard(drawn, view.now), about: () => about });
 
 // --- the start ---------------------------------------------------------------------------------
 
@@ -314,19 +324,8 @@ async function begin() {
     tell(error.message);
     return;
   }
-  $("engine").replaceChildren(
-    ...about.engines.map(({ name, engine: program, available, why }) =>
-      part("option", {
-        value: name,
-        textContent: available ? `${name}${name === program ? "" : ` (${program})`}` : `${name}: missing`,
-        title: why ?? "",
-        disabled: !available,
-      }),
-    ),
-  );
+  engines.offer(about.engines);
   ruleForm.offer(about.kinds);
-  const wanted = localStorage.getItem("engine");
-  if (about.engines.some(({ name, available }) => available && name === wanted)) $("engine").value = wanted;
   $("about").textContent = about.engines
     .filter(({ available }) => available)
     .map(({ engine: program, version }) => `${program} ${version}`)
