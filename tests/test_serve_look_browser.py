@@ -76,10 +76,10 @@ def test_a_phone_shows_the_asked_cell_and_leaves_the_pad_in_its_place(visit, wid
         page.get_by_role("button", name="Close").wait_for()
         page.locator(".cell.role-target").first.wait_for()
         target = page.locator(".cell.role-target").first.bounding_box()
-        said = page.locator("#message").bounding_box()
+        said = page.locator("#text").bounding_box()
         assert target["y"] >= 0
         assert target["y"] + target["height"] <= said["y"]
-        assert said["y"] + said["height"] <= height + 1
+        assert said["y"] + said["height"] <= height
         assert page.evaluate(above) == pad
         wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert wide[0] <= wide[1]
@@ -188,6 +188,11 @@ def solved(page):
     message(page, "only solution")
 
 
+def programs_shown(page):
+    page.get_by_text("The programs that run on this puzzle").click()
+    page.locator("#program-list textarea").first.wait_for()
+
+
 DOINGS = {
     "start": lambda page: None,
     "hint": hinted,
@@ -195,6 +200,7 @@ DOINGS = {
     "solved": solved,
     "why": why_shown,
     "why not": why_not_shown,
+    "programs": programs_shown,
     "a mistake": mistaken,
     "rules": setting_rules,
     "open": lambda page: press(page, "Open…"),
