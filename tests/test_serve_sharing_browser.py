@@ -165,6 +165,37 @@ def test_paste_reads_all_that_share_offers(visit, box):
 
 
 @pytest.mark.slow
+def test_a_pasted_link_brings_digits_and_marks(visit):
+    page = visit()
+    typed(page, r1c3=4)
+    press(page, "Share")
+    page.locator("#link-notes").check()
+    link = page.locator("#link").input_value()
+    press(page, "Close")
+    press(page, "Restart")
+    assert board(page) == CLASSIC
+    paste(page, link)
+    page.wait_for_function("document.querySelectorAll('.cell.entry').length === 1")
+    assert board(page) == edited(CLASSIC, r1c3="4")
+    paste(page, link.replace("3x3,53", "3x3,5"))
+    page.get_by_role("alert").filter(has_text="make 81 cells, and it has 80").wait_for()
+
+
+@pytest.mark.slow
+def test_the_right_digit_crossed_out(visit):
+    page = visit()
+    cell(page, "r1c3").click()
+    press(page, "Cross out")
+    page.locator("#pad").get_by_role("button", name="4", exact=True).click()
+    for button in ("Check", "Hint"):
+        press(page, button)
+        message(page, "In r1c3 you have crossed out the only digit that fits.")
+    press(page, "Take that back")
+    press(page, "Check")
+    message(page, "You have filled in nothing yet.")
+
+
+@pytest.mark.slow
 def test_share_says_what_does_not_come_back(visit):
     page = visit()
     paste(page, '{"grid": ["1..4", "....", "....", "...."], "marks": {"r1c2": "even"}}')
