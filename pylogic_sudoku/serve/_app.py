@@ -34,6 +34,7 @@ from . import _rules as rules
 from . import _schema as schema
 from ._lanes import TIMEOUT, Busy, Lanes
 from ._pictures import Drawn, ToDraw, drawn
+from ._program_schema import Changed, Programs, Ran
 
 __all__ = ["make_app"]
 
@@ -43,6 +44,9 @@ STATIC = Path(__file__).parent / "static"
 LENGTH = 2**20
 """Most bytes of a request."""
 TOO_LONG = f"the request is longer than {LENGTH} bytes"
+NO_PROGRAMS = (
+    "this server does not run changed programs; pylogic-sudoku serve --run-programs allows them"
+)
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -75,8 +79,13 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", responses=_RESPONSES)
 
 
-def make_app(timeout: float = TIMEOUT, hosts: Sequence[str] | None = None) -> FastAPI:
-    """The application; `hosts` are the host names that it answers to, any if None."""
+def make_app(
+    timeout: float = TIMEOUT, hosts: Sequence[str] | None = None, run_programs: bool = False
+) -> FastAPI:
+    """The application; `hosts` are the host names that it answers to, any if None.
+
+    With `run_programs`, whoever asks may run programs of their own with the rights of its user.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -103,6 +112,7 @@ def make_app(timeout: float = TIMEOUT, hosts: Sequence[str] | None = None) -> Fa
             Exception: _broken,
         },
     )
+    app.state.run_programs = run_programs
     app.include_router(router)
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     app.add_middleware(Guard)
@@ -150,6 +160,7 @@ async def about(request: Request) -> Any:
         "size": questions.SIZE,
         "rules": rules.RULES,
         "kinds": rules.kinds(),
+        "programs": request.app.state.run_programs,
     }
 
 
@@ -183,6 +194,13 @@ async def solve(asked: schema.Solve, request: Request) -> Any:
     """Solutions, up to a limit; those found so far if time runs out."""
     puzzle, engine = asked.source(), asked.engine
     return await _ask(request, asked.timeout, questions.solve, puzzle, engine, asked.limit)
+
+
+@router.post("/confirm", response_model=schema.Confirmed)
+async def confirm(asked: schema.Confirm, request: Request) -> Any:
+    """Whether an engine accepts solutions of another one: for a limit, each lists its own."""
+    puzzle, engine = asked.source(), asked.engine
+    return await _ask(request, asked.timeout, questions.confirm, puzzle, engine, asked.grids)
 
 
 @router.post("/picture", response_model=Drawn)
@@ -222,14 +240,29 @@ async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
     return await _ask(request, asked.timeout, questions.steps, asked.source(), *more)
 
 
+@router.post("/programs", response_model=Programs)
+async def programs(asked: schema.Puzzle, request: Request) -> Any:
+    """The ASP and the Prolog program that solve this puzzle."""
+    return await _ask(request, asked.timeout, questions.programs, asked.source())
+
+
+@router.post("/run", response_model=Ran, responses={403: {"model": schema.Error}})
+async def run(asked: Changed, request: Request) -> Any:
+    """Run a changed program on this puzzle, and compare its answers with clingo's."""
+    if not request.app.state.run_programs:
+        raise HTTPException(403, NO_PROGRAMS)
+    more = asked.engine, asked.files
+    return await _ask(request, asked.timeout, questions.run, asked.source(), *more)
+
+
 async def _explain(request: Request, kind: str, asked: schema.Puzzle, *about: str | int) -> Any:
     return await _ask(request, asked.timeout, questions.explain, kind, asked.source(), about)
 
 
-@router.post("/why", response_model=schema.Explained)
+@router.post("/why", response_model=schema.Why)
 async def why(asked: schema.AtCell, request: Request) -> Any:
     """Why a cell has its digit."""
-    return await _explain(request, "why", asked, asked.cell)
+    return await _ask(request, asked.timeout, questions.why, asked.source(), asked.cell)
 
 
 @router.post("/why-not", response_model=schema.Explained)

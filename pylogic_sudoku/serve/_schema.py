@@ -18,6 +18,7 @@ CELL = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
 Readable = StrEnum("Readable", {name: name for name in [*FORMATS, *READ_ONLY]})  # type: ignore[misc]
 EXAMPLE = "4......3...13..."
+GRID = [[4, 3, 1, 2], [1, 2, 4, 3], [2, 4, 3, 1], [3, 1, 2, 4]]
 JIGSAW: dict[str, Any] = {
     "grid": [[1, None, None, 4], [None] * 4, [None, None, None, 3], [None] * 4],
     "regions": [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]],
@@ -115,6 +116,12 @@ class Solve(Asked):
     limit: int = Field(1, ge=1, le=SOLUTIONS)
 
 
+class Confirm(Asked):
+    """A puzzle, the engine to ask, and full grids that are solutions for another engine."""
+
+    grids: list[Rows] = Field(max_length=SOLUTIONS, examples=[[GRID]])
+
+
 class CountUpTo(Asked):
     """A puzzle, and where to stop counting."""
 
@@ -166,6 +173,7 @@ class Engine(BaseModel):
     version: str | None
     why: str | None
     cure: str | None
+    optional: bool = Field(description="Whether the package is whole without it.")
 
 
 class RuleField(BaseModel):
@@ -200,6 +208,7 @@ class About(BaseModel):
     size: int
     rules: int
     kinds: list[Kind]
+    programs: bool = Field(description="Whether this server runs changed programs.")
 
 
 class Puzzles(BaseModel):
@@ -265,6 +274,13 @@ class Solutions(BaseModel):
 
     solutions: list[Rows]
     stopped: Stopped
+    seconds: float = Field(description="How long the engine searched, without its start.")
+
+
+class Confirmed(BaseModel):
+    """The grids that the engine does not take for solutions; none if it accepts all."""
+
+    rejected: list[Rows]
 
 
 class Count(BaseModel):
@@ -304,11 +320,21 @@ class Explained(BaseModel):
 
     title: str = Field(description="What it is about, in a few words.")
     text: str
+    short: str = Field(description="The text without full grids and lists of steps.")
     explanation: dict[str, Any]
     grid: Rows = Field(description="The grid to show it on, null for an empty cell.")
     candidates: list[list[list[int]]] | None = Field(description="Its pencil marks.")
     highlights: list[Highlight]
     links: list[Link] = Field(description="The links of a chain, in order.")
+
+
+class Why(Explained):
+    """Why a cell has its digit."""
+
+    steps: list[Explained] | None = Field(
+        description="The steps that lead to the digit, if the set of rules and givens is large."
+    )
+    set: Explained | None = Field(description="That set, if there are steps.")
 
 
 class Rated(BaseModel):

@@ -110,7 +110,7 @@ export class Board extends EventTarget {
       const roles = candidateRoles.get(cell);
       const small = !shown[cell] && (pencil[cell] || roles);
       const own = marks && !shown[cell] && !small ? ownMarks(notes, cell) : [];
-      const words = describe(cell, puzzle, shown[cell], kind[cell], pencil[cell]);
+      const words = describe(cell, puzzle, shown[cell], kind[cell], pencil[cell], roles);
       const also = picked.has(cell) ? ", chosen" : marked.has(cell) ? ", in the rule" : "";
       element.setAttribute("aria-label", words + notesInWords(notes, cell, own.length > 0) + also);
       element.replaceChildren(...drawn(puzzle.marks.get(cell), n, small || own.length), ...own);
@@ -273,7 +273,7 @@ function smallDigits(n, digits, roles) {
       each.className = `mark-${roles.get(digit)}`;
       each.append(shape(roles.get(digit), true));
     }
-    small.append(each);
+    small.append(each, " ");
   }
   return small;
 }
@@ -282,16 +282,19 @@ function smallDigits(n, digits, roles) {
 const beside = (roles, digit) =>
   [...(roles ?? [])]
     .filter(([other]) => other !== digit)
-    .map(([other, role]) => part("span", { className: `beside mark-${role}` }, String(other), shape(role, true)));
+    .sort(([one], [other]) => one - other)
+    .map(([other, role]) => part("span", { className: `beside mark-${role}` }, ` ${other}`, shape(role, true)));
 
-function describe(cell, { box, regions, marks }, digit, kind, pencil) {
+/** The name of a cell, which has what it shows, in this order. */
+function describe(cell, { box, regions, marks }, digit, kind, pencil, roles = new Map()) {
   const n = sizeOf(box);
   const place = [nameOf(cell, n).replace("r", "row ").replace("c", ", column ")];
   if (regions) place.push(`region ${regions[cell]}`);
   if (marks.has(cell)) place.push(inWords(marks.get(cell), n));
-  const held = digit ? `${digit}${kind === "given" ? ", given" : ""}` : "empty";
-  const may = !digit && pencil ? `, may be ${[...pencil].join(", ")}` : "";
-  return `${place.join(", ")}: ${held}${may}`;
+  const small = [...new Set([...(digit ? [] : (pencil ?? [])), ...roles.keys()])].filter((each) => each !== digit);
+  const others = small.sort((one, other) => one - other).join(", ");
+  if (!digit) return `${place.join(", ")}: empty${others && `, may be ${others}`}`;
+  return `${place.join(", ")}: ${digit}${others && `, ${others} beside it`}${kind === "given" ? ", given" : ""}`;
 }
 
 /** An element with these properties and children; text is never parsed as markup. */

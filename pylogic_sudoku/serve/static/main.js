@@ -4,21 +4,23 @@ import { ask, cancel, wasCancelled } from "./api.js";
 import { Board, part } from "./board.js";
 import { Checking } from "./checking.js";
 import { openers } from "./dialogs.js";
+import { Engines } from "./engines.js";
 import { FIRST } from "./examples.js";
 import { explained } from "./explained.js";
 import { Game } from "./game.js";
 import { COLOURS } from "./notes.js";
 import { Pad } from "./pad.js";
 import { shownBoard } from "./picture.js";
+import { Programs } from "./programs.js";
 import { mistakes, nameOf, pencilMarks, toJson, toText } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
-import { followKeyboard, scrollable, showBoard } from "./seen.js";
+import { seeAnswers } from "./seen.js";
 import { Selection } from "./selecting.js";
 import { sharing } from "./sharing.js";
-import { Solving } from "./solving.js";
 import { Steps, stopWalking } from "./steps.js";
 import { Timer } from "./timer.js";
 import { View } from "./view.js";
+import { Why } from "./why.js";
 
 const $ = (id) => document.getElementById(id);
 const game = new Game(FIRST);
@@ -52,7 +54,7 @@ function render() {
     puzzle,
     shown,
     kind: shown.map((digit, cell) =>
-      givens[cell] ? "given" : entries[cell] === digit ? "entry" : "found",
+      digit && givens[cell] === digit ? "given" : entries[cell] === digit ? "entry" : "found",
     ),
     pencil: view.now?.pencil ?? ownPencilMarks(),
     wrong: view.now?.wrong ?? (view.now?.shown ? new Set() : wrong.cells),
@@ -71,6 +73,7 @@ function render() {
   board.draw(rules.shown);
   board.link(view.now?.links ?? [], view.now?.rims ?? []);
   steps.render();
+  why.render();
   rules.list(broken);
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(view.now?.busy));
@@ -139,19 +142,9 @@ function showPad(size, cells) {
 view.addEventListener("change", () => {
   doubting = false;
   render();
-  if (view.now && !view.now.busy) look(view.now);
 });
 
-const toAnswer = followKeyboard(["solve", "hint", "check", "why"].map($), $("actions"));
-scrollable($("text"), $("legend"));
-
-/** Let the board and the answer be seen, and its buttons be near. */
-function look({ shown, cellRoles = NOTHING }) {
-  toAnswer();
-  if (!shown) return;
-  const asked = [...cellRoles].find(([, roles]) => roles.includes("target"))?.[0] ?? board.selected;
-  showBoard($("board").parentElement, board.cell(asked), $("message"));
-}
+seeAnswers(view, board);
 
 // --- moves -------------------------------------------------------------------------------------
 
@@ -213,6 +206,8 @@ game.addEventListener("change", () => {
   stopWalking();
   view.now = null;
   doubting = false;
+  engines.changed();
+  programs.changed();
   rules.refresh(state);
   render();
   refreshExact();
@@ -231,7 +226,10 @@ const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
 const page = { view, puzzle, explain, take, about: () => about };
 const checking = new Checking(game, page);
 const steps = new Steps(game, { ...page, checking });
-const solving = new Solving(game, page);
+const engines = new Engines(game, page);
+const programs = new Programs(game, page);
+
+const why = new Why(game, page, steps);
 
 function explain(path, more = {}) {
   return view.question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
@@ -247,15 +245,18 @@ function explainNot(digit) {
 async function refreshExact() {
   const { cells } = game;
   const asked = state();
+  cancel("pencil");
+  $("pencil-state").textContent = "";
   if ($("pencil").value !== "exact" || exact?.for === asked) return;
+  $("pencil-state").textContent = "clingo is searching …";
   try {
-    const body = { ...puzzle(cells), engine: $("engine").value || "clingo" };
-    const { candidates: rows } = await ask("/candidates", body, "pencil");
+    const { candidates: rows } = await ask("/candidates", puzzle(cells), "pencil");
     const pencil = rows.flat().map((digits, cell) => (cells[cell] ? null : new Set(digits)));
     exact = { for: asked, pencil };
+    $("pencil-state").textContent = "";
     render();
   } catch (error) {
-    if (!wasCancelled(error)) tell(error.message);
+    if (!wasCancelled(error)) $("pencil-state").textContent = error.message;
   }
 }
 
@@ -272,11 +273,11 @@ const does = {
   },
   play: () => game.set(false),
   set: () => game.set(true),
-  solve: () => solving.solve(),
+  solve: () => engines.solve(),
   check: () => checking.check(),
   hint: () => steps.hint(),
   steps: () => steps.all(),
-  why: () => explain("why", { cell: selectedName() }),
+  why: () => why.ask(selectedName()),
   "why-not": () => {
     view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [["Stop", view.close]] });
     doubting = true;
@@ -285,7 +286,6 @@ const does = {
 for (const [id, run] of Object.entries(does)) $(id).addEventListener("click", run);
 
 $("pencil").addEventListener("change", () => showPencil(pencilKind()));
-$("engine").addEventListener("change", () => localStorage.setItem("engine", $("engine").value));
 
 addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]") || event.target.matches?.("input, textarea")) return;
@@ -324,19 +324,8 @@ async function begin() {
     tell(error.message);
     return;
   }
-  $("engine").replaceChildren(
-    ...about.engines.map(({ name, engine: program, available, why }) =>
-      part("option", {
-        value: name,
-        textContent: available ? `${name}${name === program ? "" : ` (${program})`}` : `${name}: missing`,
-        title: why ?? "",
-        disabled: !available,
-      }),
-    ),
-  );
+  engines.offer(about.engines);
   ruleForm.offer(about.kinds);
-  const wanted = localStorage.getItem("engine");
-  if (about.engines.some(({ name, available }) => available && name === wanted)) $("engine").value = wanted;
   $("about").textContent = about.engines
     .filter(({ available }) => available)
     .map(({ engine: program, version }) => `${program} ${version}`)

@@ -11,7 +11,7 @@ export function ownMarks(notes, cell) {
   if (!corner.length && !centre.length) return [];
   const all = part("span", { className: "notes", ariaHidden: "true" });
   if (isLong(corner)) all.append(lineOf("line", corner));
-  else all.append(...corner.map((digit) => part("span", { className: "corner" }, String(digit))));
+  else all.append(...corner.map((digit) => drawn("corner", String(digit))));
   if (centre.length) all.append(lineOf("centre", centre));
   return [all];
 }
@@ -21,9 +21,16 @@ const isLong = (digits) => digits.length > CORNERS || digits.some((digit) => dig
 /** Digits on one line, which become smaller if they are many. */
 function lineOf(className, digits) {
   const text = digits.join(isLong(digits) && digits.at(-1) > 9 ? " " : "");
-  const line = part("span", { className }, text);
+  const line = drawn(className, text);
   line.style.setProperty("--length", text.length);
   return line;
+}
+
+/** The style sheet writes the text, as the name of the cell says it in other words. */
+function drawn(className, text) {
+  const element = part("span", { className });
+  element.dataset.text = text;
+  return element;
 }
 
 /** The notes of a cell in words, each after a comma; `withMarks` if its marks are shown. */

@@ -12,6 +12,7 @@ export class Selection extends EventTarget {
   #element;
   #chosen = new Set();
   #before = new Set(); // the cells before the pointer came down
+  #onCell = false; // whether it came down on a cell
   #last = null; // the place of the pointer while it drags, in cells
   #removes = false; // whether dragging takes cells away
   #moves = false; // whether the board's cell moves without ending the selection
@@ -23,9 +24,9 @@ export class Selection extends EventTarget {
     this.#board = board;
     this.#element = element;
     board.addEventListener("select", () => this.#moves || this.#change([board.selected]));
-    const remember = () => (this.#before = this.#chosen);
-    element.addEventListener("pointerdown", remember, true); // the board is next, and selects
-    element.addEventListener("pointerdown", (event) => this.enabled && this.#start(event));
+    // First, as the board selects a cell next, and draws it anew.
+    element.addEventListener("pointerdown", ({ target }) => this.#remember(target), true);
+    element.addEventListener("pointerdown", (event) => this.enabled && this.#onCell && this.#start(event));
     element.addEventListener("pointermove", (event) => this.#last && this.#drag(event));
     for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => (this.#last = null));
     document.addEventListener("keydown", (event) => this.enabled && !isElsewhere(event) && this.#key(event), true);
@@ -54,9 +55,14 @@ export class Selection extends EventTarget {
     this.#change([this.#board.selected]);
   }
 
+  #remember(target) {
+    this.#before = this.#chosen;
+    this.#onCell = Boolean(target.closest(".cell"));
+  }
+
   #start(event) {
     const { selected, size } = this.#board;
-    if (event.button || !event.target.closest(".cell")) return;
+    if (event.button) return;
     const more = event.shiftKey || event.ctrlKey || event.metaKey || this.#several;
     this.#removes = more && this.#before.has(selected) && this.#before.size > 1;
     this.#change(more ? this.#before : []);

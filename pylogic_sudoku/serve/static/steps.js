@@ -44,13 +44,17 @@ export class Steps {
     if (!walk) return;
     if (walk !== this.#walk) {
       $("walk-list").replaceChildren(...walk.steps.map(lineOf));
-      $("walk-head").textContent = headOf(walk);
+      $("walk-head").textContent = walk.head ?? headOf(walk);
+      $("walk-options").hidden = Boolean(walk.start);
       $("walk-end").textContent = walk.stopped === "limit" ? "Searching …" : walk.outcome;
       this.#walk = walk;
     }
-    [...$("walk-list").children].forEach((line, at) => line.setAttribute("aria-selected", at === view.index));
-    $("walk-list").setAttribute("aria-activedescendant", `step-${view.index + 1}`);
-    reveal($("walk-list").children[view.index]);
+    const lines = [...$("walk-list").children];
+    lines.forEach((line, at) => line.setAttribute("aria-selected", at === view.index));
+    const chosen = lines[view.index];
+    if (chosen) $("walk-list").setAttribute("aria-activedescendant", chosen.id);
+    else $("walk-list").removeAttribute("aria-activedescendant");
+    reveal(chosen ?? lines[0]);
   }
 
   #ask(limit, then) {
@@ -92,20 +96,26 @@ export class Steps {
     return this.#stepView(steps, index, go, last);
   }
 
+  /** What shows a list of another question; `walk.start` is what shows until a step is chosen. */
+  list(walk) {
+    return this.#walkView(walk, -1);
+  }
+
   #walkView(walk, index) {
     const go = (to) => this.#page.view.show(this.#walkView(walk, to));
-    const view = this.#stepView(walk.steps, index, go, index + 1 === walk.steps.length);
+    if (index < 0) return { ...walk.start, walk, index, actions: [["Next step", () => go(0)], this.#page.view.closing] };
+    const view = this.#stepView(walk.steps, index, go, index + 1 === walk.steps.length, Boolean(walk.start));
     return { ...view, walk, index };
   }
 
-  #stepView(steps, index, go, last) {
+  #stepView(steps, index, go, last, started = false) {
     const taken = steps.slice(0, index + 1).map(({ explanation }) => explanation);
     const actions = [
       ["Next step", () => go(index + 1), last],
       ["Do it", () => this.#page.take(taken)],
       this.#page.view.closing,
     ];
-    if (index) actions.unshift(["Back", () => go(index - 1)]);
+    if (index || started) actions.unshift(["Back", () => go(index - 1)]);
     return { ...explained(steps[index], this.#game.size), title: headline(steps[index]), actions };
   }
 
@@ -117,11 +127,11 @@ export class Steps {
   #key(event) {
     const { walk, index } = this.#page.view.now ?? {};
     if (!walk || event.ctrlKey || event.metaKey || event.altKey) return;
-    const last = walk.steps.length - 1;
+    const [first, last] = [walk.start ? -1 : 0, walk.steps.length - 1];
     const to = { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + 10, PageUp: index - 10, Home: 0, End: last };
     if (!(event.key in to)) return;
     event.preventDefault();
-    this.#go(Math.max(0, Math.min(last, to[event.key])));
+    this.#go(Math.max(first, Math.min(last, to[event.key])));
   }
 }
 

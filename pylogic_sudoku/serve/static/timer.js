@@ -40,6 +40,7 @@ export class Timer {
 
   /** Start from zero. */
   restart(puzzle = this.#of) {
+    this.#tick();
     this.#of = puzzle;
     this.#seconds = 0;
     this.#set({ paused: false });
@@ -59,7 +60,7 @@ export class Timer {
     const passed = (now - this.#at) / 1000;
     this.#at = now;
     if (this.#paused || this.#done || !seen) return;
-    this.#seconds += Math.min(passed, LONGEST);
+    this.#seconds += Math.max(0, Math.min(passed, LONGEST));
     this.#keep();
     this.#show();
   }

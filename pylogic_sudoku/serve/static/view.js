@@ -50,7 +50,7 @@ export class View extends EventTarget {
     if ($("text").dataset.said !== said) {
       $("text").dataset.said = said; // or a screen reader would read it out again
       const head = title ? [part("h2", {}, title)] : [];
-      $("text").replaceChildren(...head, ...text.split("\n").map(line));
+      $("text").replaceChildren(...head, ...linesOf(text));
     }
     $("legend").replaceChildren(
       ...legend.map((mark) => part("li", {}, mark.link ? linkSwatch(mark) : swatch(mark), mark.label)),
@@ -72,6 +72,9 @@ function swatch({ role, cells, candidates: [first] }) {
 }
 
 const linkSwatch = ({ link }) => part("span", { className: `swatch link ${link}`, ariaHidden: "true" });
+
+/** The lines of a text as elements. */
+export const linesOf = (text) => text.split("\n").map(line);
 
 const line = (text) =>
   part("div", { className: text.startsWith("  ") ? "indented" : "" }, text.trim());
