@@ -64,20 +64,15 @@ def test_check(client, puzzle, entries, verdict, wrong, clash):
 
 
 def test_a_digit_that_is_crossed_out_though_nothing_else_fits(client):
-    gone = [
-        {"cell": "r1c3", "digit": 4},
-        {"cell": "r1c3", "digit": 1},
-        {"cell": "r1c4", "digit": 6},
-    ]
+    right = [{"cell": "r1c3", "digit": 4}, {"cell": "r1c4", "digit": 6}]
+    gone = [*right, {"cell": "r1c3", "digit": 1}]
     answer = asked(client, "check", puzzle=CLASSIC, entries=rows(EMPTY), removed=gone)
-    assert (answer["verdict"], answer["needed"]) == ("right", [gone[0], gone[2]])
-    open_ = [{"cell": "r1c3", "digit": 3}, {"cell": "r1c3", "digit": 4}]  # either fits
-    assert asked(client, "check", puzzle=TWO, entries=rows(TWO), removed=open_)["needed"] == []
+    assert (answer["verdict"], answer["needed"]) == ("right", right)
+    body = {"puzzle": TWO, "entries": rows(TWO, (2, 2))}
+    either = [{"cell": "r1c3", "digit": 3}, {"cell": "r1c3", "digit": 4}]
+    assert asked(client, "check", **body, removed=either)["needed"] == []
     nowhere = [{"cell": "r5c1", "digit": 1}]
-    assert (
-        "r5c1"
-        in asked(client, "check", 422, puzzle=TWO, entries=rows(TWO), removed=nowhere)["error"]
-    )
+    assert "r5c1" in asked(client, "check", 422, **body, removed=nowhere)["error"]
 
 
 def test_nothing_in_some_solution_is_called_wrong(client):

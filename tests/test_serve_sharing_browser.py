@@ -6,7 +6,7 @@ import re
 import signal
 
 import pytest
-from helpers.browsing import board, cell, edited, message, paste, press, sized, valued
+from helpers.browsing import board, cell, described, edited, message, paste, press, sized, valued
 from helpers.puzzles import CLASSIC, IMPOSSIBLE, PRINTED, TWO
 from helpers.serving import served
 from test_formats_shared import pattern
@@ -175,7 +175,7 @@ def test_a_pasted_link_brings_digits_and_marks(visit):
     press(page, "Restart")
     assert board(page) == CLASSIC
     paste(page, link)
-    page.wait_for_function("document.querySelectorAll('.cell.entry').length === 1")
+    described(page, "row 1, column 3: 4")
     assert board(page) == edited(CLASSIC, r1c3="4")
     paste(page, link.replace("3x3,53", "3x3,5"))
     page.get_by_role("alert").filter(has_text="make 81 cells, and it has 80").wait_for()
