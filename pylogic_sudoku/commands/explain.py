@@ -16,8 +16,9 @@ from .. import _api as api
 from .. import explain as ask
 from .._saving import save
 from ..draw import Picture, pages
+from ..draw._pages import Shown
 from ..explain import PRUNINGS, Foil, asplain
-from ..explain._walk import line
+from ..explain._walk import SOLVED, Walk, line, shown
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ..techniques._scales import ScaleName
@@ -328,6 +329,19 @@ def _parts(answers: Iterable[Answer], numbered: bool) -> Iterator[str | Picture]
                 yield answer.picture()
 
 
+def _shown(answer: ask.Explanation) -> Shown | tuple[str, Picture]:
+    return shown(answer) if isinstance(answer, ask.Step) else (str(answer), answer.picture())
+
+
+def _head(answers: list[Answer]) -> str:
+    """How many steps there are, and how hard they are, if they are those of one puzzle."""
+    steps = [answer for answer in answers if isinstance(answer, ask.Step)]
+    outcome = answers[-1]
+    if not isinstance(outcome, str) or len(steps) != len(answers) - 1:
+        return ""
+    return f"{Walk(tuple(steps), outcome, outcome == SOLVED).head}. {outcome}"
+
+
 def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
     drawn = [answer for answer in answers if isinstance(answer, ask.Explanation)]
     if form == "html":  # which has room for every step
@@ -337,7 +351,7 @@ def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
     if not drawn:
         raise click.UsageError("this answer has no picture; use -f text or json")
     if form == "html":
-        text = pages((str(answer), answer.picture()) for answer in drawn)
+        text = pages(map(_shown, drawn), _head(answers))
         if output:
             save(output, f"{text}\n")
         else:

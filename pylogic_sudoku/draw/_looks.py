@@ -53,6 +53,9 @@ DARK = {
 }
 """The same on dark pages. A picture has its own white ground."""
 
+_WAYS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
+"""Steps to the cells above, below, left and right, and to the diagonal neighbours."""
+
 Square = tuple[float, float, float]
 """Centre and side of a cell or of a pencil mark."""
 
@@ -80,27 +83,23 @@ def rim(cells: Iterable[Cell], n: int, square: Callable[[int], Square]) -> str:
 
     `square` is the place of the cell with an offset.
     """
-    offsets = {cell.offset(n): cell for cell in cells}
+    inside = {(cell.row, cell.column) for cell in map(Cell._make, cells)}
     d = ""
-    for at, (row, column) in offsets.items():
-        x, y, side = square(at)
+    for row, column in sorted(inside):
+        x, y, side = square(Cell(row, column).offset(n))
         half = side / 2 - 3 * side / 40
-        inside = [
-            near.row in range(1, n + 1)
-            and near.column in range(1, n + 1)
-            and near.offset(n) in offsets
-            for near in (
-                Cell(row, column - 1),
-                Cell(row, column + 1),
-                Cell(row - 1, column),
-                Cell(row + 1, column),
-            )
-        ]
-        left, right, up, down = (side / 2 if joined else half for joined in inside)
-        d += "" if inside[0] else f"M{x - half:g} {y - up:g}V{y + down:g}"
-        d += "" if inside[1] else f"M{x + half:g} {y - up:g}V{y + down:g}"
-        d += "" if inside[2] else f"M{x - left:g} {y - half:g}H{x + right:g}"
-        d += "" if inside[3] else f"M{x - left:g} {y + half:g}H{x + right:g}"
+        joined = {way: (row + way[0], column + way[1]) in inside for way in _WAYS}
+        up, down, left, right = (side / 2 if joined[way] else half for way in _WAYS[:4])
+        d += "" if joined[0, -1] else f"M{x - half:g} {y - up:g}V{y + down:g}"
+        d += "" if joined[0, 1] else f"M{x + half:g} {y - up:g}V{y + down:g}"
+        d += "" if joined[-1, 0] else f"M{x - left:g} {y - half:g}H{x + right:g}"
+        d += "" if joined[1, 0] else f"M{x - left:g} {y + half:g}H{x + right:g}"
+        for over, aside in _WAYS[4:]:
+            # If the diagonal neighbour alone is missing, the lines of the two others meet here.
+            if joined[over, 0] and joined[0, aside] and not joined[over, aside]:
+                across, along = x + aside * half, y + over * half
+                end = x + aside * side / 2
+                d += f"M{across:g} {y + over * side / 2:g}V{along:g}H{end:g}"
     return d
 
 

@@ -183,6 +183,16 @@ class Sheet:
                 found += [self._mark(cell, d) for d, each in look.marks.items() if each == role]
         return list(dict.fromkeys(found))
 
+    def _badges(self, role: str) -> list[Square]:
+        """The squares of small digits in filled cells that do not show the role themselves."""
+        return [
+            self._mark(cell, digit)
+            for cell, look in enumerate(self._looks)
+            if look.digit and look.role != role
+            for digit, each in look.marks.items()
+            if each == role
+        ]
+
     def _chains(self) -> Lines:
         """The links, and where each digit is."""
         spots: dict[tuple[int, int, int], Spot] = {}
@@ -194,9 +204,10 @@ class Sheet:
         return Lines(self._picture.links, spots, _MARK / 2)
 
     def _grounds(self) -> Iterator[str]:
-        for role, tint in reversed(TINTS.items()):
-            if spots := self._spots(role):
-                yield f'<path fill="{tint.ground}" d="{"".join(map(frame, spots))}"/>'
+        for squares in (self._spots, self._badges):
+            for role, tint in reversed(TINTS.items()):
+                if spots := squares(role):
+                    yield f'<path fill="{tint.ground}" d="{"".join(map(frame, spots))}"/>'
 
     def _parities(self) -> Iterator[str]:
         d = ""
@@ -232,11 +243,13 @@ class Sheet:
                 outline = rim(cells, self._n, self._square)
                 yield stroke(highlight.role, outline, _HOUSES[highlight.role])
         for role in TINTS:
-            spots = self._spots(role) if role != "house" else []
+            spots = self._spots(role) + self._badges(role) if role != "house" else []
             if role == "cover":
                 spots = [spot for spot in spots if spot[2] < self._side]
+            # A wall of thick frames would hide the digits in them.
+            wide = 1.2 if role == "conflict" and len(spots) > self._n else 2.5
             for width, chosen in (
-                (2.5, [spot for spot in spots if spot[2] == self._side]),
+                (wide, [spot for spot in spots if spot[2] == self._side]),
                 (1.2, [spot for spot in spots if spot[2] < self._side]),
             ):
                 if chosen:

@@ -143,7 +143,11 @@ class Forced(CoreExplanation):
             label = f"{listed(self.kinds())} that matter"
             highlights.append(Highlight(label, "reason", cells))
         if len(houses) <= MANY:
-            highlights += [Highlight(str(house), "house", house.cells) for house in houses]
+            labels = [listed(houses), *[""] * len(houses)]  # they look alike in the legend
+            highlights += [
+                Highlight(label, "house", house.cells)
+                for label, house in zip(labels, houses, strict=False)
+            ]
         highlights += of_rules(self.rules)
         grid = grid_of(self.puzzle).with_(Placement(*self.cell, self.digit))
         return Picture(grid, self.puzzle, highlights=tuple(highlights), title=f"Why {digit}")

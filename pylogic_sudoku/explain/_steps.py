@@ -33,7 +33,7 @@ from ._explanation import grid_of
 from ._minimal_sets import OneRule, granted, name_of, refuted_by_set
 from ._removed import checked_removed, possible
 from ._step import Step, step_of
-from ._walk import Rating, Walk, rated
+from ._walk import SOLVED, Rating, Walk, rated
 
 __all__ = ["Steps", "hint", "pencil_marks", "rate", "steps", "taken_by"]
 
@@ -172,7 +172,7 @@ class Steps(Iterator[Step]):
     def outcome(self) -> str:
         """How far the steps have come, in a sentence."""
         if 0 not in self.grid.digits:
-            return "The puzzle is solved."
+            return SOLVED
         if self._ended:
             return f"Nothing more is sure: {self._empty()} left, as there are several solutions."
         return f"{self._empty()} left."
