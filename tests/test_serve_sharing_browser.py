@@ -71,6 +71,20 @@ def test_check_at_the_beginning_and_at_the_end(visit):
 
 
 @pytest.mark.slow
+def test_a_wrong_digit_is_seen_on_a_phone(visit):
+    page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    cell(page, "r1c3").tap()
+    page.locator("#pad").get_by_role("button", name="1", exact=True).tap()
+    page.get_by_role("button", name="Check").tap()
+    message(page, "r1c3 is wrong")
+    from playwright.sync_api import expect
+
+    both = [cell(page, "r1c3"), page.get_by_role("button", name="Erase it")]
+    for each in both:
+        expect(each).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.slow
 def test_with_several_solutions_no_digit_is_blamed_alone(visit):
     page = visit(TWO, "2x2")
     typed(page, r1c3=3, r3c3=3)

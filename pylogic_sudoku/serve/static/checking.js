@@ -69,9 +69,14 @@ export class Checking {
     };
     return {
       text: `In ${listed(names)} you have crossed out the only digit that fits.`,
-      wrong: this.#cellsOf(names),
+      ...this.#onBoard({ cellRoles: new Map([...this.#cellsOf(names)].map((cell) => [cell, ["target"]])) }),
       actions: [["Take that back", restore], this.#page.view.closing],
     };
+  }
+
+  /** What the board marks; it shows the digits as they are, so a small screen shows the board. */
+  #onBoard(marks) {
+    return { shown: this.#game.cells, ...marks };
   }
 
   #cellsOf(names) {
@@ -85,7 +90,7 @@ export class Checking {
     if (wrong.length) actions.unshift([`Erase ${them(wrong)}`, () => this.#erase(wrong)]);
     return {
       text: inWords(answer),
-      wrong: this.#cellsOf(marked),
+      ...this.#onBoard({ wrong: this.#cellsOf(marked) }),
       actions,
     };
   }
