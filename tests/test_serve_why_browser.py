@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from helpers.browsing import board, cell, counted, described, message, press, role_cells
 from helpers.puzzles import CLASSIC
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.serve._explained import explained_why
 
 LATE, EARLY = "r1c3", "r5c5"
 
@@ -127,6 +129,17 @@ def test_a_small_set_stays_as_it_is(visit):
     assert role_cells(page, "reason") == 8
 
 
+def test_without_time_for_the_steps_the_page_says_so(visit, answer):
+    page = visit(CLASSIC)
+    late = explained_why(replace(answer, way=None))
+    page.route("**/api/why", lambda route: route.fulfill(json=late))
+    cell(page, LATE).click()
+    press(page, "Why?")
+    message(page, "r1c3 is 4, because:")
+    message(page, "There was no time to find the steps that lead there.")
+    assert not page.locator("#walk").is_visible()
+
+
 @pytest.mark.slow
 def test_steps_to_a_digit_on_a_phone(asked, answer):
     page = asked(viewport={"width": 320, "height": 700}, has_touch=True, is_mobile=True)
@@ -158,7 +171,7 @@ def test_why_not_strikes_the_givens_that_must_go(visit):
         held = here.locator(".digit").inner_text()
         assert held != old
         row, column = name[1], name[3]
-        described(page, f"row {row}, column {column}: {held}")  # and not that it is given
+        described(page, f"row {row}, column {column}: {held}, {old} beside it")  # and not given
     described(page, "row 1, column 1: 5, given")
     page.keyboard.press("Escape")
     assert board(page) == CLASSIC

@@ -23,7 +23,7 @@ export class Why {
   async ask(cell) {
     const { view, puzzle } = this.#page;
     await view.question("/why", { ...puzzle(), cell }, (answer) =>
-      answer.steps ? this.#listed(answer) : { ...this.#shown(answer), actions: [view.closing] },
+      answer.steps ? this.#listed(answer) : this.#alone(answer),
     );
     if (view.now?.walk) $("walk-list").focus({ preventScroll: true });
   }
@@ -37,6 +37,13 @@ export class Why {
     $("why-set").open = false;
     $("why-size").textContent = sizeOf(walk.set);
     $("why-text").replaceChildren(...linesOf(walk.set.short));
+  }
+
+  /** The answer without a list; it may be a large set because time ran out. */
+  #alone(answer) {
+    const shown = this.#shown(answer);
+    const more = answer.stopped ? "\nThere was no time to find the steps that lead there." : "";
+    return { ...shown, text: shown.text + more, actions: [this.#page.view.closing] };
   }
 
   #listed({ steps, set, ...answer }) {
