@@ -218,7 +218,9 @@ async def picture(asked: ToDraw, request: Request) -> Any:
 @router.post("/check", response_model=schema.Checked)
 async def check(asked: schema.Check, request: Request) -> Any:
     """Whether the digits that a person has filled in lead to a solution, and which do not."""
-    return await _ask(request, asked.timeout, checking.check, asked.source(), asked.entries)
+    removed = [(each.cell, each.digit) for each in asked.removed]
+    more = asked.entries, removed
+    return await _ask(request, asked.timeout, checking.check, asked.source(), *more)
 
 
 @router.post("/count", response_model=schema.Count)
