@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from helpers.browsing import board, cell, counted, described, message, press, role_cells
 from helpers.puzzles import CLASSIC
 
@@ -150,6 +151,18 @@ def test_steps_to_a_digit_on_a_phone(asked, answer):
     page.get_by_text("None of these can be spared").wait_for()
     wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_nothing_in_the_list_and_behind_the_fold(asked, colours):
+    page = asked(color_scheme=colours)
+    page.locator("#why-set summary").click()
+    page.get_by_text("givens that matter").wait_for()
+    assert Axe().run(page).response["violations"] == []
+    page.locator("#step-4").click()
+    page.locator("#step-4[aria-selected=true]").wait_for()
+    assert Axe().run(page).response["violations"] == []
 
 
 @pytest.mark.slow
