@@ -8,7 +8,7 @@ const $ = (id) => document.getElementById(id);
 
 export class Why {
   #game;
-  #page; // what it needs of the page: view, puzzle
+  #page; // what it needs of the page: view, puzzle, instead
   #steps; // the list
   #walk = null; // whose set is behind the fold
 
@@ -21,10 +21,9 @@ export class Why {
 
   /** Ask why this cell has its digit, and show the answer. */
   async ask(cell) {
-    const { view, puzzle } = this.#page;
-    await view.question("/why", { ...puzzle(), cell }, (answer) =>
-      answer.steps ? this.#listed(answer) : this.#alone(answer),
-    );
+    const { view, puzzle, instead } = this.#page;
+    const shown = (answer) => (answer.steps ? this.#listed(answer) : this.#alone(answer));
+    await view.question("/why", { ...puzzle(), cell }, shown, instead);
     if (view.now?.walk) $("walk-list").focus({ preventScroll: true });
   }
 
