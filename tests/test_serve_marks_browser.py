@@ -198,7 +198,7 @@ def test_crossing_out(visit):
     message(page, "r1c3 has no such pencil mark to be crossed out.")
     page.keyboard.type("4")
     press(page, "Hint")
-    message(page, "r1c3 can only be 4, so this candidate cannot be removed")
+    message(page, "In r1c3 you have crossed out the only digit that fits.")
     page.keyboard.type("4")
     assert name(page, "r1c3") == "empty, may be 1, 4"
     press(page, "Hint")
