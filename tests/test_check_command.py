@@ -153,7 +153,8 @@ def test_json(exercise):
         None,
     )
     counts = {"instances": 2, "passed": 1, "not_graded": 0}
-    assert last == {"verdict": "FAILURE", **counts, "failure": 1, "success": 1}
+    outcomes = {"failure": 1, "success": 1, "points": 1, "worth": 2}
+    assert last == {"verdict": "FAILURE", **counts, **outcomes}
 
 
 @pytest.mark.parametrize("name", ["forge.pl", "forge.lp"])

@@ -50,6 +50,8 @@ class Limits:
 
     seconds: float
     megabytes: int
+    folder: str | None = None
+    """Where temporary files go, if not to the usual place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ class Program(ABC):
         flaw = self._flaw()
         if flaw:
             return Run("error", 0, message=f"{self.path}: {flaw}", flawed=True)
-        with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
+        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = _Files(Path(folder))
             name = self.vocabulary.solution if self.atom else ""
             results = Results(files.results, puzzle, name, most, wrong)
@@ -301,6 +303,10 @@ class PrologProgram(Program):
 
     def check(self) -> None:
         Program.check(self)
+        self.check_engine()
+
+    def check_engine(self) -> None:
+        """BackendUnavailable if there is no SWI-Prolog."""
         if swipl() is None:
             raise BackendUnavailable("there is no swipl here", INSTALL)
 
