@@ -322,7 +322,7 @@ def test_how_many_passed_and_how_many_could_not_be_graded(printed, program, exer
     assert [verdict["graded"] for verdict in verdicts] == [True, True, False]
     assert last == {
         **{"verdict": "FAILURE", "instances": 3, "passed": 1, "not_graded": 1},
-        **{"failure": 1, "success": 1, "error": 1},
+        **{"failure": 1, "success": 1, "error": 1, "points": 1, "worth": 2},
     }
 
 

@@ -151,7 +151,9 @@ def check(
     if make_solutions is not None or init is not None:
         run = Run(given["puzzles"], source_format, box, timeout=given["timeout"])
         if given["programs"] or given["instances"] or given["solutions"]:
-            raise click.UsageError("--make-solutions and --init take puzzles, not -e, -i or -s")
+            raise click.UsageError(
+                "--make-solutions takes puzzles, and none of -e, -i and -s; so does --init"
+            )
         if init is not None:
             set_up(init, run, given["limit"], given["vocabulary"])
         if not given["puzzles"]:
