@@ -161,7 +161,7 @@ class Grader:
     ) -> Generator[Verdict]:
         """Yield the verdicts on one program; each instance is read and solved in its turn."""
         until = self._until()
-        asked = ((each, partial(self._reference, each, folder, until)) for each in instances)
+        asked = ((each, partial(self.reference, each, folder, until)) for each in instances)
         yield from _verdicts(program, asked, self.limit, self._limits(), until)
 
     def each(
@@ -182,7 +182,7 @@ class Grader:
             if isinstance(program, PrologProgram):
                 program.check_engine()
         until = self._until()
-        asked = [(each, _kept(partial(self._reference, each, folder, until))) for each in instances]
+        asked = [(each, _kept(partial(self.reference, each, folder, until))) for each in instances]
         jobs = min(jobs, len(programs)) or 1
         share = None
         if until is not None:
@@ -199,7 +199,10 @@ class Grader:
     def _limits(self, place: str | None = None) -> Limits:
         return Limits(self.timeout, self.memory, place)
 
-    def _reference(self, instance: Instance, folder: Path | None, until: float | None) -> Reference:
+    def reference(
+        self, instance: Instance, folder: Path | None, until: float | None = None
+    ) -> Reference:
+        """Return the solutions of an instance, which are there by a time; SudokuError if not."""
         if folder is not None:
             return from_file(
                 instance, self.vocabulary, folder / f"{instance.name}.json", self.limit

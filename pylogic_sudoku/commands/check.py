@@ -9,6 +9,7 @@ import click
 
 from .._batch import MOST_JOBS
 from ..check import Vocabulary, vocabulary_of
+from ..check._grading import Grader
 from ..check.reports import FORMATS
 from ..grid import Box
 from ._grading import Sheet, grade_all, grade_one
@@ -30,7 +31,7 @@ from ._options import (
     timeout,
 )
 from ._run import Run
-from ._setting import make, set_up
+from ._setting import QUICK, make, set_up
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW = click.Path(file_okay=False, path_type=Path)
@@ -119,6 +120,13 @@ Exit codes:
     metavar="FOLDER",
     help="Make a whole exercise, from PUZZLES or from five of ours, with files for platforms.",
 )
+@click.option(
+    "--language",
+    type=click.Choice(["asp", "prolog"]),
+    default="asp",
+    show_default=True,
+    help="With --init: the language of the students.",
+)
 @FROM
 @RULE
 @BOX
@@ -133,6 +141,7 @@ def check(
     output_atom: str | None,
     make_solutions: Path | None,
     init: Path | None,
+    language: str,
     source_format: str | None,
     box: Box | None,
     **given: Any,
@@ -155,7 +164,7 @@ def check(
                 "--make-solutions takes puzzles, and none of -e, -i and -s; so does --init"
             )
         if init is not None:
-            set_up(init, run, given["limit"], given["vocabulary"])
+            set_up(init, run, _grader(given), language, bool(given["puzzles"]))
         if not given["puzzles"]:
             raise click.UsageError("--make-solutions takes puzzles, and none of -e, -i and -s")
         make(make_solutions or Path(), run, given["limit"], given["vocabulary"])
@@ -163,6 +172,15 @@ def check(
     if len(sheet.programs) == 1:
         grade_one(sheet)
     grade_all(sheet)
+
+
+def _grader(given: dict[str, Any]) -> Grader:
+    """The grader of a new exercise: quicker than usual, since its instances are chosen so."""
+    names = ("limit", "total", "memory", "predicate", "vocabulary")
+    try:
+        return Grader(timeout=given["timeout"] or QUICK, **{name: given[name] for name in names})
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _vocabulary(name: str, given: str | None, solution: str | None) -> Vocabulary:
