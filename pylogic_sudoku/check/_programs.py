@@ -276,7 +276,8 @@ class AspProgram(Program):
         self, instance: Instance, puzzle: Grid | Puzzle, most: int, limits: Limits, files: _Files
     ) -> list[str]:
         text = instance.text_for(self.vocabulary)
-        given = None if instance.found is None and text == instance.text else text
+        as_it_is = instance.found is None and text == instance.text and instance.path.exists()
+        given = None if as_it_is else text
         arguments = {
             "files": [
                 files.pass_on(self.path, "program"),

@@ -40,8 +40,7 @@ class Verdicts(Iterator[Verdict]):
 
         return write(self._report, "text")
 
-    def __repr__(self) -> str:
-        return f"<Verdicts: {self._report.summary}>"
+    __repr__ = __str__  # what pytest shows of a failed assertion
 
     def _repr_html_(self) -> str:
         from .reports import table
