@@ -85,16 +85,14 @@ class Mistake(NamedTuple):
     program: Callable[[Box], str]
     cure: str
     """A kind of puzzle that tells it from a right program."""
-    oblong: bool = False
-    """True if it is a mistake only where boxes are not square."""
+    wrong: Callable[[Box], bool] = bool
+    """True for a box shape with which it is a mistake."""
     one_size: bool = False
     """True if it is a mistake only if there are puzzles of several shapes."""
 
     def applies(self, shapes: set[Box]) -> bool:
         """True if it is a mistake in an exercise with boxes of these shapes."""
-        if self.oblong:
-            return any(rows != columns for rows, columns in shapes)
-        return len(shapes) > 1 if self.one_size else bool(shapes)
+        return any(map(self.wrong, shapes)) and not (self.one_size and len(shapes) < 2)
 
 
 LOOSE = "a puzzle with several solutions"
@@ -105,6 +103,15 @@ _FIRST_BOXES = """\
     length(Some, {stacks}),
     append(Some, _, Boxes),
     maplist(all_distinct, Some),"""
+
+
+def _oblong(box: Box) -> bool:
+    return box[0] != box[1]
+
+
+def _three_high(box: Box) -> bool:
+    """True for three boxes or more in a column: of two, the columns imply the lower one."""
+    return box[1] > 2
 
 
 def _without(part: str) -> Callable[[Box], str]:
@@ -138,7 +145,11 @@ MISTAKES = (
     Mistake("columns are forgotten", "ASP", _without("columns"), LOOSE),
     Mistake("boxes are forgotten", "ASP", _without("boxes"), LOOSE),
     Mistake(
-        "only the boxes in the first rows count", "ASP", _with("boxes", _box("X <= high")), LOOSE
+        "only the boxes in the first rows count",
+        "ASP",
+        _with("boxes", _box("X <= high")),
+        LOOSE,
+        wrong=_three_high,
     ),
     Mistake(
         # One less would be right: the columns and the other boxes imply a box that is alone.
@@ -146,6 +157,7 @@ MISTAKES = (
         "ASP",
         _with("boxes", _box("(X-1)/high < wide-2") + "\n" + _box("(Y-1)/wide < high-2")),
         LOOSE,
+        wrong=lambda box: min(box) > 2,
     ),
     Mistake("only the first box counts", "ASP", _with("boxes", _box("X <= high, Y <= wide")), ANY),
     Mistake(
@@ -179,14 +191,18 @@ MISTAKES = (
         "ASP",
         _with("boxes", _TURNED),
         LOOSE,
-        oblong=True,
+        wrong=_oblong,
     ),
     Mistake("only one size works", "ASP", asp, "puzzles of another size", one_size=True),
     Mistake("rows are forgotten", "Prolog", _prolog("rows"), LOOSE),
     Mistake("columns are forgotten", "Prolog", _prolog("columns"), LOOSE),
     Mistake("boxes are forgotten", "Prolog", _prolog("boxes"), LOOSE),
     Mistake(
-        "only the boxes in the first rows count", "Prolog", _prolog("boxes", _FIRST_BOXES), LOOSE
+        "only the boxes in the first rows count",
+        "Prolog",
+        _prolog("boxes", _FIRST_BOXES),
+        LOOSE,
+        wrong=_three_high,
     ),
     Mistake("the cells are not labelled", "Prolog", _prolog("label", "    true."), LOOSE),
     Mistake(
