@@ -160,7 +160,7 @@ def test_the_time_for_the_whole_run_is_shared_equally(tmp_path):
     """A program that never ends takes no time from the one after it."""
     for name, text in {"a.lp": SLOW, "b.lp": RIGHT}.items():
         (tmp_path / name).write_text(text)
-    grader = Grader(timeout=100, total=20)
+    grader = Grader(timeout=100, deadline=20)
     instances = list(grader.instances([UNIQUE, FOUR], None))
     start = time.monotonic()
     found = {
@@ -169,7 +169,7 @@ def test_the_time_for_the_whole_run_is_shared_equally(tmp_path):
     }
     assert time.monotonic() - start < 60
     assert [verdict.outcome for verdict in found["a.lp"]] == ["timeout", "timeout"]
-    assert found["a.lp"][1].message == "not run: the time for the whole run is over"
+    assert found["a.lp"][1].message == "not run: the time for all instances is over"
     assert [verdict.outcome for verdict in found["b.lp"]] == ["success", "success"]
 
 

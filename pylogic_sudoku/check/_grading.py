@@ -40,7 +40,7 @@ PROLOG_FILES = (".pl", ".pro", ".prolog")
 PROGRAM_FILES = (".lp", *PROLOG_FILES)
 """What the names of programs end in."""
 LEAST = 0.05
-"""Seconds that must be left of the time for the whole run, or no program is started."""
+"""Seconds that must be left of the time for all instances, or the program is not started."""
 
 _Known = Callable[[], Reference]
 """Returns the reference of an instance, or raises why there is none."""
@@ -113,6 +113,9 @@ class Grader:
     limit: int = 925
     timeout: float = 100
     total: float | None = None
+    """Seconds for all instances of one program."""
+    deadline: float | None = None
+    """Seconds for all programs; each gets an equal share."""
     memory: int = 2048
     predicate: str = "sudoku"
     vocabulary: Vocabulary = VOCABULARIES["initial"]
@@ -125,6 +128,7 @@ class Grader:
         at_most(self.limit)
         seconds(self.timeout)
         seconds(self.total)
+        seconds(self.deadline)
         if self.memory <= 0:
             raise ValueError(f"memory must be over 0 megabytes, not {self.memory}")
         _checked_predicate(self.predicate)
@@ -160,7 +164,7 @@ class Grader:
         self, program: Program, instances: Iterable[Instance], folder: Path | None
     ) -> Generator[Verdict]:
         """Yield the verdicts on one program; each instance is read and solved in its turn."""
-        until = self._until()
+        until = _after(_least(self.total, self.deadline))
         asked = ((each, partial(self.reference, each, folder, until)) for each in instances)
         yield from _verdicts(program, asked, self.limit, self._limits(), until)
 
@@ -173,28 +177,25 @@ class Grader:
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
         """Yield each of several programs with its verdicts, in order; `jobs` processes share them.
 
-        The instances are solved once, before the first program runs. Of `total`, each program gets
-        an equal share, so that a slow one takes no time from the others.
+        The instances are solved once, before the first program runs. Of the time until the
+        `deadline`, each program gets an equal share, so that a slow one takes none from the others.
         """
         checked_jobs(jobs)
         programs = [self.program(path, alone=False) for path in paths]
         for program in programs:
             if isinstance(program, PrologProgram):
                 program.check_engine()
-        until = self._until()
+        until = _after(self.deadline)
         asked = [(each, _kept(partial(self.reference, each, folder, until))) for each in instances]
         jobs = min(jobs, len(programs)) or 1
-        share = None
-        if until is not None:
-            share = max(0.0, until - monotonic()) * jobs / len(programs)
+        share = None if until is None else max(0.0, until - monotonic()) * jobs / len(programs)
         with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as place:
-            ask = partial(_shared, asked, self.limit, self._limits(place), share)
+            ask = partial(
+                _shared, asked, self.limit, self._limits(place), _least(self.total, share)
+            )
             with closing(stream_in_order(ask, programs, jobs)) as answers:
                 for program, verdicts in answers:
                     yield program.path, verdicts
-
-    def _until(self) -> float | None:
-        return None if self.total is None else monotonic() + self.total
 
     def _limits(self, place: str | None = None) -> Limits:
         return Limits(self.timeout, self.memory, place)
@@ -209,6 +210,14 @@ class Grader:
             )
         left = None if until is None else max(LEAST, until - monotonic())
         return from_engines(instance, self.vocabulary, self.against, self.limit, self.timeout, left)
+
+
+def _least(one: float | None, other: float | None) -> float | None:
+    return min((each for each in (one, other) if each is not None), default=None)
+
+
+def _after(seconds: float | None) -> float | None:
+    return None if seconds is None else monotonic() + seconds
 
 
 def _checked_predicate(name: str) -> str:
@@ -246,7 +255,7 @@ def _shared(
     program: Program,
 ) -> Generator[Verdict]:
     """Yield the verdicts on one of several programs, in whatever process this is."""
-    until = None if share is None else monotonic() + share
+    until = _after(share)
     try:
         program.check()
     except InvalidPuzzle as error:
@@ -281,7 +290,7 @@ def _verdicts(
             continue
         left = limits.seconds if until is None else min(limits.seconds, until - monotonic())
         if left < LEAST:
-            message = "not run: the time for the whole run is over"
+            message = "not run: the time for all instances is over"
             yield Verdict(instance.name, "timeout", 0, message=message, way="timeout", cut=True)
             continue
         wrong = partial(is_wrong, reference=right)

@@ -21,6 +21,7 @@ _KINDS = (
     (r"\((box|region) ", "a digit is twice in a box"),
     (r"its mark excludes", "a mark is ignored"),
 )
+_HARMLESS = {"", "out of time"}
 _PLACE = re.compile(r"^\S*?:\d+:\d+(-\d+(:\d+)?)?: ")
 
 
@@ -59,7 +60,7 @@ def shared(report: Report) -> list[Shared]:
             programs, instances = found.setdefault(mistake, ({}, {}))
             programs[result.program] = instances[result.instance] = None
     several = [
-        Shared(mistake, tuple(programs), tuple(instances))
+        Shared(mistake, tuple(programs), tuple(filter(instances.__contains__, report.instances)))
         for mistake, (programs, instances) in found.items()
         if len(programs) > 1
     ]
@@ -69,12 +70,14 @@ def shared(report: Report) -> list[Shared]:
 def same_throughout(report: Report) -> list[tuple[str, ...]]:
     """Return the programs whose mistakes are the same on every instance, in groups of two or more.
 
-    Programs without a mistake are in no group.
+    Programs without a mistake are in no group, nor those that are only slow.
     """
     groups: dict[tuple[str, ...], list[str]] = {}
     for program, results in report.programs.items():
         groups.setdefault(_mistakes(results), []).append(program)
-    return [tuple(group) for made, group in groups.items() if any(made) and len(group) > 1]
+    return [
+        tuple(group) for made, group in groups.items() if set(made) - _HARMLESS and len(group) > 1
+    ]
 
 
 def _mistakes(results: Iterable[Result]) -> tuple[str, ...]:

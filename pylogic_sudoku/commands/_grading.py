@@ -29,7 +29,17 @@ __all__ = ["Sheet", "grade_all", "grade_one"]
 
 MAGIC = set("*?[")
 GRADER = (
-    *("against", "limit", "timeout", "total", "memory", "predicate", "vocabulary", "constants"),
+    *(
+        "against",
+        "limit",
+        "timeout",
+        "total",
+        "deadline",
+        "memory",
+        "predicate",
+        "vocabulary",
+        "constants",
+    ),
     *("allow_scripts", "format", "box"),
 )
 

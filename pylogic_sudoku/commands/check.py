@@ -68,7 +68,13 @@ Exit codes:
     "--total",
     type=Seconds(),
     metavar="SECONDS",
-    help="Time limit for the whole run; several programs get equal shares.",
+    help="Time limit for all instances of a program.",
+)
+@click.option(
+    "--deadline",
+    type=Seconds(),
+    metavar="SECONDS",
+    help="Time limit for the whole run; each of several programs gets an equal share.",
 )
 @limit("The most answers of an instance to compare; 0 for all.", default=925)
 @click.option(
