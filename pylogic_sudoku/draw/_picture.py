@@ -347,7 +347,8 @@ def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
     found = []
     lost = tuple(given for given in puzzle.givens if grid[given.cell] not in (0, given.digit))
     if lost:
-        found.append(Highlight("not the given digit, which is small", "conflict", (), lost))
+        label, places = "not the given digit, which is small", tuple(each.cell for each in lost)
+        found.append(Highlight(label, "difference", places, lost))
     solution = replace(puzzle, grid=grid) if isinstance(puzzle, Puzzle) else grid
     twice = solution.duplicates()
     if twice:

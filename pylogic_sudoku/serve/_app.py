@@ -25,12 +25,16 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .._layout import OpenShape, usual_first
 from ..errors import BackendUnavailable, InvalidPuzzle, NoSolution, SolveTimeout, SudokuError
-from ..formats import FORMATS
+from ..formats import FORMATS, READ_ONLY
+from . import _checking as checking
 from . import _questions as questions
 from . import _rules as rules
 from . import _schema as schema
 from ._lanes import TIMEOUT, Busy, Lanes
+from ._pictures import Drawn, ToDraw, drawn
+from ._program_schema import Changed, Programs, Ran
 
 __all__ = ["make_app"]
 
@@ -40,6 +44,9 @@ STATIC = Path(__file__).parent / "static"
 LENGTH = 2**20
 """Most bytes of a request."""
 TOO_LONG = f"the request is longer than {LENGTH} bytes"
+NO_PROGRAMS = (
+    "this server does not run changed programs; pylogic-sudoku serve --run-programs allows them"
+)
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -72,8 +79,13 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", responses=_RESPONSES)
 
 
-def make_app(timeout: float = TIMEOUT, hosts: Sequence[str] | None = None) -> FastAPI:
-    """The application; `hosts` are the host names that it answers to, any if None."""
+def make_app(
+    timeout: float = TIMEOUT, hosts: Sequence[str] | None = None, run_programs: bool = False
+) -> FastAPI:
+    """The application; `hosts` are the host names that it answers to, any if None.
+
+    With `run_programs`, whoever asks may run programs of their own with the rights of its user.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -100,6 +112,7 @@ def make_app(timeout: float = TIMEOUT, hosts: Sequence[str] | None = None) -> Fa
             Exception: _broken,
         },
     )
+    app.state.run_programs = run_programs
     app.include_router(router)
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     app.add_middleware(Guard)
@@ -140,12 +153,14 @@ async def about(request: Request) -> Any:
     return {
         "engines": await _ask(request, None, questions.engines),
         "formats": list(FORMATS),
+        "readable": [*FORMATS, *READ_ONLY],
         "timeout": request.app.state.lanes.timeout,
         "solutions": questions.SOLUTIONS,
         "steps": questions.STEPS,
         "size": questions.SIZE,
         "rules": rules.RULES,
         "kinds": rules.kinds(),
+        "programs": request.app.state.run_programs,
     }
 
 
@@ -181,6 +196,26 @@ async def solve(asked: schema.Solve, request: Request) -> Any:
     return await _ask(request, asked.timeout, questions.solve, puzzle, engine, asked.limit)
 
 
+@router.post("/confirm", response_model=schema.Confirmed)
+async def confirm(asked: schema.Confirm, request: Request) -> Any:
+    """Whether an engine accepts solutions of another one: for a limit, each lists its own."""
+    puzzle, engine = asked.source(), asked.engine
+    return await _ask(request, asked.timeout, questions.confirm, puzzle, engine, asked.grids)
+
+
+@router.post("/picture", response_model=Drawn)
+async def picture(asked: ToDraw, request: Request) -> Any:
+    """A board as an SVG image: its digits, pencil marks and colours, and what is highlighted."""
+    board = asked.model_dump(exclude={"puzzle", "box", "timeout"})
+    return await _ask(request, asked.timeout, drawn, asked.source(), board)
+
+
+@router.post("/check", response_model=schema.Checked)
+async def check(asked: schema.Check, request: Request) -> Any:
+    """Whether the digits that a person has filled in lead to a solution, and which do not."""
+    return await _ask(request, asked.timeout, checking.check, asked.source(), asked.entries)
+
+
 @router.post("/count", response_model=schema.Count)
 async def count(asked: schema.CountUpTo, request: Request) -> Any:
     """The number of solutions, up to a limit."""
@@ -198,18 +233,34 @@ async def candidates(asked: schema.Asked, request: Request) -> Any:
 @router.post("/steps", response_model=schema.Steps)
 async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
     """The next steps that a person would take, up to a limit; the first is a hint."""
-    more = asked.limit, asked.assume_unique, asked.scale
+    removed = [(each.cell, each.digit) for each in asked.removed]
+    more = asked.limit, asked.assume_unique, asked.scale, removed
     return await _ask(request, asked.timeout, questions.steps, asked.source(), *more)
+
+
+@router.post("/programs", response_model=Programs)
+async def programs(asked: schema.Puzzle, request: Request) -> Any:
+    """The ASP and the Prolog program that solve this puzzle."""
+    return await _ask(request, asked.timeout, questions.programs, asked.source())
+
+
+@router.post("/run", response_model=Ran, responses={403: {"model": schema.Error}})
+async def run(asked: Changed, request: Request) -> Any:
+    """Run a changed program on this puzzle, and compare its answers with clingo's."""
+    if not request.app.state.run_programs:
+        raise HTTPException(403, NO_PROGRAMS)
+    more = asked.engine, asked.files
+    return await _ask(request, asked.timeout, questions.run, asked.source(), *more)
 
 
 async def _explain(request: Request, kind: str, asked: schema.Puzzle, *about: str | int) -> Any:
     return await _ask(request, asked.timeout, questions.explain, kind, asked.source(), about)
 
 
-@router.post("/why", response_model=schema.Explained)
+@router.post("/why", response_model=schema.Why)
 async def why(asked: schema.AtCell, request: Request) -> Any:
     """Why a cell has its digit."""
-    return await _explain(request, "why", asked, asked.cell)
+    return await _ask(request, asked.timeout, questions.why, asked.source(), asked.cell)
 
 
 @router.post("/why-not", response_model=schema.Explained)
@@ -232,7 +283,8 @@ async def ambiguity(asked: schema.Puzzle, request: Request) -> Any:
 
 async def _failed(_request: Request, error: Exception) -> JSONResponse:
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
-    return JSONResponse({"error": str(error)}, status)
+    more = {"boxes": usual_first(error.size)} if isinstance(error, OpenShape) else {}
+    return JSONResponse({"error": str(error), **more}, status)
 
 
 async def _invalid(_request: Request, error: Exception) -> JSONResponse:

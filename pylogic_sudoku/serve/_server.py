@@ -18,10 +18,18 @@ __all__ = ["Server"]
 class Server:
     """A server that listens at its port, and answers once it runs.
 
-    Raises OSError if it cannot listen there.
+    Changed programs run with the rights of its user. By default it runs them if only this machine
+    can reach it. Raises OSError if it cannot listen there.
     """
 
-    def __init__(self, host: str, port: int, timeout: float, verbose: bool = False) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        timeout: float,
+        verbose: bool = False,
+        run_programs: bool | None = None,
+    ) -> None:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
@@ -32,9 +40,10 @@ class Server:
         self.address = f"http://{name}:{self.port}/"
         # On loopback, refuse other host names: a site may point one at this machine.
         names = ["localhost", "127.0.0.1", "[::1]", "::1", name] if self.loopback else None
+        self.runs_programs = self.loopback if run_programs is None else run_programs
         self._server = uvicorn.Server(
             uvicorn.Config(
-                make_app(timeout, names),
+                make_app(timeout, names, self.runs_programs),
                 log_level="info" if verbose else "critical",
                 log_config=LOGGING_CONFIG if verbose else None,
                 server_header=False,
