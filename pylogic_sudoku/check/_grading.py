@@ -17,7 +17,6 @@ from ..engines import get
 from ..engines.budget import seconds
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..grid import Box
-from ..puzzle import Puzzle
 from ._instances import (
     VOCABULARIES,
     Instance,
@@ -284,9 +283,6 @@ def _verdicts(
             raise
         except SudokuError as error:
             yield _not_graded(instance, str(error))
-            continue
-        if isinstance(right.puzzle, Puzzle) and not program.atom:
-            yield _not_graded(instance, "a Prolog program gets rows of digits, and no other rules")
             continue
         left = limits.seconds if until is None else min(limits.seconds, until - monotonic())
         if left < LEAST:

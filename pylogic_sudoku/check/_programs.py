@@ -21,6 +21,7 @@ from ..errors import BackendUnavailable, InvalidPuzzle
 from ..formats._answers import LARGEST, too_large
 from ..grid import Grid
 from ..puzzle import Puzzle
+from ..rules._rule import term
 from ._answers import Answer, Results
 from ._instances import Instance, Vocabulary
 from ._limited import LARGEST_FILE
@@ -298,7 +299,10 @@ class AspProgram(Program):
 
 @dataclass(frozen=True, slots=True)
 class PrologProgram(Program):
-    """A program for SWI-Prolog with a predicate that completes a list of rows."""
+    """A program for SWI-Prolog with a predicate that completes a list of rows.
+
+    For puzzles with rules it may have three arguments: rows, box shape and rules.
+    """
 
     predicate: str = "sudoku"
 
@@ -322,8 +326,15 @@ class PrologProgram(Program):
             *(str(swipl()), "-q", "-f", "none", "--no-packs", stacks),
             *("-g", "sudoku_grader:grade", "-t", "halt", str(resource("prolog/grader.pl"))),
             *("--", files.pass_on(self.path, "program"), str(files.results), self.predicate),
-            *(str(most), str(puzzle.size), " ".join(map(str, puzzle.digits))),
+            *(str(most), str(puzzle.size), " ".join(map(str, puzzle.digits)), _rules(puzzle)),
         ]
+
+
+def _rules(puzzle: Grid | Puzzle) -> str:
+    """Return the box shape and the rules as a Prolog term; empty if there are no rules."""
+    rules = puzzle.layout.rules
+    rows, columns = puzzle.box
+    return f"{rows}-{columns}+[{','.join(map(term, rules))}]" if rules else ""
 
 
 def checked_constants(constants: Iterable[str]) -> tuple[str, ...]:
