@@ -70,8 +70,8 @@ def grade(
     ``.prolog``; a text of several lines is a program itself, and one for Prolog if it mentions
     ``:- use_module`` or defines the predicate. `instances` is a folder of ``*.lp`` files with
     givens as facts, a file of puzzles in any known format, a puzzle, or a list of these; `format`
-    and `box` are as for `Grid.parse`. `reference` is a folder
-    with the output of ``clingo --outf=2`` for each instance, under the same name with ``.json``.
+    and `box` are as for `Grid.parse`. `reference` is a folder with the output of
+    ``clingo --outf=2`` for each instance, under the same name with ``.json``.
     Without it, an engine solves the instances: `against` is its name, or ``"all"`` for all engines,
     which must agree. `limit` is the number of different answers that are compared, 0 for all.
     `timeout` is in seconds for each instance, `total` for all of them, `memory` in megabytes.

@@ -155,7 +155,7 @@ def plain(text: str) -> str:
 
 def number_text(number: float) -> str:
     """Return the number without needless zeros."""
-    return f"{round(number, 2):g}"
+    return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
 class Marker:

@@ -22,7 +22,7 @@ _KINDS = (
     (r"its mark excludes", "a mark is ignored"),
 )
 _HARMLESS = {"", "out of time"}
-_PLACE = re.compile(r"^\S*?:\d+:\d+(-\d+(:\d+)?)?: ")
+_PLACE = re.compile(r"^(\w+: *)?\S+:\d+:\d+(-\d+(:\d+)?)?: (error: )?")
 
 
 class Shared(NamedTuple):

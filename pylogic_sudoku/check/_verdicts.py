@@ -43,9 +43,9 @@ class Verdicts(Iterator[Verdict]):
     __repr__ = __str__  # what pytest shows of a failed assertion
 
     def _repr_html_(self) -> str:
-        from .reports import table
+        from .reports import part
 
-        return table(self._report)
+        return part(self._report)
 
     @property
     def all(self) -> tuple[Verdict, ...]:

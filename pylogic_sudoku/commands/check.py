@@ -50,11 +50,13 @@ Exit codes:
 @click.option(
     *("-e", "--encoding", "programs"),
     multiple=True,
+    type=click.Path(),
     metavar="FILE",
     help="A program to grade: ASP, or Prolog (*.pl). May be repeated, a folder, or a pattern.",
 )
 @click.option(
     *("-i", "--instances"),
+    type=click.Path(),
     metavar="PATH",
     help="An exercise, a folder of *.lp files with givens as facts, or a file of puzzles.",
 )

@@ -15,13 +15,13 @@ from ._csv import csv
 from ._dodona import dodona
 from ._exercism import exercism
 from ._gradescope import gradescope
-from ._html import html, table
+from ._html import html, part
 from ._json import json
 from ._junit import junit
 from ._reward import reward
 from ._text import text
 
-__all__ = ["CLASS", "FORMATS", "table", "write"]
+__all__ = ["CLASS", "FORMATS", "part", "write"]
 
 _WRITERS: dict[str, Callable[[Report], str]] = {
     "gradescope": gradescope,

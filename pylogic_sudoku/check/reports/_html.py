@@ -9,7 +9,7 @@ from .._result import Report, Result
 from .._shared import same_throughout, shared
 from ._parts import details, inline
 
-__all__ = ["html", "table"]
+__all__ = ["html", "part"]
 
 _SIGNS = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
 _STYLE = """
@@ -28,13 +28,13 @@ _TABLE = """
 .sudoku-marks .timeout { background: #d9860026 }
 .sudoku-marks .error { background: #8a4fd326 }"""
 _DETAILS = """
-details { border-top: 1px solid #8886; padding: .4rem 0 }
-summary { cursor: pointer; overflow-wrap: anywhere }
-.mistakes { display: grid; gap: 1rem 2rem;
+.sudoku-wrong { border-top: 1px solid #8886; padding: .4rem 0 }
+.sudoku-wrong > summary { cursor: pointer; overflow-wrap: anywhere }
+.sudoku-mistakes { display: grid; gap: 1rem 2rem;
   grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)) }
-.mistakes p { margin: .3rem 0; overflow-wrap: anywhere }
-svg { max-width: 22rem; height: auto; border-radius: 8px }
-@media print { details::details-content { content-visibility: visible; height: auto } }"""
+.sudoku-mistakes p { margin: .3rem 0; overflow-wrap: anywhere }
+.sudoku-wrong svg { max-width: 22rem; height: auto; border-radius: 8px }
+@media print { .sudoku-wrong::details-content { content-visibility: visible; height: auto } }"""
 
 
 def html(report: Report) -> str:
@@ -54,7 +54,7 @@ def html(report: Report) -> str:
 <h1>{title}</h1>
 <p>{escape(report.summary)}. Points: {escape(report.score)}.</p>
 <div class="wide" tabindex="0" role="region" aria-label="Results">
-{table(report)}
+{_table(report)}
 </div>
 {_common(report) if several else ""}
 <h2>What is wrong</h2>
@@ -63,8 +63,13 @@ def html(report: Report) -> str:
 </html>"""
 
 
-def table(report: Report) -> str:
-    """Return a table with a row for each program, as a part of a page."""
+def part(report: Report) -> str:
+    """Return the table and what is wrong, for a page of others such as a notebook."""
+    return f"<div><style>{_DETAILS}</style>\n{_table(report)}\n{_wrong(report)}\n</div>"
+
+
+def _table(report: Report) -> str:
+    """Return a table with a row for each program."""
     names = "".join(f'<th scope="col">{escape(name)}</th>' for name in report.instances)
     rows = "\n".join(
         _row(program, results, report.only(program).score)
@@ -115,8 +120,8 @@ def _wrong(report: Report) -> str:
             only = report.only(program)
             head = f"{escape(program)}: {escape(only.summary)}, points: {escape(only.score)}"
             sections.append(
-                f"<details{opened}><summary>{head}</summary>\n"
-                f'<div class="mistakes">\n{shown}\n</div></details>'
+                f'<details class="sudoku-wrong"{opened}><summary>{head}</summary>\n'
+                f'<div class="sudoku-mistakes">\n{shown}\n</div></details>'
             )
     return "\n".join(sections) or "<p>Nothing.</p>"
 
