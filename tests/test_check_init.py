@@ -110,6 +110,7 @@ def packed(made, tmp_path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_gradescope_finds_its_layout_and_its_results(packed, tmp_path):
     root = tmp_path / "autograder"
     for name in ("source", "submission/deep", "results", "venv/bin"):

@@ -11,6 +11,7 @@ from helpers.small_programs import FOUR, GRID, LOOSE, NARROW, RIGHT, SLOW, UNIQU
 from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.check import Points, Verdict, grade
 from pylogic_sudoku.check._alike import alike
+from pylogic_sudoku.check._result import Marker
 from pylogic_sudoku.check._settings import settings_in
 
 TABLE = Points(10, wrong=0.1, nothing=0.2, missing=0.3, symmetric=0.4, timeout=0.5, error=0.6)
@@ -157,3 +158,12 @@ def test_without_times_two_runs_print_the_same(command, folder, program):
     options = ("--no-times", "-f", "json")
     runs = {command("check", "-e", file, "-i", folder, *options) for _ in range(2)}
     assert len(runs) == 1
+
+
+def test_a_message_names_a_hidden_instance_by_its_number(program):
+    puzzles = [UNIQUE, FOUR]
+    verdicts = grade(program(RIGHT + "a :- b\nc."), puzzles).all
+    assert verdicts[1].message.endswith("see puzzle-1")
+    marker = Marker(Points(hidden=frozenset({"puzzle-1"})))
+    _, second = marker.results("my.lp", verdicts)
+    assert second.words == "not run: the program itself is at fault, see hidden 1"

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from pylogic_sudoku import Puzzle, rules
-from pylogic_sudoku.check import grade
+from pylogic_sudoku.check import Exercise, grade
+from pylogic_sudoku.check._grading import Grader
+from pylogic_sudoku.check._init import write_exercise
+from pylogic_sudoku.check._typical import typical
 from pylogic_sudoku.rules import Contains, KillerCage, define
 
 ENCODINGS = Path(__file__).parent.parent / "encodings"
@@ -110,3 +113,15 @@ def test_contains_is_known_by_its_facts(tmp_path):
     puzzle.write_text(Puzzle("." * 16, rules=[rule]).format("facts"))
     (verdict,) = grade(path, puzzle)
     assert verdict.passed
+
+
+def test_an_exercise_may_have_rules(program, tmp_path):
+    killer = Puzzle("1" + "." * 15, rules=[KillerCage("r1c2 r1c3", sum=5)])
+    made = Exercise(tmp_path / "made")
+    made.add(killer, "a cage")
+    write_exercise(made, Grader())
+    assert grade(program(CAGE + SUM), made.instances, made.solutions)
+    (verdict,) = grade(program(CAGE), made.instances, made.solutions)
+    assert verdict.way == "wrong"
+    assert not (tmp_path / "made" / "reference").exists()
+    assert list(typical(made.instances, made.solutions, Grader())) == []

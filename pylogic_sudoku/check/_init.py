@@ -57,13 +57,15 @@ def check_new(folder: Path) -> None:
 def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> list[Path]:
     """Write all files around the instances and solutions, and return them.
 
-    Of three instances or more, the last two of each five are hidden.
+    Of three instances or more, the last two of each five are hidden. There is no reference program
+    if puzzles have rules beyond plain sudoku.
     """
     folder = made.instances.parent
     found = list(find_instances(made.instances, grader.vocabulary))
     names = [each.name for each in found]
     hidden = names[len(names) - len(names) * 2 // 5 :] if len(names) > 2 else []
-    boxes = [each.puzzle(grader.vocabulary).box for each in found]
+    puzzles = [each.puzzle(grader.vocabulary) for each in found]
+    boxes = [puzzle.box for puzzle in puzzles]
     words = _words(folder, grader, language, boxes)
     tables = "\n".join(f"[instances.{name}]\nhidden = true\n" for name in hidden)
     written = [
@@ -75,7 +77,8 @@ def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> lis
         _write(folder / "coderunner" / "template.py", _filled("coderunner.py", words)),
     ]
     largest = max(boxes, key=lambda box: box[0] * box[1])
-    for name, text in right_programs(largest, grader).items():
+    plain = not any(puzzle.layout.rules for puzzle in puzzles)
+    for name, text in (right_programs(largest, grader) if plain else {}).items():
         written.append(_write(folder / "reference" / name, text))
     return written + _for_students(folder, words, names, hidden, language)
 
