@@ -15,6 +15,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku.explain import _why as module
 from pylogic_sudoku.explain._way import way_to
 from pylogic_sudoku.grid import Cell
+from pylogic_sudoku.serve._explained import explained_why
 
 SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 """As few givens as a 9x9 puzzle with one solution can have."""
@@ -225,6 +226,19 @@ def test_json_has_the_steps():
     data = json.loads(json.dumps(answer.to_json()))
     assert [step["text"] for step in data["steps"]] == list(map(str, answer.way))
     assert len(data["rules"]) == len(answer.rules)
+
+
+def test_the_page_gets_the_steps_and_the_set():
+    answer = pls.why(CLASSIC, "r1c7")
+    sent = explained_why(answer)
+    assert [step["text"] for step in sent["steps"]] == list(map(str, answer.way))
+    assert [step["grid"] for step in sent["steps"]] == [step.grid.to_json() for step in answer.way]
+    assert sent["text"] == answer.text()
+    assert sent["short"] == answer.short()
+    assert sent["set"]["text"] == answer.set_text()
+    assert sent["set"]["highlights"] != sent["highlights"]
+    small = explained_why(pls.why(CLASSIC, "r5c5"))
+    assert (small["steps"], small["set"]) == (None, None)
 
 
 # --- time --------------------------------------------------------------------------------

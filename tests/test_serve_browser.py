@@ -381,25 +381,6 @@ def test_hints_to_the_end(visit):
 
 
 @pytest.mark.slow
-def test_why_and_why_not(visit):
-    page = visit()
-    cell(page, "r1c3").click()
-    press(page, "Why?")
-    message(page, "r1c3 is 4, because:")
-    assert role_cells(page, "target") == 1
-    assert role_cells(page, "reason") > 3
-    press(page, "Close")
-    assert board(page) == PUZZLE
-    press(page, "Why not …?")
-    message(page, "Which digit do you doubt in r1c3?")
-    page.locator("#pad").get_by_role("button", name="2", exact=True).click()
-    page.get_by_role("list", name="Legend").get_by_role("listitem").first.wait_for()
-    assert role_cells(page, "removed") > 0
-    page.keyboard.press("Escape")
-    assert board(page) == PUZZLE
-
-
-@pytest.mark.slow
 def test_why_there_is_no_solution(visit):
     page = visit(IMPOSSIBLE)
     press(page, "Solve")

@@ -69,9 +69,10 @@ def test_a_slow_engine_is_stopped_while_the_answer_of_another_is_used(visit):
     assert board(page) == SOLUTION
     says(page, "clingo", "1 solution")
     says(page, "SWI-Prolog", "searching …")
-    verdict(page, "")
+    verdict(page, "They agree: the same only solution. SWI-Prolog is still searching.")
     press(page, "Stop SWI-Prolog")
     says(page, "SWI-Prolog", "stopped")
+    verdict(page, "They agree: the same only solution.")
     says(page, "clingo", "1 solution")
     message(page, "The only solution.")
     press(page, "Fill in")

@@ -32,11 +32,6 @@ def name(page, place):
     return cell(page, place).get_attribute("aria-label").split(": ", 1)[1]
 
 
-def centre(page, place):
-    box = cell(page, place).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 def pad(page, label):
     return page.locator("#pad").get_by_role("button", name=label, exact=True)
 
@@ -78,6 +73,7 @@ def test_marks_by_keys_and_modes(visit):
 
 def test_several_cells_at_once(visit):
     page = visit()
+    assert page.get_by_role("grid").get_attribute("aria-multiselectable") == "true"
     drag(page, "r1c7", "r1c8", "r1c9", "r2c9")
     assert page.locator("[role=gridcell][aria-selected=true]").count() == 4
     page.keyboard.press("Control+Digit8")
@@ -133,7 +129,7 @@ def test_colours(visit):
     pad(page, "red, 3").click()
     assert name(page, "r1c2").endswith(", red")
     plain, red = (
-        cell(page, each).evaluate("each => getComputedStyle(each).backgroundColor")
+        cell(page, each).evaluate("each => getComputedStyle(each, '::before').backgroundColor")
         for each in ("r4c4", "r1c2")
     )
     assert plain != red
@@ -268,6 +264,7 @@ def test_other_sites_get_the_puzzle_and_give_it_back(visit):
     page.locator("#sites-not").filter(has_text="SudokuWiki takes plain 9x9 puzzles only").wait_for()
 
 
+@pytest.mark.slow
 def test_the_board_as_a_picture(visit):
     page = visit()
     cell(page, "r1c3").click()

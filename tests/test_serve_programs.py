@@ -22,6 +22,7 @@ from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku._programs import asp_files, asp_text, programs, prolog_files
 from pylogic_sudoku._resources import resource
 from pylogic_sudoku.serve import make_app
+from pylogic_sudoku.serve._people import owners
 from pylogic_sudoku.serve._schema import JIGSAW, KILLER
 
 SMALL = "4......3...13..."
@@ -38,7 +39,7 @@ ENGINES = ("clingo", "prolog")
 
 @pytest.fixture(scope="module")
 def client():
-    with TestClient(make_app(20, run_programs=True)) as client:
+    with TestClient(make_app(20, programs_of="everybody")) as client:
         yield client
 
 
@@ -250,3 +251,39 @@ def test_a_program_ends_with_the_server(monkeypatch):
         process.wait(30)
         monkeypatch.delenv(MARK)
         assert left_of(mark) == {}
+
+
+TABLE = """\
+   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1
+   1: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1000        0 2 1
+   2: 0100007F:C351 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1001        0 3 1
+   3: 0100007F:C352 0100007F:1F90 06 00000000:00000000 00:00000000 00000000     0        0 0 3
+""".splitlines()
+
+
+def test_whose_connection_it_is():
+    found = [owners(TABLE, port, 8080) for port in (50000, 50001, 50002, 50003)]
+    assert found == [{1000}, {1001}, set(), set()]  # the third is closed, the last not there
+
+
+@LINUX
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can ask as another user")
+def test_another_user_of_this_machine_runs_no_programs():
+    code = """
+import json, sys, urllib.error, urllib.request
+body = json.dumps({"puzzle": "4......3...13..."}).encode()
+request = urllib.request.Request(sys.argv[1], body, {"Content-Type": "application/json"})
+try:
+    print(urllib.request.urlopen(request).status)
+except urllib.error.HTTPError as error:
+    print(error.code, json.load(error)["error"])
+"""
+    python = Path("/usr/bin/python3")
+    if not python.exists():
+        pytest.skip("another user may not be able to start the Python of this environment")
+    with served() as (address, _):
+        for path, said in (("solve", "200"), ("run", "403 this server runs changed programs only")):
+            asking = [str(python), "-c", code, f"{address}api/{path}"]
+            done = subprocess.run(asking, capture_output=True, text=True, user=65534)
+            assert done.stdout.startswith(said), done.stderr
+        assert ask(address, "run", puzzle=SMALL)[0] == 200

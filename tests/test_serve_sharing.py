@@ -59,7 +59,20 @@ def placed(line, **cells):
 )
 def test_check(client, puzzle, entries, verdict, wrong, clash):
     answer = asked(client, "check", puzzle=puzzle, entries=entries)
-    assert answer == {"verdict": verdict, "wrong": wrong, "clash": clash, "stopped": None}
+    found = {"verdict": verdict, "wrong": wrong, "clash": clash}
+    assert answer == {**found, "needed": [], "stopped": None}
+
+
+def test_a_digit_that_is_crossed_out_though_nothing_else_fits(client):
+    right = [{"cell": "r1c3", "digit": 4}, {"cell": "r1c4", "digit": 6}]
+    gone = [*right, {"cell": "r1c3", "digit": 1}]
+    answer = asked(client, "check", puzzle=CLASSIC, entries=rows(EMPTY), removed=gone)
+    assert (answer["verdict"], answer["needed"]) == ("right", right)
+    body = {"puzzle": TWO, "entries": rows(TWO, (2, 2))}
+    either = [{"cell": "r1c3", "digit": 3}, {"cell": "r1c3", "digit": 4}]
+    assert asked(client, "check", **body, removed=either)["needed"] == []
+    nowhere = [{"cell": "r5c1", "digit": 1}]
+    assert "r5c1" in asked(client, "check", 422, **body, removed=nowhere)["error"]
 
 
 def test_nothing_in_some_solution_is_called_wrong(client):
@@ -88,7 +101,7 @@ def test_what_is_known_when_time_runs_out(monkeypatch, ends, verdict):
         raise SolveTimeout("clingo", 1)
 
     monkeypatch.setattr(checking.api, ends, late)
-    answer = checking.check(Source(TWO), placed("." * 16, r1c3=3, r1c4=3), 5)
+    answer = checking.check(Source(TWO), placed("." * 16, r1c3=3, r1c4=3), [], 5)
     assert (answer["verdict"], answer["wrong"], answer["stopped"]) == (verdict, [], "time")
 
 

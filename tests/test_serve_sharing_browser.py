@@ -6,7 +6,7 @@ import re
 import signal
 
 import pytest
-from helpers.browsing import board, cell, edited, message, paste, press, sized, valued
+from helpers.browsing import board, cell, described, edited, message, paste, press, sized, valued
 from helpers.puzzles import CLASSIC, IMPOSSIBLE, PRINTED, TWO
 from helpers.serving import served
 from test_formats_shared import pattern
@@ -68,6 +68,20 @@ def test_check_at_the_beginning_and_at_the_end(visit):
     typed(page, r1c3=2)
     press(page, "Steps")
     message(page, "r1c3 is wrong: it differs from the only solution.")
+
+
+@pytest.mark.slow
+def test_a_wrong_digit_is_seen_on_a_phone(visit):
+    page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    cell(page, "r1c3").tap()
+    page.locator("#pad").get_by_role("button", name="1", exact=True).tap()
+    page.get_by_role("button", name="Check").tap()
+    message(page, "r1c3 is wrong")
+    from playwright.sync_api import expect
+
+    both = [cell(page, "r1c3"), page.get_by_role("button", name="Erase it")]
+    for each in both:
+        expect(each).to_be_in_viewport(ratio=0.9)
 
 
 @pytest.mark.slow
@@ -162,6 +176,37 @@ def test_paste_reads_all_that_share_offers(visit, box):
         paste(page, text)
         page.wait_for_function("link => location.href === link", arg=link)
         assert page.locator("dialog[open]").count() == 0, form
+
+
+@pytest.mark.slow
+def test_a_pasted_link_brings_digits_and_marks(visit):
+    page = visit()
+    typed(page, r1c3=4)
+    press(page, "Share")
+    page.locator("#link-notes").check()
+    link = page.locator("#link").input_value()
+    press(page, "Close")
+    press(page, "Restart")
+    assert board(page) == CLASSIC
+    paste(page, link)
+    described(page, "row 1, column 3: 4")
+    assert board(page) == edited(CLASSIC, r1c3="4")
+    paste(page, link.replace("3x3,53", "3x3,5"))
+    page.get_by_role("alert").filter(has_text="make 81 cells, and it has 80").wait_for()
+
+
+@pytest.mark.slow
+def test_the_right_digit_crossed_out(visit):
+    page = visit()
+    cell(page, "r1c3").click()
+    press(page, "Cross out")
+    page.locator("#pad").get_by_role("button", name="4", exact=True).click()
+    for button in ("Check", "Hint"):
+        press(page, button)
+        message(page, "In r1c3 you have crossed out the only digit that fits.")
+    press(page, "Take that back")
+    press(page, "Check")
+    message(page, "You have filled in nothing yet.")
 
 
 @pytest.mark.slow

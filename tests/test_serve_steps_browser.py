@@ -109,7 +109,7 @@ def test_walk_on_a_phone(visit):
     assert page.locator("#step-5").bounding_box()["height"] >= 32
     wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1]
-    boxes = [page.locator(each).bounding_box() for each in ("#board", "#walk", "#message")]
+    boxes = [page.locator(each).bounding_box() for each in ("#board", "#walk-list", "#message")]
     assert [box["y"] for box in boxes] == sorted(box["y"] for box in boxes)
     assert boxes[1]["y"] + boxes[1]["height"] < 844  # the board and the list are seen together
 

@@ -53,8 +53,8 @@ class Exercise:
         """Write one instance and its solutions, and return the file of the instance.
 
         Both engines search for `limit` solutions (0 for all). InvalidPuzzle for a puzzle that has
-        regions or marks but no rules, Disagreement if the engines differ, FileExistsError if another
-        program writes to the same folder. After an OSError neither file exists.
+        regions or marks but no rules, Disagreement if the engines differ, FileExistsError if
+        another program writes to the same folder. After an OSError neither file exists.
         """
         asked = as_puzzle(puzzle)
         grid = asked if asked.layout.rules else as_grid(asked)

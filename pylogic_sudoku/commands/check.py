@@ -65,7 +65,7 @@ Exit codes:
     type=FOLDER,
     help="Folder of reference solutions: x.json holds what clingo --outf=2 prints for x.lp.",
 )
-@timeout("Time limit for each instance. Default: 100; with --make-solutions: no limit.")
+@timeout("Time limit for each instance. Default: 100; --init: 20; --make-solutions: none.")
 @click.option(
     "--total",
     type=Seconds(),

@@ -30,8 +30,8 @@ EXTRA = 'pip install "pylogic-sudoku[serve]"'
 @click.option(
     "--run-programs/--no-run-programs",
     default=None,
-    help="Run programs that are changed on the page, with all your rights."
-    "  [default: if only this machine can reach the page]",
+    help="Run programs that are changed on the page, with all your rights, for everybody or nobody."
+    "  [default: for you alone, and only if this machine alone can reach the page]",
 )
 @click.option("--verbose", is_flag=True, help="Log every request.")
 def serve(
@@ -65,7 +65,7 @@ def serve(
     sys.stdout.flush()
     if not server.loopback:
         say("Everyone who can reach this machine can use it.")
-        if server.runs_programs:
+        if run_programs:
             say("They can run programs with all your rights, too.")
     if browse:
         Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()

@@ -224,8 +224,11 @@ class Picture:
 
     @property
     def named(self) -> bool:
-        """True if rows and columns have their numbers, as legends and chains mention r3c2."""
-        return bool(self.highlights or self.links)
+        """True if a text has the numbers of rows and columns, as explanations mention r3c2.
+
+        A puzzle alone has none, so that the text can be read as a puzzle again.
+        """
+        return bool(self.highlights or self.links or self.candidates)
 
     @property
     def layout(self) -> Layout:

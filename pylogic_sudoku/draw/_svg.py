@@ -30,6 +30,7 @@ PARITY, RIM = "#d9dce2", "#a3a8b2"
 _EDGE = 6  # around the grid, for half of its thickest line
 _MARGIN = 18  # for the numbers of rows and columns
 _LINE = 20  # of title and legend
+_NUMBERED = 4  # from this size on, rows and columns have numbers
 _NARROWEST = 320  # if there is text to read
 _MARK = 15.0  # the side of a pencil mark with its shape, at most
 _HOUSES = {"house": 3, "cover": 2}  # the width of their outlines
@@ -61,7 +62,8 @@ class Sheet:
         """The space around pencil marks, and that for a label above them."""
         self._drawn = self._rules_drawn()
         left, top, right, bottom = self._drawn.room if self._drawn else (0, 0, 0, 0)
-        margin = _MARGIN if picture.named else 0
+        self._numbered = n >= _NUMBERED
+        margin = _MARGIN if self._numbered else 0
         grid = self._side * n + 2 * _EDGE
         legend = [highlight for highlight in picture.highlights if highlight.label]
         text = bool(legend or picture.title or picture.links or (self._drawn and self._drawn.says))
@@ -278,7 +280,7 @@ class Sheet:
             (middle, _EDGE + (at + 0.5) * _LINE, line) for at, line in enumerate(self._title)
         ]
         yield texts(title, 16, f'font-weight="bold" fill="{GIVEN}"')
-        if self._picture.named:
+        if self._numbered:
             x, y, side = self._square(0)
             numbers = range(self._n)
             far_left, far_up = self._numbers

@@ -13,12 +13,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
 from operator import itemgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .._demands import SudokuRule, anyway
 from ..engines import Backend
 from ..engines.budget import Budget
-from ..engines.clingo.rulebook import Reasons
 from ..errors import Disagreement
 from ..grid import Cell, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
@@ -29,6 +28,9 @@ from ._explanation import grid_of
 from ._step import Step
 from ._steps import Steps, pencil_marks, taken_by
 from ._walk import Walk
+
+if TYPE_CHECKING:
+    from ..engines.clingo.rulebook import Reasons
 
 __all__ = ["check_way", "way_to"]
 
@@ -51,7 +53,9 @@ def way_to(puzzle: Grid | Puzzle, cell: Cell, timeout: float | None) -> Walk:
         taken = _up_to(puzzle, cell, budget)
         with asking(puzzle.layout, budget.remaining()) as reasons:
             chosen = reasons.run(lambda: _Slice(reasons, puzzle, taken).chosen())
-    return Walk(tuple(_walked(puzzle, chosen)), f"{cell} is {taken[-1].placed.digit}.", False)  # type: ignore[union-attr]
+    placed = chosen[-1].placed
+    assert placed
+    return Walk(tuple(_walked(puzzle, chosen)), f"{cell} is {placed.digit}.", solved=False)
 
 
 def _up_to(puzzle: Grid | Puzzle, cell: Cell, budget: Budget) -> list[Step]:

@@ -48,7 +48,7 @@ Reading = Literal["steps", "set"]
 
 LARGE = 24
 """A set with more members than that is read with less ease than the steps to the digit."""
-PATIENCE = 10.0
+PATIENCE = 5.0
 """Seconds for steps that nobody has asked for; most ways are found in less than one."""
 
 
@@ -79,7 +79,7 @@ def why(
     beside it only for ``reading="steps"``.
 
     `timeout` is in seconds, over 0, for all together; None means no limit. Steps that are not asked
-    for are given up after ten seconds, or half of the time that is left. Raises NoSolution if the
+    for are given up after five seconds, or half of the time that is left. Raises NoSolution if the
     puzzle has no solution, InvalidPuzzle if it has no such cell, SolveTimeout or BackendFailure,
     and ValueError or TypeError for an unknown grain or reading or an impossible timeout.
 

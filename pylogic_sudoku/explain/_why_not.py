@@ -152,8 +152,8 @@ class Removal(Explanation):
         label = in_words([self.target])
         highlights = [Highlight(label, "target", (self.cell,))]
         if self.givens:
-            label = "givens that must go"  # the digits beside those that the grid has now
-            highlights.append(Highlight(label, "removed", (), self.givens))
+            # They stand beside the digits that the grid has there now.
+            highlights.append(Highlight("givens that must go", "removed", (), self.givens))
         title = f"What {label} takes"
         return Picture(self.witness, self.puzzle, highlights=tuple(highlights), title=title)
 

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import anyio
@@ -33,6 +33,7 @@ from . import _questions as questions
 from . import _rules as rules
 from . import _schema as schema
 from ._lanes import TIMEOUT, Busy, Lanes
+from ._people import is_somebody_else
 from ._pictures import Drawn, ToDraw, drawn
 from ._program_schema import Changed, Programs, Ran
 
@@ -47,6 +48,7 @@ TOO_LONG = f"the request is longer than {LENGTH} bytes"
 NO_PROGRAMS = (
     "this server does not run changed programs; pylogic-sudoku serve --run-programs allows them"
 )
+NOT_YOURS = "this server runs changed programs only for the user who has started it"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -80,11 +82,14 @@ router = APIRouter(prefix="/api", responses=_RESPONSES)
 
 
 def make_app(
-    timeout: float = TIMEOUT, hosts: Sequence[str] | None = None, run_programs: bool = False
+    timeout: float = TIMEOUT,
+    hosts: Sequence[str] | None = None,
+    programs_of: Literal["nobody", "me", "everybody"] = "nobody",
 ) -> FastAPI:
     """The application; `hosts` are the host names that it answers to, any if None.
 
-    With `run_programs`, whoever asks may run programs of their own with the rights of its user.
+    `programs_of` says whose changed programs run, with the rights of its user. For ``"me"``, it
+    refuses those of other users of this machine, where the system tells whose a connection is.
     """
 
     @asynccontextmanager
@@ -112,7 +117,7 @@ def make_app(
             Exception: _broken,
         },
     )
-    app.state.run_programs = run_programs
+    app.state.programs_of = programs_of
     app.include_router(router)
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     app.add_middleware(Guard)
@@ -160,7 +165,7 @@ async def about(request: Request) -> Any:
         "size": questions.SIZE,
         "rules": rules.RULES,
         "kinds": rules.kinds(),
-        "programs": request.app.state.run_programs,
+        "programs": request.app.state.programs_of != "nobody",
     }
 
 
@@ -198,7 +203,7 @@ async def solve(asked: schema.Solve, request: Request) -> Any:
 
 @router.post("/confirm", response_model=schema.Confirmed)
 async def confirm(asked: schema.Confirm, request: Request) -> Any:
-    """Whether an engine accepts solutions of another one: for a limit, each lists its own."""
+    """Which of these solutions of another engine this engine rejects."""
     puzzle, engine = asked.source(), asked.engine
     return await _ask(request, asked.timeout, questions.confirm, puzzle, engine, asked.grids)
 
@@ -213,7 +218,9 @@ async def picture(asked: ToDraw, request: Request) -> Any:
 @router.post("/check", response_model=schema.Checked)
 async def check(asked: schema.Check, request: Request) -> Any:
     """Whether the digits that a person has filled in lead to a solution, and which do not."""
-    return await _ask(request, asked.timeout, checking.check, asked.source(), asked.entries)
+    removed = [(each.cell, each.digit) for each in asked.removed]
+    more = asked.entries, removed
+    return await _ask(request, asked.timeout, checking.check, asked.source(), *more)
 
 
 @router.post("/count", response_model=schema.Count)
@@ -247,10 +254,16 @@ async def programs(asked: schema.Puzzle, request: Request) -> Any:
 @router.post("/run", response_model=Ran, responses={403: {"model": schema.Error}})
 async def run(asked: Changed, request: Request) -> Any:
     """Run a changed program on this puzzle, and compare its answers with clingo's."""
-    if not request.app.state.run_programs:
-        raise HTTPException(403, NO_PROGRAMS)
+    whose = request.app.state.programs_of
+    if whose == "nobody" or (whose == "me" and _by_somebody_else(request)):
+        raise HTTPException(403, NO_PROGRAMS if whose == "nobody" else NOT_YOURS)
     more = asked.engine, asked.files
     return await _ask(request, asked.timeout, questions.run, asked.source(), *more)
+
+
+def _by_somebody_else(request: Request) -> bool:
+    server = request.scope.get("server")
+    return bool(request.client and server and is_somebody_else(request.client.port, int(server[1])))
 
 
 async def _explain(request: Request, kind: str, asked: schema.Puzzle, *about: str | int) -> Any:

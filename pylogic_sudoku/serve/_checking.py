@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _api as api
+from .._demands import as_cell
 from ..engines.budget import Budget
 from ..errors import SolveTimeout
-from ..grid import Grid, Placement
+from ..grid import Cell, Grid, Placement
 from ..puzzle import Puzzle
 from ._questions import Source
 
@@ -16,21 +17,32 @@ __all__ = ["check"]
 Answer = dict[str, Any]
 
 
-def check(source: Source, entries: list[list[int | None]], timeout: float) -> Answer:
-    """The verdict, the cells that are wrong, and those that clash; see `_schema.Checked`.
+def check(
+    source: Source,
+    entries: list[list[int | None]],
+    removed: list[tuple[str, int]],
+    timeout: float,
+) -> Answer:
+    """The verdict, and the cells that are wrong, that clash or lack their digit; see `Checked`.
 
     clingo is asked. Nothing is called wrong that is in some solution. InvalidPuzzle if the entries
     do not fit the puzzle.
     """
     puzzle = source.parse()
-    asked = _Check(puzzle, _filled(puzzle, entries), Budget("clingo", timeout))
+    gone = [Placement(*as_cell(cell, puzzle), digit) for cell, digit in removed]
+    asked = _Check(puzzle, _filled(puzzle, entries), gone, Budget("clingo", timeout))
     stopped = None
     try:
         asked.run()
     except SolveTimeout:
         stopped = "time"
-    wrong, clash = ([str(entry.cell) for entry in found] for found in (asked.wrong, asked.clash))
-    return {"verdict": asked.verdict, "wrong": wrong, "clash": clash, "stopped": stopped}
+    return {
+        "verdict": asked.verdict,
+        "wrong": [str(entry.cell) for entry in asked.wrong],
+        "clash": [str(entry.cell) for entry in asked.clash],
+        "needed": [{"cell": str(each.cell), "digit": each.digit} for each in asked.needed],
+        "stopped": stopped,
+    }
 
 
 def _filled(puzzle: Puzzle, entries: list[list[int | None]]) -> list[Placement]:
@@ -42,29 +54,33 @@ def _filled(puzzle: Puzzle, entries: list[list[int | None]]) -> list[Placement]:
 class _Check:
     """One check; all of its questions share a time limit, and what is found before it counts."""
 
-    def __init__(self, puzzle: Puzzle, filled: list[Placement], budget: Budget) -> None:
+    def __init__(
+        self, puzzle: Puzzle, filled: list[Placement], gone: list[Placement], budget: Budget
+    ) -> None:
         self._puzzle = puzzle
         self._filled = filled
+        self._gone = gone
         self._budget = budget
         self.verdict = "unknown"
         self.wrong: list[Placement] = []
         self.clash: list[Placement] = []
+        self.needed: list[Placement] = []
 
     def run(self) -> None:
         """Find out as much as can be; SolveTimeout if that takes too long."""
         if self._stand(self._filled):
             whole = 0 not in self._puzzle.with_(*self._filled).digits
             self.verdict = "solved" if whole else "right"
+            if self._gone:
+                self.needed = self._without_alternative()
             return
         self.verdict = "impossible"
         number = self._budget.spend(lambda left: api.count(self._puzzle, "clingo", 2, left))
         self.verdict = ("none", "wrong", "several")[number]
         if number:
-            possible = self._budget.spend(lambda left: api.candidates(self._puzzle, "clingo", left))
+            possible = self._possible(self._puzzle)
             self.wrong = [
-                entry
-                for entry in self._filled
-                if entry.digit not in possible[entry.row - 1][entry.column - 1]
+                entry for entry in self._filled if entry.digit not in possible[entry.cell]
             ]
             self.clash = [] if self.wrong else self._least_clash()
 
@@ -72,6 +88,16 @@ class _Check:
         """True if some solution has all of these."""
         whole = self._puzzle.with_(*entries)
         return self._budget.spend(lambda left: api.solve(whole, "clingo", left)) is not None
+
+    def _possible(self, puzzle: Puzzle) -> dict[Cell, frozenset[int] | set[int]]:
+        """For each cell the digits that it has in some solution."""
+        rows = self._budget.spend(lambda left: api.candidates(puzzle, "clingo", left))
+        return dict(zip(puzzle.cells, (digits for row in rows for digits in row), strict=True))
+
+    def _without_alternative(self) -> list[Placement]:
+        """The candidates that are gone, though every solution has them."""
+        possible = self._possible(self._puzzle)
+        return [each for each in self._gone if possible[each.cell] == {each.digit}]
 
     def _least_clash(self) -> list[Placement]:
         """Entries that no solution has together, none of which is redundant."""

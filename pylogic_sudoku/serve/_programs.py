@@ -66,7 +66,7 @@ def run(puzzle: Puzzle, engine: str, changed: Mapping[str, str], timeout: float)
         ran = program.run(instance, question, most, limits, wrong)
         message = _relative(judge("puzzle", ran, reference).message, folder)
     verdict = judge("puzzle", ran, reference)
-    late = not ran.exhausted and ran.seconds >= limits.seconds
+    late = ran.stopped is not None and ran.seconds >= limits.seconds
     return {
         "outcome": verdict.outcome,
         "text": _summary(verdict, reference),

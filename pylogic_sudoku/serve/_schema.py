@@ -93,6 +93,9 @@ class Check(Puzzle):
     """A puzzle, and the digits that a person has filled in."""
 
     entries: Rows = Field(description="Rows like those of the puzzle, null for an empty cell.")
+    removed: list[Candidate] = Field(
+        [], max_length=SIZE**3, description="Candidates that the person has crossed out."
+    )
 
 
 class Write(Puzzle):
@@ -368,6 +371,7 @@ class Checked(BaseModel):
     clash: list[str] = Field(
         description="If none is `wrong`: cells whose digits no solution has together."
     )
+    needed: list[Candidate] = Field(description="What is `removed`, though every solution has it.")
     stopped: Literal["time"] | None
 
 

@@ -7,7 +7,9 @@
 import { nameOf } from "./puzzle.js";
 
 const counted = (number) => (number === 1 ? "1 solution" : `${number} solutions`);
-const listed = (words) =>
+
+/** The words as a list: a, b and c. */
+export const listed = (words) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** For each engine, a Map of its answer by name, the solutions of others that it has not listed. */

@@ -283,7 +283,7 @@ const beside = (roles, digit) =>
   [...(roles ?? [])]
     .filter(([other]) => other !== digit)
     .sort(([one], [other]) => one - other)
-    .map(([other, role]) => part("span", { className: `beside mark-${role}` }, ` ${other}`, shape(role, true)));
+    .flatMap(([other, role]) => [" ", part("span", { className: `beside mark-${role}` }, String(other), shape(role, true))]);
 
 /** The name of a cell, which has what it shows, in this order. */
 function describe(cell, { box, regions, marks }, digit, kind, pencil, roles = new Map()) {

@@ -21,19 +21,21 @@ export class Checking {
   /** Say why there is no step from here: wrong digits, or else what the server said. */
   instead(error) {
     return this.#ask((answer) => {
-      if (["right", "solved", "unknown"].includes(answer.verdict)) return this.#said(error.message);
+      const isFine = ["right", "solved", "unknown"].includes(answer.verdict) && !answer.needed.length;
+      if (isFine) return this.#said(error.message);
       const view = this.#verdict(answer);
       return { ...view, title: "No step leads on from here", text: `${view.text}${advice(answer)}` };
     });
   }
 
   #ask(then) {
-    const { puzzle, entries } = this.#game;
+    const { puzzle, entries, removed } = this.#game;
     const { grid } = toJson(puzzle, entries);
-    return this.#page.view.question("/check", { ...this.#page.puzzle(), entries: grid }, then);
+    return this.#page.view.question("/check", { ...this.#page.puzzle(), entries: grid, removed }, then);
   }
 
   #verdict(answer) {
+    if (answer.needed.length) return this.#needed(answer.needed);
     const filled = this.#game.entries.some(Boolean);
     switch (answer.verdict) {
       case "solved":
@@ -60,6 +62,27 @@ export class Checking {
     return { text, actions: [["Why none?", () => this.#page.explain("conflicts")], this.#page.view.closing] };
   }
 
+  #needed(candidates) {
+    const names = [...new Set(candidates.map(({ cell }) => cell))];
+    const restore = () => {
+      for (const { cell, digit } of candidates) this.#game.note("gone", [cellOf(cell, this.#game.size)], digit);
+    };
+    return {
+      text: `In ${listed(names)} you have crossed out the only digit that fits.`,
+      ...this.#onBoard({ cellRoles: new Map([...this.#cellsOf(names)].map((cell) => [cell, ["target"]])) }),
+      actions: [["Take that back", restore], this.#page.view.closing],
+    };
+  }
+
+  /** What the board marks; it shows the digits as they are, so a small screen shows the board. */
+  #onBoard(marks) {
+    return { shown: this.#game.cells, ...marks };
+  }
+
+  #cellsOf(names) {
+    return new Set(names.map((name) => cellOf(name, this.#game.size)));
+  }
+
   #wrong(answer) {
     const { wrong, clash } = answer;
     const marked = [...wrong, ...clash];
@@ -67,20 +90,21 @@ export class Checking {
     if (wrong.length) actions.unshift([`Erase ${them(wrong)}`, () => this.#erase(wrong)]);
     return {
       text: inWords(answer),
-      wrong: new Set(marked.map((name) => cellOf(name, this.#game.size))),
+      ...this.#onBoard({ wrong: this.#cellsOf(marked) }),
       actions,
     };
   }
 
   #erase(names) {
-    const { entries, size } = this.#game;
-    const wrong = new Set(names.map((name) => cellOf(name, size)));
+    const { entries } = this.#game;
+    const wrong = this.#cellsOf(names);
     this.#game.fill(entries.map((digit, cell) => (wrong.has(cell) ? 0 : digit)));
   }
 }
 
-function advice({ verdict, wrong }) {
+function advice({ verdict, wrong, needed }) {
   if (verdict === "none") return "";
+  if (needed.length) return "\nTake that back, then ask for a step again.";
   return `\n${wrong.length ? `Erase ${them(wrong)}` : "Change one of them"}, then ask for a step again.`;
 }
 

@@ -1,6 +1,6 @@
 // Both engines on one puzzle: each answers by itself, and the panel shows whether they agree.
 
-import { unlisted, verdict } from "./agreement.js";
+import { listed, unlisted, verdict } from "./agreement.js";
 import { ask, cancel, wasCancelled } from "./api.js";
 import { part } from "./board.js";
 
@@ -30,6 +30,7 @@ export class Engines {
   #limit = FIRST;
   #asked = null; // the puzzle, as the link has it
   #run = 0; // counts the questions, so that a late answer to an old one is dropped
+  #comparison = 0; // counts the comparisons in the same way
   #verdict = null;
   #shown = null; // what this made the page show
 
@@ -59,6 +60,7 @@ export class Engines {
 
   #forget() {
     this.#run++;
+    this.#comparison++;
     for (const [name, row] of this.#rows) {
       cancel(sortOf(name));
       this.#rows.set(name, new Row(row.info));
@@ -69,6 +71,7 @@ export class Engines {
 
   async #ask(limit, index) {
     const run = ++this.#run;
+    this.#comparison++;
     this.#limit = limit;
     this.#index = index;
     this.#asked = this.#game.link;
@@ -80,9 +83,6 @@ export class Engines {
     this.#render();
     const mine = () => run === this.#run;
     await Promise.all(asked.map(([name, row]) => this.#question(name, row, mine)));
-    if (!mine()) return;
-    this.#show();
-    await this.#compare(mine);
   }
 
   async #question(name, row, mine) {
@@ -100,7 +100,7 @@ export class Engines {
       Object.assign(row, { state: stopped ? "stopped" : "failed", error: stopped ? "" : error.message });
     }
     this.#show();
-    this.#render();
+    await this.#compare();
   }
 
   // --- do they agree? ----------------------------------------------------------------------------
@@ -109,23 +109,33 @@ export class Engines {
     return new Map([...this.#rows].filter(([, { state }]) => state === "answered"));
   }
 
-  async #compare(mine) {
+  /** Compare the answers that have come. */
+  async #compare() {
+    const comparison = ++this.#comparison;
+    const mine = () => comparison === this.#comparison;
     const answers = this.#answers;
     const here = [...this.#rows.values()].filter(({ state }) => state !== "missing");
     if (here.length === 1) this.#verdict = { text: "There is no other engine to compare with." };
     if (answers.size < 2) return this.#render();
-    const others = unlisted(answers);
     this.#verdict = { text: "Comparing …" };
     this.#render();
     try {
-      const rejected = await Promise.all([...others].map(([name, grids]) => this.#rejected(name, grids)));
+      const others = [...unlisted(answers)];
+      const rejected = await Promise.all(others.map(([name, grids]) => this.#rejected(name, grids)));
       if (!mine()) return;
-      this.#verdict = verdict(answers, new Map(rejected), this.#game.size, (name) => this.#nameOf(name));
+      const found = verdict(answers, new Map(rejected), this.#game.size, (name) => this.#nameOf(name));
+      this.#verdict = { ...found, text: `${found.text}${this.#pending()}` };
     } catch (error) {
       if (!mine()) return;
       this.#verdict = { text: wasCancelled(error) ? "" : `Not compared: ${error.message}` };
     }
     this.#render();
+  }
+
+  /** Who is still searching, in a sentence. */
+  #pending() {
+    const names = [...this.#rows.values()].filter(({ state }) => state === "searching").map(({ info }) => info.engine);
+    return names.length ? ` ${listed(names)} ${names.length === 1 ? "is" : "are"} still searching.` : "";
   }
 
   /** The solutions of others that an engine rejects; those that it has not listed, if it has all. */
@@ -229,23 +239,20 @@ export class Engines {
 
   #line(name, row) {
     const { engine, version } = row.info;
-    const said = part("td", {}, ...this.#says(name, row));
-    const time = row.state === "answered" ? milliseconds(row.seconds) : "";
+    const last = { answered: () => milliseconds(row.seconds), searching: () => this.#stop(name, engine) };
     return part(
       "tr",
       { className: row.state },
       part("th", { scope: "row", title: version ? `${engine} ${version}` : "" }, engine),
-      said,
-      part("td", { className: "time", textContent: time }),
+      part("td", {}, this.#says(row)),
+      part("td", { className: "time" }, last[row.state]?.() ?? ""),
     );
   }
 
-  #says(name, row) {
+  #says(row) {
     const { info, state, error } = row;
-    if (state === "missing") return [`is missing: ${info.why} ${info.cure ?? ""}`.trim()];
-    if (state === "failed") return [error];
-    if (state === "searching") return ["searching …", this.#stop(name, info.engine)];
-    return [{ ready: "ready", stopped: "stopped", answered: found(row) }[state]];
+    if (state === "missing") return `is missing: ${info.why} ${info.cure ?? ""}`.trim();
+    return { ready: "ready", searching: "searching …", stopped: "stopped", failed: error, answered: found(row) }[state];
   }
 
   #stop(name, engine) {

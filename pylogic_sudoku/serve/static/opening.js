@@ -47,12 +47,14 @@ export function opener({ load, about }) {
     } catch (error) {
       return wasCancelled(error) ? null : refused(error);
     }
-    load(found[Number($("which").value)]);
+    if (found.length) load(found[Number($("which").value)]);
     return true;
   }
 
-  /** Read the text; true if it holds one puzzle. */
+  /** Read the text; true if it holds one puzzle, or a link of this page, which is followed. */
   async function readAll() {
+    const link = linkIn($("source").value);
+    if (link) return followed(link);
     const { puzzles, more } = await read($("source").value);
     found = puzzles;
     $("which").replaceChildren(...found.map(({ title }, index) => option(index, title || `puzzle ${index + 1}`)));
@@ -64,13 +66,14 @@ export function opener({ load, about }) {
     return false;
   }
 
+  function followed(link) {
+    const fault = faultOf(link);
+    if (fault) throw new Error(fault);
+    location.hash = link; // with the digits and the marks that it may hold
+    return true;
+  }
+
   async function read(text) {
-    const link = linkIn(text);
-    if (link) {
-      const fault = faultOf(link);
-      if (fault) throw new Error(fault);
-      return { puzzles: [fromText(link).puzzle] };
-    }
     const box = $("box").value ? $("box").value.split("x").map(Number) : null;
     const { puzzles, more } = await ask("/read", { text, format: $("format").value || null, box }, "read");
     return { puzzles: puzzles.map(fromJson), more };

@@ -20,8 +20,8 @@ export function seeAnswers(view, board) {
 /** Scroll a small screen so that the board shows above the message, or else this cell. */
 function showBoard(frame, cell, message) {
   if (!NARROW.matches) return;
-  const covered = getComputedStyle(message).position === "sticky" ? message.offsetHeight : 0;
-  const free = innerHeight - covered;
+  const sheet = [message, message.parentElement].find((each) => getComputedStyle(each).position === "sticky");
+  const free = innerHeight - (sheet?.offsetHeight ?? 0);
   const { top, bottom, height } = frame.getBoundingClientRect();
   if (top >= 0 && bottom <= free) return;
   const asked = cell.getBoundingClientRect();
