@@ -167,7 +167,7 @@ def of_text(
     text: str, name: str, vocabulary: Vocabulary, form: str | None, box: Box | None
 ) -> list[Instance]:
     """Return the instances in a text: one as facts, one or many puzzles in another format."""
-    return _of_content(text, Path(f"{name}.txt"), vocabulary, form, box)
+    return _of_content(text, Path(name), vocabulary, form, box)
 
 
 def _of_content(

@@ -20,6 +20,8 @@ __all__ = ["Source", "gathered", "program_file"]
 
 Source = PuzzleLike | Path
 """A file or folder, or a puzzle."""
+_NAME = re.compile(r"[\w./+~-]*[^\W\d_]{2}[\w./+~-]*")
+"""What may be the name of a file: a word with two adjacent letters."""
 
 
 def gathered(
@@ -53,20 +55,25 @@ def _of_source(
     if isinstance(source, Path) or (isinstance(source, str) and _is_there(source)):
         return find_instances(Path(source), vocabulary, form, box)
     if isinstance(source, str):
-        return iter(of_text(source, name, vocabulary, form, box))
+        try:
+            return iter(of_text(source, name, vocabulary, form, box))
+        except InvalidPuzzle as error:
+            if not _NAME.fullmatch(source):
+                raise
+            raise InvalidPuzzle(
+                f"{source}: there is no such file or folder, and as a puzzle it cannot be read:"
+                f" {error}"
+            ) from None
     puzzle = as_puzzle(source)
     return iter([Instance(name, Path(f"{name}.lp"), puzzle.format("facts"), puzzle)])
 
 
 def _is_there(text: str) -> bool:
-    """True if this is a file or folder; InvalidPuzzle if it can only be the name of one."""
+    """True if this is a file or folder."""
     try:
-        there = bool(text) and Path(text).exists()
+        return bool(text) and Path(text).exists()
     except (OSError, ValueError):  # too long for a name, or with a null character
-        there = False
-    if not there and re.fullmatch(r"[\w./+~-]*[/\w]\.?[a-zA-Z]{2}[\w./+~-]*", text):
-        raise InvalidPuzzle(f"{text}: there is no such file or folder")
-    return there
+        return False
 
 
 def _distinct(instances: Iterator[Instance]) -> Iterator[Instance]:

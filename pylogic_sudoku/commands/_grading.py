@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from glob import glob
 from itertools import chain
 from pathlib import Path
@@ -28,20 +29,7 @@ from ._output import OutputLost, print_table, progress, say
 __all__ = ["Sheet", "grade_all", "grade_one"]
 
 MAGIC = set("*?[")
-GRADER = (
-    *(
-        "against",
-        "limit",
-        "timeout",
-        "total",
-        "deadline",
-        "memory",
-        "predicate",
-        "vocabulary",
-        "constants",
-    ),
-    *("allow_scripts", "format", "box"),
-)
+GRADER = tuple(field.name for field in fields(Grader))
 
 
 class Sheet:
