@@ -74,7 +74,7 @@ def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> lis
         _write(folder / "pack.sh", _filled("pack.sh", words)),
         _write(folder / "gradescope" / "setup.sh", _filled("setup.sh", words)),
         _write(folder / "gradescope" / "run_autograder", _filled("run_autograder", words)),
-        _write(folder / "coderunner" / "template.py", _filled("coderunner.py", words)),
+        _write(folder / "coderunner" / "template.py", _filled("coderunner.py.txt", words)),
     ]
     largest = max(boxes, key=lambda box: box[0] * box[1])
     plain = not any(puzzle.layout.rules for puzzle in puzzles)
