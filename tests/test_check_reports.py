@@ -21,6 +21,12 @@ from pylogic_sudoku.check.reports import CLASS, FORMATS, write
 
 PUZZLES = [UNIQUE, FOUR]
 POINTS = Points(instance=10, wrong=0.25, hidden=frozenset({"puzzle-2"}))
+COUNTED = (
+    "stopped while searching; {0} answers until then\n"
+    "at least 1{0} answers, but only {0} different grids: they differ in more/0\n"
+    "{0} of them break no rule of sudoku, but prolog lacks them: is it complete?"
+)
+"""What is said of a run that the clock has stopped."""
 MOST = {"slow.lp": 1, "slow.pl": 1}
 """Seconds for programs that never end; the others may take long if the machine is busy."""
 
@@ -196,15 +202,11 @@ def test_without_times_a_report_is_always_the_same(report, form, verdicts):
     one = report(name, times=False)
     cut = [replace(verdict, cut=True, exhausted=False) for verdict in verdicts[name]]
     other = [
-        replace(
-            verdict, answers=7, extra=3, milliseconds=9, message="stopped; 7 answers until then"
-        )
+        replace(verdict, answers=7, extra=3, milliseconds=9, message=COUNTED.format(7))
         for verdict in cut
     ]
     more = [
-        replace(
-            verdict, answers=9, extra=8, milliseconds=1, message="stopped; 9 answers until then"
-        )
+        replace(verdict, answers=9, extra=8, milliseconds=1, message=COUNTED.format(9))
         for verdict in cut
     ]
     marker = Marker(POINTS, times=False)

@@ -25,7 +25,12 @@ _WAYS = {
     "timeout": "out of time",
     "error": "an error",
 }
-_UNTIL = re.compile(r"; [^;\n]* until then")
+_COUNTED = (
+    (re.compile(r"; [^;\n]* until then"), ""),
+    (re.compile(r"^at least \d+ answers, but only [^:\n]*:", re.MULTILINE), "answers come again:"),
+    (re.compile(r"^\d+ of them break no rule", re.MULTILINE), "some of them break no rule"),
+)
+"""What a message counts until the clock stops a run, and what is said in its place."""
 
 
 class Part(NamedTuple):
@@ -127,9 +132,10 @@ def _parts(result: Result) -> Iterator[Part]:
         rule = plain(verdict.rule)
         shown = _drawn(grid, verdict, rule, "") if grid else None
         yield Part(_extra(verdict, result.timed), grid, rule, shown)
-    message = (
-        verdict.message if result.timed or not verdict.cut else _UNTIL.sub("", verdict.message)
-    )
+    message = verdict.message
+    if verdict.cut and not result.timed:
+        for counted, steady in _COUNTED:
+            message = counted.sub(steady, message)
     if message:
         yield Part(plain(message))
 
