@@ -5,11 +5,14 @@
 /** <module> Runs a foreign Prolog program for the grader
 
     swipl -q -f none --no-packs -g sudoku_grader:grade -t halt grader.pl --
-          my.pl results sudoku 925 9 '5 3 0 ...'
+          my.pl results sudoku 925 9 '5 3 0 ...' '3-3+[anti_knight]'
+
+The last argument is empty for a puzzle without rules beyond plain sudoku.
 
 It writes JSON lists to the file results, one per line:
 
     ["stage", "searching"]               when the program is loaded
+    ["note", text]                       a remark that may explain wrong answers
     ["answer", [[x, y, n], ...], note]   the bound cells of an answer, each answer once
     ["found", number, how]               answers so far, and how one comes again
     ["failed", kind, text]               kind: "load", "memory" or "raised"
@@ -24,7 +27,7 @@ Messages of the compiler go to standard error as usual.
 
 grade :-
     current_prolog_flag(argv, Argv),
-    append(_, [Program, Results, Name, LimitText, SizeText, CellsText], Argv),
+    append(_, [Program, Results, Name, LimitText, SizeText, CellsText, RulesText], Argv),
     atom_number(LimitText, Limit),
     atom_number(SizeText, Size),
     puzzle(CellsText, Size, Rows),
@@ -32,15 +35,42 @@ grade :-
     load(Program),
     (   load_error
     ->  write_json(Out, [failed, load, ""])
-    ;   functor(Goal, Name, 1),
-        \+ predicate_property(user:Goal, defined)
-    ->  missing(Program, Name, Text),
-        write_json(Out, [failed, load, Text])
-    ;   write_json(Out, [stage, searching]),
-        Goal =.. [Name, Rows],
+    ;   goal(Name, Rows, RulesText, Goal, Note)
+    ->  remark(Note, Out),
+        write_json(Out, [stage, searching]),
         catch(answers(Out, user:Goal, Rows, Limit), Error, failed(Out, Error))
+    ;   missing(Program, Name, Text),
+        write_json(Out, [failed, load, Text])
     ),
     close(Out).
+
+%!  goal(+Name, +Rows, +RulesText, -Goal, -Note) is semidet.
+%
+%   Goal asks the program: Name/1, or Name/3 with the box shape and the rules if there
+%   are rules and the program has it. Note is a remark, or "".
+
+goal(Name, Rows, RulesText, Goal, "") :-
+    RulesText \== '',
+    is_defined(Name/3),
+    !,
+    term_to_atom(Shape+Rules, RulesText),
+    Goal =.. [Name, Rows, Shape, Rules].
+goal(Name, Rows, RulesText, Goal, Note) :-
+    is_defined(Name/1),
+    (   RulesText == ''
+    ->  Note = ""
+    ;   format(string(Note),
+               "there is no ~w/3, so the program does not get the rules of the puzzle", [Name])
+    ),
+    Goal =.. [Name, Rows].
+
+remark("", _) :- !.
+remark(Note, Out) :-
+    write_json(Out, [note, Note]).
+
+is_defined(Name/Arity) :-
+    functor(Goal, Name, Arity),
+    predicate_property(user:Goal, defined).
 
 puzzle(CellsText, Size, Rows) :-
     atomic_list_concat(Words, ' ', CellsText),

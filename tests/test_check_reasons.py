@@ -97,7 +97,7 @@ def test_who_writes_to_the_results_is_not_judged(program, exercise, lines):
     text = f"""
         {ONES}.
         sudoku(_) :-
-            current_prolog_flag(argv, Argv), append(_, [_, Results, _, _, _, _], Argv),
+            current_prolog_flag(argv, Argv), append(_, [_, Results, _, _, _, _, _], Argv),
             open(Results, append, Out), {lines}, close(Out), repeat, fail.
     """
     verdict = one(program(text, "my.pl"), exercise, timeout=50, limit=5)
@@ -322,7 +322,7 @@ def test_how_many_passed_and_how_many_could_not_be_graded(printed, program, exer
     assert [verdict["graded"] for verdict in verdicts] == [True, True, False]
     assert last == {
         **{"verdict": "FAILURE", "instances": 3, "passed": 1, "not_graded": 1},
-        **{"failure": 1, "success": 1, "error": 1},
+        **{"failure": 1, "success": 1, "error": 1, "points": 1, "worth": 2},
     }
 
 

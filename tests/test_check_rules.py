@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from pylogic_sudoku import Puzzle, rules
-from pylogic_sudoku.check import grade
+from pylogic_sudoku.check import Exercise, grade
+from pylogic_sudoku.check._grading import Grader
+from pylogic_sudoku.check._init import write_exercise
+from pylogic_sudoku.check._typical import typical
 from pylogic_sudoku.rules import Contains, KillerCage, define
 
 ENCODINGS = Path(__file__).parent.parent / "encodings"
@@ -75,12 +78,29 @@ def test_an_engine_checks_a_rule_that_python_cannot(program, tmp_path):
     assert (right.outcome, wrong.outcome) == ("success", "failure")
 
 
-def test_a_prolog_program_is_not_graded_on_rules(instance, tmp_path):
+OURS = f":- use_module('{ENCODINGS.parent}/prolog/sudoku').\n"
+
+
+def test_a_prolog_program_gets_the_box_shape_and_the_rules(instance, tmp_path):
     path = tmp_path / "program.pl"
-    path.write_text("sudoku(_).\n")
+    path.write_text(OURS)
     (verdict,) = grade(path, instance)
-    assert not verdict.graded
-    assert "a Prolog program gets rows of digits" in verdict.message
+    assert (verdict.outcome, verdict.message) == ("success", "")
+    path.write_text("solve(Rows, 2-2, [_|_]) :- fail.\n")
+    (verdict,) = grade(path, instance, predicate="solve")
+    assert verdict.way == "nothing"
+
+
+def test_a_prolog_program_with_one_argument_does_not_see_the_rules(instance, tmp_path):
+    path = tmp_path / "program.pl"
+    path.write_text(OURS + "solve(Rows) :- sudoku(Rows).\n")
+    (verdict,) = grade(path, instance, predicate="solve")
+    assert verdict.way == "wrong"
+    assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is broken"
+    assert "there is no solve/3, so the program does not get the rules" in verdict.message
+    path.write_text("other(_).\n")
+    (verdict,) = grade(path, instance)
+    assert verdict.message.startswith("there is no sudoku/1")
 
 
 def test_contains_is_known_by_its_facts(tmp_path):
@@ -93,3 +113,15 @@ def test_contains_is_known_by_its_facts(tmp_path):
     puzzle.write_text(Puzzle("." * 16, rules=[rule]).format("facts"))
     (verdict,) = grade(path, puzzle)
     assert verdict.passed
+
+
+def test_an_exercise_may_have_rules(program, tmp_path):
+    killer = Puzzle("1" + "." * 15, rules=[KillerCage("r1c2 r1c3", sum=5)])
+    made = Exercise(tmp_path / "made")
+    made.add(killer, "a cage")
+    write_exercise(made, Grader())
+    assert grade(program(CAGE + SUM), made.instances, made.solutions)
+    (verdict,) = grade(program(CAGE), made.instances, made.solutions)
+    assert verdict.way == "wrong"
+    assert not (tmp_path / "made" / "reference").exists()
+    assert list(typical(made.instances, made.solutions, Grader())) == []

@@ -35,7 +35,8 @@ def contents(wheel: Path) -> dict[str, bytes]:
 def programs() -> dict[str, bytes]:
     """Return the files of the package by their names in a wheel."""
     files = [*ROOT.glob("pylogic_sudoku/**/*.py"), ROOT / "pylogic_sudoku" / "py.typed"]
-    files += [file for file in ROOT.glob("pylogic_sudoku/serve/static/*") if file.is_file()]
+    for folder in ("serve/static", "check/templates"):
+        files += [file for file in ROOT.glob(f"pylogic_sudoku/{folder}/*") if file.is_file()]
     found = {str(file.relative_to(ROOT)): file.read_bytes() for file in files}
     for file in [*ROOT.glob("prolog/**/*.pl"), *ROOT.glob("encodings/**/*.lp")]:
         found[f"pylogic_sudoku/{file.relative_to(ROOT)}"] = file.read_bytes()

@@ -3,12 +3,18 @@
 >>> from pylogic_sudoku.check import grade
 >>> for verdict in grade("my.lp", "instances", "solutions"):  # doctest: +SKIP
 ...     print(verdict.instance, verdict.outcome)
+>>> assert grade("my.lp", "puzzles.txt")  # doctest: +SKIP
 
 The command ``pylogic-sudoku check`` prints these verdicts; ``docs/grading.md`` says more.
 """
 
 from ._exercise import Exercise
-from ._grading import Outcome, Verdict, grade
+from ._grading import grade
 from ._instances import VOCABULARIES, Vocabulary, vocabulary_of
+from ._points import Points
+from ._result import Report, Result
+from ._verdict import Outcome, Verdict
+from ._verdicts import Verdicts
 
-__all__ = ["VOCABULARIES", "Exercise", "Outcome", "Verdict", "Vocabulary", "grade", "vocabulary_of"]
+__all__ = ["VOCABULARIES", "Exercise", "Outcome", "Points", "Report", "Result", "Verdict"]
+__all__ += ["Verdicts", "Vocabulary", "grade", "vocabulary_of"]

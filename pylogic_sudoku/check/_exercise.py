@@ -12,7 +12,7 @@ from .._compare import compare
 from .._saving import save
 from ..engines import get
 from ..errors import InvalidPuzzle
-from ..formats import as_grid
+from ..formats import as_grid, as_puzzle
 from ..formats._answers import ATOMS
 from ..grid import Grid
 from ._instances import Vocabulary, vocabulary_of
@@ -52,11 +52,12 @@ class Exercise:
     def add(self, puzzle: PuzzleLike, comment: str = "") -> Path:
         """Write one instance and its solutions, and return the file of the instance.
 
-        Both engines search for `limit` solutions (0 for all). InvalidPuzzle for a puzzle with
-        regions or marks, Disagreement if the engines differ, FileExistsError if another program
-        writes to the same folder. After an OSError neither file exists.
+        Both engines search for `limit` solutions (0 for all). InvalidPuzzle for a puzzle that has
+        regions or marks but no rules, Disagreement if the engines differ, FileExistsError if
+        another program writes to the same folder. After an OSError neither file exists.
         """
-        grid = as_grid(puzzle)
+        asked = as_puzzle(puzzle)
+        grid = asked if asked.layout.rules else as_grid(asked)
         most = self._limit + 1 if self._limit else None
         comparison = compare(grid, ENGINES, most, self._timeout)
         comparison.check()

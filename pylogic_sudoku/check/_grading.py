@@ -1,88 +1,59 @@
-"""A program graded on a folder of instances: a verdict for each."""
+"""Programs graded on instances: a verdict for each, of one program or of many."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from tempfile import TemporaryDirectory
+from time import monotonic
 
-from .. import _api as api
 from .._api import at_most
+from .._batch import checked_jobs, stream_in_order
 from ..engines import get
 from ..engines.budget import seconds
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
-from ..grid import Box, Grid
-from ..puzzle import Puzzle
-from ..rules._rule import everything
-from ._answers import Answer, broken_rule
+from ..grid import Box
 from ._instances import (
+    VOCABULARIES,
     Instance,
     Reference,
     Vocabulary,
     check_folder,
     engines,
-    find_instances,
     from_engines,
     from_file,
     vocabulary_of,
 )
-from ._programs import AspProgram, Limits, Program, PrologProgram, Run, checked_constants
+from ._programs import AspProgram, Limits, Program, PrologProgram, checked_constants
+from ._sources import Source, gathered, program_file
+from ._verdict import Outcome, Verdict, is_wrong, judge
+from ._verdicts import Verdicts
 
-__all__ = ["Outcome", "Verdict", "grade"]
+__all__ = ["PROGRAM_FILES", "Grader", "Outcome", "Verdict", "grade", "is_wrong", "judge"]
 
 PROLOG_FILES = (".pl", ".pro", ".prolog")
+PROGRAM_FILES = (".lp", *PROLOG_FILES)
+"""What the names of programs end in."""
+LEAST = 0.05
+"""Seconds that must be left of the time for all instances, or the program is not started."""
 
-Outcome = Literal["success", "failure", "timeout", "error"]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The result of a program on one instance."""
-
-    instance: str
-    outcome: Outcome
-    milliseconds: int
-    """From the start of its process to its end, with grounding or loading."""
-    answers: int = 0
-    """Different answers that were compared."""
-    missing: int = 0
-    """Reference solutions that are not among its answers; 0 unless it is `exhausted`."""
-    extra: int = 0
-    """Answers that are not solutions; there may be more unless it is `exhausted`."""
-    missing_grid: Grid | None = None
-    """A missing solution."""
-    extra_grid: Grid | None = None
-    """A wrong answer; empty where the program filled in nothing."""
-    rule: str = ""
-    """The rule it breaks, such as ``r1c1 and r1c2 both hold 5 (row 1)``, if any."""
-    message: str = ""
-    """Errors, warnings, and why the run was stopped."""
-    exhausted: bool = False
-    """True if the program has ended and has no other answers."""
-    graded: bool = True
-    """False if the instance or its reference is at fault, not the program."""
-
-    def __repr__(self) -> str:
-        wrong = f", missing {self.missing}, extra {self.extra}" if self.missing + self.extra else ""
-        return f"<Verdict {self.instance}: {self.outcome}{wrong}, {self.milliseconds} ms>"
-
-    @property
-    def passed(self) -> bool:
-        """True for a success."""
-        return self.outcome == "success"
+_Known = Callable[[], Reference]
+"""Returns the reference of an instance, or raises why there is none."""
 
 
 def grade(
     program: str | Path,
-    instances: str | Path,
+    instances: Source | Sequence[Source],
     reference: str | Path | None = None,
     *,
     against: str = "clingo",
     limit: int = 925,
     timeout: float = 100,
+    total: float | None = None,
     memory: int = 2048,
     predicate: str = "sudoku",
     vocabulary: str | Vocabulary = "initial",
@@ -90,50 +61,162 @@ def grade(
     allow_scripts: bool = False,
     format: str | None = None,
     box: Box | None = None,
-) -> Iterator[Verdict]:
-    """Yield a verdict on the program for each instance, as soon as it is known.
+) -> Verdicts:
+    """Return the verdicts on the program, one for each instance, as soon as it is known.
+
+    They are an iterator that is true if every verdict is a success, so ``assert grade(...)`` works.
 
     `program` is a file for clingo, or for SWI-Prolog if its name ends in ``.pl``, ``.pro`` or
-    ``.prolog``. `instances` is a folder of ``*.lp`` files with givens as facts, or one file of
-    puzzles in any known format; `format` and `box` are as for `Grid.parse`. `reference` is a folder
-    with the output of ``clingo --outf=2`` for each instance, under the same name with ``.json``.
+    ``.prolog``; a text of several lines is a program itself, and one for Prolog if it mentions
+    ``:- use_module`` or defines the predicate. `instances` is a folder of ``*.lp`` files with
+    givens as facts, a file of puzzles in any known format, a puzzle, or a list of these; `format`
+    and `box` are as for `Grid.parse`. `reference` is a folder with the output of
+    ``clingo --outf=2`` for each instance, under the same name with ``.json``.
     Without it, an engine solves the instances: `against` is its name, or ``"all"`` for all engines,
     which must agree. `limit` is the number of different answers that are compared, 0 for all.
-    `timeout` is in seconds for each instance, `memory` in megabytes. `vocabulary` is for the atoms
-    of an ASP program, `predicate` is the predicate of a Prolog program. `constants` are for clingo,
-    each ``name=value``.
+    `timeout` is in seconds for each instance, `total` for all of them, `memory` in megabytes.
+    `vocabulary` is for the atoms of an ASP program, `predicate` is the predicate of a Prolog
+    program. `constants` are for clingo, each ``name=value``.
 
     Raises ValueError for a mistake in the arguments, InvalidPuzzle if a file or folder cannot be
     used, BackendUnavailable if an engine is missing; an error in one instance becomes its verdict.
     Each run has a process of its own, but this is not a sandbox: a Prolog program, or an ASP
     program with `allow_scripts`, has all rights of its user.
     """
-    limit = at_most(limit) or 0
-    seconds(timeout)
-    if memory <= 0:
-        raise ValueError(f"memory must be over 0 megabytes, not {memory}")
-    if reference is not None and against != "clingo":
-        raise ValueError("expected a folder of solutions or an engine, not both")
-    path = Path(program)
-    words = vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary
-    made: Program
-    if path.suffix.lower() in PROLOG_FILES:
-        if constants or allow_scripts:
-            raise ValueError(f"{path} is a Prolog program; constants and scripts are for clingo")
-        made = PrologProgram(path, words, _checked_predicate(predicate))
-    else:
-        if predicate != "sudoku":
-            raise ValueError(f"{path} is an ASP program; a predicate is for Prolog programs (*.pl)")
-        made = AspProgram(path, words, checked_constants(constants), allow_scripts)
+    grader = Grader(
+        against=against,
+        limit=limit,
+        timeout=timeout,
+        total=total,
+        memory=memory,
+        predicate=predicate,
+        vocabulary=vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary,
+        constants=tuple(constants),
+        allow_scripts=allow_scripts,
+        format=format,
+        box=box,
+    )
+    path, kept = program_file(program, predicate)
+    made = grader.program(path)
     made.check()
     folder = None if reference is None else Path(reference)
-    if folder:
-        check_folder(folder)
-    else:
-        for name in engines(against):
-            get(name).version()
-    found = find_instances(Path(instances), words, format, box)
-    return _verdicts(made, found, folder, against, limit, Limits(timeout, memory))
+    found = grader.instances(instances, folder)
+    return Verdicts(grader.verdicts(made, found, folder), kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Grader:
+    """How programs are graded; ValueError for values that cannot be."""
+
+    against: str = "clingo"
+    limit: int = 925
+    timeout: float = 100
+    total: float | None = None
+    """Seconds for all instances of one program."""
+    deadline: float | None = None
+    """Seconds for all programs; each gets an equal share."""
+    memory: int = 2048
+    predicate: str = "sudoku"
+    vocabulary: Vocabulary = VOCABULARIES["initial"]
+    constants: tuple[str, ...] = ()
+    allow_scripts: bool = False
+    format: str | None = None
+    box: Box | None = None
+
+    def __post_init__(self) -> None:
+        at_most(self.limit)
+        seconds(self.timeout)
+        seconds(self.total)
+        seconds(self.deadline)
+        if self.memory <= 0:
+            raise ValueError(f"memory must be over 0 megabytes, not {self.memory}")
+        _checked_predicate(self.predicate)
+        checked_constants(self.constants)
+
+    def program(self, path: Path, alone: bool = True) -> Program:
+        """Return the program in a file; if it is `alone`, ValueError for settings of no effect."""
+        if path.suffix.lower() in PROLOG_FILES:
+            if alone and (self.constants or self.allow_scripts):
+                raise ValueError(
+                    f"{path} is a Prolog program; constants and scripts are for clingo"
+                )
+            return PrologProgram(path, self.vocabulary, self.predicate)
+        if alone and self.predicate != "sudoku":
+            raise ValueError(f"{path} is an ASP program; a predicate is for Prolog programs (*.pl)")
+        constants = checked_constants(self.constants)
+        return AspProgram(path, self.vocabulary, constants, self.allow_scripts)
+
+    def instances(
+        self, sources: Source | Sequence[Source], folder: Path | None
+    ) -> Iterator[Instance]:
+        """Return the instances; an error if these or the reference cannot be used at all."""
+        if folder and self.against != "clingo":
+            raise ValueError("expected a folder of solutions or an engine, not both")
+        if folder:
+            check_folder(folder)
+        else:
+            for name in engines(self.against):
+                get(name).version()
+        return gathered(sources, self.vocabulary, self.format, self.box)
+
+    def verdicts(
+        self, program: Program, instances: Iterable[Instance], folder: Path | None
+    ) -> Generator[Verdict]:
+        """Yield the verdicts on one program; each instance is read and solved in its turn."""
+        until = _after(_least(self.total, self.deadline))
+        asked = ((each, partial(self.reference, each, folder, until)) for each in instances)
+        yield from _verdicts(program, asked, self.limit, self._limits(), until)
+
+    def each(
+        self,
+        paths: Sequence[Path],
+        instances: Iterable[Instance],
+        folder: Path | None,
+        jobs: int = 1,
+    ) -> Generator[tuple[Path, Iterator[Verdict]]]:
+        """Yield each of several programs with its verdicts, in order; `jobs` processes share them.
+
+        The instances are solved once, before the first program runs. Of the time until the
+        `deadline`, each program gets an equal share, so that a slow one takes none from the others.
+        """
+        checked_jobs(jobs)
+        programs = [self.program(path, alone=False) for path in paths]
+        for program in programs:
+            if isinstance(program, PrologProgram):
+                program.check_engine()
+        until = _after(self.deadline)
+        asked = [(each, _kept(partial(self.reference, each, folder, until))) for each in instances]
+        jobs = min(jobs, len(programs)) or 1
+        share = None if until is None else max(0.0, until - monotonic()) * jobs / len(programs)
+        with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as place:
+            ask = partial(
+                _shared, asked, self.limit, self._limits(place), _least(self.total, share)
+            )
+            with closing(stream_in_order(ask, programs, jobs)) as answers:
+                for program, verdicts in answers:
+                    yield program.path, verdicts
+
+    def _limits(self, place: str | None = None) -> Limits:
+        return Limits(self.timeout, self.memory, place)
+
+    def reference(
+        self, instance: Instance, folder: Path | None, until: float | None = None
+    ) -> Reference:
+        """Return the solutions of an instance, which are there by a time; SudokuError if not."""
+        if folder is not None:
+            return from_file(
+                instance, self.vocabulary, folder / f"{instance.name}.json", self.limit
+            )
+        left = None if until is None else max(LEAST, until - monotonic())
+        return from_engines(instance, self.vocabulary, self.against, self.limit, self.timeout, left)
+
+
+def _least(one: float | None, other: float | None) -> float | None:
+    return min((each for each in (one, other) if each is not None), default=None)
+
+
+def _after(seconds: float | None) -> float | None:
+    return None if seconds is None else monotonic() + seconds
 
 
 def _checked_predicate(name: str) -> str:
@@ -142,135 +225,83 @@ def _checked_predicate(name: str) -> str:
     return name
 
 
-def _verdicts(
-    program: Program,
-    instances: Iterator[Instance],
-    folder: Path | None,
-    against: str,
+@dataclass(frozen=True, slots=True)
+class _Fixed:
+    """A reference that is known, or why there is none; it can be sent to another process."""
+
+    outcome: Reference | SudokuError
+
+    def __call__(self) -> Reference:
+        if isinstance(self.outcome, SudokuError):
+            raise self.outcome
+        return self.outcome
+
+
+def _kept(known: _Known) -> _Fixed:
+    try:
+        return _Fixed(known())
+    except BackendUnavailable:
+        raise
+    except SudokuError as error:
+        return _Fixed(error)
+
+
+def _shared(
+    asked: list[tuple[Instance, _Fixed]],
     limit: int,
     limits: Limits,
-) -> Iterator[Verdict]:
+    share: float | None,
+    program: Program,
+) -> Generator[Verdict]:
+    """Yield the verdicts on one of several programs, in whatever process this is."""
+    until = _after(share)
+    try:
+        program.check()
+    except InvalidPuzzle as error:
+        for instance, _ in asked:
+            yield Verdict(instance.name, "error", 0, message=str(error), way="error")
+        return
+    yield from _verdicts(program, asked, limit, limits, until)
+
+
+def _verdicts(
+    program: Program,
+    asked: Iterable[tuple[Instance, _Known]],
+    limit: int,
+    limits: Limits,
+    until: float | None,
+) -> Generator[Verdict]:
     flawed = ""
-    for instance in instances:
+    for instance, known in asked:
         if flawed:
             message = f"not run: the program itself is at fault, see {flawed}"
-            yield Verdict(instance.name, "error", 0, message=message)
+            yield Verdict(instance.name, "error", 0, message=message, way="error")
             continue
         try:
-            if folder is None:
-                right = from_engines(instance, program.vocabulary, against, limit, limits.seconds)
-            else:
-                file = folder / f"{instance.name}.json"
-                right = from_file(instance, program.vocabulary, file, limit)
+            right = known()
         except BackendUnavailable:
             raise
         except SudokuError as error:
-            message = f"not graded: {error}"
-            yield Verdict(instance.name, "error", 0, message=message, graded=False)
+            yield _not_graded(instance, str(error))
             continue
-        if isinstance(right.puzzle, Puzzle) and not program.atom:
-            message = "not graded: a Prolog program gets rows of digits, and no other rules"
-            yield Verdict(instance.name, "error", 0, message=message, graded=False)
+        left = limits.seconds if until is None else min(limits.seconds, until - monotonic())
+        if left < LEAST:
+            message = "not run: the time for all instances is over"
+            yield Verdict(instance.name, "timeout", 0, message=message, way="timeout", cut=True)
             continue
         wrong = partial(is_wrong, reference=right)
-        run = program.run(instance, right.puzzle, _most(right, limit), limits, wrong)
+        within = Limits(left, limits.megabytes, limits.folder)
+        run = program.run(instance, right.puzzle, _most(right, limit), within, wrong)
         if run.flawed:
             flawed = instance.name
         yield judge(instance.name, run, right)
 
 
+def _not_graded(instance: Instance, why: str) -> Verdict:
+    message = f"not graded: {why}"
+    return Verdict(instance.name, "error", 0, message=message, graded=False, way="error")
+
+
 def _most(reference: Reference, limit: int) -> int:
     """Return how many answers to ask for: one more if only that can show a surplus."""
     return limit + (reference.complete and 0 < limit == len(reference.solutions))
-
-
-def judge(name: str, run: Run, reference: Reference) -> Verdict:
-    """Return the verdict on a run.
-
-    If the limit stopped one side, its answers are incomplete: an answer that is not in the
-    reference is then right if it obeys the rules, and no solution counts as missing.
-    """
-    milliseconds = round(run.seconds * 1000)
-    number = len(run.answers)
-    extra = [answer for answer in run.answers if is_wrong(answer, reference)]
-    lacking = reference.solutions.difference(
-        answer.grid for answer in run.answers if not answer.fault
-    )
-    missing = lacking if run.exhausted else frozenset[Grid]()
-    outcome: Outcome = "success"
-    if extra or missing:
-        outcome = "failure"
-    elif run.stopped:
-        outcome = "error" if run.stopped == "error" else "timeout"
-    wrong, rule = _worst(extra, reference.puzzle)
-    parts = [run.ending, run.repeats]
-    if outcome == "timeout" and reference.complete and reference.solutions and not lacking:
-        parts.insert(1, "it found all solutions, but did not stop")
-    if outcome == "failure":
-        parts = [_none(run, reference), _cut_off(run), run.repeats, _incomplete(extra, reference)]
-    if outcome != "success":
-        parts += [run.notes, run.message]
-    return Verdict(
-        name,
-        outcome,
-        milliseconds,
-        number,
-        len(missing),
-        len(extra),
-        min(missing, key=lambda grid: grid.digits, default=None),
-        wrong and wrong.grid,
-        rule,
-        "\n".join(filter(None, parts)),
-        run.exhausted,
-    )
-
-
-def is_wrong(answer: Answer, reference: Reference) -> bool:
-    """True if the answer is not a solution."""
-    if answer.fault:
-        return True
-    if answer.grid in reference.solutions:
-        return False
-    return reference.complete or not _obeys(answer.grid, reference.puzzle)
-
-
-def _obeys(grid: Grid, puzzle: Grid | Puzzle) -> bool:
-    """True for a solution; an engine checks a rule that Python cannot."""
-    try:
-        return grid.is_solution_of(puzzle)
-    except InvalidPuzzle:
-        return api.solve(puzzle.with_(*grid.givens)) is not None
-
-
-def _worst(extra: list[Answer], puzzle: Grid | Puzzle) -> tuple[Answer | None, str]:
-    """Return the first answer that breaks a rule, and the rule; else the first answer."""
-    broken = ((answer, broken_rule(answer, puzzle)) for answer in extra)
-    first = (extra[0], "") if extra else (None, "")
-    return next((pair for pair in broken if pair[1]), first)
-
-
-def _none(run: Run, reference: Reference) -> str:
-    if run.answers or not run.exhausted:
-        return ""
-    number = len(reference.solutions)
-    least = "" if reference.complete else "at least "
-    solutions = "1 solution" if number == 1 else f"{number} solutions"
-    kinds = sorted({rule.kind for rule in everything(reference.puzzle.layout.rules)})
-    rules = f"; it has the rules {', '.join(kinds)}: does the program know them?" if kinds else ""
-    return f"the program has no answer, but the puzzle has {least}{solutions}{rules}"
-
-
-def _cut_off(run: Run) -> str:
-    if run.exhausted or run.ending:
-        return run.ending
-    return f"stopped after {len(run.answers)} answers, so missing ones are not counted"
-
-
-def _incomplete(extra: list[Answer], reference: Reference) -> str:
-    number = sum(not each.fault and _obeys(each.grid, reference.puzzle) for each in extra)
-    if not number:
-        return ""
-    return (
-        f"{number} of them break no rule of sudoku, but {reference.source} lacks them:"
-        " is it complete?"
-    )

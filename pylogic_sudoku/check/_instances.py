@@ -34,6 +34,7 @@ __all__ = [
     "find_instances",
     "from_engines",
     "from_file",
+    "of_text",
     "vocabulary_of",
 ]
 
@@ -159,7 +160,19 @@ def _of_file_or_error(
 def _of_file(
     file: Path, vocabulary: Vocabulary, form: str | None, box: Box | None
 ) -> list[Instance]:
-    text = _read(file)
+    return _of_content(_read(file), file, vocabulary, form, box)
+
+
+def of_text(
+    text: str, name: str, vocabulary: Vocabulary, form: str | None, box: Box | None
+) -> list[Instance]:
+    """Return the instances in a text: one as facts, one or many puzzles in another format."""
+    return _of_content(text, Path(name), vocabulary, form, box)
+
+
+def _of_content(
+    text: str, file: Path, vocabulary: Vocabulary, form: str | None, box: Box | None
+) -> list[Instance]:
     facts = file.suffix.lower() == ".lp"
     try:
         grids = _grids(file, vocabulary.known(text), form, box)
@@ -246,12 +259,21 @@ def check_folder(folder: Path) -> None:
 
 
 def from_engines(
-    instance: Instance, vocabulary: Vocabulary, against: str, limit: int, timeout: float
+    instance: Instance,
+    vocabulary: Vocabulary,
+    against: str,
+    limit: int,
+    timeout: float,
+    longest: float | None = None,
 ) -> Reference:
-    """Return what our engines find; Disagreement if they differ."""
+    """Return what our engines find; Disagreement if they differ.
+
+    They get some patience beyond the program's `timeout`, but never more than `longest`.
+    """
     puzzle = instance.puzzle(vocabulary)
     who = asked(engines(against), puzzle)
     seconds = max(PATIENCE, timeout)
+    seconds = seconds if longest is None else min(seconds, longest)
     most = limit + 1 if limit else None
     if len(who) > 1:
         comparison = compare(puzzle, who, most, seconds)

@@ -21,6 +21,7 @@ from ..errors import BackendUnavailable, InvalidPuzzle
 from ..formats._answers import LARGEST, too_large
 from ..grid import Grid
 from ..puzzle import Puzzle
+from ..rules._rule import term
 from ._answers import Answer, Results
 from ._instances import Instance, Vocabulary
 from ._limited import LARGEST_FILE
@@ -51,6 +52,8 @@ class Limits:
 
     seconds: float
     megabytes: int
+    folder: str | None = None
+    """Where temporary files go, if not to the usual place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +168,7 @@ class Program(ABC):
         flaw = self._flaw()
         if flaw:
             return Run("error", 0, message=f"{self.path}: {flaw}", flawed=True)
-        with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
+        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = _Files(Path(folder))
             name = self.vocabulary.solution if self.atom else ""
             results = Results(files.results, puzzle, name, most, wrong)
@@ -275,7 +278,8 @@ class AspProgram(Program):
         self, instance: Instance, puzzle: Grid | Puzzle, most: int, limits: Limits, files: _Files
     ) -> list[str]:
         text = instance.text_for(self.vocabulary)
-        given = None if instance.found is None and text == instance.text else text
+        as_it_is = instance.found is None and text == instance.text and instance.path.exists()
+        given = None if as_it_is else text
         arguments = {
             "files": [
                 files.pass_on(self.path, "program"),
@@ -295,7 +299,10 @@ class AspProgram(Program):
 
 @dataclass(frozen=True, slots=True)
 class PrologProgram(Program):
-    """A program for SWI-Prolog with a predicate that completes a list of rows."""
+    """A program for SWI-Prolog with a predicate that completes a list of rows.
+
+    For puzzles with rules it may have three arguments: rows, box shape and rules.
+    """
 
     predicate: str = "sudoku"
 
@@ -303,6 +310,10 @@ class PrologProgram(Program):
 
     def check(self) -> None:
         Program.check(self)
+        self.check_engine()
+
+    def check_engine(self) -> None:
+        """BackendUnavailable if there is no SWI-Prolog."""
         if swipl() is None:
             raise BackendUnavailable("there is no swipl here", INSTALL)
 
@@ -315,8 +326,15 @@ class PrologProgram(Program):
             *(str(swipl()), "-q", "-f", "none", "--no-packs", stacks),
             *("-g", "sudoku_grader:grade", "-t", "halt", str(resource("prolog/grader.pl"))),
             *("--", files.pass_on(self.path, "program"), str(files.results), self.predicate),
-            *(str(most), str(puzzle.size), " ".join(map(str, puzzle.digits))),
+            *(str(most), str(puzzle.size), " ".join(map(str, puzzle.digits)), _rules(puzzle)),
         ]
+
+
+def _rules(puzzle: Grid | Puzzle) -> str:
+    """Return the box shape and the rules as a Prolog term; empty if there are no rules."""
+    rules = puzzle.layout.rules
+    rows, columns = puzzle.box
+    return f"{rows}-{columns}+[{','.join(map(term, rules))}]" if rules else ""
 
 
 def checked_constants(constants: Iterable[str]) -> tuple[str, ...]:

@@ -1,0 +1,303 @@
+"""Whole exercises: what is made, and whether it works where it goes to."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from base64 import b64decode
+from pathlib import Path
+
+import pytest
+import yaml
+from helpers import platforms
+from jsonschema import Draft202012Validator
+
+from pylogic_sudoku import Grid
+from pylogic_sudoku.check import Exercise, Vocabulary, grade
+from pylogic_sudoku.check._grading import Grader
+from pylogic_sudoku.check._init import PUZZLES, write_exercise
+from pylogic_sudoku.check._mistakes import MISTAKES, asp, prolog
+from pylogic_sudoku.check._typical import typical
+
+ROOT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+NO_BOXES = next(each for each in MISTAKES if each.words == "boxes are forgotten").program((3, 3))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> Path:
+    """An exercise of our five puzzles, without the run of the typical wrong programs."""
+    folder = tmp_path_factory.mktemp("courses") / "my-course"
+    exercise = Exercise(folder)
+    for remark, text in PUZZLES.items():
+        exercise.add(text, remark)
+    write_exercise(exercise, Grader(timeout=60))
+    return folder
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(str(each.relative_to(folder)) for each in folder.rglob("*") if each.is_file())
+
+
+def test_what_is_made(made):
+    names = [f"ex00{number}" for number in range(1, 6)]
+    assert files(made) == sorted(
+        [
+            *(f"instances/{name}.lp" for name in names),
+            *(f"solutions/{name}.json" for name in names),
+            *("README.md", "exercise.toml", "pack.sh", "coderunner/template.py"),
+            *("gradescope/run_autograder", "gradescope/setup.sh"),
+            *("reference/sudoku.lp", "reference/sudoku.pl"),
+            *("student/README.md", "student/sudoku.lp", "student/exercise/exercise.toml"),
+            "student/.github/workflows/classroom.yml",
+            *(f"student/exercise/instances/{name}.lp" for name in names[:3]),
+        ]
+    )
+    for file in files(made):
+        assert "@" not in (made / file).read_text().replace("@v", ""), file
+
+
+def test_students_get_nothing_that_is_hidden(made):
+    for file in files(made / "student"):
+        text = (made / "student" / file).read_text()
+        assert "ex004" not in text, file
+        assert "ex005" not in text, file
+    readme = (made / "student" / "README.md").read_text()
+    assert "has 3 of them; 2 more are hidden" in readme
+    assert "| solutions are missing | 2.5 |" in readme
+
+
+@pytest.mark.parametrize("name", ["sudoku.lp", "sudoku.pl"])
+def test_the_reference_is_right(made, name):
+    assert grade(made / "reference" / name, made / "instances", made / "solutions", timeout=60)
+
+
+def test_the_start_runs_and_is_wrong(made):
+    first = next(iter(grade(made / "student" / "sudoku.lp", made / "instances" / "ex001.lp")))
+    assert first.way == "wrong"
+
+
+def test_the_start_for_prolog_runs_and_is_wrong(tmp_path):
+    exercise = Exercise(tmp_path)
+    exercise.add("4......3...13...")
+    words = Grader(predicate="solve", vocabulary=Vocabulary("hint", "place"))
+    write_exercise(exercise, words, "prolog")
+    start = tmp_path / "student" / "sudoku.pl"
+    (verdict,) = grade(start, tmp_path / "instances", predicate="solve")
+    assert verdict.way == "wrong"
+    assert 'predicate = "solve"' in (tmp_path / "exercise.toml").read_text()
+    assert "swi-prolog" in (tmp_path / "student/.github/workflows/classroom.yml").read_text()
+    right = grade(
+        *(tmp_path / "reference" / "sudoku.lp", tmp_path / "instances"),
+        vocabulary=words.vocabulary,
+    )
+    assert right, str(right)
+
+
+# --- where it goes to ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def packed(made, tmp_path) -> Path:
+    folder = tmp_path / "packed"
+    shutil.copytree(made, folder)
+    (folder / "grader-1.0-py3-none-any.whl").write_bytes(b"not really a wheel")
+    subprocess.run(["sh", "pack.sh"], cwd=folder, check=True, capture_output=True)
+    return folder
+
+
+@pytest.mark.slow
+def test_gradescope_finds_its_layout_and_its_results(packed, tmp_path):
+    root = tmp_path / "autograder"
+    for name in ("source", "submission/deep", "results", "venv/bin"):
+        (root / name).mkdir(parents=True)
+    with zipfile.ZipFile(packed / "autograder.zip") as archive:
+        modes = {each.filename: each.external_attr >> 16 for each in archive.infolist()}
+        archive.extractall(root / "source")
+    assert modes["run_autograder"] & 0o111, "it can be run"
+    assert modes["setup.sh"] & 0o111
+    assert (root / "source" / "grader-1.0-py3-none-any.whl").exists()
+    shutil.copy(root / "source" / "run_autograder", root)
+    tool = root / "venv" / "bin" / "pylogic-sudoku"
+    tool.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pylogic_sudoku "$@"\n')
+    tool.chmod(0o755)
+
+    def run() -> dict:
+        environment = {**ENVIRONMENT, "AUTOGRADER": str(root)}
+        subprocess.run(["bash", root / "run_autograder"], env=environment, capture_output=True)
+        content = json.loads((root / "results" / "results.json").read_text())
+        Draft202012Validator(platforms.GRADESCOPE).validate(content)
+        return content
+
+    assert run()["score"] == 0
+    assert "There is no program" in run()["output"]
+    (root / "submission" / "deep" / "mine.lp").write_text(NO_BOXES)
+    content = run()
+    assert [test["max_score"] for test in content["tests"]] == [10] * 5
+    assert [test["name"] for test in content["tests"]][3:] == [
+        *("hidden 1: an answer is wrong", "hidden 2: an answer is wrong"),
+    ]
+    (root / "submission" / "deep" / "mine.lp").write_text(asp((3, 3)))
+    assert run()["score"] == 50
+
+
+def test_coderunner_runs_its_template(packed, tmp_path):
+    folder = tmp_path / "jobe"
+    folder.mkdir()
+    shutil.copy(packed / "exercise.zip", folder)
+    template = (packed / "coderunner" / "template.py").read_text()
+    # What Twig does with the answer of a student.
+    placeholder = "{{ STUDENT_ANSWER | e('py') }}"
+    assert placeholder in template
+    answer = asp((3, 3)).replace("\\", "\\\\").replace('"', '\\"')
+    (folder / "prog.py").write_text(template.replace(placeholder, answer))
+    done = subprocess.run(
+        [sys.executable, "prog.py"], cwd=folder, env=ENVIRONMENT, capture_output=True, text=True
+    )
+    assert done.stderr == ""
+    content = json.loads(done.stdout)
+    Draft202012Validator(platforms.CODERUNNER).validate(content)
+    assert content["fraction"] == 1
+    (folder / "exercise.zip").unlink()
+    with zipfile.ZipFile(folder / "exercise.zip", "w") as archive:
+        archive.writestr("exercise.toml", "color = 1")
+    done = subprocess.run(
+        [sys.executable, "prog.py"], cwd=folder, env=ENVIRONMENT, capture_output=True, text=True
+    )
+    shutil.rmtree(folder / "exercise", ignore_errors=True)
+    content = json.loads(done.stdout)
+    Draft202012Validator(platforms.CODERUNNER).validate(content)
+
+
+def test_the_workflow_of_github_classroom_hands_the_result_on(made, tmp_path):
+    student = tmp_path / "student"
+    shutil.copytree(made / "student", student)
+    workflow = yaml.safe_load((student / ".github/workflows/classroom.yml").read_text())
+    # Classroom wants these names.
+    assert workflow["name"] == "Autograding Tests"
+    (job,) = workflow["jobs"]
+    assert job == "run-autograding-tests"
+    steps = workflow["jobs"][job]["steps"]
+    (step,) = (each for each in steps if each.get("id") == "sudoku")
+    reporter = steps[-1]
+    assert reporter["with"]["runners"] == "sudoku"
+    assert list(reporter["env"]) == ["SUDOKU_RESULTS"]
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    tool = tools / "pylogic-sudoku"
+    tool.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pylogic_sudoku "$@"\n')
+    tool.chmod(0o755)
+    output = tmp_path / "output"
+    path = f"{tools}{os.pathsep}{os.environ['PATH']}"
+    environment = {**ENVIRONMENT, "GITHUB_OUTPUT": str(output), "PATH": path}
+    subprocess.run(
+        ["bash", "-e", "-c", step["run"]],
+        cwd=student,
+        env=environment,
+        check=True,
+        capture_output=True,
+    )
+    name, _, encoded = output.read_text().partition("=")
+    content = json.loads(b64decode(encoded))
+    Draft202012Validator(platforms.CLASSROOM).validate(content)
+    assert (name, content["max_score"], content["status"]) == ("result", 30, "fail")
+
+
+def test_the_scripts_are_for_bash(made):
+    for file in files(made):
+        text = (made / file).read_text()
+        if text.startswith("#!"):
+            shell = "bash" if "bash" in text.splitlines()[0] else "sh"
+            assert os.access(made / file, os.X_OK)
+            assert not subprocess.run([shell, "-n", made / file], capture_output=True).stderr
+    template = (made / "coderunner" / "template.py").read_text()
+    compile(template, "template.py", "exec")
+
+
+# --- typical wrong programs ---------------------------------------------------------------
+
+
+def caught(folder: Path, puzzles: list[object]) -> dict[tuple[str, str], tuple[str, ...]]:
+    exercise = Exercise(folder)
+    for puzzle in puzzles:
+        exercise.add(puzzle)
+    found = typical(exercise.instances, exercise.solutions, Grader(timeout=60))
+    return {(each.mistake, each.language): each.instances for each in found}
+
+
+def test_each_typical_program_is_what_it_says():
+    right = {asp((2, 3)), prolog((2, 3))}
+    texts = [each.program((2, 3)) for each in MISTAKES if not each.one_size and each.wrong((2, 3))]
+    assert len(set(texts)) == len(texts)
+    assert not right & set(texts)
+    assert len({(each.words, each.language) for each in MISTAKES}) == len(MISTAKES)
+
+
+@pytest.mark.slow
+def test_our_puzzles_catch_every_typical_program(made):
+    found = list(typical(made / "instances", made / "solutions", Grader(timeout=60), first=True))
+    assert len(found) > 15
+    assert [str(each) for each in found if not each.instances] == []
+
+
+@pytest.mark.slow
+def test_puzzles_with_one_solution_cannot_catch_all(tmp_path):
+    found = caught(tmp_path, ["4......3...13..."])
+    assert found["only the first solution is found", "Prolog"] == ()
+    assert found["boxes are forgotten", "ASP"] == ("ex001",)
+    assert ("boxes are turned", "ASP") not in found, "4x4 has square boxes"
+
+
+@pytest.mark.slow
+def test_oblong_boxes_and_several_sizes(tmp_path):
+    six = Grid((0,) * 30 + (1, 2, 3, 4, 5, 6), (2, 3))
+    four = Grid.parse("1..4.....3......")
+    exercise = Exercise(tmp_path, limit=50)
+    for puzzle in (six, four):
+        exercise.add(puzzle)
+    found = {
+        (each.mistake, each.language): each.instances
+        for each in typical(exercise.instances, exercise.solutions, Grader(timeout=60, limit=50))
+        if each.mistake in ("boxes are turned", "only one size works")
+    }
+    assert found == {
+        ("boxes are turned", "ASP"): ("ex001",),
+        ("only one size works", "ASP"): ("ex002",),
+    }
+
+
+def test_a_program_without_its_last_boxes_is_right(tmp_path):
+    """The columns and the boxes above imply them, so no exercise can tell it from a right one."""
+    text = asp((2, 2)).replace(
+        "(Y-1)/wide = (B-1)/wide.", "(Y-1)/wide = (B-1)/wide, (X-1)/high < wide-1."
+    )
+    assert text != asp((2, 2))
+    (tmp_path / "program.lp").write_text(text)
+    (verdict,) = grade(tmp_path / "program.lp", "................", limit=0)
+    assert (verdict.outcome, verdict.answers) == ("success", 288)
+
+
+def test_those_that_pass_are_said_when_an_exercise_is_made(command, tmp_path, monkeypatch):
+    from pylogic_sudoku.check import _typical
+
+    few = tuple(each for each in MISTAKES if each.words.startswith(("only the first s", "rows a")))
+    monkeypatch.setattr(_typical, "MISTAKES", few)
+    code, output, errors = command(
+        "check", "--make-solutions", tmp_path / "made", "4......3...13..."
+    )
+    assert (code, output) == (0, f"{tmp_path / 'made/instances/ex001.lp'}\n")
+    assert errors.splitlines() == [
+        "These typical wrong programs pass:",
+        "  only the first solution is found (Prolog); add a puzzle with several solutions",
+    ]
+    code, output, errors = command("check", "--init", tmp_path / "whole", "1..4.....3......")
+    assert (code, errors) == (0, "")
+    assert "  only the first solution is found (Prolog): ex001" in output.splitlines()
+    assert str(tmp_path / "whole/exercise.toml") in output.splitlines()
+    code, _, errors = command("check", "--init", tmp_path / "whole")
+    assert code == 2
+    assert "already holds exercise.toml; give a new folder" in errors

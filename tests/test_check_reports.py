@@ -1,0 +1,289 @@
+"""Reports for platforms: each is as the platform's documents want it, and says the same."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from base64 import b64decode
+from dataclasses import replace
+from io import StringIO
+from xml.etree import ElementTree
+
+import pytest
+from helpers import platforms
+from helpers.small_programs import FOUR, LOOSE, NARROW, PROGRAMS, UNIQUE
+from jsonschema import Draft202012Validator
+
+from pylogic_sudoku.check import Points, Report, grade
+from pylogic_sudoku.check._result import Marker
+from pylogic_sudoku.check.reports import CLASS, FORMATS, write
+
+PUZZLES = [UNIQUE, FOUR]
+POINTS = Points(instance=10, wrong=0.25, hidden=frozenset({"puzzle-2"}))
+COUNTED = (
+    "stopped while searching; {0} answers until then\n"
+    "at least 1{0} answers, but only {0} different grids: they differ in more/0\n"
+    "{0} of them break no rule of sudoku, but prolog lacks them: is it complete?"
+)
+"""What is said of a run that the clock has stopped."""
+MOST = {"slow.lp": 1, "slow.pl": 1}
+"""Seconds for programs that never end; the others may take long if the machine is busy."""
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("programs")
+    found = {}
+    for name, text in PROGRAMS.items():
+        (folder / name).write_text(text)
+        found[name] = grade(folder / name, PUZZLES, timeout=MOST.get(name, 60)).all
+    return found
+
+
+@pytest.fixture(scope="module")
+def report(verdicts):
+    def made(*names: str, times: bool = True) -> Report:
+        marker = Marker(POINTS, times)
+        results = [each for name in names for each in marker.results(name, verdicts[name])]
+        return Report(tuple(results), "Sudoku & logic")
+
+    return made
+
+
+EVERY = pytest.mark.parametrize("name", PROGRAMS)
+
+
+def checked(schema: dict, text: str):
+    """The content of a report in JSON that the schema accepts."""
+    content = json.loads(text)
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(content)
+    return content
+
+
+def test_the_programs_fail_as_they_should(verdicts):
+    outcomes = {"right": "success", "wrong": "failure", "slow": "timeout", "broken": "error"}
+    for name, found in verdicts.items():
+        assert {verdict.outcome for verdict in found} == {outcomes[name.partition(".")[0]]}, name
+
+
+@EVERY
+def test_gradescope(report, name):
+    made = report(name)
+    content = checked(platforms.GRADESCOPE, write(made, "gradescope"))
+    assert content["score"] == made.points == sum(test["score"] for test in content["tests"])
+    assert [test["max_score"] for test in content["tests"]] == [10, 10]
+    first, hidden = content["tests"]
+    assert first["status"] == ("passed" if name.startswith("right") else "failed")
+    assert hidden["name"].startswith("hidden 1: ")
+    assert {test["visibility"] for test in content["tests"]} == {"visible"}
+
+
+def test_gradescope_shows_the_wrong_grid(report):
+    first, hidden = json.loads(write(report("wrong.lp"), "gradescope"))["tests"]
+    (data,) = re.findall(r'src="data:image/svg\+xml;base64,([^"]+)"', first["output"])
+    svg = b64decode(data).decode()
+    ElementTree.fromstring(svg)
+    rule = re.search(r"r\dc\d and r\dc\d both hold \d \(box \d\)", first["output"])
+    assert rule
+    assert rule[0] in svg
+    assert "img" not in hidden["output"]
+    assert hidden["output"] == "<p>a hidden instance: an answer is wrong</p>"
+
+
+@EVERY
+def test_junit(report, name):
+    text = write(report(name), "junit")
+    root = ElementTree.fromstring(text)
+    platforms.check_junit(root)
+    assert root.tag == "testsuites"
+    assert root.attrib["name"] == "Sudoku & logic"
+    (suite,) = root.findall("testsuite")
+    cases = suite.findall("testcase")
+    assert [case.attrib["name"] for case in cases] == ["puzzle-1", "hidden 1"]
+    for tag, count in {"failure": "failures", "error": "errors"}.items():
+        assert len(root.findall(f".//{tag}")) == int(suite.attrib[count])
+    assert not root.findall(".//failure") or not name.startswith(("right", "broken"))
+
+
+@EVERY
+def test_coderunner(report, name):
+    content = checked(platforms.CODERUNNER, write(report(name), "coderunner"))
+    header, *rows = content["testresults"]
+    shown = [title for title in header if title not in ("iscorrect", "ishidden")]
+    assert len(content["columnformats"]) == len(shown)
+    assert all(len(row) == len(header) for row in rows)
+    correct = [row[header.index("iscorrect")] for row in rows]
+    assert correct == [int(name.startswith("right"))] * 2
+    assert content["fraction"] == {"right": 1, "wrong": 0.25}.get(name.partition(".")[0], 0)
+    drawn = "<svg" in rows[0][header.index("What is wrong")]
+    assert drawn == name.startswith("wrong")
+    assert "<svg" not in rows[1][header.index("What is wrong")]
+
+
+@EVERY
+def test_classroom(report, name):
+    made = report(name)
+    content = checked(platforms.CLASSROOM, write(made, "classroom"))
+    assert content["max_score"] == 20
+    # As the reporter of GitHub Classroom adds them up.
+    assert sum(test["score"] for test in content["tests"]) == made.points
+    outcome = {"right": "pass", "wrong": "fail", "slow": "fail", "broken": "error"}
+    assert content["status"] == outcome[name.partition(".")[0]]
+
+
+@EVERY
+def test_dodona(report, name):
+    lines = [json.loads(line) for line in write(report(name), "dodona").splitlines()]
+    opened = []
+    for line in lines:
+        checked(platforms.DODONA[line["command"]], json.dumps(line))
+        how, _, what = line["command"].partition("-")
+        if how == "start":
+            opened.append(what)
+        elif how == "close":
+            assert opened.pop() == what, "what was opened last is closed first"
+    assert opened == []
+    statuses = [line["status"]["enum"] for line in lines if line["command"] == "close-test"]
+    expected = {
+        "right": "correct",
+        "wrong": "wrong",
+        "slow": "time limit exceeded",
+        "broken": "runtime error",
+    }
+    assert statuses == [expected[name.partition(".")[0]]] * 2
+
+
+@EVERY
+def test_exercism(report, name):
+    content = checked(platforms.EXERCISM, write(report(name), "exercism"))
+    outcome = {"right": "pass", "wrong": "fail", "slow": "fail", "broken": "error"}
+    assert content["status"] == outcome[name.partition(".")[0]]
+    first, hidden = content["tests"]
+    assert "initial(" in first["test_code"] or name.startswith("broken")
+    assert hidden["test_code"] == ""
+    if name == "broken.lp":
+        assert "syntax error" in content["message"]
+
+
+@EVERY
+def test_reward(report, name):
+    content = checked(platforms.REWARD, write(report(name), "reward"))
+    assert content["reward"] == {"right": 1, "wrong": 0.25}.get(name.partition(".")[0], 0)
+
+
+# --- one result, the same words -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["gradescope", "junit", "coderunner", "html", "dodona", "text"])
+def test_every_report_has_the_same_words(report, form):
+    made = report("wrong.pl")
+    text = write(made, form).replace("\\n", "\n")
+    for line in made.results[0].words.splitlines():
+        for part in re.split(r"(?<=such as) ", line):
+            assert part in text
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_nothing_of_a_hidden_instance_is_told(verdicts, form):
+    marker = Marker(Points(hidden=frozenset({"puzzle-1", "puzzle-2"})))
+    for name, found in verdicts.items():
+        results = marker.results(name, found)
+        text = write(Report(tuple(results)), form)
+        assert "puzzle-1" not in text
+        assert not re.search(r"r\dc\d|<svg|<img|initial\(|\d \d \| \d \d", text), (form, name)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_without_times_a_report_is_always_the_same(report, form, verdicts):
+    """A slow machine finds fewer answers before the end; then only numbers differ."""
+    name = "wrong.lp"
+    one = report(name, times=False)
+    cut = [replace(verdict, cut=True, exhausted=False) for verdict in verdicts[name]]
+    other = [
+        replace(verdict, answers=7, extra=3, milliseconds=9, message=COUNTED.format(7))
+        for verdict in cut
+    ]
+    more = [
+        replace(verdict, answers=9, extra=8, milliseconds=1, message=COUNTED.format(9))
+        for verdict in cut
+    ]
+    marker = Marker(POINTS, times=False)
+    texts = [write(Report(tuple(marker.results(name, found))), form) for found in (other, more)]
+    assert texts[0] == texts[1]
+    assert " ms" not in write(one, form)
+    assert "time=" not in write(one, form)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_words_of_a_program_do_no_harm(report, form, tmp_path):
+    file = tmp_path / "=2+3<b>.pl"
+    file.write_text(r"sudoku(_) :- throw('\e[2J</td><script>alert(1)</script>]]>&').")
+    (verdict,) = grade(file, UNIQUE).all
+    made = Report(tuple(Marker(Points()).results(file.name, [verdict])))
+    text = write(made, form)
+    assert "\x1b" not in text
+    if form in ("html", "gradescope", "coderunner", "dodona"):
+        assert "<script" not in text
+    if form == "junit":
+        ElementTree.fromstring(text)
+    if form == "csv":
+        (row,) = list(csv.reader(StringIO(text)))[1:]
+        assert row[0] == "'=2+3<b>.pl"
+
+
+def test_a_report_on_one_program_cannot_hold_two(report):
+    made = report("right.lp", "wrong.lp")
+    for form in FORMATS:
+        if form in CLASS:
+            assert write(made, form)
+        else:
+            with pytest.raises(ValueError, match="one program, but there are 2"):
+                write(made, form)
+    with pytest.raises(ValueError, match="there is no report 'x'; choose one of gradescope,"):
+        write(made, "x")
+
+
+# --- many programs ------------------------------------------------------------------------
+
+
+def test_csv_has_a_row_for_each_program(report):
+    rows = list(csv.DictReader(StringIO(write(report(*PROGRAMS), "csv"))))
+    assert [row["program"] for row in rows] == list(PROGRAMS)
+    assert rows[0] == {
+        **{"program": "right.lp", "points": "20", "of": "20", "passed": "2"},
+        **{"puzzle-1": "success", "hidden 1": "success", "mistakes": ""},
+    }
+    assert rows[1]["mistakes"] == "a digit is twice in a box; an answer is wrong"
+    assert rows[1]["points"] == "5"
+
+
+def test_html_has_what_programs_share(report):
+    page = write(report(*PROGRAMS), "html")
+    assert page.count('<th scope="row">') == len(PROGRAMS)
+    assert "a digit is twice in a box (puzzle-1): 2 programs: wrong.lp, wrong.pl" in page
+    assert "the same mistakes on every instance: wrong.lp, wrong.pl" in page
+    assert "Sudoku &amp; logic" in page
+    assert "2 of 8 programs passed" in page
+
+
+def test_the_picture_marks_the_broken_rule_alone(report):
+    first, _ = report("wrong.lp").results
+    assert first.picture
+    conflict, house = first.picture.highlights
+    assert (conflict.role, house.role) == ("conflict", "house")
+    assert len(conflict.cells) == 2
+    assert set(conflict.cells) < set(house.cells)
+    assert house.label.startswith("box ")
+    assert conflict.label == first.verdict.rule
+
+
+def test_a_missing_solution_has_a_picture(tmp_path):
+    file = tmp_path / "narrow.lp"
+    file.write_text(NARROW)
+    (verdict,) = grade(file, LOOSE).all
+    (result,) = Marker(Points()).results("narrow.lp", [verdict])
+    assert result.picture
+    assert result.picture.title == "a missing solution"
+    assert result.words.startswith("missing: 72 of the reference solutions, such as\n")
