@@ -11,6 +11,7 @@ import ctypes
 import importlib.util
 import locale
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -81,6 +82,10 @@ def prompt(*arguments: str) -> NoReturn:
     Python's own process, so that library(janus) works there."""
     spec = _found()
     assert spec is not None
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            # Signals are Prolog's now; what Python handles, `undisturbed` puts back.
+            signal.signal(number, signal.SIG_DFL)
     at_home = tuple(option for option in _options() if option.startswith("--home"))
     # The bridge finds its Prolog part there.
     library = f"library={INSIDE / 'janus_swi'}"
