@@ -68,7 +68,7 @@ wheel: setup ## build a wheel with SWI-Prolog inside into dist/, for each of PYT
 	$(BIN)/python scripts/wheel.py $(PYTHONS)
 
 host: setup ## report which defects of the engines are still there
-	$(BIN)/python -m tests.host
+	$(BIN)/python tests/host/defects.py
 
 clean: ## remove .venv and the output of the tools
 	rm -rf .venv build dist pictures site .pytest_cache .mypy_cache .ruff_cache .hypothesis

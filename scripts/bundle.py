@@ -17,7 +17,7 @@ import sysconfig
 from pathlib import Path
 
 import swipl
-from machine import SetupError, advice, missing_needs, run, say, this_system
+from machine import SetupError, advice, alone_in, missing_needs, run, say, this_system
 
 OPTIONS = (
     "-DCMAKE_BUILD_TYPE=Release",
@@ -30,27 +30,28 @@ OPTIONS = (
     "-DCMAKE_DISABLE_FIND_PACKAGE_Curses=ON",
     "-DCMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON",
     "-DCMAKE_DISABLE_FIND_PACKAGE_Python=ON",
-    # A wheel has no symbolic links, and the folder has no fixed path.
+    # A wheel has no symbolic links, and its folder has no fixed path; this one does not exist.
+    "-DCMAKE_INSTALL_PREFIX=/nowhere",
     "-DSWIPL_SO_VERSIONS=OFF",
     "-DCMAKE_SKIP_INSTALL_RPATH=ON",
 )
 
 # What a person at the prompt does not miss. The rest of the library stays: it is small.
-UNUSED = """
-    README.md app boot cmake customize demo doc include swipl.home bin/*/swipl-ld
-    library/build library/lynx library/theme library/ext/sgml
-    library/check_installation.pl library/prolog_pack.pl library/qpforeign.pl
-    library/unicode/unicode_data.pl
-    library/prolog_colour.qlf library/prolog_xref.qlf
-""".split()
+UNUSED = (
+    *("README.md", "app", "boot", "cmake", "customize", "demo", "doc", "include"),
+    *("swipl.home", "bin/*/swipl-ld"),
+    *("library/build", "library/lynx", "library/theme", "library/ext/sgml"),
+    *("library/check_installation.pl", "library/prolog_pack.pl", "library/qpforeign.pl"),
+    *("library/unicode/unicode_data.pl", "library/prolog_colour.qlf", "library/prolog_xref.qlf"),
+)
 # The parts of the package clib that are kept, by the names of their shared libraries.
 FOREIGN = {"files", "memfile", "process", "readutil", "rlimit", "time", "uid", "unix"}
 
 # Parts of the program under terms of their own. SWI-Prolog's own terms are in its file LICENSE.
-NOTICES = """
-    src/libbf/libbf.c src/libbf/cutils.c src/libbf/mersenne-twister.c src/os/dtoa.c
-    src/pl-hash.c src/pl-termhash.c src/libtai/README
-""".split()
+NOTICES = (
+    *("src/libbf/libbf.c", "src/libbf/cutils.c", "src/libbf/mersenne-twister.c"),
+    *("src/os/dtoa.c", "src/pl-hash.c", "src/pl-termhash.c", "src/libtai/README"),
+)
 TERMS = re.compile(r"copyright \(c\)|licen[sc]e", re.IGNORECASE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
@@ -60,38 +61,56 @@ ORIGIN = "@loader_path" if MAC else "$ORIGIN"
 
 def bundle(cache: Path, log: Path) -> Path:
     """Return a folder with all that the package needs as its folder ``_swipl``."""
-    home = built(cache, log)
-    folder = cache / f"for-{sysconfig.get_config_var('SOABI')}"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(home, folder / "home")
-    shutil.copy(cache / "NOTICES.txt", folder)
-    bridge(cache / "janus", folder, cache / "include", log)
-    return folder
+    cache.mkdir(parents=True, exist_ok=True)
+    with alone_in(cache):
+        folder = cache / f"for-{sysconfig.get_config_var('SOABI')}"
+        state = f"{state_of_home()} {sys.version}"
+        if is_made(folder, state):  # another build may be reading it
+            return folder
+        home = build(cache, log)
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(home, folder / "home")
+        shutil.copy(cache / "NOTICES.txt", folder)
+        bridge(cache / "janus", folder, cache / "include", log)
+        mark(folder).write_text(state, encoding="utf-8")
+        return folder
+
+
+def state_of_home() -> str:
+    return hashlib.sha256(Path(__file__).read_bytes() + swipl.BUILT.encode()).hexdigest()
+
+
+def mark(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}.made")
+
+
+def is_made(folder: Path, state: str) -> bool:
+    return mark(folder).is_file() and mark(folder).read_text(encoding="utf-8") == state
 
 
 # --- What is the same for every Python ----------------------------------------------------------
 
 
-def built(cache: Path, log: Path) -> Path:
+def build(cache: Path, log: Path) -> Path:
     """Return the home of a SWI-Prolog; build it unless this very one was built before."""
-    home, made = cache / "home", cache / "made"
-    state = hashlib.sha256(Path(__file__).read_bytes() + swipl.BUILT.encode()).hexdigest()
-    if made.is_file() and made.read_text(encoding="utf-8") == state:
+    home, work = cache / "home", cache / "work"
+    if is_made(home, state_of_home()):
         return home
     if lacks := missing_needs(build=True):
         raise SetupError(advice(lacks, this_system()))
     if not shutil.which("cmake"):
         raise SetupError(advice(["cmake"], this_system()))
-    shutil.rmtree(cache, ignore_errors=True)
-    cache.mkdir(parents=True)
-    work = cache / "work"
+    for left in cache.iterdir():
+        shutil.rmtree(left) if left.is_dir() else left.unlink()
     source = swipl.tarball(cache, os.environ, log)
     say(f"Building SWI-Prolog {swipl.BUILT} for the wheel; this takes 1 to 3 minutes")
     path = os.environ.get("PATH", os.defpath)
     tree = swipl.unpack(source, work, path, log)
     generator = "Ninja" if shutil.which("ninja") else "Unix Makefiles"
-    options = ["-G", generator, *OPTIONS, f"-DCMAKE_INSTALL_PREFIX={work / 'installed'}"]
-    swipl.install(tree, work / "binary", options, path, log, "--strip")
+    options = ["-G", generator, *OPTIONS]
+    # Only now, so that the library holds no path of this machine.
+    place = ["--prefix", str(work / "installed"), "--strip"]
+    swipl.install(tree, work / "binary", options, path, log, *place)
     (work / "installed" / "lib" / "swipl").rename(home)
     (home / "include").rename(cache / "include")
     shutil.copytree(tree / "packages" / "swipy" / "janus", cache / "janus")
@@ -102,7 +121,7 @@ def built(cache: Path, log: Path) -> Path:
     swipl.check(executable(home), log)
     (cache / "NOTICES.txt").write_text(notices(tree), encoding="utf-8")
     shutil.rmtree(work)
-    made.write_text(state, encoding="utf-8")
+    mark(home).write_text(state_of_home(), encoding="utf-8")
     return home
 
 
@@ -141,8 +160,8 @@ def prune(home: Path, log: Path) -> None:
 def notices(tree: Path) -> str:
     """Return the terms of SWI-Prolog and of its parts, as the source has them."""
     parts = [
-        f"This folder holds SWI-Prolog {swipl.BUILT} and its bridge to Python, janus, compiled from\n"
-        "the unchanged source of SWI-Prolog, of which unused libraries are left out. Their terms:",
+        f"This folder holds SWI-Prolog {swipl.BUILT} and janus, its bridge to Python, made from\n"
+        "the unchanged source of SWI-Prolog, without libraries that nothing here uses. The terms:",
         (tree / "LICENSE").read_text(encoding="utf-8").strip(),
         (tree / "packages" / "swipy" / "janus" / "janus.c").read_text("utf-8").partition("*/")[0],
     ]

@@ -230,9 +230,7 @@ def unpack(source: Path, work: Path, path: str, log: Path) -> Path:
     return tree
 
 
-def install(
-    tree: Path, binary: Path, options: list[str], path: str, log: Path, *how: str
-) -> None:
+def install(tree: Path, binary: Path, options: list[str], path: str, log: Path, *how: str) -> None:
     """Compile the source and install the result; `path` is where cmake and ninja are."""
     cmake = shutil.which("cmake", path=path) or "cmake"
     jobs = min(os.cpu_count() or 1, 8)

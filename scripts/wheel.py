@@ -24,7 +24,7 @@ HOOK = {"HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"}
 
 def build(python: str, out: Path) -> Path:
     """Return the new wheel for this Python."""
-    new = ROOT / "build" / "wheel" / "new"
+    new = ROOT / "build" / "new-wheel"
     shutil.rmtree(new, ignore_errors=True)
     run([python, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", new, ROOT], LOG, **HOOK)
     (built,) = new.glob("*.whl")

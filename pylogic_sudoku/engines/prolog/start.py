@@ -89,8 +89,11 @@ def prompt(*arguments: str) -> NoReturn:
     at_home = tuple(option for option in _options() if option.startswith("--home"))
     # The bridge finds its Prolog part there.
     library = f"library={INSIDE / 'janus_swi'}"
-    _started(spec, lambda *usual: (*at_home, "-p", library, *arguments))
-    prolog = ctypes.CDLL(_library(spec), os.RTLD_GLOBAL)
+    try:
+        _started(spec, lambda *usual: (*at_home, "-p", library, *arguments))
+        prolog = ctypes.CDLL(_library(spec), os.RTLD_GLOBAL)
+    except (ImportError, OSError) as error:
+        raise BackendUnavailable(f"SWI-Prolog does not start: {error}", REPAIR) from None
     prolog.PL_halt(0 if prolog.PL_toplevel() else 1)
     raise SystemExit(1)  # a hook in Prolog has cancelled the halt
 
@@ -136,8 +139,8 @@ def _try(library: str) -> None:
 def _started(spec: ModuleSpec, options: Callable[..., tuple[str, ...]]) -> Any:
     """The module of this specification, which starts Prolog.
 
-    `options` are those to start it with, as a function of the usual ones. janus starts Prolog while it is imported, without options. So its start function is wrapped
-    before the rest of janus runs.
+    `options` makes the options that Prolog gets from those that janus would give it. janus starts
+    Prolog while it is imported. So its start function is wrapped before the rest of janus runs.
     """
     janus = importlib.util.module_from_spec(spec)
     sys.modules["janus_swi"] = janus
