@@ -108,7 +108,10 @@ def build(cache: Path, log: Path) -> Path:
     tree = swipl.unpack(source, work, path, log)
     generator = "Ninja" if shutil.which("ninja") else "Unix Makefiles"
     options = ["-G", generator, *OPTIONS]
-    # Only now, so that the library holds no path of this machine.
+    if not re.search(r"\s", str(work)):
+        # Messages name the source files: without the path of this machine.
+        options.append(f"-DCMAKE_C_FLAGS=-ffile-prefix-map={work / 'source'}=.")
+    # The place is named only now, so that the library does not hold it.
     place = ["--prefix", str(work / "installed"), "--strip"]
     swipl.install(tree, work / "binary", options, path, log, *place)
     (work / "installed" / "lib" / "swipl").rename(home)
@@ -193,7 +196,11 @@ def bridge(source: Path, folder: Path, include: Path, log: Path) -> None:
 
 
 def compiler() -> list[str]:
-    return [*shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"), "-O2"]
+    for command in (os.environ.get("CC"), sysconfig.get_config_var("CC")):
+        words = shlex.split(command or "")
+        if words and shutil.which(words[0]):
+            return [*words, "-O2"]
+    return ["cc", "-O2"]
 
 
 def linked(home: Path, near: str) -> list[str]:

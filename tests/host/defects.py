@@ -24,7 +24,8 @@ SECONDS = 120
 
 
 def reproductions() -> list[Path]:
-    return sorted(each for name in ("clingo", "janus", "swipl") for each in HERE.glob(f"{name}_*"))
+    engines = ("clingo", "janus", "swipl")
+    return sorted(each for name in engines for each in HERE.glob(f"{name}_*.py"))
 
 
 def about(file: Path) -> tuple[str, str]:
