@@ -190,7 +190,7 @@ def bridge(source: Path, folder: Path, include: Path, log: Path) -> None:
     place = package / f"_swipl{sysconfig.get_config_var('EXT_SUFFIX')}"
     shared = ["-bundle", "-undefined", "dynamic_lookup"] if MAC else ["-shared", "-fPIC"]
     headers = [f"-I{include}", f"-I{sysconfig.get_path('include')}"]
-    code = ["-DPYTHON_PACKAGE=1", *headers, source / "janus.c"]
+    code = ["-DPYTHON_PACKAGE=1", f"-ffile-prefix-map={source}=.", *headers, source / "janus.c"]
     near = f"../home/lib/{library.parent.name}"
     run([*compiler(), *shared, *code, "-o", place, *linked(folder / "home", near)], log)
 

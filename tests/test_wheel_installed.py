@@ -103,7 +103,7 @@ def test_both_engines(environ):
     assert re.search(r"swipl: .*_swipl/home/bin/.*/swipl \(inside the package\)", said)
     said = run(environ, "solve", "-b", "all", "-f", "line", "--time", PUZZLE)
     assert SOLUTION in said
-    assert "Both engines agree." in said
+    assert "engines agree." in said
 
 
 def test_only_free_components(python):
@@ -159,8 +159,8 @@ def test_the_prompt(environ):
     # clingo, through the Python in which this prompt runs
     assert "true." in asked("use_module(library(sudoku_asp)).")
     assert "1 2 | 3 4" in asked("puzzle(R), asp_sudoku(R), !, print_grid(R).")
-    child.sendline("repeat, fail.")
-    child.expect(r"\s")
+    child.sendline("print(searching), nl, repeat, fail.")
+    child.expect("searching")
     child.sendintr()
     child.expect("Action")
     child.send("a")
