@@ -12,7 +12,6 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-import griffe
 import nbformat
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
@@ -26,13 +25,14 @@ from pylogic_sudoku.rules._sources import asp_section, helpers, meaning, prolog_
 ROOT = Path(__file__).parent.parent
 KINDS_HERE = "<!-- every rule -->"
 """Where ``rules.md`` has all rules, from the files themselves."""
+SOURCES_BOOST = 1e-6
+"""The weight of source files in the search: below all other pages."""
 LANGUAGES = {".lp": "prolog", ".pl": "prolog", ".py": "python", ".md": "markdown"}
 LINK = re.compile(r"(?<=\]\()(?!\w+:)([^)#\s]+)")
 FENCED = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 OUTSIDE = re.compile(
     r"""<(?:script|img|source|iframe|link)\b[^>]*\b(?:src|href)=["']?(?:\w+:)?//[^>]*>"""
 )
-DOCTEST = re.compile(r"^>>> .*(?:\n(?!\s*$).*)*", re.MULTILINE)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -57,8 +57,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Point the links to their targets on the site; show every rule where that is asked for."""
+    """The page with the links and rules that it has on the site; sets its weight in a search."""
     uri = page.file.src_uri
+    # What is found there comes after what is found in the documentation.
+    if page.file.inclusion.is_not_in_nav():
+        page.meta["search"] = {"boost": SOURCES_BOOST}
+    if uri == "index.md":
+        page.meta["hide"] = ["toc"]  # its place is better used by what is side by side
     if uri == "rules.md":
         markdown = markdown.replace(KINDS_HERE, "\n".join(map(_kind, sorted(KINDS))))
     path = uri.removeprefix("files/").removesuffix(".md") if "/" in uri else f"docs/{uri}"
@@ -178,12 +183,3 @@ def _output(output: Any) -> str:
     error = f"{output.get('ename')}: {output.get('evalue')}"
     said = output.get("text") or data.get("text/plain") or error
     return f"```text\n{said.rstrip()}\n```"
-
-
-class FencedDoctests(griffe.Extension):
-    """Turns the examples in docstrings into code blocks; Markdown takes them for quotations."""
-
-    def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Turn the examples of one object."""
-        if obj.docstring:
-            obj.docstring.value = DOCTEST.sub(r"```pycon\n\g<0>\n```", obj.docstring.value)

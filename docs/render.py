@@ -1,7 +1,7 @@
 """Draw every kind of picture into a folder, for inspection: python docs/render.py FOLDER.
 
-Needs the extras draw and dev, and Graphviz. The picture of the README is made by
-`pylogic-sudoku show --solve -o docs/images/example.svg` and the puzzle below.
+Needs the extras draw and dev, and Graphviz. `python docs/render.py` alone draws the SVG images of
+the documentation anew; a test compares them.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
 from pylogic_sudoku.rules import KINDS
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+IMAGES = Path(__file__).parent / "images"
 REGIONS = "AAAAAABBBCCCDEAABBCCDDEAFBBCCDEEFFGBHCDDEFFGBHCDDEEFGGHHDIEFFGGHHIIEFGGGHHHIIIIII"
 
 
@@ -74,6 +75,22 @@ def every_role(puzzle: pls.Grid, solution: pls.Grid) -> Picture:
         Highlight("small: another grid", "difference", ((8, 9),), ((8, 9, 3),)),
     )
     return Picture(solution, puzzle, None, highlights, "Every role has a shape of its own")
+
+
+def images() -> dict[Path, str]:
+    """The images of the documentation, except those of techniques and of the page."""
+    puzzle = pls.Grid.parse(EXAMPLE)
+    seven = pls.Grid.parse("7.2.6.......1....7...3........6......1..4..5.....", box=(1, 7))
+    jigsaw = pls.hint(pls.Puzzle(seven, "aaccccb aaacbbb faccddb faeeddb ffeeddb ffeggdg feegggg"))
+    assert jigsaw
+    rules = pls.Puzzle.parse((IMAGES / "rules.json").read_text(encoding="utf-8"))
+    drawn = {
+        "example": Picture(pls.solve(puzzle) or puzzle, puzzle),
+        "why": pls.why(puzzle, "r5c5", grain="house").picture(),
+        "jigsaw": jigsaw.picture(),
+        "rules": Picture(rules.grid, rules),
+    }
+    return {IMAGES / f"{name}.svg": f"{each.to_svg()}\n" for name, each in drawn.items()}
 
 
 def pictures() -> dict[str, Picture]:
@@ -147,4 +164,8 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    if sys.argv[1:]:
+        main(Path(sys.argv[1]))
+    else:
+        for path, image in images().items():
+            path.write_text(image, encoding="utf-8")

@@ -80,8 +80,8 @@ def count(
 ) -> int:
     """The number of solutions; `limit` if there are that many or more.
 
-    `puzzle` and `backend` are as for `solve`. `limit` is a whole number from 0; None means none.
-    `timeout` is in seconds, over 0; None means no limit.
+    `puzzle` and `backend` are as for `solve`. `limit` is a whole number from 0, `timeout` is in
+    seconds, over 0; None means no limit.
 
     Raises InvalidPuzzle, BackendUnavailable, BackendFailure, or SolveTimeout, whose `found` is the
     number of solutions found in time; ValueError or TypeError for an impossible limit or timeout.

@@ -19,8 +19,9 @@ from .errors import InvalidPuzzle, counted, shown
 if TYPE_CHECKING:
     from .rules import Rule
 
-__all__ = ["MAX_SIZE", "Box", "Cell", "CellLike", "House", "Layout", "Regions"]
-__all__ += ["box_of", "cells_of", "checked_box", "checked_regions", "square_box", "usual_box"]
+__all__ = ["MAX_SIZE", "Box", "Cell", "CellLike", "House", "Layout", "OpenShape", "Regions"]
+__all__ += ["box_of", "boxes_of", "cells_of", "checked_box", "checked_regions", "square_box"]
+__all__ += ["usual_box", "usual_first"]
 
 MAX_SIZE = 36
 
@@ -162,29 +163,44 @@ def _offsets(box: Box, regions: Regions | None) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(cell.offset(n) for cell in house.cells) for house in houses)
 
 
+class OpenShape(InvalidPuzzle):
+    """A grid whose boxes may have several shapes, and nothing says which of these is meant."""
+
+    size: int = 0
+    """Its number of rows."""
+
+
 def square_box(size: int) -> Box:
-    """The square box shape of an n x n grid; InvalidPuzzle, with the choices, if there is none."""
+    """The square box shape of an n x n grid; OpenShape, with the choices, if there is none."""
     if not 1 <= size <= MAX_SIZE:
         raise InvalidPuzzle(f"a grid has 1 to {MAX_SIZE} rows, this one has {size}")
     side = isqrt(size)
     if side * side == size:
         return (side, side)
-    *names, last = (f"{rows}x{columns}" for rows, columns in _boxes(size))
+    *names, last = (f"{rows}x{columns}" for rows, columns in boxes_of(size))
     example = usual_box(size)
-    raise InvalidPuzzle(
+    error = OpenShape(
         f"a {size}x{size} grid leaves its box shape open: choose {', '.join(names)} or {last}, for"
         f" example by Grid.from_rows(rows, box={example}), Grid.parse(text, box={example}) or"
         f" --box {example[0]}x{example[1]}"
     )
+    error.size = size
+    raise error
 
 
 def usual_box(size: int) -> Box:
     """The squarest box of an n x n grid, with no more rows than columns: 2x3 for 6x6."""
-    boxes = _boxes(size)
+    boxes = boxes_of(size)
     return boxes[(len(boxes) - 1) // 2]
 
 
-def _boxes(size: int) -> list[Box]:
+def usual_first(size: int) -> list[Box]:
+    """Every box shape that an n x n grid may have, the squarest first."""
+    return sorted(boxes_of(size), key=lambda box: (abs(box[0] - box[1]), box[0] > box[1]))
+
+
+def boxes_of(size: int) -> list[Box]:
+    """Every box shape that an n x n grid may have, the flattest first."""
     return [(rows, size // rows) for rows in range(1, size + 1) if size % rows == 0]
 
 
@@ -287,7 +303,7 @@ def _of_labels(rows: list[Any], n: int) -> list[tuple[Cell, ...]]:
 def box_of(regions: Regions) -> Box | None:
     """The box shape if these regions are the boxes of a grid; None if they are not."""
     n = len(regions)
-    for box in _boxes(n):
+    for box in boxes_of(n):
         if tuple(house.cells for house in Layout(box).houses[2 * n :]) == regions:
             return box
     return None

@@ -64,8 +64,9 @@ CHROMIUM = """--no-sandbox --disable-gpu --disable-quic --no-first-run --disable
 @pytest.fixture(scope="module")
 def browser():
     from helpers.programs import needed
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=20_000)  # as for all other waiting: the machine may be busy
     program = needed("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM.split())
@@ -77,7 +78,7 @@ def browser():
 def address():
     from helpers.serving import served
 
-    with served() as (address, _):
+    with served("--timeout", "60") as (address, _):  # the machine may be busy
         yield address
 
 
@@ -101,7 +102,7 @@ def visit(browser, address):
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)  # a machine may be busy
         page.on("console", said)
         page.on("pageerror", lambda error: wrong.append(error))
         page.on("request", asked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -93,6 +94,32 @@ def test_pruning_shrinks_the_graph_and_it_is_drawn(tmp_path):
     assert "r3c2 holds 1" in drawn
     assert f"Drawn in {picture}." in str(foil)
     assert str(foil).startswith("Givens that go: none.\n")
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="needs Graphviz")
+def test_nothing_of_a_drawing_is_cut_off(tmp_path):
+    """Graphviz 2.43 enlarges the drawing, as asplain asks, but not its view box."""
+    picture = tmp_path / "why.svg"
+    asplain(FOUR, said((1, 1, 4)), picture, prune=PRUNED, cost_encoding=FEWEST)
+    drawn = picture.read_text(encoding="utf-8")
+    scale, left, up = map(
+        float,
+        re.search(r"scale\(([\d.]+) \S+ rotate\(0\) translate\(([\d.]+) (\S+)\)", drawn).groups(),
+    )
+    _, _, width, height = map(float, re.search(r'viewBox="([^"]+)"', drawn)[1].split())
+    nodes = re.findall(r'<ellipse .*?cx="(\S+)" cy="(\S+)" rx="(\S+)" ry="(\S+)"', drawn)
+    assert nodes
+    for x, y, wide, high in (map(float, node) for node in nodes):
+        assert scale * (left + x + wide) <= width
+        assert scale * (up + y + high) <= height
+
+
+def test_the_view_box_is_that_of_the_enlarged_drawing():
+    old = b'<svg width="143pt" height="49pt"\n viewBox="0.00 0.00 128.89 44.00" xmlns="">\n'
+    old += b'<g id="graph0" class="graph" transform="scale(1.11 1.11) rotate(0) translate(4 40)">'
+    new = old.replace(b"0.00 0.00 128.89 44.00", b"0 0 143 49")
+    assert module._whole(old) == new == module._whole(new)
+    assert module._whole(b"<svg></svg>") == b"<svg></svg>"
 
 
 def test_a_query_may_deny_and_have_several_atoms():

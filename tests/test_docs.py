@@ -6,8 +6,6 @@ import doctest
 import json
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -119,7 +117,8 @@ def test_prolog_blocks(document):
         if block.startswith("?- "):
             check_prolog_session(block)
         else:
-            assert any(block in program for program in programs), block
+            for piece in block.split("\n\n"):
+                assert any(piece in program for program in programs), piece
 
 
 def test_every_block_of_the_readme_is_of_a_kind_that_is_run():
@@ -130,6 +129,14 @@ def test_the_pictures_are_small():
     images = list((DOCS / "images").iterdir())
     assert len(images) > 2
     assert all(image.stat().st_size < 80_000 for image in images)
+
+
+def test_the_pictures_are_up_to_date(monkeypatch):
+    monkeypatch.syspath_prepend(str(DOCS))
+    import render
+
+    for path, image in render.images().items():
+        assert text_of(path) == image, "run python docs/render.py"
 
 
 def test_ci_runs_the_test_command():
@@ -148,17 +155,3 @@ def test_the_whole_api_is_documented():
 def test_the_site_lists_every_page():
     nav = re.findall(r": (\w+\.md)\b", text_of(ROOT / "mkdocs.yml"))
     assert sorted(nav) == sorted([*(page.name for page in PAGES), "tutorial.md"])
-
-
-@pytest.mark.slow
-def test_the_site(tmp_path):
-    """Builds without a warning; the build itself fails if a page would ask another host."""
-    pytest.importorskip("mkdocs", reason="make docs installs what builds the site")
-    site = tmp_path / "site"
-    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site)]
-    ended = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert ended.returncode == 0, ended.stderr
-    assert "A puzzle or a solution" in text_of(site / "api.html")
-    assert "&gt;&gt;&gt;" in text_of(site / "api.html")
-    assert "%%clingo" in text_of(site / "tutorial.html")
-    assert "Generate: every cell" in text_of(site / "files" / "encodings" / "sudoku.lp.html")

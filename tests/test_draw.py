@@ -208,6 +208,7 @@ def test_marks_of_a_digit_stand_in_one_place_and_apart():
     places = {
         (text.text, round((x - drawn.left) % side, 3), round((y - drawn.top) % side, 3))
         for x, y, text in drawn.texts
+        if x > drawn.left and y > drawn.top  # or it is the number of a row or column
     }
     assert len(places) == 9
     for (_, x, y), (_, a, b) in combinations(places, 2):
@@ -445,5 +446,20 @@ def test_the_package_draws_nothing_until_asked():
 
 
 def test_every_digit_is_drawn_once():
-    drawn = Counter(text.text for _, _, text in Drawn(full_grid((5, 5), 3).to_svg()).texts)
+    cells = Drawn(full_grid((5, 5), 3).to_svg()).cells(25)
+    drawn = Counter(text.text for texts in cells.values() for text in texts)
     assert drawn == {str(digit): 25 for digit in range(1, 26)}
+
+
+@pytest.mark.parametrize("n", [3, 4, 9, 25])
+def test_rows_and_columns_have_numbers_if_they_fit(n):
+    box = {3: (1, 3), 4: (2, 2), 9: (3, 3), 25: (5, 5)}[n]
+    drawn = Drawn(Grid((0,) * n * n, box).to_svg())
+    side = drawn.long / n
+    names = [str(number) for number in range(1, n + 1)] if n > 3 else []
+    above = [(x, text.text) for x, y, text in drawn.texts if y < drawn.top]
+    beside = [(y, text.text) for x, y, text in drawn.texts if x < drawn.left]
+    assert [name for _, name in above] == [name for _, name in beside] == names
+    for at, ((x, _), (y, _)) in enumerate(zip(above, beside, strict=True)):
+        assert x == pytest.approx(drawn.left + (at + 0.5) * side)
+        assert y == pytest.approx(drawn.top + (at + 0.5) * side, abs=6)

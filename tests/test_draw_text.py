@@ -42,7 +42,11 @@ def test_pencil_marks_are_aligned(box):
     n = box[0] * box[1]
     puzzle = dig(full_grid(box, 1), n, 2)
     picture = Picture(puzzle, candidates=pencil_marks(puzzle))
-    lines = picture.to_text().splitlines()
+    header, *rows = picture.to_text().splitlines()
+    assert header.split() == [str(number) for number in range(1, n + 1)]
+    named = len(str(n)) + 1
+    assert [row[:named].strip() for row in rows if row[:named].strip()] == header.split()
+    lines = [row[named:] for row in rows]
     assert len({len(line) for line in lines}) == 1
     shown: list[list[str]] = [[] for _ in puzzle.digits]
     row = -1

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pexpect
 import pytest
 from helpers.puzzles import PRINTED, SMALL
 from helpers.puzzles import TWO as SEVERAL
@@ -49,6 +50,39 @@ def test_why_at_another_grain_and_smallest():
     assert answer["smallest"] is True
     assert {rule["rule"][0] for rule in answer["rules"]} == {"house"}
     assert answer["where"] == "puzzle 1"
+
+
+def test_a_late_digit_is_explained_by_steps_and_on_request_by_a_set():
+    answer = why(PUZZLE, "r1c7")
+    done = explain("--cell", "r1c7", PUZZLE)
+    assert done.stdout.startswith(f"{answer}\n\nWhy r1c7 is 9\n")
+    assert "digits that come first" in done.stdout
+    done = explain("--cell", "r1c7", "--reading", "set", PUZZLE)
+    assert done.stdout.startswith("r1c7 is 9, because:\n")
+    done = explain("--cell", "r5c5", "--reading", "steps", PUZZLE)
+    assert done.stdout.startswith("r5c5 is 5. 1 step leads there:\n  1. r5c5 is 5, as no other")
+    page = explain("--cell", "r1c7", "-f", "html", PUZZLE).stdout
+    assert page.count("<svg ") == 1 + len(answer.way)  # a picture for each step
+
+
+def test_smallest_has_a_time_limit_of_its_own(command, monkeypatch):
+    limits = []
+
+    def asked(*arguments):
+        limits.append(arguments[4])
+        return why(SMALL, "r2c1")
+
+    monkeypatch.setattr("pylogic_sudoku.explain.why", asked)
+    for options in (["--smallest"], ["--smallest", "-t", "5"], []):
+        assert command("explain", "--cell", "r2c1", *options, SMALL)[0] == 0
+    assert limits == [60, 5, None]
+
+
+def test_progress_is_shown_on_a_terminal_alone():
+    line = shlex.join([sys.executable, "-m", "pylogic_sudoku", "explain", "--cell", "r2c1"])
+    shown = pexpect.spawn("bash", ["-c", f"{line} --smallest {SMALL} > /dev/null"], timeout=120)
+    assert b"a set of minimum size" in shown.read()
+    assert explain("--cell", "r2c1", "--smallest", SMALL).stderr == ""
 
 
 def test_why_not():
@@ -124,7 +158,9 @@ def test_a_page_has_room_for_all_steps(tmp_path):
     page = file.read_text(encoding="utf-8")
     way = list(steps(SMALL))
     assert page.count("<svg ") == len(way)
-    assert all(f"<figcaption>{step}</figcaption>" in page for step in way)
+    assert all(f"</div>{step}</figcaption>" in page for step in way)
+    assert f"<title>12 steps: {rate(SMALL)}. The puzzle is solved.</title>" in page
+    assert "12. full house: " in page
     assert explain("--steps", "-f", "html", SMALL).stdout == page
 
 
@@ -145,6 +181,7 @@ def test_many_puzzles_from_standard_input():
         (["--steps", "--cell", "r1c1", SMALL], 2, "one question at a time"),
         (["--steps", "-f", "svg", SMALL], 2, "use -f html"),
         (["--rate", "-f", "svg", SMALL], 2, "no picture; use -f text or json"),
+        (["--steps", "--reading", "set", SMALL], 2, "--reading goes with --cell"),
         (["--steps", "--list", "-f", "html", SMALL], 2, "--list is text"),
         (["--hint", "-o", "hint.gif", SMALL], 2, "should end in one of .svg"),
         (["--hint", "-o", "/no/such/folder/x.svg", SMALL], 2, "No such file or directory"),

@@ -301,3 +301,33 @@ def test_text_json_picture_and_pickle(name):
     assert picture.to_svg().startswith("<svg")
     assert picture.to_text()
     assert pickle.loads(pickle.dumps(explanation)) == explanation
+
+
+def test_the_picture_strikes_the_givens_that_must_go():
+    answer = pls.why_not(NINE, "r2c2", 2)
+    target, gone = answer.picture().highlights
+    assert answer.picture().title == "What r2c2 = 2 takes"
+    assert target.cells == (answer.cell,)
+    assert (gone.role, gone.cells, gone.candidates) == ("removed", (), answer.givens)
+    # Each stands beside the digit that the grid has there now.
+    assert all(answer.witness[given.cell] != given.digit for given in answer.givens)
+    text = answer.picture().to_text()
+    assert all(f"{given.digit}" in text for given in answer.givens)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: pls.why_not(NINE, "r2c2", 2),
+        lambda: pls.why_not(FOUR, "r3c2", 1),
+        lambda: pls.why("...." * 4, "r1c3"),
+        lambda: pls.conflicts(FOUR),
+    ],
+    ids=["must go", "nothing must go", "open", "solvable"],
+)
+def test_the_short_text_has_no_grid(ask):
+    answer = ask()
+    first, *grid = answer.text().splitlines()
+    assert len(grid) > 3
+    assert answer.short()[:-1] in first
+    assert "\n" not in answer.short()

@@ -98,7 +98,7 @@ def test_lost_givens_are_seen_in_the_picture(clingo):
         clingo("1" + "." * 80, CHOICE + ":- sudoku(1,1,1)." + ROWS + COLUMNS + BOXES)
     )
     assert re.search(r"r1c1 holds [2-9], but 1 is given there", figure.find("figcaption").text)
-    assert "not the given digit, which is small: 1 in r1c1" in described(figure)
+    assert "not the given digit, which is small: r1c1, 1 in r1c1" in described(figure)
 
 
 def test_no_answer(clingo):

@@ -10,7 +10,6 @@ from itertools import pairwise
 from math import dist
 
 import pytest
-from helpers.format_texts import with_singles
 from helpers.oracle import all_solutions
 from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SMALL, TWO
 from starlette.testclient import TestClient
@@ -70,7 +69,8 @@ def test_stops_at_the_limit_and_says_so(client, backend, limit, found, stopped):
 
 
 def test_no_solution_is_an_answer(client):
-    assert asked(client, "solve", puzzle=IMPOSSIBLE) == {"solutions": [], "stopped": None}
+    answer = asked(client, "solve", puzzle=IMPOSSIBLE)
+    assert (answer["solutions"], answer["stopped"]) == ([], None)
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (3, 4), (4, 4), (2, 8)])
@@ -98,12 +98,10 @@ def test_candidates(client, backend):
 @pytest.mark.parametrize("form", formats.FORMATS)
 def test_reads_and_writes_every_format(client, form):
     text = asked(client, "write", puzzle=PUZZLE, format=form)["text"]
-    assert text == Grid.parse(PUZZLE).format(form)
-    grid = with_singles(Grid.parse(PUZZLE)) if form == "pencil" else Grid.parse(PUZZLE)
-    expected = {"box": [3, 3], "grid": grid.to_json()}
+    assert text.endswith(Grid.parse(PUZZLE).format(form))
+    expected = {"box": [3, 3], "grid": Grid.parse(PUZZLE).to_json()}
     assert asked(client, "read", text=text, format=form)["puzzles"] == [expected]
-    if form != "hex":
-        assert asked(client, "read", text=text) == {"puzzles": [expected], "more": False}
+    assert asked(client, "read", text=text) == {"puzzles": [expected], "more": False}
 
 
 def test_reads_texts_of_many(client):
@@ -208,7 +206,7 @@ def test_regions_and_marks(client, backend):
 def test_explanations_of_regions_and_marks(client, path, puzzle, about, says):
     answer = asked(client, path, puzzle=puzzle, **about)
     assert says in answer.get("text", answer.get("outcome"))
-    for each in answer.get("steps", [answer]):
+    for each in answer.get("steps") or [answer]:
         assert each["explanation"]["puzzle"]["regions"] == puzzle["regions"]
 
 

@@ -69,7 +69,14 @@ def test_a_list_for_a_notebook():
     assert {(each.get("type"), each.get("name")) for each in inputs} == {("radio", "shown")}
     assert [at for at, each in enumerate(inputs) if each.get("checked")] == [0]
     figures = form.findall("figure")
-    assert [figure.find("figcaption").text for figure in figures] == [each.text() for each in walk]
+    captions = [figure.find("figcaption") for figure in figures]
+    assert [caption.find("div").tail for caption in captions] == [each.text() for each in walk]
+    headings = [caption.find("div[@role='heading']") for caption in captions]
+    assert [heading.text.strip() for heading in headings] == lines
+    assert [heading.find("small").text for heading in headings] == [
+        f"{step.level}, {step.weight}" for step in walk
+    ]
+    assert form.findall(".//*[@id]") == []  # a notebook may have several lists
     assert all(figure.find("{*}svg") is not None for figure in figures)
     style = form.find("style").text
     chosen = re.findall(r"li:nth-child\((\d+)\) :checked\) > figure:nth-of-type\((\d+)\)", style)
@@ -100,8 +107,10 @@ def test_pages_of_several_pictures_have_a_list():
         "2. Sudoku 9x9 with 30 givens",
     ]
     assert page.count("<figcaption>") == page.count("<svg ") == 2
+    links, ids = re.findall(r'<a href="#(\w+)">', page), re.findall(r'<figure id="(\w+)">', page)
+    assert links == ids == ["p1", "p2"]
     assert "radio" not in pages(several[:1])
-    assert not re.search(r"(src|href)=|@import|url\(|<script", page)
+    assert not re.search(r"(src|href)=(?!.#)|@import|url\(|<script", page)
 
 
 @pytest.fixture(scope="module")
@@ -123,12 +132,12 @@ def test_one_walks_by_keys_and_by_clicks_and_each_list_for_itself(shown):
         return [at for at in range(figures.count()) if figures.nth(at).is_visible()]
 
     assert (visible(0), visible(1)) == ([0], [0])
-    shown.locator("input").first.focus()
+    shown.locator("input[type=radio]").first.focus()
     for _ in range(3):
         shown.keyboard.press("ArrowDown")
     shown.keyboard.press("ArrowUp")
     assert (visible(0), visible(1)) == ([2], [0])
-    shown.get_by_text("12. ").last.click()
+    shown.locator("label", has_text="12. ").last.click()
     assert (visible(0), visible(1)) == ([2], [11])
 
 
@@ -137,4 +146,26 @@ def test_on_paper_all_pictures_are_shown(shown):
     shown.emulate_media(media="print")
     figures = shown.locator("form").first.locator("figure")
     assert [figures.nth(at).is_visible() for at in range(12)] == [True] * 12
+    boxes = [figures.nth(at).bounding_box() for at in range(12)]
+    assert len({box["x"] for box in boxes}) > 1
     shown.emulate_media(media="screen")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1280, 320])
+def test_a_page_can_show_all_steps_in_columns(browser, tmp_path, width):
+    path = tmp_path / "steps.html"
+    several = [(step.text(), step.picture()) for step in pls.steps(SMALL)]
+    path.write_text(pages(several), encoding="utf-8")
+    page = browser.new_page(viewport={"width": width, "height": 800}, java_script_enabled=False)
+    page.goto(path.as_uri())
+    assert not page.get_by_role("link").first.is_visible()
+    page.get_by_label("Show all").check()
+    figures = page.locator("figure").all()
+    assert all(figure.is_visible() for figure in figures)
+    columns = {figure.bounding_box()["x"] for figure in figures}
+    assert len(columns) == (3 if width == 1280 else 1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("link", name="12. ").click()
+    assert page.get_by_role("heading", name="12. ").bounding_box()["y"] < 800
+    page.close()

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import ClassVar, Literal
 
 from .._resources import resource
+from ..engines.clingo.program import EXACT
 from ..engines.prolog.start import INSTALL
 from ..engines.prolog.swipl import command as swipl_command
 from ..engines.prolog.swipl import swipl
@@ -286,6 +287,7 @@ class AspProgram(Program):
             "atom": self.vocabulary.solution,
             "limit": most,
             "constants": self.constants,
+            "options": [EXACT] if puzzle.layout.rules else [],
             "allow_scripts": self.allow_scripts,
         }
         # -P: do not import a file clingo.py beside the program.

@@ -51,7 +51,8 @@ def _solve(arguments: dict[str, Any], out: IO[str]) -> None:
     import clingo
     from clingo.ast import ProgramBuilder, parse_files
 
-    control = clingo.Control([part for each in arguments["constants"] for part in ("-c", each)])
+    constants = [part for each in arguments["constants"] for part in ("-c", each)]
+    control = clingo.Control([*constants, *arguments["options"]])
     if arguments["allow_scripts"]:
         from clingo.script import enable_python
 

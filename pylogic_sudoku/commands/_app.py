@@ -16,6 +16,7 @@ from ..engines.signals import heed_stops, stopped
 from ..errors import SudokuError
 from ._output import PIPE_CLOSED, OutputLost, say, watch
 from ._run import EXIT_CODES, exit_code, message_of
+from .asp import asp
 from .certify import certify
 from .check import check
 from .compare import compare
@@ -109,7 +110,7 @@ def completion(shell: str) -> None:
 # First the questions about puzzles, as --help lists them.
 for _command in (solve, count, certify, explain, generate, show, convert, compare, check):
     cli.add_command(_command)
-for _command in (rules, prolog, serve, doctor, completion):
+for _command in (rules, asp, prolog, serve, doctor, completion):
     cli.add_command(_command)
 
 

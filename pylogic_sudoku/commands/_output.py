@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 __all__ = ["ONE_EACH", "PIPE_CLOSED", "OutputLost", "Printer", "check_output", "console"]
-__all__ += ["print_picture", "print_table", "progress", "say", "watch"]
+__all__ += ["bounds", "print_picture", "print_table", "progress", "say", "watch"]
 
 OUTPUT_LOST, PIPE_CLOSED = 6, 141
 
@@ -246,6 +246,27 @@ def progress(total: Callable[[], int | None], done: int = 0) -> Iterator[Callabl
             bar.update(task, advance=1, rate=f"{speed:.0f}/s" if speed else "")
 
         yield advance
+
+
+@contextmanager
+def bounds(wanted: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """What is to be called with the least and the most that a search still allows, if `wanted`.
+
+    It shows them, if standard error is a terminal.
+    """
+    if not wanted or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with Progress(*columns, console=console(stderr=True), transient=True) as line:
+        task = line.add_task("looking for a set of minimum size")
+
+        def known(least: int, most: int) -> None:
+            line.update(task, description=f"a set of minimum size has {least} to {most} members")
+
+        yield known
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str | None]]) -> None:

@@ -16,19 +16,23 @@ from .. import _api as api
 from .. import explain as ask
 from .._saving import save
 from ..draw import Picture, pages
+from ..draw._pages import Shown
 from ..explain import PRUNINGS, Foil, asplain
-from ..explain._walk import line
+from ..explain._walk import SOLVED, Walk, line, shown
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ..techniques._scales import ScaleName
 from ._options import BOX, FROM, PICTURE, PUZZLES, RULE, TIMEOUT, Source, output_format
-from ._output import check_output, print_picture
+from ._output import bounds, check_output, print_picture
 from ._run import EXIT_CODES, Run
 
 Answer = ask.Explanation | ask.Rating | str
 
 WIDTH = 23
 """Enough for most techniques; the steps are printed as they are found."""
+
+PATIENCE = 60.0
+"""Seconds for a set of minimum size, if no time limit is given."""
 
 QUESTIONS = {
     "conflicts": "Which givens clash, if there is no solution?",
@@ -68,7 +72,17 @@ def _questions(command: Any) -> Any:
     help="How the answer is printed; json is one object a line.",
 )
 @click.option("--all", "every", is_flag=True, help="With --why-not or --conflicts: every answer.")
-@click.option("--smallest", is_flag=True, help="With --cell or --conflicts: a set of minimum size.")
+@click.option(
+    "--smallest",
+    is_flag=True,
+    help="With --cell or --conflicts: a set of minimum size, or the best within a minute or -t.",
+)
+@click.option(
+    "--reading",
+    type=click.Choice(["steps", "set"]),
+    help="With --cell: steps that lead to the digit, or a set of rules and givens; by default steps"
+    " if the set is large.",
+)
 @click.option(
     "--grain",
     type=click.Choice(["rule", "house"]),
@@ -137,6 +151,7 @@ def explain(
 
     \b
     pylogic-sudoku explain --cell r2c1 4......3...13...
+    pylogic-sudoku explain --cell r2c1 --reading set --smallest 4......3...13...
     pylogic-sudoku explain --why-not r2c1=2 4......3...13...
     pylogic-sudoku explain --conflicts --smallest -o clash.svg puzzle.txt
     pylogic-sudoku explain --steps -f html puzzle.txt > steps.html
@@ -151,6 +166,7 @@ def explain(
     for option, given, fitting in (
         ("--all", asked["every"], ("why-not", "conflicts")),
         ("--smallest", asked["smallest"], ("cell", "conflicts")),
+        ("--reading", asked["reading"], ("cell",)),
         ("--grain house", asked["grain"] == "house", ("cell",)),
         ("--list", asked["as_list"], ("steps",)),
         ("--scale se", asked["scale"] == "se", ("steps", "hint", "rate")),
@@ -217,13 +233,16 @@ def _answers(
     every: bool,
     smallest: bool,
     grain: Literal["rule", "house"],
+    reading: ask.Reading | None,
     scale: ScaleName,
     assume_unique: bool,
     as_list: bool,
 ) -> Iterator[Answer]:
     """The answers to the question that the options choose."""
+    timeout = timeout or (PATIENCE if smallest else None)
     if cell:
-        yield ask.why(puzzle, cell, smallest, grain, timeout)
+        with bounds(smallest) as progress:
+            yield ask.why(puzzle, cell, smallest, grain, timeout, reading, progress)
         return
     if why_not:
         removal = ask.why_not(puzzle, *why_not, timeout)
@@ -234,7 +253,8 @@ def _answers(
         question = ("conflicts", "steps", "ambiguity")[number]
     match question:
         case "conflicts":
-            found = ask.conflicts(puzzle, smallest, timeout)
+            with bounds(smallest) as progress:
+                found = ask.conflicts(puzzle, smallest, timeout, progress)
             yield from found.all(timeout) if every and isinstance(found, ask.Clash) else [found]
         case "ambiguity":
             yield ask.ambiguity(puzzle, timeout=timeout)
@@ -309,12 +329,29 @@ def _parts(answers: Iterable[Answer], numbered: bool) -> Iterator[str | Picture]
                 yield answer.picture()
 
 
+def _shown(answer: ask.Explanation) -> Shown | tuple[str, Picture]:
+    return shown(answer) if isinstance(answer, ask.Step) else (str(answer), answer.picture())
+
+
+def _head(answers: list[Answer]) -> str:
+    """How many steps there are, and how hard they are, if they are those of one puzzle."""
+    steps = [answer for answer in answers if isinstance(answer, ask.Step)]
+    outcome = answers[-1]
+    if not isinstance(outcome, str) or len(steps) != len(answers) - 1:
+        return ""
+    return f"{Walk(tuple(steps), outcome, outcome == SOLVED).head}. {outcome}"
+
+
 def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
     drawn = [answer for answer in answers if isinstance(answer, ask.Explanation)]
+    if form == "html":  # which has room for every step
+        drawn += [
+            step for answer in drawn if isinstance(answer, ask.Forced) for step in answer.way or ()
+        ]
     if not drawn:
         raise click.UsageError("this answer has no picture; use -f text or json")
     if form == "html":
-        text = pages((str(answer), answer.picture()) for answer in drawn)
+        text = pages(map(_shown, drawn), _head(answers))
         if output:
             save(output, f"{text}\n")
         else:

@@ -27,8 +27,21 @@ EXTRA = 'pip install "pylogic-sudoku[serve]"'
 )
 @click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
 @timeout("Time limit for each question.", default=10.0)
+@click.option(
+    "--run-programs/--no-run-programs",
+    default=None,
+    help="Run programs that are changed on the page, with all your rights, for everybody or nobody."
+    "  [default: for you alone, and only if this machine alone can reach the page]",
+)
 @click.option("--verbose", is_flag=True, help="Log every request.")
-def serve(host: str, port: int, browse: bool, timeout: float, verbose: bool) -> NoReturn:
+def serve(
+    host: str,
+    port: int,
+    browse: bool,
+    timeout: float,
+    run_programs: bool | None,
+    verbose: bool,
+) -> NoReturn:
     """Serve a page to solve, explain and play puzzles on.
 
     Only this machine can reach it, unless --host says otherwise. Ctrl-C stops it.
@@ -44,7 +57,7 @@ def serve(host: str, port: int, browse: bool, timeout: float, verbose: bool) -> 
             f"the page needs {error.name}, which is not installed", EXTRA
         ) from None
     try:
-        server = Server(host, port, timeout, verbose)
+        server = Server(host, port, timeout, verbose, run_programs)
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or error
         raise click.UsageError(f"cannot listen at {host}, port {port}: {why}") from None
@@ -52,6 +65,8 @@ def serve(host: str, port: int, browse: bool, timeout: float, verbose: bool) -> 
     sys.stdout.flush()
     if not server.loopback:
         say("Everyone who can reach this machine can use it.")
+        if run_programs:
+            say("They can run programs with all your rights, too.")
     if browse:
         Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()
     server.run()

@@ -224,8 +224,11 @@ class Picture:
 
     @property
     def named(self) -> bool:
-        """True if rows and columns have their numbers, as legends and chains mention r3c2."""
-        return bool(self.highlights or self.links)
+        """True if a text has the numbers of rows and columns, as explanations mention r3c2.
+
+        A puzzle alone has none, so that the text can be read as a puzzle again.
+        """
+        return bool(self.highlights or self.links or self.candidates)
 
     @property
     def layout(self) -> Layout:
@@ -347,7 +350,8 @@ def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
     found = []
     lost = tuple(given for given in puzzle.givens if grid[given.cell] not in (0, given.digit))
     if lost:
-        found.append(Highlight("not the given digit, which is small", "conflict", (), lost))
+        label, places = "not the given digit, which is small", tuple(each.cell for each in lost)
+        found.append(Highlight(label, "difference", places, lost))
     solution = replace(puzzle, grid=grid) if isinstance(puzzle, Puzzle) else grid
     twice = solution.duplicates()
     if twice:

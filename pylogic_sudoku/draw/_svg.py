@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from ..grid import Cell
 from ._links import LEGEND, Lines, Spot, in_words
-from ._looks import TINTS, Square, circle, frame, shape, stroke
-from ._picture import Highlight, Picture, mark_columns, one_line
+from ._looks import TINTS, Square, circle, frame, rim, shape, stroke, swatch
+from ._picture import Picture, mark_columns, one_line
 
 if TYPE_CHECKING:
     from ._rules import Rules
 
-__all__ = ["FILLED", "GIVEN", "PAPER", "PARITY", "SMALL", "draw"]
+__all__ = ["FILLED", "GIVEN", "PAPER", "PARITY", "SMALL", "Place", "Sheet", "draw", "texts"]
 
 PAPER, LINE, GIVEN, FILLED, SMALL = "#ffffff", "#85898f", "#16181d", "#1a4fc4", "#50555e"
 """The background, the thin lines, and the colours of text."""
@@ -30,6 +30,7 @@ PARITY, RIM = "#d9dce2", "#a3a8b2"
 _EDGE = 6  # around the grid, for half of its thickest line
 _MARGIN = 18  # for the numbers of rows and columns
 _LINE = 20  # of title and legend
+_NUMBERED = 4  # from this size on, rows and columns have numbers
 _NARROWEST = 320  # if there is text to read
 _MARK = 15.0  # the side of a pencil mark with its shape, at most
 _HOUSES = {"house": 3, "cover": 2}  # the width of their outlines
@@ -42,17 +43,18 @@ Place = tuple[float, float, object]
 
 def draw(picture: Picture) -> str:
     """The SVG element; see `Picture.to_svg`."""
-    return "\n".join(filter(None, _Sheet(picture).parts()))
+    return "\n".join(filter(None, Sheet(picture).parts()))
 
 
-class _Sheet:
+class Sheet:
     """The place of everything, in pixels."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Picture, roomy: bool = False) -> None:
+        """With `roomy`, cells are as large as for pencil marks."""
         self._picture = picture
         self._looks = picture.looks()
         self._n = n = picture.grid.size
-        self._large = picture.has_marks
+        self._large = picture.has_marks or roomy
         # Links need some room between the marks.
         least = mark_columns(n) * ((15 if n < 10 else 19) + (6 if picture.links else 0)) + 4
         self._side = max(40, least) if self._large else 40
@@ -60,7 +62,8 @@ class _Sheet:
         """The space around pencil marks, and that for a label above them."""
         self._drawn = self._rules_drawn()
         left, top, right, bottom = self._drawn.room if self._drawn else (0, 0, 0, 0)
-        margin = _MARGIN if picture.named else 0
+        self._numbered = n >= _NUMBERED
+        margin = _MARGIN if self._numbered else 0
         grid = self._side * n + 2 * _EDGE
         legend = [highlight for highlight in picture.highlights if highlight.label]
         text = bool(legend or picture.title or picture.links or (self._drawn and self._drawn.says))
@@ -182,6 +185,16 @@ class _Sheet:
                 found += [self._mark(cell, d) for d, each in look.marks.items() if each == role]
         return list(dict.fromkeys(found))
 
+    def _badges(self, role: str) -> list[Square]:
+        """The squares of small digits in filled cells that do not show the role themselves."""
+        return [
+            self._mark(cell, digit)
+            for cell, look in enumerate(self._looks)
+            if look.digit and look.role != role
+            for digit, each in look.marks.items()
+            if each == role
+        ]
+
     def _chains(self) -> Lines:
         """The links, and where each digit is."""
         spots: dict[tuple[int, int, int], Spot] = {}
@@ -193,9 +206,10 @@ class _Sheet:
         return Lines(self._picture.links, spots, _MARK / 2)
 
     def _grounds(self) -> Iterator[str]:
-        for role, tint in reversed(TINTS.items()):
-            if spots := self._spots(role):
-                yield f'<path fill="{tint.ground}" d="{"".join(map(frame, spots))}"/>'
+        for squares in (self._spots, self._badges):
+            for role, tint in reversed(TINTS.items()):
+                if spots := squares(role):
+                    yield f'<path fill="{tint.ground}" d="{"".join(map(frame, spots))}"/>'
 
     def _parities(self) -> Iterator[str]:
         d = ""
@@ -227,42 +241,21 @@ class _Sheet:
     def _shapes(self) -> Iterator[str]:
         for highlight in self._picture.highlights:
             if highlight.role in _HOUSES:
-                yield stroke(highlight.role, self._outline(highlight), _HOUSES[highlight.role])
+                cells = [Cell(*cell) for cell in highlight.cells]
+                outline = rim(cells, self._n, self._square)
+                yield stroke(highlight.role, outline, _HOUSES[highlight.role])
         for role in TINTS:
-            spots = self._spots(role) if role != "house" else []
+            spots = self._spots(role) + self._badges(role) if role != "house" else []
             if role == "cover":
                 spots = [spot for spot in spots if spot[2] < self._side]
+            # A wall of thick frames would hide the digits in them.
+            wide = 1.2 if role == "conflict" and len(spots) > self._n else 2.5
             for width, chosen in (
-                (2.5, [spot for spot in spots if spot[2] == self._side]),
+                (wide, [spot for spot in spots if spot[2] == self._side]),
                 (1.2, [spot for spot in spots if spot[2] < self._side]),
             ):
                 if chosen:
                     yield stroke(role, shape(role, chosen), width)
-
-    def _outline(self, house: Highlight) -> str:
-        """The sides that its cells do not share, slightly inside them."""
-        offsets = [Cell(*cell).offset(self._n) for cell in house.cells]
-        cells = set(offsets)
-        d = ""
-        for cell in offsets:
-            row, column = divmod(cell, self._n)
-            x, y, side = self._square(cell)
-            half = side / 2 - 3
-            inside = [
-                at in range(self._n) and other in cells
-                for at, other in (
-                    (column - 1, cell - 1),
-                    (column + 1, cell + 1),
-                    (row - 1, cell - self._n),
-                    (row + 1, cell + self._n),
-                )
-            ]
-            left, right, up, down = (side / 2 if joined else half for joined in inside)
-            d += "" if inside[0] else f"M{x - half:g} {y - up:g}V{y + down:g}"
-            d += "" if inside[1] else f"M{x + half:g} {y - up:g}V{y + down:g}"
-            d += "" if inside[2] else f"M{x - left:g} {y - half:g}H{x + right:g}"
-            d += "" if inside[3] else f"M{x - left:g} {y + half:g}H{x + right:g}"
-        return d
 
     def _digits(self) -> Iterator[str]:
         size = 22 if self._n < 10 else 18
@@ -278,7 +271,7 @@ class _Sheet:
                 kind = size - 4 if alone else 11, plain if role in (None, "removed") else bold
                 kinds.setdefault(kind, []).append((*self._mark(cell, digit)[:2], digit))
         for (height, style), places in kinds.items():
-            yield _texts(places, height, style)
+            yield texts(places, height, style)
 
     def _words(self) -> Iterator[str]:
         """Title, numbers of rows and columns, and legend."""
@@ -286,14 +279,14 @@ class _Sheet:
         title: list[Place] = [
             (middle, _EDGE + (at + 0.5) * _LINE, line) for at, line in enumerate(self._title)
         ]
-        yield _texts(title, 16, f'font-weight="bold" fill="{GIVEN}"')
-        if self._picture.named:
+        yield texts(title, 16, f'font-weight="bold" fill="{GIVEN}"')
+        if self._numbered:
             x, y, side = self._square(0)
             numbers = range(self._n)
             far_left, far_up = self._numbers
             above: list[Place] = [(x + at * side, far_up, at + 1) for at in numbers]
             beside: list[Place] = [(far_left, y + at * side, at + 1) for at in numbers]
-            yield _texts(above + beside, 11, f'fill="{SMALL}"')
+            yield texts(above + beside, 11, f'fill="{SMALL}"')
         if self._said:
             yield f'<g transform="translate(10 {self._below + 4:g})">{self._said}</g>'
         left, y = min(self._left, _EDGE + _MARGIN), self._bottom + 6 + _LINE / 2
@@ -302,13 +295,13 @@ class _Sheet:
             if isinstance(role, bool):
                 yield _link(f"M{left:g} {y:g}h17", role)
             else:
-                swatch = (left + 8, y, 15.0)
-                yield f'<path fill="{TINTS[role].ground}" d="{frame(swatch)}"/>'
-                yield stroke(role, shape(role, [swatch]), 1.5)
+                place = (left + 8, y, 15.0)
+                yield f'<path fill="{TINTS[role].ground}" d="{frame(place)}"/>'
+                yield stroke(role, swatch(role, place), 1.5)
             for line in label:
                 labels.append((left + 24, y, line))
                 y += _LINE
-        yield _texts(labels, 13, f'text-anchor="start" fill="{GIVEN}"')
+        yield texts(labels, 13, f'text-anchor="start" fill="{GIVEN}"')
 
 
 def _runs(values: list[bool]) -> Iterator[tuple[int, int, bool]]:
@@ -341,7 +334,7 @@ def _groups(lines: Lines) -> Iterator[str]:
         yield f'<path {look} stroke="{ink}" stroke-width="{wide}" d="{d}"/>'
 
 
-def _texts(places: list[Place], size: float, style: str) -> str:
+def texts(places: list[Place], size: float, style: str) -> str:
     """Texts centred on their places; a digit is 0.72 of its font size high."""
     made = (
         f'<text x="{x:g}" y="{y + 0.36 * size:g}">{escape(str(text))}</text>'

@@ -1,4 +1,4 @@
-"""Pictures in a terminal: box-drawing characters, and colour on demand.
+"""Pictures in a terminal: box-drawing characters, and the colours of the SVG images on demand.
 
 A marker beside a digit shows its role without colour, and the legend names it; brackets show a cell
 that is marked odd or even. Up to 9x9, and with regions, every cell has its frame; larger grids
@@ -27,23 +27,24 @@ MARKERS = {
 _BRACKETS = {"odd": ("(", ")"), "even": ("[", "]")}
 _JOINTS = "┼╀┾╄╁╂╆╊┽╃┿╇╅╉╈╋"
 """A character for each set of heavy lines: 1 up, 2 right, 4 down, 8 left."""
-# The part between ESC [ and m. Backgrounds are among the 8 colours that users can configure;
-# 38;5;16 is a black that stays black in bold.
-_CODES = {
-    "target": "38;5;16;43",
-    "conflict": "97;41",
-    "removed": "31",
-    "difference": "97;45",
-    "a": "38;5;16;42",
-    "b": "97;44",
-    "c": "1;35",
-    "d": "1;32",
-    "e": "1;34",
-    "f": "1;33",
-    "reason": "38;5;16;46",
-    "house": "34",
-    "cover": "2",
+_GROUNDS = {
+    "target": 222,
+    "conflict": 217,
+    "removed": 224,
+    "difference": 183,
+    "a": 158,
+    "b": 223,
+    "c": 218,
+    "d": 192,
+    "e": 147,
+    "f": 180,
+    "reason": 153,
+    "house": 194,
+    "cover": 254,
 }
+"""For each role a colour of the palette of 256 with the hue that it has in `TINTS`."""
+# The part between ESC [ and m; 16 is a black that stays black in bold.
+_CODES = {role: f"38;5;16;48;5;{ground}" for role, ground in _GROUNDS.items()}
 _BOLD, _FILLED, _DIM = "1", "36", "2"
 
 

@@ -10,10 +10,11 @@ from ._asplain import PRUNINGS, Foil, asplain, cost_encodings
 from ._conflicts import Clash, Solvable, conflicts
 from ._cores import Core
 from ._explanation import Explanation
+from ._forced import Forced
 from ._step import Step
 from ._steps import Steps, hint, rate, steps
 from ._walk import Rating, Walk
-from ._why import Forced, Given, Open, why
+from ._why import Given, Open, Reading, why
 from ._why_not import Removal, why_not
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Grain",
     "Open",
     "Rating",
+    "Reading",
     "Removal",
     "Solvable",
     "Step",

@@ -40,6 +40,10 @@ LARGEST = 9
 
 _MEGABYTES = 16_384
 _RUNNER = Path(__file__).with_name("_run_asplain.py")
+_SVG = re.compile(
+    rb'(width="([\d.]+)pt" height="([\d.]+)pt"\s+viewBox=")[\d. ]+(".*?transform="scale\()',
+    re.DOTALL,
+)
 _ATOM = re.compile(r"(-?)(sudoku|initial)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)(?!\S)")
 
 
@@ -127,7 +131,7 @@ def asplain(
             return None
         if picture:
             drawn = Path(folder, "out", f"picture.{request['picture']}").read_bytes()
-            save(picture, drawn)
+            save(picture, _whole(drawn) if request["picture"] == "svg" else drawn)
     kept = {Placement(*placement) for placement in answer["kept"]}
     return Foil(
         Grid.of(answer["foil"], grid.box),
@@ -210,6 +214,15 @@ def _drawable(picture: Path) -> Path:
             " https://graphviz.org/download. Without a picture it is not needed.",
         )
     return picture
+
+
+def _whole(svg: bytes) -> bytes:
+    """The drawing, with a view box that holds all of it.
+
+    asplain asks for 80 dots an inch. Before version 3, Graphviz then enlarges the drawing, but not
+    its view box, which cuts off the right and the lower edge. Width and height are right.
+    """
+    return _SVG.sub(rb"\g<1>0 0 \2 \3\4", svg, count=1)
 
 
 def _cost_encoding(name: str | Path) -> Path:

@@ -23,7 +23,7 @@ from ..errors import Disagreement, counted
 from ..formats import as_puzzle
 from ..grid import Grid, Placement
 from ..puzzle import Puzzle
-from ._cores import Core, Question, asking
+from ._cores import Core, Progress, Question, asking, smaller
 from ._explanation import (
     CoreExplanation,
     Explanation,
@@ -46,15 +46,21 @@ __all__ = ["Clash", "Solvable", "conflicts"]
 
 
 def conflicts(
-    puzzle: PuzzleLike, smallest: bool = False, timeout: float | None = None
+    puzzle: PuzzleLike,
+    smallest: bool = False,
+    timeout: float | None = None,
+    progress: Progress | None = None,
 ) -> Clash | Solvable:
     """Givens, marks and rules that no solution can obey together, with no redundant member.
 
     The rules are those beyond plain sudoku. If there are several such sets, one with fewer of these
     is preferred.
 
-    ``smallest=True`` returns a set of minimum size; this can be slow. `Clash.all` gives every such
-    set. If the puzzle has a solution, the answer is `Solvable`, with that solution.
+    ``smallest=True`` returns a set of minimum size; this can be slow. If time runs out, it returns
+    the smallest set so far, whose text says what is known; `progress` is called in another thread
+    with the least and the most members that a smallest set can have, whenever more is known.
+    `Clash.all` gives every set with no redundant member. If the puzzle has a solution, the answer
+    is `Solvable`, with that solution.
 
     `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle, SolveTimeout or
     BackendFailure, and ValueError or TypeError for an impossible timeout.
@@ -67,8 +73,10 @@ def conflicts(
     asked = as_puzzle(puzzle)
     with asking(asked.layout, timeout) as reasons:
         question = _question(reasons, asked)
-        core = reasons.run(lambda: question.core(smallest))
-        return Solvable(asked, reasons.grid()) if core is None else Clash(asked, core)
+        core = reasons.run(question.core)
+        if core is None:
+            return Solvable(asked, reasons.grid())
+        return Clash(asked, smaller(reasons, core, progress) if smallest else core)
 
 
 def _question(reasons: Reasons, puzzle: Grid | Puzzle) -> Question:
@@ -119,6 +127,7 @@ class Clash(CoreExplanation):
             claim = f"No fewer than these {these} clash."
         else:
             claim = f"None of these {number} can be spared: without any one, the others can stand."
+            claim += self.bound()
         return "\n".join(
             [
                 f"The puzzle has no solution, because {reason}:",
@@ -178,7 +187,10 @@ class Solvable(Explanation):
         return f"<Solvable: {counted(len(self.puzzle.givens), 'given')}, no clash>"
 
     def text(self) -> str:
-        return f"No givens clash, as a solution shows:\n{shown(self.solution, self.puzzle)}"
+        return f"{self.short()[:-1]}:\n{shown(self.solution, self.puzzle)}"
+
+    def short(self) -> str:
+        return "No givens clash, as a solution shows."
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -13,13 +13,15 @@ smaller one exists. All cores are enumerated by MARCO (Liffiton and others).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from .._demands import CELLS, Demand, SudokuRule, cell_rules, is_placement
 from ..engines import Backend, Checker, checker, get
-from ..errors import Disagreement, counted
+from ..errors import Disagreement, SolveTimeout, counted
 from ..grid import Grid, Layout, Placement
 from ..puzzle import Puzzle
 
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
     from ..engines.clingo import ClingoBackend
     from ..engines.clingo.rulebook import Choice, Reasons
 
-__all__ = ["Core", "Question", "Remedy", "asking", "clingo", "literals", "minimal"]
+__all__ = ["Core", "Progress", "Question", "Remedy", "asking", "clingo", "literals", "minimal"]
+__all__ += ["smaller"]
 
 
 def clingo() -> ClingoBackend:
@@ -50,6 +53,10 @@ def literals(reasons: Reasons, demands: Iterable[Demand]) -> list[int]:
     ]
 
 
+Progress = Callable[[int, int], object]
+"""Called with the least and the most members that a smallest core can have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Core:
     """A minimal unsatisfiable subset (MUS): no grid obeys `sure` and all members."""
@@ -60,8 +67,15 @@ class Core:
     """What the members were chosen from."""
     members: tuple[Demand, ...]
     met: tuple[tuple[Demand, ...], ...] | None = None
-    """For a smallest core, the proof: correction sets that every core must hit, and that no smaller
-    set of demands hits. None if the core is only minimal."""
+    """If a smallest core was sought, correction sets that every core must hit; they prove `least`.
+    None if the core is only minimal."""
+    least: int = 0
+    """No core has fewer members, as far as that is proved by `met`."""
+
+    @property
+    def smallest(self) -> bool:
+        """True if it is proved that no core has fewer members."""
+        return self.met is not None and self.least == len(self.members)
 
     @property
     def rules(self) -> tuple[SudokuRule, ...]:
@@ -104,7 +118,7 @@ class Core:
             rest = [demand for demand in self.maybe if demand not in remedy]
             check(True, rest, f"every reason has one of {remedy}")
         if self.met is not None:
-            check.fewest(self.met, len(self.members))
+            check.fewest(self.met, self.least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +209,26 @@ def minimal(reasons: Reasons, sure: Sequence[int], maybe: Sequence[int]) -> list
     return needed[::-1]
 
 
+def smaller(reasons: Reasons, core: Core, progress: Progress | None) -> Core:
+    """A core of minimum size, or the best that is found before time runs out.
+
+    `progress` is called in another thread, for each improvement.
+    """
+    best = replace(core, met=())
+
+    def search() -> None:
+        nonlocal best
+        for found in Question(reasons, core.sure, core.maybe).narrow(core):
+            best, before = found, best
+            bounds = found.least, len(found.members)
+            if progress and bounds != (before.least, len(before.members)):
+                progress(*bounds)
+
+    with suppress(SolveTimeout):
+        reasons.run(search)
+    return best
+
+
 class Question:
     """Which of some demands contradict others, and which of them must go.
 
@@ -209,15 +243,13 @@ class Question:
         # A literal may stand for one demand only, so demands that occur twice are merged.
         self._of = dict(zip(literals(reasons, self._maybe), self._maybe, strict=True))
 
-    def core(self, smallest: bool = False) -> Core | None:
-        """A core, or a smallest one; None if nothing is contradicted.
+    def core(self) -> Core | None:
+        """A core; None if nothing is contradicted.
 
         If there are several, the first of `maybe` are preferred, as deletion begins with the last.
         """
-        if smallest:
-            return next(self.smallest_cores(), None)
         members = self._mus(list(self._of))
-        return None if members is None else self._core(members)
+        return None if members is None else Core(self._sure, self._maybe, self._demands(members))
 
     def every_core(self) -> Iterator[Core]:
         """Every core, once, found as it is asked for (MARCO)."""
@@ -228,30 +260,46 @@ class Question:
                 choice.some(self._correction_set(chosen))
             else:
                 choice.not_all(core)
-                yield self._core(core)
+                yield Core(self._sure, self._maybe, self._demands(core))
 
-    def smallest_cores(self) -> Iterator[Core]:
-        """Every core of minimum size, found as it is asked for (SMUS)."""
-        if not self._contradicts(self._of):
-            return
+    def narrow(self, core: Core) -> Iterator[Core]:
+        """Cores no larger than this one, with ever better bounds; the last is a smallest (SMUS)."""
         choice = self._choice()
-        met: list[list[int]] = []
-        fewest = len(self._of)
-        while (chosen := choice.smallest()) is not None and len(chosen) <= fewest:
-            if self._contradicts(chosen):
-                fewest = len(chosen)
-                yield self._core([demand for demand in self._of if demand in chosen], met)
-                choice.not_all(chosen)
-                continue
-            # Disjoint correction sets raise the bound fastest.
-            have = set(chosen)
-            while True:
-                remedy = self._correction_set(have)
+        met: list[tuple[Demand, ...]] = []
+        best = core.members
+        for number in count(1):
+            chosen = choice.smallest() or set()
+            enough = self._contradicts(chosen)
+            if enough:
+                best = self._demands(demand for demand in self._of if demand in chosen)
+            elif number.bit_count() == 1:  # now and then, as that takes many questions
+                best = min(best, self._around(chosen), key=len)
+            yield Core(self._sure, self._maybe, best, tuple(met), len(chosen))
+            if len(best) == len(chosen):
+                return
+            for disjoint, remedy in enumerate(self._disjoint_remedies(chosen), 1):
                 choice.some(remedy)
-                met.append(remedy)
-                have.update(remedy)
-                if not self._reasons.stands([*self._anyway, *have]):
-                    break
+                met.append(self._demands(remedy))
+                if disjoint > len(chosen):  # as in the first round
+                    yield Core(self._sure, self._maybe, best, tuple(met), disjoint)
+
+    def _around(self, chosen: Collection[int]) -> tuple[Demand, ...]:
+        """A core that holds as many of these demands as deletion leaves it."""
+        rest = [demand for demand in self._of if demand not in chosen]
+        return self._demands(sorted(self._mus([*chosen, *rest]) or (), key=[*self._of].index))
+
+    def _disjoint_remedies(self, chosen: Collection[int]) -> Iterator[list[int]]:
+        """Correction sets without these demands, which are consistent.
+
+        They are disjoint, as such sets raise the bound fastest.
+        """
+        have = set(chosen)
+        while True:
+            remedy = self._correction_set(have)
+            yield remedy
+            have.update(remedy)
+            if not self._reasons.stands([*self._anyway, *have]):
+                return
 
     def smallest_remedy(self) -> Remedy | None:
         """A remedy of minimum size; None if `sure` contradicts itself."""
@@ -300,10 +348,6 @@ class Question:
             else:
                 remedy.append(left.pop(0))
         return remedy
-
-    def _core(self, members: Iterable[int], met: Iterable[Iterable[int]] | None = None) -> Core:
-        proof = None if met is None else self._sets(met)
-        return Core(self._sure, self._maybe, self._demands(members), proof)
 
     def _sets(self, found: Iterable[Iterable[int]]) -> tuple[tuple[Demand, ...], ...]:
         return tuple(map(self._demands, found))

@@ -32,6 +32,10 @@ class Explanation(ABC):
     def text(self) -> str:
         """The explanation as a person would give it, without a final newline."""
 
+    def short(self) -> str:
+        """The text without what a page shows beside it: full grids, and lists of steps."""
+        return self.text()
+
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
         """The explanation as numbers, texts, lists and dicts, ready for `json.dumps`."""
@@ -74,7 +78,19 @@ class CoreExplanation(Explanation):
     @property
     def smallest(self) -> bool:
         """True if no such explanation has fewer members; in any case none is redundant."""
-        return self.core.met is not None
+        return self.core.smallest
+
+    @property
+    def least(self) -> int:
+        """No such explanation has fewer members; 0 if that was not asked for."""
+        return self.core.least
+
+    def bound(self) -> str:
+        """What is known of the smallest one, if time ran out before it was known to be this one."""
+        if self.core.met is None or self.smallest:
+            return ""
+        known = f", though none with fewer than {self.least} members" if self.least > 1 else ""
+        return f" Time ran out: there may be a smaller set{known}."
 
     def kinds(self) -> list[str]:
         """What matters beside the rules: ``"givens"``, ``"marks"``, or both."""

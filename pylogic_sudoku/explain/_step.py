@@ -94,6 +94,8 @@ class Step(Explanation):
             "candidates": [[sorted(digits) for digits in row] for row in self.candidates],
             "technique": self.technique,
             "weight": self.weight,
+            "level": self.level,
+            "scale": self.scale,
             "placed": json_placements([self.placed])[0] if self.placed else None,
             "removed": json_placements(self.removed),
             "rules": [rule.to_json() for rule in self.rules],
@@ -164,8 +166,9 @@ class Step(Explanation):
         filled = self.grid.givens if granted else ()
         # Only a placement that meets one of the rules that must be met can make a difference; if
         # every cell holds a digit anyway, all can.
-        might = every_placement(layout.size).difference(filled) if granted else None
-        gone = ((might or met(self.must, layout)) - standing(self.candidates)).union(spoilt)
+        might = every_placement(layout.size) if granted else met(self.must, layout)
+        # A digit that is filled in is not a candidate, but it has not gone either.
+        gone = might.difference(self.grid.givens, standing(self.candidates)).union(spoilt)
         opposites: list[tuple[list[Placement], frozenset[Placement]]]
         opposites = [([removed], gone) for removed in self.removed]
         if self.placed:

@@ -11,7 +11,7 @@ and neither has rules beyond plain sudoku: for puzzles with such rules, the scal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from math import inf
 from typing import Any
@@ -23,19 +23,19 @@ from ..errors import InvalidPuzzle, counted
 from ..formats import as_puzzle
 from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
-from ..techniques._addition import every_placement, met, standing
+from ..techniques._addition import every_placement, met
 from ..techniques._areas import areas_of, in_areas
 from ..techniques._deadly import applies
 from ..techniques._nets import Net, Nets
 from ..techniques._scales import ScaleName, scale_of
 from ..techniques._table import RANK, TECHNIQUES, Found
-from ._cores import clingo
-from ._explanation import grid_of, no_solution
+from ._explanation import grid_of
 from ._minimal_sets import OneRule, granted, name_of, refuted_by_set
+from ._removed import checked_removed, possible
 from ._step import Step, step_of
-from ._walk import Rating, Walk, rated
+from ._walk import SOLVED, Rating, Walk, rated
 
-__all__ = ["Steps", "hint", "rate", "steps"]
+__all__ = ["Steps", "hint", "pencil_marks", "rate", "steps", "taken_by"]
 
 KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
 """The order in which people look at houses."""
@@ -46,6 +46,7 @@ def steps(
     timeout: float | None = None,
     assume_unique: bool = False,
     scale: ScaleName = "hodoku",
+    removed: Iterable[tuple[int, int, int]] = (),
 ) -> Steps:
     """The way to the solution, each step found when it is asked for, always the simplest there is.
 
@@ -63,9 +64,13 @@ def steps(
     for a puzzle with marks or with rules beyond plain sudoku. `scale` is whose order decides what
     is simplest, and what `Step.weight` says: ``"hodoku"``, or ``"se"`` for Sudoku Explainer.
 
+    `removed` are candidates that earlier steps have removed, such as `Step.removed`; no step
+    removes them again. Each is a row, a column and a digit.
+
     `timeout` is in seconds, over 0, for all steps together; None means no limit. Raises NoSolution
-    if there is no solution, InvalidPuzzle, and ValueError or TypeError for an impossible timeout or
-    scale; SolveTimeout or BackendFailure, also while iterating.
+    if there is no solution, InvalidPuzzle, also if no solution is left without `removed`, and
+    ValueError or TypeError for an impossible timeout or scale; SolveTimeout or BackendFailure, also
+    while iterating.
 
     >>> way = steps("4......3...13...")
     >>> print(next(way))
@@ -73,7 +78,7 @@ def steps(
     >>> len(list(way)), way.outcome()
     (11, 'The puzzle is solved.')
     """
-    return Steps(as_puzzle(puzzle), timeout, assume_unique, scale)
+    return Steps(as_puzzle(puzzle), timeout, assume_unique, scale, removed)
 
 
 def hint(
@@ -81,12 +86,13 @@ def hint(
     timeout: float | None = None,
     assume_unique: bool = False,
     scale: ScaleName = "hodoku",
+    removed: Iterable[tuple[int, int, int]] = (),
 ) -> Step | None:
     """The next of `steps`; None if every cell is filled in or nothing more is sure.
 
     The arguments and the errors are those of `steps`.
     """
-    return next(steps(puzzle, timeout, assume_unique, scale), None)
+    return next(steps(puzzle, timeout, assume_unique, scale, removed), None)
 
 
 def rate(
@@ -94,6 +100,7 @@ def rate(
     timeout: float | None = None,
     assume_unique: bool = False,
     scale: ScaleName = "hodoku",
+    removed: Iterable[tuple[int, int, int]] = (),
 ) -> Rating:
     """How hard the puzzle is for a person who takes `steps`, always the simplest.
 
@@ -105,7 +112,7 @@ def rate(
     >>> print(rate("4......3...13...", scale="se"))
     easy (1.2, hidden single)
     """
-    way = steps(puzzle, timeout, assume_unique, scale)
+    way = steps(puzzle, timeout, assume_unique, scale, removed)
     taken = list(way)
     if 0 in way.grid.digits:
         raise InvalidPuzzle(
@@ -124,20 +131,19 @@ class Steps(Iterator[Step]):
         timeout: float | None,
         assume_unique: bool = False,
         scale: ScaleName = "hodoku",
+        removed: Iterable[tuple[int, int, int]] = (),
     ) -> None:
         from ..engines.clingo.techniques import Position
 
         self._scale = scale_of(scale)
-        self._again = partial(type(self), puzzle, timeout, assume_unique, scale)
+        gone = checked_removed(removed, puzzle.size)
+        self._again = partial(type(self), puzzle, timeout, assume_unique, scale, gone)
         self._budget = budget = Budget("clingo", timeout)
-        candidates = budget.spend(lambda left: clingo().candidates(puzzle, left))
-        self._possible = standing(candidates)
-        if not self._possible:
-            raise no_solution("no step leads to one")
+        self._possible = possible(puzzle, gone, budget)
         self.puzzle = puzzle
         self.grid = grid_of(puzzle)
         """The digits so far."""
-        self._left = _pencil_marks(puzzle)
+        self._left = pencil_marks(puzzle) - gone
         self._position = Position(puzzle.layout, self._left, budget, puzzle.givens)
         areas = {area.rule for area in areas_of(puzzle.layout) if area.alone}
         self._one_rule = OneRule([rule for rule in beyond(puzzle.layout) if rule not in areas])
@@ -166,7 +172,7 @@ class Steps(Iterator[Step]):
     def outcome(self) -> str:
         """How far the steps have come, in a sentence."""
         if 0 not in self.grid.digits:
-            return "The puzzle is solved."
+            return SOLVED
         if self._ended:
             return f"Nothing more is sure: {self._empty()} left, as there are several solutions."
         return f"{self._empty()} left."
@@ -268,7 +274,7 @@ class Steps(Iterator[Step]):
         self._left = self._left.difference(found.removed)
         if found.placed:
             self.grid = self.grid.with_(found.placed)
-            self._left -= _taken(found.placed, self.puzzle.layout)
+            self._left -= taken_by(found.placed, self.puzzle.layout)
         return step
 
 
@@ -277,14 +283,14 @@ def _in_order(several: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     return [(each[0], str(each[1])) if each[0] == "rule" else each for each in several]
 
 
-def _pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:
+def pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:
     """The candidates that no given and no mark rules out."""
-    taken = (_taken(given, puzzle.layout) for given in puzzle.givens)
+    taken = (taken_by(given, puzzle.layout) for given in puzzle.givens)
     return every_placement(puzzle.size).difference(puzzle.excluded, *taken)
 
 
 @cache
-def _taken(placement: Placement, layout: Layout) -> frozenset[Placement]:
+def taken_by(placement: Placement, layout: Layout) -> frozenset[Placement]:
     """The placement itself, and all that cannot stand beside it."""
     once = [
         SudokuRule(("once", house.kind, house.number, placement.digit))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import counted
 from ..techniques._scales import ScaleName, scale_of
@@ -13,7 +13,14 @@ from ..techniques._table import BY_NAME
 from ..techniques.sentences import gone
 from ._step import Step
 
-__all__ = ["Rating", "Walk", "line", "rated"]
+if TYPE_CHECKING:
+    from ..draw._pages import Shown
+
+__all__ = ["Rating", "Walk", "line", "rated", "shown"]
+
+
+SOLVED = "The puzzle is solved."
+"""How far steps lead that fill in every cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,13 @@ def line(step: Step, width: int = 0) -> str:
     return f"{f'{step.technique}:':{width}} {done}"
 
 
+def shown(step: Step) -> Shown:
+    """The step as one of several on an HTML page, with its level and its weight."""
+    from ..draw._pages import Shown
+
+    return Shown(line(step), step.text(), step.picture(), f"{step.level}, {step.weight}")
+
+
 @dataclass(frozen=True, slots=True)
 class Walk(Sequence[Step]):
     """Steps in order. A notebook shows them as a list, with the picture of the chosen step."""
@@ -107,10 +121,9 @@ class Walk(Sequence[Step]):
 
         It has no scripts, so it works in an exported notebook too.
         """
-        from ..draw._pages import Shown, walk
+        from ..draw._pages import walk
 
-        shown = [Shown(line(step), step.text(), step.picture()) for step in self]
-        return walk(shown, f"{self.head}. {self.outcome}")
+        return walk([shown(step) for step in self], f"{self.head}. {self.outcome}")
 
     def _repr_html_(self) -> str:
         return self.to_html()

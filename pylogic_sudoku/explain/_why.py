@@ -2,57 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from math import inf
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from .._api import PuzzleLike
 from .._demands import (
-    CELLS,
-    Demand,
     Grain,
     SudokuRule,
     all_rules,
     anyway,
     as_cell,
-    cells_in,
     exclusions,
     in_words,
-    listed,
     rules,
-    said,
-    said_marks,
 )
 from ..engines import Backend
-from ..errors import Disagreement
+from ..engines.budget import Budget
+from ..errors import Disagreement, SolveTimeout
 from ..formats import as_puzzle
 from ..grid import Cell, CellLike, Grid, Placement
-from ..puzzle import Mark, Puzzle
-from ._cores import Core, Question, asking, literals
+from ..puzzle import Puzzle
+from ._cores import Progress, asking, literals, smaller
 from ._explanation import (
-    CoreExplanation,
     Explanation,
     grid_of,
-    json_cells,
-    json_placements,
     json_puzzle,
-    json_rules,
     no_solution,
-    of_rules,
     shown,
 )
+from ._forced import Forced
+from ._near import distance, nearest
+from ._way import way_to
 
 if TYPE_CHECKING:
     from ..draw import Picture
     from ..engines.clingo.rulebook import Reasons
     from ..proofs import Certificate
 
-__all__ = ["Forced", "Given", "Open", "why"]
+__all__ = ["Given", "Open", "why"]
 
-FAR = 3
-"""The greatest distance of a demand from what it may explain."""
-MANY = 6
-"""A picture with more houses than this highlights none of them."""
+
+Reading = Literal["steps", "set"]
+
+LARGE = 24
+"""A set with more members than that is read with less ease than the steps to the digit."""
+PATIENCE = 5.0
+"""Seconds for steps that nobody has asked for; most ways are found in less than one."""
 
 
 def why(
@@ -61,21 +58,30 @@ def why(
     smallest: bool = False,
     grain: Grain = "rule",
     timeout: float | None = None,
+    reading: Reading | None = None,
+    progress: Progress | None = None,
 ) -> Given | Forced | Open:
-    """Why this cell holds the digit that it holds in every solution.
+    r"""Why this cell holds the digit that it holds in every solution.
 
     The answer is `Forced`: a set of rules, givens and marks that forces the digit and has no
     redundant member. There may be several such sets, and which one is returned can depend on
-    earlier calls. ``smallest=True`` returns one of minimum size; this can be slow. The grain of the
-    rules is ``"rule"`` ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). A
-    rule beyond plain sudoku, such as a cage, is one rule at both; then it is taken for granted that
-    every cell holds one digit. If
-    the cell is not forced, the answer is `Open`: two solutions that differ there. If the cell is a
-    given, the answer is `Given`.
+    earlier calls. If the set is large, `Forced.way` has the steps of a person that lead to the
+    digit, and the text and the picture are about these. `reading` is ``"steps"`` or ``"set"`` if
+    you want one of them whatever the size. If the cell is not forced, the answer is `Open`: two
+    solutions that differ there. If the cell is a given, the answer is `Given`.
 
-    `timeout` is in seconds, over 0; None means no limit. Raises NoSolution if the puzzle has no
-    solution, InvalidPuzzle if it has no such cell, SolveTimeout or BackendFailure, and ValueError
-    or TypeError for an unknown grain or an impossible timeout.
+    ``smallest=True`` returns a set of minimum size; this can be slow. If time runs out, it returns
+    the smallest set so far, whose text says what is known; `progress` is called in another thread
+    with the least and the most members that a smallest set can have, whenever more is known. The
+    grain of the rules is ``"rule"`` ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every
+    digit once"). A rule beyond plain sudoku, such as a cage, is one rule at both; then it is taken
+    for granted that every cell holds one digit. Both arguments ask for a set, so steps are given
+    beside it only for ``reading="steps"``.
+
+    `timeout` is in seconds, over 0, for all together; None means no limit. Steps that are not asked
+    for are given up after five seconds, or half of the time that is left. Raises NoSolution if the
+    puzzle has no solution, InvalidPuzzle if it has no such cell, SolveTimeout or BackendFailure,
+    and ValueError or TypeError for an unknown grain or reading or an impossible timeout.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> print(why(puzzle, "r5c5"))
@@ -85,16 +91,56 @@ def why(
       column 5 holds 2, 6, 7 and 9 only once
       r1c5 = 7, r2c5 = 9, r4c5 = 6, r5c1 = 4, r5c4 = 8, r5c6 = 3, r5c9 = 1 and r6c5 = 2 are given
     None of these can be spared: 9 rules and 8 givens.
+    >>> print(*why(puzzle, "r1c7").way, sep="\\n")
+    Column 8 must hold a 1, and r1c8 is the only cell left for it.
+    Row 1 must hold a 9, and r1c7 is the only cell left for it.
     """
     asked = as_puzzle(puzzle)
     where = as_cell(cell, asked)
-    every_rule = rules(asked.layout, grain)
+    rules(asked.layout, grain)  # ValueError for another grain
+    if reading not in ("steps", "set", None):
+        raise ValueError(f"reading must be 'steps', 'set' or None, not {reading!r}")
+    budget = Budget("clingo", timeout)
     given = asked[where]
     if given:
         return Given(asked, where, given)
-    with asking(asked.layout, timeout) as reasons:
-        granted = anyway(asked.layout, grain)
-        return reasons.run(lambda: _explained(reasons, asked, where, granted, every_rule, smallest))
+    answer = budget.spend(lambda left: _set(asked, where, grain, smallest, progress, left))
+    if reading is None and (smallest or grain != "rule"):
+        reading = "set"
+    if isinstance(answer, Open) or reading == "set":
+        return answer
+    return _with_steps(answer, budget, asked_for=reading == "steps")
+
+
+def _with_steps(answer: Forced, budget: Budget, asked_for: bool) -> Forced:
+    """The answer with the steps that lead to its digit, if they are wanted and found in time."""
+
+    def found(limit: float | None) -> Forced:
+        return replace(answer, way=way_to(answer.puzzle, answer.cell, limit))
+
+    if asked_for:
+        return budget.spend(found)
+    if len(answer.core.members) > LARGE:
+        with suppress(SolveTimeout):
+            return budget.spend(lambda left: found(min((left or inf) / 2, PATIENCE)))
+    return answer
+
+
+def _set(
+    puzzle: Grid | Puzzle,
+    cell: Cell,
+    grain: Grain,
+    smallest: bool,
+    progress: Progress | None,
+    limit: float | None,
+) -> Forced | Open:
+    """The answer without steps."""
+    granted, every_rule = anyway(puzzle.layout, grain), rules(puzzle.layout, grain)
+    with asking(puzzle.layout, limit) as reasons:
+        answer = reasons.run(lambda: _explained(reasons, puzzle, cell, granted, every_rule))
+        if smallest and isinstance(answer, Forced):
+            answer = replace(answer, core=smaller(reasons, answer.core, progress))
+    return answer
 
 
 def _explained(
@@ -103,7 +149,6 @@ def _explained(
     cell: Cell,
     granted: tuple[SudokuRule, ...],
     every_rule: list[SudokuRule],
-    smallest: bool,
 ) -> Forced | Open:
     facts = (*puzzle.givens, *exclusions(puzzle))
     known = literals(reasons, (*all_rules(puzzle.layout), *facts))
@@ -116,53 +161,9 @@ def _explained(
         return Open(puzzle, cell, (solution, reasons.grid()))
     sure = (opposite, *granted)
     demands = [*every_rule, *facts]
-    if smallest:
-        core = Question(reasons, sure, demands).core(smallest=True)
-    else:
-        core = nearest(reasons, sure, demands, distance(puzzle, target))
+    core = nearest(reasons, sure, demands, distance(puzzle, target))
     assert core is not None  # as the solution is the only one there
-    return Forced(puzzle, cell, target.digit, core)
-
-
-def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int]:
-    """How far a demand is from what decides about a placement: 0 to 3."""
-    houses = [house for house in puzzle.houses if target.cell in house.cells]
-    names = {(house.kind, house.number) for house in houses}
-    seen = {cell for house in houses for cell in house.cells}
-
-    def far(demand: Demand) -> int:
-        match demand:
-            case ("filled" | "single", int(row), int(column)):
-                return 0 if (row, column) in seen else 1
-            case ("excluded", int(row), int(column), _):
-                return 0 if (row, column) in seen else 1
-            case ("rule", rule):
-                cells = set(rule.cells_used())
-                return 0 if target.cell in cells else 1 if cells & seen or not cells else 2
-            case ("somewhere" | "once", kind, number, digit):
-                if digit == target.digit:
-                    return int((kind, number) not in names)
-                # The digits that the cell sees come before where else these digits could go.
-                return 2 if demand[0] == "once" and (kind, number) in names else FAR
-            case (str(), kind, number):
-                return int((kind, number) not in names)
-            case (int(row), int(column), _):
-                return 0 if (row, column) in seen else 1
-        return FAR
-
-    return far
-
-
-def nearest(
-    reasons: Reasons, sure: tuple[Demand, ...], demands: list[Demand], far: Callable[[Demand], int]
-) -> Core | None:
-    """A core of nearby demands if there is one: such cores are short, and found quickly."""
-    demands = sorted(demands, key=far)
-    for most in range(FAR):
-        core = Question(reasons, sure, [d for d in demands if far(d) <= most]).core()
-        if core:
-            return core
-    return Question(reasons, sure, demands).core()
+    return Forced(puzzle, cell, target.digit, replace(core, maybe=tuple(demands)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,70 +213,6 @@ class Given(Explanation):
 
 
 @dataclass(frozen=True, slots=True)
-class Forced(CoreExplanation):
-    """Rules, givens and marks that force a digit into a cell."""
-
-    puzzle: Grid | Puzzle
-    cell: Cell
-    digit: int
-    core: Core
-    """What contradicts that the cell holds another digit."""
-
-    @property
-    def refuted(self) -> Puzzle:
-        """The puzzle with a mark that excludes the digit from the cell: it has no solution."""
-        puzzle = self.puzzle if isinstance(self.puzzle, Puzzle) else Puzzle(self.puzzle)
-        others = frozenset(range(1, puzzle.size + 1)) - {self.digit}
-        return replace(puzzle, marks=(*puzzle.marks, Mark(self.cell, others)))
-
-    def __repr__(self) -> str:
-        return f"<Forced {self.cell} = {self.digit}: {', '.join(self.core.counts())}>"
-
-    def text(self) -> str:
-        lines = [f"{self.cell} is {self.digit}, because:"]
-        rules = self.rules if self.core.members else (CELLS,)
-        lines += [f"  {sentence}" for sentence in (*said(rules), *said_marks(self.excluded))]
-        if self.givens:
-            verb = "is" if len(self.givens) == 1 else "are"
-            lines.append(f"  {in_words(self.givens)} {verb} given")
-        return "\n".join([*lines, self._size()])
-
-    def _size(self) -> str:
-        if len(self.core.members) <= 1:
-            return "Nothing else is needed."
-        claim = "No explanation needs fewer" if self.smallest else "None of these can be spared"
-        return f"{claim}: {listed(self.core.counts())}."
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            **json_puzzle("why", self.puzzle),
-            "cell": str(self.cell),
-            "answer": "forced",
-            "digit": self.digit,
-            "rules": json_rules(self.rules),
-            "givens": json_placements(self.givens),
-            "excluded": json_cells(self.excluded),
-            "smallest": self.smallest,
-        }
-
-    def picture(self) -> Picture:
-        from ..draw import Highlight, Picture
-
-        digit = f"{self.cell} is {self.digit}"
-        named = {rule[1:3] for rule in self.rules if rule[0] in ("somewhere", "house")}
-        houses = [house for house in self.puzzle.houses if (house.kind, house.number) in named]
-        highlights = [Highlight(digit, "target", (self.cell,))]
-        if cells := cells_in((*self.givens, *self.excluded)):
-            label = f"{listed(self.kinds())} that matter"
-            highlights.append(Highlight(label, "reason", cells))
-        if len(houses) <= MANY:
-            highlights += [Highlight(str(house), "house", house.cells) for house in houses]
-        highlights += of_rules(self.rules)
-        grid = grid_of(self.puzzle).with_(Placement(*self.cell, self.digit))
-        return Picture(grid, self.puzzle, highlights=tuple(highlights), title=f"Why {digit}")
-
-
-@dataclass(frozen=True, slots=True)
 class Open(Explanation):
     """A cell that is not forced: two solutions show it."""
 
@@ -300,9 +237,12 @@ class Open(Explanation):
         one, other = self.digits
         return f"<Open {self.cell}: {one} or {other}>"
 
-    def text(self) -> str:
+    def short(self) -> str:
         one, other = self.digits
-        lines = [f"{self.cell} is not forced: it is {one} in one solution and {other} in another."]
+        return f"{self.cell} is not forced: it is {one} in one solution and {other} in another."
+
+    def text(self) -> str:
+        lines = [self.short()]
         for solution in self.solutions:
             lines += ["", shown(solution, self.puzzle)]
         return "\n".join(lines)

@@ -13,7 +13,6 @@ from .._demands import (
     all_rules,
     as_cell,
     as_digit,
-    cells_in,
     exclusions,
     in_words,
     rules,
@@ -33,7 +32,7 @@ from ._explanation import (
     json_puzzle,
     shown,
 )
-from ._why import distance, nearest
+from ._near import distance, nearest
 
 if TYPE_CHECKING:
     from ..draw import Picture
@@ -124,17 +123,19 @@ class Removal(Explanation):
         return f"<Removal for {in_words([self.target])}: {counted(len(self.givens), 'given')}>"
 
     def text(self) -> str:
+        what = "grid" if self.givens else "solution"
+        return f"{self.short()} A {what} that shows it:\n{shown(self.witness, self.puzzle)}"
+
+    def short(self) -> str:
         what = f"{self.cell} can be {self.digit}"
         if not self.givens:
-            first = f"{what}: no given has to go. A solution that shows it:"
-        elif len(self.givens) == 1:
-            first = f"{what} once {in_words(self.givens)} is no longer given. A grid that shows it:"
-        else:
-            first = (
-                f"{what} once {in_words(self.givens)} are no longer given; with fewer than"
-                f" {len(self.givens)} givens gone it cannot. A grid that shows it:"
-            )
-        return f"{first}\n{shown(self.witness, self.puzzle)}"
+            return f"{what}: no given has to go."
+        if len(self.givens) == 1:
+            return f"{what} once {in_words(self.givens)} is no longer given."
+        return (
+            f"{what} once {in_words(self.givens)} are no longer given; with fewer than"
+            f" {len(self.givens)} givens gone it cannot."
+        )
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -151,8 +152,8 @@ class Removal(Explanation):
         label = in_words([self.target])
         highlights = [Highlight(label, "target", (self.cell,))]
         if self.givens:
-            cells = cells_in(self.givens)
-            highlights.append(Highlight("givens that must go", "removed", cells, self.givens))
+            # They stand beside the digits that the grid has there now.
+            highlights.append(Highlight("givens that must go", "removed", (), self.givens))
         title = f"What {label} takes"
         return Picture(self.witness, self.puzzle, highlights=tuple(highlights), title=title)
 

@@ -50,7 +50,7 @@ from . import _answers, _facts, _killers, _lines, _links, _lists, _prolog, _rows
 from ._blocks import is_long_line, split_blocks
 from ._cells import symbols
 from ._links import is_wrapped
-from ._text import LONGEST_LINE, Head, Lines, bare, is_content, refuse_long
+from ._text import LONGEST_LINE, Head, Lines, bare, is_content, refuse_long, stated
 
 __all__ = [
     "FORMATS",
@@ -139,6 +139,9 @@ _LOOKS_LIKE: tuple[tuple[str, Callable[[Head], bool]], ...] = (
 )
 """The formats that are detected, in the order in which they are tried; the rest are rows."""
 
+_SAY_MORE = ("rows", "pretty", "ss", "sdk", "csv", "hex", "pencil")
+"""The formats whose shape may stand in a comment above them, for each of several puzzles."""
+
 SUFFIXES = {"txt", "sdm", "ss", "sdk", "csv", "tsv", "lp", "pl", "json", "jsonl", "dzn", "mzn"}
 SUFFIXES |= {"opensudoku", "xml"}
 """How the names of puzzle files end."""
@@ -164,6 +167,8 @@ def _format(name: str) -> Format:
 def detect(text: str, box: Box | None = None, whole: bool = True) -> str:
     """The name of the format; `whole` is False for the first lines of a longer text."""
     head = Head(text, box, whole)
+    if named := stated(text.splitlines()).form:
+        return named
     if head.bare and not head.lines and not _lines.is_xml(head):
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
     for name, looks_like in _LOOKS_LIKE:
@@ -285,13 +290,15 @@ def split(
             break
     if blank:
         raise InvalidPuzzle("the text is empty; expected a puzzle")
+    said = stated(head)
     if format is None:
         first = content[:1] if len(content) == 1 and not whole else head
-        format = detect("\n".join(first), box, whole)
+        format = said.form or detect("\n".join(first), box, whole)
         format = "rows" if format == "line" else format
-    for piece in _readable(format).split(chain(head, lines), box):
+    above = "\n".join(said.lines) if format in _SAY_MORE else ""
+    for number, piece in _readable(format).split(chain(head, lines), box or said.box):
         source.read = 0
-        yield piece
+        yield number, f"{above}\n{piece}" if above else piece
 
 
 def read_puzzles(

@@ -259,7 +259,7 @@ def split_answers(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
             if block and (cells & new or not line.strip()):
                 yield start, "\n".join(block)
                 block, cells = [], set()
-            if new:
+            if new or "box_rows(" in line:
                 start = start if block else number
                 block.append(line)
                 cells |= new

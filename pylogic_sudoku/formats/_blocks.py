@@ -91,14 +91,22 @@ def is_long_line(line: str, box: Box | None) -> bool:
         return True
     word = line.split(maxsplit=1)[0] if " " in line or "\t" in line else line
     size = len(word)
-    return size > MAX_SIZE and "|" not in word and (fits(size, box) or open_shape(word, box) > 0)
+    if size <= MAX_SIZE or "|" in word or not (fits(size, box) or open_shape(word, box)):
+        return False
+    return not _is_frame(word)
+
+
+def _is_frame(line: str) -> bool:
+    """True for a rule with corners, such as ``*-----*``, which may be as long as a puzzle."""
+    bare = line.strip()
+    return bare[:1] not in ("", "-") and is_rule(bare)
 
 
 def _is_line(line: str, rows: int, box: Box | None) -> bool:
     """True if the line alone is a puzzle, not a rule or one of `rows` rows of a grid."""
     words = line.split()
     apart = len(words) == rows > 1 and max(map(len, words)) < 3
-    if "|" in line or (apart and box is None):
+    if "|" in line or (apart and box is None) or _is_frame(line):
         return False
     cells = line_cells(line, box)
     if cells is None:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
 from math import isqrt
+from typing import NamedTuple
 
-from .._layout import square_box
+from .._layout import checked_box, square_box
 from ..errors import InvalidPuzzle, counted
 from ..grid import MAX_SIZE, Box, Grid, cells_of
 from ._cells import bad_symbol, expected, known_values, plain, symbols, values_for
-from ._text import LONGEST_LINE, Head
+from ._text import LONGEST_LINE, Head, is_content, stated
 
 __all__ = ["fits", "is_table", "is_wrapped", "is_xml", "line_cells", "open_shape", "plain_line"]
 __all__ += ["read_csv", "read_line", "read_opensudoku", "split_csv", "split_lines"]
@@ -196,15 +197,16 @@ def _is_puzzle(field: str, box: Box | None) -> bool:
 
 
 def read_csv(text: str, box: Box | None) -> Grid:
-    """The first puzzle of the table."""
-    _, line = next(split_csv(text.splitlines(), box))
-    return read_line(line, box)
+    """The first puzzle of the table; its box shape is `box`, else that of a comment above it."""
+    lines = text.splitlines()
+    _, line = next(split_csv(lines, box))
+    return read_line(line, box or stated(lines).box)
 
 
 def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """The puzzle of each row: in the column of that name, else in the first with a puzzle."""
     numbered = enumerate(lines, 1)
-    start, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
+    start, first = next(((at, line) for at, line in numbered if is_content(line)), (1, ""))
     separator = next((each for each in _SEPARATORS if each in first), ",")
     names = [name.lower() for name in _fields(first)]
     column = next((names.index(name) for name in _NAMES if name in names), None)
@@ -234,6 +236,7 @@ def write_csv(grid: Grid) -> str:
 # --- the XML files of the Android app OpenSudoku ---
 
 _SAVED = re.compile(r"version:\s*([123])\s+((?:\d\|[^|]*\|{1,2}[01]\|)*)")
+_BOX = re.compile(r"(\d{1,2})x(\d{1,2})")
 _SAVED_CELL = re.compile(r"(\d)\|[^|]*\|{1,2}([01])\|")
 
 
@@ -242,11 +245,19 @@ def is_xml(head: Head) -> bool:
     return head.bare[:1] == "<"
 
 
-def _games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The number of its line and the data of each game."""
+class _Game(NamedTuple):
+    """A game, and the number of its line."""
+
+    line: int
+    data: str
+    box: str
+    """Such as ``2x3``: our own attribute, as the app knows 9x9 only."""
+
+
+def _games(lines: Iterable[str]) -> Iterator[_Game]:
     from xml.parsers import expat  # which few need
 
-    found: list[tuple[int, str]] = []
+    found: list[_Game] = []
     opened: list[str] = []
 
     def start(name: str, attributes: dict[str, str]) -> None:
@@ -254,7 +265,8 @@ def _games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             raise InvalidPuzzle(f"the root is <{name[:80]}>; expected <opensudoku>")
         opened.append(name)
         if name == "game":
-            found.append((parser.CurrentLineNumber, attributes.get("data", "")))
+            data, shape = attributes.get("data", ""), attributes.get("box", "")
+            found.append(_Game(parser.CurrentLineNumber, data, shape))
 
     def refuse(*_: object) -> None:
         # It declares entities, and a few of these can expand to gigabytes.
@@ -280,12 +292,15 @@ def _games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 def read_opensudoku(text: str, box: Box | None) -> Grid:
     """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
 
-    Of a game that was saved by the app, the givens.
+    Of a game that was saved by the app, the givens. Its box shape is `box`, else that of an
+    attribute such as ``box="2x3"``.
     """
     game = next(_games(text.splitlines()), None)
     if game is None:
         raise InvalidPuzzle("there is no <game> in the <opensudoku>")
-    _, data = game
+    _, data, shape = game
+    if box is None and (known := _BOX.fullmatch(shape)):
+        box = checked_box(map(int, known.groups()))
     if not data.strip().startswith("version"):
         return read_line(data.replace("0", "."), box)  # the app's empty cell, whatever its size
     saved = _SAVED.fullmatch(data.strip())
@@ -300,9 +315,10 @@ def split_opensudoku(lines: Iterable[str], box: Box | None) -> Iterator[tuple[in
     from xml.sax.saxutils import quoteattr  # brings urllib along: too slow for every import
 
     found = False
-    for number, data in _games(lines):
+    for number, data, shape in _games(lines):
         found = True
-        yield number, f"<opensudoku><game data={quoteattr(data)}/></opensudoku>"
+        boxed = f"box={quoteattr(shape)} " if shape else ""
+        yield number, f"<opensudoku><game {boxed}data={quoteattr(data)}/></opensudoku>"
     if not found:
         raise InvalidPuzzle("there is no <game> in the <opensudoku>")
 

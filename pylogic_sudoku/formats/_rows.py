@@ -12,7 +12,7 @@ from ..errors import InvalidPuzzle, counted, shown
 from ..grid import MAX_SIZE, Box, Grid, cells_of
 from ._cells import bad_symbol, expected, is_number, plain, refuse_row_count, symbols, values_for
 from ._lines import read_line
-from ._text import Head
+from ._text import Head, stated
 
 __all__ = ["SECTION", "has_section", "is_rule", "is_title", "read_hex", "read_pencil", "read_rows"]
 __all__ += ["write_pencil", "write_pretty", "write_rows", "write_sdk", "write_ss"]
@@ -68,8 +68,8 @@ def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = Fal
     digits begin with 0; with `pencil`, several characters in a cell are pencil marks.
     """
     lines = _lines(plain(text).translate(_DRAWN))
-    if box is None and (stated := _STATED_BOX.search(text)):
-        box = checked_box(map(int, stated.groups()))
+    if box is None and (shape := _STATED_BOX.search(text)):
+        box = checked_box(map(int, shape.groups()))
     tabs = any("\t" in line and line.strip() for line in lines)
     written = [line for line in lines if line.strip() or (tabs and "\t" in line)]
     if len(written) == 1 and "|" not in written[0]:
@@ -90,8 +90,15 @@ def read_hex(text: str, box: Box | None) -> Grid:
 
 
 def read_pencil(text: str, box: Box | None) -> Grid:
-    """Rows in which a cell of several digits is empty."""
-    return read_rows(text, box, pencil=True)
+    """Rows in which a cell of several digits is empty.
+
+    So is a cell that a comment names: ``# not given: r1c3``.
+    """
+    grid = read_rows(text, box, pencil=True)
+    try:
+        return grid.without(*stated(text.splitlines()).open)
+    except IndexError as error:
+        raise InvalidPuzzle(f"the cells that are not given: {error}") from None
 
 
 def _lines(text: str) -> list[str]:

@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
 from io import TextIOBase
+from typing import NamedTuple
 
+from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import Box
 
 __all__ = ["CODE", "KILLER", "LONGEST_LINE", "Head", "Lines", "bare", "is_content", "refuse_long"]
+__all__ += ["Stated", "stated"]
 
 LONGEST_LINE = 1_000_000
 """Characters of a line; a longer one is refused."""
@@ -35,6 +38,42 @@ CODE = re.compile(r'"(?:\\.|[^"\\\n])*"?|%\*.*?(?:\*%|\Z)|%[^\n]*', re.DOTALL)
 (It has to match: a search that fails at every quote takes time quadratic in the length.)
 """
 _DIRECTIVE = re.compile(r"#(?:const|show|program|defined|include|external|script)\b|%\*")
+
+
+_BOXES = re.compile(r"#C\s*(\d{1,2})x(\d{1,2}) boxes")
+_FORM = re.compile(r"[#%]\s*format:\s*(hex|pencil)\s*")
+"""Only these two have to be named."""
+_NOT_GIVEN = re.compile(r"[#%]\s*not given:((?:\s*,?\s*r\d{1,2}c\d{1,2})+)\s*")
+
+
+class Stated(NamedTuple):
+    """What comments above a puzzle say of it."""
+
+    box: Box | None
+    form: str | None
+    """Its format, of those that are not detected."""
+    open: tuple[str, ...]
+    """The names of cells with one pencil mark that is not a given."""
+    lines: tuple[str, ...]
+    """The comments."""
+
+
+def stated(lines: Iterable[str]) -> Stated:
+    """What is said in the comments above the first line that is not one."""
+    box, form, cells, found = None, None, "", []
+    for line in lines:
+        if line.strip()[:1] not in ("", "#", "%"):
+            break
+        if shape := _BOXES.match(line):
+            box = checked_box(map(int, shape.groups()))
+        elif named := _FORM.fullmatch(line):
+            form = named[1]
+        elif listed := _NOT_GIVEN.fullmatch(line):
+            cells = listed[1]
+        else:
+            continue
+        found.append(line)
+    return Stated(box, form, tuple(re.findall(r"r\d+c\d+", cells)), tuple(found))
 
 
 class Head:

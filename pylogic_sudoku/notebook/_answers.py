@@ -44,7 +44,7 @@ class Answers(Sequence[Grid]):
         return "\n".join([*parts, self._run.message]).strip()
 
     def _repr_html_(self) -> str:
-        width = "" if len(self) == 1 else ";width:220px"
+        width = "" if len(self) == 1 else ";width:260px"
         figures = (
             f'<figure style="margin:0{width}">{_fitting(picture.to_svg())}'
             f"<figcaption>{escape(caption)}</figcaption></figure>"

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import anyio
@@ -25,12 +25,17 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .._layout import OpenShape, usual_first
 from ..errors import BackendUnavailable, InvalidPuzzle, NoSolution, SolveTimeout, SudokuError
-from ..formats import FORMATS
+from ..formats import FORMATS, READ_ONLY
+from . import _checking as checking
 from . import _questions as questions
 from . import _rules as rules
 from . import _schema as schema
 from ._lanes import TIMEOUT, Busy, Lanes
+from ._people import is_somebody_else
+from ._pictures import Drawn, ToDraw, drawn
+from ._program_schema import Changed, Programs, Ran
 
 __all__ = ["make_app"]
 
@@ -40,6 +45,10 @@ STATIC = Path(__file__).parent / "static"
 LENGTH = 2**20
 """Most bytes of a request."""
 TOO_LONG = f"the request is longer than {LENGTH} bytes"
+NO_PROGRAMS = (
+    "this server does not run changed programs; pylogic-sudoku serve --run-programs allows them"
+)
+NOT_YOURS = "this server runs changed programs only for the user who has started it"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -72,8 +81,16 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", responses=_RESPONSES)
 
 
-def make_app(timeout: float = TIMEOUT, hosts: Sequence[str] | None = None) -> FastAPI:
-    """The application; `hosts` are the host names that it answers to, any if None."""
+def make_app(
+    timeout: float = TIMEOUT,
+    hosts: Sequence[str] | None = None,
+    programs_of: Literal["nobody", "me", "everybody"] = "nobody",
+) -> FastAPI:
+    """The application; `hosts` are the host names that it answers to, any if None.
+
+    `programs_of` says whose changed programs run, with the rights of its user. For ``"me"``, it
+    refuses those of other users of this machine, where the system tells whose a connection is.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -100,6 +117,7 @@ def make_app(timeout: float = TIMEOUT, hosts: Sequence[str] | None = None) -> Fa
             Exception: _broken,
         },
     )
+    app.state.programs_of = programs_of
     app.include_router(router)
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     app.add_middleware(Guard)
@@ -140,12 +158,14 @@ async def about(request: Request) -> Any:
     return {
         "engines": await _ask(request, None, questions.engines),
         "formats": list(FORMATS),
+        "readable": [*FORMATS, *READ_ONLY],
         "timeout": request.app.state.lanes.timeout,
         "solutions": questions.SOLUTIONS,
         "steps": questions.STEPS,
         "size": questions.SIZE,
         "rules": rules.RULES,
         "kinds": rules.kinds(),
+        "programs": request.app.state.programs_of != "nobody",
     }
 
 
@@ -181,6 +201,28 @@ async def solve(asked: schema.Solve, request: Request) -> Any:
     return await _ask(request, asked.timeout, questions.solve, puzzle, engine, asked.limit)
 
 
+@router.post("/confirm", response_model=schema.Confirmed)
+async def confirm(asked: schema.Confirm, request: Request) -> Any:
+    """Which of these solutions of another engine this engine rejects."""
+    puzzle, engine = asked.source(), asked.engine
+    return await _ask(request, asked.timeout, questions.confirm, puzzle, engine, asked.grids)
+
+
+@router.post("/picture", response_model=Drawn)
+async def picture(asked: ToDraw, request: Request) -> Any:
+    """A board as an SVG image: its digits, pencil marks and colours, and what is highlighted."""
+    board = asked.model_dump(exclude={"puzzle", "box", "timeout"})
+    return await _ask(request, asked.timeout, drawn, asked.source(), board)
+
+
+@router.post("/check", response_model=schema.Checked)
+async def check(asked: schema.Check, request: Request) -> Any:
+    """Whether the digits that a person has filled in lead to a solution, and which do not."""
+    removed = [(each.cell, each.digit) for each in asked.removed]
+    more = asked.entries, removed
+    return await _ask(request, asked.timeout, checking.check, asked.source(), *more)
+
+
 @router.post("/count", response_model=schema.Count)
 async def count(asked: schema.CountUpTo, request: Request) -> Any:
     """The number of solutions, up to a limit."""
@@ -198,18 +240,40 @@ async def candidates(asked: schema.Asked, request: Request) -> Any:
 @router.post("/steps", response_model=schema.Steps)
 async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
     """The next steps that a person would take, up to a limit; the first is a hint."""
-    more = asked.limit, asked.assume_unique, asked.scale
+    removed = [(each.cell, each.digit) for each in asked.removed]
+    more = asked.limit, asked.assume_unique, asked.scale, removed
     return await _ask(request, asked.timeout, questions.steps, asked.source(), *more)
+
+
+@router.post("/programs", response_model=Programs)
+async def programs(asked: schema.Puzzle, request: Request) -> Any:
+    """The ASP and the Prolog program that solve this puzzle."""
+    return await _ask(request, asked.timeout, questions.programs, asked.source())
+
+
+@router.post("/run", response_model=Ran, responses={403: {"model": schema.Error}})
+async def run(asked: Changed, request: Request) -> Any:
+    """Run a changed program on this puzzle, and compare its answers with clingo's."""
+    whose = request.app.state.programs_of
+    if whose == "nobody" or (whose == "me" and _by_somebody_else(request)):
+        raise HTTPException(403, NO_PROGRAMS if whose == "nobody" else NOT_YOURS)
+    more = asked.engine, asked.files
+    return await _ask(request, asked.timeout, questions.run, asked.source(), *more)
+
+
+def _by_somebody_else(request: Request) -> bool:
+    server = request.scope.get("server")
+    return bool(request.client and server and is_somebody_else(request.client.port, int(server[1])))
 
 
 async def _explain(request: Request, kind: str, asked: schema.Puzzle, *about: str | int) -> Any:
     return await _ask(request, asked.timeout, questions.explain, kind, asked.source(), about)
 
 
-@router.post("/why", response_model=schema.Explained)
+@router.post("/why", response_model=schema.Why)
 async def why(asked: schema.AtCell, request: Request) -> Any:
     """Why a cell has its digit."""
-    return await _explain(request, "why", asked, asked.cell)
+    return await _ask(request, asked.timeout, questions.why, asked.source(), asked.cell)
 
 
 @router.post("/why-not", response_model=schema.Explained)
@@ -232,7 +296,8 @@ async def ambiguity(asked: schema.Puzzle, request: Request) -> Any:
 
 async def _failed(_request: Request, error: Exception) -> JSONResponse:
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
-    return JSONResponse({"error": str(error)}, status)
+    more = {"boxes": usual_first(error.size)} if isinstance(error, OpenShape) else {}
+    return JSONResponse({"error": str(error), **more}, status)
 
 
 async def _invalid(_request: Request, error: Exception) -> JSONResponse:

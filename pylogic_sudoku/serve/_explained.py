@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from .. import explain as explanations
 from ..draw import Highlight, Picture
 from ..draw._links import Lines, Spot
+from ..draw._looks import Square, rim
 from ..draw._picture import mark_columns
 from ..draw._rules import Rules
 from ..explain._walk import line
 from ..grid import Cell
 from ._rules import SIDE
 
-__all__ = ["explained"]
+__all__ = ["explained", "explained_why"]
 
 ROOM = {"": (0.06, 0.06, 0.06), "large": (0.02, 0.02, 0.02), "labelled": (0.17, 0.06, 0.03)}
 """The room that a cell leaves around its pencil marks: above, beside and below, as a part of its
@@ -30,21 +32,39 @@ def explained(explanation: explanations.Explanation) -> Answer:
     return {
         "title": line(explanation) if step else picture.described,  # type: ignore[arg-type]
         "text": explanation.text(),
+        "short": explanation.short(),
         "explanation": explanation.to_json(),
         "grid": picture.grid.to_json(),
         "candidates": pencil and [[sorted(digits) for digits in row] for row in pencil],
-        "highlights": [_highlight(each) for each in picture.highlights],
+        "highlights": [_highlight(each, picture.grid.size) for each in picture.highlights],
         "links": _links(picture),
     }
 
 
-def _highlight(highlight: Highlight) -> Answer:
+def explained_why(answer: explanations.Explanation) -> Answer:
+    """Why a cell has its digit: with the steps that lead to it and the set, if there are steps."""
+    whole = explained(answer)
+    if not isinstance(answer, explanations.Forced) or answer.way is None:
+        return whole | {"steps": None, "set": None}
+    steps = [explained(step) for step in answer.way]
+    return whole | {"steps": steps, "set": explained(replace(answer, way=None))}
+
+
+def _highlight(highlight: Highlight, n: int) -> Answer:
+    cells = [Cell(*cell) for cell in highlight.cells]
+    framed = highlight.role in ("house", "cover") and cells
     return {
         "label": highlight.label,
         "role": highlight.role,
-        "cells": [str(Cell(*cell)) for cell in highlight.cells],
+        "cells": list(map(str, cells)),
         "candidates": _named(highlight.candidates),
+        "rim": rim(cells, n, lambda at: _square(at, n)) if framed else None,
     }
+
+
+def _square(at: int, n: int) -> Square:
+    row, column = divmod(at, n)
+    return (column + 0.5) * SIDE, (row + 0.5) * SIDE, SIDE
 
 
 def _named(candidates: tuple[tuple[int, int, int], ...]) -> list[tuple[str, int]]:

@@ -10,23 +10,27 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import asdict
 from itertools import islice
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from .. import _api as api
 from .. import explain as explanations
 from .. import formats
-from ..engines import backends
+from .._demands import as_cell
+from ..engines import able, backends
+from ..engines.budget import Budget
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..explain._walk import rated
+from ..formats._shared import shared
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ..techniques._scales import ScaleName
-from . import _rules
-from ._explained import explained
+from . import _programs, _rules
+from ._explained import explained, explained_why
 
-__all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS"]
-__all__ += ["Source", "candidates", "count", "engines", "explain", "read", "rule_sets", "rules"]
-__all__ += ["solve", "start", "steps", "write"]
+__all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS", "Source", "candidates", "confirm", "count"]
+__all__ += ["engines", "explain", "programs", "read", "rule_sets", "rules", "run", "solve", "start"]
+__all__ += ["steps", "why", "write"]
 
 SIZE = 16
 """Most rows of a grid."""
@@ -91,10 +95,11 @@ def read(text: str, form: str | None, box: Box | None, _timeout: float) -> Answe
 
 
 def write(source: Source, form: str, _timeout: float) -> Answer:
-    """The puzzle as text."""
+    """The puzzle as text, and whether reading the text gives the same puzzle."""
     puzzle = source.parse()
     # Only json has a title; in other formats a plain puzzle is what its grid is.
-    return {"text": (puzzle if form == "json" else formats.as_puzzle(puzzle)).format(form)}
+    text, same = shared(puzzle if form == "json" else formats.as_puzzle(puzzle), form)
+    return {"text": text, "same": same}
 
 
 def rules(source: Source, _timeout: float) -> Answer:
@@ -110,6 +115,8 @@ def rule_sets(source: Source, _timeout: float) -> Answer:
 def solve(source: Source, engine: str, limit: int, timeout: float) -> Answer:
     """Solutions up to `limit`; those found so far if time runs out."""
     puzzle = source.parse()
+    able(engine, puzzle).version()  # starts the engine, which does not count as the puzzle's time
+    start = perf_counter()
     found: list[Grid] = []
     stopped = None
     try:
@@ -121,7 +128,39 @@ def solve(source: Source, engine: str, limit: int, timeout: float) -> Answer:
                 found.append(solution)
     except SolveTimeout:
         stopped = "time"
-    return {"solutions": [solution.to_json() for solution in found], "stopped": stopped}
+    seconds = perf_counter() - start
+    solutions = [solution.to_json() for solution in found]
+    return {"solutions": solutions, "stopped": stopped, "seconds": seconds}
+
+
+def confirm(source: Source, engine: str, grids: list[Any], timeout: float) -> Answer:
+    """Those of the full grids, solutions of others, that the engine rejects.
+
+    Given a full grid as a puzzle, it must find that very grid, as in `compare`.
+    """
+    puzzle = source.parse()
+    judge = able(engine, puzzle)
+    budget = Budget(engine, timeout)
+
+    def accepts(grid: Grid) -> bool:
+        kept = all(
+            given in (0, digit) for given, digit in zip(puzzle.digits, grid.digits, strict=True)
+        )
+        full = puzzle.with_(*grid.givens)
+        return kept and budget.spend(lambda left: judge.solve(full, left)) == grid
+
+    others = [Grid.from_rows(rows, puzzle.box) for rows in grids]
+    return {"rejected": [other.to_json() for other in others if not accepts(other)]}
+
+
+def programs(source: Source, _timeout: float) -> Answer:
+    """The programs that run on the puzzle."""
+    return _programs.programs(source.parse())
+
+
+def run(source: Source, engine: str, files: dict[str, str], timeout: float) -> Answer:
+    """What a program with changed files answers, and whether that is right."""
+    return _programs.run(source.parse(), engine, files, timeout)
 
 
 def count(source: Source, engine: str, limit: int, timeout: float) -> Answer:
@@ -141,15 +180,27 @@ def explain(kind: str, source: Source, about: tuple[Any, ...], timeout: float) -
     return explained(getattr(explanations, kind)(source.parse(), *about, timeout=timeout))
 
 
+def why(source: Source, cell: str, timeout: float) -> Answer:
+    """Why a cell has its digit; without the steps to it if there is only time for the set."""
+    return explained_why(explanations.why(source.parse(), cell, timeout=timeout))
+
+
 def steps(
-    source: Source, limit: int, assume_unique: bool, scale: ScaleName, timeout: float
+    source: Source,
+    limit: int,
+    assume_unique: bool,
+    scale: ScaleName,
+    removed: list[tuple[str, int]],
+    timeout: float,
 ) -> Answer:
     """Steps to the solution up to `limit`; those found so far if time runs out."""
     found: list[explanations.Step] = []
     stopped = None
     solved = False
     try:
-        way = explanations.steps(source.parse(), timeout, assume_unique, scale)
+        puzzle = source.parse()
+        gone = [(*as_cell(cell, puzzle), digit) for cell, digit in removed]
+        way = explanations.steps(puzzle, timeout, assume_unique, scale, gone)
         for step in way:
             found.append(step)
             if len(found) == limit:

@@ -11,13 +11,14 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
 from ..grid import MAX_SIZE, Box
-from ._questions import SOLUTIONS, STEPS, Source
+from ._questions import SIZE, SOLUTIONS, STEPS, Source
 
 Rows = list[list[int | None]]
 CELL = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
 Readable = StrEnum("Readable", {name: name for name in [*FORMATS, *READ_ONLY]})  # type: ignore[misc]
 EXAMPLE = "4......3...13..."
+GRID = [[4, 3, 1, 2], [1, 2, 4, 3], [2, 4, 3, 1], [3, 1, 2, 4]]
 JIGSAW: dict[str, Any] = {
     "grid": [[1, None, None, 4], [None] * 4, [None, None, None, 3], [None] * 4],
     "regions": [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]],
@@ -88,6 +89,15 @@ class Puzzle(BaseModel):
             raise InvalidPuzzle("the puzzle holds too many lists within lists") from None
 
 
+class Check(Puzzle):
+    """A puzzle, and the digits that a person has filled in."""
+
+    entries: Rows = Field(description="Rows like those of the puzzle, null for an empty cell.")
+    removed: list[Candidate] = Field(
+        [], max_length=SIZE**3, description="Candidates that the person has crossed out."
+    )
+
+
 class Write(Puzzle):
     """A puzzle, and how to write it."""
 
@@ -106,10 +116,23 @@ class Solve(Asked):
     limit: int = Field(1, ge=1, le=SOLUTIONS)
 
 
+class Confirm(Asked):
+    """A puzzle, the engine to ask, and full grids that are solutions for another engine."""
+
+    grids: list[Rows] = Field(max_length=SOLUTIONS, examples=[[GRID]])
+
+
 class CountUpTo(Asked):
     """A puzzle, and where to stop counting."""
 
     limit: int = Field(2, ge=1, le=10**9)
+
+
+class Candidate(BaseModel):
+    """A digit that a cell could hold."""
+
+    cell: str = CELL
+    digit: int = Field(ge=1, le=MAX_SIZE)
 
 
 class StepsUpTo(Puzzle):
@@ -121,6 +144,11 @@ class StepsUpTo(Puzzle):
     )
     scale: Literal["hodoku", "se"] = Field(
         "hodoku", description="The order of the techniques, and what the rating counts."
+    )
+    removed: list[Candidate] = Field(
+        [],
+        max_length=SIZE**3,
+        description="Candidates that earlier steps have removed; no step removes them again.",
     )
 
 
@@ -145,6 +173,7 @@ class Engine(BaseModel):
     version: str | None
     why: str | None
     cure: str | None
+    optional: bool = Field(description="Whether the package is whole without it.")
 
 
 class RuleField(BaseModel):
@@ -171,13 +200,15 @@ class About(BaseModel):
     """The engines, the kinds of rules, and the limits of this server."""
 
     engines: list[Engine]
-    formats: list[str]
+    formats: list[str] = Field(description="Those that are written.")
+    readable: list[str] = Field(description="Those that are read.")
     timeout: float
     solutions: int
     steps: int
     size: int
     rules: int
     kinds: list[Kind]
+    programs: bool = Field(description="Whether this server runs changed programs.")
 
 
 class Puzzles(BaseModel):
@@ -229,9 +260,10 @@ class RuleSets(BaseModel):
 
 
 class Written(BaseModel):
-    """A puzzle as text."""
+    """A puzzle as text, with a comment if the format leaves the box shape or itself open."""
 
     text: str
+    same: bool = Field(description="Whether reading the text gives the same puzzle.")
 
 
 Stopped = Literal["limit", "time"] | None
@@ -242,6 +274,13 @@ class Solutions(BaseModel):
 
     solutions: list[Rows]
     stopped: Stopped
+    seconds: float = Field(description="How long the engine searched, without its start.")
+
+
+class Confirmed(BaseModel):
+    """The grids that the engine does not take for solutions; none if it accepts all."""
+
+    rejected: list[Rows]
 
 
 class Count(BaseModel):
@@ -264,6 +303,7 @@ class Highlight(BaseModel):
     role: str
     cells: list[str]
     candidates: list[tuple[str, int]]
+    rim: str | None = Field(description="The outline of a house, as the path of an SVG element.")
 
 
 class Link(BaseModel):
@@ -280,11 +320,21 @@ class Explained(BaseModel):
 
     title: str = Field(description="What it is about, in a few words.")
     text: str
+    short: str = Field(description="The text without full grids and lists of steps.")
     explanation: dict[str, Any]
     grid: Rows = Field(description="The grid to show it on, null for an empty cell.")
     candidates: list[list[list[int]]] | None = Field(description="Its pencil marks.")
     highlights: list[Highlight]
     links: list[Link] = Field(description="The links of a chain, in order.")
+
+
+class Why(Explained):
+    """Why a cell has its digit."""
+
+    steps: list[Explained] | None = Field(
+        description="The steps that lead to the digit, if the set of rules and givens is large."
+    )
+    set: Explained | None = Field(description="That set, if there are steps.")
 
 
 class Rated(BaseModel):
@@ -304,7 +354,31 @@ class Steps(BaseModel):
     rating: Rated | None = Field(description="That of the puzzle, if the steps solve it.")
 
 
+class Checked(BaseModel):
+    """What is known of the digits that a person has filled in."""
+
+    verdict: Literal["solved", "right", "wrong", "several", "none", "impossible", "unknown"] = (
+        Field(
+            description="`right`: they lead to a solution. `wrong`: some differ from the only"
+            " solution. `several`: the puzzle has several solutions, and none of them has all of"
+            " these digits. `none`: the puzzle has no solution. `impossible`: no solution has them,"
+            " and time ran out before more was known. `unknown`: time ran out."
+        )
+    )
+    wrong: list[str] = Field(
+        description="The cells whose digit is in no solution; of `several`, there may be none."
+    )
+    clash: list[str] = Field(
+        description="If none is `wrong`: cells whose digits no solution has together."
+    )
+    needed: list[Candidate] = Field(description="What is `removed`, though every solution has it.")
+    stopped: Literal["time"] | None
+
+
 class Error(BaseModel):
     """What is wrong, in words for a person."""
 
     error: str
+    boxes: list[Box] | None = Field(
+        None, description="If only the box shape is not known: those that fit, the usual one first."
+    )

@@ -6,6 +6,7 @@ import signal
 import socket
 from ipaddress import ip_address
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from uvicorn.config import LOGGING_CONFIG
@@ -18,10 +19,18 @@ __all__ = ["Server"]
 class Server:
     """A server that listens at its port, and answers once it runs.
 
-    Raises OSError if it cannot listen there.
+    Changed programs run with the rights of its user: with `run_programs` for everybody, by default
+    only for that user and if only this machine can reach it. Raises OSError if it cannot listen.
     """
 
-    def __init__(self, host: str, port: int, timeout: float, verbose: bool = False) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        timeout: float,
+        verbose: bool = False,
+        run_programs: bool | None = None,
+    ) -> None:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
@@ -32,9 +41,11 @@ class Server:
         self.address = f"http://{name}:{self.port}/"
         # On loopback, refuse other host names: a site may point one at this machine.
         names = ["localhost", "127.0.0.1", "[::1]", "::1", name] if self.loopback else None
+        for_me = "me" if self.loopback and run_programs is None else "nobody"
+        programs_of: Any = "everybody" if run_programs else for_me
         self._server = uvicorn.Server(
             uvicorn.Config(
-                make_app(timeout, names),
+                make_app(timeout, names, programs_of),
                 log_level="info" if verbose else "critical",
                 log_config=LOGGING_CONFIG if verbose else None,
                 server_header=False,

@@ -9,7 +9,7 @@ def board(page):
     """Return the digits on the board as a line."""
     return page.evaluate(
         "[...document.querySelectorAll('.cell')].map(cell =>"
-        " cell.querySelector('.pencil') ? '.' : cell.textContent || '.').join('')"
+        " cell.querySelector('.pencil, .notes') ? '.' : cell.textContent || '.').join('')"
     )
 
 

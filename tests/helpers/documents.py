@@ -12,7 +12,7 @@ from pathlib import Path
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).parents[2]
-BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w*)(?: title=\"[^\"\n]*\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`[^`\n]+`")
 LINK = re.compile(r"(?:\]\(|<img src=\")([^)\s\"]+)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)

@@ -1,18 +1,32 @@
 // The grid on the screen: cells, the selected one, pencil marks and highlights.
 
+import { edges, number } from "./labels.js";
+import { notesInWords, ownMarks } from "./marks.js";
 import { blocksOf, inWords, nameOf, parity, peers, sizeOf } from "./puzzle.js";
+import { firstRole, shape } from "./shapes.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const NONE = new Set();
 const PATIENCE = 1000; // milliseconds within which a second figure belongs to the first
+const MOST_COLOURS = 9;
 const SIDE = 40; // of a cell in the drawing of the rules
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Fires "digit" (detail: digit, and whether it replaces the one before) and "select". */
+/** Whether a key is for something else than the board. */
+export function isElsewhere({ target, key }) {
+  const field = target.closest?.("input, textarea, select, dialog, [role=listbox], [data-scrolls]");
+  return Boolean(field) || (key === " " && target.matches("button, a, summary"));
+}
+
+/**
+ * Fires "digit" (detail: digit, whether it replaces the one before, and the kind of note if the
+ * keys ask for one) and "select".
+ */
 export class Board extends EventTarget {
   #element;
   #cells = [];
   #blocks = []; // the box or region of each cell
+  #edges = []; // the classes of the cells at their edges
   #typed = { digit: 0, at: 0 };
   #layer = picture("drawing"); // of the rules
   #links = picture("drawing links"); // of a chain
@@ -23,9 +37,7 @@ export class Board extends EventTarget {
     super();
     this.#element = element;
     document.addEventListener("keydown", (event) => {
-      const { target, key } = event;
-      const elsewhere = target.closest?.("input, textarea, select, dialog, [role=listbox]");
-      if (!elsewhere && !(key === " " && target.matches("button, a"))) this.#key(event);
+      if (!isElsewhere(event)) this.#key(event);
     });
     element.addEventListener("pointerdown", (event) => {
       const cell = this.#cells.indexOf(event.target.closest(".cell"));
@@ -41,6 +53,11 @@ export class Board extends EventTarget {
     return Math.sqrt(this.#blocks.length);
   }
 
+  /** The element of a cell. */
+  cell(at) {
+    return this.#cells[at];
+  }
+
   select(cell) {
     this.selected = cell;
     this.#typed.at = 0;
@@ -48,46 +65,63 @@ export class Board extends EventTarget {
     this.dispatchEvent(new Event("select"));
   }
 
+  /** Let the keyboard be at the selected cell. */
+  focus() {
+    this.#cells[this.selected].focus();
+  }
+
   /**
    * Show a puzzle. `shown` has the digits; `kind` says of each cell "given", "entry" or "found";
    * `pencil` has the pencil marks of each cell; `wrong` and `different` are sets of cells;
    * `highlights` maps cells to roles, `candidateRoles` cells to digits to roles; `marked` are the
-   * cells of a rule, and `picked` those chosen for one.
+   * cells of a rule, and `picked` those chosen for one; `chosen` are the cells that are selected, if
+   * they are several; `notes` are the user's own, and `marks` says whether their marks are shown.
    */
-  show({ puzzle, shown, kind, pencil, wrong, different, highlights, candidateRoles, marked, picked }) {
+  show({
+    puzzle, shown, kind, pencil, wrong, different, highlights, candidateRoles, marked, picked, chosen, notes, marks,
+  }) {
     const blocks = blocksOf(puzzle);
     if (String(blocks) !== String(this.#blocks)) this.#build(blocks);
     const n = this.size;
     const explains = highlights.size > 0;
     const [first] = picked;
-    const near = explains || marked.size ? NONE : peers(this.selected, puzzle);
-    const digit = explains ? 0 : shown[this.selected];
+    const near = explains || marked.size || chosen.size ? NONE : peers(this.selected, puzzle);
+    const digit = explains || chosen.size ? 0 : shown[this.selected];
     this.#cells.forEach((element, cell) => {
-      const classes = ["cell", kind[cell]];
+      const classes = ["cell", kind[cell], ...this.#edges[cell]];
       if (near.has(cell)) classes.push("near");
       if (digit && shown[cell] === digit) classes.push("same");
+      if (notes.colour(cell)) classes.push("coloured", `colour-${notes.colour(cell)}`);
       if (cell === this.selected) classes.push("selected");
+      if (chosen.has(cell)) classes.push("chosen");
       if (wrong.has(cell)) classes.push("wrong");
       if (different.has(cell)) classes.push("difference");
       if (marked.has(cell)) classes.push("marked", "role-house");
       if (picked.has(cell)) classes.push(cell === first ? "picked first" : "picked");
-      for (const role of highlights.get(cell) ?? []) classes.push(`role-${role}`);
+      const looks = [...(highlights.get(cell) ?? [])];
+      for (const role of looks) classes.push(`role-${role}`);
+      if (wrong.has(cell)) looks.push("conflict");
+      if (different.has(cell)) looks.push("difference");
       element.className = classes.join(" ");
       element.tabIndex = cell === this.selected ? 0 : -1;
-      element.setAttribute("aria-selected", cell === this.selected);
+      element.setAttribute("aria-selected", chosen.size ? chosen.has(cell) : cell === this.selected);
       element.setAttribute("aria-readonly", kind[cell] === "given");
       element.setAttribute("aria-invalid", wrong.has(cell));
-      const words = describe(cell, puzzle, shown[cell], kind[cell], pencil[cell]);
-      const chosen = picked.has(cell) ? ", chosen" : marked.has(cell) ? ", in the rule" : "";
-      element.setAttribute("aria-label", words + chosen);
       const roles = candidateRoles.get(cell);
       const small = !shown[cell] && (pencil[cell] || roles);
-      element.replaceChildren(...drawn(puzzle.marks.get(cell), n, small));
+      const own = marks && !shown[cell] && !small ? ownMarks(notes, cell) : [];
+      const words = describe(cell, puzzle, shown[cell], kind[cell], pencil[cell], roles);
+      const also = picked.has(cell) ? ", chosen" : marked.has(cell) ? ", in the rule" : "";
+      element.setAttribute("aria-label", words + notesInWords(notes, cell, own.length > 0) + also);
+      element.replaceChildren(...drawn(puzzle.marks.get(cell), n, small || own.length), ...own);
       if (small) element.append(smallDigits(n, pencil[cell] ?? NONE, roles));
       else if (shown[cell]) {
         const held = part("span", { className: "digit" }, String(shown[cell]));
         element.append(held, ...beside(roles, shown[cell]));
       }
+      element.append(...shaped(looks));
+      if (different.has(cell)) element.append(part("span", { className: "unlike", ariaHidden: "true" }));
+      if (picked.has(cell)) element.append(part("span", { className: "pick", ariaHidden: "true" }));
     });
   }
 
@@ -106,7 +140,9 @@ export class Board extends EventTarget {
       }
       return line;
     });
-    this.#element.replaceChildren(...rows, this.#layer, this.#links, borders(blocks, n));
+    this.#element.replaceChildren(...rows, this.#layer, this.#links);
+    this.#edges = edges(blocks, n);
+    number(this.#element.parentElement, n);
     this.#cells = rows.flatMap((row) => [...row.children]);
   }
 
@@ -124,24 +160,28 @@ export class Board extends EventTarget {
     this.#layer.setAttribute("viewBox", `${[0, 0, n * SIDE, n * SIDE]}`);
     const frame = this.#element.parentElement;
     for (const side of ["left", "top", "right", "bottom"]) frame.style.setProperty(`--${side}`, room[side] ?? 0);
-    frame.style.setProperty("--n", n);
     frame.classList.toggle("labelled", Boolean(labels));
     frame.classList.toggle("roomy", Object.values(room).some(Boolean));
   }
 
-  /** Draw the links of a chain, behind the digits. */
-  link(links) {
+  /** Draw the links of a chain and the rims of houses, behind the digits. */
+  link(links, rims) {
     this.#links.setAttribute("viewBox", `${[0, 0, this.size * SIDE, this.size * SIDE]}`);
-    const lines = links.map(({ path, strong }) => {
-      const line = document.createElementNS(SVG, "path");
-      line.setAttribute("d", path);
-      line.setAttribute("class", strong ? "strong" : "weak");
-      return line;
-    });
-    this.#links.replaceChildren(...lines);
+    const line = (path, name) => {
+      const drawn = document.createElementNS(SVG, "path");
+      drawn.setAttribute("d", path);
+      drawn.setAttribute("class", name);
+      return drawn;
+    };
+    this.#links.replaceChildren(
+      ...rims.map(({ rim, role }) => line(rim, `rim role-${role}`)),
+      ...links.map(({ path, strong }) => line(path, strong ? "strong" : "weak")),
+    );
   }
 
   #key(event) {
+    const note = noteOf(event);
+    if (note && (event.code !== "Digit0" || this.#isSecond("0", note))) return this.#typeNote(event, note);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const n = this.size;
     const row = Math.floor(this.selected / n);
@@ -172,35 +212,39 @@ export class Board extends EventTarget {
     this.select(((row + down + n) % n) * n + ((column + right + n) % n));
   }
 
-  #isSecond(figure) {
-    const { digit, at } = this.#typed;
-    const soon = digit > 0 && performance.now() - at < PATIENCE;
+  #isSecond(figure, kind) {
+    const { digit, at, kind: before } = this.#typed;
+    const soon = digit > 0 && before === kind && performance.now() - at < PATIENCE;
     return soon && /^\d$/.test(figure) && digit * 10 + Number(figure) <= this.size;
   }
 
-  #type(digit, second) {
-    if (digit > this.size) return;
-    this.#typed = { digit: second ? 0 : digit, at: performance.now() };
-    this.dispatchEvent(new CustomEvent("digit", { detail: { digit, second } }));
+  #typeNote(event, kind) {
+    const figure = event.code.at(-1);
+    const second = this.#isSecond(figure, kind);
+    this.#type(second ? this.#typed.digit * 10 + Number(figure) : Number(figure), second, kind);
+    event.preventDefault();
+  }
+
+  #type(digit, second, kind) {
+    if (digit > Math.max(this.size, MOST_COLOURS)) return;
+    this.#typed = { digit: second ? 0 : digit, at: performance.now(), kind };
+    this.dispatchEvent(new CustomEvent("digit", { detail: { digit, second, kind } }));
   }
 }
 
-/** The lines between boxes or regions. */
-function borders(blocks, n) {
-  const lines = blocks.flatMap((block, cell) => {
-    const [row, column] = [Math.floor(cell / n), cell % n];
-    return [
-      column + 1 < n && blocks[cell + 1] !== block ? `M${column + 1} ${row}v1` : "",
-      row + 1 < n && blocks[cell + n] !== block ? `M${column} ${row + 1}h1` : "",
-    ];
-  });
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", lines.join(""));
-  const svg = picture("borders");
-  svg.setAttribute("viewBox", `0 0 ${n} ${n}`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.append(path);
-  return svg;
+/** The kind of note that Shift, Ctrl or both ask for with a figure. */
+function noteOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }) {
+  const control = ctrlKey || metaKey;
+  // On some keyboards Shift is needed for figures; then it asks for no note.
+  if (altKey || !/^Digit\d$/.test(code) || (!control && (!shiftKey || /^\d$/.test(key)))) return null;
+  if (control) return shiftKey ? "colour" : "centre";
+  return "corner";
+}
+
+/** The shape of the first of these roles; a house has a rim around all of its cells instead. */
+function shaped(roles) {
+  const role = firstRole(roles);
+  return !role || role === "house" || role === "cover" ? [] : [shape(role)];
 }
 
 function picture(name) {
@@ -225,8 +269,11 @@ function smallDigits(n, digits, roles) {
   small.style.setProperty("--columns", Math.ceil(Math.sqrt(n)));
   for (let digit = 1; digit <= n; digit++) {
     const each = part("span", {}, digits.has(digit) || roles?.has(digit) ? String(digit) : "");
-    if (roles?.has(digit)) each.className = `mark-${roles.get(digit)}`;
-    small.append(each);
+    if (roles?.has(digit)) {
+      each.className = `mark-${roles.get(digit)}`;
+      each.append(shape(roles.get(digit), true));
+    }
+    small.append(each, " ");
   }
   return small;
 }
@@ -235,16 +282,19 @@ function smallDigits(n, digits, roles) {
 const beside = (roles, digit) =>
   [...(roles ?? [])]
     .filter(([other]) => other !== digit)
-    .map(([other, role]) => part("span", { className: `beside mark-${role}` }, String(other)));
+    .sort(([one], [other]) => one - other)
+    .flatMap(([other, role]) => [" ", part("span", { className: `beside mark-${role}` }, String(other), shape(role, true))]);
 
-function describe(cell, { box, regions, marks }, digit, kind, pencil) {
+/** The name of a cell, which has what it shows, in this order. */
+function describe(cell, { box, regions, marks }, digit, kind, pencil, roles = new Map()) {
   const n = sizeOf(box);
   const place = [nameOf(cell, n).replace("r", "row ").replace("c", ", column ")];
   if (regions) place.push(`region ${regions[cell]}`);
   if (marks.has(cell)) place.push(inWords(marks.get(cell), n));
-  const held = digit ? `${digit}${kind === "given" ? ", given" : ""}` : "empty";
-  const may = !digit && pencil ? `, may be ${[...pencil].join(", ")}` : "";
-  return `${place.join(", ")}: ${held}${may}`;
+  const small = [...new Set([...(digit ? [] : (pencil ?? [])), ...roles.keys()])].filter((each) => each !== digit);
+  const others = small.sort((one, other) => one - other).join(", ");
+  if (!digit) return `${place.join(", ")}: empty${others && `, may be ${others}`}`;
+  return `${place.join(", ")}: ${digit}${others && `, ${others} beside it`}${kind === "given" ? ", given" : ""}`;
 }
 
 /** An element with these properties and children; text is never parsed as markup. */

@@ -1,3 +1,5 @@
+// What the board shows of an answer of the server.
+
 import { cellOf } from "./puzzle.js";
 
 const LINKS = [
@@ -6,7 +8,7 @@ const LINKS = [
 ];
 
 /** How a board of n rows shows an explanation of the server. */
-export function explained({ text, grid, highlights, candidates: pencil, links }, n) {
+export function explained({ short, grid, highlights, candidates: pencil, links }, n) {
   const cellRoles = new Map();
   const candidateRoles = new Map();
   for (const { role, cells, candidates: digits } of highlights) {
@@ -21,12 +23,14 @@ export function explained({ text, grid, highlights, candidates: pencil, links },
     }
   }
   return {
-    text: text.split("\n\n")[0], // the board shows the grids that follow
+    text: short, // the board shows the rest
     legend: [
       ...highlights.filter(({ label, cells, candidates: marked }) => label && (cells.length || marked.length)),
       ...LINKS.filter(({ link }) => links.some(({ strong }) => strong === (link === "strong"))),
     ],
     links,
+    rims: highlights.filter(({ rim }) => rim),
+    highlights,
     cellRoles,
     candidateRoles,
     shown: grid.flat().map((digit) => digit ?? 0),

@@ -2,29 +2,44 @@
 
 import { ask, cancel, wasCancelled } from "./api.js";
 import { Board, part } from "./board.js";
+import { Checking } from "./checking.js";
 import { openers } from "./dialogs.js";
+import { Engines } from "./engines.js";
 import { FIRST } from "./examples.js";
 import { explained } from "./explained.js";
 import { Game } from "./game.js";
-import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
+import { COLOURS } from "./notes.js";
+import { Pad } from "./pad.js";
+import { shownBoard } from "./picture.js";
+import { Programs } from "./programs.js";
+import { mistakes, nameOf, pencilMarks, toJson, toText } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
-import { Solving } from "./solving.js";
+import { seeAnswers } from "./seen.js";
+import { Selection } from "./selecting.js";
+import { sharing } from "./sharing.js";
 import { Steps, stopWalking } from "./steps.js";
+import { Timer } from "./timer.js";
 import { View } from "./view.js";
+import { Why } from "./why.js";
 
 const $ = (id) => document.getElementById(id);
 const game = new Game(FIRST);
 const board = new Board($("board"));
+const selection = new Selection($("board"), board);
+const pad = new Pad();
+const timer = new Timer();
 const rules = new Rules(game);
 const ruleForm = new RuleForm(game, board);
 const NOTHING = new Map();
 
-let about = { engines: [], formats: [], solutions: 1 };
+let about = { engines: [], formats: [], readable: [], solutions: 1 };
 const view = new View();
 const tell = (text) => view.tell(text);
 let exact = null; // pencil marks by the engine
 let refused; // what the server said against the rules
 let doubting = false; // the next digit is for "why not"
+let placed = false; // whether the last digit changed something
+let drawn; // what the board shows
 
 // --- the view -----------------------------------------------------------------------------------
 
@@ -34,14 +49,15 @@ function render() {
   const wrong = mistakes(cells, puzzle, broken);
   const solution = view.now?.solution;
   const shown = view.now?.shown ?? cells;
-  board.show({
+  selection.enabled = !ruleForm.picking;
+  drawn = {
     puzzle,
     shown,
     kind: shown.map((digit, cell) =>
-      givens[cell] ? "given" : entries[cell] === digit ? "entry" : "found",
+      digit && givens[cell] === digit ? "given" : entries[cell] === digit ? "entry" : "found",
     ),
     pencil: view.now?.pencil ?? ownPencilMarks(),
-    wrong: view.now?.shown ? new Set() : wrong.cells,
+    wrong: view.now?.wrong ?? (view.now?.shown ? new Set() : wrong.cells),
     different: new Set(
       solution ? [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c]) : [],
     ),
@@ -49,22 +65,29 @@ function render() {
     candidateRoles: view.now?.candidateRoles ?? NOTHING,
     marked: view.now?.cellRoles ? new Set() : rules.marked,
     picked: ruleForm.cells,
-  });
+    chosen: new Set(selection.cells.length > 1 ? selection.cells : []),
+    notes: game.notes,
+    marks: pencilKind() === "none",
+  };
+  board.show(drawn);
   board.draw(rules.shown);
-  board.link(view.now?.links ?? []);
+  board.link(view.now?.links ?? [], view.now?.rims ?? []);
   steps.render();
+  why.render();
   rules.list(broken);
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(view.now?.busy));
   $("title").textContent = [puzzle.title, puzzle.author && `by ${puzzle.author}`].filter(Boolean).join(" ");
   showPad(size, cells);
+  timer.follow(toText(puzzle), game.setting || (!cells.includes(0) && !wrong.texts.length));
   view.write(standing(cells, wrong.texts));
   for (const [id, on] of [["play", !game.setting], ["set", game.setting]]) {
     $(id).setAttribute("aria-pressed", on);
   }
   $("undo").disabled = !game.canUndo;
   $("redo").disabled = !game.canRedo;
-  $("clear").disabled = entries.every((digit) => !digit);
+  $("clear").disabled = game.untouched;
+  $("several").setAttribute("aria-pressed", selection.several);
   $("large-help").hidden = size < 10;
 }
 
@@ -86,31 +109,33 @@ function standing(cells, wrong) {
 
 const state = () => `${game.cells} ${game.link}`;
 
+const pencilKind = () => $("pencil").value;
+
+/** The pencil marks of the whole board that the menu asks for, without those crossed out. */
 function ownPencilMarks() {
-  if ($("pencil").value === "rules") return pencilMarks(game.cells, game.puzzle);
-  if ($("pencil").value === "exact" && exact?.for === state()) return exact.pencil;
+  if (pencilKind() === "rules") return withoutGone(pencilMarks(game.cells, game.puzzle));
+  if (pencilKind() === "exact" && exact?.for === state()) return withoutGone(exact.pencil);
   return [];
 }
 
+const withoutGone = (pencil) => pencil.map((digits, cell) => digits?.difference(game.notes.at("gone", cell)) ?? null);
+
+function showPencil(kind) {
+  $("pencil").value = kind;
+  localStorage.setItem("pencil", kind);
+  render();
+  refreshExact();
+}
+
 function showPad(size, cells) {
-  const pad = $("pad");
-  if (pad.children.length !== size) {
-    pad.replaceChildren(
-      ...Array.from({ length: size }, (_, index) =>
-        part("button", { type: "button", textContent: index + 1, onclick: () => press(index + 1) }),
-      ),
-    );
-    pad.style.setProperty("--columns", Math.ceil(size / Math.ceil(size / 9)));
-  }
-  const allowed = new Set(game.puzzle.marks.get(board.selected));
-  const pencil = (view.now?.pencil ?? ownPencilMarks())[board.selected] ?? allowed;
+  const cell = board.selected;
+  const allowed = new Set(game.puzzle.marks.get(cell));
   const used = Map.groupBy(cells, (digit) => digit);
-  [...pad.children].forEach((button, index) => {
-    const digit = index + 1;
-    const left = size - (used.get(digit)?.length ?? 0);
-    button.classList.toggle("done", left <= 0);
-    button.classList.toggle("candidate", pencil.has(digit));
-    button.title = left > 0 ? `${left} more` : "";
+  pad.setting = game.setting;
+  pad.show(size, {
+    left: Array.from({ length: size + 1 }, (_, digit) => size - (used.get(digit)?.length ?? 0)),
+    candidates: (view.now?.pencil ?? ownPencilMarks())[cell] ?? allowed,
+    colour: game.notes.colour(cell),
   });
 }
 
@@ -119,34 +144,75 @@ view.addEventListener("change", () => {
   render();
 });
 
+seeAnswers(view, board);
+
 // --- moves -------------------------------------------------------------------------------------
 
 function press(digit) {
   enter(digit);
-  if (matchMedia("(pointer: fine)").matches) board.select(board.selected);
+  if (matchMedia("(pointer: fine)").matches) board.focus();
 }
 
-function enter(digit, replaces = false) {
+/** Do what a digit means in this mode, 0 for what Delete does; it may replace the digit before. */
+function enter(digit, replaces = false, mode = pad.mode) {
   if (doubting && digit) return explainNot(digit);
-  if (replaces) game.undo();
-  if (!game.place(board.selected, digit)) {
-    tell(`${selectedName()} is a given. Choose “Set the puzzle” to change it.`);
-  }
+  if (mode === "colour") digit = replaces ? digit % 10 : digit;
+  else if (replaces && placed) game.undo();
+  if (digit > (mode === "colour" ? COLOURS.length : game.size)) return;
+  if (!digit) placed = game.erase(selection.cells, mode);
+  else if (mode === "digit") placed = game.place(selection.cells, digit);
+  else placed = note(mode, digit);
+  if (!placed) tell(refusal(mode));
+}
+
+function note(kind, digit) {
+  if (kind === "gone" && pencilKind() === "none") showPencil("rules");
+  if (["corner", "centre"].includes(kind) && pencilKind() !== "none") showPencil("none");
+  const held = pencilMarks(game.cells, game.puzzle);
+  const canGo = (cell) => kind !== "gone" || held[cell]?.has(digit);
+  return game.note(kind, selection.cells.filter(canGo), digit);
+}
+
+function refusal(mode) {
+  const several = selection.cells.length > 1;
+  const these = several ? "These cells" : nameOf(selection.cells[0], game.size);
+  if (mode === "gone") return `${these} ${several ? "have" : "has"} no such pencil mark to be crossed out.`;
+  if (mode !== "digit" && game.cells[selection.cells[0]]) return `${these} already ${several ? "hold digits" : "holds a digit"}.`;
+  return `${these} ${several ? "are givens" : "is a given"}. Choose “Set the puzzle” to change ${several ? "them" : "it"}.`;
+}
+
+/** Do what steps of the server do; the pencil marks then show which candidates are left. */
+function take(steps) {
+  const gone = steps.some(({ removed }) => removed.length);
+  const marked = ["corner", "centre"].some((kind) => game.notes.all(kind).length);
+  game.take(steps);
+  if (gone && !marked && pencilKind() === "none") showPencil("rules");
 }
 
 const selectedName = () => nameOf(board.selected, game.size);
 
-board.addEventListener("digit", ({ detail }) => enter(detail.digit, detail.second));
+board.addEventListener("digit", ({ detail: { digit, second, kind } }) => {
+  enter(digit, second, kind && !game.setting ? kind : pad.mode);
+});
 board.addEventListener("select", render);
+selection.addEventListener("change", render);
+pad.addEventListener("press", ({ detail }) => press(detail));
+pad.addEventListener("mode", () => {
+  if (pad.mode === "gone" && pencilKind() === "none") showPencil("rules");
+  else render();
+});
 game.addEventListener("change", () => {
   cancel();
   stopWalking();
   view.now = null;
   doubting = false;
+  engines.changed();
+  programs.changed();
   rules.refresh(state);
   render();
   refreshExact();
 });
+game.addEventListener("badlink", () => tell(game.badLink));
 rules.addEventListener("change", () => {
   if (rules.shown.error && rules.shown.error !== refused) tell(rules.shown.error);
   else render();
@@ -157,9 +223,13 @@ ruleForm.addEventListener("change", render);
 // --- questions ---------------------------------------------------------------------------------
 
 const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
-const page = { view, puzzle, explain, about: () => about };
-const steps = new Steps(game, page);
-const solving = new Solving(game, page);
+const page = { view, puzzle, explain, take, about: () => about };
+const checking = new Checking(game, page);
+const steps = new Steps(game, { ...page, checking });
+const engines = new Engines(game, page);
+const programs = new Programs(game, page);
+
+const why = new Why(game, page, steps);
 
 function explain(path, more = {}) {
   return view.question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
@@ -175,15 +245,18 @@ function explainNot(digit) {
 async function refreshExact() {
   const { cells } = game;
   const asked = state();
+  cancel("pencil");
+  $("pencil-state").textContent = "";
   if ($("pencil").value !== "exact" || exact?.for === asked) return;
+  $("pencil-state").textContent = "clingo is searching …";
   try {
-    const body = { ...puzzle(cells), engine: $("engine").value || "clingo" };
-    const { candidates: rows } = await ask("/candidates", body, "pencil");
+    const { candidates: rows } = await ask("/candidates", puzzle(cells), "pencil");
     const pencil = rows.flat().map((digits, cell) => (cells[cell] ? null : new Set(digits)));
     exact = { for: asked, pencil };
+    $("pencil-state").textContent = "";
     render();
   } catch (error) {
-    if (!wasCancelled(error)) tell(error.message);
+    if (!wasCancelled(error)) $("pencil-state").textContent = error.message;
   }
 }
 
@@ -193,14 +266,18 @@ const does = {
   undo: () => game.undo(),
   redo: () => game.redo(),
   erase: () => press(0),
-  clear: () => game.fill(game.entries.map(() => 0)),
+  several: () => (selection.several = !selection.several),
+  clear: () => {
+    timer.restart();
+    game.restart();
+  },
   play: () => game.set(false),
   set: () => game.set(true),
-  solve: () => solving.solve(),
-  check: () => solving.check(),
+  solve: () => engines.solve(),
+  check: () => checking.check(),
   hint: () => steps.hint(),
   steps: () => steps.all(),
-  why: () => explain("why", { cell: selectedName() }),
+  why: () => why.ask(selectedName()),
   "why-not": () => {
     view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [["Stop", view.close]] });
     doubting = true;
@@ -208,12 +285,7 @@ const does = {
 };
 for (const [id, run] of Object.entries(does)) $(id).addEventListener("click", run);
 
-$("pencil").addEventListener("change", () => {
-  localStorage.setItem("pencil", $("pencil").value);
-  render();
-  refreshExact();
-});
-$("engine").addEventListener("change", () => localStorage.setItem("engine", $("engine").value));
+$("pencil").addEventListener("change", () => showPencil(pencilKind()));
 
 addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]") || event.target.matches?.("input, textarea")) return;
@@ -221,6 +293,8 @@ addEventListener("keydown", (event) => {
   if (key === "escape" && view.now) {
     cancel();
     view.close();
+  } else if (key === "escape") {
+    selection.clear();
   } else if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
     event.preventDefault();
     if (key === "y" || event.shiftKey) game.redo();
@@ -233,13 +307,15 @@ const load = (puzzle) => {
   game.load(puzzle);
   board.select(board.selected);
 };
-openers({ game, load, tell, about: () => about });
+openers({ load, about: () => about });
+sharing({ game, shown: () => shownBoard(drawn, view.now), about: () => about });
 
 // --- the start ---------------------------------------------------------------------------------
 
 async function begin() {
   $("pencil").value = localStorage.getItem("pencil") ?? "none";
   render();
+  if (game.badLink) tell(game.badLink);
   refreshExact();
   rules.refresh(state);
   try {
@@ -248,19 +324,8 @@ async function begin() {
     tell(error.message);
     return;
   }
-  $("engine").replaceChildren(
-    ...about.engines.map(({ name, engine: program, available, why }) =>
-      part("option", {
-        value: name,
-        textContent: available ? `${name}${name === program ? "" : ` (${program})`}` : `${name}: missing`,
-        title: why ?? "",
-        disabled: !available,
-      }),
-    ),
-  );
+  engines.offer(about.engines);
   ruleForm.offer(about.kinds);
-  const wanted = localStorage.getItem("engine");
-  if (about.engines.some(({ name, available }) => available && name === wanted)) $("engine").value = wanted;
   $("about").textContent = about.engines
     .filter(({ available }) => available)
     .map(({ engine: program, version }) => `${program} ${version}`)

@@ -1,7 +1,8 @@
 // Choosing cells on the board for a rule: by dragging, or with Shift and the arrow keys, or Enter.
 
+import { cellsBetween, placeOn } from "./dragging.js";
+
 const ARROW = /^Arrow/;
-const CENTRE = 0.47; // of a cell: dragging from corner to corner does not touch the cells beside
 
 /** Fires "pick" when `cells` have changed, and "picked" when the pointer leaves them. */
 export class Picker extends EventTarget {
@@ -31,11 +32,8 @@ export class Picker extends EventTarget {
     this.#element.classList.toggle("picking", on);
   }
 
-  #place({ clientX, clientY }) {
-    const { left, top } = this.#element.getBoundingClientRect();
-    const { clientLeft, clientTop, clientWidth, clientHeight } = this.#element;
-    const n = this.#board.size;
-    return [((clientX - left - clientLeft) / clientWidth) * n, ((clientY - top - clientTop) / clientHeight) * n];
+  #place(event) {
+    return placeOn(this.#element, this.#board.size, event);
   }
 
   #start(event) {
@@ -47,20 +45,12 @@ export class Picker extends EventTarget {
   }
 
   #drag(event) {
-    const [fromX, fromY] = this.#last;
-    const [x, y] = (this.#last = this.#place(event));
-    const steps = Math.ceil(Math.hypot(x - fromX, y - fromY) * 8);
-    for (let step = 1; step <= steps; step++) {
-      this.#touch(fromX + ((x - fromX) * step) / steps, fromY + ((y - fromY) * step) / steps);
-    }
+    const from = this.#last;
+    this.#last = this.#place(event);
+    for (const cell of cellsBetween(from, this.#last, this.#board.size)) this.#touch(cell);
   }
 
-  #touch(x, y) {
-    const n = this.#board.size;
-    const [column, row] = [Math.floor(x), Math.floor(y)];
-    if (Math.min(row, column) < 0 || Math.max(row, column) >= n) return;
-    if (Math.hypot(x - column - 0.5, y - row - 0.5) > CENTRE) return;
-    const cell = row * n + column;
+  #touch(cell) {
     if (this.line && cell === this.cells.at(-2)) this.#change(this.cells.slice(0, -1));
     else if (!this.cells.includes(cell)) this.#change([...this.cells, cell]);
   }

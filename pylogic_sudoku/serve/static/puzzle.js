@@ -160,13 +160,16 @@ export function fromText(text) {
   return { puzzle: { box, givens, regions, marks, rules, title, author }, entries };
 }
 
-const toLine = (cells) => cells.map((digit) => SYMBOLS[digit - 1] ?? ".").join("");
+export const toLine = (cells) => cells.map((digit) => SYMBOLS[digit - 1] ?? ".").join("");
+
+/** The digits of a line; NaN for what is not a digit. */
+export const digitsOf = (line) => [...line].map(digitOf);
 
 const digitOf = (symbol) => (symbol === "." ? 0 : SYMBOLS.indexOf(symbol) + 1 || NaN);
 
 /** The cells of a line, or null if it does not fit. */
 function fromLine(line, n) {
-  const cells = [...line].map(digitOf);
+  const cells = digitsOf(line);
   return cells.length === n * n && cells.every((digit) => digit <= n) ? cells : null;
 }
 

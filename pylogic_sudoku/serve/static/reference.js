@@ -57,7 +57,7 @@ function section(path, method, operation) {
       ),
     ),
     part("p", {}, "Answer: ", part("code", {}, shape(answer))),
-    part("pre", {}, asked ? example(path, fields) : `curl ${location.origin}${path}`),
+    part("pre", { tabIndex: 0 }, asked ? example(path, fields) : `curl ${location.origin}${path}`),
   );
 }
 

@@ -116,6 +116,11 @@ export class RuleForm extends EventTarget {
     });
   }
 
+  /** Whether cells that are chosen on the board go to the rule. */
+  get picking() {
+    return this.#picker.active;
+  }
+
   get cells() {
     return this.#picker.active ? new Set(this.#cellsOf(this.#field)) : new Set();
   }

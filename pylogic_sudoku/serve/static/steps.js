@@ -3,14 +3,13 @@
 import { ask, cancel, wasCancelled } from "./api.js";
 import { part } from "./board.js";
 import { explained } from "./explained.js";
-import { cellOf } from "./puzzle.js";
 
 const $ = (id) => document.getElementById(id);
 const FEW = 30; // in the first answer, which comes soon; the others follow
 
 export class Steps {
   #game;
-  #page; // what it needs of the page: view, puzzle, about
+  #page; // what it needs of the page: view, puzzle, about, checking
   #walk = null; // whose list is shown
 
   constructor(game, page) {
@@ -44,28 +43,30 @@ export class Steps {
     $("walk").hidden = !walk;
     if (!walk) return;
     if (walk !== this.#walk) {
-      const lines = walk.steps.map(({ title }, at) =>
-        part("li", { id: `step-${at + 1}`, role: "option", textContent: `${at + 1}. ${title}` }),
-      );
-      $("walk-list").replaceChildren(...lines);
-      $("walk-head").textContent = headOf(walk);
+      $("walk-list").replaceChildren(...walk.steps.map(lineOf));
+      $("walk-head").textContent = walk.head ?? headOf(walk);
+      $("walk-options").hidden = Boolean(walk.start);
       $("walk-end").textContent = walk.stopped === "limit" ? "Searching …" : walk.outcome;
       this.#walk = walk;
     }
-    [...$("walk-list").children].forEach((line, at) => line.setAttribute("aria-selected", at === view.index));
-    $("walk-list").setAttribute("aria-activedescendant", `step-${view.index + 1}`);
-    reveal($("walk-list").children[view.index]);
+    const lines = [...$("walk-list").children];
+    lines.forEach((line, at) => line.setAttribute("aria-selected", at === view.index));
+    const chosen = lines[view.index];
+    if (chosen) $("walk-list").setAttribute("aria-activedescendant", chosen.id);
+    else $("walk-list").removeAttribute("aria-activedescendant");
+    reveal(chosen ?? lines[0]);
   }
 
   #ask(limit, then) {
-    return this.#page.view.question("/steps", this.#body(limit), (answer) =>
-      answer.steps.length ? then(answer) : { text: answer.outcome, actions: [this.#page.view.closing] },
-    );
+    const { view, checking } = this.#page;
+    const shown = (answer) => (answer.steps.length ? then(answer) : { text: answer.outcome, actions: [view.closing] });
+    return view.question("/steps", this.#body(limit), shown, (error) => checking.instead(error));
   }
 
   #body(limit) {
     const assume = $("assume-unique").checked;
-    return { ...this.#page.puzzle(this.#game.cells), limit, assume_unique: assume, scale: $("scale").value };
+    const { cells, removed } = this.#game;
+    return { ...this.#page.puzzle(cells), limit, assume_unique: assume, scale: $("scale").value, removed };
   }
 
   /** Ask for the steps that the first answer does not hold, while the list is shown. */
@@ -95,28 +96,27 @@ export class Steps {
     return this.#stepView(steps, index, go, last);
   }
 
+  /** What shows a list of another question; `walk.start` is what shows until a step is chosen. */
+  list(walk) {
+    return this.#walkView(walk, -1);
+  }
+
   #walkView(walk, index) {
     const go = (to) => this.#page.view.show(this.#walkView(walk, to));
-    const view = this.#stepView(walk.steps, index, go, index + 1 === walk.steps.length);
+    if (index < 0) return { ...walk.start, walk, index, actions: [["Next step", () => go(0)], this.#page.view.closing] };
+    const view = this.#stepView(walk.steps, index, go, index + 1 === walk.steps.length, Boolean(walk.start));
     return { ...view, walk, index };
   }
 
-  #stepView(steps, index, go, last) {
-    const placed = steps.slice(0, index + 1).map(({ explanation }) => explanation.placed);
+  #stepView(steps, index, go, last, started = false) {
+    const taken = steps.slice(0, index + 1).map(({ explanation }) => explanation);
     const actions = [
       ["Next step", () => go(index + 1), last],
-      ["Do it", () => this.#follow(placed.filter(Boolean)), !placed.some(Boolean)],
+      ["Do it", () => this.#page.take(taken)],
       this.#page.view.closing,
     ];
-    if (index) actions.unshift(["Back", () => go(index - 1)]);
-    return { ...explained(steps[index], this.#game.size), actions };
-  }
-
-  #follow(placed) {
-    const { entries, size } = this.#game;
-    const cells = [...entries];
-    for (const { cell, digit } of placed) cells[cellOf(cell, size)] = digit;
-    this.#game.fill(cells);
+    if (index || started) actions.unshift(["Back", () => go(index - 1)]);
+    return { ...explained(steps[index], this.#game.size), title: headline(steps[index]), actions };
   }
 
   #go(index) {
@@ -127,11 +127,11 @@ export class Steps {
   #key(event) {
     const { walk, index } = this.#page.view.now ?? {};
     if (!walk || event.ctrlKey || event.metaKey || event.altKey) return;
-    const last = walk.steps.length - 1;
+    const [first, last] = [walk.start ? -1 : 0, walk.steps.length - 1];
     const to = { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + 10, PageUp: index - 10, Home: 0, End: last };
     if (!(event.key in to)) return;
     event.preventDefault();
-    this.#go(Math.max(0, Math.min(last, to[event.key])));
+    this.#go(Math.max(first, Math.min(last, to[event.key])));
   }
 }
 
@@ -140,8 +140,26 @@ export const stopWalking = () => cancel("walk");
 
 function headOf({ steps, stopped, rating }) {
   const number = `${steps.length} ${steps.length === 1 ? "step" : "steps"}`;
-  if (rating) return `${number}: ${rating.level}, ${rating.number}`;
+  if (rating) return `${number}: ${rating.level} (${[rating.number, rating.hardest].filter(Boolean).join(", ")})`;
   return stopped ? `${number} so far` : number;
+}
+
+/** The technique of a step and how hard it is, such as "Naked single: easy, weight 4". */
+function headline({ explanation: { technique, level, weight, scale } }) {
+  const name = technique[0].toUpperCase() + technique.slice(1);
+  return `${name}: ${level}, ${scale === "se" ? "rating" : "weight"} ${weight}`;
+}
+
+/** A step in the list: its number, its technique, what it does, and how hard it is. */
+function lineOf({ title, explanation: { technique, level, weight } }, at) {
+  const done = part("span", { className: "done" }, part("b", {}, technique), title.slice(technique.length));
+  return part(
+    "li",
+    { id: `step-${at + 1}`, role: "option" },
+    part("span", { className: "number" }, `${at + 1}. `),
+    done,
+    part("span", { className: `weight ${level}` }, ` ${level} ${weight}`),
+  );
 }
 
 /** Scroll the list, and nothing else, so that the line shows. */

@@ -2,13 +2,14 @@
 
 import { ask, cancel, wasCancelled } from "./api.js";
 import { part } from "./board.js";
+import { shape } from "./shapes.js";
 
 const $ = (id) => document.getElementById(id);
 
 /**
- * Fires "change". What is shown has any of: `text`; `legend`; `actions`, which are [label, what it
- * does, whether it is disabled]; `busy`; and what the board marks: `shown`, `solution`, `pencil`,
- * `cellRoles`, `candidateRoles`, `links`.
+ * Fires "change". What is shown has any of: `title` and `text`; `legend`; `actions`, which are [label,
+ * what it does, whether it is disabled]; `busy`; and what the board marks: `shown`, `solution`,
+ * `pencil`, `wrong`, `cellRoles`, `candidateRoles`, `links`.
  */
 export class View extends EventTarget {
   now = null;
@@ -27,24 +28,29 @@ export class View extends EventTarget {
     this.show({ text, actions: [this.closing] });
   }
 
-  /** Ask, and show what `then` makes of the answer. */
-  async question(path, body, then) {
+  /** Ask, and show what `then` makes of the answer; `refused` may take an error of the server. */
+  async question(path, body, then, refused = null) {
     const mine = { ...this.now, text: "Searching …", actions: [["Stop", () => cancel()]], busy: true };
     this.show(mine);
     try {
       const answer = await ask(path, body);
       if (this.now === mine) this.show(then(answer));
     } catch (error) {
-      if (this.now === mine) wasCancelled(error) ? this.close() : this.tell(error.message);
+      if (this.now !== mine) return;
+      if (wasCancelled(error)) this.close();
+      else if (refused && error.status === 422) await refused(error);
+      else this.tell(error.message);
     }
   }
 
   /** Write the message, or this text if there is none. */
   write(otherwise) {
-    const { text = otherwise, legend = [], actions = [] } = this.now ?? {};
-    if ($("text").dataset.said !== text) {
-      $("text").dataset.said = text; // or a screen reader would read it out again
-      $("text").replaceChildren(...text.split("\n").map(line));
+    const { title = "", text = otherwise, legend = [], actions = [] } = this.now ?? {};
+    const said = `${title}\n${text}`;
+    if ($("text").dataset.said !== said) {
+      $("text").dataset.said = said; // or a screen reader would read it out again
+      const head = title ? [part("h2", {}, title)] : [];
+      $("text").replaceChildren(...head, ...linesOf(text));
     }
     $("legend").replaceChildren(
       ...legend.map((mark) => part("li", {}, mark.link ? linkSwatch(mark) : swatch(mark), mark.label)),
@@ -62,10 +68,13 @@ export class View extends EventTarget {
 function swatch({ role, cells, candidates: [first] }) {
   const look = cells.length ? `role-${role}` : `mark-${role}`;
   const digit = cells.length ? "" : String(first[1]);
-  return part("span", { className: `swatch ${look}`, ariaHidden: "true" }, digit);
+  return part("span", { className: `swatch ${look}`, ariaHidden: "true" }, digit, shape(role, true));
 }
 
 const linkSwatch = ({ link }) => part("span", { className: `swatch link ${link}`, ariaHidden: "true" });
+
+/** The lines of a text as elements. */
+export const linesOf = (text) => text.split("\n").map(line);
 
 const line = (text) =>
   part("div", { className: text.startsWith("  ") ? "indented" : "" }, text.trim());

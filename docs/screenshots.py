@@ -1,0 +1,114 @@
+"""Take the pictures of the page for the documentation: python docs/screenshots.py.
+
+Needs the extras serve and dev, Chromium, and Pillow.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+from shutil import which
+
+from PIL import Image
+from playwright.sync_api import Locator, Page, sync_playwright
+
+IMAGES = Path(__file__).parent / "images"
+EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SCALE = 1.25
+PASTE = """text => {
+  const data = new DataTransfer();
+  data.setData("text", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+}"""
+
+
+def engines(page: Page, address: str) -> Page:
+    """The answers of all engines, and a hint for the middle cell."""
+    page.goto(f"{address}#3x3,{EXAMPLE}")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.get_by_text("agree").first.wait_for()
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_text("as no other digit is left").first.wait_for()
+    return page
+
+
+def programs(page: Page, address: str) -> Locator:
+    """Both programs and the facts of the puzzle."""
+    page.goto(f"{address}#3x3,{EXAMPLE}")
+    page.get_by_text("The programs that run on this puzzle").click()
+    page.wait_for_load_state("networkidle")
+    return page.locator("details", has_text="The programs that run on this puzzle")
+
+
+def rules(page: Page, address: str) -> Page:
+    """A puzzle with rules, and a whisper that is being added."""
+    page.goto(address)
+    page.wait_for_selector("#about:not(:empty)")
+    page.evaluate(PASTE, (IMAGES / "rules.json").read_text(encoding="utf-8"))
+    page.locator("#rule-list li").first.wait_for()
+    page.get_by_role("button", name="Set the puzzle").click()
+    page.get_by_text("Add rules").click()
+    page.select_option("#rule-kind", "whispers")
+    page.get_by_label("cells", exact=True).fill("r7c1 r8c2 r8c3 r7c4")
+    page.get_by_label("difference (optional)").fill("5")
+    page.get_by_label("difference (optional)").select_text()
+    return page
+
+
+SHOWN: dict[str, tuple[int, int, Callable[[Page, str], Page | Locator]]] = {
+    "page": (1280, 900, engines),
+    "page-programs": (1280, 1000, programs),
+    "page-rules": (1100, 1067, rules),
+}
+"""Width, height, and what does and returns what is shown, by the name of the picture."""
+MOST = 78_000
+"""Bytes of a picture."""
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of a server of our own."""
+    command = [sys.executable, "-m", "pylogic_sudoku", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        try:
+            yield server.stdout.readline().strip()
+        finally:
+            server.terminate()
+
+
+def save(taken: bytes, path: Path) -> None:
+    """Write the picture as large and as good as is small enough."""
+    picture = Image.open(BytesIO(taken)).convert("RGB")
+    for scale, quality in product((1, 0.8, 0.64), range(90, 50, -5)):
+        made = BytesIO()
+        smaller = picture.resize((round(picture.width * scale), round(picture.height * scale)))
+        smaller.save(made, "webp", quality=quality, method=6)
+        if made.tell() <= MOST:
+            break
+    path.write_bytes(made.getvalue())
+
+
+def main() -> None:
+    with served() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        for name, (width, height, prepare) in SHOWN.items():
+            size = {"width": width, "height": height}
+            page = browser.new_page(viewport=size, device_scale_factor=SCALE)
+            shown = prepare(page, address)
+            page.wait_for_load_state("networkidle")
+            save(shown.screenshot(), IMAGES / f"{name}.webp")
+            page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

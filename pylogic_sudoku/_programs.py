@@ -1,0 +1,155 @@
+"""The programs that run on a puzzle, as people read, paste and change them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from . import formats
+from ._resources import resource
+from .engines.clingo.program import EXACT, with_rules
+from .grid import Grid, Layout
+from .puzzle import Puzzle
+from .rules import Rule
+from .rules._rule import everything, term
+from .rules._sources import helpers
+
+__all__ = ["Program", "asp_files", "asp_text", "programs", "prolog_files", "prolog_goal"]
+
+_INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
+_PLAIN = ("sudoku/rules.pl", "sudoku/house.pl", "sudoku.pl", "sudoku/grid.pl")
+"""The Prolog files that solve a plain sudoku."""
+_RULED = ("rules/rule.pl", "rules/kinds.pl", "rules/kernels.pl", "rules/implied.pl")
+"""Those that every rule needs too."""
+
+
+class Program(NamedTuple):
+    """What an engine runs on a puzzle."""
+
+    engine: str
+    """The name of the engine, such as ``"clingo"``."""
+    files: dict[str, str]
+    """Its text: the name of each file in ``encodings/`` or ``prolog/``, what matters most first."""
+    puzzle: str
+    """The puzzle as facts, or as a goal."""
+    command: str
+    """A command for a terminal that prints up to two solutions."""
+
+
+def programs(puzzle: Grid | Puzzle) -> tuple[Program, Program]:
+    """The programs for clingo and for Prolog."""
+    argument = _argument(puzzle)
+    exact = f" {EXACT}" if puzzle.layout.rules else ""
+    asp = f"pylogic-sudoku asp {argument} | python -m clingo - 2{exact}"
+    given = "Rows, Shape, Rules" if puzzle.layout.rules else "Rows, Shape"
+    solutions = f"limit(2, (puzzle({given}), sudoku({given})))"
+    goal = f"forall({solutions}, (print_grid(Rows, Shape), nl))."
+    prolog = f"echo '{goal}' | pylogic-sudoku prolog {argument}"
+    facts = formats.write(puzzle, "facts")
+    return (
+        Program("clingo", asp_files(puzzle.layout), facts, asp),
+        Program("prolog", prolog_files(puzzle.layout), prolog_goal(puzzle), prolog),
+    )
+
+
+def asp_text(puzzle: Grid | Puzzle) -> str:
+    """The whole program for clingo as one text: encoding, sections of rules, and facts."""
+    plain = replace(puzzle, rules=()) if isinstance(puzzle, Puzzle) else puzzle
+    facts = formats.write(plain, "facts")
+    return f"{with_rules('sudoku', puzzle.layout)}\n% The puzzle.\n{facts}\n"
+
+
+def asp_files(layout: Layout) -> dict[str, str]:
+    """The files of ``encodings/`` that clingo reads for this layout, each before what it
+    includes."""
+    folder = resource("encodings").resolve()
+    found: dict[str, str] = {}
+
+    def add(path: Path) -> None:
+        name = path.relative_to(folder).as_posix()
+        if name not in found:
+            found[name] = path.read_text(encoding="utf-8")
+            for included in _INCLUDE.findall(found[name]):
+                add((path.parent / included).resolve())
+
+    for name in ("sudoku", *(f"rules/{kind}" for kind in _kinds(layout.rules))):
+        add(folder / f"{name}.lp")
+    return found
+
+
+def prolog_files(layout: Layout) -> dict[str, str]:
+    """The files of ``prolog/`` that solve puzzles of this layout."""
+    folder = resource("prolog").resolve()
+    names = dict.fromkeys(_PLAIN)
+    kinds = _kinds(layout.rules)
+    if kinds:
+        names |= dict.fromkeys(_RULED[:2])
+        for path in sorted((folder / "rules").glob("*.pl")):
+            text = path.read_text(encoding="utf-8")
+            if any(re.search(rf"^rule\({kind}, ", text, re.MULTILINE) for kind in kinds):
+                names[f"rules/{path.name}"] = None
+        for kind in kinds:
+            names |= dict.fromkeys(name.removeprefix("prolog/") for name in helpers(kind))
+        names |= dict.fromkeys(_RULED[2:])
+    return {name: (folder / name).read_text(encoding="utf-8") for name in names}
+
+
+def prolog_goal(puzzle: Grid | Puzzle) -> str:
+    """Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it."""
+    marks = puzzle.marks if isinstance(puzzle, Puzzle) else ()
+    names = {mark.cell: f"R{mark.cell.row}C{mark.cell.column}" for mark in marks}
+    cells = [
+        str(digit or names.get(cell, "_"))
+        for cell, digit in zip(puzzle.cells, puzzle.digits, strict=True)
+    ]
+    goals = [f"Rows = {_listed(cells, puzzle.size, 11)}"]
+    for cell, digits in marks:
+        allowed = " \\/ ".join(map(str, sorted(digits)))
+        goals.append(f"{cells[cell.offset(puzzle.size)]} in {allowed}" if digits else "fail")
+    shape, rules = "{}-{}".format(*puzzle.box), "[]"
+    if puzzle.layout.regions:
+        labels = {cell: n for n, region in enumerate(puzzle.layout.regions, 1) for cell in region}
+        rows = _listed([str(labels[cell]) for cell in puzzle.cells], puzzle.size, 20)
+        goals.append(f"Shape = regions({rows})")
+        shape = "Shape"
+    if puzzle.layout.rules:
+        terms = ",\n             ".join(map(term, puzzle.layout.rules))
+        goals.append(f"Rules = [{terms}]")
+        rules = "Rules"
+    body = ",\n    ".join(goals)
+    return f"""\
+puzzle(Rows, {shape}, {rules}) :-
+    {body}.
+
+solution(Rows) :-
+    puzzle(Rows, Shape, Rules),
+    sudoku(Rows, Shape, Rules).
+"""
+
+
+def _kinds(rules: Iterable[Rule]) -> list[str]:
+    """The kinds of these rules that are ours, in alphabetical order."""
+    kinds = {type(rule) for rule in everything(rules)}
+    return sorted(kind.kind for kind in kinds if kind.asp is None and kind.prolog is None)
+
+
+def _listed(cells: list[str], size: int, indent: int) -> str:
+    """A Prolog list of rows, a line for each."""
+    rows = (cells[at : at + size] for at in range(0, len(cells), size))
+    return "[" + f",\n{' ' * (indent + 1)}".join(f"[{','.join(row)}]" for row in rows) + "]"
+
+
+def _argument(puzzle: Grid | Puzzle) -> str:
+    """The puzzle as an argument of our commands, quoted for a shell."""
+    if isinstance(puzzle, Puzzle) and not puzzle.is_plain:
+        bare = replace(puzzle, title="", author="").to_json()
+        return shlex.quote(json.dumps(bare, separators=(",", ":")))
+    grid = formats.as_grid(puzzle)
+    rows, columns = grid.box
+    shape = "" if rows == columns else f"--box {rows}x{columns} "
+    return shape + shlex.quote(grid.format("line"))

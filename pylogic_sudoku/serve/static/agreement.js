@@ -1,0 +1,72 @@
+// Whether the engines agree, as far as each has listed its solutions.
+//
+// An answer is { solutions, stopped }: solutions are lists of digits, and `stopped` is null if these
+// are all. Two engines that stop at a limit may rightly list different solutions, so an engine that
+// has not listed all is asked whether it accepts those of the others.
+
+import { nameOf } from "./puzzle.js";
+
+const counted = (number) => (number === 1 ? "1 solution" : `${number} solutions`);
+
+/** The words as a list: a, b and c. */
+export const listed = (words) =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+
+/** For each engine, a Map of its answer by name, the solutions of others that it has not listed. */
+export function unlisted(answers) {
+  const all = [...answers.values()].flatMap(({ solutions }) => solutions);
+  const distinct = [...new Map(all.map((each) => [String(each), each])).values()];
+  return new Map(
+    [...answers].map(([name, { solutions }]) => {
+      const own = new Set(solutions.map(String));
+      return [name, distinct.filter((each) => !own.has(String(each)))];
+    }),
+  );
+}
+
+/**
+ * The verdict: whether they agree, in words, and the cells in which they differ. `rejected` has by
+ * name the solutions of others that an engine rejects; `named` makes a name one for people.
+ */
+export function verdict(answers, rejected, size, named = (name) => name) {
+  const doubtful = [...rejected].filter(([, grids]) => grids.length);
+  if (doubtful.length) return differing(answers, doubtful[0], size, named);
+  const names = [...answers.keys()];
+  const late = names.filter((name) => answers.get(name).stopped);
+  const [first] = answers.values();
+  if (!late.length) return { agree: true, text: agreement(first.solutions.length), cells: [] };
+  const full = names.filter((name) => !late.includes(name));
+  if (!full.length) return { agree: true, text: "They agree so far: each accepts what the others list.", cells: [] };
+  const number = answers.get(full[0]).solutions.length;
+  const finishers = listed(full.map(named));
+  const more = late.find((name) => answers.get(name).stopped === "limit");
+  if (more) {
+    const text = `They differ: ${finishers} found ${counted(number)}, ${named(more)} found more.`;
+    return { agree: false, text, cells: [] };
+  }
+  const others = listed(late.map(named));
+  const accepted = late.length > 1 ? "accept" : "accepts";
+  const text = number
+    ? `They agree so far: ${others} did not finish, but ${accepted} the ${counted(number)} of ${finishers}.`
+    : `${others} did not finish, so only ${finishers} can say that there is no solution.`;
+  return { agree: true, text, cells: [] };
+}
+
+function agreement(number) {
+  if (!number) return "They agree: there is no solution.";
+  return number === 1 ? "They agree: the same only solution." : `They agree: the same ${number} solutions.`;
+}
+
+/** An engine rejects a grid: the cells in which this differs from the nearest grid of its own. */
+function differing(answers, [name, [grid]], size, named) {
+  const owner = [...answers].find(([, { solutions }]) => solutions.some((each) => String(each) === String(grid)))[0];
+  const counts = [...answers].map(([each, { solutions }]) => `${named(each)} has ${solutions.length || "none"}`);
+  const difference = (own) => [...own.keys()].filter((cell) => own[cell] !== grid[cell]);
+  const [cells = []] = answers
+    .get(name)
+    .solutions.map(difference)
+    .sort((one, other) => one.length - other.length);
+  const where = cells.length ? `, which differs in ${listed(cells.map((cell) => nameOf(cell, size)))}` : "";
+  const text = `They differ: ${named(name)} rejects a solution of ${named(owner)}${where}. ${listed(counts)}.`;
+  return { agree: false, text, cells, grid };
+}

@@ -1,0 +1,134 @@
+// Whether the digits of the board are right: for Check, and where no hint can be given.
+
+import { cellOf, toJson } from "./puzzle.js";
+
+const MANY = 8; // cells that a sentence names
+
+export class Checking {
+  #game;
+  #page; // what it needs of the page: view, puzzle, about, explain
+
+  constructor(game, page) {
+    this.#game = game;
+    this.#page = page;
+  }
+
+  /** Say whether the digits lead to a solution, and mark those that do not. */
+  check() {
+    return this.#ask((answer) => this.#verdict(answer));
+  }
+
+  /** Say why there is no step from here: wrong digits, or else what the server said. */
+  instead(error) {
+    return this.#ask((answer) => {
+      const isFine = ["right", "solved", "unknown"].includes(answer.verdict) && !answer.needed.length;
+      if (isFine) return this.#said(error.message);
+      const view = this.#verdict(answer);
+      return { ...view, title: "No step leads on from here", text: `${view.text}${advice(answer)}` };
+    });
+  }
+
+  #ask(then) {
+    const { puzzle, entries, removed } = this.#game;
+    const { grid } = toJson(puzzle, entries);
+    return this.#page.view.question("/check", { ...this.#page.puzzle(), entries: grid, removed }, then);
+  }
+
+  #verdict(answer) {
+    if (answer.needed.length) return this.#needed(answer.needed);
+    const filled = this.#game.entries.some(Boolean);
+    switch (answer.verdict) {
+      case "solved":
+        return this.#said(filled ? "Solved: every digit is right." : "The grid is full, and obeys every rule.");
+      case "right":
+        return this.#said(
+          filled ? "So far so good: your digits lead to a solution." : "You have filled in nothing yet. The puzzle has a solution.",
+        );
+      case "none":
+        return this.#none();
+      case "unknown":
+        return this.#said(`Not known: time ran out after ${this.#page.about().timeout} s.`);
+      default:
+        return this.#wrong(answer);
+    }
+  }
+
+  #said(text) {
+    return { text, actions: [this.#page.view.closing] };
+  }
+
+  #none() {
+    const text = "The puzzle has no solution, whatever you fill in.";
+    return { text, actions: [["Why none?", () => this.#page.explain("conflicts")], this.#page.view.closing] };
+  }
+
+  #needed(candidates) {
+    const names = [...new Set(candidates.map(({ cell }) => cell))];
+    const restore = () => {
+      for (const { cell, digit } of candidates) this.#game.note("gone", [cellOf(cell, this.#game.size)], digit);
+    };
+    return {
+      text: `In ${listed(names)} you have crossed out the only digit that fits.`,
+      ...this.#onBoard({ cellRoles: new Map([...this.#cellsOf(names)].map((cell) => [cell, ["target"]])) }),
+      actions: [["Take that back", restore], this.#page.view.closing],
+    };
+  }
+
+  /** What the board marks; it shows the digits as they are, so a small screen shows the board. */
+  #onBoard(marks) {
+    return { shown: this.#game.cells, ...marks };
+  }
+
+  #cellsOf(names) {
+    return new Set(names.map((name) => cellOf(name, this.#game.size)));
+  }
+
+  #wrong(answer) {
+    const { wrong, clash } = answer;
+    const marked = [...wrong, ...clash];
+    const actions = [this.#page.view.closing];
+    if (wrong.length) actions.unshift([`Erase ${them(wrong)}`, () => this.#erase(wrong)]);
+    return {
+      text: inWords(answer),
+      ...this.#onBoard({ wrong: this.#cellsOf(marked) }),
+      actions,
+    };
+  }
+
+  #erase(names) {
+    const { entries } = this.#game;
+    const wrong = this.#cellsOf(names);
+    this.#game.fill(entries.map((digit, cell) => (wrong.has(cell) ? 0 : digit)));
+  }
+}
+
+function advice({ verdict, wrong, needed }) {
+  if (verdict === "none") return "";
+  if (needed.length) return "\nTake that back, then ask for a step again.";
+  return `\n${wrong.length ? `Erase ${them(wrong)}` : "Change one of them"}, then ask for a step again.`;
+}
+
+const them = (names) => (names.length === 1 ? "it" : "them");
+
+/** What is wrong, without a claim that does not hold for every solution. */
+function inWords({ verdict, wrong, clash }) {
+  const one = wrong.length === 1;
+  if (wrong.length && verdict === "wrong") {
+    return `${listed(wrong)} ${one ? "is wrong: it differs" : "are wrong: they differ"} from the only solution.`;
+  }
+  if (wrong.length) {
+    return `${listed(wrong)} ${one ? "is wrong: no solution has this digit" : "are wrong: no solution has these digits"} there.`;
+  }
+  if (clash.length) {
+    return (
+      `The digits in ${listed(clash)} do not go together: no solution has them all.\n` +
+      "The puzzle has several solutions, so any of these digits may be the wrong one."
+    );
+  }
+  return "No solution has all of your digits. Time ran out before it was clear which of them are wrong.";
+}
+
+function listed(names) {
+  if (names.length > MANY) return `${names.slice(0, MANY).join(", ")} and ${names.length - MANY} more`;
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
+}

@@ -1,0 +1,282 @@
+// Both engines on one puzzle: each answers by itself, and the panel shows whether they agree.
+
+import { listed, unlisted, verdict } from "./agreement.js";
+import { ask, cancel, wasCancelled } from "./api.js";
+import { part } from "./board.js";
+
+const $ = (id) => document.getElementById(id);
+const FIRST = 2; // solutions at first: enough to see whether there is one only
+const sortOf = (name) => `solve ${name}`;
+
+/** What one engine says: `state` is ready, searching, comparing, answered, stopped, failed or missing. */
+class Row {
+  solutions = [];
+  stopped = null;
+  seconds = null;
+  error = "";
+
+  constructor(info) {
+    this.info = info;
+    this.state = info.available ? "ready" : "missing";
+  }
+}
+
+export class Engines {
+  #game;
+  #page; // what it needs of the page: view, puzzle, about, explain
+  #rows = new Map(); // by the name of the engine
+  #found = []; // all solutions, in the order in which they came
+  #index = 0; // of the one that is shown
+  #limit = FIRST;
+  #asked = null; // the puzzle, as the link has it
+  #run = 0; // counts the questions, so that a late answer to an old one is dropped
+  #comparison = 0; // counts the comparisons in the same way
+  #verdict = null;
+  #shown = null; // what this made the page show
+
+  constructor(game, page) {
+    this.#game = game;
+    this.#page = page;
+  }
+
+  /** Show the engines of this server. */
+  offer(infos) {
+    this.#rows = new Map(infos.map((info) => [info.name, new Row(info)]));
+    this.#render();
+  }
+
+  /** The puzzle may be another one now: what was said of the old one goes. */
+  changed() {
+    if (this.#asked === null || this.#asked === this.#game.link) return;
+    this.#forget();
+    this.#render();
+  }
+
+  /** Ask every engine, and show the first solution that comes. */
+  solve() {
+    this.#forget();
+    return this.#ask(FIRST, 0);
+  }
+
+  #forget() {
+    this.#run++;
+    this.#comparison++;
+    for (const [name, row] of this.#rows) {
+      cancel(sortOf(name));
+      this.#rows.set(name, new Row(row.info));
+    }
+    this.#found = [];
+    this.#asked = this.#verdict = null;
+  }
+
+  async #ask(limit, index) {
+    const run = ++this.#run;
+    this.#comparison++;
+    this.#limit = limit;
+    this.#index = index;
+    this.#asked = this.#game.link;
+    this.#verdict = null;
+    const asked = [...this.#rows].filter(([, { state }]) => state !== "missing");
+    if (!asked.length) return this.#page.view.tell("No engine is here. See below what each one needs.");
+    for (const [, row] of asked) Object.assign(row, { state: "searching", error: "" });
+    this.#wait();
+    this.#render();
+    const mine = () => run === this.#run;
+    await Promise.all(asked.map(([name, row]) => this.#question(name, row, mine)));
+  }
+
+  async #question(name, row, mine) {
+    const body = { ...this.#page.puzzle(), engine: name, limit: this.#limit };
+    try {
+      const { solutions, stopped, seconds } = await ask("/solve", body, sortOf(name));
+      if (!mine()) return;
+      const grids = solutions.map((rows) => rows.flat());
+      Object.assign(row, { state: "answered", solutions: grids, stopped, seconds });
+      const known = new Set(this.#found.map(String));
+      this.#found.push(...grids.filter((each) => !known.has(String(each))));
+    } catch (error) {
+      if (!mine()) return;
+      const stopped = wasCancelled(error);
+      Object.assign(row, { state: stopped ? "stopped" : "failed", error: stopped ? "" : error.message });
+    }
+    this.#show();
+    await this.#compare();
+  }
+
+  // --- do they agree? ----------------------------------------------------------------------------
+
+  get #answers() {
+    return new Map([...this.#rows].filter(([, { state }]) => state === "answered"));
+  }
+
+  /** Compare the answers that have come. */
+  async #compare() {
+    const comparison = ++this.#comparison;
+    const mine = () => comparison === this.#comparison;
+    const answers = this.#answers;
+    const here = [...this.#rows.values()].filter(({ state }) => state !== "missing");
+    if (here.length === 1) this.#verdict = { text: "There is no other engine to compare with." };
+    if (answers.size < 2) return this.#render();
+    this.#verdict = { text: "Comparing …" };
+    this.#render();
+    try {
+      const others = [...unlisted(answers)];
+      const rejected = await Promise.all(others.map(([name, grids]) => this.#rejected(name, grids)));
+      if (!mine()) return;
+      const found = verdict(answers, new Map(rejected), this.#game.size, (name) => this.#nameOf(name));
+      this.#verdict = { ...found, text: `${found.text}${this.#pending()}` };
+    } catch (error) {
+      if (!mine()) return;
+      this.#verdict = { text: wasCancelled(error) ? "" : `Not compared: ${error.message}` };
+    }
+    this.#render();
+  }
+
+  /** Who is still searching, in a sentence. */
+  #pending() {
+    const names = [...this.#rows.values()].filter(({ state }) => state === "searching").map(({ info }) => info.engine);
+    return names.length ? ` ${listed(names)} ${names.length === 1 ? "is" : "are"} still searching.` : "";
+  }
+
+  /** The solutions of others that an engine rejects; those that it has not listed, if it has all. */
+  async #rejected(name, grids) {
+    if (!this.#rows.get(name).stopped || !grids.length) return [name, grids];
+    const n = this.#game.size;
+    const rows = grids.map((cells) => Array.from({ length: n }, (_, row) => cells.slice(row * n, (row + 1) * n)));
+    const body = { ...this.#page.puzzle(), engine: name, grids: rows };
+    const { rejected } = await ask("/confirm", body, sortOf(name));
+    return [name, rejected.map((each) => each.flat())];
+  }
+
+  #nameOf(name) {
+    return this.#rows.get(name).info.engine;
+  }
+
+  // --- the message and the board -----------------------------------------------------------------
+
+  get #searching() {
+    return [...this.#rows.values()].some(({ state }) => state === "searching");
+  }
+
+  #wait() {
+    const stop = () => [...this.#rows.keys()].forEach((name) => cancel(sortOf(name)));
+    const { now } = this.#page.view;
+    const before = now && now === this.#shown ? now : null;
+    this.#put({ ...before, text: "Searching …", actions: [["Stop", stop]], busy: true });
+  }
+
+  #put(view) {
+    this.#shown = view;
+    this.#page.view.show(view);
+  }
+
+  /** Show what is known so far, if the page still shows the answer of the engines. */
+  #show() {
+    const { view } = this.#page;
+    if (!this.#shown || view.now !== this.#shown) return;
+    if (this.#found.length > this.#index || (this.#found.length && !this.#searching)) {
+      return this.#put(this.#solution(Math.min(this.#index, this.#found.length - 1)));
+    }
+    const rows = [...this.#answers.values()];
+    if (rows.some(({ stopped }) => !stopped)) return this.#put(this.#none());
+    if (this.#searching) return;
+    if (rows.length) return view.tell(`No engine found a solution in ${this.#page.about().timeout} s.`);
+    const errors = [...this.#rows.values()].map(({ error }) => error).filter(Boolean);
+    if (errors.length) view.tell(errors[0]);
+    else view.close();
+  }
+
+  #none() {
+    const { closing } = this.#page.view;
+    const actions = [["Why none?", () => this.#page.explain("conflicts")], closing];
+    return { text: "There is no solution.", actions };
+  }
+
+  #solution(index) {
+    this.#index = index;
+    const rows = [...this.#answers.values()];
+    const all = rows.some(({ stopped }) => !stopped); // somebody knows that there are no more
+    const most = this.#page.about().solutions;
+    const more = !all && rows.some(({ stopped }) => stopped === "limit") && this.#limit < most;
+    const number = this.#found.length;
+    const actions = [["Fill in", () => this.#game.fill(this.#found[index])], this.#page.view.closing];
+    if (number > 1 || !all) {
+      actions.unshift(
+        ["Previous", () => this.#go(index - 1), index === 0],
+        ["Next", () => this.#go(index + 1), index + 1 === number && !more],
+      );
+    }
+    if (number > 1) actions.push(["Why several?", () => this.#page.explain("ambiguity")]);
+    const solution = this.#found[index];
+    return { text: this.#count(index, rows, all), solution, shown: solution, actions };
+  }
+
+  #count(index, rows, all) {
+    const number = this.#found.length;
+    if (all) return number === 1 ? "The only solution." : `Solution ${index + 1} of ${number}.`;
+    const least = rows.some(({ stopped }) => stopped === "limit") ? Math.max(number, this.#limit + 1) : number;
+    return `Solution ${index + 1} of at least ${least}.`;
+  }
+
+  #go(index) {
+    if (index < this.#found.length) return this.#put(this.#solution(index));
+    return this.#ask(Math.min(this.#limit * 10, this.#page.about().solutions), index);
+  }
+
+  // --- the panel -----------------------------------------------------------------------------------
+
+  #render() {
+    const focused = $("engine-rows").contains(document.activeElement) && document.activeElement.dataset.engine;
+    $("engine-rows").replaceChildren(...[...this.#rows].map(([name, row]) => this.#line(name, row)));
+    const again = focused && $("engine-rows").querySelector(`[data-engine="${focused}"]`);
+    if (focused) (again ?? $("solve")).focus();
+    const { text = "", agree, cells = [] } = this.#verdict ?? {};
+    if ($("verdict-text").textContent !== text) $("verdict-text").textContent = text;
+    $("verdict").className = agree === undefined ? "" : agree ? "agree" : "differ";
+    $("verdict-show").hidden = !cells.length;
+    $("verdict-show").onclick = () => this.#mark();
+  }
+
+  #line(name, row) {
+    const { engine, version } = row.info;
+    const last = { answered: () => milliseconds(row.seconds), searching: () => this.#stop(name, engine) };
+    return part(
+      "tr",
+      { className: row.state },
+      part("th", { scope: "row", title: version ? `${engine} ${version}` : "" }, engine),
+      part("td", {}, this.#says(row)),
+      part("td", { className: "time" }, last[row.state]?.() ?? ""),
+    );
+  }
+
+  #says(row) {
+    const { info, state, error } = row;
+    if (state === "missing") return `is missing: ${info.why} ${info.cure ?? ""}`.trim();
+    return { ready: "ready", searching: "searching …", stopped: "stopped", failed: error, answered: found(row) }[state];
+  }
+
+  #stop(name, engine) {
+    const button = part("button", { type: "button", ariaLabel: `Stop ${engine}`, onclick: () => cancel(sortOf(name)) }, "Stop");
+    button.dataset.engine = name;
+    return button;
+  }
+
+  /** Show on the board where the engines differ. */
+  #mark() {
+    const { text, cells, grid } = this.#verdict;
+    const cellRoles = new Map(cells.map((cell) => [cell, ["difference"]]));
+    this.#page.view.show({ text, shown: grid, cellRoles, actions: [this.#page.view.closing] });
+  }
+}
+
+/** What an engine has found, in words. */
+function found({ solutions: { length }, stopped }) {
+  if (stopped === "limit") return `over ${length} ${length === 1 ? "solution" : "solutions"}`;
+  const number = `${length || "no"} ${length === 1 ? "solution" : "solutions"}`;
+  return stopped ? `${number} when its time ran out` : number;
+}
+
+function milliseconds(seconds) {
+  const time = seconds * 1000;
+  return `${time < 9.95 ? time.toFixed(1) : Math.round(time)} ms`;
+}

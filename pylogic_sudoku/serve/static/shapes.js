@@ -1,0 +1,42 @@
+// One shape for each role, the same as in pictures: those of draw/_looks.py. A test compares them.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The lines of each role in a square of 14 by 14; the first roles come before the others. */
+export const SHAPES = {
+  target: "M1 1h12v12h-12z",
+  conflict: "M1 1h12v12h-12zM2.4 2.4h9.2v9.2h-9.2z",
+  removed: "M2 12l10 -10",
+  difference: "M1 1h12v12h-12z",
+  a: "M-0.2 7l7.2 -7.2l7.2 7.2l-7.2 7.2z",
+  b: "M1 7l3 -6h6l3 6l-3 6h-6z",
+  c: "M4 1h-3v12h3M10 1h3v12h-3",
+  d: "M1 1h12M1 13h12",
+  e: "M1 4v-3h3M1 10v3h3M13 4v-3h-3M13 10v3h-3",
+  f: "M1 11.5h12M1 13.6h12",
+  reason: "M1.6 7a5.4 5.4 0 1 0 10.8 0a5.4 5.4 0 1 0 -10.8 0z",
+  house: "M0 3.5h14v7h-14z",
+  cover: "M0 3.5h14v7h-14z",
+};
+
+const ORDER = Object.keys(SHAPES);
+
+/** The role whose shape a cell shows, if it has several. */
+export const firstRole = (roles) => ORDER.find((role) => roles.includes(role));
+
+/** The shape of a role, on its ground if that is wanted. */
+export function shape(role, grounded = false) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", `shape ${role}`);
+  svg.setAttribute("viewBox", "0 0 14 14");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", SHAPES[role]);
+  if (grounded) {
+    const ground = document.createElementNS(SVG, "rect");
+    for (const side of ["width", "height"]) ground.setAttribute(side, 14);
+    svg.append(ground);
+  }
+  svg.append(path);
+  return svg;
+}

@@ -1,0 +1,107 @@
+// Sharing a puzzle: a link, text, other sites that can open it, a picture, and paper.
+
+import { ask, wasCancelled } from "./api.js";
+import { part } from "./board.js";
+import { toJson } from "./puzzle.js";
+
+const $ = (id) => document.getElementById(id);
+const WIKI = "https://www.sudokuwiki.org/sudoku.htm?bd=";
+const PAD = "https://sudokupad.app/?puzzleid=fpuzzles";
+
+/** Make the button Share work, and what is in its dialog; `shown` is the board as `/picture` takes it. */
+export function sharing({ game, shown, about }) {
+  const say = (text) => ($("share-state").textContent = text);
+  const written = (format) => ask("/write", { puzzle: toJson(game.puzzle), format }, `write ${format}`);
+
+  async function write() {
+    try {
+      const { text, same } = await written($("write-format").value);
+      $("written").value = text;
+      say(same ? "" : "This text is for reading: it does not open as the same puzzle.");
+    } catch (error) {
+      if (wasCancelled(error)) return;
+      $("written").value = "";
+      say(error.message);
+    }
+  }
+
+  /** Links that open the puzzle elsewhere, as far as other sites can hold it. */
+  async function sites() {
+    const found = isPlain(game.puzzle) ? [["SudokuWiki", WIKI + game.givens.join("")]] : [];
+    let why = found.length ? "" : "SudokuWiki takes plain 9x9 puzzles only. ";
+    try {
+      const { text } = await written("fpuzzles-link");
+      const data = decodeURIComponent(text.slice(text.indexOf("=") + 1));
+      found.push(["f-puzzles", text], ["SudokuPad", PAD + encodeURIComponent(data)]);
+    } catch (error) {
+      if (wasCancelled(error)) return;
+      why += `f-puzzles and SudokuPad cannot hold this puzzle: ${error.message}.`;
+    }
+    const link = ([name, href]) => part("a", { href, target: "_blank", rel: "noreferrer" }, name);
+    $("sites").replaceChildren(...found.map((each) => part("li", {}, link(each))));
+    $("sites-not").textContent = why;
+  }
+
+  const showLink = () => ($("link").value = $("link-notes").checked ? game.linkWithNotes : game.link);
+
+  async function copy(field) {
+    try {
+      await navigator.clipboard.writeText(field.value);
+      say("Copied.");
+    } catch {
+      field.select(); // copying needs https
+      say("Press Ctrl+C to copy.");
+    }
+  }
+
+  async function save(as) {
+    try {
+      const { svg } = await ask("/picture", shown(), "picture");
+      const blob = as === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg);
+      const href = URL.createObjectURL(blob);
+      part("a", { href, download: `sudoku.${as}` }).click();
+      setTimeout(() => URL.revokeObjectURL(href), 60_000);
+      say(`Saved as sudoku.${as}.`);
+    } catch (error) {
+      if (!wasCancelled(error)) say(error.message);
+    }
+  }
+
+  $("share").addEventListener("click", () => {
+    say("");
+    $("link-notes").checked = false;
+    $("link-notes").disabled = game.untouched;
+    showLink();
+    if (!$("write-format").length) {
+      $("write-format").append(...about().formats.map((name) => part("option", { value: name, textContent: name })));
+    }
+    const { regions, marks, rules } = game.puzzle; // few formats have them
+    if (regions || marks.size || rules.length) $("write-format").value = "json";
+    $("share-dialog").showModal();
+    write();
+    sites();
+  });
+  $("link-notes").addEventListener("change", showLink);
+  $("write-format").addEventListener("change", write);
+  $("copy-link").addEventListener("click", () => copy($("link")));
+  $("copy-text").addEventListener("click", () => copy($("written")));
+  $("save-svg").addEventListener("click", () => save("svg"));
+  $("save-png").addEventListener("click", () => save("png"));
+  $("print").addEventListener("click", () => {
+    $("share-dialog").close(); // or it would be printed too
+    print();
+  });
+}
+
+const isPlain = ({ box, regions, marks, rules }) =>
+  String(box) === "3,3" && !regions && !marks.size && !rules.length;
+
+/** The image in twice its size, as a screen with many pixels shows it. */
+async function pngOf(svg) {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = part("canvas", { width: 2 * image.naturalWidth, height: 2 * image.naturalHeight });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((made) => canvas.toBlob(made, "image/png"));
+}

@@ -1,0 +1,242 @@
+"""How the page looks in a real headless Chromium: roles, paper, forced colours, small screens."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from helpers.browsing import cell, message, press
+from helpers.puzzles import IMPOSSIBLE, PRINTED, SMALL
+
+PUZZLE = list(PRINTED)[-1]
+PHONES = [(390, 844), (320, 568)]
+RULES = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
+"""What axe checks beyond its usual rules."""
+
+
+def middle(box):
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def hinted(page):
+    press(page, "Hint")
+    page.get_by_role("button", name="Do it").wait_for()
+
+
+def test_rows_and_columns_have_numbers(visit):
+    page = visit(viewport={"width": 320, "height": 700})
+    for side, axis, names in (("rows", 1, "r{}c1"), ("columns", 0, "r1c{}")):
+        numbers = page.locator(f".numbers.{side} span")
+        assert numbers.all_inner_texts() == [str(number) for number in range(1, 10)]
+        for at in range(9):
+            named = cell(page, names.format(at + 1)).bounding_box()
+            number = numbers.nth(at).bounding_box()
+            assert abs(middle(number)[axis] - middle(named)[axis]) < 3
+            assert number["x" if axis else "y"] < named["x" if axis else "y"]
+    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1]
+
+
+def test_the_keyboard_is_at_the_answer(visit):
+    page = visit()
+    page.get_by_role("button", name="Hint", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.locator("#actions button:focus").get_by_text("Next step").wait_for()
+    page.keyboard.press("Escape")
+    hinted(page)  # by mouse
+    assert page.locator("#hint:focus").count() == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height", "board"), [(1440, 900, 600), (1920, 1080, 850)])
+def test_wide_screens_use_their_width(visit, width, height, board):
+    page = visit(viewport={"width": width, "height": height})
+    hinted(page)
+    boxes = [page.locator(each).bounding_box() for each in ("#board", ".controls", "#message")]
+    assert boxes[0]["width"] >= board
+    assert boxes[0]["y"] + boxes[0]["height"] <= height
+    assert all(box["y"] < 120 for box in boxes)  # beside each other
+    for left, right in pairwise(boxes):
+        assert left["x"] + left["width"] < right["x"] < left["x"] + left["width"] + 60
+    assert boxes[2]["x"] + boxes[2]["width"] >= 0.97 * width
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), PHONES)
+@pytest.mark.parametrize("asked", ["r1c3", "r9c1"])
+def test_a_phone_shows_the_asked_cell_and_leaves_the_pad_in_its_place(visit, width, height, asked):
+    phone = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
+    page = visit(**phone)
+    cell(page, asked).tap()
+    above = "document.querySelector('#pad').getBoundingClientRect().top + scrollY"
+    pad = page.evaluate(above)
+    for question in ("Hint", "Why?"):
+        page.get_by_role("button", name=question, exact=True).tap()
+        page.get_by_role("button", name="Close").wait_for()
+        page.locator(".cell.role-target").first.wait_for()
+        target = page.locator(".cell.role-target").first.bounding_box()
+        said = page.locator("#text").bounding_box()
+        assert target["y"] >= 0
+        assert target["y"] + target["height"] <= said["y"]
+        assert said["y"] + said["height"] <= height
+        assert page.evaluate(above) == pad
+        wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide[0] <= wide[1]
+        page.get_by_role("button", name="Close").tap()
+
+
+def printed(page, tmp_path):
+    """The first sheet of paper without background graphics: its text, and its pixels as rows."""
+    import pypdfium2
+
+    file = tmp_path / "page.pdf"
+    page.pdf(path=str(file), format="A4", print_background=False)
+    sheet = pypdfium2.PdfDocument(str(file))[0]
+    text = sheet.get_textpage().get_text_bounded()
+    return text, sheet.render(scale=2, grayscale=True).to_numpy()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_paper_has_the_digits_and_the_lines_without_background_graphics(visit, tmp_path, colours):
+    page = visit(color_scheme=colours)
+    text, pixels = printed(page, tmp_path)
+    givens = sorted(digit for digit in PUZZLE if digit != ".")
+    digits = sorted("".join(line for line in text.split() if line.isdigit()))
+    for number in "123456789":
+        numbers = 2  # of a row and a column
+        assert digits.count(number) - numbers >= givens.count(number)
+    assert (pixels > 250).mean() > 0.8  # white, not a black or grey square
+    for lines in (pixels, pixels.T):
+        dark = [line for line in range(len(lines)) if (lines[line] < 110).mean() > 0.45]
+        groups = [at for at in dark if at - 1 not in dark]
+        assert len(groups) == 4  # around the boxes
+
+
+@pytest.mark.slow
+def test_forced_colours_keep_the_boxes_and_the_highlights(visit):
+    page = visit(forced_colors="active")
+    style = "(e, name) => getComputedStyle(e)[name]"
+    wide = [
+        cell(page, name).evaluate(style, "borderRightWidth") for name in ("r1c2", "r1c3", "r1c4")
+    ]
+    assert wide == ["1px", "4px", "1px"]
+    hinted(page)
+    shapes = page.locator(".cell.role-target .shape.target")
+    assert shapes.first.evaluate(style, "stroke") != "none"
+    ground = page.locator("#board").evaluate(style, "backgroundColor")
+    assert shapes.first.evaluate(style, "stroke") != ground
+
+
+@pytest.mark.slow
+def test_clashing_givens_look_alike_on_the_board_and_in_the_legend(visit):
+    page = visit(IMPOSSIBLE)
+    press(page, "Solve")
+    press(page, "Why none?")
+    page.locator("#legend .swatch .shape.conflict path").wait_for()
+    paths = page.locator(".shape.conflict path")
+    assert paths.count() > 2
+    assert len({path.get_attribute("d") for path in paths.all()}) == 1
+    inks = paths.evaluate_all("each => each.map(e => getComputedStyle(e).stroke)")
+    assert len(set(inks)) == 1
+
+
+# --- axe: faults of accessibility that a program can find --------------------------------
+
+
+def faults(page):
+    found = Axe().run(page, options=RULES).response["violations"]
+    return [(each["id"], [node["target"] for node in each["nodes"]][:3]) for each in found]
+
+
+def steps_shown(page):
+    press(page, "Steps")
+    page.locator("#step-12").wait_for()
+
+
+def why_shown(page):
+    cell(page, "r1c4").click()
+    press(page, "Why?")
+    page.locator(".cell.role-target").first.wait_for()
+
+
+def why_not_shown(page):
+    cell(page, "r1c4").click()
+    press(page, "Why not …?")
+    page.locator("#pad").get_by_role("button", name="1", exact=True).click()
+    page.locator("#legend li").first.wait_for()
+
+
+def mistaken(page):
+    page.locator(".cell:not(.given)").first.click()
+    for digit in "1234":
+        page.keyboard.press(digit)
+        if page.locator(".cell.wrong").count():
+            return
+
+
+def setting_rules(page):
+    press(page, "Set the puzzle")
+    page.get_by_text("Add rules:").click()
+    page.locator("#rule-kind option:nth-child(4)").wait_for(state="attached")
+    page.select_option("#rule-kind", index=3)
+
+
+def solved(page):
+    press(page, "Solve")
+    message(page, "only solution")
+
+
+def programs_shown(page):
+    page.get_by_text("The programs that run on this puzzle").click()
+    page.locator("#program-list textarea").first.wait_for()
+
+
+DOINGS = {
+    "start": lambda page: None,
+    "hint": hinted,
+    "steps": steps_shown,
+    "solved": solved,
+    "why": why_shown,
+    "why not": why_not_shown,
+    "programs": programs_shown,
+    "a mistake": mistaken,
+    "rules": setting_rules,
+    "open": lambda page: press(page, "Open…"),
+    "new": lambda page: press(page, "New"),
+    "share": lambda page: press(page, "Share"),
+}
+LOOKS = {
+    "light": {},
+    "dark": {"color_scheme": "dark"},
+    "phone": {"viewport": {"width": 390, "height": 844}},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("doing", DOINGS)
+def test_axe_finds_nothing_on_the_page(visit, doing, look):
+    page = visit(SMALL, "2x2", **LOOKS[look])
+    DOINGS[doing](page)
+    assert faults(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_where_text_scrolls(visit, look):
+    page = visit(**LOOKS[look])
+    cell(page, "r1c3").click()
+    press(page, "Why?")
+    page.locator(".cell.role-target").first.wait_for()
+    assert faults(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_nothing_on_the_page_about_the_api(visit, address, colours):
+    page = visit(color_scheme=colours)
+    page.goto(f"{address}api.html")
+    page.get_by_text("POST /api/solve").wait_for()
+    assert faults(page) == []

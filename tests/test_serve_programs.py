@@ -1,0 +1,289 @@
+"""The programs that the page shows, the commands that run them, and changed ones."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from helpers.command_line import invoke
+from helpers.processes import LINUX, MARK, left_of, marked
+from helpers.puzzles import TWO
+from helpers.serving import ask, served
+from starlette.testclient import TestClient
+
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku._programs import asp_files, asp_text, programs, prolog_files
+from pylogic_sudoku._resources import resource
+from pylogic_sudoku.serve import make_app
+from pylogic_sudoku.serve._people import owners
+from pylogic_sudoku.serve._schema import JIGSAW, KILLER
+
+SMALL = "4......3...13..."
+SIX = {"box": [2, 3], "grid": [[1, *[None] * 5], *[[None] * 6] * 5]}
+PUZZLES = {
+    "plain": Puzzle(Grid.parse(SMALL)),
+    "two": Puzzle(Grid.parse(TWO)),
+    "six": Puzzle.parse(json.dumps(SIX)),
+    "jigsaw": Puzzle.parse(json.dumps(JIGSAW)),
+    "killer": Puzzle.parse(json.dumps(KILLER | {"title": "What's this?"})),
+}
+ENGINES = ("clingo", "prolog")
+
+
+@pytest.fixture(scope="module")
+def client():
+    with TestClient(make_app(20, programs_of="everybody")) as client:
+        yield client
+
+
+def asked(client, path, status=200, **body):
+    answer = client.post(f"/api/{path}", json=body)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def ran(client, engine, puzzle=SMALL, **files):
+    """Run the program; the files are named without ending, with __ for a slash."""
+    ending = {"clingo": ".lp", "prolog": ".pl"}[engine]
+    named = {name.replace("__", "/") + ending: text for name, text in files.items()}
+    return asked(client, "run", puzzle=puzzle, engine=engine, files=named)
+
+
+def asp(old, new):
+    text = asp_files(PUZZLES["plain"].layout)["sudoku.lp"]
+    assert old in text
+    return text.replace(old, new)
+
+
+def prolog(old, new):
+    text = prolog_files(PUZZLES["plain"].layout)["sudoku/rules.pl"]
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+# --- what is shown ---------------------------------------------------------------------------
+
+
+def test_the_programs_are_the_real_files(client):
+    answer = asked(client, "programs", puzzle=KILLER)["programs"]
+    assert [each["engine"] for each in answer] == list(ENGINES)
+    for program, folder in zip(answer, ("encodings", "prolog"), strict=True):
+        for file in program["files"]:
+            assert file["text"] == resource(f"{folder}/{file['name']}").read_text("utf-8")
+    names = [{file["name"] for file in program["files"]} for program in answer]
+    assert {"sudoku.lp", "houses.lp", "rules.lp", "rules/killer_cage.lp"} <= names[0]
+    assert {"sudoku/rules.pl", "sudoku.pl", "rules/sums.pl"} <= names[1]
+    assert "killer_cage(cells=[1-1,1-2],sum=3)" in answer[1]["puzzle"]
+    assert "value(1,sum,1,3)." in answer[0]["puzzle"]
+
+
+def test_a_plain_puzzle_needs_no_file_of_a_rule(client):
+    for program in asked(client, "programs", puzzle=SMALL)["programs"]:
+        assert not any(file["name"].startswith("rules") for file in program["files"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_command_works_as_pasted(engine, name, tmp_path):
+    """In bash, from any folder, with nothing but the environment's programs on the path."""
+    puzzle = PUZZLES[name]
+    command = programs(puzzle)[ENGINES.index(engine)].command
+    assert str(Path(__file__).parents[1]) not in command
+    path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+    environment = {**os.environ, "PATH": path}
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path, env=environment
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    solved = {"plain": 1, "two": 2, "six": 2, "jigsaw": 1, "killer": 2}[name]
+    if engine == "clingo":
+        answers = re.findall(r"Answer: .*\n(.*)", done.stdout)
+        grids = [Grid.parse(answer, box=puzzle.box) for answer in answers]
+    else:
+        *texts, end = done.stdout.split("halt.\n\n")[1].strip().split("\n\n")
+        assert end == "true."
+        digits = ["".join(re.findall(r"\d", text)) for text in texts]
+        grids = [Grid.parse(line, box=puzzle.box) for line in digits]
+    assert len(set(grids)) == len(grids) == solved
+    assert all(grid.is_solution_of(puzzle) for grid in grids)
+
+
+def test_asp_prints_the_whole_program():
+    done = invoke("asp", json.dumps(KILLER))
+    assert (done.exit_code, done.stdout) == (0, asp_text(PUZZLES["killer"]))
+    assert "#include" not in done.stdout
+    assert done.stdout.count("value(1,sum,1,3).") == 1
+    assert invoke("asp", "nonsense").exit_code == 2
+
+
+# --- changed programs ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_our_own_programs_agree(client, engine, name):
+    answer = ran(client, engine, PUZZLES[name].to_json())
+    assert answer["outcome"] == "success", answer
+    assert "agrees with clingo" in answer["text"] or "All of its first 100" in answer["text"]
+    assert (answer["missing"], answer["wrong"], answer["duplicates"]) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("engine", "file", "line"),
+    [
+        ("clingo", asp("{ sudoku(X,Y,N) :", "{ sudoku(X,Y,N :"), "sudoku.lp:20:"),
+        ("prolog", prolog("    append(Rows, Cells),\n", "    append(Rows Cells),\n"), ""),
+    ],
+)
+def test_a_syntax_error_has_its_line(client, engine, file, line):
+    files = {"sudoku": file} if engine == "clingo" else {"sudoku__rules": file}
+    answer = ran(client, engine, **files)
+    assert answer["outcome"] == "error"
+    place = answer["places"][0]
+    text = file.splitlines()[place["line"] - 1]
+    assert ("sudoku(X,Y,N :" if engine == "clingo" else "append(Rows Cells)") in text
+    assert f"{place['file']}:{place['line']}" in answer["message"]
+    assert "/tmp" not in answer["message"]
+    assert line in answer["message"]
+
+
+def test_a_wrong_answer_is_named_with_what_it_breaks(client):
+    files = {"sudoku__rules": prolog("sudoku_houses(Rows, Shape, Houses),", "Houses=Rows,")}
+    answer = ran(client, "prolog", **files)
+    assert answer["outcome"] == "failure"
+    assert re.search(r"\d+ answers are not solutions: r\dc\d and r\dc\d both hold", answer["text"])
+    assert len(answer["wrong_grid"]) == 4
+
+
+def test_missing_solutions_are_counted(client):
+    answer = ran(
+        client, "clingo", TWO, sudoku=asp("#show sudoku/3.", "#show sudoku/3. :- sudoku(3,3,3).")
+    )
+    assert (answer["outcome"], answer["missing"]) == ("failure", 1)
+    assert answer["text"] == "1 solution that clingo finds is missing."
+    assert answer["missing_grid"][2][2] == 3
+
+
+def test_duplicates_are_counted_but_are_no_failure(client):
+    again = prolog("labeling([ff], Cells)", "labeling([ff], Cells), member(_, [a,b])")
+    answer = ran(client, "prolog", sudoku__rules=again)
+    assert (answer["outcome"], answer["duplicates"]) == ("success", 1)
+    answer = ran(client, "clingo", sudoku=asp("#show sudoku/3.", "{ extra }. #show sudoku/3."))
+    assert (answer["outcome"], answer["duplicates"]) == ("success", 1)
+    assert "extra/0" in answer["message"]
+
+
+@pytest.mark.slow
+def test_a_program_without_end_is_stopped(client):
+    files = {"sudoku__rules": prolog("labeling([ff], Cells)", "repeat, fail")}
+    body = {"puzzle": TWO, "engine": "prolog", "timeout": 2}
+    named = {"sudoku/rules.pl": files["sudoku__rules"]}
+    answer = asked(client, "run", **body, files=named)
+    assert (answer["outcome"], answer["stopped"]) == ("timeout", "time")
+    assert answer["text"].startswith("Its time ran out;")
+
+
+def test_a_script_is_refused(client):
+    script = '#script (python)\nprint("here")\n#end.\n'
+    answer = ran(client, "clingo", sudoku=script + asp("", ""))
+    assert answer["outcome"] == "error"
+    assert "#script is not run" in answer["message"]
+
+
+@pytest.mark.parametrize("name", ["../evil.lp", "/tmp/evil.lp", "bridge.pl", "main.lp"])
+def test_only_files_of_the_program_can_be_changed(client, name):
+    answer = asked(client, "run", 422, puzzle=SMALL, engine="clingo", files={name: "a."})
+    assert answer["error"].startswith(f"there is no file {name}; expected sudoku.lp")
+
+
+def test_an_engine_without_a_program_is_refused(client):
+    assert "sat has no program" in asked(client, "run", 422, puzzle=SMALL, engine="sat")["error"]
+
+
+# --- who may run them --------------------------------------------------------------------------
+
+
+def test_a_server_runs_changed_programs_only_if_it_is_told_to():
+    with TestClient(make_app(20)) as client:
+        assert client.get("/api").json()["programs"] is False
+        assert "--run-programs" in asked(client, "run", 403, puzzle=SMALL)["error"]
+        assert asked(client, "programs", puzzle=SMALL)["programs"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [
+        ([], 200),
+        (["--no-run-programs"], 403),
+        (["--host", "0.0.0.0"], 403),
+        (["--host", "0.0.0.0", "--run-programs"], 200),
+    ],
+)
+def test_it_runs_them_by_default_if_only_this_machine_can_reach_it(options, status):
+    with served(*options) as (address, process):
+        address = address.replace("0.0.0.0", "127.0.0.1")
+        assert ask(address, "run", puzzle=SMALL)[0] == status
+        process.terminate()
+        said = process.communicate(timeout=30)[1]
+    assert ("with all your rights" in said) == (options == ["--host", "0.0.0.0", "--run-programs"])
+
+
+@LINUX
+@pytest.mark.slow
+def test_a_program_ends_with_the_server(monkeypatch):
+    mark = str(uuid4())
+    monkeypatch.setenv(MARK, mark)
+    files = {"sudoku/rules.pl": prolog("labeling([ff], Cells)", "repeat, fail")}
+    with ThreadPoolExecutor() as askers, served("--timeout", "60") as (address, process):
+        asking = askers.submit(ask, address, "run", puzzle=TWO, engine="prolog", files=files)
+        while not any("grader.pl" in command for command in marked(mark).values()):
+            assert not asking.done(), asking.result()
+        process.kill()
+        process.wait(30)
+        monkeypatch.delenv(MARK)
+        assert left_of(mark) == {}
+
+
+TABLE = """\
+   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1
+   1: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1000        0 2 1
+   2: 0100007F:C351 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1001        0 3 1
+   3: 0100007F:C352 0100007F:1F90 06 00000000:00000000 00:00000000 00000000     0        0 0 3
+""".splitlines()
+
+
+def test_whose_connection_it_is():
+    found = [owners(TABLE, port, 8080) for port in (50000, 50001, 50002, 50003)]
+    assert found == [{1000}, {1001}, set(), set()]  # the third is closed, the last not there
+
+
+@LINUX
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can ask as another user")
+def test_another_user_of_this_machine_runs_no_programs():
+    code = """
+import json, sys, urllib.error, urllib.request
+body = json.dumps({"puzzle": "4......3...13..."}).encode()
+request = urllib.request.Request(sys.argv[1], body, {"Content-Type": "application/json"})
+try:
+    print(urllib.request.urlopen(request).status)
+except urllib.error.HTTPError as error:
+    print(error.code, json.load(error)["error"])
+"""
+    python = Path("/usr/bin/python3")
+    if not python.exists():
+        pytest.skip("another user may not be able to start the Python of this environment")
+    with served() as (address, _):
+        for path, said in (("solve", "200"), ("run", "403 this server runs changed programs only")):
+            asking = [str(python), "-c", code, f"{address}api/{path}"]
+            done = subprocess.run(asking, capture_output=True, text=True, user=65534)
+            assert done.stdout.startswith(said), done.stderr
+        assert ask(address, "run", puzzle=SMALL)[0] == 200
