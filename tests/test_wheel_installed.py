@@ -100,7 +100,8 @@ def test_what_the_wheel_holds(wheel):
 def test_both_engines(environ):
     said = run(environ, "doctor")
     assert re.search(r"prolog +│ SWI-Prolog │ \d+\.\d+\.\d+ +│ ready", said)
-    assert re.search(r"swipl: .*_swipl/home/bin/.*/swipl \(inside the package\)", said)
+    assert re.search(r"SWI-Prolog: .*/_swipl/home \(inside the package\)", said)
+    assert re.search(r"swipl: .*/_swipl/home/bin/.*/swipl\n", said)
     said = run(environ, "solve", "-b", "all", "-f", "line", "--time", PUZZLE)
     assert SOLUTION in said
     assert "engines agree." in said

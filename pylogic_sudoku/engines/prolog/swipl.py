@@ -18,7 +18,7 @@ from ...puzzle import Puzzle
 from ...rules._own import clauses_of
 from ...rules._rule import term
 from .. import get
-from . import own_kinds, shape
+from . import PrologBackend, own_kinds, shape
 from .start import INSTALL, home, prompt
 
 __all__ = ["asp_solutions", "command", "details", "run", "swipl"]
@@ -86,10 +86,19 @@ def details() -> dict[str, str]:
     """What people ask for in a report: versions and paths."""
     return {
         "Python": f"{platform.python_version()} ({sys.executable})",
-        "swipl": f"{swipl() or 'none'}{' (inside the package)' if home() else ''}",
+        "SWI-Prolog": _running(),
+        "swipl": str(swipl() or "none"),
         "Prolog program": str(resource("prolog/sudoku.pl")),
         "ASP encoding": str(resource("encodings/sudoku.lp")),
     }
+
+
+def _running() -> str:
+    try:
+        folder = PrologBackend().home()
+    except BackendUnavailable:
+        return "none"
+    return f"{folder} ({'inside the package' if home() else 'on this machine'})"
 
 
 def _welcome(puzzle: Grid | Puzzle | None) -> str:
