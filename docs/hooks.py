@@ -136,7 +136,7 @@ def _kind(kind: str) -> str:
 
 {f"Fields: {named}." if named else "It has no fields."} For example, {rule}:
 
-<div class="pair">{"".join(pictures)}</div>
+<div class="pair" data-search-exclude>{"".join(pictures)}</div>
 
 ```json
 {json.dumps(rule.to_json())}
@@ -179,7 +179,7 @@ def _output(output: Any) -> str:
     data = output.get("data", {})
     drawn = data.get("image/svg+xml") or data.get("text/html")
     if drawn:
-        return f'<div class="output">{" ".join(drawn.split())}</div>'
+        return f'<div class="output" data-search-exclude>{" ".join(drawn.split())}</div>'
     error = f"{output.get('ename')}: {output.get('evalue')}"
     said = output.get("text") or data.get("text/plain") or error
     return f"```text\n{said.rstrip()}\n```"

@@ -118,6 +118,7 @@ def test_source_files_count_less_in_the_search(site):
     entries = json.loads(text_of(site / "search" / "search_index.json"))["docs"]
     for entry in entries:
         assert ("boost" in entry) == entry["location"].startswith("files/"), entry["location"]
+        assert "Row 1: " not in entry["text"]  # which a picture says to a screen reader
 
 
 @pytest.mark.slow

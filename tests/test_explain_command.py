@@ -53,15 +53,15 @@ def test_why_at_another_grain_and_smallest():
 
 
 def test_a_late_digit_is_explained_by_steps_and_on_request_by_a_set():
-    answer = why(PUZZLE, "r1c7")
-    done = explain("--cell", "r1c7", PUZZLE)
+    answer = why(PUZZLE, "r1c7", reading="steps")
+    done = explain("--cell", "r1c7", "-t", "600", PUZZLE)
     assert done.stdout.startswith(f"{answer}\n\nWhy r1c7 is 9\n")
     assert "digits that come first" in done.stdout
     done = explain("--cell", "r1c7", "--reading", "set", PUZZLE)
     assert done.stdout.startswith("r1c7 is 9, because:\n")
     done = explain("--cell", "r5c5", "--reading", "steps", PUZZLE)
     assert done.stdout.startswith("r5c5 is 5. 1 step leads there:\n  1. r5c5 is 5, as no other")
-    page = explain("--cell", "r1c7", "-f", "html", PUZZLE).stdout
+    page = explain("--cell", "r1c7", "-t", "600", "-f", "html", PUZZLE).stdout
     assert page.count("<svg ") == 1 + len(answer.way)  # a picture for each step
 
 

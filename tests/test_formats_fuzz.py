@@ -42,6 +42,8 @@ WORDS = [
     ",",
     ";",
 ]
+WORDS += ["#C2x3 boxes\n", "#C2x2 boxes\n", "# format: hex\n", "# format: pencil\n"]
+WORDS += ["# not given: r1c1, r9c9\n", '<game box="2x3" data="']
 WORDS += ["<opensudoku>", "</opensudoku>", '<game data="', '"/>', "<!DOCTYPE a [", "&a;", "&#10;"]
 WORDS += [
     "initial(1,1,1).",

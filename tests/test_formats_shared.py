@@ -96,6 +96,8 @@ def test_digits_from_zero_up_and_pencil_marks_are_named_in_a_comment():
 def test_a_comment_tells_single_marks_from_givens():
     text = "# format: pencil\n# not given: r1c1, r4c4\n1 23 23 4\n23 14 1 2\n2 3 4 1\n4 12 3 2"
     assert str(Grid.parse(text)) == "...4..1223414.3."
+    several = f"{text}\n\n1 23 23 4\n23 14 1 2\n2 3 4 1\n4 12 3 2"
+    assert list(map(str, read_puzzles(several.splitlines())))[1] == "1..4..1223414.32"
     wrong = text.replace("r4c4", "r5c4")
     assert message(wrong).startswith("the cells that are not given: 'r5c4' is not a cell of a 4x4")
 

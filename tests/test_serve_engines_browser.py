@@ -111,7 +111,7 @@ def test_where_they_differ_is_listed_and_marked(visit):
 @pytest.mark.parametrize(
     ("answer", "text"),
     [
-        (found(), "They differ: SWI-Prolog rejects a solution of clingo."),
+        (found(), "They differ: SWI-Prolog rejects a solution of clingo (clingo has 1,"),
         (found(stopped="time"), "They agree so far: SWI-Prolog did not finish, but accepts the"),
     ],
 )

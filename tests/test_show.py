@@ -67,10 +67,10 @@ def test_a_solution_that_is_known(show):
 
 def test_a_wrong_solution_is_marked(show):
     wrong = "2..4.....3......"
-    wanted = Highlight("not the given digit, which is small", "conflict", (), ((1, 1, 1),))
+    wanted = Highlight("not the given digit, which is small", "difference", ((1, 1),), ((1, 1, 1),))
     shown = show("--solution", wrong, str(FOUR))
     assert shown.out == drawn(Picture(Grid.parse(wrong), FOUR, None, (wanted,)))
-    assert " 2!1" in shown.out
+    assert " 2~1" in shown.out
 
 
 @pytest.mark.parametrize(

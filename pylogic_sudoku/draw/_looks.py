@@ -67,7 +67,6 @@ def stroke(role: str, d: str, width: float) -> str:
         "house": ' stroke-linecap="square"',
         "cover": ' stroke-dasharray="9 5"',
     }
-    width *= 0.6 if role == "conflict" else 1  # it has two lines
     look = f'stroke="{TINTS[role].ink}" stroke-width="{width:g}"{styles.get(role, "")}'
     return f'<path fill="none" {look} d="{d}"/>'
 

@@ -249,7 +249,7 @@ class Sheet:
             if role == "cover":
                 spots = [spot for spot in spots if spot[2] < self._side]
             # A wall of thick frames would hide the digits in them.
-            wide = 1.2 if role == "conflict" and len(spots) > self._n else 2.5
+            wide = 2 if role == "conflict" and len(spots) > self._n else 2.5
             for width, chosen in (
                 (wide, [spot for spot in spots if spot[2] == self._side]),
                 (1.2, [spot for spot in spots if spot[2] < self._side]),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from .._api import PuzzleLike
@@ -49,7 +48,7 @@ Reading = Literal["steps", "set"]
 LARGE = 24
 """A set with more members than that is read with less ease than the steps to the digit."""
 PATIENCE = 5.0
-"""Seconds for steps that nobody has asked for; most ways are found in less than one."""
+"""Seconds for steps if there is no time limit; most ways are found in less than one."""
 
 
 def why(
@@ -79,9 +78,10 @@ def why(
     beside it only for ``reading="steps"``.
 
     `timeout` is in seconds, over 0, for all together; None means no limit. Steps that are not asked
-    for are given up after five seconds, or half of the time that is left. Raises NoSolution if the
-    puzzle has no solution, InvalidPuzzle if it has no such cell, SolveTimeout or BackendFailure,
-    and ValueError or TypeError for an unknown grain or reading or an impossible timeout.
+    for are given up after half of the time that is left, or five seconds if there is no limit.
+    Raises NoSolution if the puzzle has no solution, InvalidPuzzle if it has no such cell,
+    SolveTimeout or BackendFailure, and ValueError or TypeError for an unknown grain or reading or
+    an impossible timeout.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> print(why(puzzle, "r5c5"))
@@ -91,7 +91,7 @@ def why(
       column 5 holds 2, 6, 7 and 9 only once
       r1c5 = 7, r2c5 = 9, r4c5 = 6, r5c1 = 4, r5c4 = 8, r5c6 = 3, r5c9 = 1 and r6c5 = 2 are given
     None of these can be spared: 9 rules and 8 givens.
-    >>> print(*why(puzzle, "r1c7").way, sep="\\n")
+    >>> print(*why(puzzle, "r1c7", timeout=60).way, sep="\\n")
     Column 8 must hold a 1, and r1c8 is the only cell left for it.
     Row 1 must hold a 9, and r1c7 is the only cell left for it.
     """
@@ -122,7 +122,7 @@ def _with_steps(answer: Forced, budget: Budget, asked_for: bool) -> Forced:
         return budget.spend(found)
     if len(answer.core.members) > LARGE:
         with suppress(SolveTimeout):
-            return budget.spend(lambda left: found(min((left or inf) / 2, PATIENCE)))
+            return budget.spend(lambda left: found(PATIENCE if left is None else left / 2))
     return answer
 
 

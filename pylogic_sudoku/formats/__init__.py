@@ -295,10 +295,11 @@ def split(
         first = content[:1] if len(content) == 1 and not whole else head
         format = said.form or detect("\n".join(first), box, whole)
         format = "rows" if format == "line" else format
-    above = "\n".join(said.lines) if format in _SAY_MORE else ""
+    above = said.general + said.special if format in _SAY_MORE else ""
     for number, piece in _readable(format).split(chain(head, lines), box or said.box):
         source.read = 0
-        yield number, f"{above}\n{piece}" if above else piece
+        yield number, above + piece
+        above = said.general if format in _SAY_MORE else ""
 
 
 def read_puzzles(

@@ -43,37 +43,44 @@ _DIRECTIVE = re.compile(r"#(?:const|show|program|defined|include|external|script
 _BOXES = re.compile(r"#C\s*(\d{1,2})x(\d{1,2}) boxes")
 _FORM = re.compile(r"[#%]\s*format:\s*(hex|pencil)\s*")
 """Only these two have to be named."""
-_NOT_GIVEN = re.compile(r"[#%]\s*not given:((?:\s*,?\s*r\d{1,2}c\d{1,2})+)\s*")
+_NOT_GIVEN = re.compile(r"[#%]\s*not given:((?:[\s,]*r\d{1,2}c\d{1,2})+)[\s,]*")
+
+
+_LONGEST_COMMENT = 10_000
+"""Characters of a comment that says something of a puzzle; all cells of 36x36 take fewer."""
 
 
 class Stated(NamedTuple):
-    """What comments above a puzzle say of it."""
+    """What comments above a puzzle say of it, and these comments."""
 
-    box: Box | None
-    form: str | None
+    box: Box | None = None
+    form: str | None = None
     """Its format, of those that are not detected."""
-    open: tuple[str, ...]
+    open: tuple[str, ...] = ()
     """The names of cells with one pencil mark that is not a given."""
-    lines: tuple[str, ...]
-    """The comments."""
+    general: str = ""
+    """The comments that count for all puzzles below, each with its line end."""
+    special: str = ""
+    """The comment that counts for the first puzzle."""
 
 
 def stated(lines: Iterable[str]) -> Stated:
-    """What is said in the comments above the first line that is not one."""
-    box, form, cells, found = None, None, "", []
+    """What is said in the comments above the first line that is not one; the last one counts."""
+    said = Stated()
+    boxes = form = ""
     for line in lines:
         if line.strip()[:1] not in ("", "#", "%"):
             break
-        if shape := _BOXES.match(line):
-            box = checked_box(map(int, shape.groups()))
-        elif named := _FORM.fullmatch(line):
-            form = named[1]
-        elif listed := _NOT_GIVEN.fullmatch(line):
-            cells = listed[1]
-        else:
+        if len(line) > _LONGEST_COMMENT:
             continue
-        found.append(line)
-    return Stated(box, form, tuple(re.findall(r"r\d+c\d+", cells)), tuple(found))
+        if shape := _BOXES.match(line):
+            said, boxes = said._replace(box=checked_box(map(int, shape.groups()))), f"{line}\n"
+        elif named := _FORM.fullmatch(line):
+            said, form = said._replace(form=named[1]), f"{line}\n"
+        elif listed := _NOT_GIVEN.fullmatch(line):
+            names = tuple(re.findall(r"r\d+c\d+", listed[1]))
+            said = said._replace(open=names, special=f"{line}\n")
+    return said._replace(general=boxes + form)
 
 
 class Head:

@@ -60,6 +60,7 @@ function agreement(number) {
 /** An engine rejects a grid: the cells in which this differs from the nearest grid of its own. */
 function differing(answers, [name, [grid]], size, named) {
   const owner = [...answers].find(([, { solutions }]) => solutions.some((each) => String(each) === String(grid)))[0];
+  const numbers = new Set([...answers.values()].map(({ solutions }) => solutions.length));
   const counts = [...answers].map(([each, { solutions }]) => `${named(each)} has ${solutions.length || "none"}`);
   const difference = (own) => [...own.keys()].filter((cell) => own[cell] !== grid[cell]);
   const [cells = []] = answers
@@ -67,6 +68,7 @@ function differing(answers, [name, [grid]], size, named) {
     .solutions.map(difference)
     .sort((one, other) => one.length - other.length);
   const where = cells.length ? `, which differs in ${listed(cells.map((cell) => nameOf(cell, size)))}` : "";
-  const text = `They differ: ${named(name)} rejects a solution of ${named(owner)}${where}. ${listed(counts)}.`;
+  const more = numbers.size > 1 ? ` (${listed(counts)})` : "";
+  const text = `They differ: ${named(name)} rejects a solution of ${named(owner)}${where}${more}.`;
   return { agree: false, text, cells, grid };
 }

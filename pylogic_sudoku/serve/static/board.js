@@ -123,6 +123,8 @@ export class Board extends EventTarget {
       if (different.has(cell)) element.append(part("span", { className: "unlike", ariaHidden: "true" }));
       if (picked.has(cell)) element.append(part("span", { className: "pick", ariaHidden: "true" }));
     });
+    // A wall of thick frames would hide the digits in them.
+    this.#element.classList.toggle("crowded", this.#element.querySelectorAll(".cell > .shape.conflict").length > n);
   }
 
   #build(blocks) {
