@@ -240,7 +240,9 @@ def test_the_page_gets_the_steps_and_the_set():
     assert sent["set"]["text"] == answer.set_text()
     assert sent["set"]["highlights"] != sent["highlights"]
     small = explained_why(pls.why(CLASSIC, "r5c5"))
-    assert (small["steps"], small["set"]) == (None, None)
+    assert (small["steps"], small["set"], small["stopped"]) == (None, None, None)
+    # The server asks again then, with more time.
+    assert explained_why(replace(answer, way=None))["stopped"] == "time"
 
 
 # --- time --------------------------------------------------------------------------------

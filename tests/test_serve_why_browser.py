@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from helpers.browsing import board, cell, counted, described, message, press, role_cells
 from helpers.puzzles import CLASSIC
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.serve._explained import explained_why
 
 LATE, EARLY = "r1c3", "r5c5"
 
@@ -127,6 +130,17 @@ def test_a_small_set_stays_as_it_is(visit):
     assert role_cells(page, "reason") == 8
 
 
+def test_without_time_for_the_steps_the_page_says_so(visit, answer):
+    page = visit(CLASSIC)
+    late = explained_why(replace(answer, way=None))
+    page.route("**/api/why", lambda route: route.fulfill(json=late))
+    cell(page, LATE).click()
+    press(page, "Why?")
+    message(page, "r1c3 is 4, because:")
+    message(page, "There was no time to find the steps that lead there.")
+    assert not page.locator("#walk").is_visible()
+
+
 @pytest.mark.slow
 def test_steps_to_a_digit_on_a_phone(asked, answer):
     page = asked(viewport={"width": 320, "height": 700}, has_touch=True, is_mobile=True)
@@ -137,6 +151,18 @@ def test_steps_to_a_digit_on_a_phone(asked, answer):
     page.get_by_text("None of these can be spared").wait_for()
     wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_nothing_in_the_list_and_behind_the_fold(asked, colours):
+    page = asked(color_scheme=colours)
+    page.locator("#why-set summary").click()
+    page.get_by_text("givens that matter").wait_for()
+    assert Axe().run(page).response["violations"] == []
+    page.locator("#step-4").click()
+    page.locator("#step-4[aria-selected=true]").wait_for()
+    assert Axe().run(page).response["violations"] == []
 
 
 @pytest.mark.slow
@@ -158,7 +184,7 @@ def test_why_not_strikes_the_givens_that_must_go(visit):
         held = here.locator(".digit").inner_text()
         assert held != old
         row, column = name[1], name[3]
-        described(page, f"row {row}, column {column}: {held}")  # and not that it is given
+        described(page, f"row {row}, column {column}: {held}, {old} beside it")  # and not given
     described(page, "row 1, column 1: 5, given")
     page.keyboard.press("Escape")
     assert board(page) == CLASSIC

@@ -60,7 +60,7 @@ def why(
     reading: Reading | None = None,
     progress: Progress | None = None,
 ) -> Given | Forced | Open:
-    r"""Why this cell holds the digit that it holds in every solution.
+    """Why this cell holds the digit that it holds in every solution.
 
     The answer is `Forced`: a set of rules, givens and marks that forces the digit and has no
     redundant member. There may be several such sets, and which one is returned can depend on
@@ -91,7 +91,8 @@ def why(
       column 5 holds 2, 6, 7 and 9 only once
       r1c5 = 7, r2c5 = 9, r4c5 = 6, r5c1 = 4, r5c4 = 8, r5c6 = 3, r5c9 = 1 and r6c5 = 2 are given
     None of these can be spared: 9 rules and 8 givens.
-    >>> print(*why(puzzle, "r1c7", timeout=60).way, sep="\\n")
+    >>> for step in why(puzzle, "r1c7", timeout=60).way:
+    ...     print(step)
     Column 8 must hold a 1, and r1c8 is the only cell left for it.
     Row 1 must hold a 9, and r1c7 is the only cell left for it.
     """

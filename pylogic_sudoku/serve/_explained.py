@@ -12,6 +12,7 @@ from ..draw._looks import Square, rim
 from ..draw._picture import mark_columns
 from ..draw._rules import Rules
 from ..explain._walk import line
+from ..explain._why import LARGE
 from ..grid import Cell
 from ._rules import SIDE
 
@@ -45,9 +46,10 @@ def explained_why(answer: explanations.Explanation) -> Answer:
     """Why a cell has its digit: with the steps that lead to it and the set, if there are steps."""
     whole = explained(answer)
     if not isinstance(answer, explanations.Forced) or answer.way is None:
-        return whole | {"steps": None, "set": None}
+        late = isinstance(answer, explanations.Forced) and len(answer.core.members) > LARGE
+        return whole | {"steps": None, "set": None, "stopped": "time" if late else None}
     steps = [explained(step) for step in answer.way]
-    return whole | {"steps": steps, "set": explained(replace(answer, way=None))}
+    return whole | {"steps": steps, "set": explained(replace(answer, way=None)), "stopped": None}
 
 
 def _highlight(highlight: Highlight, n: int) -> Answer:

@@ -181,7 +181,7 @@ def explain(kind: str, source: Source, about: tuple[Any, ...], timeout: float) -
 
 
 def why(source: Source, cell: str, timeout: float) -> Answer:
-    """Why a cell has its digit; without the steps to it if there is only time for the set."""
+    """Why a cell has its digit; `stopped` says if there was only time for the set."""
     return explained_why(explanations.why(source.parse(), cell, timeout=timeout))
 
 

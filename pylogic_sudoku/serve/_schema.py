@@ -335,6 +335,7 @@ class Why(Explained):
         description="The steps that lead to the digit, if the set of rules and givens is large."
     )
     set: Explained | None = Field(description="That set, if there are steps.")
+    stopped: Literal["time"] | None = Field(description="Why there are no steps to a large set.")
 
 
 class Rated(BaseModel):

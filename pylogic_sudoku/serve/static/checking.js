@@ -18,12 +18,13 @@ export class Checking {
     return this.#ask((answer) => this.#verdict(answer));
   }
 
-  /** Say why there is no step from here: wrong digits, or else what the server said. */
+  /** Say why there is no step or reason: wrong digits, no solution, or else what the server said. */
   instead(error) {
     return this.#ask((answer) => {
       const isFine = ["right", "solved", "unknown"].includes(answer.verdict) && !answer.needed.length;
       if (isFine) return this.#said(error.message);
       const view = this.#verdict(answer);
+      if (answer.verdict === "none") return view;
       return { ...view, title: "No step leads on from here", text: `${view.text}${advice(answer)}` };
     });
   }
@@ -102,8 +103,7 @@ export class Checking {
   }
 }
 
-function advice({ verdict, wrong, needed }) {
-  if (verdict === "none") return "";
+function advice({ wrong, needed }) {
   if (needed.length) return "\nTake that back, then ask for a step again.";
   return `\n${wrong.length ? `Erase ${them(wrong)}` : "Change one of them"}, then ask for a step again.`;
 }

@@ -225,7 +225,8 @@ ruleForm.addEventListener("change", render);
 const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
 const page = { view, puzzle, explain, take, about: () => about };
 const checking = new Checking(game, page);
-const steps = new Steps(game, { ...page, checking });
+page.instead = (error) => checking.instead(error);
+const steps = new Steps(game, page);
 const engines = new Engines(game, page);
 const programs = new Programs(game, page);
 
@@ -235,7 +236,7 @@ function explain(path, more = {}) {
   return view.question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
     ...explained(answer, game.size),
     actions: [view.closing],
-  }));
+  }), page.instead);
 }
 
 function explainNot(digit) {

@@ -9,7 +9,7 @@ const FEW = 30; // in the first answer, which comes soon; the others follow
 
 export class Steps {
   #game;
-  #page; // what it needs of the page: view, puzzle, about, checking
+  #page; // what it needs of the page: view, puzzle, about, instead
   #walk = null; // whose list is shown
 
   constructor(game, page) {
@@ -58,9 +58,9 @@ export class Steps {
   }
 
   #ask(limit, then) {
-    const { view, checking } = this.#page;
+    const { view, instead } = this.#page;
     const shown = (answer) => (answer.steps.length ? then(answer) : { text: answer.outcome, actions: [view.closing] });
-    return view.question("/steps", this.#body(limit), shown, (error) => checking.instead(error));
+    return view.question("/steps", this.#body(limit), shown, instead);
   }
 
   #body(limit) {

@@ -8,7 +8,7 @@ const $ = (id) => document.getElementById(id);
 
 export class Why {
   #game;
-  #page; // what it needs of the page: view, puzzle
+  #page; // what it needs of the page: view, puzzle, instead
   #steps; // the list
   #walk = null; // whose set is behind the fold
 
@@ -21,10 +21,9 @@ export class Why {
 
   /** Ask why this cell has its digit, and show the answer. */
   async ask(cell) {
-    const { view, puzzle } = this.#page;
-    await view.question("/why", { ...puzzle(), cell }, (answer) =>
-      answer.steps ? this.#listed(answer) : { ...this.#shown(answer), actions: [view.closing] },
-    );
+    const { view, puzzle, instead } = this.#page;
+    const shown = (answer) => (answer.steps ? this.#listed(answer) : this.#alone(answer));
+    await view.question("/why", { ...puzzle(), cell }, shown, instead);
     if (view.now?.walk) $("walk-list").focus({ preventScroll: true });
   }
 
@@ -37,6 +36,13 @@ export class Why {
     $("why-set").open = false;
     $("why-size").textContent = sizeOf(walk.set);
     $("why-text").replaceChildren(...linesOf(walk.set.short));
+  }
+
+  /** The answer without a list; it may be a large set because time ran out. */
+  #alone(answer) {
+    const shown = this.#shown(answer);
+    const more = answer.stopped ? "\nThere was no time to find the steps that lead there." : "";
+    return { ...shown, text: shown.text + more, actions: [this.#page.view.closing] };
   }
 
   #listed({ steps, set, ...answer }) {
