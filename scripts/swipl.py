@@ -205,24 +205,35 @@ def build(venv: Path, source: Path, generator: str, log: Path) -> None:
     if re.search(r"[^\w /.,+-]", str(work)):
         work = Path(tempfile.mkdtemp())  # its makefiles cannot handle a quote, for example
     shutil.rmtree(work, ignore_errors=True)  # left by a killed build
-    unpacked = work / "source"
-    unpacked.mkdir(parents=True)
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), str(venv / "bin")])
-    cmake = shutil.which("cmake", path=path) or "cmake"
-    jobs = min(os.cpu_count() or 1, 8)
     try:
-        run([cmake, "-E", "chdir", unpacked, cmake, "-E", "tar", "xf", source.absolute()], log)
-        (tree,) = unpacked.iterdir()
+        tree = unpack(source, work, path, log)
         # With Python's headers it includes library(janus), which calls Python.
         python = f"-DPython_EXECUTABLE={venv / 'bin' / 'python'}"
         options = [*CMAKE_OPTIONS, python, f"-DCMAKE_INSTALL_PREFIX={venv}"]
-        binary = work / "binary"
-        run([cmake, "-S", tree, "-B", binary, "-G", generator, *options], log, PATH=path)
-        run([cmake, "--build", binary, "--parallel", str(jobs)], log, PATH=path)
-        run([cmake, "--install", binary], log, PATH=path)
+        install(tree, work / "binary", ["-G", generator, *options], path, log)
         # With its largest library compiled, the prolog engine starts 0.1 s faster.
         swipl = venv / "bin" / "swipl"
         run_goal(swipl, "qcompile(library(clpfd))", log)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     check(swipl, log)
+
+
+def unpack(source: Path, work: Path, path: str, log: Path) -> Path:
+    """Unpack the tarball below this folder; return the top of its source."""
+    unpacked = work / "source"
+    unpacked.mkdir(parents=True)
+    cmake = shutil.which("cmake", path=path) or "cmake"
+    run([cmake, "-E", "chdir", unpacked, cmake, "-E", "tar", "xf", source.absolute()], log)
+    (tree,) = unpacked.iterdir()
+    return tree
+
+
+def install(tree: Path, binary: Path, options: list[str], path: str, log: Path, *how: str) -> None:
+    """Compile the source and install the result; `path` is where cmake and ninja are."""
+    cmake = shutil.which("cmake", path=path) or "cmake"
+    jobs = min(os.cpu_count() or 1, 8)
+    run([cmake, "-S", tree, "-B", binary, *options], log, PATH=path)
+    run([cmake, "--build", binary, "--parallel", str(jobs)], log, PATH=path)
+    run([cmake, "--install", binary, *how], log, PATH=path)

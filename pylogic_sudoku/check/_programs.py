@@ -16,6 +16,7 @@ from typing import ClassVar, Literal
 from .._resources import resource
 from ..engines.clingo.program import EXACT
 from ..engines.prolog.start import INSTALL
+from ..engines.prolog.swipl import command as swipl_command
 from ..engines.prolog.swipl import swipl
 from ..errors import BackendUnavailable, InvalidPuzzle
 from ..formats._answers import LARGEST, too_large
@@ -323,7 +324,7 @@ class PrologProgram(Program):
         # Prolog reports full stacks; a process that gets no more memory just ends.
         stacks = f"--stack-limit={max(1, limits.megabytes // 2)}m"
         return [
-            *(str(swipl()), "-q", "-f", "none", "--no-packs", stacks),
+            *(*swipl_command(), "-q", "-f", "none", "--no-packs", stacks),
             *("-g", "sudoku_grader:grade", "-t", "halt", str(resource("prolog/grader.pl"))),
             *("--", files.pass_on(self.path, "program"), str(files.results), self.predicate),
             *(str(most), str(puzzle.size), " ".join(map(str, puzzle.digits)), _rules(puzzle)),

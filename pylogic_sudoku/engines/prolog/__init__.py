@@ -119,12 +119,14 @@ class PrologBackend(Backend):
         self._stack_limit = stack_limit
 
     def version(self) -> str:
-        number = _workers.call(
-            lambda: _prolog.ask("current_prolog_flag(version, Answer)"),
-            Budget(self.name, None),
-            interrupt=lambda: None,
-        )
+        number = _flag("current_prolog_flag(version, Answer)")
         return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
+
+    def home(self) -> str:
+        """The folder of the SWI-Prolog that runs here; BackendUnavailable if none does."""
+        # In a list: a text alone is an error.
+        (folder,) = _flag("(current_prolog_flag(home, Home), Answer = [Home])")
+        return str(folder)
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         return _workers.stream(self._search(puzzle), Budget(self.name, timeout))
@@ -225,6 +227,10 @@ class PrologBackend(Backend):
         return _workers.call(
             lambda: search.answer(goal), Budget(self.name, timeout), search.interrupt
         )
+
+
+def _flag(goal: str) -> Any:
+    return _workers.call(lambda: _prolog.ask(goal), Budget("prolog", None), lambda: None)
 
 
 def _whole(puzzle: Grid | Puzzle) -> Iterator[Demand]:

@@ -1,33 +1,44 @@
 """The start of Prolog through janus, with options of our own.
 
 A Prolog that does not find its library folder ends the whole process, so another process tries
-to start it first. The user's ``init.pl`` and packs are not loaded.
+to start it first. The user's ``init.pl`` and packs are not loaded. If a SWI-Prolog is inside the
+package, it is used, whatever else is installed.
 """
 
 from __future__ import annotations
 
+import ctypes
 import importlib.util
 import locale
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.machinery import ModuleSpec, PathFinder
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 from ...errors import BackendUnavailable
 
-__all__ = ["FITTING", "INSTALL", "REPAIR", "import_janus"]
+__all__ = ["FITTING", "INSTALL", "REPAIR", "home", "import_janus", "prompt"]
 
 OPTIONS = ("-f", "none", "--no-packs", "-q")
+INSIDE = Path(__file__).resolve().parents[2] / "_swipl"
+"""Where a wheel that has a SWI-Prolog holds it; `make wheel` builds such wheels."""
 
 INSTALL = """\
 In a checkout of pylogic-sudoku, "make setup" builds SWI-Prolog into .venv and installs the rest.
 Elsewhere install SWI-Prolog 9.1.12 or newer, then: pip install "pylogic-sudoku[prolog]"
 "pylogic-sudoku doctor" shows what is missing. The clingo engine works without SWI-Prolog."""
 
-REPAIR = """\
+REPAIR = (
+    "Install the package again: pip install --force-reinstall, and the wheel."
+    if INSIDE.is_dir()
+    else """\
 Check that "swipl --version" works and that SWI_HOME_DIR, if set, is its library folder. After
 SWI-Prolog was moved or updated: pip install --force-reinstall --no-cache-dir janus-swi"""
+)
 
 FITTING = """\
 The program works with SWI-Prolog 9.1.12 to 10.1.12, perhaps with newer ones; "pylogic-sudoku
@@ -43,28 +54,76 @@ prolog.PL_initialise(len(options), (c_char_p * (len(options) + 1))(*options))
 """
 
 
+def home() -> Path | None:
+    """The folder of the SWI-Prolog inside the package; None if there is none."""
+    folder = INSIDE / "home"
+    return folder if folder.is_dir() else None
+
+
 def import_janus() -> Any:
     """The module janus_swi, with Prolog running; BackendUnavailable, with the cure, if it fails."""
     if "janus_swi" in sys.modules:
         return sys.modules["janus_swi"]
-    spec = importlib.util.find_spec("janus_swi")
+    spec = _found()
     if spec is None or spec.loader is None:
         raise BackendUnavailable(
             "the prolog engine needs janus-swi, which is not installed", INSTALL
         )
-    library = PathFinder.find_spec("_swipl", spec.submodule_search_locations)
     try:
-        if library and library.origin:
-            _try(library.origin)
-        return _started(spec)
+        if library := _library(spec):
+            _try(library)
+        return _started(spec, lambda *usual: (*_options(), *usual))
     except Exception as error:
         raise BackendUnavailable(f"SWI-Prolog does not start: {error}", REPAIR) from None
+
+
+def prompt(*arguments: str) -> NoReturn:
+    """Be the program swipl with these arguments: by the SWI-Prolog inside the package, and with
+    Python's own process, so that library(janus) works there."""
+    spec = _found()
+    assert spec is not None
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            # Signals are Prolog's now; what Python handles, `undisturbed` puts back.
+            signal.signal(number, signal.SIG_DFL)
+    at_home = tuple(option for option in _options() if option.startswith("--home"))
+    # The bridge finds its Prolog part there.
+    library = f"library={INSIDE / 'janus_swi'}"
+    try:
+        _started(spec, lambda *usual: (*at_home, "-p", library, *arguments))
+        prolog = ctypes.CDLL(_library(spec), os.RTLD_GLOBAL)
+    except (ImportError, OSError) as error:
+        raise BackendUnavailable(f"SWI-Prolog does not start: {error}", REPAIR) from None
+    prolog.PL_halt(0 if prolog.PL_toplevel() else 1)
+    raise SystemExit(1)  # a hook in Prolog has cancelled the halt
+
+
+def _found() -> ModuleSpec | None:
+    """Where janus is: inside the package, else where Python finds it."""
+    if home() is None:
+        return importlib.util.find_spec("janus_swi")
+    folder = INSIDE / "janus_swi"
+    return importlib.util.spec_from_file_location(
+        "janus_swi", folder / "__init__.py", submodule_search_locations=[str(folder)]
+    )
+
+
+def _library(spec: ModuleSpec) -> str | None:
+    """The shared library of janus, through which that of Prolog is reached."""
+    library = PathFinder.find_spec("_swipl", spec.submodule_search_locations)
+    return library.origin if library else None
+
+
+def _options() -> tuple[str, ...]:
+    inside = home()
+    # It comes before SWI_HOME_DIR, which may be the folder of another Prolog.
+    return (*OPTIONS, f"--home={inside}") if inside else OPTIONS
 
 
 def _try(library: str) -> None:
     """Start the Prolog of this library in another process; RuntimeError if that process fails."""
     trial = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", TRIAL, library, *OPTIONS],
+        [sys.executable, "-I", "-S", "-c", TRIAL, library, *_options()],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -77,11 +136,11 @@ def _try(library: str) -> None:
         raise RuntimeError(lines[-1] if "Traceback" in trial.stderr else " ".join(lines[:2]))
 
 
-def _started(spec: ModuleSpec) -> Any:
+def _started(spec: ModuleSpec, options: Callable[..., tuple[str, ...]]) -> Any:
     """The module of this specification, which starts Prolog.
 
-    janus starts Prolog while it is imported, without options. So its start function is wrapped
-    before the rest of janus runs.
+    `options` makes the options that Prolog gets from those that janus would give it. janus starts
+    Prolog while it is imported. So its start function is wrapped before the rest of janus runs.
     """
     janus = importlib.util.module_from_spec(spec)
     sys.modules["janus_swi"] = janus
@@ -93,7 +152,7 @@ def _started(spec: ModuleSpec) -> Any:
             sys.setdlopenflags(flags | os.RTLD_GLOBAL)
         swipl: Any = importlib.import_module("janus_swi._swipl")
         start = swipl.initialize
-        swipl.initialize = lambda name, *options: start(name, *OPTIONS, *options)
+        swipl.initialize = lambda name, *usual: start(name, *options(*usual))
         spec.loader.exec_module(janus)  # type: ignore[union-attr]
         swipl.initialize = start
     except BaseException:

@@ -18,17 +18,28 @@ from ...puzzle import Puzzle
 from ...rules._own import clauses_of
 from ...rules._rule import term
 from .. import get
-from . import own_kinds, shape
-from .start import INSTALL
+from . import PrologBackend, own_kinds, shape
+from .start import INSTALL, home, prompt
 
-__all__ = ["asp_solutions", "details", "run", "swipl"]
+__all__ = ["asp_solutions", "command", "details", "run", "swipl"]
 
 
 def swipl() -> Path | None:
-    """The swipl beside this Python, else that of $SWIPL, else the one on the path."""
+    """The swipl inside the package, else that beside this Python, of $SWIPL, or on the path."""
+    if inside := home():
+        return next(inside.glob("bin/*/swipl"), None)
     beside = Path(sys.executable).parent / "swipl"
     found = shutil.which(str(beside)) or shutil.which(os.environ.get("SWIPL") or "swipl")
     return Path(found) if found else None
+
+
+def command() -> list[str]:
+    """The program swipl and the option that says where its home is, if it must be told."""
+    program = swipl()
+    if program is None:
+        raise BackendUnavailable("there is no swipl", INSTALL)
+    inside = home()
+    return [str(program), f"--home={inside}"] if inside else [str(program)]
 
 
 def run(puzzle: Grid | Puzzle | None) -> NoReturn:
@@ -36,19 +47,21 @@ def run(puzzle: Grid | Puzzle | None) -> NoReturn:
 
     puzzle/2 gives their shape too, and puzzle/3 the rules beyond plain sudoku if there are any.
 
-    It replaces this process, except on Windows.
+    It replaces this process, except on Windows, or is this process if SWI-Prolog is inside the
+    package.
     """
-    program = swipl()
-    if program is None:
-        raise BackendUnavailable("there is no swipl", INSTALL)
+    program = command()
     # The file comes last: what follows it is not an option of swipl.
-    command = [str(program), "-q", "-g", _welcome(puzzle), str(resource("prolog/sudoku.pl"))]
+    arguments = ["-q", "-g", _welcome(puzzle), str(resource("prolog/sudoku.pl"))]
+    if home():
+        sys.stdout.flush()
+        prompt(*arguments)
     if sys.prefix != sys.base_prefix:
         os.environ["VIRTUAL_ENV"] = sys.prefix  # where library(janus) looks for Python's packages
     sys.stdout.flush()
     if os.name == "posix":
-        os.execv(program, command)
-    sys.exit(subprocess.run(command, check=False).returncode)
+        os.execv(program[0], [*program, *arguments])
+    sys.exit(subprocess.run([*program, *arguments], check=False).returncode)
 
 
 def asp_solutions(
@@ -73,10 +86,19 @@ def details() -> dict[str, str]:
     """What people ask for in a report: versions and paths."""
     return {
         "Python": f"{platform.python_version()} ({sys.executable})",
+        "SWI-Prolog": _running(),
         "swipl": str(swipl() or "none"),
         "Prolog program": str(resource("prolog/sudoku.pl")),
         "ASP encoding": str(resource("encodings/sudoku.lp")),
     }
+
+
+def _running() -> str:
+    try:
+        folder = PrologBackend().home()
+    except BackendUnavailable:
+        return "none"
+    return f"{folder} ({'inside the package' if home() else 'on this machine'})"
 
 
 def _welcome(puzzle: Grid | Puzzle | None) -> str:

@@ -1,0 +1,53 @@
+"""The reproductions of defects, which `make host` runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from host import defects
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = defects.reproductions()
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_reproduction_says_where_the_workaround_is(file):
+    wrong, where = defects.about(file)
+    assert wrong.endswith(".")
+    name, what = where.split(" ", 1)
+    assert (ROOT / name).is_file()
+    assert what.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("print('present')", "present"),
+        ("print('noise'); print('gone')", "gone"),
+        ("print('maybe')", "unclear: exit code 0\nmaybe"),
+        ("print('gone'); raise SystemExit(3)", "unclear: exit code 3\ngone"),
+        ("", "unclear: exit code 0"),
+    ],
+)
+def test_what_a_reproduction_says(tmp_path, text, said):
+    file = tmp_path / "janus_test.py"
+    file.write_text(text)
+    assert defects.result(file) == said
+
+
+def test_a_defect_that_is_gone_is_reported(monkeypatch, capsys):
+    file = next(file for file in FILES if file.stem == "janus_locale")
+    monkeypatch.setattr(defects, "reproductions", lambda: [file])
+    monkeypatch.setattr(defects, "result", lambda file: "gone")
+    assert defects.main() == 0
+    assert "gone     janus_locale: Importing janus" in (said := capsys.readouterr().out)
+    assert "The workaround may go: pylogic_sudoku/engines/prolog/start.py" in said
+    monkeypatch.setattr(defects, "result", lambda file: "unclear: it took over 120 seconds")
+    assert defects.main() == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_reproduction_is_clear(file):
+    assert defects.result(file) in defects.WORDS
