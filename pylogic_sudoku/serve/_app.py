@@ -37,7 +37,7 @@ from ._people import is_somebody_else
 from ._pictures import Drawn, ToDraw, drawn
 from ._program_schema import Changed, Programs, Ran
 
-__all__ = ["make_app"]
+__all__ = ["ProgramsOf", "make_app"]
 
 _log = logging.getLogger(__name__)
 
@@ -81,10 +81,14 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", responses=_RESPONSES)
 
 
+ProgramsOf = Literal["nobody", "me", "everybody"]
+"""Whose changed programs the server runs."""
+
+
 def make_app(
     timeout: float = TIMEOUT,
     hosts: Sequence[str] | None = None,
-    programs_of: Literal["nobody", "me", "everybody"] = "nobody",
+    programs_of: ProgramsOf = "nobody",
 ) -> FastAPI:
     """The application; `hosts` are the host names that it answers to, any if None.
 

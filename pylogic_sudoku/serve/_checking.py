@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .. import _api as api
 from .._demands import as_cell
 from ..engines.budget import Budget
 from ..errors import SolveTimeout
 from ..grid import Cell, Grid, Placement
 from ..puzzle import Puzzle
-from ._questions import Source
+from ._questions import Answer, Source
 
 __all__ = ["check"]
-
-Answer = dict[str, Any]
 
 
 def check(
