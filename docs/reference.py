@@ -175,7 +175,7 @@ def _sentence(text: str) -> str:
 
 
 def _docstring(name: str) -> str:
-    """The docstring of a function or method of the package; "" if there is none such."""
+    """The docstring of a function or method of the package; "" if there is none."""
     found: Any = pls
     for part in name.split("."):
         found = getattr(found, part, None)

@@ -45,7 +45,7 @@ _FORM = re.compile(r"[#%]\s*format:\s*(hex|pencil)\s*")
 """Only these two have to be named."""
 _NOT_GIVEN = re.compile(r"[#%]\s*not given:((?:[\s,]*r\d{1,2}c\d{1,2})+)[\s,]*")
 _LONGEST_COMMENT = 10_000
-"""Characters of a comment that says something of a puzzle; all cells of 36x36 take fewer."""
+"""Characters of a comment that is read; the names of all cells of 36x36 have fewer."""
 
 
 class Stated(NamedTuple):
@@ -57,13 +57,13 @@ class Stated(NamedTuple):
     open: tuple[str, ...] = ()
     """The names of cells with one pencil mark that is not a given."""
     general: str = ""
-    """The comments that count for all puzzles below, each with its line end."""
+    """The comments that count for all puzzles below, each with its line break."""
     special: str = ""
     """The comment that counts for the first puzzle."""
 
 
 def stated(lines: Iterable[str]) -> Stated:
-    """What is said in the comments above the first line that is not one; the last one counts."""
+    """What the comments at the top of a text say; of several of one kind, the last counts."""
     said = Stated()
     boxes = form = ""
     for line in lines:

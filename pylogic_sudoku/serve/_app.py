@@ -222,8 +222,7 @@ async def picture(asked: ToDraw, request: Request) -> Any:
 @router.post("/check", response_model=schema.Checked)
 async def check(asked: schema.Check, request: Request) -> Any:
     """Whether the digits that a person has filled in lead to a solution, and which do not."""
-    removed = [(each.cell, each.digit) for each in asked.removed]
-    more = asked.entries, removed
+    more = asked.entries, [each.named() for each in asked.removed]
     return await _ask(request, asked.timeout, checking.check, asked.source(), *more)
 
 
@@ -244,7 +243,7 @@ async def candidates(asked: schema.Asked, request: Request) -> Any:
 @router.post("/steps", response_model=schema.Steps)
 async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
     """The next steps that a person would take, up to a limit; the first is a hint."""
-    removed = [(each.cell, each.digit) for each in asked.removed]
+    removed = [each.named() for each in asked.removed]
     more = asked.limit, asked.assume_unique, asked.scale, removed
     return await _ask(request, asked.timeout, questions.steps, asked.source(), *more)
 

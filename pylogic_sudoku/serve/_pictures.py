@@ -14,7 +14,7 @@ from ..errors import InvalidPuzzle
 from ..grid import Candidates, Cell, Grid
 from ..puzzle import Puzzle
 from . import _schema as schema
-from ._questions import Answer, Source
+from ._questions import Answer, Source, placements
 
 __all__ = ["Drawn", "ToDraw", "drawn"]
 
@@ -61,20 +61,16 @@ def drawn(source: Source, board: dict[str, Any], _timeout: float) -> Answer:
             each["label"],
             each["role"],
             tuple(as_cell(name, puzzle) for name in each["cells"]),
-            _placements(each["candidates"], puzzle),
+            placements(each["candidates"], puzzle),
         )
         for each in board["highlights"]
     )
     links = tuple(
-        Link(_placements(each["start"], puzzle), _placements(each["end"], puzzle), each["strong"])
+        Link(placements(each["start"], puzzle), placements(each["end"], puzzle), each["strong"])
         for each in board["links"]
     )
     picture = Picture(grid, puzzle, candidates, highlights, board["title"] or puzzle.title, links)
     return {"svg": draw(picture, _notes(board, puzzle))}
-
-
-def _placements(named: list[tuple[str, int]], puzzle: Puzzle) -> tuple[tuple[int, int, int], ...]:
-    return tuple((*as_cell(name, puzzle), digit) for name, digit in named)
 
 
 def _marks(named: _Cells, puzzle: Puzzle) -> dict[Cell, list[int]]:

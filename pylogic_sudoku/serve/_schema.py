@@ -134,6 +134,10 @@ class Candidate(BaseModel):
     cell: str = CELL
     digit: int = Field(ge=1, le=MAX_SIZE)
 
+    def named(self) -> tuple[str, int]:
+        """The cell and the digit."""
+        return self.cell, self.digit
+
 
 class StepsUpTo(Puzzle):
     """A puzzle, and how many steps are wanted."""
