@@ -65,6 +65,8 @@ def test_a_late_digit_is_explained_by_steps_and_on_request_by_a_set():
     assert done.stdout.startswith("r5c5 is 5. 1 step leads there:\n  1. r5c5 is 5, as no other")
     page = explain("--cell", "r1c7", "-t", "600", "-f", "html", PUZZLE).stdout
     assert page.count("<svg ") == 1 + len(answer.way)  # a picture for each step
+    assert "<p>r1c7 is 9. 2 steps lead there.</p>" in page
+    assert "<span>2. hidden single: r1c7=9</span>" in page  # the number that it has in the text
 
 
 def test_smallest_has_a_time_limit_of_its_own(command, monkeypatch):

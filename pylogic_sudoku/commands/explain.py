@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
@@ -333,10 +333,17 @@ def _shown(answer: ask.Explanation) -> Shown | tuple[str, Picture]:
     return shown(answer) if isinstance(answer, ask.Step) else (str(answer), answer.picture())
 
 
+def _way(answer: ask.Explanation) -> Sequence[ask.Step]:
+    """The steps that lead to a digit, if the answer has some."""
+    return (answer.way or ()) if isinstance(answer, ask.Forced) else ()
+
+
 def _head(answers: list[Answer]) -> str:
     """How many steps there are, and how hard they are, if they are those of one puzzle."""
     steps = [answer for answer in answers if isinstance(answer, ask.Step)]
     outcome = answers[-1]
+    if len(answers) == 1 and isinstance(outcome, ask.Forced):
+        return outcome.short() if outcome.way else ""
     if not isinstance(outcome, str) or len(steps) != len(answers) - 1:
         return ""
     return f"{Walk(tuple(steps), outcome, outcome == SOLVED).head}. {outcome}"
@@ -345,9 +352,7 @@ def _head(answers: list[Answer]) -> str:
 def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
     drawn = [answer for answer in answers if isinstance(answer, ask.Explanation)]
     if form == "html":  # which has room for every step
-        drawn += [
-            step for answer in drawn if isinstance(answer, ask.Forced) for step in answer.way or ()
-        ]
+        drawn = [each for answer in drawn for each in (*_way(answer), answer)]
     if not drawn:
         raise click.UsageError("this answer has no picture; use -f text or json")
     if form == "html":
