@@ -275,7 +275,7 @@ def _verdicts(
     for instance, known in asked:
         if flawed:
             message = f"not run: the program itself is at fault, see {flawed}"
-            yield Verdict(instance.name, "error", 0, message=message, way="error")
+            yield Verdict(instance.name, "error", 0, message=message, way="error", flawed=True)
             continue
         try:
             right = known()
