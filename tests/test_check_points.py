@@ -106,6 +106,7 @@ def test_settings_are_read(folder):
         ("constants = 'x'", "expected a list of texts"),
         ("constants = [1]", "expected a list of texts"),
         ("timeout = -1", "timeout must be over 0 seconds, not -1"),
+        ("total = 0", "total must be over 0 seconds, not 0"),
         ("memory = 2.5", "memory = 2.5: expected a whole number"),
         ("vocabulary = 'x'", "there is no vocabulary 'x'"),
         ("points = 3", r"points should be a table, \[points\]"),

@@ -125,9 +125,8 @@ class Grader:
 
     def __post_init__(self) -> None:
         at_most(self.limit)
-        seconds(self.timeout)
-        seconds(self.total)
-        seconds(self.deadline)
+        for name in ("timeout", "total", "deadline"):
+            seconds(getattr(self, name), name)
         if self.memory <= 0:
             raise ValueError(f"memory must be over 0 megabytes, not {self.memory}")
         _checked_predicate(self.predicate)
