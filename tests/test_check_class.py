@@ -172,6 +172,7 @@ def test_two_processes_say_the_same_as_one(check):
     assert one == two
 
 
+@pytest.mark.slow
 def test_the_time_for_the_whole_run_is_shared_equally(tmp_path):
     """A program that never ends takes no time from the one after it."""
     for name, text in {"a.lp": SLOW, "b.lp": RIGHT}.items():
