@@ -198,7 +198,9 @@ def test_output_of_a_program_is_not_a_verdict(exercise, name):
         ),
         (["-e", "right.pl", "-i", "instances", "--predicate", "A"], "is not a name of a predicate"),
         (["--make-solutions", "new"], "--make-solutions takes puzzles"),
-        (["--make-solutions", "new", "-e", "right.lp", "1"], "--make-solutions takes puzzles"),
+        (["--make-solutions", "new", "-e", "right.lp", "1"], "--make-solutions takes none"),
+        (["--init", "new", "--points", "missing=1"], "--init takes none of -e"),
+        (["--init", "new", "--make-solutions", "old", "1"], "leave out --make-solutions"),
     ],
 )
 def test_bad_usage(exercise, arguments, message):

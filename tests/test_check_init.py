@@ -281,6 +281,19 @@ def test_a_program_without_its_last_boxes_is_right(tmp_path):
     assert (verdict.outcome, verdict.answers) == ("success", 288)
 
 
+def test_an_exercise_with_rules_has_no_reference_program(command, tmp_path):
+    puzzle = (
+        '{"box": [2, 2], "grid": "1...............",'
+        ' "rules": [{"rule": "killer_cage", "cells": ["r1c1", "r1c2"], "sum": 3}]}'
+    )
+    folder = tmp_path / "killer"
+    code, output, _ = command("check", "--init", folder, puzzle)
+    assert code == 0
+    assert output.endswith("are for plain sudoku, so none was run.\n")
+    assert "reference" not in (folder / "README.md").read_text()
+    assert not (folder / "reference").exists()
+
+
 def test_those_that_pass_are_said_when_an_exercise_is_made(command, tmp_path, monkeypatch):
     from pylogic_sudoku.check import _typical
 

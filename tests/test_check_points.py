@@ -106,6 +106,7 @@ def test_settings_are_read(folder):
         ("constants = 'x'", "expected a list of texts"),
         ("constants = [1]", "expected a list of texts"),
         ("timeout = -1", "timeout must be over 0 seconds, not -1"),
+        ("total = 0", "total must be over 0 seconds, not 0"),
         ("memory = 2.5", "memory = 2.5: expected a whole number"),
         ("vocabulary = 'x'", "there is no vocabulary 'x'"),
         ("points = 3", r"points should be a table, \[points\]"),
@@ -163,10 +164,12 @@ def test_without_times_two_runs_print_the_same(command, folder, program):
     assert len(runs) == 1
 
 
-def test_a_message_names_a_hidden_instance_by_its_number(program):
+def test_a_fault_of_the_program_is_told_if_the_first_instance_is_hidden(program):
     puzzles = [UNIQUE, FOUR]
     verdicts = grade(program(RIGHT + "a :- b\nc."), puzzles).all
     assert verdicts[1].message.endswith("see puzzle-1")
     marker = Marker(Points(hidden=frozenset({"puzzle-1"})))
-    _, second = marker.results("my.lp", verdicts)
+    first, second = marker.results("my.lp", verdicts)
+    said = "my.lp:8:1-2: error: syntax error, unexpected <IDENTIFIER>"
+    assert said in first.words
     assert second.words == "not run: the program itself is at fault, see hidden 1"

@@ -125,9 +125,8 @@ class Grader:
 
     def __post_init__(self) -> None:
         at_most(self.limit)
-        seconds(self.timeout)
-        seconds(self.total)
-        seconds(self.deadline)
+        for name in ("timeout", "total", "deadline"):
+            seconds(getattr(self, name), name)
         if self.memory <= 0:
             raise ValueError(f"memory must be over 0 megabytes, not {self.memory}")
         _checked_predicate(self.predicate)
@@ -275,7 +274,7 @@ def _verdicts(
     for instance, known in asked:
         if flawed:
             message = f"not run: the program itself is at fault, see {flawed}"
-            yield Verdict(instance.name, "error", 0, message=message, way="error")
+            yield Verdict(instance.name, "error", 0, message=message, way="error", flawed=True)
             continue
         try:
             right = known()

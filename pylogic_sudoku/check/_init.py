@@ -46,6 +46,7 @@ _PARTS = {
     "timeout": "the time is over",
     "error": "your program cannot run",
 }
+_REFERENCE = "| `reference/` | right programs, in ASP and in Prolog: keep them to yourself |\n"
 
 
 def check_new(folder: Path) -> None:
@@ -67,17 +68,18 @@ def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> lis
     puzzles = [each.puzzle(grader.vocabulary) for each in found]
     boxes = [puzzle.box for puzzle in puzzles]
     words = _words(folder, grader, language, boxes)
+    plain = not any(puzzle.layout.rules for puzzle in puzzles)
+    reference = _REFERENCE if plain else ""
     tables = "\n".join(f"[instances.{name}]\nhidden = true\n" for name in hidden)
     written = [
         _write(folder / FILE, _filled("exercise.toml", words, instances=tables)),
-        _write(folder / "README.md", _filled("README.md", words)),
+        _write(folder / "README.md", _filled("README.md", words, reference=reference)),
         _write(folder / "pack.sh", _filled("pack.sh", words)),
         _write(folder / "gradescope" / "setup.sh", _filled("setup.sh", words)),
         _write(folder / "gradescope" / "run_autograder", _filled("run_autograder", words)),
         _write(folder / "coderunner" / "template.py", _filled("coderunner.py.txt", words)),
     ]
     largest = max(boxes, key=lambda box: box[0] * box[1])
-    plain = not any(puzzle.layout.rules for puzzle in puzzles)
     for name, text in (right_programs(largest, grader) if plain else {}).items():
         written.append(_write(folder / "reference" / name, text))
     return written + _for_students(folder, words, names, hidden, language)

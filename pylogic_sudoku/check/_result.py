@@ -122,6 +122,8 @@ def _parts(result: Result) -> Iterator[Part]:
     if result.hidden:
         if not verdict.passed:
             yield Part(f"a hidden instance: {result.way}")
+        if verdict.flawed:
+            yield Part(plain(verdict.message))
         return
     if verdict.missing_grid:
         said = f"missing: {verdict.missing} of the reference solutions, such as"
@@ -182,13 +184,12 @@ class Marker:
             name = verdict.instance
             points, worth = self.points.earned(verdict), self.points.worth(verdict)
             hidden = name in self.points.hidden and not self._show
+            verdict = replace(verdict, message=_renamed(verdict.message, shown))
             if not self._times:
                 verdict = replace(verdict, milliseconds=0)
             if hidden:
                 shown[name] = f"hidden {len(shown) + 1}"
                 verdict = _redacted(verdict, shown[name])
-            else:
-                verdict = replace(verdict, message=_renamed(verdict.message, shown))
             yield Result(program, verdict, points, worth, hidden, self._times)
 
 
@@ -202,7 +203,7 @@ def _redacted(verdict: Verdict, name: str) -> Verdict:
         missing_grid=None,
         extra_grid=None,
         rule="",
-        message="",
+        message=verdict.message if verdict.flawed else "",
         puzzle=None,
     )
 

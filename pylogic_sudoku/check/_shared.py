@@ -46,8 +46,8 @@ def kind(result: Result) -> str:
         if verdict.rule:
             return re.sub(r" at .*", "", verdict.rule) + " is broken"
     if verdict.way == "error" and verdict.message:
-        if verdict.message.startswith("not run"):
-            return "the program itself is at fault"
+        if verdict.message.startswith("not run"):  # the mistake is that of an earlier instance
+            return ""
         return _PLACE.sub("", verdict.message.splitlines()[0])
     return result.way
 

@@ -55,6 +55,8 @@ class Verdict:
     """True if the clock stopped the run, so that another run may get further."""
     puzzle: Grid | Puzzle | None = None
     """The puzzle of the instance, if it could be read."""
+    flawed: bool = False
+    """True if the program cannot run on any instance; then the message is about the program."""
 
     def __repr__(self) -> str:
         wrong = f", missing {self.missing}, extra {self.extra}" if self.missing + self.extra else ""
@@ -107,6 +109,7 @@ def judge(name: str, run: Run, reference: Reference) -> Verdict:
         way=_way(outcome, run, reference, extra, missing),
         cut=run.stopped in ("decided", "timeout"),
         puzzle=reference.puzzle,
+        flawed=run.flawed,
     )
 
 

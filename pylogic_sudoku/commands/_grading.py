@@ -160,7 +160,7 @@ def _program_files(texts: tuple[str, ...]) -> list[Path]:
     for text in texts:
         path = Path(text)
         if path.is_dir():
-            files = sorted(each for each in path.iterdir() if each.suffix in PROGRAM_FILES)
+            files = sorted(each for each in path.iterdir() if each.suffix.lower() in PROGRAM_FILES)
         elif not path.exists() and MAGIC & set(text):
             files = sorted(map(Path, glob(text, recursive=True)))
         else:

@@ -45,9 +45,13 @@ def set_up(folder: Path, run: Run, grader: Grader, language: str, own: bool) -> 
         run.end()
     for file in write_exercise(made, grader, language):
         click.echo(file)
-    click.echo("\nTypical wrong programs, and the instances that catch each:")
-    for each in _typical(made, grader):
-        click.echo(f"  {each}")
+    caught = (f"  {each}" for each in _typical(made, grader))
+    if first := next(caught, ""):
+        click.echo(f"\nTypical wrong programs, and the instances that catch each:\n{first}")
+    else:
+        click.echo("\nThe typical wrong programs are for plain sudoku, so none was run.")
+    for each in caught:
+        click.echo(each)
     run.end()
 
 

@@ -165,21 +165,29 @@ def check(
     """
     given.update(vocabulary=_vocabulary(vocabulary, input_atom, output_atom))
     given.update(format=source_format, box=box)
-    if make_solutions is not None or init is not None:
+    if init or make_solutions:
         run = Run(given["puzzles"], source_format, box, timeout=given["timeout"])
-        if given["programs"] or given["instances"] or given["solutions"]:
-            raise click.UsageError(
-                "--make-solutions takes puzzles, and none of -e, -i and -s; so does --init"
-            )
-        if init is not None:
+        _check_setting(init, make_solutions, given)
+        if make_solutions:
+            make(make_solutions, run, given["limit"], given["vocabulary"])
+        if init:
             set_up(init, run, _grader(given), language, bool(given["puzzles"]))
-        if not given["puzzles"]:
-            raise click.UsageError("--make-solutions takes puzzles, and none of -e, -i and -s")
-        make(make_solutions or Path(), run, given["limit"], given["vocabulary"])
     sheet = Sheet(context, **given)
     if len(sheet.programs) == 1:
         grade_one(sheet)
     grade_all(sheet)
+
+
+def _check_setting(init: Path | None, make_solutions: Path | None, given: dict[str, Any]) -> None:
+    """UsageError for options that do not go together, or if there are no puzzles."""
+    if init and make_solutions:
+        raise click.UsageError("--init makes the solutions too; leave out --make-solutions")
+    for_grading = ("programs", "instances", "solutions", "points", "reports")
+    if any(given[name] for name in for_grading):
+        option = "--init" if init else "--make-solutions"
+        raise click.UsageError(f"{option} takes none of -e, -i, -s, --points and --report")
+    if make_solutions and not given["puzzles"]:
+        raise click.UsageError("--make-solutions takes puzzles, and there are none")
 
 
 def _grader(given: dict[str, Any]) -> Grader:

@@ -18,17 +18,17 @@ LONGEST = 1_000_000
 """Seconds; some system calls cannot wait longer, since they count milliseconds in 32 bits."""
 
 
-def seconds(timeout: float | None) -> float | None:
+def seconds(timeout: float | None, name: str = "timeout") -> float | None:
     """The limit in seconds, or None for no limit, also if it is longer than a clock can wait.
 
-    TypeError if it is not a number, ValueError unless it is positive.
+    TypeError if it is not a number, ValueError unless it is positive; both name it by its `name`.
     """
     if timeout is None:
         return None
     if isinstance(timeout, bool) or not isinstance(timeout, Real):
-        raise TypeError(f"timeout must be a number of seconds or None, not {timeout!r}")
+        raise TypeError(f"{name} must be a number of seconds or None, not {timeout!r}")
     if not timeout > 0:
-        raise ValueError(f"timeout must be over 0 seconds, not {timeout!r}")
+        raise ValueError(f"{name} must be over 0 seconds, not {timeout!r}")
     return float(timeout) if timeout <= LONGEST else None
 
 

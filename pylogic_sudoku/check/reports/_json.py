@@ -24,7 +24,7 @@ def record(result: Result) -> dict[str, Any]:
     for name in ("missing_grid", "extra_grid"):
         grid = getattr(result.verdict, name)
         fields[name] = grid and grid.to_json()
-    del fields["puzzle"], fields["cut"]
+    del fields["puzzle"], fields["cut"], fields["flawed"]
     if not result.timed:
         del fields["milliseconds"]
         fields.update(_steady(result))
