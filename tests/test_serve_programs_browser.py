@@ -46,7 +46,7 @@ def test_a_changed_program_runs_on_the_puzzle(visit):
     page = visit(SMALL, "2x2")
     asp, _ = opened(page)
     assert asp.get_by_role("textbox").input_value() == resource("encodings/sudoku.lp").read_text()
-    run(asp, "It agrees with clingo: the same only solution.")
+    run(asp, "It agrees with clingo: there is one solution.")
     edit(asp, GENERATE, GENERATE.replace(" :", "", 1))
     run(asp, "The program does not run to its end.")
     asp.get_by_role("button", name="Go to sudoku.lp, line 20").click()
@@ -144,5 +144,5 @@ def test_nothing_scrolls_sideways_on_a_phone(visit):
     page = visit(SMALL, "2x2", viewport={"width": 320, "height": 640})
     opened(page)
     press(page, "Solve")
-    expect(page.locator("#verdict-text")).to_have_text("They agree: the same only solution.")
+    expect(page.locator("#verdict-text")).to_have_text("They agree: there is one solution.")
     assert page.evaluate("document.documentElement.scrollWidth") == 320

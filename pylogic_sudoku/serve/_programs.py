@@ -164,5 +164,5 @@ def _right(verdict: Verdict, reference: Reference) -> str:
     if not number:
         return "It agrees with clingo: there is no solution."
     if number == 1:
-        return "It agrees with clingo: the same only solution."
+        return "It agrees with clingo: there is one solution."
     return f"It agrees with clingo: the same {number} solutions."
