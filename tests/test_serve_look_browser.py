@@ -38,6 +38,17 @@ def test_rows_and_columns_have_numbers(visit):
     assert wide[0] <= wide[1]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Open…", "New", "Share"])
+def test_dialogs_fit_a_small_phone(visit, name):
+    page = visit(viewport={"width": 320, "height": 640})
+    press(page, name)
+    width = page.locator("dialog[open]").evaluate(
+        "dialog => [dialog.scrollWidth, dialog.clientWidth]"
+    )
+    assert width[0] <= width[1]
+
+
 def test_the_keyboard_is_at_the_answer(visit):
     page = visit()
     page.get_by_role("button", name="Hint", exact=True).focus()
