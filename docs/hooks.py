@@ -57,13 +57,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """The page with the links and rules that it has on the site; sets its weight in a search."""
+    """The page with its links and rules as on the site; source files weigh little in a search."""
     uri = page.file.src_uri
-    # What is found there comes after what is found in the documentation.
+    # A search lists them after the documentation.
     if page.file.inclusion.is_not_in_nav():
         page.meta["search"] = {"boost": SOURCES_BOOST}
     if uri == "index.md":
-        page.meta["hide"] = ["toc"]  # its place is better used by what is side by side
+        page.meta["hide"] = ["toc"]  # the two columns need its width
     if uri == "rules.md":
         markdown = markdown.replace(KINDS_HERE, "\n".join(map(_kind, sorted(KINDS))))
     path = uri.removeprefix("files/").removesuffix(".md") if "/" in uri else f"docs/{uri}"

@@ -22,8 +22,11 @@ PARTS = re.compile(
     r"(?<=\.)\s+(?=[A-Z`])|\s*\n- |;\s+(?=`)|,\s+(?:and\s+)?(?=`\w+` (?:is|are|in)\b)"
 )
 """Between what may be about one parameter: sentences, lines of a list, and some clauses."""
-OWN = {name for name in pls.__all__ if inspect.isclass(kind := getattr(pls, name)) and
-       issubclass(kind, Exception)}  # fmt: skip
+OWN = {
+    name
+    for name, kind in inspect.getmembers(pls, inspect.isclass)
+    if issubclass(kind, Exception) and name in pls.__all__
+}
 SYSTEM = ("ValueError", "TypeError", "IndexError", "OSError", "FileExistsError")
 ERROR = re.compile(rf"(?<![`\w.])(?:{'|'.join([*sorted(OWN), *SYSTEM])})\b")
 CLAUSE = re.compile(r"\(?(?:also |at once )?(?:if|for|at|unless|while|in)\b|whose\b")
@@ -172,7 +175,7 @@ def _sentence(text: str) -> str:
 
 
 def _docstring(name: str) -> str:
-    """The docstring of a function or method of the package; "" if there is none such."""
+    """The docstring of a function or method of the package; "" if there is none."""
     found: Any = pls
     for part in name.split("."):
         found = getattr(found, part, None)

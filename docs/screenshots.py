@@ -66,7 +66,7 @@ SHOWN: dict[str, tuple[int, int, Callable[[Page, str], Page | Locator]]] = {
     "page-programs": (1280, 1000, programs),
     "page-rules": (1100, 1067, rules),
 }
-"""Width, height, and what does and returns what is shown, by the name of the picture."""
+"""For each picture the width and height of the window, and a function that returns what to show."""
 MOST = 78_000
 """Bytes of a picture."""
 
@@ -84,7 +84,7 @@ def served() -> Iterator[str]:
 
 
 def save(taken: bytes, path: Path) -> None:
-    """Write the picture as large and as good as is small enough."""
+    """Write the picture in the best size and quality that stay within `MOST`."""
     picture = Image.open(BytesIO(taken)).convert("RGB")
     for scale, quality in product((1, 0.8, 0.64), range(90, 50, -5)):
         made = BytesIO()

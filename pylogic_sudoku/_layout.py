@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from .rules import Rule
 
 __all__ = ["MAX_SIZE", "Box", "Cell", "CellLike", "House", "Layout", "OpenShape", "Regions"]
-__all__ += ["box_of", "boxes_of", "cells_of", "checked_box", "checked_regions", "square_box"]
-__all__ += ["usual_box", "usual_first"]
+__all__ += ["box_of", "cells_of", "checked_box", "checked_regions", "square_box", "usual_box"]
+__all__ += ["usual_first"]
 
 MAX_SIZE = 36
 
@@ -177,7 +177,7 @@ def square_box(size: int) -> Box:
     side = isqrt(size)
     if side * side == size:
         return (side, side)
-    *names, last = (f"{rows}x{columns}" for rows, columns in boxes_of(size))
+    *names, last = (f"{rows}x{columns}" for rows, columns in _boxes(size))
     example = usual_box(size)
     error = OpenShape(
         f"a {size}x{size} grid leaves its box shape open: choose {', '.join(names)} or {last}, for"
@@ -190,16 +190,15 @@ def square_box(size: int) -> Box:
 
 def usual_box(size: int) -> Box:
     """The squarest box of an n x n grid, with no more rows than columns: 2x3 for 6x6."""
-    boxes = boxes_of(size)
-    return boxes[(len(boxes) - 1) // 2]
+    return usual_first(size)[0]
 
 
 def usual_first(size: int) -> list[Box]:
     """Every box shape that an n x n grid may have, the squarest first."""
-    return sorted(boxes_of(size), key=lambda box: (abs(box[0] - box[1]), box[0] > box[1]))
+    return sorted(_boxes(size), key=lambda box: (abs(box[0] - box[1]), box[0] > box[1]))
 
 
-def boxes_of(size: int) -> list[Box]:
+def _boxes(size: int) -> list[Box]:
     """Every box shape that an n x n grid may have, the flattest first."""
     return [(rows, size // rows) for rows in range(1, size + 1) if size % rows == 0]
 
@@ -303,7 +302,7 @@ def _of_labels(rows: list[Any], n: int) -> list[tuple[Cell, ...]]:
 def box_of(regions: Regions) -> Box | None:
     """The box shape if these regions are the boxes of a grid; None if they are not."""
     n = len(regions)
-    for box in boxes_of(n):
+    for box in _boxes(n):
         if tuple(house.cells for house in Layout(box).houses[2 * n :]) == regions:
             return box
     return None

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from . import formats
 from ._resources import resource
 from .engines.clingo.program import EXACT, with_rules
+from .engines.prolog.swipl import cells_and_domains
 from .grid import Grid, Layout
 from .puzzle import Puzzle
 from .rules import Rule
@@ -101,16 +102,8 @@ def prolog_files(layout: Layout) -> dict[str, str]:
 
 def prolog_goal(puzzle: Grid | Puzzle) -> str:
     """Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it."""
-    marks = puzzle.marks if isinstance(puzzle, Puzzle) else ()
-    names = {mark.cell: f"R{mark.cell.row}C{mark.cell.column}" for mark in marks}
-    cells = [
-        str(digit or names.get(cell, "_"))
-        for cell, digit in zip(puzzle.cells, puzzle.digits, strict=True)
-    ]
-    goals = [f"Rows = {_listed(cells, puzzle.size, 11)}"]
-    for cell, digits in marks:
-        allowed = " \\/ ".join(map(str, sorted(digits)))
-        goals.append(f"{cells[cell.offset(puzzle.size)]} in {allowed}" if digits else "fail")
+    cells, domains = cells_and_domains(puzzle)
+    goals = [f"Rows = {_listed(cells, puzzle.size, 11)}", *domains]
     shape, rules = "{}-{}".format(*puzzle.box), "[]"
     if puzzle.layout.regions:
         labels = {cell: n for n, region in enumerate(puzzle.layout.regions, 1) for cell in region}

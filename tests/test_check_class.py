@@ -95,6 +95,22 @@ def test_a_table_of_all_programs_and_what_they_share(check, course):
     assert json.loads((course / "wrong.lp.json").read_text()) == {"reward": 0.0}
 
 
+def test_instances_at_fault_are_no_mistakes_of_programs(check, tmp_path):
+    instance, page = tmp_path / "a.lp", tmp_path / "class.html"
+    instance.write_text("initial(1,1")
+    _, output, _ = check("-e", "submissions", "-i", instance, "--report", f"html={page}")
+    assert f"a: not graded: {instance}: line 1: " in output.replace("\n", " ")
+    assert "programs: not graded" not in output
+    assert f"<li>a: not graded: {instance}: line 1" in page.read_text()
+
+
+def test_an_exercise_without_instances(check, tmp_path):
+    (tmp_path / "exercise.toml").touch()
+    code, _, errors = check("-e", "submissions/right.lp", "-i", tmp_path)
+    assert code == 2
+    assert f"{tmp_path / 'instances'}: cannot be read: No such file" in errors
+
+
 def test_programs_with_one_name_are_told_apart(check, course):
     for student in ("ann", "bob"):
         (course / student).mkdir(exist_ok=True)
@@ -156,6 +172,7 @@ def test_two_processes_say_the_same_as_one(check):
     assert one == two
 
 
+@pytest.mark.slow
 def test_the_time_for_the_whole_run_is_shared_equally(tmp_path):
     """A program that never ends takes no time from the one after it."""
     for name, text in {"a.lp": SLOW, "b.lp": RIGHT}.items():

@@ -86,12 +86,20 @@ def test_a_picture_of_the_board(client):
     [
         ({"colours": {"r1c1": 10}}, "r1c1 has colour 10; expected 1 to 9"),
         ({"corner": {"r1c10": [1]}}, "'r1c10' is not a cell of a 9x9 grid"),
+        ({"centre": {"r1c4": [0]}}, "the marks of r1c4 are [0]; expected 1 to 9"),
+        ({"corner": {"r1c4": [3, 10]}}, "the marks of r1c4 are [3, 10]; expected 1 to 9"),
         ({"candidates": [[[]]]}, "candidates are 9 rows of 9 sets of digits from 1 to 9"),
         ({"grid": [[1, 2], [2, 1]]}, "3x3 boxes make a grid of 9 rows, but this one has 2"),
     ],
 )
 def test_what_cannot_be_drawn(client, board, complaint):
     assert complaint in asked(client, "picture", 422, puzzle=PUZZLE, **board)["error"]
+
+
+def test_marks_may_be_none_and_a_highlight_needs_no_rim(client):
+    house = {"label": "", "role": "house", "cells": ["r1c1"], "candidates": []}
+    board = {"corner": {"r1c4": []}, "centre": {"r1c4": []}, "highlights": [house]}
+    assert asked(client, "picture", puzzle=PUZZLE, **board)["svg"].startswith("<svg")
 
 
 def luminance(colour):

@@ -119,7 +119,7 @@ TABLE = [
     ("convert -f line -o four.txt four.txt", 2, "four.txt is read as input"),
     ("convert four.txt", 2, "give -f FORMAT, or -o FILE"),
     # The grader
-    ("check -e nowhere.lp -i instances", 2, "File 'nowhere.lp' does not exist"),
+    ("check -e nowhere.lp -i instances", 2, "'nowhere.lp' does not exist, or has no programs"),
     ("check -e fine.lp -i nothing", 2, "nothing: there are no instances"),
     ("check -e fine.lp", 2, "expected -e ENCODING and -i INSTANCES"),
     ("check -e fine.lp -i instances -c foo", 2, "'foo' is not a constant; expected NAME=VALUE"),

@@ -220,6 +220,8 @@ class Report:
 
     results: tuple[Result, ...]
     title: str = "Sudoku"
+    with_points: bool = False
+    """True if points were set; a table of several programs always has them."""
 
     @cached_property
     def programs(self) -> dict[str, tuple[Result, ...]]:
@@ -272,4 +274,4 @@ class Report:
 
     def only(self, program: str) -> Report:
         """Return the report on one program."""
-        return Report(self.programs[program], self.title)
+        return replace(self, results=self.programs[program])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from ..errors import InvalidPuzzle
+from ._grading import Grader
 from ._instances import vocabulary_of
 from ._points import PARTS, Points
 
@@ -65,9 +66,7 @@ def _settings(folder: Path, read: dict[str, Any]) -> Settings:
             raise ValueError(f"{name!r} is not known; the names are {known}")
         if not isinstance(value, _KINDS[name]) or isinstance(value, bool):
             raise ValueError(f"{name} = {value!r}: expected {_expected(_KINDS[name])}")
-    vocabulary_of(
-        read.get("vocabulary", "initial"), read.get("input_atom"), read.get("output_atom")
-    )
+    _check(read)
     solutions = folder / "solutions"
     return Settings(
         folder / "instances",
@@ -78,9 +77,19 @@ def _settings(folder: Path, read: dict[str, Any]) -> Settings:
     )
 
 
+def _check(options: dict[str, Any]) -> None:
+    """ValueError for values that no grader takes."""
+    if not all(isinstance(constant, str) for constant in options.get("constants", ())):
+        raise ValueError(f"constants = {options['constants']!r}: expected a list of texts")
+    names = (options.get(name) for name in ("input_atom", "output_atom"))
+    vocabulary_of(options.get("vocabulary", "initial"), *names)
+    known = {field.name for field in fields(Grader)} - {"vocabulary"}
+    Grader(**{name: value for name, value in options.items() if name in known})
+
+
 def _expected(kinds: tuple[type, ...]) -> str:
-    names: dict[type, str] = {str: "a text", list: "a list of texts"}
-    return names.get(kinds[0], "a number")
+    names: dict[type, str] = {str: "a text", list: "a list of texts", int: "a whole number"}
+    return "a number" if len(kinds) > 1 else names[kinds[0]]
 
 
 def _points(table: Any, instances: Any) -> Points:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ._result import Report, Result
 
-__all__ = ["Shared", "kind", "same_throughout", "shared"]
+__all__ = ["Shared", "kind", "not_graded", "same_throughout", "shared"]
 
 _KINDS = (
     (r"holds both", "a cell holds two digits"),
@@ -35,21 +35,26 @@ class Shared(NamedTuple):
 
 
 def kind(result: Result) -> str:
-    """Return the kind of the mistake in a few words; empty for a success."""
-    if result.passed:
-        return ""
+    """Return the kind of the mistake in a few words; empty if the program made none."""
     verdict = result.verdict
+    if result.passed or not verdict.graded:
+        return ""
     if verdict.way == "wrong":
         for pattern, words in _KINDS:
             if re.search(pattern, verdict.rule):
                 return words
         if verdict.rule:
             return re.sub(r" at .*", "", verdict.rule) + " is broken"
-    if verdict.way == "error" and verdict.graded and verdict.message:
+    if verdict.way == "error" and verdict.message:
         if verdict.message.startswith("not run"):
             return "the program itself is at fault"
         return _PLACE.sub("", verdict.message.splitlines()[0])
     return result.way
+
+
+def not_graded(report: Report) -> dict[str, str]:
+    """Return the instances that are themselves at fault, with the reason."""
+    return {each.instance: each.words for each in report.results if not each.verdict.graded}
 
 
 def shared(report: Report) -> list[Shared]:

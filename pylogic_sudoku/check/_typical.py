@@ -14,7 +14,7 @@ from ..errors import SudokuError
 from ..grid import Box, Grid
 from ._grading import Grader
 from ._instances import Instance, Vocabulary
-from ._mistakes import MISTAKES, Mistake
+from ._mistakes import MISTAKES, Mistake, asp, prolog
 
 __all__ = ["Caught", "right_programs", "typical"]
 
@@ -114,8 +114,6 @@ def _renamed(text: str, vocabulary: Vocabulary) -> str:
 
 def right_programs(box: Box, grader: Grader) -> dict[str, str]:
     """Return a right program in each language, by the name of its file."""
-    from ._mistakes import asp, prolog
-
     return {
         "sudoku.lp": _in_words_of(asp(box), grader),
         "sudoku.pl": _in_words_of(prolog(box), grader),

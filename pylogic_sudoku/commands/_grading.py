@@ -8,14 +8,13 @@ import sys
 from collections.abc import Iterator
 from dataclasses import fields
 from glob import glob
-from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from .._saving import check_target, save
-from ..check import Points, Report, Result, Verdict, Vocabulary, vocabulary_of
+from ..check import Points, Report, Result, Vocabulary, vocabulary_of
 from ..check._grading import PROGRAM_FILES, Grader
 from ..check._instances import Instance
 from ..check._process import limits_memory
@@ -23,7 +22,7 @@ from ..check._result import Marker
 from ..check._settings import Settings, settings_in
 from ..check.reports import CLASS, FORMATS, write
 from ..check.reports._json import record, total
-from ..check.reports._text import common, lines
+from ..check.reports._text import ending, lines
 from ._output import OutputLost, print_table, progress, say
 
 __all__ = ["Sheet", "grade_all", "grade_one"]
@@ -50,7 +49,8 @@ class Sheet:
         form: str,
         **options: Any,
     ) -> None:
-        texts, self.sources = _sorted_out(programs, instances, puzzles)
+        texts, sources = _sorted_out(programs, instances, puzzles)
+        self.sources = [Path(each) if os.path.exists(each) else each for each in sources]
         self.programs = _program_files(texts)
         self.names = _names(self.programs)
         self.form = form
@@ -58,7 +58,7 @@ class Sheet:
         self.title = "Sudoku"
         self.folder = solutions
         options["timeout"] = options["timeout"] or 100
-        settings = _exercise(self.sources)
+        settings = _exercise(sources)
         table = Points()
         if settings:
             table = self._use(context, settings, options)
@@ -87,7 +87,7 @@ class Sheet:
         for name in set(GRADER) & set(found.options) - said - {"vocabulary"}:
             value = found.options[name]
             options[name] = tuple(value) if name == "constants" else value
-        self.sources = (str(found.instances),)
+        self.sources = [found.instances]
         if self.folder is None and "against" not in said:
             self.folder = found.solutions
         self.title = found.title
@@ -96,10 +96,8 @@ class Sheet:
     def instances(self) -> Iterator[Instance]:
         """Return the instances, each read when its turn comes; a mistake in the points is told."""
         try:
-            sources = [
-                Path(source) if os.path.exists(source) else source for source in self.sources
-            ]
-            found = self.grader.instances([_standard_input(each) for each in sources], self.folder)
+            sources = [sys.stdin.read() if each == "-" else each for each in self.sources]
+            found = self.grader.instances(sources, self.folder)
             if not (self.points.instances or self.points.hidden):
                 return found
             all_of_them = list(found)
@@ -123,10 +121,6 @@ def _words(options: dict[str, Any], default: Vocabulary) -> Vocabulary:
         return default
     names = (options.get(name) for name in ("input_atom", "output_atom"))
     return vocabulary_of(options.get("vocabulary", "initial"), *names)
-
-
-def _standard_input(source: str | Path) -> str | Path:
-    return sys.stdin.read() if source == "-" else source
 
 
 def _exercise(sources: tuple[str, ...]) -> Settings | None:
@@ -229,15 +223,7 @@ def grade_one(sheet: Sheet) -> NoReturn:
     for result in sheet.marker.results(sheet.names[path], verdicts):
         results.append(result)
         _print(sheet, result)
-    report = Report(tuple(results), sheet.title)
-    sheet.write_reports(report)
-    if sheet.form == "json":
-        click.echo(json.dumps(total(report)))
-    else:
-        points = f", points: {report.score}" if sheet.with_points else ""
-        click.echo(f"{report.summary}{points}")
-        click.echo("SUCCESS" if report.passed else "FAILURE")
-    sys.exit(0 if report.passed else 1)
+    _end(sheet, results)
 
 
 def _print(sheet: Sheet, result: Result) -> None:
@@ -255,23 +241,27 @@ def grade_all(sheet: Sheet) -> NoReturn:
     with progress(lambda: len(sheet.programs)) as advance:
         graded = sheet.grader.each(sheet.programs, instances, sheet.folder, sheet.jobs)
         for path, verdicts in graded:
-            found = list(sheet.marker.results(sheet.names[path], _all(verdicts)))
-            results.append(found)
+            found = list(sheet.marker.results(sheet.names[path], verdicts))
+            results += found
             advance()
             if sheet.form == "json":
                 for result in found:
                     _print(sheet, result)
-    report = Report(tuple(chain.from_iterable(results)), sheet.title)
+    _end(sheet, results)
+
+
+def _end(sheet: Sheet, results: list[Result]) -> NoReturn:
+    """Write the reports, and print what is about all results."""
+    report = Report(tuple(results), sheet.title, sheet.with_points)
     sheet.write_reports(report)
     if sheet.form == "json":
         click.echo(json.dumps(total(report)))
     else:
-        _print_table(report)
+        if len(sheet.programs) > 1:
+            _print_table(report)
+        for line in ending(report):
+            click.echo(line)
     sys.exit(0 if report.passed else 1)
-
-
-def _all(verdicts: Iterator[Verdict]) -> list[Verdict]:
-    return list(verdicts)
 
 
 def _print_table(report: Report) -> None:
@@ -280,7 +270,3 @@ def _print_table(report: Report) -> None:
         for program, found in report.programs.items()
     ]
     print_table(["program", *report.instances, "points"], rows)
-    for line in common(report):
-        click.echo(line)
-    click.echo(report.summary)
-    click.echo("SUCCESS" if report.passed else "FAILURE")

@@ -250,9 +250,9 @@ def progress(total: Callable[[], int | None], done: int = 0) -> Iterator[Callabl
 
 @contextmanager
 def bounds(wanted: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """What is to be called with the least and the most that a search still allows, if `wanted`.
+    """A function that shows the least and the most members that a smallest set can have.
 
-    It shows them, if standard error is a terminal.
+    None if it is not `wanted`, or if standard error is not a terminal.
     """
     if not wanted or not sys.stderr.isatty():
         yield None

@@ -86,7 +86,7 @@ class CoreExplanation(Explanation):
         return self.core.least
 
     def bound(self) -> str:
-        """What is known of the smallest one, if time ran out before it was known to be this one."""
+        """If time ran out, a sentence on how small a set can be; else ""."""
         if self.core.met is None or self.smallest:
             return ""
         known = f", though none with fewer than {self.least} members" if self.least > 1 else ""

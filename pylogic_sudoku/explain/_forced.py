@@ -66,8 +66,9 @@ class Forced(CoreExplanation):
         return self.set_text() if self.way is None else f"{self._head()}."
 
     def _head(self) -> str:
-        number = counted(len(self.way or ()), "step")
-        return f"{self.cell} is {self.digit}. {number} lead{'s' * (number == '1 step')} there"
+        number = len(self.way or ())
+        verb = "leads" if number == 1 else "lead"
+        return f"{self.cell} is {self.digit}. {counted(number, 'step')} {verb} there"
 
     def _behind(self) -> str:
         return f"The digit follows from {listed(self.core.counts())}, none of which can be spared."

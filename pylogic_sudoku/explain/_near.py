@@ -37,7 +37,7 @@ def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int
             case ("somewhere" | "once", kind, number, digit):
                 if digit == target.digit:
                     return int((kind, number) not in names)
-                # The digits that the cell sees come before where else these digits could go.
+                # First which digits the cell sees, then where else these could go.
                 return 2 if demand[0] == "once" and (kind, number) in names else FAR
             case (str(), kind, number):
                 return int((kind, number) not in names)

@@ -23,8 +23,8 @@ def checked_removed(removed: Iterable[tuple[int, int, int]], size: int) -> froze
         fits = isinstance(each, tuple | list) and len(each) == 3
         if not fits or not all(isinstance(part, int) and part in numbers for part in each):
             raise InvalidPuzzle(
-                f"a removed candidate is {shown(each)}; expected (row, column, digit), each from 1"
-                f" to {size}"
+                f"a removed candidate is {shown(tuple(each) if fits else each)}; expected (row,"
+                f" column, digit), each from 1 to {size}"
             )
         found.add(Placement(*each))
     return frozenset(found)

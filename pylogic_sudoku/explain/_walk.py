@@ -16,11 +16,10 @@ from ._step import Step
 if TYPE_CHECKING:
     from ..draw._pages import Shown
 
-__all__ = ["Rating", "Walk", "line", "rated", "shown"]
-
+__all__ = ["SOLVED", "Rating", "Walk", "line", "rated", "shown"]
 
 SOLVED = "The puzzle is solved."
-"""How far steps lead that fill in every cell."""
+"""The outcome of steps that fill in every cell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ class _Position:
 
 
 def _walked(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
-    """The steps in the positions that they themselves lead to."""
+    """Each step in the position to which those before it lead."""
     position = _Position(puzzle)
     for step in several:
         yield position.of(step)
@@ -148,7 +148,7 @@ class _Slice:
                 self._gone_by.setdefault(candidate, []).append(key)
 
     def chosen(self) -> list[Step]:
-        """The steps that are needed, in order, each with no more than what is needed of it."""
+        """The steps that are needed, in order, each reduced to what is needed of it."""
         goals = [(n, step.placed) for n, step in enumerate(self._taken) if step.placed]
         for goal in goals:  # each in its turn, or the recursion would be deep
             self._event(goal)

@@ -7,16 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from .._api import PuzzleLike
-from .._demands import (
-    Grain,
-    SudokuRule,
-    all_rules,
-    anyway,
-    as_cell,
-    exclusions,
-    in_words,
-    rules,
-)
+from .._demands import Grain, SudokuRule, all_rules, anyway, as_cell, exclusions, in_words, rules
 from ..engines import Backend
 from ..engines.budget import Budget
 from ..errors import Disagreement, SolveTimeout
@@ -24,13 +15,7 @@ from ..formats import as_puzzle
 from ..grid import Cell, CellLike, Grid, Placement
 from ..puzzle import Puzzle
 from ._cores import Progress, asking, literals, smaller
-from ._explanation import (
-    Explanation,
-    grid_of,
-    json_puzzle,
-    no_solution,
-    shown,
-)
+from ._explanation import Explanation, grid_of, json_puzzle, no_solution, shown
 from ._forced import Forced
 from ._near import distance, nearest
 from ._way import way_to
@@ -40,13 +25,12 @@ if TYPE_CHECKING:
     from ..engines.clingo.rulebook import Reasons
     from ..proofs import Certificate
 
-__all__ = ["Given", "Open", "why"]
-
+__all__ = ["LARGE", "Given", "Open", "Reading", "why"]
 
 Reading = Literal["steps", "set"]
 
 LARGE = 24
-"""A set with more members than that is read with less ease than the steps to the digit."""
+"""A set with more members is harder to read than the steps to the digit."""
 PATIENCE = 5.0
 """Seconds for steps if there is no time limit; most ways are found in less than one."""
 

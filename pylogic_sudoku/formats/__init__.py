@@ -140,7 +140,7 @@ _LOOKS_LIKE: tuple[tuple[str, Callable[[Head], bool]], ...] = (
 """The formats that are detected, in the order in which they are tried; the rest are rows."""
 
 _SAY_MORE = ("rows", "pretty", "ss", "sdk", "csv", "hex", "pencil")
-"""The formats whose shape may stand in a comment above them, for each of several puzzles."""
+"""The formats for which comments above the first puzzle count for all puzzles below it."""
 
 SUFFIXES = {"txt", "sdm", "ss", "sdk", "csv", "tsv", "lp", "pl", "json", "jsonl", "dzn", "mzn"}
 SUFFIXES |= {"opensudoku", "xml"}

@@ -12,7 +12,7 @@ from ..errors import InvalidPuzzle, counted, shown
 from ..grid import MAX_SIZE, Box, Grid, cells_of
 from ._cells import bad_symbol, expected, is_number, plain, refuse_row_count, symbols, values_for
 from ._lines import read_line
-from ._text import Head, stated
+from ._text import BOXES, Head, stated
 
 __all__ = ["SECTION", "has_section", "is_rule", "is_title", "read_hex", "read_pencil", "read_rows"]
 __all__ += ["write_pencil", "write_pretty", "write_rows", "write_sdk", "write_ss"]
@@ -36,7 +36,6 @@ _TITLE = re.compile(
     r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) (diagonal )?sudoku puzzle|difficulty: .*)\s*",
     re.IGNORECASE,
 )
-_STATED_BOX = re.compile(r"^#C\s*(\d{1,2})x(\d{1,2}) boxes", re.MULTILINE)
 
 _Ruled = tuple[list[str], list[bool]]
 """Lines, and which of them are rules."""
@@ -68,7 +67,7 @@ def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = Fal
     digits begin with 0; with `pencil`, several characters in a cell are pencil marks.
     """
     lines = _lines(plain(text).translate(_DRAWN))
-    if box is None and (shape := _STATED_BOX.search(text)):
+    if box is None and (shape := BOXES.search(text)):
         box = checked_box(map(int, shape.groups()))
     tabs = any("\t" in line and line.strip() for line in lines)
     written = [line for line in lines if line.strip() or (tabs and "\t" in line)]

@@ -27,7 +27,7 @@ def shared(puzzle: Grid | Puzzle, form: str) -> tuple[str, bool]:
 
 
 def _clearer(text: str, puzzle: Grid | Puzzle, form: str) -> Iterator[str]:
-    """The text with more and more that says how to read it."""
+    """The text with a comment or an attribute that says how to read it, the shortest first."""
     rows, columns = puzzle.box
     if form == "prolog":
         yield f"{text}, {rows}-{columns}"

@@ -12,8 +12,8 @@ from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import Box
 
-__all__ = ["CODE", "KILLER", "LONGEST_LINE", "Head", "Lines", "bare", "is_content", "refuse_long"]
-__all__ += ["Stated", "stated"]
+__all__ = ["BOXES", "CODE", "KILLER", "LONGEST_LINE", "Head", "Lines", "Stated", "bare"]
+__all__ += ["is_content", "refuse_long", "stated"]
 
 LONGEST_LINE = 1_000_000
 """Characters of a line; a longer one is refused."""
@@ -39,15 +39,13 @@ CODE = re.compile(r'"(?:\\.|[^"\\\n])*"?|%\*.*?(?:\*%|\Z)|%[^\n]*', re.DOTALL)
 """
 _DIRECTIVE = re.compile(r"#(?:const|show|program|defined|include|external|script)\b|%\*")
 
-
-_BOXES = re.compile(r"#C\s*(\d{1,2})x(\d{1,2}) boxes")
+BOXES = re.compile(r"^#C\s*(\d{1,2})x(\d{1,2}) boxes", re.MULTILINE)
+"""A comment with the box shape of the puzzles below it."""
 _FORM = re.compile(r"[#%]\s*format:\s*(hex|pencil)\s*")
 """Only these two have to be named."""
 _NOT_GIVEN = re.compile(r"[#%]\s*not given:((?:[\s,]*r\d{1,2}c\d{1,2})+)[\s,]*")
-
-
 _LONGEST_COMMENT = 10_000
-"""Characters of a comment that says something of a puzzle; all cells of 36x36 take fewer."""
+"""Characters of a comment that is read; the names of all cells of 36x36 have fewer."""
 
 
 class Stated(NamedTuple):
@@ -59,13 +57,13 @@ class Stated(NamedTuple):
     open: tuple[str, ...] = ()
     """The names of cells with one pencil mark that is not a given."""
     general: str = ""
-    """The comments that count for all puzzles below, each with its line end."""
+    """The comments that count for all puzzles below, each with its line break."""
     special: str = ""
     """The comment that counts for the first puzzle."""
 
 
 def stated(lines: Iterable[str]) -> Stated:
-    """What is said in the comments above the first line that is not one; the last one counts."""
+    """What the comments at the top of a text say; of several of one kind, the last counts."""
     said = Stated()
     boxes = form = ""
     for line in lines:
@@ -73,7 +71,7 @@ def stated(lines: Iterable[str]) -> Stated:
             break
         if len(line) > _LONGEST_COMMENT:
             continue
-        if shape := _BOXES.match(line):
+        if shape := BOXES.match(line):
             said, boxes = said._replace(box=checked_box(map(int, shape.groups()))), f"{line}\n"
         elif named := _FORM.fullmatch(line):
             said, form = said._replace(form=named[1]), f"{line}\n"

@@ -37,7 +37,7 @@ from ._people import is_somebody_else
 from ._pictures import Drawn, ToDraw, drawn
 from ._program_schema import Changed, Programs, Ran
 
-__all__ = ["make_app"]
+__all__ = ["ProgramsOf", "make_app"]
 
 _log = logging.getLogger(__name__)
 
@@ -81,10 +81,14 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", responses=_RESPONSES)
 
 
+ProgramsOf = Literal["nobody", "me", "everybody"]
+"""Whose changed programs the server runs."""
+
+
 def make_app(
     timeout: float = TIMEOUT,
     hosts: Sequence[str] | None = None,
-    programs_of: Literal["nobody", "me", "everybody"] = "nobody",
+    programs_of: ProgramsOf = "nobody",
 ) -> FastAPI:
     """The application; `hosts` are the host names that it answers to, any if None.
 
@@ -218,8 +222,7 @@ async def picture(asked: ToDraw, request: Request) -> Any:
 @router.post("/check", response_model=schema.Checked)
 async def check(asked: schema.Check, request: Request) -> Any:
     """Whether the digits that a person has filled in lead to a solution, and which do not."""
-    removed = [(each.cell, each.digit) for each in asked.removed]
-    more = asked.entries, removed
+    more = asked.entries, [each.named() for each in asked.removed]
     return await _ask(request, asked.timeout, checking.check, asked.source(), *more)
 
 
@@ -240,7 +243,7 @@ async def candidates(asked: schema.Asked, request: Request) -> Any:
 @router.post("/steps", response_model=schema.Steps)
 async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
     """The next steps that a person would take, up to a limit; the first is a hint."""
-    removed = [(each.cell, each.digit) for each in asked.removed]
+    removed = [each.named() for each in asked.removed]
     more = asked.limit, asked.assume_unique, asked.scale, removed
     return await _ask(request, asked.timeout, questions.steps, asked.source(), *more)
 

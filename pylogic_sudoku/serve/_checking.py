@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .. import _api as api
-from .._demands import as_cell
 from ..engines.budget import Budget
 from ..errors import SolveTimeout
 from ..grid import Cell, Grid, Placement
 from ..puzzle import Puzzle
-from ._questions import Source
+from ._questions import Answer, Source, placements
 
 __all__ = ["check"]
-
-Answer = dict[str, Any]
 
 
 def check(
@@ -29,7 +24,7 @@ def check(
     do not fit the puzzle.
     """
     puzzle = source.parse()
-    gone = [Placement(*as_cell(cell, puzzle), digit) for cell, digit in removed]
+    gone = placements(removed, puzzle)
     asked = _Check(puzzle, _filled(puzzle, entries), gone, Budget("clingo", timeout))
     stopped = None
     try:
@@ -55,7 +50,11 @@ class _Check:
     """One check; all of its questions share a time limit, and what is found before it counts."""
 
     def __init__(
-        self, puzzle: Puzzle, filled: list[Placement], gone: list[Placement], budget: Budget
+        self,
+        puzzle: Puzzle,
+        filled: list[Placement],
+        gone: tuple[Placement, ...],
+        budget: Budget,
     ) -> None:
         self._puzzle = puzzle
         self._filled = filled

@@ -1,4 +1,4 @@
-"""Whose connection a request comes by, where the system says so.
+"""Which user of this machine a connection belongs to, if the system says so.
 
 A page on this machine is within reach of all of its users, but a changed program runs with the
 rights of the person who started the server.
@@ -19,9 +19,9 @@ ESTABLISHED = "01"
 
 
 def is_somebody_else(client: int, server: int) -> bool:
-    """True if the connection between these ports of this machine is not that of our own user.
+    """True unless the connection between these ports belongs to our own user or to root.
 
-    False where the system does not tell.
+    False if the system does not say.
     """
     lines = [line for table in TABLES for line in _read(table)]
     if not any(port == server for port, _, _, _ in map(_columns, lines)):

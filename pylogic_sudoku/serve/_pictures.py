@@ -11,10 +11,10 @@ from ..draw import Highlight, Picture
 from ..draw._noted import COLOURS, Notes, draw
 from ..draw._picture import Link
 from ..errors import InvalidPuzzle
-from ..grid import Candidates, Grid
+from ..grid import Candidates, Cell, Grid
 from ..puzzle import Puzzle
 from . import _schema as schema
-from ._questions import Answer, Source
+from ._questions import Answer, Source, placements
 
 __all__ = ["Drawn", "ToDraw", "drawn"]
 
@@ -61,27 +61,29 @@ def drawn(source: Source, board: dict[str, Any], _timeout: float) -> Answer:
             each["label"],
             each["role"],
             tuple(as_cell(name, puzzle) for name in each["cells"]),
-            _placements(each["candidates"], puzzle),
+            placements(each["candidates"], puzzle),
         )
         for each in board["highlights"]
     )
     links = tuple(
-        Link(_placements(each["start"], puzzle), _placements(each["end"], puzzle), each["strong"])
+        Link(placements(each["start"], puzzle), placements(each["end"], puzzle), each["strong"])
         for each in board["links"]
     )
     picture = Picture(grid, puzzle, candidates, highlights, board["title"] or puzzle.title, links)
     return {"svg": draw(picture, _notes(board, puzzle))}
 
 
-def _placements(named: list[tuple[str, int]], puzzle: Puzzle) -> tuple[tuple[int, int, int], ...]:
-    return tuple((*as_cell(name, puzzle), digit) for name, digit in named)
+def _marks(named: _Cells, puzzle: Puzzle) -> dict[Cell, list[int]]:
+    """The marks of the cells that have some."""
+    found = {as_cell(name, puzzle): sorted(digits) for name, digits in named.items() if digits}
+    for cell, digits in found.items():
+        if digits[0] < 1 or digits[-1] > puzzle.size:
+            raise InvalidPuzzle(f"the marks of {cell} are {digits}; expected 1 to {puzzle.size}")
+    return found
 
 
 def _notes(board: dict[str, Any], puzzle: Puzzle) -> Notes:
-    corner, centre = (
-        {as_cell(name, puzzle): sorted(digits) for name, digits in board[kind].items()}
-        for kind in ("corner", "centre")
-    )
+    corner, centre = (_marks(board[kind], puzzle) for kind in ("corner", "centre"))
     for cell, colour in board["colours"].items():
         if not 1 <= colour <= len(COLOURS):
             raise InvalidPuzzle(f"{cell} has colour {colour}; expected 1 to {len(COLOURS)}")

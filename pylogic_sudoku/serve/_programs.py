@@ -64,8 +64,8 @@ def run(puzzle: Puzzle, engine: str, changed: Mapping[str, str], timeout: float)
         most = ANSWERS + (reference.complete and len(reference.solutions) == ANSWERS)
         wrong = partial(is_wrong, reference=reference)
         ran = program.run(instance, question, most, limits, wrong)
-        message = _relative(judge("puzzle", ran, reference).message, folder)
     verdict = judge("puzzle", ran, reference)
+    message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
     late = ran.stopped is not None and ran.seconds >= limits.seconds
     return {
         "outcome": verdict.outcome,
@@ -127,11 +127,6 @@ def _files(puzzle: Grid | Puzzle, engine: str) -> dict[str, str]:
     raise InvalidPuzzle(f"{engine} has no program to change; choose clingo or prolog")
 
 
-def _relative(message: str, folder: Path) -> str:
-    """The message with the names of the files alone."""
-    return message.replace(f"{folder}/", "")
-
-
 def _places(message: str) -> list[dict[str, Any]]:
     """The lines that the message is about, each once."""
     found = {(name, int(line)): None for name, line, _ in _PLACE.findall(message)}
@@ -160,9 +155,9 @@ def _summary(verdict: Verdict, reference: Reference) -> str:
 def _right(verdict: Verdict, reference: Reference) -> str:
     number = verdict.answers
     if not (verdict.exhausted and reference.complete):
-        return f"All of its first {number} answers are solutions; the comparison ends there."
+        return f"No mistake in {counted(number, 'answer')}; the comparison ends there."
     if not number:
         return "It agrees with clingo: there is no solution."
     if number == 1:
-        return "It agrees with clingo: there is one solution."
-    return f"It agrees with clingo: the same {number} solutions."
+        return "It agrees with clingo: both find the only solution."
+    return f"It agrees with clingo: both find the same {number} solutions."

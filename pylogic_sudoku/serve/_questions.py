@@ -7,6 +7,7 @@ grids are rows with None for an empty cell.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import asdict
 from itertools import islice
@@ -22,15 +23,15 @@ from ..engines.budget import Budget
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..explain._walk import rated
 from ..formats._shared import shared
-from ..grid import Box, Grid
+from ..grid import Box, Grid, Placement
 from ..puzzle import Puzzle
 from ..techniques._scales import ScaleName
 from . import _programs, _rules
 from ._explained import explained, explained_why
 
 __all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS", "Source", "candidates", "confirm", "count"]
-__all__ += ["engines", "explain", "programs", "read", "rule_sets", "rules", "run", "solve", "start"]
-__all__ += ["steps", "why", "write"]
+__all__ += ["engines", "explain", "placements", "programs", "read", "rule_sets", "rules", "run"]
+__all__ += ["solve", "start", "steps", "why", "write"]
 
 SIZE = 16
 """Most rows of a grid."""
@@ -63,6 +64,11 @@ class Source(NamedTuple):
             )
         _rules.check(puzzle.rules)
         return puzzle
+
+
+def placements(named: Iterable[tuple[str, int]], puzzle: Puzzle) -> tuple[Placement, ...]:
+    """Digits in cells that are given by name; InvalidPuzzle unless the puzzle has these cells."""
+    return tuple(Placement(*as_cell(name, puzzle), digit) for name, digit in named)
 
 
 def start() -> None:
@@ -134,7 +140,7 @@ def solve(source: Source, engine: str, limit: int, timeout: float) -> Answer:
 
 
 def confirm(source: Source, engine: str, grids: list[Any], timeout: float) -> Answer:
-    """Those of the full grids, solutions of others, that the engine rejects.
+    """Those of the full grids that the engine rejects; they are solutions of other engines.
 
     Given a full grid as a puzzle, it must find that very grid, as in `compare`.
     """
@@ -199,7 +205,7 @@ def steps(
     solved = False
     try:
         puzzle = source.parse()
-        gone = [(*as_cell(cell, puzzle), digit) for cell, digit in removed]
+        gone = placements(removed, puzzle)
         way = explanations.steps(puzzle, timeout, assume_unique, scale, gone)
         for step in way:
             found.append(step)

@@ -134,6 +134,10 @@ class Candidate(BaseModel):
     cell: str = CELL
     digit: int = Field(ge=1, le=MAX_SIZE)
 
+    def named(self) -> tuple[str, int]:
+        """The cell and the digit."""
+        return self.cell, self.digit
+
 
 class StepsUpTo(Puzzle):
     """A puzzle, and how many steps are wanted."""
@@ -260,7 +264,7 @@ class RuleSets(BaseModel):
 
 
 class Written(BaseModel):
-    """A puzzle as text, with a comment if the format leaves the box shape or itself open."""
+    """A puzzle as text. A comment gives the box shape or the format if that would be unclear."""
 
     text: str
     same: bool = Field(description="Whether reading the text gives the same puzzle.")
@@ -278,7 +282,7 @@ class Solutions(BaseModel):
 
 
 class Confirmed(BaseModel):
-    """The grids that the engine does not take for solutions; none if it accepts all."""
+    """The grids that the engine does not accept as solutions."""
 
     rejected: list[Rows]
 
@@ -303,7 +307,9 @@ class Highlight(BaseModel):
     role: str
     cells: list[str]
     candidates: list[tuple[str, int]]
-    rim: str | None = Field(description="The outline of a house, as the path of an SVG element.")
+    rim: str | None = Field(
+        None, description="The outline of a house, as the path of an SVG element."
+    )
 
 
 class Link(BaseModel):
@@ -367,7 +373,7 @@ class Checked(BaseModel):
         )
     )
     wrong: list[str] = Field(
-        description="The cells whose digit is in no solution; of `several`, there may be none."
+        description="The cells whose digit is in no solution; if `several`, there may be none."
     )
     clash: list[str] = Field(
         description="If none is `wrong`: cells whose digits no solution has together."

@@ -6,12 +6,11 @@ import signal
 import socket
 from ipaddress import ip_address
 from types import FrameType
-from typing import Any
 
 import uvicorn
 from uvicorn.config import LOGGING_CONFIG
 
-from ._app import make_app
+from ._app import ProgramsOf, make_app
 
 __all__ = ["Server"]
 
@@ -19,8 +18,9 @@ __all__ = ["Server"]
 class Server:
     """A server that listens at its port, and answers once it runs.
 
-    Changed programs run with the rights of its user: with `run_programs` for everybody, by default
-    only for that user and if only this machine can reach it. Raises OSError if it cannot listen.
+    Changed programs run with the rights of the user who starts it. `run_programs` runs those of
+    everybody or of nobody. By default it runs those of that user alone, and none if other machines
+    can reach the page. Raises OSError if it cannot listen.
     """
 
     def __init__(
@@ -41,8 +41,9 @@ class Server:
         self.address = f"http://{name}:{self.port}/"
         # On loopback, refuse other host names: a site may point one at this machine.
         names = ["localhost", "127.0.0.1", "[::1]", "::1", name] if self.loopback else None
-        for_me = "me" if self.loopback and run_programs is None else "nobody"
-        programs_of: Any = "everybody" if run_programs else for_me
+        programs_of: ProgramsOf = "everybody" if run_programs else "nobody"
+        if run_programs is None and self.loopback:
+            programs_of = "me"
         self._server = uvicorn.Server(
             uvicorn.Config(
                 make_app(timeout, names, programs_of),

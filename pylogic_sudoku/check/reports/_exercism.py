@@ -12,8 +12,6 @@ __all__ = ["exercism"]
 _STATUS = {"success": "pass", "failure": "fail", "timeout": "fail", "error": "error"}
 MOST = 65_535
 """Characters of a message at the top."""
-MOST_OF_A_TEST = 500
-"""Characters of the output of one test; its message has no limit."""
 
 
 def exercism(report: Report) -> str:

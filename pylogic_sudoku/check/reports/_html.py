@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from .._result import Report, Result
-from .._shared import same_throughout, shared
+from .._shared import not_graded, same_throughout, shared
 from ._parts import details, inline
 
 __all__ = ["html", "part"]
@@ -96,6 +96,10 @@ def _row(program: str, results: Sequence[Result], score: str) -> str:
 
 def _common(report: Report) -> str:
     lines = [
+        f"<li>{escape(instance)}: {escape(reason)}</li>"
+        for instance, reason in not_graded(report).items()
+    ]
+    lines += [
         f"<li>{escape(each.mistake)} ({escape(', '.join(each.instances))}):"
         f" {len(each.programs)} programs: {escape(', '.join(each.programs))}</li>"
         for each in shared(report)

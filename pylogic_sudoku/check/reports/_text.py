@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .._result import Report, Result
-from .._shared import same_throughout, shared
+from .._shared import not_graded, same_throughout, shared
 
-__all__ = ["common", "lines", "text"]
+__all__ = ["common", "ending", "lines", "text"]
 
 
 def text(report: Report) -> str:
@@ -13,12 +13,21 @@ def text(report: Report) -> str:
     several = len(report.programs) > 1
     printed = []
     for program, results in report.programs.items():
-        only = report.only(program)
         printed += [program] if several else []
-        printed += [line for result in results for line in lines(result)]
-        printed += [f"{only.summary}, points: {only.score}", ""] if several else [only.summary]
-    printed += [*common(report), report.summary] if several else []
-    return "\n".join([*printed, "SUCCESS" if report.passed else "FAILURE"])
+        printed += [line for result in results for line in lines(result, report.with_points)]
+        printed += [_summary(report.only(program), True), ""] if several else []
+    return "\n".join([*printed, *ending(report)])
+
+
+def ending(report: Report) -> list[str]:
+    """Return the lines below the results, and the verdict on all."""
+    several = len(report.programs) > 1
+    summary = [*common(report), report.summary] if several else [_summary(report)]
+    return [*summary, "SUCCESS" if report.passed else "FAILURE"]
+
+
+def _summary(report: Report, points: bool = False) -> str:
+    return report.summary + (f", points: {report.score}" if points or report.with_points else "")
 
 
 def lines(result: Result, points: bool = False) -> list[str]:
@@ -32,8 +41,8 @@ def lines(result: Result, points: bool = False) -> list[str]:
 
 
 def common(report: Report) -> list[str]:
-    """Return the mistakes that several programs make, and the programs that make the same ones."""
-    said = []
+    """Return what several programs have in common: instances at fault, and their mistakes."""
+    said = [f"{instance}: {reason}" for instance, reason in not_graded(report).items()]
     for each in shared(report):
         where = ", ".join(each.instances)
         said.append(f"{len(each.programs)} programs: {each.mistake} ({where})")

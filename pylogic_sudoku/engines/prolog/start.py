@@ -78,19 +78,20 @@ def import_janus() -> Any:
 
 
 def prompt(*arguments: str) -> NoReturn:
-    """Be the program swipl with these arguments: by the SWI-Prolog inside the package, and with
-    Python's own process, so that library(janus) works there."""
+    """Run the SWI-Prolog inside the package as the program swipl does, with these arguments.
+
+    It runs in this process, so that library(janus) works there.
+    """
     spec = _found()
     assert spec is not None
     for number in signal.valid_signals():
         if callable(signal.getsignal(number)):
             # Signals are Prolog's now; what Python handles, `undisturbed` puts back.
             signal.signal(number, signal.SIG_DFL)
-    at_home = tuple(option for option in _options() if option.startswith("--home"))
     # The bridge finds its Prolog part there.
     library = f"library={INSIDE / 'janus_swi'}"
     try:
-        _started(spec, lambda *usual: (*at_home, "-p", library, *arguments))
+        _started(spec, lambda *usual: (f"--home={home()}", "-p", library, *arguments))
         prolog = ctypes.CDLL(_library(spec), os.RTLD_GLOBAL)
     except (ImportError, OSError) as error:
         raise BackendUnavailable(f"SWI-Prolog does not start: {error}", REPAIR) from None

@@ -21,7 +21,7 @@ from .. import get
 from . import PrologBackend, own_kinds, shape
 from .start import INSTALL, home, prompt
 
-__all__ = ["asp_solutions", "command", "details", "run", "swipl"]
+__all__ = ["asp_solutions", "cells_and_domains", "command", "details", "run", "swipl"]
 
 
 def swipl() -> Path | None:
@@ -133,6 +133,23 @@ def _welcome(puzzle: Grid | Puzzle | None) -> str:
     return f'{library}, {known}, format("Queries to try:~n{lines}  ?- halt.~n~n")'
 
 
+def cells_and_domains(puzzle: Grid | Puzzle) -> tuple[list[str], list[str]]:
+    """The cells as terms, row by row, and a goal for each mark."""
+    marks = puzzle.marks if isinstance(puzzle, Puzzle) else ()
+    names = {mark.cell: f"R{mark.cell.row}C{mark.cell.column}" for mark in marks}
+    terms = [
+        str(digit or names.get(cell, "_"))
+        for cell, digit in zip(puzzle.cells, puzzle.digits, strict=True)
+    ]
+    goals = [
+        f"{terms[cell.offset(puzzle.size)]} in " + " \\/ ".join(map(str, sorted(digits)))
+        if digits
+        else "fail"
+        for cell, digits in marks
+    ]
+    return terms, goals
+
+
 def _quoted(text: str) -> str:
     """The text as a Prolog atom."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
@@ -141,18 +158,7 @@ def _quoted(text: str) -> str:
 
 def _clause(puzzle: Grid | Puzzle) -> str:
     """The clause of puzzle/2, whose body posts a domain for each cell with a mark."""
-    marks = puzzle.marks if isinstance(puzzle, Puzzle) else ()
-    names = {mark.cell: f"R{mark.cell.row}C{mark.cell.column}" for mark in marks}
-    terms = [
-        str(digit or names.get(cell, "_"))
-        for cell, digit in zip(puzzle.cells, puzzle.digits, strict=True)
-    ]
-    domains = [
-        f"{terms[cell.offset(puzzle.size)]} in " + " \\/ ".join(map(str, sorted(digits)))
-        if digits
-        else "fail"
-        for cell, digits in marks
-    ]
+    terms, domains = cells_and_domains(puzzle)
     lines = (terms[at : at + puzzle.size] for at in range(0, len(terms), puzzle.size))
     rows = ",".join(f"[{','.join(line)}]" for line in lines)
     box_rows, box_columns = puzzle.box
