@@ -50,7 +50,7 @@ def test_every_engine_is_asked_at_once_and_they_agree(visit):
     press(page, "Solve")
     for engine in ("clingo", "SWI-Prolog", "CaDiCaL"):
         says(page, engine, "1 solution", re.compile(r"\d ms"))
-    verdict(page, "They agree: the same only solution.")
+    verdict(page, "They agree: there is one solution.")
     assert board(page) == SOLUTION
     press(page, "Fill in")  # the puzzle is still the same
     says(page, "clingo", "1 solution")
@@ -69,10 +69,10 @@ def test_a_slow_engine_is_stopped_while_the_answer_of_another_is_used(visit):
     assert board(page) == SOLUTION
     says(page, "clingo", "1 solution")
     says(page, "SWI-Prolog", "searching …")
-    verdict(page, "They agree: the same only solution. SWI-Prolog is still searching.")
+    verdict(page, "They agree: there is one solution. SWI-Prolog is still searching.")
     press(page, "Stop SWI-Prolog")
     says(page, "SWI-Prolog", "stopped")
-    verdict(page, "They agree: the same only solution.")
+    verdict(page, "They agree: there is one solution.")
     says(page, "clingo", "1 solution")
     message(page, "The only solution.")
     press(page, "Fill in")
@@ -127,7 +127,7 @@ def test_different_solutions_at_a_limit_are_no_difference(visit):
     page = visit(MANY)
     press(page, "Solve")
     verdict(page, "They agree so far: each accepts what the others list.")
-    says(page, "SWI-Prolog", "over 2 solutions")
+    says(page, "SWI-Prolog", "more than 2 solutions")
     seen = {board(page)}
     while "125" not in page.locator("#text").inner_text():
         press(page, "Next")

@@ -38,12 +38,28 @@ def test_rows_and_columns_have_numbers(visit):
     assert wide[0] <= wide[1]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Open…", "New", "Share"])
+def test_dialogs_fit_a_small_phone(visit, name):
+    page = visit(viewport={"width": 320, "height": 640})
+    press(page, name)
+    width = page.locator("dialog[open]").evaluate(
+        "dialog => [dialog.scrollWidth, dialog.clientWidth]"
+    )
+    assert width[0] <= width[1]
+
+
 def test_the_keyboard_is_at_the_answer(visit):
     page = visit()
     page.get_by_role("button", name="Hint", exact=True).focus()
     page.keyboard.press("Enter")
-    page.locator("#actions button:focus").get_by_text("Next step").wait_for()
+    next_step = page.locator("#actions button:focus").get_by_text("Next step")
+    next_step.wait_for()
+    page.keyboard.press("Enter")
+    message(page, "r5c2 is 2")
+    next_step.wait_for()  # though it is the second button now, after "Back"
     page.keyboard.press("Escape")
+    page.locator(".cell.selected:focus").wait_for()
     hinted(page)  # by mouse
     assert page.locator("#hint:focus").count() == 1
 

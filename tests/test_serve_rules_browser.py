@@ -62,7 +62,7 @@ def test_solve_a_pasted_killer(visit, form):
     assert board(page) == "." * 81
     press(page, "Solve")
     message(page, "The only solution.")
-    message(page, "They agree: the same only solution.")
+    message(page, "They agree: there is one solution.")
     assert board(page) == SOLUTION
     press(page, "Fill in")
     message(page, "Solved: every row, column and box holds every digit once, and every rule holds.")

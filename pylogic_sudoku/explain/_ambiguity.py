@@ -92,7 +92,7 @@ class Ambiguity(Explanation):
         if not self.cells:
             return "Nothing is open: the puzzle has one solution."
         known = self.solutions
-        number = f"{len(known)} solutions" if known else "more solutions than were counted"
+        number = f"{len(known)} solutions" if known else "many solutions"
         cells = self.cells
         where = listed(cells) if len(cells) <= NAMED else f"{len(cells)} cells"
         more = len(self.extra)

@@ -133,8 +133,8 @@ class Removal(Explanation):
         if len(self.givens) == 1:
             return f"{what} once {in_words(self.givens)} is no longer given."
         return (
-            f"{what} once {in_words(self.givens)} are no longer given; with fewer than"
-            f" {len(self.givens)} givens gone it cannot."
+            f"{what} once {in_words(self.givens)} are no longer given;"
+            " removing fewer givens is not enough."
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -5,12 +5,7 @@
 // has not listed all is asked whether it accepts those of the others.
 
 import { nameOf } from "./puzzle.js";
-
-const counted = (number) => (number === 1 ? "1 solution" : `${number} solutions`);
-
-/** The words as a list: a, b and c. */
-export const listed = (words) =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+import { counted, listed } from "./words.js";
 
 /** For each engine, a Map of its answer by name, the solutions of others that it has not listed. */
 export function unlisted(answers) {
@@ -41,20 +36,20 @@ export function verdict(answers, rejected, size, named = (name) => name) {
   const finishers = listed(full.map(named));
   const more = late.find((name) => answers.get(name).stopped === "limit");
   if (more) {
-    const text = `They differ: ${finishers} found ${counted(number)}, ${named(more)} found more.`;
+    const text = `They differ: ${finishers} found ${counted(number, "solution")}, ${named(more)} found more.`;
     return { agree: false, text, cells: [] };
   }
   const others = listed(late.map(named));
   const accepted = late.length > 1 ? "accept" : "accepts";
   const text = number
-    ? `They agree so far: ${others} did not finish, but ${accepted} the ${counted(number)} of ${finishers}.`
+    ? `They agree so far: ${others} did not finish, but ${accepted} the ${counted(number, "solution")} of ${finishers}.`
     : `${others} did not finish, so only ${finishers} can say that there is no solution.`;
   return { agree: true, text, cells: [] };
 }
 
 function agreement(number) {
   if (!number) return "They agree: there is no solution.";
-  return number === 1 ? "They agree: the same only solution." : `They agree: the same ${number} solutions.`;
+  return number === 1 ? "They agree: there is one solution." : `They agree: the same ${number} solutions.`;
 }
 
 /** An engine rejects a grid: the cells in which this differs from the nearest grid of its own. */

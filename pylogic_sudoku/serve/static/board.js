@@ -1,5 +1,6 @@
 // The grid on the screen: cells, the selected one, pencil marks and highlights.
 
+import { SVG, drawing, drawn, part } from "./elements.js";
 import { edges, number } from "./labels.js";
 import { notesInWords, ownMarks } from "./marks.js";
 import { blocksOf, inWords, nameOf, parity, peers, sizeOf } from "./puzzle.js";
@@ -10,7 +11,6 @@ const NONE = new Set();
 const PATIENCE = 1000; // milliseconds within which a second figure belongs to the first
 const MOST_COLOURS = 9;
 const SIDE = 40; // of a cell in the drawing of the rules
-const SVG = "http://www.w3.org/2000/svg";
 
 /** Whether a key is for something else than the board. */
 export function isElsewhere({ target, key }) {
@@ -28,8 +28,8 @@ export class Board extends EventTarget {
   #blocks = []; // the box or region of each cell
   #edges = []; // the classes of the cells at their edges
   #typed = { digit: 0, at: 0 };
-  #layer = picture("drawing"); // of the rules
-  #links = picture("drawing links"); // of a chain
+  #layer = drawing({ class: "drawing" }); // of the rules
+  #links = drawing({ class: "drawing links" }); // of a chain
   #drawn = "";
   selected = 0;
 
@@ -113,7 +113,7 @@ export class Board extends EventTarget {
       const words = describe(cell, puzzle, shown[cell], kind[cell], pencil[cell], roles);
       const also = picked.has(cell) ? ", chosen" : marked.has(cell) ? ", in the rule" : "";
       element.setAttribute("aria-label", words + notesInWords(notes, cell, own.length > 0) + also);
-      element.replaceChildren(...drawn(puzzle.marks.get(cell), n, small || own.length), ...own);
+      element.replaceChildren(...markOf(puzzle.marks.get(cell), n, small || own.length), ...own);
       if (small) element.append(smallDigits(n, pencil[cell] ?? NONE, roles));
       else if (shown[cell]) {
         const held = part("span", { className: "digit" }, String(shown[cell]));
@@ -154,9 +154,9 @@ export class Board extends EventTarget {
    */
   draw({ svg: markup, room, labels }) {
     const n = this.size;
-    const drawn = JSON.stringify([n, markup]);
-    if (this.#drawn === drawn) return;
-    this.#drawn = drawn;
+    const wanted = JSON.stringify([n, markup]);
+    if (this.#drawn === wanted) return;
+    this.#drawn = wanted;
     const svg = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");
     this.#layer.replaceChildren(...svg.documentElement.childNodes);
     this.#layer.setAttribute("viewBox", `${[0, 0, n * SIDE, n * SIDE]}`);
@@ -169,12 +169,7 @@ export class Board extends EventTarget {
   /** Draw the links of a chain and the rims of houses, behind the digits. */
   link(links, rims) {
     this.#links.setAttribute("viewBox", `${[0, 0, this.size * SIDE, this.size * SIDE]}`);
-    const line = (path, name) => {
-      const drawn = document.createElementNS(SVG, "path");
-      drawn.setAttribute("d", path);
-      drawn.setAttribute("class", name);
-      return drawn;
-    };
+    const line = (path, name) => drawn("path", { d: path, class: name });
     this.#links.replaceChildren(
       ...rims.map(({ rim, role }) => line(rim, `rim role-${role}`)),
       ...links.map(({ path, strong }) => line(path, strong ? "strong" : "weak")),
@@ -249,15 +244,8 @@ function shaped(roles) {
   return !role || role === "house" || role === "cover" ? [] : [shape(role)];
 }
 
-function picture(name) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", name);
-  svg.setAttribute("aria-hidden", "true");
-  return svg;
-}
-
 /** The mark of a cell: a circle for odd, a square for even, otherwise its digits. */
-function drawn(digits, n, covered) {
+function markOf(digits, n, covered) {
   if (!digits) return [];
   const shape = parity(digits, n);
   if (covered && !shape) return [];
@@ -297,11 +285,4 @@ function describe(cell, { box, regions, marks }, digit, kind, pencil, roles = ne
   const others = small.sort((one, other) => one - other).join(", ");
   if (!digit) return `${place.join(", ")}: empty${others && `, may be ${others}`}`;
   return `${place.join(", ")}: ${digit}${others && `, ${others} beside it`}${kind === "given" ? ", given" : ""}`;
-}
-
-/** An element with these properties and children; text is never parsed as markup. */
-export function part(tag, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
 }

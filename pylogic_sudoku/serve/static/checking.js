@@ -1,6 +1,7 @@
 // Whether the digits of the board are right: for Check, and where no hint can be given.
 
 import { cellOf, toJson } from "./puzzle.js";
+import { listed } from "./words.js";
 
 const MANY = 8; // cells that a sentence names
 
@@ -69,7 +70,7 @@ export class Checking {
       for (const { cell, digit } of candidates) this.#game.note("gone", [cellOf(cell, this.#game.size)], digit);
     };
     return {
-      text: `In ${listed(names)} you have crossed out the only digit that fits.`,
+      text: `In ${some(names)} you have crossed out the only digit that fits.`,
       ...this.#onBoard({ cellRoles: new Map([...this.#cellsOf(names)].map((cell) => [cell, ["target"]])) }),
       actions: [["Take that back", restore], this.#page.view.closing],
     };
@@ -108,27 +109,23 @@ function advice({ wrong, needed }) {
   return `\n${wrong.length ? `Erase ${them(wrong)}` : "Change one of them"}, then ask for a step again.`;
 }
 
+const some = (names) => listed(names, MANY);
 const them = (names) => (names.length === 1 ? "it" : "them");
 
 /** What is wrong, without a claim that does not hold for every solution. */
 function inWords({ verdict, wrong, clash }) {
   const one = wrong.length === 1;
   if (wrong.length && verdict === "wrong") {
-    return `${listed(wrong)} ${one ? "is wrong: it differs" : "are wrong: they differ"} from the only solution.`;
+    return `${some(wrong)} ${one ? "is wrong: it differs" : "are wrong: they differ"} from the only solution.`;
   }
   if (wrong.length) {
-    return `${listed(wrong)} ${one ? "is wrong: no solution has this digit" : "are wrong: no solution has these digits"} there.`;
+    return `${some(wrong)} ${one ? "is wrong: no solution has this digit" : "are wrong: no solution has these digits"} there.`;
   }
   if (clash.length) {
     return (
-      `The digits in ${listed(clash)} do not go together: no solution has them all.\n` +
+      `The digits in ${some(clash)} do not go together: no solution has them all.\n` +
       "The puzzle has several solutions, so any of these digits may be the wrong one."
     );
   }
   return "No solution has all of your digits. Time ran out before it was clear which of them are wrong.";
-}
-
-function listed(names) {
-  if (names.length > MANY) return `${names.slice(0, MANY).join(", ")} and ${names.length - MANY} more`;
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
 }

@@ -1,6 +1,6 @@
 // Creating puzzles; pasting and dropping anywhere.
 
-import { part } from "./board.js";
+import { part } from "./elements.js";
 import { SHAPES } from "./examples.js";
 import { opener, textOf } from "./opening.js";
 import { fromText, sizeOf } from "./puzzle.js";

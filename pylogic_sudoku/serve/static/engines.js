@@ -1,8 +1,10 @@
 // Both engines on one puzzle: each answers by itself, and the panel shows whether they agree.
 
-import { listed, unlisted, verdict } from "./agreement.js";
+import { unlisted, verdict } from "./agreement.js";
 import { ask, cancel, wasCancelled } from "./api.js";
-import { part } from "./board.js";
+import { part } from "./elements.js";
+import { rowsOf } from "./puzzle.js";
+import { counted, listed } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const FIRST = 2; // solutions at first: enough to see whether there is one only
@@ -141,8 +143,7 @@ export class Engines {
   /** The solutions of others that an engine rejects; those that it has not listed, if it has all. */
   async #rejected(name, grids) {
     if (!this.#rows.get(name).stopped || !grids.length) return [name, grids];
-    const n = this.#game.size;
-    const rows = grids.map((cells) => Array.from({ length: n }, (_, row) => cells.slice(row * n, (row + 1) * n)));
+    const rows = grids.map((cells) => rowsOf(cells, this.#game.size));
     const body = { ...this.#page.puzzle(), engine: name, grids: rows };
     const { rejected } = await ask("/confirm", body, sortOf(name));
     return [name, rejected.map((each) => each.flat())];
@@ -271,8 +272,8 @@ export class Engines {
 
 /** What an engine has found, in words. */
 function found({ solutions: { length }, stopped }) {
-  if (stopped === "limit") return `over ${length} ${length === 1 ? "solution" : "solutions"}`;
-  const number = `${length || "no"} ${length === 1 ? "solution" : "solutions"}`;
+  if (stopped === "limit") return `more than ${counted(length, "solution")}`;
+  const number = counted(length || "no", "solution");
   return stopped ? `${number} when its time ran out` : number;
 }
 

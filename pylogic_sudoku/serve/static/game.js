@@ -3,6 +3,7 @@
 import { faultOf } from "./links.js";
 import { Notes } from "./notes.js";
 import { cellOf, fromText, nameOf, sizeOf, toText } from "./puzzle.js";
+import { keep, kept } from "./storage.js";
 
 const KEY = "pylogic-sudoku";
 const REMEMBERED = 300; // steps that can be undone
@@ -192,22 +193,14 @@ export class Game extends EventTarget {
   }
 
   #changed() {
-    const kept = [stateText(this.#state), this.#past, this.#future, this.setting];
-    for (const storage of [sessionStorage, localStorage]) {
-      try {
-        storage.setItem(KEY, JSON.stringify(kept));
-      } catch {
-        // Full, or forbidden: a reload starts over.
-      }
-    }
+    keep(KEY, [stateText(this.#state), this.#past, this.#future, this.setting]);
     history.replaceState(null, "", this.link);
     this.dispatchEvent(new Event("change"));
   }
 
   #restore() {
     try {
-      const kept = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
-      const [text, past, future, setting] = JSON.parse(kept);
+      const [text, past, future, setting] = kept(KEY);
       this.#state = stateFrom(text) ?? this.#state;
       this.#past = past.filter(fromText);
       this.#future = future.filter(fromText);

@@ -1,6 +1,6 @@
 // The numbers of rows and columns beside the board, and the edges of its boxes and regions.
 
-import { part } from "./board.js";
+import { part } from "./elements.js";
 
 /** Number the rows and columns of the frame around a board of n rows; the cells have names anyway. */
 export function number(frame, n) {

@@ -1,7 +1,7 @@
 // Ties the game, the board and the server together.
 
 import { ask, cancel, wasCancelled } from "./api.js";
-import { Board, part } from "./board.js";
+import { Board } from "./board.js";
 import { Checking } from "./checking.js";
 import { openers } from "./dialogs.js";
 import { Engines } from "./engines.js";

@@ -1,6 +1,6 @@
 // A person's own marks as a cell shows them and as a screen reader says them.
 
-import { part } from "./board.js";
+import { part } from "./elements.js";
 import { COLOURS } from "./notes.js";
 
 const CORNERS = 8; // marks that have a place of their own at the edge of a cell

@@ -1,7 +1,7 @@
 // The dialog that opens a puzzle: a text, a file or an example. It asks for what the text leaves open.
 
 import { ask, wasCancelled } from "./api.js";
-import { part } from "./board.js";
+import { part } from "./elements.js";
 import { EXAMPLES, SHAPES } from "./examples.js";
 import { faultOf, linkIn } from "./links.js";
 import { fromJson, fromText } from "./puzzle.js";

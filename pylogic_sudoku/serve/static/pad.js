@@ -1,6 +1,7 @@
 // The buttons for digits, marks and colours, and what they do at the moment: the mode.
 
-import { isElsewhere, part } from "./board.js";
+import { isElsewhere } from "./board.js";
+import { part } from "./elements.js";
 import { COLOURS } from "./notes.js";
 
 const $ = (id) => document.getElementById(id);

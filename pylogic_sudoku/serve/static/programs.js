@@ -1,7 +1,7 @@
 // The programs that run on this puzzle: to read, to copy, and to change and run.
 
 import { ask, wasCancelled } from "./api.js";
-import { part } from "./board.js";
+import { part } from "./elements.js";
 import { Changed } from "./running.js";
 
 const $ = (id) => document.getElementById(id);

@@ -106,7 +106,8 @@ export const peers = (cell, puzzle) =>
 
 // --- as JSON, which the server reads and writes ------------------------------------------------
 
-const rowsOf = (cells, n) => range(n).map((row) => cells.slice(row * n, (row + 1) * n));
+/** The cells of a board of n rows as lists. */
+export const rowsOf = (cells, n) => range(n).map((row) => cells.slice(row * n, (row + 1) * n));
 
 /** The puzzle with these cells instead of its givens. */
 export function toJson({ box, givens, regions, marks, rules, title, author }, cells = givens) {

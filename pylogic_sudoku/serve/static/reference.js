@@ -1,6 +1,6 @@
 // Shows openapi.json as a readable page.
 
-import { part } from "./board.js";
+import { part } from "./elements.js";
 
 const document_ = await (await fetch("openapi.json")).json();
 const { schemas } = document_.components;

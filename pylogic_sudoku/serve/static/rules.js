@@ -1,7 +1,7 @@
 // The rules beyond plain sudoku: the list of those of the puzzle, and the form that adds one.
 
 import { ask, wasCancelled } from "./api.js";
-import { part } from "./board.js";
+import { part } from "./elements.js";
 import { Picker } from "./picking.js";
 import { cellOf, nameOf, toJson } from "./puzzle.js";
 

@@ -1,9 +1,8 @@
 // Changed files of a program: they run on the puzzle, and the answer says whether that is right.
 
 import { ask, cancel, wasCancelled } from "./api.js";
-import { part } from "./board.js";
-
-const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+import { part } from "./elements.js";
+import { counted } from "./words.js";
 
 export class Changed {
   #engine;

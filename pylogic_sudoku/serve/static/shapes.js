@@ -1,6 +1,6 @@
 // One shape for each role, the same as in pictures: those of draw/_looks.py. A test compares them.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { drawing, drawn } from "./elements.js";
 
 /** The lines of each role in a square of 14 by 14; the first roles come before the others. */
 export const SHAPES = {
@@ -26,17 +26,6 @@ export const firstRole = (roles) => ORDER.find((role) => roles.includes(role));
 
 /** The shape of a role, on its ground if that is wanted. */
 export function shape(role, grounded = false) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", `shape ${role}`);
-  svg.setAttribute("viewBox", "0 0 14 14");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", SHAPES[role]);
-  if (grounded) {
-    const ground = document.createElementNS(SVG, "rect");
-    for (const side of ["width", "height"]) ground.setAttribute(side, 14);
-    svg.append(ground);
-  }
-  svg.append(path);
-  return svg;
+  const ground = grounded ? [drawn("rect", { width: 14, height: 14 })] : [];
+  return drawing({ class: `shape ${role}`, viewBox: "0 0 14 14" }, ...ground, drawn("path", { d: SHAPES[role] }));
 }

@@ -1,7 +1,7 @@
 // Sharing a puzzle: a link, text, other sites that can open it, a picture, and paper.
 
 import { ask, wasCancelled } from "./api.js";
-import { part } from "./board.js";
+import { part } from "./elements.js";
 import { toJson } from "./puzzle.js";
 
 const $ = (id) => document.getElementById(id);

@@ -1,8 +1,9 @@
 // Steps to the solution: the next one as a hint, or all as a list through which one can walk.
 
 import { ask, cancel, wasCancelled } from "./api.js";
-import { part } from "./board.js";
+import { part } from "./elements.js";
 import { explained } from "./explained.js";
+import { counted } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const FEW = 30; // in the first answer, which comes soon; the others follow
@@ -139,7 +140,7 @@ export class Steps {
 export const stopWalking = () => cancel("walk");
 
 function headOf({ steps, stopped, rating }) {
-  const number = `${steps.length} ${steps.length === 1 ? "step" : "steps"}`;
+  const number = counted(steps.length, "step");
   if (rating) return `${number}: ${rating.level} (${[rating.number, rating.hardest].filter(Boolean).join(", ")})`;
   return stopped ? `${number} so far` : number;
 }

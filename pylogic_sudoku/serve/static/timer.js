@@ -1,5 +1,7 @@
 // How long the puzzle has taken: it counts while the page is seen, and until the puzzle is solved.
 
+import { keep, kept } from "./storage.js";
+
 const KEY = "pylogic-sudoku timer";
 const LONGEST = 5; // seconds between two ticks; after more the computer was asleep
 
@@ -15,11 +17,11 @@ export class Timer {
 
   constructor() {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY));
-      this.#of = String(kept.of);
-      this.#seconds = Number(kept.seconds) || 0;
-      this.#hidden = Boolean(kept.hidden);
-      this.#paused = Boolean(kept.paused);
+      const { of, seconds, hidden, paused } = kept(KEY);
+      this.#of = String(of);
+      this.#seconds = Number(seconds) || 0;
+      this.#hidden = Boolean(hidden);
+      this.#paused = Boolean(paused);
     } catch {
       // Nothing is stored.
     }
@@ -66,14 +68,7 @@ export class Timer {
   }
 
   #keep() {
-    const kept = { of: this.#of, seconds: this.#seconds, hidden: this.#hidden, paused: this.#paused };
-    for (const storage of [sessionStorage, localStorage]) {
-      try {
-        storage.setItem(KEY, JSON.stringify(kept));
-      } catch {
-        // Full, or forbidden: a reload starts over.
-      }
-    }
+    keep(KEY, { of: this.#of, seconds: this.#seconds, hidden: this.#hidden, paused: this.#paused });
   }
 
   #show() {

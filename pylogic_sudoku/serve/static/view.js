@@ -1,7 +1,7 @@
 // What the page says at the moment: an answer with its text, legend and buttons, or nothing.
 
 import { ask, cancel, wasCancelled } from "./api.js";
-import { part } from "./board.js";
+import { part } from "./elements.js";
 import { shape } from "./shapes.js";
 
 const $ = (id) => document.getElementById(id);
@@ -13,6 +13,8 @@ const $ = (id) => document.getElementById(id);
  */
 export class View extends EventTarget {
   now = null;
+  #busy = false; // whether the buttons are those of a search
+  #pressed = ""; // the label of the button that had the focus before
 
   show(next) {
     this.now = next;
@@ -55,14 +57,24 @@ export class View extends EventTarget {
     $("legend").replaceChildren(
       ...legend.map((mark) => part("li", {}, mark.link ? linkSwatch(mark) : swatch(mark), mark.label)),
     );
-    const focused = [...$("actions").children].findIndex((each) => each === document.activeElement);
+    const { activeElement } = document;
+    const focused = $("actions").contains(activeElement);
+    if (!this.#busy) this.#pressed = focused ? activeElement.textContent : "";
+    this.#busy = Boolean(this.now?.busy);
     $("actions").replaceChildren(
       ...actions.map(([label, run, disabled = false]) =>
         part("button", { type: "button", textContent: label, onclick: run, disabled }),
       ),
     );
-    if (focused >= 0) ($("actions").children[focused] ?? $("board")).focus();
+    if (focused) focusAgain(this.#pressed);
   }
+}
+
+/** Focus the button with this label; if it cannot be pressed, the first that can, or else the board. */
+function focusAgain(label) {
+  const buttons = [...$("actions").children].filter(({ disabled }) => !disabled);
+  const same = buttons.find(({ textContent }) => textContent === label);
+  (same ?? buttons[0] ?? $("board").querySelector("[tabindex='0']")).focus();
 }
 
 function swatch({ role, cells, candidates: [first] }) {

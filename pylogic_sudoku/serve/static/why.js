@@ -3,6 +3,7 @@
 
 import { explained } from "./explained.js";
 import { linesOf } from "./view.js";
+import { counted, listed } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -70,8 +71,6 @@ export class Why {
 function sizeOf({ explanation: { rules, givens, excluded } }) {
   const marks = Object.values(excluded).flat();
   const kinds = [[rules, "rule"], [givens, "given"], [marks, "excluded digit"]];
-  const counts = kinds
-    .filter(([members]) => members.length)
-    .map(([{ length }, name]) => `${length} ${name}${length === 1 ? "" : "s"}`);
-  return `The set behind it: ${counts.join(", ").replace(/, ([^,]*)$/, " and $1")}`;
+  const counts = kinds.filter(([{ length }]) => length).map(([{ length }, name]) => counted(length, name));
+  return `The set behind it: ${listed(counts)}`;
 }
