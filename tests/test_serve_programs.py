@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from uuid import uuid4
@@ -209,6 +210,18 @@ def test_an_engine_without_a_program_is_refused(client):
 
 
 # --- who may run them --------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_server_leaves_no_files(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    app = make_app(20, programs_of="everybody")
+    with TestClient(app) as client:
+        assert asked(client, "run", puzzle=SMALL, engine="clingo", files={})["outcome"]
+        (folder,) = tmp_path.iterdir()
+        assert [*folder.iterdir()] == []
+        (folder / "of a process that was killed").touch()
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_server_runs_changed_programs_only_if_it_is_told_to():

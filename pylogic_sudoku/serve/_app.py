@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
@@ -104,7 +105,10 @@ def make_app(
         except Exception as error:
             _log.error("the engines cannot start: %r", error)
             raise
-        yield
+        # A process that is killed leaves its files; they go with the server.
+        with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as folder:
+            app.state.folder = folder
+            yield
 
     mimetypes.add_type("text/javascript", ".js")  # wrong on some systems
     app = FastAPI(
@@ -260,7 +264,7 @@ async def run(asked: Changed, request: Request) -> Any:
     whose = request.app.state.programs_of
     if whose == "nobody" or (whose == "me" and _by_somebody_else(request)):
         raise HTTPException(403, NO_PROGRAMS if whose == "nobody" else NOT_YOURS)
-    more = asked.engine, asked.files
+    more = asked.engine, asked.files, request.app.state.folder
     return await _ask(request, asked.timeout, questions.run, asked.source(), *more)
 
 

@@ -47,7 +47,9 @@ def programs(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def run(puzzle: Puzzle, engine: str, changed: Mapping[str, str], timeout: float) -> dict[str, Any]:
+def run(
+    puzzle: Puzzle, engine: str, changed: Mapping[str, str], place: str, timeout: float
+) -> dict[str, Any]:
     """What a program with these changed files answers, compared with the solutions of clingo.
 
     It runs like a program that is graded: in a process of its own, with limits on time and memory.
@@ -55,12 +57,12 @@ def run(puzzle: Puzzle, engine: str, changed: Mapping[str, str], timeout: float)
     start = perf_counter()
     question = as_puzzle(puzzle)
     reference = _reference(question, timeout / 2)
-    with TemporaryDirectory(prefix="pylogic-sudoku-") as name:
+    with TemporaryDirectory(dir=place) as name:
         folder = Path(name).resolve()
         program = _written(question, engine, changed, folder)
         program.check()
         instance = Instance("puzzle", folder / "puzzle.lp", write(question, "facts"), question)
-        limits = Limits(max(0.01, timeout - (perf_counter() - start)), MEMORY)
+        limits = Limits(max(0.01, timeout - (perf_counter() - start)), MEMORY, place)
         most = ANSWERS + (reference.complete and len(reference.solutions) == ANSWERS)
         wrong = partial(is_wrong, reference=reference)
         ran = program.run(instance, question, most, limits, wrong)

@@ -164,9 +164,12 @@ def programs(source: Source, _timeout: float) -> Answer:
     return _programs.programs(source.parse())
 
 
-def run(source: Source, engine: str, files: dict[str, str], timeout: float) -> Answer:
-    """What a program with changed files answers, and whether that is right."""
-    return _programs.run(source.parse(), engine, files, timeout)
+def run(source: Source, engine: str, files: dict[str, str], place: str, timeout: float) -> Answer:
+    """What a program with changed files answers, and whether that is right.
+
+    The folder `place` holds its files while it runs.
+    """
+    return _programs.run(source.parse(), engine, files, place, timeout)
 
 
 def count(source: Source, engine: str, limit: int, timeout: float) -> Answer:
