@@ -62,6 +62,18 @@ CHROMIUM = """--no-sandbox --disable-gpu --disable-quic --no-first-run --disable
 
 
 @pytest.fixture(scope="module")
+def client():
+    """The JSON API in this process."""
+    from starlette.testclient import TestClient
+
+    from pylogic_sudoku.serve import make_app
+
+    app = make_app(20, ("localhost", "127.0.0.1"))
+    with TestClient(app, base_url="http://127.0.0.1:8000") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
 def browser():
     from helpers.programs import needed
     from playwright.sync_api import expect, sync_playwright

@@ -12,30 +12,16 @@ from math import dist
 import pytest
 from helpers.oracle import all_solutions
 from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SMALL, TWO
-from starlette.testclient import TestClient
+from helpers.serving import asked
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, formats
 from pylogic_sudoku.serve import _app as app
 from pylogic_sudoku.serve import _questions as limits
-from pylogic_sudoku.serve import make_app
 from pylogic_sudoku.serve._explained import explained
 from pylogic_sudoku.serve._schema import JIGSAW
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
-HOSTS = ("localhost", "127.0.0.1")
-
-
-@pytest.fixture(scope="module")
-def client():
-    with TestClient(make_app(20, HOSTS), base_url="http://127.0.0.1:8000") as client:
-        yield client
-
-
-def asked(client, path, status=200, **body):
-    answer = client.post(f"/api/{path}", json=body)
-    assert answer.status_code == status, answer.text
-    return answer.json()
 
 
 def grids(answer, puzzle):

@@ -4,25 +4,12 @@ from __future__ import annotations
 
 import pytest
 from helpers.puzzles import COUNTS, EMPTY, PRINTED, TWO
-from starlette.testclient import TestClient
+from helpers.serving import asked
 
 from pylogic_sudoku import Grid, solutions
-from pylogic_sudoku.serve import make_app
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
 MANY = next(puzzle for puzzle, number in COUNTS.items() if number == 125)
-
-
-@pytest.fixture(scope="module")
-def client():
-    with TestClient(make_app(20)) as client:
-        yield client
-
-
-def asked(client, path, status=200, **body):
-    answer = client.post(f"/api/{path}", json=body)
-    assert answer.status_code == status, answer.text
-    return answer.json()
 
 
 def rows(line):

@@ -7,27 +7,13 @@ from pathlib import Path
 
 import pytest
 from helpers.puzzles import LOOSE, PRINTED
-from starlette.testclient import TestClient
+from helpers.serving import asked
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.draw._noted import COLOURS
-from pylogic_sudoku.serve import make_app
 
 PUZZLE = list(PRINTED)[-1]
 STATIC = Path(pls.__file__).parent / "serve/static"
-HOSTS = ("localhost", "127.0.0.1")
-
-
-@pytest.fixture(scope="module")
-def client():
-    with TestClient(make_app(20, HOSTS), base_url="http://127.0.0.1:8000") as client:
-        yield client
-
-
-def asked(client, path, status=200, **body):
-    answer = client.post(f"/api/{path}", json=body)
-    assert answer.status_code == status, answer.text
-    return answer.json()
 
 
 def explanations(answer):

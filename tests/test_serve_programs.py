@@ -16,7 +16,7 @@ import pytest
 from helpers.command_line import invoke
 from helpers.processes import LINUX, MARK, left_of, marked
 from helpers.puzzles import TWO
-from helpers.serving import ask, served
+from helpers.serving import ask, asked, served
 from starlette.testclient import TestClient
 
 from pylogic_sudoku import Grid, Puzzle
@@ -42,12 +42,6 @@ ENGINES = ("clingo", "prolog")
 def client():
     with TestClient(make_app(20, programs_of="everybody")) as client:
         yield client
-
-
-def asked(client, path, status=200, **body):
-    answer = client.post(f"/api/{path}", json=body)
-    assert answer.status_code == status, answer.text
-    return answer.json()
 
 
 def ran(client, engine, puzzle=SMALL, **files):

@@ -13,24 +13,16 @@ from helpers.ruled import (
     THERMOMETER_SOLUTION,
     THERMOMETERS,
 )
-from starlette.testclient import TestClient
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.draw._rules import DARK
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer
 from pylogic_sudoku.serve import _rules as limits
-from pylogic_sudoku.serve import make_app
 
 SMALL = {
     "killer": (SMALL_KILLER, SMALL_SOLUTION, "killer cage"),
     "thermometers": (THERMOMETERS, THERMOMETER_SOLUTION, "thermometer"),
 }
-
-
-@pytest.fixture(scope="module")
-def client():
-    with TestClient(make_app(20), base_url="http://127.0.0.1:8000") as client:
-        yield client
 
 
 @pytest.fixture(params=SMALL)

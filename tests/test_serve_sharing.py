@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, TWO
-from starlette.testclient import TestClient
+from helpers.serving import asked
 from test_formats_shared import pattern
 
 import pylogic_sudoku as pls
@@ -12,24 +12,11 @@ from pylogic_sudoku import Grid, Puzzle, formats
 from pylogic_sudoku.errors import SolveTimeout
 from pylogic_sudoku.rules import KillerCage
 from pylogic_sudoku.serve import _checking as checking
-from pylogic_sudoku.serve import make_app
 from pylogic_sudoku.serve._questions import Source
 
 SOLUTION = PRINTED[CLASSIC]
 CAGE = Puzzle(TWO, rules=[KillerCage(["r1c3", "r2c3"], sum=4)])
 SHAPES = [(2, 3), (3, 3), (4, 4)]
-
-
-@pytest.fixture(scope="module")
-def client():
-    with TestClient(make_app(20)) as client:
-        yield client
-
-
-def asked(client, path, status=200, **body):
-    answer = client.post(f"/api/{path}", json=body)
-    assert answer.status_code == status, answer.text
-    return answer.json()
 
 
 def rows(line, box=(3, 3)):

@@ -51,3 +51,10 @@ def ask(address: str, path: str, **body: Any) -> tuple[int, Any]:
             return answer.status, json.load(answer)
     except HTTPError as error:
         return error.code, json.load(error)
+
+
+def asked(client: Any, path: str, status: int = 200, **body: Any) -> Any:
+    """The answer to a question that the fixture `client` asks."""
+    answer = client.post(f"/api/{path}", json=body)
+    assert answer.status_code == status, answer.text
+    return answer.json()
