@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from helpers.processes import LINUX
+from helpers.processes import LINUX, soon
 from helpers.small_programs import FOUR, PROGRAMS, RIGHT, SLOW, UNIQUE, WRONG
 
 from pylogic_sudoku import InvalidPuzzle
@@ -224,22 +224,14 @@ def test_ctrl_c_leaves_neither_processes_nor_files(tmp_path, course):
         text=True,
     )
     try:
-        assert _soon(lambda: _running(tmp_path / "a.lp") and _running(tmp_path / "b.lp"))
+        assert soon(lambda: _running(tmp_path / "a.lp") and _running(tmp_path / "b.lp"))
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
     finally:
         process.kill()
     assert (process.returncode, output, errors.strip()) == (130, "", "Interrupted.")
-    assert _soon(lambda: not _running(tmp_path / "a.lp") and not _running(tmp_path / "b.lp"))
+    assert soon(lambda: not _running(tmp_path / "a.lp") and not _running(tmp_path / "b.lp"))
     assert list(temporary.iterdir()) == []
-
-
-def _soon(true) -> bool:
-    for _ in range(600):
-        if true():
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def _running(program: Path) -> list[str]:

@@ -8,12 +8,11 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from helpers import check_programs as programs
-from helpers.processes import LINUX
+from helpers.processes import LINUX, soon
 from helpers.puzzles import SEVERAL
 
 import pylogic_sudoku as pls
@@ -245,21 +244,13 @@ def test_ctrl_c(exercise, name, tmp_path):
     )
     try:
         # The grader, the process with its limits, and the program itself.
-        assert _soon(lambda: len(_running(tmp_path / name)) == 3)
+        assert soon(lambda: len(_running(tmp_path / name)) == 3)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
     finally:
         process.kill()
     assert (process.returncode, output, errors.strip()) == (130, "", "Interrupted.")
-    assert _soon(lambda: not _running(tmp_path / name))
-
-
-def _soon(true) -> bool:
-    for _ in range(600):
-        if true():
-            return True
-        time.sleep(0.05)
-    return False
+    assert soon(lambda: not _running(tmp_path / name))
 
 
 def _running(program: Path) -> list[str]:

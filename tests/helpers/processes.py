@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,12 @@ def left_of(mark: str) -> dict[int, str]:
     for process in left:
         os.kill(process, signal.SIGKILL)
     return left
+
+
+def soon(true: Callable[[], bool]) -> bool:
+    """Whether it becomes true while the test can wait."""
+    for _ in range(600):
+        if true():
+            return True
+        time.sleep(0.05)
+    return False
