@@ -132,8 +132,8 @@ def candidates(
 ) -> Candidates:
     """For each cell the digits that it has in at least one solution, as rows of sets.
 
-    All sets are empty if there is no solution. `puzzle`, `backend` and `threads` are as for `solve`.
-    `timeout` is in seconds, over 0, for all cells together; None means no limit.
+    All sets are empty if there is no solution. `puzzle`, `backend` and `threads` are as for
+    `solve`. `timeout` is in seconds, over 0, for all cells together; None means no limit.
 
     Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
     TypeError for an impossible timeout or number of threads.

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from functools import cached_property
 
 from pysat.solvers import Glucose4
 
@@ -52,7 +53,12 @@ class _Digger:
         ]
         self.literals = [cell * size + digit for cell, digit in enumerate(self.full)]
         self.differences: list[set[int]] = []
-        self.solver = self._solver()
+        """Of each other solution that was found, the cells in which it differs."""
+
+    @cached_property
+    def solver(self) -> Glucose4:
+        """The rules, and that the solution is not the full grid."""
+        return self._solver()
 
     def _solver(self) -> Glucose4:
         solver = Glucose4(bootstrap_with=of_layout(self.layout))

@@ -40,8 +40,8 @@ Ctrl-C and time limits must wait: 1,000 for a 9x9 puzzle, about 20 ms. Nearly ev
 answered by then. The limit on models is a fifth of that; beyond it, the cost of counting again in a
 worker is negligible."""
 HARD = 2_000
-"""Conflicts after which a puzzle gets a program of its own. They take about as long as grounding it,
-for grids of any size. Here too, the limit on models is a fifth."""
+"""Conflicts after which a puzzle gets a program of its own. They take about as long as grounding
+it, for grids of any size. Here too, the limit on models is a fifth."""
 
 
 in_use: set[object] = set()
