@@ -24,7 +24,7 @@ __all__ = ["SEVERAL", "START", "dug", "several"]
 
 START = {(4, 4): 100, (5, 5): 300}
 """Box shapes, and the givens from which digging starts."""
-SEVERAL = range(270, 290)
+SEVERAL = range(256, 286)
 """Givens of the 25x25 puzzles with several solutions, one for each number."""
 PATIENCE = 1_500
 """Conflicts after which a search is given up, and the given stays."""
