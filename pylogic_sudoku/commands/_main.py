@@ -31,8 +31,8 @@ def main() -> NoReturn:
         if code == lost.code != PIPE_CLOSED:
             with suppress(OutputLost):
                 say(f"Error: {lost}")
-    if _only_puzzles(sys.argv[1:]):  # no process or file is left, and the system frees the memory
-        sys.stderr.flush()
+    if sys.argv[1:2] == ["solve"] and "multiprocessing" not in sys.modules:
+        sys.stderr.flush()  # no process or file is left: the system frees the memory, and faster
         os._exit(code if isinstance(code, int) else 1)
     sys.exit(code)
 
