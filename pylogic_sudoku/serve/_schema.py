@@ -213,6 +213,7 @@ class About(BaseModel):
     rules: int
     kinds: list[Kind]
     programs: bool = Field(description="Whether this server runs changed programs.")
+    questions: list[str] = Field(description="What can be asked; the page hides what cannot.")
 
 
 class Puzzles(BaseModel):

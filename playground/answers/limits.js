@@ -1,0 +1,19 @@
+// How much the playground answers, and how long it takes at most.
+
+/** Seconds after which a question is given up. */
+export const TIMEOUT = 60;
+/** Most solutions in one answer. */
+export const SOLUTIONS = 1000;
+
+/** What a search says in the end; `stopped` is "time" if it was ended by its time limit. */
+export async function limited(signal, run, timeout = TIMEOUT) {
+  const start = performance.now();
+  const late = AbortSignal.timeout(timeout * 1000);
+  try {
+    return { stopped: null, ...(await run(AbortSignal.any([signal, late]))) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!late.aborted) throw error;
+    return { stopped: "time", seconds: (performance.now() - start) / 1000 };
+  }
+}

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Build the playground, the page with both engines in the browser, as a folder of static files.
+
+    make playground
+    python scripts/playground.py FOLDER
+
+The page is that of `pylogic-sudoku serve`; only who answers its questions is another. The engines
+are npm packages, and the programs are the files of encodings/ and prolog/ as they are.
+"""
+
+from __future__ import annotations
+
+import gzip
+import html
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from machine import SetupError, StepFailed, last_output, run, say
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "playground"
+STATIC = ROOT / "pylogic_sudoku" / "serve" / "static"
+PACKAGES = ROOT / "build" / "playground"
+LOG = ROOT / "build" / "playground.log"
+OF_THE_SERVER = ("api.html", "reference.js")
+"""Files of the page that nothing answers here."""
+ENGINES = {
+    "clingo": (
+        "clingo-wasm/dist",
+        ["run.js", "witnesses.js", "threads.js", "clingo.js", "clingo.wasm"],
+    ),
+    "swipl": ("swipl-wasm/dist/swipl", ["swipl-web.js", "swipl-web.wasm", "swipl-web.data"]),
+}
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';"
+    " img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none';"
+    " form-action 'none'"
+)
+
+
+def install() -> None:
+    """Put the npm packages into build/playground, if they are not there."""
+    wanted = (SOURCE / "package.json").read_text(encoding="utf-8")
+    copy = PACKAGES / "package.json"
+    done = PACKAGES / "node_modules" / ".package-lock.json"
+    if done.exists() and copy.exists() and copy.read_text(encoding="utf-8") == wanted:
+        return
+    if not shutil.which("npm"):
+        raise SetupError("The playground is built with npm, which is not here: install Node.js.")
+    shutil.rmtree(PACKAGES, ignore_errors=True)
+    PACKAGES.mkdir(parents=True)
+    copy.write_text(wanted, encoding="utf-8")
+    run(
+        ["npm", "install", "--prefix", PACKAGES, "--no-package-lock", "--no-audit", "--no-fund"],
+        LOG,
+    )
+
+
+def build(out: Path) -> None:
+    """Make the folder anew."""
+    install()
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.copytree(STATIC, out, ignore=shutil.ignore_patterns(*OF_THE_SERVER))
+    shutil.copytree(
+        SOURCE, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.mjs", "package.json")
+    )
+    for name, (folder, files) in ENGINES.items():
+        (out / name).mkdir()
+        for file in files:
+            shutil.copy(PACKAGES / "node_modules" / folder / file, out / name / file)
+    (out / "programs.json").write_text(json.dumps(programs()), encoding="utf-8")
+    page = (out / "index.html").read_text(encoding="utf-8")
+    (out / "index.html").write_text(indexed(page), encoding="utf-8")
+    (out / "licences.html").write_text(licences(), encoding="utf-8")
+
+
+def programs() -> dict[str, object]:
+    """The texts of encodings/ and prolog/ by name, and the versions of the engines."""
+    found = subprocess.run(
+        ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
+    )
+    return {
+        "encodings": texts(ROOT / "encodings", "*.lp"),
+        "prolog": texts(ROOT / "prolog", "*.pl"),
+        "versions": json.loads(found.stdout),
+    }
+
+
+def texts(folder: Path, pattern: str) -> dict[str, str]:
+    """The texts of all such files below a folder, by their path in it."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob(pattern))
+    }
+
+
+def indexed(page: str) -> str:
+    """The page without links to the server, and with a policy that a static server cannot send."""
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    for old, new in (
+        ('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}'),
+        ('<a href="api.html">JSON API</a>', '<a href="licences.html">Licences</a>'),
+    ):
+        if page.count(old) != 1:
+            raise SetupError(f"index.html should have once: {old}")
+        page = page.replace(old, new)
+    return page
+
+
+def licences() -> str:
+    """A page with the licence of everything that the folder holds."""
+    parts = [("pylogic_sudoku", "MIT", (ROOT / "LICENSE").read_text(encoding="utf-8"))]
+    for name in json.loads((SOURCE / "package.json").read_text(encoding="utf-8"))["dependencies"]:
+        folder = PACKAGES / "node_modules" / name
+        about = json.loads((folder / "package.json").read_text(encoding="utf-8"))
+        (text,) = list(folder.glob("LICEN[CS]E*"))[:1]
+        parts.append((f"{name} {about['version']}", about["license"], text.read_text("utf-8")))
+    sections = "".join(
+        f"<h2>{html.escape(name)}: {html.escape(kind)}</h2>\n<pre>{html.escape(text)}</pre>\n"
+        for name, kind, text in parts
+    )
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<title>Licences</title><link rel="stylesheet" href="style.css"></head>\n'
+        f'<body><main class="reference"><h1>Licences</h1>\n{sections}</main></body></html>\n'
+    )
+
+
+def compressed(folder: Path) -> int:
+    """The size of all files in bytes, each compressed by gzip."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return sum(len(gzip.compress(path.read_bytes())) for path in files)
+
+
+def main(arguments: list[str]) -> int:
+    out = Path(*arguments) if arguments else ROOT / "site" / "playground"
+    LOG.parent.mkdir(exist_ok=True)
+    LOG.unlink(missing_ok=True)
+    try:
+        build(out)
+    except SetupError as error:
+        if isinstance(error, StepFailed):
+            say(f"\n{last_output(LOG)}\n")
+        say(str(error))
+        return 1
+    say(f"{out}: {compressed(out) / 1e6:.2f} MB compressed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
