@@ -105,6 +105,7 @@ def test_who_is_slow_does_fewer_puzzles():
     assert honest.done == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [measure, in_turns])
 def test_processor_time_counts_no_sleep_but_the_work_of_other_processes(way):
     busy, slow = race("busy", "slow", seconds=1, cpu=True, way=way)
