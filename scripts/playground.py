@@ -19,6 +19,7 @@ import re
 import shutil
 import subprocess
 import sys
+from math import inf
 from pathlib import Path
 
 from machine import SetupError, StepFailed, alone_in, last_output, run, say
@@ -85,14 +86,53 @@ def build(out: Path) -> None:
 
 
 def programs() -> dict[str, object]:
-    """The texts of encodings/ and prolog/ by name, and the versions of the engines."""
+    """The texts of encodings/ and prolog/ by name, the techniques, and versions of the engines."""
     found = subprocess.run(
         ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
     )
     return {
         "encodings": texts(ROOT / "encodings", "*.lp"),
         "prolog": texts(ROOT / "prolog", "*.pl"),
+        "techniques": techniques(),
         "versions": json.loads(found.stdout),
+    }
+
+
+def techniques() -> dict[str, object]:
+    """The tables of techniques and scales that the package has in Python."""
+    sys.path.insert(0, str(ROOT))
+    from pylogic_sudoku.engines.clingo import techniques as asked
+    from pylogic_sudoku.techniques import _scales as scales
+    from pylogic_sudoku.techniques._table import TECHNIQUES
+
+    return {
+        "table": {
+            key: {
+                "name": each.name,
+                "program": each.program,
+                "level": each.level,
+                "weight": each.weight,
+                "se": each.se,
+                "assumesUnique": each.assumes_unique,
+                "family": asked.FAMILIES.get(key),
+                "size": asked.SIZES.get(key),
+            }
+            for key, each in TECHNIQUES.items()
+        },
+        "scales": {
+            scale.name: {
+                "least": scale.least,
+                "levels": {
+                    name: None if number == inf else number for name, number in scale.levels.items()
+                },
+            }
+            for scale in scales.SCALES
+        },
+        "direct": scales.DIRECT,
+        "both": scales.BOTH,
+        "byLength": scales.BY_LENGTH,
+        "mixed": scales.MIXED,
+        "projected": asked.PROJECTED,
     }
 
 
