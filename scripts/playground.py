@@ -33,6 +33,11 @@ OF_THE_SERVER = ("api.html", "reference.js")
 """Files of the page that nothing answers here."""
 OF_THE_BUILD = ("*.mjs", "*.txt", "package.json")
 """Files of playground/ that the page does not ask for."""
+READS = (
+    "A puzzle in any format: a line, rows, facts, Prolog lists, JSON with regions, marks and rules,"
+    " CSV …"
+)
+"""What the server reads, on its page."""
 TOOLS = ("esbuild", "@esbuild", "@types")
 """npm packages of which nothing is in the folder."""
 IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+)["']""", re.MULTILINE)
@@ -170,6 +175,7 @@ def indexed(page: str, scripts: list[str]) -> str:
         ('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}'),
         (main, "\n  ".join([engines, *fetched, main])),
         ('<a href="api.html">JSON API</a>', '<a href="licences.html">Licences</a>'),
+        (READS, "A puzzle: a line, rows, facts, Prolog lists, CSV, or JSON with regions and marks"),
     ):
         if page.count(old) != 1:
             raise SetupError(f"index.html should have once: {old}")
@@ -225,7 +231,7 @@ def licences() -> str:
 
 
 def packages() -> list[Path]:
-    """The folders of the npm packages that the playground holds, those that others need included."""
+    """The folders of the npm packages that the playground holds, with those that they need."""
     modules = PACKAGES / "node_modules"
     found = [*modules.glob("[!@.]*/package.json"), *modules.glob("@*/*/package.json")]
     return sorted(path.parent for path in found if path.relative_to(modules).parts[0] not in TOOLS)
