@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 300
 CORPORA ?= ../shared/corpora
 PUZZLES ?= 1000
 
-.PHONY: help setup demo test test-all pytest lint types format bench pictures docs fuzz host wheel clean check install
+.PHONY: help setup demo test test-all pytest lint types format bench pictures docs playground fuzz host wheel clean check install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -58,6 +58,9 @@ docs: setup ## build the documentation site, site/index.html
 	@$(BIN)/python -c "import material, mkdocstrings_handlers.python" 2>/dev/null \
 	  || $(BIN)/python -m pip install --quiet -e ".[docs]"
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
+playground: ## build the page with both engines in the browser, site/playground/index.html
+	$(PYTHON) scripts/playground.py
 
 fuzz: setup ## search for texts that break the readers
 	$(BIN)/python -m pip install --quiet "atheris>=3"

@@ -54,8 +54,9 @@ def test_endless_puzzles_are_cut_off_while_others_are_served():
         solved = [askers.submit(solve, address) for _ in range(20)]
         assert [each.result() for each in solved] == [SOLUTION] * 20
         code, answer = too_long.result()
-        assert code == 504
-        assert answer["error"].startswith("prolog gave no answer within 2 s; at least ")
+        assert code == 200
+        assert answer["stopped"] == "time"
+        assert answer["count"] > 0
         assert solve(address, "prolog") == SOLUTION
         assert not for_ever.done()
         process.send_signal(signal.SIGINT)
