@@ -1,13 +1,14 @@
 // Answers the questions of the page here, in the browser: both engines run in workers.
 
 import { about, KNOWN } from "./answers/about.js";
+import * as programs from "./answers/programs.js";
 import * as solving from "./answers/solving.js";
 import * as reading from "./answers/reading.js";
 import { Refusal } from "./answers/refusal.js";
 import { fromJson } from "./puzzle.js";
 
 /** What is answered, by the path of the question: each takes the body of the question and a signal. */
-const answers = { "": about, "/read": reading.read, "/write": reading.write, ...ofPuzzles(solving) };
+const answers = { "": about, "/read": reading.read, "/write": reading.write, ...ofPuzzles(solving), ...ofPuzzles(programs) };
 
 KNOWN.push(...Object.keys(answers).map((path) => path.slice(1)).filter(Boolean));
 

@@ -27,6 +27,8 @@ PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
 OF_THE_SERVER = ("api.html", "reference.js")
 """Files of the page that nothing answers here."""
+NOT_COPIED = ("*.mjs", "package.json", "editor", "lessons")
+"""What the folder holds in another form: the editor is bundled, the lessons are in programs.json."""
 ENGINES = {
     "clingo": (
         "clingo-wasm/dist",
@@ -65,8 +67,9 @@ def build(out: Path) -> None:
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(STATIC, out, ignore=shutil.ignore_patterns(*OF_THE_SERVER))
     shutil.copytree(
-        SOURCE, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.mjs", "package.json")
+        SOURCE, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*NOT_COPIED)
     )
+    bundle(SOURCE / "editor" / "editor.js", out / "editor.js")
     for name, (folder, files) in ENGINES.items():
         (out / name).mkdir()
         for file in files:
@@ -77,16 +80,42 @@ def build(out: Path) -> None:
     (out / "licences.html").write_text(licences(), encoding="utf-8")
 
 
+def bundle(source: Path, out: Path) -> None:
+    """Write a module and all that it imports from npm packages as one file."""
+    modules = PACKAGES / "node_modules"
+    program = [modules / "esbuild" / "bin" / "esbuild", source, f"--outfile={out}"]
+    options = ["--bundle", "--format=esm", "--minify", "--legal-comments=none"]
+    run([*program, *options, "--log-level=warning"], LOG, NODE_PATH=str(modules))
+
+
 def programs() -> dict[str, object]:
-    """The texts of encodings/ and prolog/ by name, and the versions of the engines."""
+    """The texts of encodings/ and prolog/ by name, the lessons, and the versions of the engines.
+
+    ``parts`` are the files that solve a plain sudoku.
+    """
     found = subprocess.run(
         ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
     )
     return {
         "encodings": texts(ROOT / "encodings", "*.lp"),
         "prolog": texts(ROOT / "prolog", "*.pl"),
+        "parts": {each.engine: list(each.files) for each in _programs.programs(Grid.empty())},
+        "lessons": {engine: lessons(engine) for engine in LESSONS},
         "versions": json.loads(found.stdout),
     }
+
+
+def lessons(engine: str) -> list[dict[str, str]]:
+    """The programs of the tutorial: a title, and the file of the engine that the text replaces."""
+    pattern, file = LESSONS[engine]
+    found = sorted((SOURCE / "lessons").glob(pattern))
+    whole = [_INCLUDE.sub(included, path.read_text(encoding="utf-8")) for path in found]
+    return [{"title": text[2 : text.index("\n")], "file": file, "text": text} for text in whole]
+
+
+def included(found: re.Match[str]) -> str:
+    """The text of the encoding that a lesson is about."""
+    return (SOURCE / "lessons" / found[1]).read_text(encoding="utf-8")
 
 
 def texts(folder: Path, pattern: str) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import { ask, cancel, wasCancelled } from "./api.js";
 import { part } from "./elements.js";
+import { mistakes } from "./puzzle.js";
 import { counted } from "./words.js";
 
 export class Changed {
@@ -9,19 +10,22 @@ export class Changed {
   #game;
   #page; // what it needs of the page: view, puzzle, about
   #go; // selects a line of a file
+  #mark; // marks the lines of `places`
   #texts = new Map(); // of changed files, by name
   #names = []; // of the files that this puzzle needs
+  places = []; // the lines that the last answer is about
   #run = part("button", { type: "button", className: "primary", onclick: () => this.run() }, "Run on this puzzle");
   #halt = part("button", { type: "button", hidden: true, onclick: () => this.stop() }, "Stop");
   #said = part("p", { role: "status" });
   #message = part("pre", { tabIndex: 0, role: "group", ariaLabel: "Messages", hidden: true });
   #actions = part("div", { className: "buttons" });
 
-  constructor(engine, game, page, go) {
+  constructor(engine, game, page, go, mark) {
     this.#engine = engine;
     this.#game = game;
     this.#page = page;
     this.#go = go;
+    this.#mark = mark;
     this.#message.dataset.scrolls = ""; // the arrow keys scroll it
     this.element = part("div", { className: "ran" }, this.#said, this.#message, this.#actions);
     this.buttons = [this.#run, this.#halt];
@@ -70,8 +74,10 @@ export class Changed {
     return `run ${this.#engine}`;
   }
 
-  #say(text, message = "", actions = []) {
+  #say(text, message = "", actions = [], places = []) {
     this.#said.textContent = text;
+    this.places = places;
+    this.#mark();
     this.#message.textContent = message;
     this.#message.hidden = !message;
     this.#actions.replaceChildren(
@@ -89,14 +95,15 @@ export class Changed {
     for (const [key, label] of [["wrong_grid", "Show the wrong answer"], ["missing_grid", "Show the missing solution"]]) {
       if (answer[key]) actions.push([label, () => this.#board(answer[key], text)]);
     }
-    this.#say(`${text}${again} (${Math.round(seconds * 1000)} ms)`, message, actions);
+    this.#say(`${text}${again} (${Math.round(seconds * 1000)} ms)`, message, actions, places);
     this.element.dataset.outcome = outcome;
   }
 
   /** Show a grid on the board. */
   #board(rows, text) {
     const shown = rows.flat().map((digit) => digit ?? 0);
-    this.#page.view.show({ text, shown, actions: [this.#page.view.closing] });
+    const wrong = mistakes(shown, this.#game.puzzle).cells;
+    this.#page.view.show({ text, shown, wrong, actions: [this.#page.view.closing] });
     document.getElementById("board").scrollIntoView({ block: "nearest" });
   }
 }
