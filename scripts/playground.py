@@ -11,24 +11,34 @@ are npm packages, and the programs are the files of encodings/ and prolog/ as th
 from __future__ import annotations
 
 import gzip
+import hashlib
 import html
 import json
+import posixpath
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from machine import SetupError, StepFailed, last_output, run, say
+from machine import SetupError, StepFailed, alone_in, last_output, run, say
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # this package, also if another one is installed
 SOURCE = ROOT / "playground"
 STATIC = ROOT / "pylogic_sudoku" / "serve" / "static"
 PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
 OF_THE_SERVER = ("api.html", "reference.js")
 """Files of the page that nothing answers here."""
-NOT_COPIED = ("*.mjs", "package.json", "editor", "lessons")
-"""What the folder holds in another form: the editor is bundled, the lessons are in programs.json."""
+OF_THE_BUILD = ("*.mjs", "*.txt", "package.json", "editor", "lessons")
+"""Files of playground/ that the page does not ask for: it gets the editor and the lessons built."""
+TOOLS = ("esbuild", "@esbuild", "@types")
+"""npm packages of which nothing is in the folder."""
+LESSONS = {"clingo": ("*.lp", "sudoku.lp"), "prolog": ("*.pl", "sudoku.pl")}
+"""By engine: the files of lessons/, and the file of the engine's program that they replace."""
+IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+)["']""", re.MULTILINE)
+INCLUDE = re.compile(r'^#include "(.+)"\.\n', re.MULTILINE)
 ENGINES = {
     "clingo": (
         "clingo-wasm/dist",
@@ -55,20 +65,18 @@ def install() -> None:
     shutil.rmtree(PACKAGES, ignore_errors=True)
     PACKAGES.mkdir(parents=True)
     copy.write_text(wanted, encoding="utf-8")
-    run(
-        ["npm", "install", "--prefix", PACKAGES, "--no-package-lock", "--no-audit", "--no-fund"],
-        LOG,
-    )
+    command = ["npm", "install", "--prefix", PACKAGES]
+    run([*command, "--no-package-lock", "--no-audit", "--no-fund"], LOG)
 
 
 def build(out: Path) -> None:
     """Make the folder anew."""
-    install()
+    with alone_in(PACKAGES.parent):
+        install()
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(STATIC, out, ignore=shutil.ignore_patterns(*OF_THE_SERVER))
-    shutil.copytree(
-        SOURCE, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*NOT_COPIED)
-    )
+    ours = shutil.ignore_patterns(*OF_THE_BUILD)
+    shutil.copytree(SOURCE, out, dirs_exist_ok=True, ignore=ours)
     bundle(SOURCE / "editor" / "editor.js", out / "editor.js")
     for name, (folder, files) in ENGINES.items():
         (out / name).mkdir()
@@ -76,8 +84,9 @@ def build(out: Path) -> None:
             shutil.copy(PACKAGES / "node_modules" / folder / file, out / name / file)
     (out / "programs.json").write_text(json.dumps(programs()), encoding="utf-8")
     page = (out / "index.html").read_text(encoding="utf-8")
-    (out / "index.html").write_text(indexed(page), encoding="utf-8")
+    (out / "index.html").write_text(indexed(page, modules(out, "main.js")), encoding="utf-8")
     (out / "licences.html").write_text(licences(), encoding="utf-8")
+    for_later(out)
 
 
 def bundle(source: Path, out: Path) -> None:
@@ -93,13 +102,17 @@ def programs() -> dict[str, object]:
 
     ``parts`` are the files that solve a plain sudoku.
     """
+    from pylogic_sudoku import Grid, _programs
+
     found = subprocess.run(
         ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
     )
     return {
         "encodings": texts(ROOT / "encodings", "*.lp"),
         "prolog": texts(ROOT / "prolog", "*.pl"),
-        "parts": {each.engine: list(each.files) for each in _programs.programs(Grid.empty())},
+        "parts": {
+            each.engine: list(each.files) for each in _programs.programs(Grid((0,) * 81, (3, 3)))
+        },
         "lessons": {engine: lessons(engine) for engine in LESSONS},
         "versions": json.loads(found.stdout),
     }
@@ -109,7 +122,7 @@ def lessons(engine: str) -> list[dict[str, str]]:
     """The programs of the tutorial: a title, and the file of the engine that the text replaces."""
     pattern, file = LESSONS[engine]
     found = sorted((SOURCE / "lessons").glob(pattern))
-    whole = [_INCLUDE.sub(included, path.read_text(encoding="utf-8")) for path in found]
+    whole = [INCLUDE.sub(included, path.read_text(encoding="utf-8")) for path in found]
     return [{"title": text[2 : text.index("\n")], "file": file, "text": text} for text in whole]
 
 
@@ -126,11 +139,31 @@ def texts(folder: Path, pattern: str) -> dict[str, str]:
     }
 
 
-def indexed(page: str) -> str:
-    """The page without links to the server, and with a policy that a static server cannot send."""
+def modules(out: Path, first: str) -> list[str]:
+    """The modules that this one needs, itself included, the first to be fetched first."""
+    found = [first]
+    for name in found:
+        text = (out / name).read_text(encoding="utf-8")
+        for target in IMPORT.findall(text):
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), target))
+            if path not in found:
+                found.append(path)
+    return found
+
+
+def indexed(page: str, scripts: list[str]) -> str:
+    """The page of the server, for a folder.
+
+    It has no links to the server, and a policy that a static server cannot send. The engines load
+    before all else, and every script is fetched at once.
+    """
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    main = '<script type="module" src="main.js"></script>'
+    engines = '<script type="module" src="answers/engines.js"></script>'
+    fetched = [f'<link rel="modulepreload" href="{each}">' for each in scripts]
     for old, new in (
         ('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}'),
+        (main, "\n  ".join([engines, *fetched, main])),
         ('<a href="api.html">JSON API</a>', '<a href="licences.html">Licences</a>'),
     ):
         if page.count(old) != 1:
@@ -139,14 +172,41 @@ def indexed(page: str) -> str:
     return page
 
 
+def for_later(out: Path) -> None:
+    """Write into offline.js the names of all files, and a version that changes with any of them."""
+    worker = out / "offline.js"
+    text = worker.read_text(encoding="utf-8")
+    version = hashlib.sha256(text.encode())
+    files = sorted(path for path in out.rglob("*") if path.is_file() and path != worker)
+    for path in files:
+        version.update(f"{path.relative_to(out)} {path.stat().st_size} ".encode())
+        version.update(path.read_bytes())
+    # A folder may be known by its own name alone, so that is how the page is kept.
+    names = [
+        "./",
+        *(path.relative_to(out).as_posix() for path in files if path.name != "index.html"),
+    ]
+    for old, new in (
+        ('VERSION = ""', f"VERSION = {json.dumps(version.hexdigest()[:16])}"),
+        ("FILES = []", f"FILES = {json.dumps(names)}"),
+    ):
+        if text.count(old) != 1:
+            raise SetupError(f"offline.js should have once: {old}")
+        text = text.replace(old, new)
+    worker.write_text(text, encoding="utf-8")
+
+
 def licences() -> str:
     """A page with the licence of everything that the folder holds."""
     parts = [("pylogic_sudoku", "MIT", (ROOT / "LICENSE").read_text(encoding="utf-8"))]
-    for name in json.loads((SOURCE / "package.json").read_text(encoding="utf-8"))["dependencies"]:
-        folder = PACKAGES / "node_modules" / name
+    for folder in packages():
         about = json.loads((folder / "package.json").read_text(encoding="utf-8"))
         (text,) = list(folder.glob("LICEN[CS]E*"))[:1]
-        parts.append((f"{name} {about['version']}", about["license"], text.read_text("utf-8")))
+        parts.append(
+            (f"{about['name']} {about['version']}", about["license"], text.read_text("utf-8"))
+        )
+    inside = (SOURCE / "notices.txt").read_text(encoding="utf-8")
+    parts.append(("Inside clingo-wasm and swipl-wasm", "their parts", inside))
     sections = "".join(
         f"<h2>{html.escape(name)}: {html.escape(kind)}</h2>\n<pre>{html.escape(text)}</pre>\n"
         for name, kind, text in parts
@@ -157,6 +217,13 @@ def licences() -> str:
         '<title>Licences</title><link rel="stylesheet" href="style.css"></head>\n'
         f'<body><main class="reference"><h1>Licences</h1>\n{sections}</main></body></html>\n'
     )
+
+
+def packages() -> list[Path]:
+    """The folders of the npm packages that the playground holds, those that others need included."""
+    modules = PACKAGES / "node_modules"
+    found = [*modules.glob("[!@.]*/package.json"), *modules.glob("@*/*/package.json")]
+    return sorted(path.parent for path in found if path.relative_to(modules).parts[0] not in TOOLS)
 
 
 def compressed(folder: Path) -> int:

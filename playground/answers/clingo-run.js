@@ -21,12 +21,11 @@ onmessage = async ({ data: { program, most } }) => {
   };
 
   const parser = new WitnessParser(({ Value: atoms }) => {
-    found++;
     const key = atoms.filter((atom) => ANSWER.test(atom)).sort().join(" ");
+    if (!seen.has(key) && seen.size === most) return done(false);
+    found++;
     if (seen.has(key)) {
       if (!(found & (found - 1))) postMessage({ item: { found } }); // often enough for a report
-    } else if (seen.size === most) {
-      done(false);
     } else {
       seen.add(key);
       postMessage({ item: { found, placements: placementsOf(atoms), note: noteOf(atoms) } });

@@ -2,15 +2,17 @@
 
 import { init } from "../clingo/run.js";
 
-const run = init({ singleThreaded: true });
+const clingo = init({ singleThreaded: true });
+clingo.then(() => postMessage({ ready: true }), reportError);
 
+/** `done.found` is the number of answer sets; `all` says whether there are no more. */
 onmessage = async ({ data: { id, program, models = 1, options = [] } }) => {
-  const solve = await run;
+  const run = await clingo;
   const start = performance.now();
-  const { Result, Error: error, Models, Warnings } = solve(program, models, options, ({ Value, Consequences }) =>
+  const { Result, Error: error, Models, Warnings } = run(program, models, options, ({ Value, Consequences }) =>
     postMessage({ id, item: Value ?? Consequences?.True ?? [] }),
   );
   const seconds = (performance.now() - start) / 1000;
   if (Result === "ERROR") postMessage({ id, error });
-  else postMessage({ id, done: { seconds, all: Models.More === "no", warnings: Warnings } });
+  else postMessage({ id, done: { seconds, all: Models.More === "no", found: Models.Number, warnings: Warnings } });
 };

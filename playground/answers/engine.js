@@ -3,8 +3,9 @@
 const GRACE = 150; // milliseconds that a stopped question has to end before its worker is ended
 
 /**
- * A worker says { id, item } for each thing that it finds, then { id, done } or { id, error }; a
- * question that was stopped may end with its worker, and the next one gets a new worker.
+ * The worker says { ready } once it has loaded, then for each question { id, item } for each thing
+ * that it finds, and { id, done } or { id, error } at the end. A worker that fails or does not stop
+ * is ended, and the next question gets a new one.
  */
 export class Engine {
   #url;
@@ -12,7 +13,11 @@ export class Engine {
   #worker = null;
   #turn = Promise.resolve(); // when the questions before have ended
   #last = 0; // the number of the last question
-  #waiting = null; // what to do with what the worker says
+  #hear = null; // what to do with what the worker says
+  #loaded;
+
+  /** Fulfilled when the engine has loaded for the first time. */
+  ready = new Promise((resolve) => (this.#loaded = resolve));
 
   constructor(url, options = {}) {
     this.#url = url;
@@ -23,14 +28,14 @@ export class Engine {
   /** Load the engine, if it is not here, so that the next question does not wait for it. */
   start() {
     if (this.#worker) return;
-    const worker = new Worker(this.#url, this.#options);
-    worker.onmessage = ({ data }) => this.#waiting?.(data);
-    worker.onerror = (event) => {
+    this.#worker = new Worker(this.#url, this.#options);
+    this.#worker.onmessage = ({ data }) => (data.ready ? this.#loaded() : this.#hear?.(data));
+    this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#waiting?.({ id: this.#last, error: `The engine could not run: ${event.message ?? "its files are missing"}` });
-      this.#end();
+      const error = `The engine could not run: ${event.message ?? "its files are missing"}`;
+      this.#end(); // it may be broken for good, so only a question starts it again
+      this.#hear?.({ id: this.#last, error });
     };
-    this.#worker = worker;
   }
 
   /**
@@ -43,36 +48,37 @@ export class Engine {
     return Promise.race([run, stopped(signal)]);
   }
 
-  #run(request, signal, each) {
+  async #run(request, signal, each) {
     this.start();
     const id = ++this.#last;
     const answer = new Promise((resolve, reject) => {
-      this.#waiting = (said) => {
+      this.#hear = (said) => {
         if (said.id !== id) return;
-        if ("item" in said) {
-          if (!signal.aborted) each(said.item);
-        } else if ("error" in said) reject(new Error(said.error));
-        else resolve(said.done);
+        if ("done" in said) resolve(said.done);
+        else if ("error" in said) reject(new Error(said.error));
+        else if (!signal.aborted) each(said.item);
       };
-      this.#worker.postMessage({ id, ...request });
     });
-    return Promise.race([answer, stopped(signal, GRACE)]).catch((error) => {
-      if (signal.aborted) this.#end();
+    this.#worker.postMessage({ id, ...request });
+    try {
+      return await Promise.race([answer, stopped(signal, GRACE)]);
+    } catch (error) {
+      this.#end();
+      this.start();
       throw error;
-    });
+    }
   }
 
   #end() {
     this.#worker?.terminate();
     this.#worker = null;
-    this.start();
   }
 }
 
 /** Rejects with the reason of the signal, some milliseconds after it. */
 function stopped(signal, wait = 0) {
   return new Promise((_, reject) => {
-    const stop = () => (wait ? setTimeout(() => reject(signal.reason), wait) : reject(signal.reason));
+    const stop = () => setTimeout(() => reject(signal.reason), wait);
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });

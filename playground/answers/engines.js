@@ -23,3 +23,6 @@ class Named extends Engine {
 
 export const clingo = new Named("clingo", "clingo", here("clingo-worker.js"), { type: "module" });
 export const prolog = new Named("prolog", "SWI-Prolog", here("prolog-worker.js"));
+
+// Once both run: fetching all files for later must not slow down the first answer.
+Promise.all([clingo.ready, prolog.ready]).then(() => navigator.serviceWorker?.register("offline.js"));

@@ -3,20 +3,32 @@
 import { nameOf, rowsOf, sizeOf } from "../puzzle.js";
 import { excluded } from "./asp.js";
 
-function input(puzzle, cells = puzzle.givens) {
-  const n = sizeOf(puzzle.box);
-  const gone = excluded(puzzle).map(([cell, digit]) => [Math.floor(cell / n) + 1, (cell % n) + 1, digit]);
-  return { D: cells, E: gone };
-}
-
 /** The shape of the grid as a term. */
 export const shape = ({ box, regions }) =>
   regions ? `[${rowsOf(regions, sizeOf(box)).map((row) => `[${row}]`)}]` : box.join("-");
 
-/** A goal whose answers bind A to the digits of a solution; these cells may stand for the givens. */
-export const solutions = (puzzle, cells) => ({
+const input = (puzzle) => {
+  const n = sizeOf(puzzle.box);
+  const gone = excluded(puzzle).map(([cell, digit]) => [Math.floor(cell / n) + 1, (cell % n) + 1, digit]);
+  return { D: puzzle.givens, E: gone };
+};
+
+/** A question whose answers bind A to the digits of a solution. */
+export const solutions = (puzzle) => ({
   goal: `sudoku_bridge:solution(D, ${shape(puzzle)}, "[]", E, A)`,
-  input: input(puzzle, cells),
+  input: input(puzzle),
+});
+
+/** A question whose answer binds N to the number of solutions up to `limit`. */
+export const numberOf = (puzzle, limit) => ({
+  goal: `sudoku_bridge:number_of_solutions(D, ${shape(puzzle)}, "[]", E, ${limit}, N)`,
+  input: input(puzzle),
+});
+
+/** A question whose answers bind A to those of the full grids that are solutions. */
+export const confirmed = (puzzle, grids) => ({
+  goal: `member(Grid, Grids), sudoku_bridge:solution(Grid, ${shape(puzzle)}, "[]", E, A)`,
+  input: { Grids: grids, E: input(puzzle).E },
 });
 
 /** Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it. */

@@ -57,6 +57,7 @@ export function judged(ran, reference, puzzle, files) {
     missing: missing.length,
     wrong: wrong.length,
     duplicates: Math.max(0, found - answers.length),
+    grids: answers.map(({ cells }) => grid(cells)),
     missing_grid: missing[0] ?? null,
     wrong_grid: wrong.length ? grid(wrong[0].cells) : null,
     places: places(message, files),

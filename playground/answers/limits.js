@@ -5,15 +5,20 @@ export const TIMEOUT = 60;
 /** Most solutions in one answer. */
 export const SOLUTIONS = 1000;
 
-/** What a search says in the end; `stopped` is "time" if it was ended by its time limit. */
+/**
+ * What a search says in the end, and how many seconds it took, if the search does not say so itself;
+ * `stopped` is "time" if it was ended by its time limit.
+ */
 export async function limited(signal, run, timeout = TIMEOUT) {
   const start = performance.now();
+  const seconds = () => (performance.now() - start) / 1000;
   const late = AbortSignal.timeout(timeout * 1000);
   try {
-    return { stopped: null, ...(await run(AbortSignal.any([signal, late]))) };
+    const answer = await run(AbortSignal.any([signal, late]));
+    return { stopped: null, seconds: seconds(), ...answer };
   } catch (error) {
     signal.throwIfAborted();
     if (!late.aborted) throw error;
-    return { stopped: "time", seconds: (performance.now() - start) / 1000 };
+    return { stopped: "time", seconds: seconds() };
   }
 }

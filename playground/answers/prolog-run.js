@@ -60,7 +60,7 @@ function answers(prolog, input, most) {
     if (seen.has(line)) {
       if (!(found & (found - 1))) postMessage({ item: { found } }); // often enough for a report
     } else if (seen.size === most) {
-      return { found, exhausted: false, again };
+      return { found: found - 1, exhausted: false, again };
     } else {
       seen.add(line);
       postMessage({ item: { found, placements, note } });

@@ -4,8 +4,8 @@ importScripts("../swipl/swipl-web.js");
 
 const said = []; // what Prolog printed
 
-const ready = (async () => {
-  const [prolog, files] = await Promise.all([
+const loaded = (async () => {
+  const [swipl, files] = await Promise.all([
     SWIPL({
       arguments: ["-q"],
       locateFile: (name) => `../swipl/${name}`,
@@ -13,31 +13,33 @@ const ready = (async () => {
     }),
     fetch("../programs.json").then((answer) => answer.json()),
   ]);
-  for (const [name, text] of Object.entries(files.prolog)) write(prolog.FS, `/prolog/${name}`, text);
-  const { C: complaints } = prolog.prolog.query("use_module('/prolog/bridge.pl'), sudoku_bridge:load(C)").once();
+  for (const [name, text] of Object.entries(files.prolog)) write(swipl.FS, `/prolog/${name}`, text);
+  const { C: complaints } = swipl.prolog.query("use_module('/prolog/bridge.pl'), sudoku_bridge:load(C)").once();
   if (complaints.length) throw new Error(complaints.join("\n"));
-  return prolog;
+  return swipl.prolog;
 })();
+loaded.then(() => postMessage({ ready: true }), reportError);
 
 function write(FS, path, text) {
   FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
   FS.writeFile(path, text);
 }
 
+/** Answers up to `models`, 0 for all; `done.all` says whether there are no more. */
 onmessage = async ({ data: { id, goal, input = {}, models = 0 } }) => {
+  const prolog = await loaded;
+  said.length = 0;
   try {
-    const { prolog } = await ready;
-    said.length = 0;
     const start = performance.now();
     const query = prolog.query(goal, input);
-    let number = 0;
+    let found = 0;
     let all = false;
-    while (!all && !(models && number === models)) {
+    while (!all && !(models && found === models)) {
       const next = query.next();
       if (next.error) throw new Error(next.message);
       if (next.value) {
         postMessage({ id, item: next.value });
-        number++;
+        found++;
       }
       all = next.done;
     }

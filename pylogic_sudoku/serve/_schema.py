@@ -289,10 +289,14 @@ class Confirmed(BaseModel):
 
 
 class Count(BaseModel):
-    """The number of solutions; there are more if `stopped` is ``"limit"``."""
+    """The number of solutions; there are more if `stopped` is ``"limit"``.
+
+    If it is ``"time"``, this is the number of those that were found in time, as far as it is known.
+    """
 
     count: int
     stopped: Stopped
+    seconds: float
 
 
 class Candidates(BaseModel):

@@ -32,7 +32,7 @@ const rules = new Rules(game);
 const ruleForm = new RuleForm(game, board);
 const NOTHING = new Map();
 
-let about = { engines: [], formats: [], readable: [], solutions: 1 };
+let about = { engines: [], formats: [], readable: [], questions: [], solutions: 1 };
 const view = new View();
 const tell = (text) => view.tell(text);
 let exact = null; // pencil marks by the engine

@@ -92,18 +92,32 @@ export class Changed {
       .filter(({ file }) => this.#names.includes(file))
       .slice(0, 3)
       .map((place) => [`Go to ${place.file}, line ${place.line}`, () => this.#go(place)]);
-    for (const [key, label] of [["wrong_grid", "Show the wrong answer"], ["missing_grid", "Show the missing solution"]]) {
-      if (answer[key]) actions.push([label, () => this.#board(answer[key], text)]);
+    const shows = [
+      [answer.grids, answer.grids.length === 1 ? "Show its answer" : "Show its answers"],
+      [answer.wrong_grid && [answer.wrong_grid], "Show the wrong answer"],
+      [answer.missing_grid && [answer.missing_grid], "Show the missing solution"],
+    ];
+    for (const [grids, label] of shows) {
+      if (grids?.length) actions.push([label, () => this.#board(grids, 0, text)]);
     }
     this.#say(`${text}${again} (${Math.round(seconds * 1000)} ms)`, message, actions, places);
     this.element.dataset.outcome = outcome;
   }
 
-  /** Show a grid on the board. */
-  #board(rows, text) {
-    const shown = rows.flat().map((digit) => digit ?? 0);
-    const wrong = mistakes(shown, this.#game.puzzle).cells;
-    this.#page.view.show({ text, shown, wrong, actions: [this.#page.view.closing] });
+  /** Show one of several grids on the board, with its mistakes. */
+  #board(grids, index, text) {
+    const shown = grids[index].flat().map((digit) => digit ?? 0);
+    const { view } = this.#page;
+    const to = (next) => [() => this.#board(grids, next, text), !grids[next]];
+    const turning = [["Previous", ...to(index - 1)], ["Next", ...to(index + 1)]];
+    const wrong = mistakes(shown, this.#game.puzzle);
+    const several = grids.length > 1;
+    view.show({
+      text: several ? [`Answer ${index + 1} of ${grids.length}.`, ...wrong.texts.slice(0, 3)].join("\n") : text,
+      shown,
+      wrong: wrong.cells,
+      actions: [...(several ? turning : []), view.closing],
+    });
     document.getElementById("board").scrollIntoView({ block: "nearest" });
   }
 }
