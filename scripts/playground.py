@@ -19,6 +19,7 @@ import re
 import shutil
 import subprocess
 import sys
+from math import inf
 from pathlib import Path
 
 from machine import SetupError, StepFailed, alone_in, last_output, run, say
@@ -33,6 +34,11 @@ OF_THE_SERVER = ("api.html", "reference.js")
 """Files of the page that nothing answers here."""
 OF_THE_BUILD = ("*.mjs", "*.txt", "package.json", "editor", "lessons")
 """Files of playground/ that the page does not ask for: it gets the editor and the lessons built."""
+READS = (
+    "A puzzle in any format: a line, rows, facts, Prolog lists, JSON with regions, marks and rules,"
+    " CSV …"
+)
+"""What the server reads, on its page."""
 TOOLS = ("esbuild", "@esbuild", "@types")
 """npm packages of which nothing is in the folder."""
 LESSONS = {"clingo": ("*.lp", "sudoku.lp"), "prolog": ("*.pl", "sudoku.pl")}
@@ -98,7 +104,7 @@ def bundle(source: Path, out: Path) -> None:
 
 
 def programs() -> dict[str, object]:
-    """The texts of encodings/ and prolog/ by name, the lessons, and the versions of the engines.
+    """The texts of encodings/ and prolog/ by name, and what else the page must know.
 
     ``parts`` are the files that solve a plain sudoku.
     """
@@ -114,6 +120,7 @@ def programs() -> dict[str, object]:
             each.engine: list(each.files) for each in _programs.programs(Grid((0,) * 81, (3, 3)))
         },
         "lessons": {engine: lessons(engine) for engine in LESSONS},
+        "techniques": techniques(),
         "versions": json.loads(found.stdout),
     }
 
@@ -129,6 +136,43 @@ def lessons(engine: str) -> list[dict[str, str]]:
 def included(found: re.Match[str]) -> str:
     """The text of the encoding that a lesson is about."""
     return (SOURCE / "lessons" / found[1]).read_text(encoding="utf-8")
+
+
+def techniques() -> dict[str, object]:
+    """The tables of techniques and scales that the package has in Python."""
+    from pylogic_sudoku.engines.clingo import techniques as asked
+    from pylogic_sudoku.techniques import _scales as scales
+    from pylogic_sudoku.techniques._table import TECHNIQUES
+
+    return {
+        "table": {
+            key: {
+                "name": each.name,
+                "program": each.program,
+                "level": each.level,
+                "weight": each.weight,
+                "se": each.se,
+                "assumesUnique": each.assumes_unique,
+                "family": asked.FAMILIES.get(key),
+                "size": asked.SIZES.get(key),
+            }
+            for key, each in TECHNIQUES.items()
+        },
+        "scales": {
+            scale.name: {
+                "least": scale.least,
+                "levels": {
+                    name: None if number == inf else number for name, number in scale.levels.items()
+                },
+            }
+            for scale in scales.SCALES
+        },
+        "direct": scales.DIRECT,
+        "both": scales.BOTH,
+        "byLength": scales.BY_LENGTH,
+        "mixed": scales.MIXED,
+        "projected": asked.PROJECTED,
+    }
 
 
 def texts(folder: Path, pattern: str) -> dict[str, str]:
@@ -165,6 +209,7 @@ def indexed(page: str, scripts: list[str]) -> str:
         ('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}'),
         (main, "\n  ".join([engines, *fetched, main])),
         ('<a href="api.html">JSON API</a>', '<a href="licences.html">Licences</a>'),
+        (READS, "A puzzle: a line, rows, facts, Prolog lists, CSV, or JSON with regions and marks"),
     ):
         if page.count(old) != 1:
             raise SetupError(f"index.html should have once: {old}")
@@ -220,7 +265,7 @@ def licences() -> str:
 
 
 def packages() -> list[Path]:
-    """The folders of the npm packages that the playground holds, those that others need included."""
+    """The folders of the npm packages that the playground holds, with those that they need."""
     modules = PACKAGES / "node_modules"
     found = [*modules.glob("[!@.]*/package.json"), *modules.glob("@*/*/package.json")]
     return sorted(path.parent for path in found if path.relative_to(modules).parts[0] not in TOOLS)

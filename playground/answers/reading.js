@@ -1,13 +1,14 @@
 // Puzzles as text: the formats that need no library.
 
 import { Refusal } from "./refusal.js";
-import { SHAPES } from "../examples.js";
 import { facts } from "./asp.js";
+import { SIZE } from "./limits.js";
 import { digitsOf, fromJson, rowsOf, sizeOf, toJson, toLine } from "../puzzle.js";
 
 const PUZZLES = 200; // most that are read from one text
-const EMPTY = /[.0*_?-]/g;
+const EMPTY = /^[.0*_?-]$/;
 const FACT = /\b\w+\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)/g;
+const RULED = /^[\s|+=-]*[+=][\s|+=-]*$|^\s*-{3,}[\s|+-]*$/; // a line that is drawn between rows
 
 const WRITERS = {
   line: ({ givens }) => toLine(givens),
@@ -19,60 +20,90 @@ const WRITERS = {
 const list = (row) => `[${row.map((digit) => digit || "_").join(",")}]`;
 
 export const FORMATS = Object.keys(WRITERS);
-export const READABLE = FORMATS;
 
 /** The puzzle as text, and whether reading the text gives the same puzzle. */
 export function write({ puzzle, format }) {
+  if (!(format in WRITERS)) throw new Refusal(`The playground does not write ${format}; choose one of ${FORMATS.join(", ")}.`);
   const asked = fromJson(puzzle);
   const text = WRITERS[format](asked);
-  const plain = !asked.regions && !asked.marks.size;
-  const square = asked.box[0] === asked.box[1];
-  return { text, same: format === "json" || (plain && square) };
+  return { text, same: JSON.stringify(readAgain(text)) === JSON.stringify(toJson(asked)) };
+}
+
+/** The puzzle of this text; null if it does not say all that is needed. */
+function readAgain(text) {
+  try {
+    return one(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The puzzles of a text of one or many. */
 export function read({ text, box }) {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
-  const several = lines.length > 1 && lines.every((line) => line.length > 15 && isSquare(line.length));
-  const puzzles = (several ? lines : [text.trim()]).slice(0, PUZZLES).map((each) => one(each, box));
-  return { puzzles, more: several && lines.length > PUZZLES };
+  const several = lines.length > 1 && lines.every((line) => line.length > SIZE && sizeFor(line.length));
+  const texts = several ? lines : [text.trim()];
+  return { puzzles: texts.slice(0, PUZZLES).map((each) => one(each, box)), more: texts.length > PUZZLES };
 }
 
-const isSquare = (number) => Number.isInteger(Math.sqrt(number));
+/** n if grids of n rows have so many cells, else 0. */
+const sizeFor = (cells) => (Number.isInteger(Math.sqrt(cells)) && cells <= SIZE ** 2 ? Math.sqrt(cells) : 0);
 
 /** A puzzle as JSON. */
 function one(text, box) {
   if (text.startsWith("{")) return fromObject(text);
   const cells = cellsOf(text);
-  const n = Math.sqrt(cells.length);
-  const boxes = SHAPES.flatMap(([rows, columns]) => [[rows, columns], [columns, rows]]).filter((each) => sizeOf(each) === n);
-  if (!boxes.length) throw new Refusal(`This is not a puzzle that the playground can read: it has ${cells.length} cells. Give a line of digits with . for an empty cell, rows, facts or lists.`);
-  const chosen = box ?? (boxes[0][0] === boxes[0][1] ? boxes[0] : null);
-  if (!chosen) throw new Refusal("the box shape is not known", boxes);
-  if (sizeOf(chosen) !== n) throw new Refusal(`Boxes of ${chosen.join("x")} do not fit a grid of ${n}x${n}.`);
+  const n = sizeFor(cells.length);
+  if (!n) throw new Refusal(`This is not a puzzle that the playground can read: it has ${cells.length} cells. Give a line of digits with . for an empty cell, rows, facts or lists.`);
   const wrong = cells.findIndex((digit) => !(digit <= n));
   if (wrong >= 0) throw new Refusal(`Cell ${wrong + 1} of the text does not hold a digit from 1 to ${n}, or . if it is empty.`);
-  return { box: chosen, grid: rowsOf(cells, n).map((row) => row.map((digit) => digit || null)) };
+  return { box: boxFor(n, box), grid: rowsOf(cells.map((digit) => digit || null), n) };
+}
+
+/** The box shape that was chosen, or the only square one. */
+function boxFor(n, chosen) {
+  const side = Math.sqrt(n);
+  if (!chosen && Number.isInteger(side)) return [side, side];
+  if (!chosen) throw new Refusal("The text does not say which boxes the grid has.", boxesOf(n));
+  if (sizeOf(chosen) === n) return chosen;
+  throw new Refusal(`Boxes of ${chosen.join("x")} do not fit a grid of ${n}x${n}.`);
+}
+
+/** Every box shape of n cells, the squarest first. */
+function boxesOf(n) {
+  const heights = Array.from({ length: n }, (_, index) => index + 1).filter((height) => n % height === 0);
+  const shapes = heights.map((height) => [height, n / height]);
+  return shapes.sort(([a, b], [c, d]) => Math.abs(a - b) - Math.abs(c - d) || a - c);
 }
 
 function fromObject(text) {
   try {
-    const puzzle = JSON.parse(text);
-    return toJson(fromJson(puzzle));
+    return toJson(fromJson(JSON.parse(text)));
   } catch {
     throw new Refusal("This JSON is not a puzzle: it needs at least box and grid.");
   }
 }
 
-/** The cells of a text: facts, lists, or a symbol for each cell. */
+/** The digits of a text, 0 for an empty cell and NaN for what is neither. */
 function cellsOf(text) {
   const placed = [...text.matchAll(FACT)].map((found) => found.slice(1).map(Number));
   if (placed.length) return ofFacts(placed);
-  if (text.includes("[")) {
-    return (text.match(/[\w.]+/g) ?? []).map((cell) => (/^\d+$/.test(cell) ? Number(cell) : 0));
+  if (text.includes("[")) return (text.match(/[\w.]+/g) ?? []).map(ofWord);
+  const rows = text.split("\n").filter((line) => !RULED.test(line));
+  const words = rows.join(" ").split(/[\s|,;]+/).filter(Boolean);
+  if (words.length > SIZE && sizeFor(words.length)) return words.map(ofWord);
+  return ofSymbols([...words.join("").toUpperCase()]);
+}
+
+const ofWord = (word) => (/^\d+$/.test(word) ? Number(word) : ofSymbols([word.toUpperCase()])[0]);
+
+function ofSymbols(symbols) {
+  const n = sizeFor(symbols.length);
+  const other = symbols.some((symbol) => symbol !== "0" && EMPTY.test(symbol));
+  if (n > 9 && symbols.includes("0") && other && !digitsOf(symbols).includes(n)) {
+    throw new Refusal("0 and another mark for empty cells are both here. Write digits from 1, and all empty cells alike.");
   }
-  const drawn = text.split("\n").filter((line) => !/^[\s|+=-]*[+=][\s|+=-]*$|^\s*-{3,}[\s|+-]*$/.test(line));
-  return digitsOf(drawn.join("").replace(/[\s|]/g, "").replace(EMPTY, ".").toUpperCase());
+  return digitsOf(symbols.map((symbol) => (EMPTY.test(symbol) ? "." : symbol)));
 }
 
 /** Facts do not say how large the grid is: the smallest of the usual ones that has room. */
