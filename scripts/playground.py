@@ -253,13 +253,15 @@ def licences() -> str:
     inside = (SOURCE / "notices.txt").read_text(encoding="utf-8")
     parts.append(("Inside clingo-wasm and swipl-wasm", "their parts", inside))
     sections = "".join(
-        f"<h2>{html.escape(name)}: {html.escape(kind)}</h2>\n<pre>{html.escape(text)}</pre>\n"
+        f"<h2>{html.escape(name)}: {html.escape(kind)}</h2>\n"
+        f'<pre tabindex="0">{html.escape(text)}</pre>\n'
         for name, kind, text in parts
     )
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<title>Licences</title><link rel="stylesheet" href="style.css"></head>\n'
+        '<title>Licences</title><link rel="icon" href="icon.svg" type="image/svg+xml">'
+        '<link rel="stylesheet" href="style.css"></head>\n'
         f'<body><main class="reference"><h1>Licences</h1>\n{sections}</main></body></html>\n'
     )
 
