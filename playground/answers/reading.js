@@ -3,20 +3,23 @@
 import { Refusal } from "./refusal.js";
 import { facts } from "./asp.js";
 import { SIZE } from "./limits.js";
-import { digitsOf, fromJson, rowsOf, sizeOf, toJson, toLine } from "../puzzle.js";
+import { digitsOf, fromJson, fromText, rowsOf, sizeOf, toJson, toLine, toText } from "../puzzle.js";
 
 const PUZZLES = 200; // most that are read from one text
 const EMPTY = /^[.0*_?-]$/;
+const SHAPE = /#const\s+box_(rows|columns)\s*=\s*(\d+)/g;
 const FACT = /\b\w+\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)/g;
 const RULED = /^[\s|+=-]*[+=][\s|+=-]*$|^\s*-{3,}[\s|+-]*$/; // a line that is drawn between rows
 
 const WRITERS = {
   line: ({ givens }) => toLine(givens),
   rows: ({ box, givens }) => rowsOf(givens, sizeOf(box)).map(toLine).join("\n"),
-  facts: (puzzle) => facts(puzzle),
+  facts: (puzzle) => `${shapeFacts(puzzle)}${facts(puzzle)}`,
   prolog: ({ box, givens }) => `[${rowsOf(givens, sizeOf(box)).map(list).join(",\n ")}].`,
   json: (puzzle) => JSON.stringify(toJson(puzzle)),
 };
+const shapeFacts = ({ box }) =>
+  String(box) === "3,3" ? "" : `#const box_rows=${box[0]}. [override]\n#const box_columns=${box[1]}. [override]\n`;
 const list = (row) => `[${row.map((digit) => digit || "_").join(",")}]`;
 
 export const FORMATS = Object.keys(WRITERS);
@@ -52,12 +55,14 @@ const sizeFor = (cells) => (Number.isInteger(Math.sqrt(cells)) && cells <= SIZE 
 /** A puzzle as JSON. */
 function one(text, box) {
   if (text.startsWith("{")) return fromObject(text);
-  const cells = cellsOf(text);
+  const shape = Object.fromEntries([...text.matchAll(SHAPE)].map((found) => [found[1], Number(found[2])]));
+  const chosen = shape.rows && shape.columns ? [shape.rows, shape.columns] : box;
+  const cells = cellsOf(text, chosen);
   const n = sizeFor(cells.length);
   if (!n) throw new Refusal(`This is not a puzzle that the playground can read: it has ${cells.length} cells. Give a line of digits with . for an empty cell, rows, facts or lists.`);
   const wrong = cells.findIndex((digit) => !(digit <= n));
   if (wrong >= 0) throw new Refusal(`Cell ${wrong + 1} of the text does not hold a digit from 1 to ${n}, or . if it is empty.`);
-  return { box: boxFor(n, box), grid: rowsOf(cells.map((digit) => digit || null), n) };
+  return { box: boxFor(n, chosen), grid: rowsOf(cells.map((digit) => digit || null), n) };
 }
 
 /** The box shape that was chosen, or the only square one. */
@@ -78,24 +83,30 @@ function boxesOf(n) {
 
 function fromObject(text) {
   try {
-    return toJson(fromJson(JSON.parse(text)));
+    const puzzle = fromJson(JSON.parse(text));
+    if (fromText(toText(puzzle))) return toJson(puzzle);
   } catch {
-    throw new Refusal("This JSON is not a puzzle: it needs at least box and grid.");
+    // refused below
   }
+  throw new Refusal("This JSON is not a puzzle: it needs at least box and grid, which fit together.");
 }
 
 /** The digits of a text, 0 for an empty cell and NaN for what is neither. */
-function cellsOf(text) {
+function cellsOf(text, box) {
   const placed = [...text.matchAll(FACT)].map((found) => found.slice(1).map(Number));
-  if (placed.length) return ofFacts(placed);
-  if (text.includes("[")) return (text.match(/[\w.]+/g) ?? []).map(ofWord);
+  if (placed.length) return ofFacts(placed, box);
+  if (text.includes("[")) return (text.match(/\w+/g) ?? []).map(ofWord);
   const rows = text.split("\n").filter((line) => !RULED.test(line));
   const words = rows.join(" ").split(/[\s|,;]+/).filter(Boolean);
   if (words.length > SIZE && sizeFor(words.length)) return words.map(ofWord);
   return ofSymbols([...words.join("").toUpperCase()]);
 }
 
-const ofWord = (word) => (/^\d+$/.test(word) ? Number(word) : ofSymbols([word.toUpperCase()])[0]);
+/** A number or a symbol; an empty cell is a variable in Prolog, and null in JSON. */
+function ofWord(word) {
+  if (/^(_\w*|null)$/.test(word)) return 0;
+  return /^\d+$/.test(word) ? Number(word) : ofSymbols([word.toUpperCase()])[0];
+}
 
 function ofSymbols(symbols) {
   const n = sizeFor(symbols.length);
@@ -106,11 +117,13 @@ function ofSymbols(symbols) {
   return digitsOf(symbols.map((symbol) => (EMPTY.test(symbol) ? "." : symbol)));
 }
 
-/** Facts do not say how large the grid is: the smallest of the usual ones that has room. */
-function ofFacts(placed) {
-  const most = Math.max(...placed.flat());
-  const n = most <= 4 ? 4 : most <= 9 ? 9 : 16;
+/** Facts do not name empty cells; without a box shape they are those of a 9x9 grid, if that has room. */
+function ofFacts(placed, box) {
+  const n = box ? sizeOf(box) : Math.max(...placed.flat()) <= 9 ? 9 : SIZE;
   const cells = Array(n * n).fill(0);
-  for (const [row, column, digit] of placed) cells[(row - 1) * n + column - 1] = digit;
+  for (const [row, column, digit] of placed) {
+    if (!row || !column || row > n || column > n) throw new Refusal(`r${row}c${column} is not a cell of a grid of ${n}x${n}.`);
+    cells[(row - 1) * n + column - 1] = digit;
+  }
   return cells;
 }
