@@ -59,8 +59,8 @@ docs: setup ## build the documentation site, site/index.html
 	  || $(BIN)/python -m pip install --quiet -e ".[docs]"
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
-playground: ## build the page with both engines in the browser, site/playground/index.html
-	$(PYTHON) scripts/playground.py
+playground: setup ## build the page with both engines in the browser, site/playground/index.html
+	$(BIN)/python scripts/playground.py
 
 fuzz: setup ## search for texts that break the readers
 	$(BIN)/python -m pip install --quiet "atheris>=3"

@@ -1,13 +1,22 @@
 // Answers the questions of the page here, in the browser: both engines run in workers.
 
 import { about, KNOWN } from "./answers/about.js";
+import * as checking from "./answers/checking.js";
+import * as programs from "./answers/programs.js";
 import * as solving from "./answers/solving.js";
 import * as reading from "./answers/reading.js";
+import * as stepping from "./answers/steps.js";
+import * as reasons from "./answers/why.js";
 import { Refusal } from "./answers/refusal.js";
 import { fromJson } from "./puzzle.js";
 
 /** What is answered, by the path of the question: each takes the body of the question and a signal. */
-const answers = { "": about, "/read": reading.read, "/write": reading.write, ...ofPuzzles(solving) };
+const answers = {
+  "": about,
+  "/read": reading.read,
+  "/write": reading.write,
+  ...ofPuzzles({ ...solving, ...stepping, ...reasons, ...checking, ...programs }),
+};
 
 KNOWN.push(...Object.keys(answers).map((path) => path.slice(1)).filter(Boolean));
 

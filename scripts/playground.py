@@ -19,19 +19,21 @@ import re
 import shutil
 import subprocess
 import sys
+from math import inf
 from pathlib import Path
 
 from machine import SetupError, StepFailed, alone_in, last_output, run, say
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # this package, also if another one is installed
 SOURCE = ROOT / "playground"
 STATIC = ROOT / "pylogic_sudoku" / "serve" / "static"
 PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
 OF_THE_SERVER = ("api.html", "reference.js")
 """Files of the page that nothing answers here."""
-OF_THE_BUILD = ("*.mjs", "*.txt", "package.json")
-"""Files of playground/ that the page does not ask for."""
+OF_THE_BUILD = ("*.mjs", "*.txt", "package.json", "editor", "lessons")
+"""Files of playground/ that the page does not ask for: it gets the editor and the lessons built."""
 READS = (
     "A puzzle in any format: a line, rows, facts, Prolog lists, JSON with regions, marks and rules,"
     " CSV …"
@@ -39,7 +41,10 @@ READS = (
 """What the server reads, on its page."""
 TOOLS = ("esbuild", "@esbuild", "@types")
 """npm packages of which nothing is in the folder."""
+LESSONS = {"clingo": ("*.lp", "sudoku.lp"), "prolog": ("*.pl", "sudoku.pl")}
+"""By engine: the files of lessons/, and the file of the engine's program that they replace."""
 IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+)["']""", re.MULTILINE)
+INCLUDE = re.compile(r'^#include "(.+)"\.\n', re.MULTILINE)
 ENGINES = {
     "clingo": (
         "clingo-wasm/dist",
@@ -78,6 +83,7 @@ def build(out: Path) -> None:
     shutil.copytree(STATIC, out, ignore=shutil.ignore_patterns(*OF_THE_SERVER))
     ours = shutil.ignore_patterns(*OF_THE_BUILD)
     shutil.copytree(SOURCE, out, dirs_exist_ok=True, ignore=ours)
+    bundle(SOURCE / "editor" / "editor.js", out / "editor.js")
     for name, (folder, files) in ENGINES.items():
         (out / name).mkdir()
         for file in files:
@@ -89,15 +95,83 @@ def build(out: Path) -> None:
     for_later(out)
 
 
+def bundle(source: Path, out: Path) -> None:
+    """Write a module and all that it imports from npm packages as one file."""
+    modules = PACKAGES / "node_modules"
+    program = [modules / "esbuild" / "bin" / "esbuild", source, f"--outfile={out}"]
+    options = ["--bundle", "--format=esm", "--minify", "--legal-comments=none"]
+    run([*program, *options, "--log-level=warning"], LOG, NODE_PATH=str(modules))
+
+
 def programs() -> dict[str, object]:
-    """The texts of encodings/ and prolog/ by name, and the versions of the engines."""
+    """The texts of encodings/ and prolog/ by name, and what else the page must know.
+
+    ``parts`` are the files that solve a plain sudoku.
+    """
+    from pylogic_sudoku import Grid, _programs
+
     found = subprocess.run(
         ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
     )
     return {
         "encodings": texts(ROOT / "encodings", "*.lp"),
         "prolog": texts(ROOT / "prolog", "*.pl"),
+        "parts": {
+            each.engine: list(each.files) for each in _programs.programs(Grid((0,) * 81, (3, 3)))
+        },
+        "lessons": {engine: lessons(engine) for engine in LESSONS},
+        "techniques": techniques(),
         "versions": json.loads(found.stdout),
+    }
+
+
+def lessons(engine: str) -> list[dict[str, str]]:
+    """The programs of the tutorial: a title, and the file of the engine that the text replaces."""
+    pattern, file = LESSONS[engine]
+    found = sorted((SOURCE / "lessons").glob(pattern))
+    whole = [INCLUDE.sub(included, path.read_text(encoding="utf-8")) for path in found]
+    return [{"title": text[2 : text.index("\n")], "file": file, "text": text} for text in whole]
+
+
+def included(found: re.Match[str]) -> str:
+    """The text of the encoding that a lesson is about."""
+    return (SOURCE / "lessons" / found[1]).read_text(encoding="utf-8")
+
+
+def techniques() -> dict[str, object]:
+    """The tables of techniques and scales that the package has in Python."""
+    from pylogic_sudoku.engines.clingo import techniques as asked
+    from pylogic_sudoku.techniques import _scales as scales
+    from pylogic_sudoku.techniques._table import TECHNIQUES
+
+    return {
+        "table": {
+            key: {
+                "name": each.name,
+                "program": each.program,
+                "level": each.level,
+                "weight": each.weight,
+                "se": each.se,
+                "assumesUnique": each.assumes_unique,
+                "family": asked.FAMILIES.get(key),
+                "size": asked.SIZES.get(key),
+            }
+            for key, each in TECHNIQUES.items()
+        },
+        "scales": {
+            scale.name: {
+                "least": scale.least,
+                "levels": {
+                    name: None if number == inf else number for name, number in scale.levels.items()
+                },
+            }
+            for scale in scales.SCALES
+        },
+        "direct": scales.DIRECT,
+        "both": scales.BOTH,
+        "byLength": scales.BY_LENGTH,
+        "mixed": scales.MIXED,
+        "projected": asked.PROJECTED,
     }
 
 

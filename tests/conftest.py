@@ -48,6 +48,7 @@ def command(monkeypatch, capsys) -> Iterator[Callable[..., tuple[object, str, st
 
     def called(*arguments: object) -> tuple[object, str, str]:
         monkeypatch.setattr(sys, "argv", ["pylogic-sudoku", *map(str, arguments)])
+        monkeypatch.setattr(os, "_exit", sys.exit)  # or the tests would end, too
         with pytest.raises(SystemExit) as ended:
             main()
         return ended.value.code, *capsys.readouterr()

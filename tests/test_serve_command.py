@@ -109,7 +109,7 @@ def test_a_bad_timeout_is_refused(seconds):
 def test_without_the_extra_it_says_how_to_install_it(missing):
     code = (
         f"import sys; sys.modules[{missing!r}] = None; sys.argv[1:] = ['serve']\n"
-        "from pylogic_sudoku.commands._app import main; main()"
+        "from pylogic_sudoku.commands._main import main; main()"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ended.returncode == 3
@@ -117,9 +117,10 @@ def test_without_the_extra_it_says_how_to_install_it(missing):
     assert 'pip install "pylogic-sudoku[serve]"' in ended.stderr
 
 
-def test_the_other_commands_load_nothing_of_it():
+def test_the_command_alone_loads_nothing_of_it():
     code = (
-        "import sys, pylogic_sudoku.commands._app; print({'fastapi', 'uvicorn'} & set(sys.modules))"
+        "import sys, pylogic_sudoku.commands.serve;"
+        " print({'fastapi', 'uvicorn'} & set(sys.modules))"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ended.stdout == "set()\n"

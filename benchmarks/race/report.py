@@ -95,9 +95,10 @@ def console(*, stderr: bool = False) -> Console:
     )
 
 
-def table(results: Iterable[SetResult]) -> Table:
+def table(results: Iterable[SetResult], cpu: bool = False) -> Table:
     """Return a row for each contestant and set: the median time of the rounds, and the range."""
-    made = Table("set", "contestant", title="milliseconds for each puzzle or enumeration")
+    unit = "milliseconds of processor time" if cpu else "milliseconds"
+    made = Table("set", "contestant", title=f"{unit} for each puzzle or enumeration")
     for heading in ("puzzles", "median", "range", *(f"x {name}" for name in OURS)):
         made.add_column(heading, justify="right")
     for result in results:
