@@ -54,7 +54,7 @@ bench: setup ## race the engines against their peers, and check our promises
 pictures: setup ## draw every kind of picture into pictures/
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python docs/render.py pictures
 
-docs: setup ## build the documentation site, site/index.html
+docs: setup ## build the documentation site with the playground, site/index.html
 	@$(BIN)/python -c "import material, mkdocstrings_handlers.python" 2>/dev/null \
 	  || $(BIN)/python -m pip install --quiet -e ".[docs]"
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
