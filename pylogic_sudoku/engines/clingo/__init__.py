@@ -181,6 +181,7 @@ class ClingoBackend(Backend):
         self._threads = 1
 
     def with_threads(self, threads: int) -> ClingoBackend:
+        """See `Backend`."""
         if threads == self._threads:
             return self
         other = copy(self)  # it shares the programs and the workers

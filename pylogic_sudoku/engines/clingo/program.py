@@ -166,9 +166,6 @@ def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
 class Program:
     """``sudoku.lp``, ground for one layout: givens and marks are assumed; one search at a time."""
 
-    patience: int | None = HARD
-    """The conflicts that an enumeration may have."""
-
     def __init__(self, layout: Layout) -> None:
         self._adopt(grounded(with_rules("sudoku", layout), layout), layout)
 
@@ -205,8 +202,8 @@ class Program:
             self._settings.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
 
     def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
-        """A handle on the solutions that `patience` allows, to be read one by one."""
-        self.allow(self.patience)
+        """A handle on the solutions up to where a puzzle counts as hard, to be read one by one."""
+        self.allow(HARD)
         return self._solve(puzzle)
 
     def read(self, handle: clingo.SolveHandle) -> Grid | None:
@@ -282,14 +279,16 @@ class Program:
 class OwnProgram(Program):
     """``one_puzzle.lp``, ground for one puzzle: for a long search, by one thread or several."""
 
-    patience = None
-
     def __init__(self, puzzle: Grid | Puzzle, threads: int) -> None:
         facts = [f"initial{tuple(given)}." for given in puzzle.givens]
         facts += [f"excluded{tuple(placement)}." for placement in puzzle.excluded]
         program = "\n".join((with_rules("one_puzzle", puzzle.layout), *facts))
         options = (*LONG, f"--parallel-mode={threads}")
         self._adopt(grounded(program, puzzle.layout, options), puzzle.layout)
+
+    def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
+        """A handle on all solutions, to be read one by one."""
+        return self._solve(puzzle)
 
     def _assumptions(self, _puzzle: Grid | Puzzle) -> list[int]:
         return []
