@@ -1,34 +1,37 @@
 :- module(sudoku_board,
           [ narrow/1,           % ?Houses
-            label_ahead/1       % ?Cells
+            board/3,            % +Cells, +Houses, -Board
+            settle/2,           % +Houses, +Board
+            settle_all/1,       % +Board
+            tell/2,             % ?Cells, +Board
+            hear/2,             % ?Cells, +Board
+            number_cells/1,     % ?Cells
+            cell_number/2,      % ?Cell, -Number
+            clear_numbers/1     % ?Cells
           ]).
 :- use_module(house, [candidate_set/2, locked_digits/2]).
-:- use_module('../rules/bits', [digit_set/2, restrict_all/2]).
+:- use_module('../rules/bits', [digit_set/2, restrict_together/2]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
-:- use_module(library(clpfd)).
-:- use_module(library(lists), [numlist/3]).
 
 /** <module> All houses at once, as sets of digits
 
-Constraints are general, and so each step of one is dear. Much of a sudoku needs only
-sets of digits, which are integers here, with bit D for digit D. A board has such a set
-for each cell, and finds what the houses exclude by themselves:
+Constraints are general, so each step of one is dear. A sudoku needs little more than
+sets of digits, which are integers here, with bit D for digit D. A board has one for
+each cell, and finds what the houses exclude by themselves:
 
   - narrow/1 looks at a board before constraints are posted, so that these are about
     fewer cells and fewer digits;
-  - label_ahead/1 makes each choice of a search on a board first, so that clpfd does not
-    hear of most dead ends.
+  - ahead.pl tries each choice of a search on a board first, so that clpfd does not hear
+    of most dead ends.
 
-Whatever a board excludes has no solution, and clpfd has the last word. So other
-constraints may be posted before or after.
+What a board excludes is in no solution, and clpfd has the last word. So other
+constraints can be posted before and after.
 
 A board is board(Sets, Seen, Houses, Digits, Weights): for each cell its set of digits
 and of houses, for each house its open cells and the digits that are left for them, and
-for each cell how often it was part of a dead end. Cells are numbered from 1. A set of
-houses is an integer, with bit H-1 for house H. These terms are changed in place, and
-backtracking undoes that, but for the weights.
-
-Like house.pl, this file reads the domains and propagators of library(clpfd).
+for each cell the number of dead ends in a house of which it was open. Cells are
+numbered from 1. A set of houses is an integer, with bit H-1 for house H. All of these
+change in place, and backtracking undoes that except for the weights.
 */
 
 :- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
@@ -47,103 +50,22 @@ narrow(Houses) :-
     look_far(Board),
     tell(Cells, Board).
 
-%!  label_ahead(?Cells) is nondet.
+%!  tell(?Cells, +Board) is semidet.
 %
-%   True if labeling([ff], Cells) is. Dead ends that sets of digits show are not tried in
-%   clpfd: it hears of each choice afterwards. If the houses are the only constraints, it
-%   hears of whole grids alone.
-
-label_ahead(Cells) :-
-    posted_houses(Cells, Houses),
-    (   Houses = [_|_],
-        term_variables(Cells-Houses, All),
-        All == Cells                    % else there are cells that are not to be labelled
-    ->  board(Cells, Houses, Board),
-        settle_all(Board),
-        arg(1, Board, Sets),
-        (   only_houses(Cells, Board)
-        ->  Listeners = []
-        ;   Listeners = Cells
-        ),
-        functor(Sets, _, Last),
-        numlist(1, Last, Numbers),
-        search(Numbers, Listeners, Board),
-        tell(Cells, Board)
-    ;   labeling([ff], Cells)
-    ).
-
-%   Cells has those that are open, and perhaps others. Tells clpfd at each step about
-%   Listeners, the cells that may have other constraints.
-
-search(Cells, Listeners, Board) :-
-    agree(Listeners, Board),
-    Board = board(Sets, Seen, _, _, Weights),
-    smallest(Cells, Sets, infinite, [], Smallest, Open),
-    (   heaviest(Smallest, Weights, Cell)
-    ->  arg(Cell, Sets, Set),
-        arg(Cell, Seen, Houses),
-        First is Set /\ -Set,
-        (   Tried = First
-        ;   Tried is Set - First
-        ),
-        setarg(Cell, Sets, Tried),
-        settle(Houses, Board),
-        search(Open, Listeners, Board)
-    ;   true
-    ).
-
-%   Open are those of the cells that have several digits, and Smallest those of them
-%   that have the fewest, the last ones first. Of these the search takes the one that was part of the most
-%   dead ends, a simple form of what Boussemart and others (2004) call weighted degrees:
-%   that makes half as many choices as taking the first.
-
-smallest([], _, _, Smallest, Smallest, []).
-smallest([Cell|Cells], Sets, Size0, Smallest0, Smallest, Open) :-
-    arg(Cell, Sets, Set),
-    Size is popcount(Set),
-    (   Size =:= 1
-    ->  smallest(Cells, Sets, Size0, Smallest0, Smallest, Open)
-    ;   Open = [Cell|Open1],
-        (   Size == Size0
-        ->  smallest(Cells, Sets, Size0, [Cell|Smallest0], Smallest, Open1)
-        ;   Size @> Size0
-        ->  smallest(Cells, Sets, Size0, Smallest0, Smallest, Open1)
-        ;   smallest(Cells, Sets, Size, [Cell], Smallest, Open1)
-        )
-    ).
-
-heaviest([First|Cells], Weights, Cell) :-
-    arg(First, Weights, Weight),
-    heaviest(Cells, Weights, Weight, First, Cell).
-
-heaviest([], _, _, Cell, Cell).
-heaviest([Cell1|Cells], Weights, Weight0, Cell0, Cell) :-
-    arg(Cell1, Weights, Weight1),
-    (   Weight1 >= Weight0
-    ->  heaviest(Cells, Weights, Weight1, Cell1, Cell)
-    ;   heaviest(Cells, Weights, Weight0, Cell0, Cell)
-    ).
-
-%   What the board knows and what clpfd knows of Cells, until neither learns more.
-
-agree([], _) :-
-    !.
-agree(Cells, Board) :-
-    tell(Cells, Board),
-    Board = board(Sets, Seen, _, _, _),
-    hear(Cells, 1, Sets, Seen, 0, Changed),
-    (   Changed =:= 0
-    ->  true
-    ;   settle(Changed, Board),
-        agree(Cells, Board)
-    ).
+%   Restricts Cells, all that Board has, to their sets.
 
 tell(Cells, board(Sets, _, _, _, _)) :-
     Sets =.. [_|SetsOfCells],
-    clpfd:disable_queue,                % let constraints run when they know all
-    restrict_all(Cells, SetsOfCells),
-    clpfd:enable_queue,
-    clpfd:do_queue.
+    restrict_together(Cells, SetsOfCells).
+
+%!  hear(?Cells, +Board) is semidet.
+%
+%   Restricts the sets of Board to what is left of Cells, and settles it.
+
+hear(Cells, Board) :-
+    Board = board(Sets, Seen, _, _, _),
+    hear(Cells, 1, Sets, Seen, 0, Changed),
+    settle(Changed, Board).
 
 hear([], _, _, _, Changed, Changed).
 hear([Cell|Cells], Number, Sets, Seen, Changed0, Changed) :-
@@ -168,7 +90,11 @@ put(Number, Set, Sets, Seen, Changed0, Changed) :-
                 *         what follows         *
                 *******************************/
 
-%   Looks at the houses Changed, and at others, until nothing changes.
+%!  settle(+Houses, +Board) is semidet.
+%!  settle_all(+Board) is semidet.
+%
+%   Looks at Houses, or all, for digits that are placed and for digits with one place, and
+%   then at the houses where something has changed.
 
 settle_all(Board) :-
     arg(3, Board, Houses),
@@ -320,8 +246,11 @@ keep_out([Cell|Cells], [Before|Befores], Sets, Seen, Locked, Changed0, Changed) 
                 *            boards            *
                 *******************************/
 
-%   Board has a number for each of the variables Cells, which are all that Houses have.
-%   Fails if the digits of a house exclude each other, or all of a cell.
+%!  board(+Cells, +Houses, -Board) is semidet.
+%
+%   Board is that of the variables Cells, numbered in this order. They have domains in
+%   1..n, and include all that are in Houses, lists of n cells. Fails if a digit is in a
+%   house twice, or no digit is left for a cell.
 
 board(Cells, Houses, board(Sets, Seen, Opens, Digits, Weights)) :-
     maplist(candidate_set, Cells, SetsOfCells),
@@ -329,19 +258,34 @@ board(Cells, Houses, board(Sets, Seen, Opens, Digits, Weights)) :-
     maplist(zero, Cells, Zeros),
     Seen =.. [seen|Zeros],
     Weights =.. [weights|Zeros],
-    foldl(numbered, Cells, 1, _),
+    number_cells(Cells),
     open_houses(Houses, 1, Sets, Seen, OpenHouses, DigitsOfHouses),
-    maplist(not_numbered, Cells),
+    clear_numbers(Cells),
     Opens =.. [houses|OpenHouses],
     Digits =.. [digits|DigitsOfHouses].
 
 zero(_, 0).
 
-numbered(Cell, Number, Next) :-
+%!  number_cells(?Cells) is det.
+%!  cell_number(?Cell, -Number) is semidet.
+%!  clear_numbers(?Cells) is det.
+%
+%   Numbers the variables Cells from 1. Nothing may be bound until that is undone.
+
+number_cells(Cells) :-
+    foldl(number_cell, Cells, 1, _).
+
+number_cell(Cell, Number, Next) :-
     put_attr(Cell, sudoku_board, Number),
     Next is Number + 1.
 
-not_numbered(Cell) :-
+cell_number(Cell, Number) :-
+    get_attr(Cell, sudoku_board, Number).
+
+clear_numbers(Cells) :-
+    maplist(clear_number, Cells).
+
+clear_number(Cell) :-
     del_attr(Cell, sudoku_board).
 
 open_houses([], _, _, _, [], []).
@@ -359,7 +303,7 @@ open_house([Cell|Cells], Bit, Seen, Open, Digits0, Digits) :-
     ->  Digits0 /\ (1 << Cell) =\= 0,
         Digits1 is Digits0 - (1 << Cell),
         open_house(Cells, Bit, Seen, Open, Digits1, Digits)
-    ;   get_attr(Cell, sudoku_board, Number),
+    ;   cell_number(Cell, Number),
         arg(Number, Seen, Houses0),
         Houses is Houses0 \/ Bit,
         setarg(Number, Seen, Houses),
@@ -374,59 +318,3 @@ leave([Cell|Cells], Sets, Digits) :-
     Set =\= 0,
     setarg(Cell, Sets, Set),
     leave(Cells, Sets, Digits).
-
-                /*******************************
-                *     what clpfd is told of    *
-                *******************************/
-
-%   Houses are those for which every_digit/1 is posted on some of the variables Cells.
-
-posted_houses([], []).
-posted_houses([Cell|Cells], Houses) :-
-    clpfd:fd_get(Cell, _, fd_props(_, _, Propagators)),
-    houses_of(Propagators, Cell, Houses, Houses1),
-    posted_houses(Cells, Houses1).
-
-houses_of([], _, Houses, Houses).
-houses_of([propagator(Constraint, _)|Propagators], Cell, Houses0, Houses) :-
-    (   Constraint = every_digit(House),
-        first_open(House, First),
-        First == Cell                   % so that it comes once
-    ->  Houses0 = [House|Houses1]
-    ;   Houses0 = Houses1
-    ),
-    houses_of(Propagators, Cell, Houses1, Houses).
-
-first_open(Cells, First) :-
-    term_variables(Cells, [First|_]).
-
-%   True if Cells have no constraints but those of the houses of the board.
-
-only_houses(Cells, Board) :-
-    arg(2, Board, Seen),
-    foldl(numbered, Cells, 1, _),
-    maplist(only_houses_of_cell(Seen), Cells),
-    maplist(not_numbered, Cells).
-
-only_houses_of_cell(Seen, Cell) :-
-    get_attrs(Cell, att(clpfd, _, att(sudoku_board, _, []))),
-    clpfd:fd_get(Cell, _, fd_props(Different, [], EveryDigit)),
-    maplist(every_digit, EveryDigit),
-    maplist(different_in_a_house(Cell, Seen), Different).
-
-every_digit(propagator(every_digit(_), _)).
-
-different_in_a_house(Cell, Seen, propagator(pdifferent(_, _, _, original_goal(_, Goal)), _)) :-
-    Goal = all_different(Cells),
-    term_variables(Cells, Open),
-    (   Open = [First|_],
-        First == Cell                   % so that it is looked at once
-    ->  foldl(houses_in_common(Seen), Open, -1, Houses),
-        Houses =\= 0
-    ;   true
-    ).
-
-houses_in_common(Seen, Cell, Houses0, Houses) :-
-    get_attr(Cell, sudoku_board, Number),
-    arg(Number, Seen, HousesOfCell),
-    Houses is Houses0 /\ HousesOfCell.
