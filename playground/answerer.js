@@ -2,6 +2,7 @@
 
 import { about, KNOWN } from "./answers/about.js";
 import * as checking from "./answers/checking.js";
+import * as programs from "./answers/programs.js";
 import * as solving from "./answers/solving.js";
 import * as reading from "./answers/reading.js";
 import * as stepping from "./answers/steps.js";
@@ -14,7 +15,7 @@ const answers = {
   "": about,
   "/read": reading.read,
   "/write": reading.write,
-  ...ofPuzzles({ ...solving, ...stepping, ...reasons, ...checking }),
+  ...ofPuzzles({ ...solving, ...stepping, ...reasons, ...checking, ...programs }),
 };
 
 KNOWN.push(...Object.keys(answers).map((path) => path.slice(1)).filter(Boolean));

@@ -35,7 +35,7 @@ async function opened(request) {
   const { waiting } = registration;
   if (waiting && (await clients.matchAll()).length < 2) {
     waiting.postMessage("take over");
-    return new Response("", { headers: { Refresh: "0" } });
+    return new Response("<script>location.reload()</script>", { headers: { "Content-Type": "text/html" } });
   }
   return kept(request);
 }

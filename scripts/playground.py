@@ -25,17 +25,26 @@ from pathlib import Path
 from machine import SetupError, StepFailed, alone_in, last_output, run, say
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # this package, also if another one is installed
 SOURCE = ROOT / "playground"
 STATIC = ROOT / "pylogic_sudoku" / "serve" / "static"
 PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
 OF_THE_SERVER = ("api.html", "reference.js")
 """Files of the page that nothing answers here."""
-OF_THE_BUILD = ("*.mjs", "*.txt", "package.json")
-"""Files of playground/ that the page does not ask for."""
+OF_THE_BUILD = ("*.mjs", "*.txt", "package.json", "languages.js", "lessons")
+"""Files of playground/ that the page does not ask for: it gets the editor and the lessons built."""
+READS = (
+    "A puzzle in any format: a line, rows, facts, Prolog lists, JSON with regions, marks and rules,"
+    " CSV …"
+)
+"""What the server reads, on its page."""
 TOOLS = ("esbuild", "@esbuild", "@types")
 """npm packages of which nothing is in the folder."""
+LESSONS = {"clingo": ("*.lp", "sudoku.lp"), "prolog": ("*.pl", "sudoku.pl")}
+"""By engine: the files of lessons/, and the file of the engine's program that they replace."""
 IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+)["']""", re.MULTILINE)
+INCLUDE = re.compile(r'^#include "(.+)"\.\n', re.MULTILINE)
 ENGINES = {
     "clingo": (
         "clingo-wasm/dist",
@@ -74,6 +83,7 @@ def build(out: Path) -> None:
     shutil.copytree(STATIC, out, ignore=shutil.ignore_patterns(*OF_THE_SERVER))
     ours = shutil.ignore_patterns(*OF_THE_BUILD)
     shutil.copytree(SOURCE, out, dirs_exist_ok=True, ignore=ours)
+    bundle(SOURCE / "editor.js", out / "editor.js")
     for name, (folder, files) in ENGINES.items():
         (out / name).mkdir()
         for file in files:
@@ -85,22 +95,51 @@ def build(out: Path) -> None:
     for_later(out)
 
 
+def bundle(source: Path, out: Path) -> None:
+    """Write a module and all that it imports from npm packages as one file."""
+    modules = PACKAGES / "node_modules"
+    program = [modules / "esbuild" / "bin" / "esbuild", source, f"--outfile={out}"]
+    options = ["--bundle", "--format=esm", "--minify", "--legal-comments=none"]
+    run([*program, *options, "--log-level=warning"], LOG, NODE_PATH=str(modules))
+
+
 def programs() -> dict[str, object]:
-    """The texts of encodings/ and prolog/ by name, the techniques, and versions of the engines."""
+    """The texts of encodings/ and prolog/ by name, and what else the page must know.
+
+    ``parts`` are the files that solve a plain sudoku.
+    """
+    from pylogic_sudoku import Grid, _programs
+
     found = subprocess.run(
         ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
     )
     return {
         "encodings": texts(ROOT / "encodings", "*.lp"),
         "prolog": texts(ROOT / "prolog", "*.pl"),
+        "parts": {
+            each.engine: list(each.files) for each in _programs.programs(Grid((0,) * 81, (3, 3)))
+        },
+        "lessons": {engine: lessons(engine) for engine in LESSONS},
         "techniques": techniques(),
         "versions": json.loads(found.stdout),
     }
 
 
+def lessons(engine: str) -> list[dict[str, str]]:
+    """The programs of the tutorial: a title, and the file of the engine that the text replaces."""
+    pattern, file = LESSONS[engine]
+    found = sorted((SOURCE / "lessons").glob(pattern))
+    whole = [INCLUDE.sub(included, path.read_text(encoding="utf-8")) for path in found]
+    return [{"title": text[2 : text.index("\n")], "file": file, "text": text} for text in whole]
+
+
+def included(found: re.Match[str]) -> str:
+    """The text of the encoding that a lesson is about."""
+    return (SOURCE / "lessons" / found[1]).read_text(encoding="utf-8")
+
+
 def techniques() -> dict[str, object]:
     """The tables of techniques and scales that the package has in Python."""
-    sys.path.insert(0, str(ROOT))
     from pylogic_sudoku.engines.clingo import techniques as asked
     from pylogic_sudoku.techniques import _scales as scales
     from pylogic_sudoku.techniques._table import TECHNIQUES
@@ -170,6 +209,7 @@ def indexed(page: str, scripts: list[str]) -> str:
         ('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}'),
         (main, "\n  ".join([engines, *fetched, main])),
         ('<a href="api.html">JSON API</a>', '<a href="licences.html">Licences</a>'),
+        (READS, "A puzzle: a line, rows, facts, Prolog lists, CSV, or JSON with regions and marks"),
     ):
         if page.count(old) != 1:
             raise SetupError(f"index.html should have once: {old}")
@@ -213,19 +253,21 @@ def licences() -> str:
     inside = (SOURCE / "notices.txt").read_text(encoding="utf-8")
     parts.append(("Inside clingo-wasm and swipl-wasm", "their parts", inside))
     sections = "".join(
-        f"<h2>{html.escape(name)}: {html.escape(kind)}</h2>\n<pre>{html.escape(text)}</pre>\n"
+        f"<h2>{html.escape(name)}: {html.escape(kind)}</h2>\n"
+        f'<pre tabindex="0">{html.escape(text)}</pre>\n'
         for name, kind, text in parts
     )
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<title>Licences</title><link rel="stylesheet" href="style.css"></head>\n'
+        '<title>Licences</title><link rel="icon" href="icon.svg" type="image/svg+xml">'
+        '<link rel="stylesheet" href="style.css"></head>\n'
         f'<body><main class="reference"><h1>Licences</h1>\n{sections}</main></body></html>\n'
     )
 
 
 def packages() -> list[Path]:
-    """The folders of the npm packages that the playground holds, those that others need included."""
+    """The folders of the npm packages that the playground holds, with those that they need."""
     modules = PACKAGES / "node_modules"
     found = [*modules.glob("[!@.]*/package.json"), *modules.glob("@*/*/package.json")]
     return sorted(path.parent for path in found if path.relative_to(modules).parts[0] not in TOOLS)

@@ -1,10 +1,8 @@
 // What the playground knows of itself.
 
 import { clingo, prolog } from "./engines.js";
-import { FORMATS, READABLE } from "./reading.js";
-import { SOLUTIONS, TIMEOUT } from "./limits.js";
-import { SHAPES } from "../examples.js";
-import { sizeOf } from "../puzzle.js";
+import { FORMATS } from "./reading.js";
+import { SIZE, SOLUTIONS, TIMEOUT } from "./limits.js";
 
 /** The questions that are answered; `answerer.js` lists them. */
 export const KNOWN = [];
@@ -13,11 +11,11 @@ export async function about() {
   return {
     engines: await Promise.all([clingo, prolog].map((engine) => engine.info())),
     formats: FORMATS,
-    readable: READABLE,
+    readable: [], // a text is recognized by its content alone
     timeout: TIMEOUT,
     solutions: SOLUTIONS,
     steps: 300,
-    size: Math.max(...SHAPES.map(sizeOf)),
+    size: SIZE,
     rules: 0,
     kinds: [],
     programs: KNOWN.includes("run"),

@@ -42,10 +42,24 @@ export const shapeOptions = ({ box: [rows, columns] }) => [`-c box_rows=${rows}`
 export function facts(puzzle, cells = puzzle.givens, given = "initial") {
   const n = sizeOf(puzzle.box);
   const place = (cell) => `${Math.floor(cell / n) + 1},${(cell % n) + 1}`;
-  const found = cells.flatMap((digit, cell) => (digit ? [`${given}(${place(cell)},${digit}).`] : []));
-  (puzzle.regions ?? []).forEach((region, cell) => found.push(`region(${region},${place(cell)}).`));
-  for (const [cell, digit] of excluded(puzzle)) found.push(`excluded(${place(cell)},${digit}).`);
-  return found.join("\n");
+  const regions = (puzzle.regions ?? []).map((region, cell) => [region, `region(${region},${place(cell)}).`]);
+  const gone = excluded(puzzle).map(([cell, digit]) => [cell, `excluded(${place(cell)},${digit}).`]);
+  const held = cells.flatMap((digit, cell) => (digit ? [[Math.floor(cell / n), `${given}(${place(cell)},${digit}).`]] : []));
+  return [regions, gone, held].flatMap(inLines).join("\n");
+}
+
+/** A line for all facts with the same key, in the order of the keys. */
+const inLines = (keyed) =>
+  [...Map.groupBy(keyed, ([key]) => key)].sort(([a], [b]) => a - b).map(([, found]) => found.map(([, fact]) => fact).join(" "));
+
+/** The puzzle as facts that also say the shape of the boxes, if it is needed. */
+export function puzzleFacts(puzzle) {
+  const [rows, columns] = puzzle.box;
+  const { givens } = puzzle;
+  const filled = givens.filter(Boolean).length;
+  const plain = rows === 3 && columns === 3 && (filled === givens.length || filled !== Math.max(...givens) ** 2);
+  const shape = `#const box_rows=${rows}. [override] #const box_columns=${columns}. [override]\n`;
+  return (plain ? "" : shape) + facts(puzzle);
 }
 
 /** The candidates that marks exclude, as [cell, digit]. */

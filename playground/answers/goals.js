@@ -1,6 +1,6 @@
 // Puzzles for Prolog, as prolog/bridge.pl takes them.
 
-import { rowsOf, sizeOf } from "../puzzle.js";
+import { nameOf, rowsOf, sizeOf } from "../puzzle.js";
 import { excluded } from "./asp.js";
 
 /** The shape of the grid as a term. */
@@ -30,6 +30,29 @@ export const confirmed = (puzzle, grids) => ({
   goal: `member(Grid, Grids), sudoku_bridge:solution(Grid, ${shape(puzzle)}, "[]", E, A)`,
   input: { Grids: grids, E: input(puzzle).E },
 });
+
+/** Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it. */
+export function clause({ box, givens, regions, marks }) {
+  const n = sizeOf(box);
+  const marked = [...marks].sort(([a], [b]) => a - b);
+  const name = (cell) => givens[cell] || (marks.has(cell) ? nameOf(cell, n).toUpperCase() : "_");
+  const goals = [
+    `Rows = ${listed(givens.map((_, cell) => name(cell)), n, 11)}`,
+    ...marked.map(([cell, digits]) => (digits.length ? `${name(cell)} in ${digits.join(" \\/ ")}` : "fail")),
+  ];
+  if (regions) goals.push(`Shape = regions(${listed(regions, n, 20)})`);
+  return `puzzle(Rows, ${regions ? "Shape" : box.join("-")}, []) :-
+    ${goals.join(",\n    ")}.
+
+solution(Rows) :-
+    puzzle(Rows, Shape, Rules),
+    sudoku(Rows, Shape, Rules).
+`;
+}
+
+/** A list of rows, a line for each. */
+const listed = (cells, n, indent) =>
+  `[${rowsOf(cells, n).map((row) => `[${row}]`).join(`,\n${" ".repeat(indent + 1)}`)}]`;
 
 /**
  * A question whose answer binds A to why this cell, [row, column], has its digit: ["because", digit,

@@ -1,5 +1,7 @@
 // How much the playground answers, and how long it takes at most.
 
+/** Most rows of a grid. */
+export const SIZE = 16;
 /** Seconds after which a question is given up. */
 export const TIMEOUT = 60;
 /** Most solutions in one answer. */
