@@ -31,9 +31,8 @@ def test_the_programs_are_those_of_the_repository(playground):
 
 def test_the_page_is_that_of_the_server(playground, playground_script):
     theirs = files(STATIC) - {*playground_script.OF_THE_SERVER, "index.html"}
-    ours = files(SOURCE)
     assert theirs <= files(playground)
-    for name in theirs - ours:
+    for name in theirs - {"answerer.js", "editor.js"}:  # which the playground has in its own way
         assert (playground / name).read_bytes() == (STATIC / name).read_bytes(), name
     page = (playground / "index.html").read_text().splitlines()
     lines = (STATIC / "index.html").read_text().splitlines()

@@ -386,9 +386,15 @@ def solved(page):
     answered(page, "1 solution")
 
 
+def programs(page):
+    page.get_by_text("The programs that run on this puzzle").click()
+    page.get_by_role("textbox").first.wait_for()
+
+
 DOINGS = {
     "start": lambda page: None,
     "solved": solved,
+    "programs": programs,
     "open": lambda page: press(page, "Open…"),
     "share": lambda page: press(page, "Share"),
 }
