@@ -47,7 +47,7 @@ format: setup ## format, and fix what the linter can
 
 bench: setup ## race the engines against their peers, and check our promises
 	$(BIN)/python -m pip install --quiet -r benchmarks/requirements.txt
-	$(BIN)/python -m benchmarks.race --check --jobs 2 --puzzles $(PUZZLES) -t 10 --clingo-option=--configuration=crafty \
+	$(BIN)/python -m benchmarks.race --check --turns --jobs 2 --puzzles $(PUZZLES) -t 10 --clingo-option=--configuration=crafty \
 	  --json bench.json --chart bench.svg $(CORPORA)/random-10k.txt $(CORPORA)/17-clue.txt \
 	  $(CORPORA)/hard-375.txt $(CORPORA)/16x16-sample.txt made-25x25 6x6-grids 6x6-count
 

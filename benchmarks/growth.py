@@ -201,6 +201,9 @@ def chart(figures: list[dict[str, Any]], what: str, path: Path) -> None:
             _line(memory, [(n, each["megabytes"]) for n, each in line], *name)
         for axes, title in ((time, "processor time, seconds"), (memory, "most memory, megabytes")):
             _finish(axes, what, title)
+        time.set_yscale("log")
+        time.yaxis.set_major_formatter("{x:,g}")
+        memory.set_ylim(0, 1.1 * max(each["megabytes"] for each in rows))
         figure.legend(
             *time.get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False
         )
@@ -222,15 +225,13 @@ def _line(axes: Any, values: list[tuple[int, float]], engine: str, kind: str) ->
 def _finish(axes: Any, what: str, title: str) -> None:
     axes.set_title(title, fontsize=11)
     axes.set_xlabel(AXES[what])
-    axes.set_yscale("log")
-    axes.yaxis.set_major_formatter("{x:,g}")
     axes.grid(axis="y")
     axes.spines[["top", "right"]].set_visible(False)
     if what == "sizes":
         axes.set_xticks([4, 9, 16, 25, 36])
     else:
         axes.set_xscale("log")
-        axes.xaxis.set_major_formatter("{x:,g}")
+        axes.xaxis.set_major_formatter("{x:,.0f}")
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
 OF_THE_SERVER = ("api.html", "reference.js")
 """Files of the page that nothing answers here."""
-OF_THE_BUILD = ("*.mjs", "*.txt", "package.json", "editor", "lessons")
+OF_THE_BUILD = ("*.mjs", "*.txt", "package.json", "languages.js", "lessons")
 """Files of playground/ that the page does not ask for: it gets the editor and the lessons built."""
 READS = (
     "A puzzle in any format: a line, rows, facts, Prolog lists, JSON with regions, marks and rules,"
@@ -83,7 +83,7 @@ def build(out: Path) -> None:
     shutil.copytree(STATIC, out, ignore=shutil.ignore_patterns(*OF_THE_SERVER))
     ours = shutil.ignore_patterns(*OF_THE_BUILD)
     shutil.copytree(SOURCE, out, dirs_exist_ok=True, ignore=ours)
-    bundle(SOURCE / "editor" / "editor.js", out / "editor.js")
+    bundle(SOURCE / "editor.js", out / "editor.js")
     for name, (folder, files) in ENGINES.items():
         (out / name).mkdir()
         for file in files:

@@ -3,6 +3,7 @@
 import { facts } from "./asp.js";
 import { answers, possible, solution } from "./explainer.js";
 import { limited } from "./limits.js";
+import { minimal } from "./minimal.js";
 import { Refusal } from "./refusal.js";
 import { cellName, json, placementsOf } from "./steps-position.js";
 import { sizeOf } from "../puzzle.js";
@@ -40,21 +41,11 @@ async function judge(found, puzzle, filled, removed, signal) {
   if (!several.length) return;
   const allowed = new Set((await possible(puzzle, given, signal)).map(String));
   found.wrong = filled.filter((each) => !allowed.has(String(each)));
-  if (!found.wrong.length) found.clash = await leastClash(filled, stands);
+  if (!found.wrong.length) found.clash = await minimal(filled, async (some) => !(await stands(some)));
 }
 
 /** The candidates that are gone, though every solution has them. */
 function withoutAlternative(removed, allowed) {
   const digits = Map.groupBy(allowed, cellName);
   return removed.filter((each) => digits.get(cellName(each)).length === 1 && digits.get(cellName(each))[0][2] === each[2]);
-}
-
-/** Entries that no solution has together, none of which is redundant. */
-async function leastClash(filled, stands) {
-  let kept = filled;
-  for (const entry of filled) {
-    const fewer = kept.filter((other) => other !== entry);
-    if (!(await stands(fewer))) kept = fewer;
-  }
-  return kept;
 }

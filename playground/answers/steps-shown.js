@@ -3,6 +3,7 @@
 import { linksOf, rimOf } from "./drawing.js";
 import { cellName, housesOf, json } from "./steps-position.js";
 import { sentence } from "./steps-sentences.js";
+import { inOrder } from "./steps-techniques.js";
 import { gone, listed } from "./steps-words.js";
 import { toJson } from "../puzzle.js";
 
@@ -61,7 +62,7 @@ function highlightsOf(found, position) {
     : highlight("what goes", "removed", [], removed);
   const others = new Set([...parts.flatMap(([, part]) => part), ...removed, ...(placed ? [placed] : [])].map(String));
   const reason = new Map([...must.flatMap((rule) => position.held(rule)), ...chain.flat()].map((each) => [String(each), each]));
-  const rest = [...reason].filter(([key]) => !others.has(key)).map(([, each]) => each);
+  const rest = [...reason].filter(([key]) => !others.has(key)).map(([, each]) => each).sort(inOrder);
   return [
     follows,
     ...partsOf(parts),

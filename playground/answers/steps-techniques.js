@@ -71,9 +71,11 @@ async function askFor(technique, program, position, outside, signal) {
   if (!text.includes("#project")) return kept(position, program, () => ask(position, program, {}, signal));
   const options = (await texts).techniques.projected;
   const lines = [`:- not technique(${technique}).`, ...outside.map((each) => `outside(${each}).`)];
-  const lengths = /^[^%]*\blength\(/m.test(text);
-  if (lengths) lines.push("#show length/1.", ":~ length(K). [K]");
-  return ask(position, program, { more: lines.join("\n"), options: lengths ? [...options, "--opt-mode=optN"] : options }, signal);
+  if (!/^[^%]*\blength\(/m.test(text)) return ask(position, program, { more: lines.join("\n"), options }, signal);
+  // To ask for the shortest chain of each technique is slow if there is no chain at all.
+  const [any] = await kept(position, program, () => ask(position, program, { options, models: 1 }, signal));
+  lines.push("#show length/1.", ":~ length(K). [K]");
+  return any ? ask(position, program, { more: lines.join("\n"), options: [...options, "--opt-mode=optN"] }, signal) : [];
 }
 
 /** What the templates of each digit have in common. */
@@ -97,12 +99,12 @@ function outsideTemplates(position, signal) {
   });
 }
 
-function ask(position, program, { more = "", options = [] }, signal) {
+function ask(position, program, { more = "", options = [], models = 0 }, signal) {
   const given = facts({ ...position.puzzle, marks: new Map() });
   const n = position.size;
   const filled = position.cells.flatMap((digit, cell) => (digit ? [`sudoku(${Math.floor(cell / n) + 1},${(cell % n) + 1},${digit}).`] : []));
   const open = [...position.left].map((each) => `candidate(${each}).`);
-  return answers(position.puzzle, [`techniques/${program}.lp`], { more: [given, ...filled, ...open, more].join("\n"), options }, signal);
+  return answers(position.puzzle, [`techniques/${program}.lp`], { more: [given, ...filled, ...open, more].join("\n"), options, models }, signal);
 }
 
 /** What is known of the position under this name, else what `find` finds. */

@@ -43,6 +43,14 @@ export class Walk {
     }
   }
 
+  get scale() {
+    return this.#scale;
+  }
+
+  get table() {
+    return this.#techniques.table;
+  }
+
   answer(limit, stopped) {
     const solved = !this.position.empty && this.steps.length <= limit;
     const ended = solved || (this.#end && this.steps.length <= limit);

@@ -66,7 +66,7 @@ export class Editor extends EventTarget {
   /** Show another text; `label` names it for screen readers. */
   open(doc, label) {
     const changed = EditorView.updateListener.of(({ docChanged }) => docChanged && this.dispatchEvent(new Event("change")));
-    const attributes = { "aria-label": label, "aria-description": this.help, spellcheck: "false", autocapitalize: "off", autocorrect: "off" };
+    const attributes = { tabindex: "0", "aria-label": label, "aria-description": this.help, spellcheck: "false", autocapitalize: "off", autocorrect: "off" };
     const extensions = [
       this.#language,
       syntaxHighlighting(classes),
