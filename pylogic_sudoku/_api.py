@@ -57,13 +57,13 @@ def solutions(
 ) -> Iterator[Grid]:
     """Every solution once, in no particular order, searched for only as it is asked for.
 
-    `puzzle`, `backend` and `threads` are as for `solve`. Ends after `limit` solutions, a whole number from 0;
-    None means all. `timeout` is in seconds, over 0, and counts the time that the engine works in
-    the whole search, not the time between two solutions; None means no limit.
+    `puzzle`, `backend` and `threads` are as for `solve`. Ends after `limit` solutions, a whole
+    number from 0; None means all. `timeout` is in seconds, over 0, and counts the time that the
+    engine works in the whole search, not the time between two solutions; None means no limit.
 
     Raises InvalidPuzzle or BackendUnavailable at the call, and ValueError or TypeError for an
-    impossible limit, timeout or number of threads. Iterating raises SolveTimeout, BackendFailure, or
-    BackendUnavailable if the engine does not start.
+    impossible limit, timeout or number of threads. Iterating raises SolveTimeout, BackendFailure,
+    or BackendUnavailable if the engine does not start.
 
     >>> len(set(solutions("1..4............")))
     24
@@ -89,8 +89,8 @@ def count(
 ) -> int:
     """The number of solutions; `limit` if there are that many or more.
 
-    `puzzle`, `backend` and `threads` are as for `solve`. `limit` is a whole number from 0, `timeout` is in
-    seconds, over 0; None means no limit.
+    `puzzle`, `backend` and `threads` are as for `solve`. `limit` is a whole number from 0,
+    `timeout` is in seconds, over 0; None means no limit.
 
     Raises InvalidPuzzle, BackendUnavailable, BackendFailure, or SolveTimeout, whose `found` is the
     number of solutions found in time; ValueError or TypeError for an impossible limit, timeout or
@@ -132,8 +132,8 @@ def candidates(
 ) -> Candidates:
     """For each cell the digits that it has in at least one solution, as rows of sets.
 
-    All sets are empty if there is no solution. `puzzle`, `backend` and `threads` are as for `solve`.
-    `timeout` is in seconds, over 0, for all cells together; None means no limit.
+    All sets are empty if there is no solution. `puzzle`, `backend` and `threads` are as for
+    `solve`. `timeout` is in seconds, over 0, for all cells together; None means no limit.
 
     Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
     TypeError for an impossible timeout or number of threads.

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from functools import cached_property
 
 from pysat.solvers import Glucose4
 
@@ -23,7 +24,7 @@ __all__ = ["SEVERAL", "START", "dug", "several"]
 
 START = {(4, 4): 100, (5, 5): 300}
 """Box shapes, and the givens from which digging starts."""
-SEVERAL = range(270, 290)
+SEVERAL = range(256, 286)
 """Givens of the 25x25 puzzles with several solutions, one for each number."""
 PATIENCE = 1_500
 """Conflicts after which a search is given up, and the given stays."""
@@ -52,7 +53,12 @@ class _Digger:
         ]
         self.literals = [cell * size + digit for cell, digit in enumerate(self.full)]
         self.differences: list[set[int]] = []
-        self.solver = self._solver()
+        """Of each other solution that was found, the cells in which it differs."""
+
+    @cached_property
+    def solver(self) -> Glucose4:
+        """The rules, and that the solution is not the full grid."""
+        return self._solver()
 
     def _solver(self) -> Glucose4:
         solver = Glucose4(bootstrap_with=of_layout(self.layout))
