@@ -23,7 +23,10 @@ from .rules._sources import helpers
 __all__ = ["Program", "asp_files", "asp_text", "programs", "prolog_files", "prolog_goal"]
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
-_PLAIN = ("sudoku/rules.pl", "sudoku/house.pl", "sudoku.pl", "sudoku/grid.pl")
+_PLAIN = (
+    *("sudoku/rules.pl", "sudoku/house.pl", "sudoku/board.pl", "sudoku/ahead.pl"),
+    *("sudoku.pl", "sudoku/grid.pl"),
+)
 """The Prolog files that solve a plain sudoku."""
 _RULED = ("rules/rule.pl", "rules/kinds.pl", "rules/kernels.pl", "rules/implied.pl")
 """Those that every rule needs too."""

@@ -168,7 +168,7 @@ def test_missing_solutions_are_counted(client):
 
 
 def test_duplicates_are_counted_but_are_no_failure(client):
-    again = prolog("labeling([ff], Cells)", "labeling([ff], Cells), member(_, [a,b])")
+    again = prolog("label_ahead(Cells)", "label_ahead(Cells), member(_, [a,b])")
     answer = ran(client, "prolog", sudoku__rules=again)
     assert (answer["outcome"], answer["duplicates"]) == ("success", 1)
     answer = ran(client, "clingo", sudoku=asp("#show sudoku/3.", "{ extra }. #show sudoku/3."))
@@ -178,7 +178,7 @@ def test_duplicates_are_counted_but_are_no_failure(client):
 
 @pytest.mark.slow
 def test_a_program_without_end_is_stopped(client):
-    files = {"sudoku__rules": prolog("labeling([ff], Cells)", "repeat, fail")}
+    files = {"sudoku__rules": prolog("label_ahead(Cells)", "repeat, fail")}
     body = {"puzzle": TWO, "engine": "prolog", "timeout": 2}
     named = {"sudoku/rules.pl": files["sudoku__rules"]}
     answer = asked(client, "run", **body, files=named)
@@ -249,7 +249,7 @@ def test_it_runs_them_by_default_if_only_this_machine_can_reach_it(options, stat
 def test_a_program_ends_with_the_server(monkeypatch):
     mark = str(uuid4())
     monkeypatch.setenv(MARK, mark)
-    files = {"sudoku/rules.pl": prolog("labeling([ff], Cells)", "repeat, fail")}
+    files = {"sudoku/rules.pl": prolog("label_ahead(Cells)", "repeat, fail")}
     with ThreadPoolExecutor() as askers, served("--timeout", "60") as (address, process):
         asking = askers.submit(ask, address, "run", puzzle=TWO, engine="prolog", files=files)
         while not any("grader.pl" in command for command in marked(mark).values()):

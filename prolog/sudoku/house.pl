@@ -1,7 +1,7 @@
 :- module(sudoku_house,
           [ every_digit/1,      % ?House
             watch_digits/1,     % ?House
-            look_far/1,         % ?House
+            locked_digits/2,    % +Sets, -AllLocked
             candidate_set/2     % ?Cell, -Set
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -113,18 +113,19 @@ put_single(Single, Cell, Set) :-
         Cell is lsb(Here)
     ).
 
-%!  look_far(?House) is semidet.
+%!  locked_digits(+Sets, -AllLocked) is semidet.
 %
-%   Takes out, once, what only a house as a whole excludes: if k cells have only k
-%   digits between them, no other cell takes one of these. It sees, for example,
-%   that three cells cannot share two digits. To look again at every step of a
-%   search would not pay.
+%   AllLocked are the sets of digits that as many of Sets, the digits left for cells of
+%   a house, have between them: no other cell takes one of these digits. Fails if some
+%   cells have fewer digits than they are. It sees, for example, that three cells cannot
+%   share two digits. To look again at every step of a search would not pay.
 
-look_far(House) :-
-    term_variables(House, Cells),
-    maplist(candidate_set, Cells, Sets),
-    findall(Locked, locked(Sets, 0, 0, Locked), AllLocked),
-    maplist(keep_out(Cells, Sets), AllLocked).
+locked_digits(Sets, AllLocked) :-
+    findall(Locked, locked(Sets, 0, 0, Locked), Counted),
+    maplist(enough, Counted, AllLocked).
+
+enough(Digits-Count, Digits) :-
+    Count =:= popcount(Digits).
 
 %   Locked is Digits-Count if Count of the cells have at most Count Digits between
 %   them. Sets of 8 or 9 add nothing in a 9x9 grid, and in larger grids there would be
@@ -141,20 +142,6 @@ locked([Set|Sets], Digits0, Count0, Locked) :-
     ).
 locked([_|Sets], Digits, Count, Locked) :-
     locked(Sets, Digits, Count, Locked).
-
-keep_out(Cells, Sets, Digits-Count) :-
-    Count =:= popcount(Digits),
-    maplist(keep_out_of(Digits), Cells, Sets).
-
-keep_out_of(Digits, Cell, Set) :-
-    Out is Set /\ Digits,
-    (   ( Out =:= 0 ; Out =:= Set )
-    ->  true
-    ;   Digit is lsb(Out),
-        #(Cell) #\= Digit,
-        Others is Digits - (1 << Digit),
-        keep_out_of(Others, Cell, Set)
-    ).
 
 %!  candidate_set(?Cell, -Set) is det.
 %

@@ -11,9 +11,11 @@
             house_groups/3,     % +Size, +Shape, -Groups
             with_implied/3      % +Elements, +Groups, -AllElements
           ]).
+:- use_module(ahead, [label_ahead/1]).
+:- use_module(board, [narrow/1]).
 :- use_module(grid, [box_kind/2, grid_cell/4, grid_labels/3, house_name/3, must_be_grid/3,
                      square_box/2, sudoku_houses/3]).
-:- use_module(house, [look_far/1, watch_digits/1]).
+:- use_module(house, [watch_digits/1]).
 :- use_module('../rules/rule', [post_rules/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
@@ -48,10 +50,17 @@ sudoku_rules(Rows, Shape, Rules) :-
     append(Rows, Cells),
     Cells ins 1..Size,
     sudoku_houses(Rows, Shape, Houses),
-    maplist(all_different, Houses),
+    narrow(Houses),
+    maplist(term_variables, Houses, Open),
+    maplist(all_different, Open),
     maplist(watch_digits, Houses),
+    beyond_plain(Rules, Rows, Shape, Houses).
+
+beyond_plain([], _, _, _) =>
+    true.
+beyond_plain(Rules, Rows, Shape, Houses) =>
     post_rules(Rows, Shape, Rules),
-    maplist(look_far, Houses).
+    narrow(Houses).
 
 %!  exclude_placements(?Rows, +Placements) is semidet.
 %
@@ -72,7 +81,7 @@ exclude_placements(Rows, [[Row,Column,Digit]|Placements]) :-
 
 sudoku_search(Rows) :-
     term_variables(Rows, Cells),
-    labeling([ff], Cells).
+    label_ahead(Cells).
 
 sudoku_search(Rows, []) :-
     !,

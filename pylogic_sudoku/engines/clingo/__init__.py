@@ -12,11 +12,10 @@ from collections.abc import Callable, Collection, Generator, Iterable
 from contextlib import AbstractContextManager, suppress
 from copy import copy
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import clingo
 
-from ..._clauses import Claim
 from ...errors import SolveTimeout
 from ...grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ...puzzle import Puzzle
@@ -25,10 +24,11 @@ from ..budget import Budget
 from ..signals import undisturbed
 from ..threads import Workers, check_stop
 from . import program as programs
-from .application import Application, waiting
 from .program import OwnProgram, Program, Removals, Removed, Unfinished, in_use, translated
-from .prover import prove, stated
-from .rulebook import Reasons, Rulebook, Session, opened, tell_apart
+
+if TYPE_CHECKING:
+    from ..._clauses import Claim
+    from .rulebook import Reasons, Rulebook, Session
 
 __all__ = ["ClingoBackend"]
 
@@ -226,6 +226,9 @@ class ClingoBackend(Backend):
 
     def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
         """See `engines.Prover`."""
+        from .application import Application, waiting
+        from .prover import prove, stated
+
         budget = Budget(self.name, timeout)
         budget.spend(lambda _left: stated(claim))  # if a rule cannot be said, nothing is searched
         if claim.demands is None:
@@ -262,6 +265,8 @@ class ClingoBackend(Backend):
         self, layout: Layout, timeout: float | None = None
     ) -> AbstractContextManager[Reasons]:
         """The questions of explanations; `timeout` is for all questions of the block together."""
+        from .rulebook import opened
+
         return opened(_kept(self._rulebooks, layout), layout, self._session(timeout))
 
     def removals(
@@ -273,9 +278,13 @@ class ClingoBackend(Backend):
 
     def tell_apart(self, grids: Collection[Grid], timeout: float | None = None) -> list[Placement]:
         """The fewest placements that single out one of these grids, which must all differ."""
+        from .rulebook import tell_apart
+
         return tell_apart(self._session(timeout), grids)
 
     def _session(self, timeout: float | None) -> Session:
+        from .rulebook import Session
+
         return Session(self._workers, Budget(self.name, timeout))
 
     def _ask(
