@@ -42,8 +42,10 @@ def asked() -> Callable[[pls.Grid], pls.Grid]:
 
 def spread(file: Path, number: int) -> list[pls.Grid]:
     """This many puzzles of the file, at equal distances."""
-    grids = [puzzle.grid if isinstance(puzzle, pls.Puzzle) else puzzle
-             for puzzle in pls.read_puzzles(file.open())]
+    grids = [
+        puzzle.grid if isinstance(puzzle, pls.Puzzle) else puzzle
+        for puzzle in pls.read_puzzles(file.open())
+    ]
     return list(islice(grids[:: max(1, len(grids) // number)], number))
 
 
@@ -81,7 +83,9 @@ def main() -> None:
                 f"{seconds / len(puzzles) * 1000:.2f} ({taken['classic'] / seconds:.1f})"
                 for seconds in taken.values()
             )
-            print(f"{run}  {name:12}{len(puzzles):10}   " + "".join(f"{each:>20}" for each in columns))
+            print(
+                f"{run}  {name:12}{len(puzzles):10}   " + "".join(f"{each:>20}" for each in columns)
+            )
 
 
 if __name__ == "__main__":
