@@ -1,6 +1,6 @@
 """How many times as fast as the program of tutorials ours is.
 
-    python benchmarks/prolog_turns.py [FOLDER OF PUZZLES]
+    python -m benchmarks.prolog_turns [FOLDER OF PUZZLES]
 
 Both run in one process and one Prolog and take turns, puzzle by puzzle, in processor time. Both
 are asked for the first solution: ``classic_sudoku.pl`` through janus, ours by ``pls.solve``; and
@@ -21,7 +21,7 @@ from benchmarks.race.solvers import ClassicProlog
 from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.prolog.start import import_janus
 
-RUNS = 1
+RUNS = 3
 PUZZLES = {"random-10k": 200, "17-clue": 200, "hard-375": 50}
 """How many of each set, spread over it."""
 
@@ -41,9 +41,11 @@ def asked() -> Callable[[pls.Grid], pls.Grid]:
 
 
 def spread(file: Path, number: int) -> list[pls.Grid]:
-    """This many puzzles of the file, at equal distances."""
-    grids = [puzzle.grid if isinstance(puzzle, pls.Puzzle) else puzzle
-             for puzzle in pls.read_puzzles(file.open())]
+    """That many puzzles of the file, at equal distances."""
+    grids = [
+        puzzle.grid if isinstance(puzzle, pls.Puzzle) else puzzle
+        for puzzle in pls.read_puzzles(file.open())
+    ]
     return list(islice(grids[:: max(1, len(grids) // number)], number))
 
 
@@ -81,7 +83,9 @@ def main() -> None:
                 f"{seconds / len(puzzles) * 1000:.2f} ({taken['classic'] / seconds:.1f})"
                 for seconds in taken.values()
             )
-            print(f"{run}  {name:12}{len(puzzles):10}   " + "".join(f"{each:>20}" for each in columns))
+            print(
+                f"{run}  {name:12}{len(puzzles):10}   " + "".join(f"{each:>20}" for each in columns)
+            )
 
 
 if __name__ == "__main__":

@@ -88,6 +88,10 @@ def checks_of_sudoku() -> Iterator[str]:
         "Rows = [[_,B,_,D]|Others], Others = [[_,_,_,_],[_,_,_,_],[_,_,_,_]],"
         " [B,D] ins 2..3, sudoku_rules(Rows), Rows = [[A|_]|_], fd_dom(A, Left), Left == 1 \\/ 4"
     )
+    yield (
+        "Rows = [[A,B|_]|Others], Rows = [[_,_,_,_]|_], Others = [[_,_,_,_],[_,_,_,_],[_,_,_,_]],"
+        " sudoku_rules(Rows), A = 2, fd_dom(B, Left), Left == 1 \\/ 3..4"
+    )
     yield "length(Rows, 16), maplist(same_length(Rows), Rows), sudoku_rules(Rows)"
     yield finds(
         "sudoku_rules(Rows, Shape), copy_term(Rows, Copy, Goals), maplist(call, Goals),"
@@ -178,6 +182,9 @@ EQUIVALENT_IN_A_HOUSE = {
 }
 """Of sudoku.pl and sudoku/house.pl; in sudoku/grid.pl, every mutant is noticed."""
 
+EQUIVALENT_ON_A_BOARD: dict[str, str] = {}
+EQUIVALENT_AHEAD: dict[str, str] = {}
+
 EQUIVALENT_RULES = {
     "sudoku_search(Rows,[]) | dropped": "the other search finds the same solutions",
 }
@@ -185,7 +192,7 @@ EQUIVALENT_RULES = {
 RULES = ["sudoku_rules", "exclude_placements", "sudoku_search"]
 # (:) is for clpfd:run_propagator.
 HOUSE = ["every_digit", "watch_digits", "attach", "(:)", "survey", "put_single"]
-HOUSE += ["look_far", "locked", "keep_out", "keep_out_of", "candidate_set", "domain_set"]
+HOUSE += ["locked_digits", "enough", "locked", "candidate_set", "domain_set"]
 HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
 
 
@@ -198,13 +205,29 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
             *("sudoku.pl", "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
             marks=pytest.mark.slow,
         ),
+        pytest.param(
+            *("sudoku.pl", "sudoku/board.pl", [], checks_of_sudoku, EQUIVALENT_ON_A_BOARD),
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            *("sudoku.pl", "sudoku/ahead.pl", [], checks_of_sudoku, EQUIVALENT_AHEAD),
+            marks=pytest.mark.slow,
+        ),
         ("sudoku.pl", "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
         pytest.param(
             *("classic_sudoku.pl", "classic_sudoku.pl", [], checks_of_classic, {}),
             marks=pytest.mark.slow,
         ),
     ],
-    ids=["sudoku.pl", "rules.pl", "house.pl", "grid.pl", "classic_sudoku.pl"],
+    ids=[
+        "sudoku.pl",
+        "rules.pl",
+        "house.pl",
+        "board.pl",
+        "ahead.pl",
+        "grid.pl",
+        "classic_sudoku.pl",
+    ],
 )
 def test_every_mutant_of_a_prolog_program_is_noticed(
     program, mutated, predicates, checks, equivalent, tmp_path
