@@ -182,9 +182,6 @@ EQUIVALENT_IN_A_HOUSE = {
 }
 """Of sudoku.pl and sudoku/house.pl; in sudoku/grid.pl, every mutant is noticed."""
 
-EQUIVALENT_ON_A_BOARD: dict[str, str] = {}
-EQUIVALENT_AHEAD: dict[str, str] = {}
-
 EQUIVALENT_RULES = {
     "sudoku_search(Rows,[]) | dropped": "the other search finds the same solutions",
 }
@@ -203,14 +200,6 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
         ("sudoku.pl", "sudoku/rules.pl", RULES, checks_of_sudoku, EQUIVALENT_RULES),
         pytest.param(
             *("sudoku.pl", "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
-            marks=pytest.mark.slow,
-        ),
-        pytest.param(
-            *("sudoku.pl", "sudoku/board.pl", [], checks_of_sudoku, EQUIVALENT_ON_A_BOARD),
-            marks=pytest.mark.slow,
-        ),
-        pytest.param(
-            *("sudoku.pl", "sudoku/ahead.pl", [], checks_of_sudoku, EQUIVALENT_AHEAD),
             marks=pytest.mark.slow,
         ),
         ("sudoku.pl", "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
