@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 300
 CORPORA ?= ../shared/corpora
 PUZZLES ?= 1000
 
-.PHONY: help setup demo test test-all pytest lint types format bench pictures docs fuzz host wheel clean check install
+.PHONY: help setup demo test test-all pytest lint types format bench pictures docs playground fuzz host wheel clean check install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -47,17 +47,20 @@ format: setup ## format, and fix what the linter can
 
 bench: setup ## race the engines against their peers, and check our promises
 	$(BIN)/python -m pip install --quiet -r benchmarks/requirements.txt
-	$(BIN)/python -m benchmarks.race --check --jobs 2 --puzzles $(PUZZLES) -t 10 --clingo-option=--configuration=crafty \
+	$(BIN)/python -m benchmarks.race --check --turns --jobs 2 --puzzles $(PUZZLES) -t 10 --clingo-option=--configuration=crafty \
 	  --json bench.json --chart bench.svg $(CORPORA)/random-10k.txt $(CORPORA)/17-clue.txt \
 	  $(CORPORA)/hard-375.txt $(CORPORA)/16x16-sample.txt made-25x25 6x6-grids 6x6-count
 
 pictures: setup ## draw every kind of picture into pictures/
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python docs/render.py pictures
 
-docs: setup ## build the documentation site, site/index.html
+docs: setup ## build the documentation site with the playground, site/index.html
 	@$(BIN)/python -c "import material, mkdocstrings_handlers.python" 2>/dev/null \
 	  || $(BIN)/python -m pip install --quiet -e ".[docs]"
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
+playground: setup ## build the page with both engines in the browser, site/playground/index.html
+	$(BIN)/python scripts/playground.py
 
 fuzz: setup ## search for texts that break the readers
 	$(BIN)/python -m pip install --quiet "atheris>=3"

@@ -1,6 +1,6 @@
-"""What the package costs beyond solving: start-up, import and memory.
+"""What the package costs beyond solving: the start, beside clingo's own, and memory.
 
-python benchmarks/footprint.py
+python benchmarks/footprint.py [start | memory]
 """
 
 from __future__ import annotations
@@ -9,34 +9,60 @@ import os
 import statistics
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import pylogic_sudoku as pls
+from pylogic_sudoku._resources import resource
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-LOADED = "import sys, pylogic_sudoku; print({'clingo', 'janus_swi'} & {*sys.modules} or 'none')"
+ROUNDS = 20
 
 
-def processes() -> None:
-    """Time whole processes, and list the engines that an import loads."""
-
-    def seconds(*command: str) -> float:
-        start = perf_counter()
-        subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
-        return perf_counter() - start
-
-    nothing, imported, solved = (
-        statistics.median(seconds(*command) for _ in range(9))
-        for command in (
-            ("-c", "pass"),
-            ("-c", "import pylogic_sudoku"),
-            ("-m", "pylogic_sudoku", "solve", "-b", "clingo", PUZZLE),
+def starts() -> None:
+    """Time whole processes, in turns, and compare ours with clingo's."""
+    with TemporaryDirectory() as folder:
+        given = Path(folder, "given.lp")
+        given.write_text(pls.Grid.parse(PUZZLE).format("facts"))
+        encoding = str(resource("encodings/sudoku.lp"))
+        runs = {
+            "python -c pass": ("-c", "pass"),
+            "import clingo": ("-c", "import clingo"),
+            "import pylogic_sudoku": ("-c", "import pylogic_sudoku"),
+            "from pylogic_sudoku import solve": ("-c", "from pylogic_sudoku import solve"),
+            "python -m clingo sudoku.lp given.lp": ("-m", "clingo", encoding, str(given)),
+            "pylogic-sudoku solve": ("-m", "pylogic_sudoku", "solve", PUZZLE),
+            "pylogic-sudoku solve -f line": ("-m", "pylogic_sudoku", "solve", "-f", "line", PUZZLE),
+            "pylogic-sudoku --help": ("-m", "pylogic_sudoku", "--help"),
+        }
+        # An installed package has its bytecode; a checkout may not be allowed to write it.
+        environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        rounds = [[_times(run, environment) for run in runs.values()] for _ in range(ROUNDS + 1)]
+    medians = {
+        name: [1e3 * statistics.median(column) for column in zip(*times, strict=True)]
+        for name, times in zip(runs, zip(*rounds[1:], strict=True), strict=True)
+    }
+    print(f"milliseconds, medians of {ROUNDS} in turns: processor, clock, times that of clingo")
+    for name, (processor, clock) in medians.items():
+        beside = "import clingo" if "import" in name else "python -m clingo sudoku.lp given.lp"
+        ratios = (
+            ours / theirs for ours, theirs in zip(medians[name], medians[beside], strict=True)
         )
+        print(f"{name:<36}{processor:6.1f}{clock:7.1f}   " + " ".join(f"{r:.2f}" for r in ratios))
+
+
+def _times(arguments: Sequence[str], environment: Mapping[str, str]) -> tuple[float, float]:
+    """Seconds of the processor and of the clock that a run of Python takes."""
+    start = perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, *arguments], env=environment, stdout=subprocess.DEVNULL
     )
-    loaded = subprocess.check_output([sys.executable, "-c", LOADED], text=True).strip()
-    print(f"import pylogic_sudoku: {(imported - nothing) * 1e3:.0f} ms; engines loaded: {loaded}")
-    print(f"pylogic-sudoku solve -b clingo, the whole process: {solved:.2f} s")
+    _, _, used = os.wait4(process.pid, 0)
+    process.returncode = 0
+    return used.ru_utime + used.ru_stime, perf_counter() - start
 
 
 def memory() -> None:
@@ -56,5 +82,7 @@ def memory() -> None:
 
 
 if __name__ == "__main__":
-    processes()
-    memory()
+    if sys.argv[1:] != ["memory"]:
+        starts()
+    if sys.argv[1:] != ["start"]:
+        memory()

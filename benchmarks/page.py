@@ -64,7 +64,8 @@ def main() -> None:
             report("clingo, 10 endless under way", [s for seconds in rounds for s in seconds])
             running = sum(not each.done() for each in cut_off)
             print(f"{running} of the 10 endless ones still waiting or running then;", end=" ")
-            print(f"{sum(each.result()[0] == 504 for each in cut_off)} cut off in the end")
+            stopped = [each.result()[1].get("stopped") for each in cut_off]
+            print(f"{stopped.count('time')} cut off in the end")
 
 
 if __name__ == "__main__":

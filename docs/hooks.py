@@ -1,14 +1,19 @@
 """Hooks that let MkDocs make a site of this folder.
 
 A file of the repository that a page links to becomes a page of the site. The notebook is run, and
-becomes one too.
+becomes one too. The playground is built into the site if npm can do that.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
+import shutil
+import subprocess
+import sys
+import tempfile
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -23,6 +28,10 @@ from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.rules._sources import asp_section, helpers, meaning, prolog_clause
 
 ROOT = Path(__file__).parent.parent
+PLAYGROUND = "playground"
+"""The folder of the playground in the site."""
+PLAYGROUND_HERE = "<!-- the playground -->"
+"""Where ``playground.md`` links to it; it says nothing if there is none."""
 KINDS_HERE = "<!-- every rule -->"
 """Where ``rules.md`` has all rules, from the files themselves."""
 SOURCES_BOOST = 1e-6
@@ -33,6 +42,20 @@ FENCED = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 OUTSIDE = re.compile(
     r"""<(?:script|img|source|iframe|link)\b[^>]*\b(?:src|href)=["']?(?:\w+:)?//[^>]*>"""
 )
+
+
+_log = logging.getLogger("mkdocs.hooks")
+_built = tempfile.TemporaryDirectory(prefix="pylogic-sudoku-")
+"""Where the playground waits, since MkDocs empties the site before it writes the pages."""
+
+
+def on_pre_build(config: MkDocsConfig) -> None:
+    """Build the playground; without npm or its registry, say so and go on."""
+    build = [sys.executable, str(ROOT / "scripts" / "playground.py"), str(_playground())]
+    ended = subprocess.run(build, capture_output=True, text=True, check=False)
+    if ended.returncode:
+        shutil.rmtree(_playground(), ignore_errors=True)
+        _log.info("The site is without the playground. %s", ended.stdout.strip())
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -64,6 +87,9 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         page.meta["search"] = {"boost": SOURCES_BOOST}
     if uri == "index.md":
         page.meta["hide"] = ["toc"]  # the two columns need its width
+    if uri == "playground.md" and _playground().exists():
+        button = f'<a class="md-button md-button--primary" href="{PLAYGROUND}/index.html">'
+        markdown = markdown.replace(PLAYGROUND_HERE, f"{button}Open the playground</a>")
     if uri == "rules.md":
         markdown = markdown.replace(KINDS_HERE, "\n".join(map(_kind, sorted(KINDS))))
     path = uri.removeprefix("files/").removesuffix(".md") if "/" in uri else f"docs/{uri}"
@@ -78,10 +104,16 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Raise PluginError if a page would ask another host for anything."""
+    """Add the playground. Raise PluginError if a page would ask another host for anything."""
+    if _playground().exists():
+        shutil.copytree(_playground(), Path(config.site_dir) / PLAYGROUND)
     for page in Path(config.site_dir).rglob("*.html"):
         if found := OUTSIDE.search(page.read_text(encoding="utf-8")):
             raise PluginError(f"{page} is not complete in itself: {found[0]}")
+
+
+def _playground() -> Path:
+    return Path(_built.name) / PLAYGROUND
 
 
 def _target(path: str, link: str) -> str:

@@ -4,29 +4,11 @@
 >>> pls.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 Grid.parse('534678912672195348198342567859761423426853791713924856961537284287419635345286179')
 
-Importing the package imports no engine; an engine starts when it is first asked.
+Importing the package imports no engine and none of its own modules: a module is imported with the
+first use of a name in it, and an engine starts when it is first asked.
 """
 
 from typing import TYPE_CHECKING
-
-from ._api import PuzzleLike, candidates, count, is_unique, solutions, solve
-from ._batch import SolvedPuzzles, solve_many
-from ._compare import Answer, Comparison, CrossCheck, compare, cross_check
-from .engines import Backend, BackendInfo, backends
-from .errors import (
-    BackendFailure,
-    BackendUnavailable,
-    Disagreement,
-    InvalidCertificate,
-    InvalidPuzzle,
-    NoSolution,
-    NotGenerated,
-    SolveTimeout,
-    SudokuError,
-)
-from .formats import read_puzzles
-from .grid import Candidates, Cell, Duplicate, Grid, House, Placement
-from .puzzle import Mark, Puzzle
 
 if TYPE_CHECKING:
     from . import check as check
@@ -34,10 +16,25 @@ if TYPE_CHECKING:
     from . import explain as explain
     from . import rules as rules
     from . import techniques as techniques
+    from ._api import PuzzleLike, candidates, count, is_unique, solutions, solve
+    from ._batch import SolvedPuzzles, solve_many
+    from ._compare import Answer, Comparison, CrossCheck, compare, cross_check
     from ._probe import Probe, probe
     from ._symmetry import Symmetry
     from ._trouble import Trouble
     from ._variants import Variant
+    from .engines import Backend, BackendInfo, backends
+    from .errors import (
+        BackendFailure,
+        BackendUnavailable,
+        Disagreement,
+        InvalidCertificate,
+        InvalidPuzzle,
+        NoSolution,
+        NotGenerated,
+        SolveTimeout,
+        SudokuError,
+    )
     from .explain import (
         Ambiguity,
         Clash,
@@ -60,8 +57,11 @@ if TYPE_CHECKING:
         why,
         why_not,
     )
+    from .formats import read_puzzles
+    from .grid import Candidates, Cell, Duplicate, Grid, House, Placement
     from .making import MadePuzzles, Tally, generate
     from .proofs import Certificate, certify
+    from .puzzle import Mark, Puzzle
     from .rules import Rule
 
     __version__: str
@@ -138,10 +138,26 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
     # Packages that are imported when they are first used. `serve` and `notebook` are not among
     # them, since they need more than a plain installation has.
     _PACKAGES = ("check", "draw", "explain", "rules", "techniques")
-    _MODULES = {"Certificate": "proofs", "certify": "proofs", "Rule": "rules"}
-    _MODULES |= {"Probe": "_probe", "probe": "_probe", "Symmetry": "_symmetry"}
-    _MODULES |= {"MadePuzzles": "making", "Tally": "making", "generate": "making"}
-    _MODULES |= {"Trouble": "_trouble", "Variant": "_variants"}
+    _MODULES = ("engines", "errors", "formats", "grid", "puzzle")
+    _HOMES = {
+        "_api": "PuzzleLike candidates count is_unique solutions solve",
+        "_batch": "SolvedPuzzles solve_many",
+        "_compare": "Answer Comparison CrossCheck compare cross_check",
+        "_probe": "Probe probe",
+        "_symmetry": "Symmetry",
+        "_trouble": "Trouble",
+        "_variants": "Variant",
+        "engines": "Backend BackendInfo backends",
+        "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidPuzzle"
+        " NoSolution NotGenerated SolveTimeout SudokuError",
+        "formats": "read_puzzles",
+        "grid": "Candidates Cell Duplicate Grid House Placement",
+        "making": "MadePuzzles Tally generate",
+        "proofs": "Certificate certify",
+        "puzzle": "Mark Puzzle",
+        "rules": "Rule",
+    }
+    _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
     def __getattr__(name):
         from importlib import import_module
@@ -149,10 +165,10 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         # The version is only in pyproject.toml; reading it takes longer than all other imports.
         if name == "__version__":
             found = import_module("importlib.metadata").version("pylogic-sudoku")
-        elif name in _PACKAGES:
+        elif name in _PACKAGES or name in _MODULES:
             found = import_module(f"{__name__}.{name}")
-        elif name in __all__:  # and not defined above; most belong to explanations
-            found = getattr(import_module(f"{__name__}.{_MODULES.get(name, 'explain')}"), name)
+        elif name in __all__:  # most of the names without a home here belong to explanations
+            found = getattr(import_module(f"{__name__}.{_HOME.get(name, 'explain')}"), name)
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = found  # the next access does not come here

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
+from typing import TYPE_CHECKING
 
-__all__ = ["resource"]
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["located", "resource"]
 
 
 def resource(name: str) -> Path:
     """The path of ``prolog/...`` or ``encodings/...``: inside the package in a wheel, beside it in
     a checkout (an editable install)."""
-    package = Path(__file__).resolve().parent
-    inside = package / name
-    return inside if inside.exists() else package.parent / name
+    from pathlib import Path
+
+    return Path(located(name))
+
+
+def located(name: str) -> str:
+    """The same path as text: a short run of the command line does without pathlib."""
+    package = os.path.dirname(os.path.realpath(__file__))
+    inside = os.path.join(package, name)
+    return inside if os.path.exists(inside) else os.path.join(os.path.dirname(package), name)

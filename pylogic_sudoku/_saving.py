@@ -7,8 +7,10 @@ import os
 import stat
 from contextlib import suppress
 from os import PathLike
-from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["append_to", "check_target", "is_regular", "save", "write_all"]
 
@@ -24,6 +26,8 @@ def save(path: str | PathLike[str], content: str | bytes) -> None:
     data = content.encode() if isinstance(content, str) else content
     try:
         if is_regular(path) or not os.path.exists(path):
+            from pathlib import Path
+
             _replace(Path(os.path.realpath(path)), data)
         else:
             with append_to(path) as file:

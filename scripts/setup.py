@@ -3,7 +3,8 @@
 
 The Makefile runs it; `setup.py demo` leaves out the tools of the tests. An installed SWI-Prolog is
 used if it is new enough; otherwise it is built from source into .venv. Nothing outside .venv is
-touched, except that the download is kept in the user's cache folder.
+touched, except that the download is kept in the user's cache folder, and that the package gets its
+bytecode.
 
 A completed step leaves a mark in .venv/.setup and is skipped while the mark is valid, so an
 interrupted run can be continued.
@@ -120,6 +121,9 @@ def set_up(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = Tru
     what = "package, clingo and the tools of the tests" if tools else "package and clingo"
     say_step(4, f"installing the {what}")
     pip(venv, log, "-e", ".[prolog,dev]" if tools else ".[prolog]")
+    # As pip does unless a package is editable. Where Python may not write bytecode, as in many
+    # containers, each start would otherwise compile the package again.
+    run([venv / "bin" / "python", "-m", "compileall", "-q", root / "pylogic_sudoku"], log)
     for step in steps_of_package(tools):
         write_mark(venv, step, package_state(root))
     say(f"{venv.name} is ready, after {time.monotonic() - begin:.0f} seconds.\n")

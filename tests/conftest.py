@@ -4,6 +4,8 @@ An engine that is missing fails its tests, it does not skip them: half of this p
 comparison.
 """
 
+import importlib
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -46,6 +48,7 @@ def command(monkeypatch, capsys) -> Iterator[Callable[..., tuple[object, str, st
 
     def called(*arguments: object) -> tuple[object, str, str]:
         monkeypatch.setattr(sys, "argv", ["pylogic-sudoku", *map(str, arguments)])
+        monkeypatch.setattr(os, "_exit", sys.exit)  # or the tests would end, too
         with pytest.raises(SystemExit) as ended:
             main()
         return ended.value.code, *capsys.readouterr()
@@ -91,6 +94,33 @@ def address():
     from helpers.serving import served
 
     with served("--timeout", "60") as (address, _):  # the machine may be busy
+        yield address
+
+
+@pytest.fixture(scope="session")
+def playground(tmp_path_factory) -> Path:
+    """The folder of the playground, built once for all processes of the tests."""
+    from helpers.playground import built
+
+    base = tmp_path_factory.getbasetemp()
+    return built(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+
+
+@pytest.fixture
+def playground_script(monkeypatch):
+    """scripts/playground.py as a module."""
+    from helpers.programs import resource
+
+    monkeypatch.syspath_prepend(str(resource("scripts")))
+    return importlib.import_module("playground")
+
+
+@pytest.fixture(scope="module")
+def playground_address(playground) -> Iterator[str]:
+    """The playground on a server; a module whose `address` this is has `visit` open it."""
+    from helpers.playground import hosted
+
+    with hosted(playground) as (address, _):
         yield address
 
 

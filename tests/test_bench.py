@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from fnmatch import fnmatchcase
 
 import pytest
 from helpers.bench_fakes import fakes, hanging
@@ -12,8 +13,9 @@ from helpers.puzzles import CLASSIC
 
 from benchmarks.race.measure import Result, SetResult, measure
 from benchmarks.race.peers import contestants
-from benchmarks.race.report import Claim, as_json, notes, table, verdicts
-from benchmarks.race.sets import PuzzleSet
+from benchmarks.race.report import CLAIMS, Claim, as_json, notes, table, verdicts
+from benchmarks.race.sets import MADE, PuzzleSet
+from benchmarks.race.turns import IN_TURNS
 from pylogic_sudoku import Grid
 
 FOURS = tuple(dig(full_grid((2, 2), seed), 6, seed) for seed in range(6))
@@ -208,8 +210,18 @@ NINE = PuzzleSet("nine", (Grid.parse(CLASSIC),))
 
 
 def test_contestants_have_names_of_their_own():
-    assert len({contestant.name for contestant in EVERYONE}) == len(EVERYONE) == 16
+    assert len({contestant.name for contestant in EVERYONE}) == len(EVERYONE) == 20
     assert all(contestant.settings for contestant in EVERYONE)
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=str)
+def test_claims_are_about_contestants_and_sets_that_there_are(claim):
+    names = [contestant.name for contestant in EVERYONE]
+    assert claim.ours in names
+    assert any(fnmatchcase(name, claim.other) for name in names)
+    files = ("random-10k", "17-clue", "hard-375")
+    assert claim.puzzles.removesuffix(IN_TURNS) in (*files, *MADE)
+    assert (claim.faster is None) != (claim.longer is None)
 
 
 def takes_part(contestant, puzzles: PuzzleSet) -> bool:
@@ -218,16 +230,15 @@ def takes_part(contestant, puzzles: PuzzleSet) -> bool:
     if row.note.startswith("not installed"):
         pytest.skip(f"{contestant.name} is {row.note}")
     assert not row.wrong
-    assert row.note in ("", "9x9 only", "only enumerates", "cannot enumerate") or (
-        row.note == "cannot count without enumerating"
-    )
+    unfit = ("9x9 only", "only enumerates", "cannot enumerate", "cannot count without enumerating")
+    assert row.note in ("", *unfit)
     return bool(row.done)
 
 
-ENUMERATE = {"clingo", "prolog", "clingo-fresh", "clingo-process", "ortools", "cpmpy"} | {
-    *("clingo-bare", "clingo-bare crafty", "clingo-symbols", "python-constraint")
+COUNT = {"clingo", "prolog", "sat", "clingo-bare", "clingo-bare crafty", "clingo-process"} | {
+    *("python-sat cadical195", "python-sat glucose4")
 }
-COUNT = {"clingo", "prolog", "clingo-bare", "clingo-bare crafty", "clingo-process"}
+ENUMERATE = {*COUNT, "clingo-fresh", "clingo-symbols", "ortools", "cpmpy", "python-constraint"}
 
 
 @pytest.mark.slow

@@ -65,12 +65,25 @@ def test_a_race_with_json(file, tmp_path, hidden):
     assert "without ortools (not installed: No module named ortools)" in done.stdout
     assert "without prolog-classic (9x9 only)" in done.stdout
     figures = json.loads(log.read_text())
-    assert figures["settings"] == {"rounds": 2, "timeout": 5, "jobs": os.cpu_count()}
+    assert figures["settings"] == {"rounds": 2, "timeout": 5, "jobs": os.cpu_count(), "cpu": False}
     (one,) = figures["sets"]
     clingo, ortools, _ = sorted(one["contestants"], key=lambda row: row["name"] != "clingo")
     assert (clingo["puzzles"], len(clingo["rounds"])) == (2, 2)
     assert clingo["ratios"] == {"clingo": 1}
     assert ortools["puzzles"] == 0
+
+
+@pytest.mark.slow
+def test_both_ways_of_timing(file, tmp_path):
+    log = tmp_path / "log.json"
+    chosen = ["--contestant=clingo", "--contestant=clingo-bare", "-r", 1, "--json", log]
+    done = run(*chosen, "--turns", "--cpu", file, "6x6-count")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "milliseconds of processor time" in done.stdout
+    figures = json.loads(log.read_text())
+    assert figures["settings"]["cpu"] is True
+    assert [one["set"] for one in figures["sets"]] == ["fours", "fours, in turns", "6x6-count"]
+    assert all(row["median"] for one in figures["sets"] for row in one["contestants"])
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.commands.solve import _solve
+from pylogic_sudoku.commands._solving import _solve
 
 FOUR_SOLUTIONS = {"1234341223414123", "1234341243212143", "1234342143122143"}
 NONE = "11.............."

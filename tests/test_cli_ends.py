@@ -256,7 +256,7 @@ def test_ctrl_c_while_the_command_is_imported(monkeypatch, capsys):
     def interrupted(*_arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.delitem(sys.modules, "pylogic_sudoku.commands._app")
+    monkeypatch.delitem(sys.modules, "pylogic_sudoku.commands._main", raising=False)
     monkeypatch.setattr(sys, "meta_path", [SimpleNamespace(find_spec=interrupted)])
     with pytest.raises(SystemExit) as ended:
         __main__.main()

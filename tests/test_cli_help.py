@@ -11,7 +11,17 @@ from pathlib import Path
 import click
 import pexpect
 import pytest
-from helpers.command_line import MODULE, PUZZLE, ROOT, SOLUTION, cli, environment, invoke, run
+from helpers.command_line import (
+    COMMANDS,
+    MODULE,
+    PUZZLE,
+    ROOT,
+    SOLUTION,
+    cli,
+    environment,
+    invoke,
+    run,
+)
 
 SCRIPT = shutil.which("pylogic-sudoku", path=str(Path(sys.executable).parent))
 
@@ -105,7 +115,7 @@ def test_the_installed_script_is_the_same_command(tmp_path):
 @pytest.mark.parametrize("columns", ["1", "40", "200"])
 def test_help_fits_the_terminal(columns, monkeypatch):
     monkeypatch.setenv("COLUMNS", columns)
-    for command in (cli, *cli.commands.values()):
+    for command in (cli, *COMMANDS.values()):
         text = command.get_help(click.Context(command, max_content_width=100))
         examples = re.compile(r"pylogic-sudoku |\?- |\[\w+\|")  # which click leaves alone
         prose = [line for line in text.splitlines() if not examples.search(line)]

@@ -5,19 +5,19 @@ from __future__ import annotations
 import click
 import pytest
 from click.shell_completion import BashComplete, FishComplete, ZshComplete
-from helpers.command_line import FOUR, cli, invoke
+from helpers.command_line import COMMANDS, FOUR, cli, invoke
 
 from pylogic_sudoku.commands._options import Seconds, Whole
 
 SINGLE = [
     (name, option)
-    for name, command in cli.commands.items()
+    for name, command in COMMANDS.items()
     for option in command.params
     if isinstance(option, click.Option) and not option.multiple and not option.is_flag
 ]
 
 
-@pytest.mark.parametrize("name", cli.commands)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_an_option_that_counts_once_cannot_be_given_twice(name):
     for command, option in SINGLE:
         if command == name:
@@ -29,12 +29,12 @@ def test_an_option_that_counts_once_cannot_be_given_twice(name):
 
 
 def test_all_commands_but_a_few_have_such_options():
-    assert set(cli.commands) - {name for name, _ in SINGLE} == {"rules", "doctor", "completion"}
+    assert set(COMMANDS) - {name for name, _ in SINGLE} == {"rules", "doctor", "completion"}
 
 
 def test_a_letter_means_the_same_in_every_command():
     meanings: dict[str, set[str]] = {}
-    for command in cli.commands.values():
+    for command in COMMANDS.values():
         for option in command.params:
             for letter in (each for each in option.opts if len(each) == 2):
                 meanings.setdefault(letter, set()).add(max(option.opts, key=len))
@@ -48,7 +48,7 @@ def test_a_letter_means_the_same_in_every_command():
 
 @pytest.mark.parametrize("long", ["--backend", "--format", "--limit", "--output", "--timeout"])
 def test_an_option_has_the_same_letter_in_every_command(long):
-    found = [option for command in cli.commands.values() for option in command.params]
+    found = [option for command in COMMANDS.values() for option in command.params]
     assert len({tuple(option.opts) for option in found if long in option.opts}) == 1
 
 
@@ -86,7 +86,7 @@ def test_other_options_may_be_given_twice(arguments):
 def test_help_lists_the_questions_first():
     listed = invoke("--help").stdout.partition("Commands:\n")[2]
     names = [line.split()[0] for line in listed.partition("\n\n")[0].splitlines()]
-    assert names == list(cli.commands)
+    assert names == list(COMMANDS)
     assert names[:4] == ["solve", "count", "certify", "explain"]
     assert names[-6:] == ["rules", "asp", "prolog", "serve", "doctor", "completion"]
     assert "..." not in listed  # each says what it does in a line
@@ -140,7 +140,7 @@ def test_a_shell_completes_what_is_not_a_file(shell, monkeypatch):
 
 NUMBERS = [
     (name, max(option.opts, key=len), option.type)
-    for name, command in cli.commands.items()
+    for name, command in COMMANDS.items()
     for option in command.params
     if isinstance(option.type, Whole | Seconds)
 ]
@@ -152,7 +152,7 @@ WRONG = ["-1", str(10**24), str(2**63), "1e18", "nan", "inf", "-inf", "text", ""
 
 def test_every_number_has_limits_of_ours():
     theirs = click.types._NumberParamTypeBase
-    for name, command in cli.commands.items():
+    for name, command in COMMANDS.items():
         assert not [one for one in command.params if isinstance(one.type, theirs)], name
     assert {("solve", "--limit"), ("serve", "--port"), ("check", "--memory")} < {
         (name, option) for name, option, _ in NUMBERS
@@ -175,7 +175,7 @@ def test_a_wrong_number_is_a_usage_error(command, option, kind):
 @pytest.mark.parametrize(("command", "option"), sorted(MAY_BE_0))
 def test_some_numbers_may_be_0(command, option):
     sources = [] if command in ("serve", "generate") else [FOUR]
-    made = cli.commands[command].make_context(command, [option, "0", *sources])
+    made = COMMANDS[command].make_context(command, [option, "0", *sources])
     assert 0 in made.params.values()
 
 

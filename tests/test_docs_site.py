@@ -93,6 +93,13 @@ def test_the_site(site):
 
 
 @pytest.mark.slow
+def test_the_site_has_the_playground(site, playground):
+    assert 'href="playground/index.html"' in text_of(site / "playground.html")
+    page = text_of(site / "playground" / "index.html")
+    assert page == text_of(playground / "index.html")
+
+
+@pytest.mark.slow
 def test_the_api_page_links_the_errors_of_a_function(site):
     page = text_of(site / "api.html")
     solve = page[page.index('id="pylogic_sudoku.solve"') : page.index('id="pylogic_sudoku.count"')]

@@ -54,8 +54,9 @@ def test_endless_puzzles_are_cut_off_while_others_are_served():
         solved = [askers.submit(solve, address) for _ in range(20)]
         assert [each.result() for each in solved] == [SOLUTION] * 20
         code, answer = too_long.result()
-        assert code == 504
-        assert answer["error"].startswith("prolog gave no answer within 2 s; at least ")
+        assert code == 200
+        assert answer["stopped"] == "time"
+        assert answer["count"] > 0
         assert solve(address, "prolog") == SOLUTION
         assert not for_ever.done()
         process.send_signal(signal.SIGINT)
@@ -108,7 +109,7 @@ def test_a_bad_timeout_is_refused(seconds):
 def test_without_the_extra_it_says_how_to_install_it(missing):
     code = (
         f"import sys; sys.modules[{missing!r}] = None; sys.argv[1:] = ['serve']\n"
-        "from pylogic_sudoku.commands._app import main; main()"
+        "from pylogic_sudoku.commands._main import main; main()"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ended.returncode == 3
@@ -116,9 +117,10 @@ def test_without_the_extra_it_says_how_to_install_it(missing):
     assert 'pip install "pylogic-sudoku[serve]"' in ended.stderr
 
 
-def test_the_other_commands_load_nothing_of_it():
+def test_the_command_alone_loads_nothing_of_it():
     code = (
-        "import sys, pylogic_sudoku.commands._app; print({'fastapi', 'uvicorn'} & set(sys.modules))"
+        "import sys, pylogic_sudoku.commands.serve;"
+        " print({'fastapi', 'uvicorn'} & set(sys.modules))"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ended.stdout == "set()\n"

@@ -140,6 +140,67 @@ def test_different_solutions_at_a_limit_are_no_difference(visit):
 
 
 @pytest.mark.slow
+def test_every_engine_counts(visit):
+    page = visit(MANY)
+    press(page, "Solve")
+    says(page, "SWI-Prolog", "more than 2 solutions")
+    press(page, "Count")
+    for engine in ("clingo", "SWI-Prolog", "CaDiCaL"):
+        says(page, engine, "125 solutions", re.compile(r"\d ms"))
+    verdict(page, "They agree: each counts 125 solutions.")
+    message(page, "Solution 1 of 125.")
+    assert not page.get_by_role("button", name="Count").is_visible()
+    press(page, "Next")
+    message(page, "Solution 2 of 125.")
+    press(page, "Next")
+    page.locator("#board[aria-busy=false]").wait_for()
+    message(page, "Solution 3 of 125.")
+
+
+@pytest.mark.slow
+def test_an_engine_that_does_not_finish_its_count_is_stopped(visit):
+    page = visit(MANY)
+    press(page, "Solve")
+    says(page, "clingo", "more than 2 solutions")
+    instead(page, "prolog", None, path="count")
+    late = {"count": 100, "stopped": "time", "seconds": 60}
+    instead(page, "sat", late, path="count")
+    press(page, "Count")
+    says(page, "clingo", "125 solutions")
+    says(page, "CaDiCaL", "100 solutions when its time ran out")
+    says(page, "SWI-Prolog", "counting …")
+    press(page, "Stop SWI-Prolog")
+    says(page, "SWI-Prolog", "more than 2 solutions")
+    verdict(page, "CaDiCaL did not finish, so the number is that of clingo.")
+    message(page, "Solution 1 of 125.")
+
+
+@pytest.mark.slow
+def test_the_verdict_on_counts(visit):
+    page = visit()
+
+    def verdict_on(**counts):
+        counts = {name: {"count": number, "stopped": why} for name, (number, why) in counts.items()}
+        return page.evaluate(
+            """async (counts) => {
+                const { verdictOnCounts } = await import("./agreement.js");
+                return verdictOnCounts(new Map(Object.entries(counts)));
+            }""",
+            counts,
+        )
+
+    both = verdict_on(a=(1200, None), b=(1200, None))
+    assert both == {"agree": True, "text": "They agree: each counts 1,200 solutions."}
+    differ = verdict_on(a=(3, None), b=(4, None), c=(2, "time"))
+    assert differ["text"] == "They differ: a counts 3, b counts 4 and c at least 2."
+    assert differ["agree"] is False
+    assert verdict_on(a=(3, None), b=(4, "time"))["agree"] is False
+    late = verdict_on(a=(3, "time"), b=(4, "time"))
+    assert late == {"text": "a and b did not finish, so the number is not known."}
+    assert verdict_on(a=(3, None)) == {}
+
+
+@pytest.mark.slow
 def test_they_agree_that_there_is_no_solution(visit):
     page = visit(IMPOSSIBLE)
     press(page, "Solve")

@@ -231,6 +231,7 @@ def checkout(venv, monkeypatch):
     steps = []
 
     names = {"-m venv": "venv", "janus-swi": "janus", "import janus": "check", " -e ": "package"}
+    names["-m compileall"] = "bytecode"
 
     def run(command, log, **settings):
         line = " ".join(map(str, command))
@@ -249,19 +250,19 @@ def test_all_steps_and_none_the_second_time(checkout, venv):
     root, environ, steps = checkout
     assert not setup.is_done(root, venv, environ)
     setup.set_up(root, venv, environ)
-    assert steps == ["venv", "janus", "check", "package"]
+    assert steps == ["venv", "janus", "check", "package", "bytecode"]
     assert setup.is_done(root, venv, environ)
 
 
 def test_the_demo_does_without_the_tools_of_the_tests(checkout, venv):
     root, environ, steps = checkout
     setup.set_up(root, venv, environ, tools=False)
-    assert steps == ["venv", "janus", "check", "package"]
+    assert steps == ["venv", "janus", "check", "package", "bytecode"]
     assert setup.is_done(root, venv, environ, tools=False)
     assert not setup.is_done(root, venv, environ)
     steps.clear()
     setup.set_up(root, venv, environ)
-    assert steps == ["package"]
+    assert steps == ["package", "bytecode"]
     assert setup.is_done(root, venv, environ)
     assert setup.is_done(root, venv, environ, tools=False)
 
@@ -279,7 +280,7 @@ def test_failed_step_is_taken_up_again(checkout, venv, monkeypatch):
     assert not setup.is_done(root, venv, environ)
     steps.clear()
     setup.set_up(root, venv, environ)
-    assert steps == ["janus", "check", "package"]
+    assert steps == ["janus", "check", "package", "bytecode"]
 
 
 def test_changed_requirements_install_the_package_again(checkout, venv):
@@ -290,7 +291,7 @@ def test_changed_requirements_install_the_package_again(checkout, venv):
         file.write("# changed\n")
     assert not setup.is_done(root, venv, environ)
     setup.set_up(root, venv, environ)
-    assert steps == ["package"]
+    assert steps == ["package", "bytecode"]
 
 
 def test_upgraded_swipl_needs_its_bridge_again(checkout, venv):
@@ -300,7 +301,7 @@ def test_upgraded_swipl_needs_its_bridge_again(checkout, venv):
     os.utime(venv / "bin" / "swipl", (1, 1))
     assert not setup.is_done(root, venv, environ)
     setup.set_up(root, venv, environ)
-    assert steps == ["janus", "check", "package"]
+    assert steps == ["janus", "check", "package", "bytecode"]
 
 
 def test_our_own_swipl_is_built_again_with_other_options(checkout, venv, monkeypatch):

@@ -24,13 +24,15 @@ from .measure import SetResult, measure
 from .peers import contestants
 from .sets import MADE, PuzzleSet, growth_sets, made_set, read_sets
 from .solvers import Contestant
+from .turns import in_turns
 
 DESCRIPTION = """\
 Race the engines against their peers.
 
 SET is a file of puzzles, a folder of such .txt files, or the name of a set that is made here;
-without any, all sets that are made here. Each contestant has a process of its own, and they take
-turns; their answers are checked. Contestants that are not installed are skipped:
+without any, all sets that are made here. Each contestant has a process of its own, in which it
+solves many puzzles in a row; with --turns they are also timed in one process, puzzle by puzzle.
+Their answers are checked. Contestants that are not installed are skipped:
 pip install -r benchmarks/requirements.txt installs all of them.
 
   python -m benchmarks.race --list
@@ -65,7 +67,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 def note(what: str, name: str = puzzles.name) -> None:
                     progress(f"{name}: {what}")
 
-                results.append(measure(puzzles, able, options.rounds, options.timeout, note))
+                ways = (
+                    (measure, in_turns) if options.turns and puzzles.task == "solve" else (measure,)
+                )
+                for way in ways:
+                    times = options.rounds, options.timeout
+                    results.append(way(puzzles, able, *times, note, cpu=options.cpu))
     except KeyboardInterrupt:
         interrupted = True
     failed = bool(results) and _report(results, options)
@@ -120,6 +127,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="SECONDS",
         help="time for each contestant and set (default: 5)",
     )
+    add("--turns", action="store_true", help="also time them in one process, puzzle by puzzle")
+    add("--cpu", action="store_true", help="take processor time; not for several processes")
     add("-r", "--rounds", type=_whole, default=5, help="number of rounds (default: 5)")
     add(
         "--puzzles",
@@ -205,6 +214,10 @@ def _sets(options: Any) -> Iterator[PuzzleSet]:
         yield from growth_sets(options.puzzles, options.growth)
 
 
+def _ways(puzzles: PuzzleSet, options: Any) -> list[Callable[..., SetResult]]:
+    return [measure, in_turns] if options.turns and puzzles.task == "solve" else [measure]
+
+
 @contextmanager
 def _progress() -> Iterator[Callable[[str], object]]:
     """Show on standard error what is going on, if that is a terminal."""
@@ -219,13 +232,13 @@ def _progress() -> Iterator[Callable[[str], object]]:
 def _report(results: Sequence[SetResult], options: Any) -> bool:
     """Print and write everything; True if an answer was wrong or a promise is broken."""
     verdicts = list(report.verdicts(results)) if options.check else []
-    report.console().print(report.table(results))
+    report.console().print(report.table(results, options.cpu))
     for note in report.notes(results):
         print(note)
     for verdict in verdicts:
         print(f"{'kept' if verdict.kept else 'BROKEN'}: {verdict}")
     if options.json:
-        settings = {name: getattr(options, name) for name in ("rounds", "timeout", "jobs")}
+        settings = {name: getattr(options, name) for name in ("rounds", "timeout", "jobs", "cpu")}
         figures = report.as_json(results, verdicts, **settings)
         save(options.json, json.dumps(figures, indent=1) + "\n")
     if options.chart:

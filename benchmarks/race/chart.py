@@ -69,7 +69,7 @@ def _dots(axes: Any, result: SetResult) -> None:
     for place, row in enumerate(rows):
         low, middle, high = (1e3 * figure(row.seconds) for figure in (min, median, max))
         lowest, highest = min(lowest, low), max(highest, high)
-        ours = row.contestant.removesuffix("-jobs") in OURS
+        ours = row.contestant.removesuffix("-jobs") in (*OURS, "sat")
         color = BLUE if ours else ORANGE
         axes.plot([low, high], [place, place], color=color, linewidth=2)
         axes.plot([middle], [place], color=color, marker="o" if ours else "s", markersize=8)

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any
 
 from pylogic_sudoku import Grid
+from pylogic_sudoku._clauses import of_layout
 from pylogic_sudoku.engines.prolog.swipl import swipl
 from pylogic_sudoku.grid import Box
 
@@ -39,6 +40,46 @@ CP_SAT = {
     "cp_model_probing_level": 0,
 }
 """Settings of OR-tools, also for CPMpy."""
+
+
+class PythonSat(Solver):
+    """A SAT solver that is kept, with at-least-one and pairwise at-most-one clauses.
+
+    Givens are assumptions. To enumerate, a new one gets a clause against each solution.
+    """
+
+    def __init__(self, box: Box, solver: str) -> None:
+        super().__init__(box)
+        self._new: Any = partial(import_module("pysat.solvers").Solver, solver)
+        self._size = box[0] * box[1]
+        self._clauses = of_layout(Grid((0,) * self._size**2, box).layout)
+        self._solver = self._new(bootstrap_with=self._clauses)
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        if not self._solver.solve(assumptions=self._givens(puzzle)):
+            return None
+        return self.read(self._cells(self._placements(self._solver)))
+
+    def solutions(self, puzzle: Grid, limit: int | None) -> Iterator[list[int]]:
+        givens = self._givens(puzzle)
+        with self._new(bootstrap_with=self._clauses) as solver:
+            while solver.solve(assumptions=givens):
+                found = self._placements(solver)
+                yield self._cells(found)
+                solver.add_clause([-placement for placement in found])
+
+    def count(self, puzzle: Grid) -> int:
+        return sum(1 for _ in self.solutions(puzzle, None))
+
+    def _givens(self, puzzle: Grid) -> list[int]:
+        size = self._size
+        return [cell * size + digit for cell, digit in enumerate(puzzle.digits) if digit]
+
+    def _placements(self, solver: Any) -> list[int]:
+        return [literal for literal in solver.get_model() if literal > 0]
+
+    def _cells(self, placements: Iterable[int]) -> list[int]:
+        return [(literal - 1) % self._size + 1 for literal in placements]
 
 
 class OrTools(Solver):
@@ -161,6 +202,25 @@ class PythonConstraint(Solver):
             yield [answer[cell] for cell in range(len(puzzle.digits))]
 
 
+class Pencilmark(Solver):
+    """Its function solve, which also makes sure that there is only one solution."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        self._pencilmark: Any = import_module("pencilmark")
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        rows, columns = self.box
+        numbers = "".join(map(".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".__getitem__, puzzle.digits))
+        try:
+            answer = self._pencilmark.solve({"numbers": numbers, "box": f"{rows}x{columns}"})
+        except self._pencilmark.NoSolution:
+            return None
+        except self._pencilmark.NotUnique:
+            raise Unfit("refuses puzzles with several solutions") from None
+        return self.read(answer)
+
+
 class PySudoku(Solver):
     """Its only way to solve; its width and height are the columns and rows of a box."""
 
@@ -198,9 +258,16 @@ def contestants(jobs: int, clingo_options: Sequence[str] = ()) -> tuple[Contesta
     return (
         Contestant("clingo", partial(Ours, backend="clingo"), "clingo", ours),
         Contestant("prolog", partial(Ours, backend="prolog"), "janus-swi", ours),
-        Contestant("clingo-jobs", partial(Parallel, backend="clingo", jobs=jobs), "clingo", many),
-        Contestant(
-            "prolog-jobs", partial(Parallel, backend="prolog", jobs=jobs), "janus-swi", many
+        Contestant("sat", partial(Ours, backend="sat"), "python-sat", ours),
+        *(
+            Contestant(
+                f"{name}-jobs",
+                partial(Parallel, backend=name, jobs=jobs),
+                package,
+                many,
+                alone=True,
+            )
+            for name, package in (("clingo", "clingo"), ("prolog", "janus-swi"))
         ),
         Contestant(
             "clingo-bare",
@@ -242,6 +309,15 @@ def contestants(jobs: int, clingo_options: Sequence[str] = ()) -> tuple[Contesta
             "janus-swi",
             "classic_sudoku.pl: 27 all_distinct, label row by row",
         ),
+        *(
+            Contestant(
+                f"python-sat {solver}",
+                partial(PythonSat, solver=solver),
+                "python-sat",
+                "one solver for all, plain clauses, givens as assumptions, models made grids",
+            )
+            for solver in ("cadical195", "glucose4")
+        ),
         Contestant(
             "ortools",
             OrTools,
@@ -252,7 +328,14 @@ def contestants(jobs: int, clingo_options: Sequence[str] = ()) -> tuple[Contesta
         Contestant("cpmpy", Cpmpy, "cpmpy", "on ortools with the same settings"),
         Contestant("z3", Z3, "z3-solver", "bit vectors, Distinct, solver for QF_FD"),
         Contestant("py-sudoku", PySudoku, "py-sudoku", "solve()"),
-        Contestant("pyswip", PySwip, "pyswip", "its example: library(bounds), leftmost cell first"),
+        Contestant("pencilmark", Pencilmark, "pencilmark", "solve(), which proves uniqueness too"),
+        Contestant(
+            "pyswip",
+            PySwip,
+            "pyswip",
+            "its example: library(bounds), leftmost cell first",
+            alone=True,
+        ),
         Contestant(
             "python-constraint",
             PythonConstraint,

@@ -88,6 +88,8 @@ class Contestant(NamedTuple):
     """The distribution whose version is reported."""
     settings: str
     """What is run, and how, in a few words."""
+    alone: bool = False
+    """True if it cannot share a process with the others."""
 
 
 class Ours(Solver):

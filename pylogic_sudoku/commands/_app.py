@@ -1,48 +1,49 @@
-"""The command line: its commands, and how it ends.
-
-Answers go to standard output, everything else to standard error.
-"""
+"""The commands, each imported when it is asked for."""
 
 from __future__ import annotations
 
-import signal
-import sys
-from contextlib import suppress
-from typing import NoReturn
+from importlib import import_module
 
 import click
 
-from ..engines.signals import heed_stops, stopped
-from ..errors import SudokuError
-from ._output import PIPE_CLOSED, OutputLost, say, watch
-from ._run import EXIT_CODES, exit_code, message_of
-from .asp import asp
-from .certify import certify
-from .check import check
-from .compare import compare
-from .convert import convert
-from .count import count
-from .doctor import doctor
-from .explain import explain
-from .generate import command as generate
-from .prolog import prolog
-from .rules import rules
-from .serve import serve
-from .show import show
-from .solve import solve
+from ._output import OutputLost
+from ._run import EXIT_CODES
+
+_COMMANDS = {
+    # First the questions about puzzles.
+    "solve": "Solve puzzles.",
+    "count": "Count the solutions of puzzles, one number a line.",
+    "certify": "Prove how many solutions puzzles have: none, one or several.",
+    "explain": "Explain puzzles: why, why not, what is wrong, what is next.",
+    "generate": "Make new puzzles, each with exactly one solution.",
+    "show": "Draw puzzles, in the terminal or into a file.",
+    "convert": "Convert puzzles to another format.",
+    "compare": "Compare the engines on every puzzle of FILE.",
+    "check": "Grade ASP or Prolog programs on instances.",
+    "rules": "List the rules beyond plain sudoku, or show one.",
+    "asp": "Print the whole ASP program for a puzzle.",
+    "prolog": "Open SWI-Prolog with the program loaded.",
+    "serve": "Serve a page to solve, explain and play puzzles on.",
+    "doctor": "Report which engines work and how to get the others.",
+    "completion": "Print a script for completion in your shell.",
+}
+"""What --help says of each command: the first sentence of its own help."""
 
 
 class _Commands(click.Group):
-    """The commands, in the order in which they were added."""
+    """The commands, in the order of `_COMMANDS`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
+        return list(_COMMANDS)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
-        if command is not None and not ctx.resilient_parsing:
+        if name is None or command is None:
+            return name, command, rest
+        command = loaded(name)
+        if not ctx.resilient_parsing:
             _refuse_repeated(click.Context(command, ctx, name), rest)
         return name, command, rest
 
@@ -54,6 +55,15 @@ class _Commands(click.Group):
             if error.filename is None:
                 raise
             raise OutputLost.of_file(error) from None
+
+
+def loaded(name: str) -> click.Command:
+    """The command of this name, with its options."""
+    if name == "completion":
+        return completion
+    module = import_module(f".{name}", __package__)
+    found: click.Command = getattr(module, "command", None) or getattr(module, name)
+    return found
 
 
 def _refuse_repeated(context: click.Context, arguments: list[str]) -> None:
@@ -107,48 +117,16 @@ def completion(shell: str) -> None:
     click.echo(made(cli, {}, "pylogic-sudoku", "_PYLOGIC_SUDOKU_COMPLETE").source())
 
 
-# First the questions about puzzles, as --help lists them.
-for _command in (solve, count, certify, explain, generate, show, convert, compare, check):
-    cli.add_command(_command)
-for _command in (rules, asp, prolog, serve, doctor, completion):
-    cli.add_command(_command)
+for _name, _summary in _COMMANDS.items():  # for --help and for completion that is all they need
+    cli.add_command(click.Command(_name, short_help=_summary))
 
 
-@heed_stops()
-def main() -> NoReturn:
-    """The entry point: every error becomes a message and an exit code."""
-    watch()
+def run() -> object:
+    """Run the command that the arguments name; the exit code, if it is a number."""
     try:
-        code = _run()
-        sys.stdout.flush()
-    except OutputLost as lost:
-        number = stopped()
-        code = 128 + number if number else lost.code  # a closed terminal takes no output
-        if code == lost.code != PIPE_CLOSED:
-            with suppress(OutputLost):
-                say(f"Error: {lost}")
-    sys.exit(code)
-
-
-def _run() -> int | str | None:
-    """The exit code of the command that the arguments name."""
-    try:
-        result = cli.main(prog_name="pylogic-sudoku", standalone_mode=False)
-        return result if isinstance(result, int) else 0
-    except SystemExit as ended:
-        return ended.code
+        return cli.main(prog_name="pylogic-sudoku", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         return 2
-    except SudokuError as error:
-        say(f"Error: {message_of(error)}")
-        return exit_code(error)
-    except (click.Abort, KeyboardInterrupt):
-        return _stopped()
-
-
-def _stopped() -> int:
-    """The exit code after a signal: 128 plus its number."""
-    number = stopped() or signal.SIGINT
-    say("Interrupted." if number == signal.SIGINT else "Terminated.")
-    return 128 + number
+    except click.Abort:
+        raise KeyboardInterrupt from None

@@ -6,38 +6,49 @@ import errno
 import io
 import os
 import select
-import shutil
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-import click
-
 from .._saving import check_target, is_regular
-from ..draw import Picture
-from ..draw._text import in_ascii
 from ..formats import write
 from ..grid import Grid
 from ..puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from _typeshed import ReadableBuffer
+    from click import UsageError
     from rich.console import Console
 
-__all__ = ["ONE_EACH", "PIPE_CLOSED", "OutputLost", "Printer", "check_output", "console"]
-__all__ += ["bounds", "print_picture", "print_table", "progress", "say", "watch"]
+    from ..draw import Picture
+
+__all__ = ["ONE_EACH", "PIPE_CLOSED", "OutputLost", "Printer", "check_output", "console", "echo"]
+__all__ += ["bounds", "print_picture", "print_table", "progress", "say", "usage_error", "watch"]
 
 OUTPUT_LOST, PIPE_CLOSED = 6, 141
 
 _DISK_FAILED = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 
+def echo(text: object = "") -> None:
+    """Print to standard output, at once."""
+    print(text, flush=True)
+
+
 def say(message: str) -> None:
-    """Print to standard error."""
-    click.echo(message, err=True)
+    """Print to standard error, at once."""
+    print(message, file=sys.stderr, flush=True)
+
+
+def usage_error(message: str) -> UsageError:
+    """The error of click for a wrong use of the command line."""
+    import click
+
+    return click.UsageError(message)
 
 
 # --- streams and files --------------------------------------------------------------------
@@ -146,7 +157,7 @@ def check_output(path: str | Path | None, *sources: str | None) -> None:
         with suppress(OSError, ValueError):
             read = os.fstat(0) if source == "-" else os.stat(source)
             if stat.S_ISREG(read.st_mode) and os.path.samestat(read, os.stat(path)):
-                raise click.UsageError(f"{path} is read as input; give the output another name")
+                raise usage_error(f"{path} is read as input; give the output another name")
 
 
 # --- grids, one after another -------------------------------------------------------------
@@ -170,7 +181,7 @@ class Printer:
 
     def __init__(self, form: str, removable: bool = False) -> None:
         if removable and form != "facts":
-            raise click.UsageError("--removable goes with -f facts alone")
+            raise usage_error("--removable goes with -f facts alone")
         self._form = form
         self._removable = removable
         self._head, self._tail = _ONCE.get(form, (0, 0))
@@ -185,7 +196,7 @@ class Printer:
             self._end = lines if first else []
             if first:
                 return []
-            raise click.UsageError(
+            raise usage_error(
                 f"a file of the format {self._form} holds one puzzle, but there are several; write"
                 " each to its own file"
             )
@@ -283,8 +294,8 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str | None]]) -
         return
     for row in rows:
         for heading, value in zip(headings, row, strict=True):
-            click.echo(f"{heading}: {value or ''}")
-        click.echo()
+            echo(f"{heading}: {value or ''}")
+        echo()
 
 
 def print_picture(picture: Picture, rules: bool = True) -> None:
@@ -292,8 +303,12 @@ def print_picture(picture: Picture, rules: bool = True) -> None:
 
     The rules beyond plain sudoku are below it in words, if `rules`.
     """
+    from ..draw._text import in_ascii
+
     plain = picture.to_text(rules=rules)
     if sys.stdout.isatty():
+        import shutil
+
         grid = picture.to_text(rules=False)
         wide, columns = max(map(len, grid.splitlines())), shutil.get_terminal_size().columns
         if wide > columns:
@@ -306,4 +321,4 @@ def print_picture(picture: Picture, rules: bool = True) -> None:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
         text = in_ascii(text)
-    click.echo(text)
+    echo(text)

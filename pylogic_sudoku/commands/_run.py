@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
+import os
 import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
-from functools import partial, wraps
+from functools import partial
 from itertools import chain, islice
-from pathlib import Path
-from typing import Any, NoReturn, TypeVar
-
-import click
+from typing import NoReturn, TypeVar
 
 from .. import formats
 from .._batch import stream_in_order
-from ..engines import names
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -30,10 +26,9 @@ from ..errors import (
 )
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ._options import BOX, FROM, JOBS, PUZZLES, RULE, TIMEOUT, backend
-from ._output import say
+from ._output import echo, say, usage_error
 
-__all__ = ["EXIT_CODES", "Run", "exit_code", "message_of", "on_puzzles"]
+__all__ = ["EXIT_CODES", "Run", "exit_code", "message_of"]
 
 T = TypeVar("T")
 AnyPuzzle = Grid | Puzzle
@@ -67,32 +62,6 @@ def exit_code(error: SudokuError) -> int:
 def message_of(error: SudokuError) -> str:
     """The message of the error; of the ways to give a box shape, only the option."""
     return re.sub(r"by Grid\.from_rows.* or --box", "--box", str(error))
-
-
-def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
-    """Add the arguments that choose puzzles and engines; the command gets them as a `Run`."""
-
-    @wraps(command)
-    def wrapped(
-        puzzle: tuple[str, ...],
-        source_format: str | None,
-        box: Box | None,
-        backend: str,
-        timeout: float | None,
-        jobs: int,
-        form: str,
-        **options: Any,
-    ) -> NoReturn:
-        engines = names() if backend == "all" else (backend,)
-        command(Run(puzzle, source_format, box, form, engines, timeout, jobs), **options)
-
-    engine = backend(
-        "clingo, prolog, sat, or all: ask all that are installed; fail if they differ.", "all"
-    )
-    decorated: Callable[..., Any] = wrapped
-    for option in (JOBS, BOX, RULE, FROM, TIMEOUT, engine, PUZZLES):
-        decorated = option(decorated)
-    return decorated
 
 
 class Run:
@@ -170,7 +139,7 @@ class Run:
         if only_one:
             first = list(islice(found, 2))
             if len(first) > 1:
-                raise click.UsageError(f"{option} takes one puzzle, but there are several")
+                raise usage_error(f"{option} takes one puzzle, but there are several")
             found = chain(first)
         return found
 
@@ -183,8 +152,10 @@ class Run:
 
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
         """Print the answer for one puzzle as a JSON object on one line."""
+        import json
+
         whole = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
-        click.echo(json.dumps({"where": where, "puzzle": whole.to_json(), **answer}))
+        echo(json.dumps({"where": where, "puzzle": whole.to_json(), **answer}))
 
     def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
         """Report that there is no solution, with the reason if it is plain."""
@@ -198,10 +169,12 @@ class Run:
         message = message_of(error)
         say(f"{where}: {message}")
         if self.form == "json":
+            import json
+
             fields: dict[str, object] = {"where": where, "error": message}
             if isinstance(error, SolveTimeout) and error.found is not None:
                 fields["at_least"] = error.found
-            click.echo(json.dumps(fields))
+            echo(json.dumps(fields))
 
     def remember(self, error: SudokuError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
@@ -231,7 +204,7 @@ class Run:
             try:
                 if source == "-":
                     yield from self._split(name, sys.stdin)
-                elif _exists(source):
+                elif os.path.exists(source):
                     with open(source, encoding="utf-8") as lines:
                         yield from self._split(source, lines)
                 elif _named_like_a_file(source):
@@ -272,16 +245,8 @@ _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
 """What may be the name of a file: a word with two adjacent letters."""
 
 
-def _exists(source: str) -> bool:
-    try:
-        return bool(source) and Path(source).exists()
-    except OSError:  # many puzzles are too long for a file name
-        return False
-
-
 def _named_like_a_file(source: str) -> bool:
-    if formats.is_wrapped(source):
+    if re.search(r"\n|^\s*https?:|^\s*[{[]", source):
         return False
-    return not re.search(r"\n|^\s*https?:|^\s*[{[]", source) and (
-        "/" in source or Path(source).suffix[1:].lower() in formats.SUFFIXES
-    )
+    named = "/" in source or os.path.splitext(source)[1][1:].lower() in formats.SUFFIXES
+    return named and not formats.is_wrapped(source)

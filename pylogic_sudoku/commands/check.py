@@ -14,14 +14,9 @@ from ..check.reports import FORMATS
 from ..grid import Box
 from ._grading import Sheet, grade_all, grade_one
 from ._options import (
-    ALLOW_SCRIPTS,
     BOX,
-    CONSTANTS,
     FROM,
-    MEMORY,
-    PREDICATE,
     RULE,
-    VOCABULARY,
     BackendName,
     Seconds,
     Source,
@@ -30,6 +25,7 @@ from ._options import (
     output_format,
     timeout,
 )
+from ._program_options import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
 from ._run import Run
 from ._setting import QUICK, make, set_up
 

@@ -15,8 +15,8 @@ from ..engines import asked
 from ..errors import Disagreement
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ._options import limit, output_format
-from ._run import EXIT_CODES, Run, on_puzzles
+from ._options import limit, on_puzzles, output_format
+from ._run import EXIT_CODES, Run
 
 
 @click.command(epilog=EXIT_CODES)

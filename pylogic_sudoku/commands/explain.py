@@ -22,7 +22,7 @@ from ..explain._walk import SOLVED, Walk, line, shown
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ..techniques._scales import ScaleName
-from ._options import BOX, FROM, PICTURE, PUZZLES, RULE, TIMEOUT, Source, output_format
+from ._options import BOX, FROM, PUZZLES, RULE, TIMEOUT, Source, output_format, picture
 from ._output import bounds, check_output, print_picture
 from ._run import EXIT_CODES, Run
 
@@ -66,7 +66,7 @@ def _questions(command: Any) -> Any:
 @RULE
 @BOX
 @TIMEOUT
-@PICTURE
+@picture()
 @output_format(
     *("text", "json", "svg", "html"),
     help="How the answer is printed; json is one object a line.",

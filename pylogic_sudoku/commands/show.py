@@ -15,7 +15,7 @@ from ..errors import InvalidPuzzle
 from ..formats import as_grid
 from ..grid import Box, Candidates, Cell, Grid, Placement
 from ..puzzle import Puzzle
-from ._options import BOX, FROM, PICTURE, PUZZLES, RULE, TIMEOUT, Source, backend
+from ._options import BOX, FROM, PUZZLES, RULE, TIMEOUT, Source, backend, picture
 from ._output import check_output, print_picture
 from ._run import EXIT_CODES, Run
 
@@ -57,7 +57,7 @@ from ._run import EXIT_CODES, Run
     "--solution", metavar="GRID", type=Source(), help="Draw this solution into the puzzle."
 )
 @click.option("--solve", is_flag=True, help="Find a solution and draw it into the puzzle.")
-@PICTURE
+@picture()
 @PUZZLES
 def show(
     puzzle: tuple[str, ...],

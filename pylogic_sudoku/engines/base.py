@@ -51,6 +51,10 @@ class Backend(ABC):
     def version(self) -> str:
         """The engine's version; BackendUnavailable if it cannot be used here."""
 
+    def with_threads(self, threads: int) -> Backend:
+        """The engine with so many threads for a long search; itself if it uses only one."""
+        return self
+
     @abstractmethod
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         """Every solution once, found as it is asked for.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from numbers import Real
 from time import perf_counter
 from types import TracebackType
 from typing import TypeVar
@@ -25,6 +24,8 @@ def seconds(timeout: float | None, name: str = "timeout") -> float | None:
     """
     if timeout is None:
         return None
+    from numbers import Real  # which takes half a millisecond
+
     if isinstance(timeout, bool) or not isinstance(timeout, Real):
         raise TypeError(f"{name} must be a number of seconds or None, not {timeout!r}")
     if not timeout > 0:

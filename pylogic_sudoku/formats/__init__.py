@@ -37,6 +37,8 @@ read from any of ``. 0 _ * x - blank``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib import import_module
 from io import StringIO
 from itertools import chain, islice
 from os import PathLike
@@ -46,10 +48,8 @@ from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from . import _answers, _facts, _killers, _lines, _links, _lists, _prolog, _rows
-from ._blocks import is_long_line, split_blocks
+from . import _lines
 from ._cells import symbols
-from ._links import is_wrapped
 from ._text import LONGEST_LINE, Head, Lines, bare, is_content, refuse_long, stated
 
 __all__ = [
@@ -70,72 +70,77 @@ Piece = tuple[int, str]
 
 
 class Format(NamedTuple):
-    """How a format is read and written, and how the puzzles in one text are separated."""
+    """How a format is read and written, and how the puzzles in one text are separated.
 
-    read: Callable[[str, Box | None], Grid | Puzzle]
-    write: Callable[[Any], str]
-    """From a Grid; of the formats in `HOLD_RULES`, from a Puzzle too."""
-    split: Callable[[Iterable[str], Box | None], Iterator[Piece]]
+    Each is the name of a function in a module of this package, which is imported when it is needed:
+    to import all of them takes half as long as to import clingo.
+    """
+
+    read: str
+    """From text and a box shape to a Grid or Puzzle."""
+    write: str
+    """From a Grid; of the formats in `HOLD_RULES`, from a Puzzle too. Empty if it is only read."""
+    split: str
+    """From lines and a box shape to pieces."""
 
 
-class ReadFormat(NamedTuple):
-    """A format that is only read."""
-
-    read: Callable[[str, Box | None], Grid | Puzzle]
-    split: Callable[[Iterable[str], Box | None], Iterator[Piece]]
-
-
-def _undivided(lines: Iterable[str], box: Box | None) -> Iterator[Piece]:
-    yield 1, "\n".join(lines)
+@cache
+def _function(name: str) -> Callable[..., Any]:
+    """The function ``module.function`` of this package."""
+    module, _, function = name.partition(".")
+    found: Callable[..., Any] = getattr(import_module(f"{__name__}._{module}"), function)
+    return found
 
 
 FORMATS = {
-    "line": Format(_lines.read_line, _lines.write_line, _lines.split_lines),
-    "rows": Format(_rows.read_rows, _rows.write_rows, split_blocks),
-    "pretty": Format(_rows.read_rows, _rows.write_pretty, split_blocks),
-    "ss": Format(_rows.read_rows, _rows.write_ss, split_blocks),
-    "sdk": Format(_rows.read_rows, _rows.write_sdk, split_blocks),
-    "facts": Format(_facts.read_facts, _facts.write_facts, _undivided),
-    "answer": Format(_answers.read_answer, _answers.write_answer, _answers.split_answers),
-    "clingo": Format(_lists.read_json, _answers.write_clingo, _lists.split_json),
-    "prolog": Format(_prolog.read_prolog, _prolog.write_prolog, _prolog.split_prolog),
-    "json": Format(_lists.read_json, _lists.write_json, _lists.split_json),
-    "dzn": Format(_lists.read_dzn, _lists.write_dzn, _lists.split_dzn),
-    "csv": Format(_lines.read_csv, _lines.write_csv, _lines.split_csv),
-    "opensudoku": Format(_lines.read_opensudoku, _lines.write_opensudoku, _lines.split_opensudoku),
-    "hex": Format(_rows.read_hex, _lines.write_hex, split_blocks),
-    "pencil": Format(_rows.read_pencil, _rows.write_pencil, split_blocks),
-    "fpuzzles": Format(_links.read_fpuzzles, _links.write_fpuzzles, _links.split_documents),
-    "fpuzzles-link": Format(_links.read_fpuzzles, _links.write_link, _links.split_documents),
+    "line": Format("lines.read_line", "lines.write_line", "lines.split_lines"),
+    "rows": Format("rows.read_rows", "rows.write_rows", "blocks.split_blocks"),
+    "pretty": Format("rows.read_rows", "rows.write_pretty", "blocks.split_blocks"),
+    "ss": Format("rows.read_rows", "rows.write_ss", "blocks.split_blocks"),
+    "sdk": Format("rows.read_rows", "rows.write_sdk", "blocks.split_blocks"),
+    "facts": Format("facts.read_facts", "facts.write_facts", "facts.split_facts"),
+    "answer": Format("answers.read_answer", "answers.write_answer", "answers.split_answers"),
+    "clingo": Format("lists.read_json", "answers.write_clingo", "lists.split_json"),
+    "prolog": Format("prolog.read_prolog", "prolog.write_prolog", "prolog.split_prolog"),
+    "json": Format("lists.read_json", "lists.write_json", "lists.split_json"),
+    "dzn": Format("lists.read_dzn", "lists.write_dzn", "lists.split_dzn"),
+    "csv": Format("lines.read_csv", "lines.write_csv", "lines.split_csv"),
+    "opensudoku": Format(
+        "lines.read_opensudoku", "lines.write_opensudoku", "lines.split_opensudoku"
+    ),
+    "hex": Format("rows.read_hex", "lines.write_hex", "blocks.split_blocks"),
+    "pencil": Format("rows.read_pencil", "rows.write_pencil", "blocks.split_blocks"),
+    "fpuzzles": Format("links.read_fpuzzles", "links.write_fpuzzles", "links.split_documents"),
+    "fpuzzles-link": Format("links.read_fpuzzles", "links.write_link", "links.split_documents"),
 }
 
 READ_ONLY = {
-    "scl": ReadFormat(_links.read_scl, _links.split_documents),
-    "iss": ReadFormat(_links.read_iss, _links.split_strings),
-    "killer": ReadFormat(_killers.read_killer, _links.split_words),
-    "jigsaw": ReadFormat(_killers.read_jigsaw, _links.split_words),
+    "scl": Format("links.read_scl", "", "links.split_documents"),
+    "iss": Format("links.read_iss", "", "links.split_strings"),
+    "killer": Format("killers.read_killer", "", "links.split_words"),
+    "jigsaw": Format("killers.read_jigsaw", "", "links.split_words"),
 }
 """The formats that are read, but not written."""
 
 HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 """The formats that can hold more than a grid."""
 
-_LOOKS_LIKE: tuple[tuple[str, Callable[[Head], bool]], ...] = (
-    ("fpuzzles-link", _links.is_link),
-    ("scl", _links.is_pad),
-    ("iss", _links.is_iss),
-    ("opensudoku", _lines.is_xml),
-    ("killer", _killers.is_killer),
-    ("jigsaw", _killers.is_jigsaw),
-    ("fpuzzles", _links.is_document),
-    ("answer", _answers.is_printed),
-    ("csv", _lines.is_table),
-    ("dzn", _lists.is_array),
-    ("sdk", _rows.has_section),
-    ("facts", _answers.are_facts),
-    ("answer", _answers.are_atoms),
-    ("json", _lists.is_json),
-    ("prolog", _prolog.has_list),
+_LOOKS_LIKE: tuple[tuple[str, str], ...] = (
+    ("fpuzzles-link", "links.is_link"),
+    ("scl", "links.is_pad"),
+    ("iss", "links.is_iss"),
+    ("opensudoku", "lines.is_xml"),
+    ("killer", "killers.is_killer"),
+    ("jigsaw", "killers.is_jigsaw"),
+    ("fpuzzles", "links.is_document"),
+    ("answer", "answers.is_printed"),
+    ("csv", "lines.is_table"),
+    ("dzn", "lists.is_array"),
+    ("sdk", "rows.has_section"),
+    ("facts", "answers.are_facts"),
+    ("answer", "answers.are_atoms"),
+    ("json", "lists.is_json"),
+    ("prolog", "prolog.has_list"),
 )
 """The formats that are detected, in the order in which they are tried; the rest are rows."""
 
@@ -150,8 +155,13 @@ _HEAD = 64
 """Lines, comments aside, from which the format of a longer text is detected."""
 
 
-def _readable(name: str) -> Format | ReadFormat:
-    known: dict[str, Format | ReadFormat] = {**FORMATS, **READ_ONLY}
+def is_wrapped(text: str) -> bool:
+    """True for a link or an id, which is a puzzle in one line."""
+    return bool(_function("links.is_wrapped")(text))
+
+
+def _readable(name: str) -> Format:
+    known = {**FORMATS, **READ_ONLY}
     if name not in known:
         raise ValueError(f"no format {name!r}; choose one of {', '.join(known)}")
     return known[name]
@@ -172,7 +182,7 @@ def detect(text: str, box: Box | None = None, whole: bool = True) -> str:
     if head.bare and not head.lines and not _lines.is_xml(head):
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
     for name, looks_like in _LOOKS_LIKE:
-        if looks_like(head):
+        if _function(looks_like)(head):
             return name
     return "rows" if "\n" in text.strip("\r\n") else "line"
 
@@ -193,7 +203,9 @@ def parse(text: str, format: str | None = None, box: Box | None = None) -> Grid 
     if text.strip("\r\n\t\f\v") in ("", " "):
         raise InvalidPuzzle("the text is empty; expected a puzzle")
     try:
-        return _readable(format or detect(text, shape)).read(text, shape)
+        read = _function(_readable(format or detect(text, shape)).read)
+        found: Grid | Puzzle = read(text, shape)
+        return found
     except InvalidPuzzle:
         if format is None and len(text) <= LONGEST_LINE and _holds_several(text, shape):
             raise InvalidPuzzle(
@@ -224,7 +236,7 @@ def write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
 
             return Picture(puzzle.grid, puzzle, title=puzzle.title).to_text()
         puzzle = _grid_of(puzzle, f"{format!r} cannot hold; 'json' and 'facts' can")
-    return _facts.write_removable(puzzle) if removable else form.write(puzzle)
+    return str(_function("facts.write_removable" if removable else form.write)(puzzle))
 
 
 def as_grid(puzzle: object) -> Grid:
@@ -284,7 +296,9 @@ def split(
         if is_content(line):
             content.append(line)
         # A full-length line identifies itself, so typed or piped puzzles are solved line by line.
-        sure = bool(content) and (format is not None or is_long_line(content[0], box))
+        sure = bool(content) and (
+            format is not None or _function("blocks.is_long_line")(content[0], box)
+        )
         if len(content) == _HEAD or sure:
             whole = False
             break
@@ -296,7 +310,7 @@ def split(
         format = said.form or detect("\n".join(first), box, whole)
         format = "rows" if format == "line" else format
     above = said.general + said.special if format in _SAY_MORE else ""
-    for number, piece in _readable(format).split(chain(head, lines), box or said.box):
+    for number, piece in _function(_readable(format).split)(chain(head, lines), box or said.box):
         source.read = 0
         yield number, above + piece
         above = said.general if format in _SAY_MORE else ""

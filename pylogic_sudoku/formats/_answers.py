@@ -177,7 +177,7 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
     if first is None:
         if (status := re.search(r"^(UNSATISFIABLE|UNKNOWN)\b", text, re.MULTILINE)) is not None:
             raise InvalidPuzzle(f"there is no answer set here: clingo says {status[1]}")
-        bare = CODE.sub(lambda part: _shortened(part.group()), text)
+        bare = re.sub(CODE, lambda part: _shortened(part.group()), text)
         # Atoms that people type may contain blanks.
         bare = re.sub(r"(?<=[(,])[ \t]+|[ \t]+(?=[,)])", "", bare)
         lines, first = ["", *bare.splitlines()], 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from ..errors import InvalidPuzzle
@@ -31,7 +32,7 @@ def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
             yield from _pieces(block, number, box)
             found = found or bool(block)
             block, in_lines = [], False
-            if section := SECTION.fullmatch(line):
+            if section := re.fullmatch(SECTION, line):
                 other_section = section[1].lower() != "puzzle"
         elif other_section:
             continue
@@ -66,7 +67,7 @@ def _separates(line: str, box: Box | None) -> bool:
         return not (len(line) > MAX_SIZE and fits(len(line), box))
     if len(bare) > MAX_SIZE and bare[0] not in "#%":
         return False
-    return bare[0] in "#%" or SECTION.fullmatch(line) is not None or is_title(line)
+    return bare[0] in "#%" or re.fullmatch(SECTION, line) is not None or is_title(line)
 
 
 def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
@@ -13,7 +14,7 @@ from ._answers import LARGEST, NAMES, SHAPE, Givens, needs_shape, read_answer, t
 from ._rule_facts import RULE_FACTS
 from ._text import CODE, LONGEST_LINE
 
-__all__ = ["read_facts", "write_facts", "write_removable"]
+__all__ = ["read_facts", "split_facts", "write_facts", "write_removable"]
 
 LONGEST = 10_000
 """Characters of a statement: clingo's parser overflows its stack on deeply nested terms."""
@@ -22,6 +23,11 @@ LONGEST_ATOM = 200
 """Characters of an atom of a rule."""
 DEEPEST = 50
 """The deepest nesting of operations that is computed."""
+
+
+def split_facts(lines: Iterable[str], _box: Box | None) -> Iterator[tuple[int, str]]:
+    """All facts together, since they are about one puzzle."""
+    yield 1, "\n".join(lines)
 
 
 def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
@@ -36,7 +42,7 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
     """
     if len(text) > LONGEST_LINE:
         raise InvalidPuzzle(f"there are more than {LONGEST_LINE:,} characters of facts")
-    bare = CODE.sub(lambda part: "\n" * part.group().count("\n"), text)
+    bare = re.sub(CODE, lambda part: "\n" * part.group().count("\n"), text)
     if bare.strip() and "." not in bare:
         return read_answer(text, box)
     unreadable = re.search("#include|[\0\ud800-\udfff]", text) or _FOREIGN.search(bare)

@@ -32,7 +32,7 @@ _BEGINS = re.compile(r"3x3:\w*:k:|SumoCueV1", re.IGNORECASE)
 
 def is_killer(head: Head) -> bool:
     """True for 81 characters with arrows, and for the longer texts by how they begin."""
-    return bool(_BEGINS.match(head.bare) or KILLER.match(head.bare))
+    return bool(_BEGINS.match(head.bare) or re.match(KILLER, head.bare))
 
 
 def read_killer(text: str, box: Box | None) -> Grid | Puzzle:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -20,13 +19,11 @@ __all__ = ["fits", "is_table", "is_wrapped", "is_xml", "line_cells", "open_shape
 __all__ += ["read_csv", "read_line", "read_opensudoku", "split_csv", "split_lines"]
 __all__ += ["split_opensudoku", "write_csv", "write_hex", "write_line", "write_opensudoku"]
 
-_LIBRARY = re.compile(r"\s*:[\w-]*:[^:]*:([^:]*):.*")
+_LIBRARY = r"\s*:[\w-]*:[^:]*:([^:]*):.*"
 """HoDoKu: ``:technique:candidates:givens:deleted candidates:eliminations:placements:extra``."""
-_PLACED = re.compile(r"\+\d")
-_LINK = re.compile(r"\s*https?://(\S+)\s*", re.IGNORECASE)
-_WIKI = re.compile(
-    r"(?:www\.)?sudokuwiki\.org/sudoku(?:\.htm)?\?(?:\S*&)?bd=([^&#\s]*)", re.IGNORECASE
-)
+_PLACED = r"\+\d"
+_LINK = r"(?i)\s*https?://(\S+)\s*"
+_WIKI = r"(?i)(?:www\.)?sudokuwiki\.org/sudoku(?:\.htm)?\?(?:\S*&)?bd=([^&#\s]*)"
 
 
 @cache
@@ -54,7 +51,9 @@ def open_shape(line: str, box: Box | None) -> int:
 
 def is_wrapped(line: str) -> bool:
     """True for a line of HoDoKu's library, and for a link."""
-    return line.lstrip()[:1] in (":", "h", "H") and bool(_LIBRARY.match(line) or _LINK.match(line))
+    return line.lstrip()[:1] in (":", "h", "H") and bool(
+        re.match(_LIBRARY, line) or re.match(_LINK, line)
+    )
 
 
 def _unwrapped(line: str) -> str:
@@ -62,17 +61,17 @@ def _unwrapped(line: str) -> str:
 
     A digit that a player has placed has a + in front and is not part of the puzzle.
     """
-    if library := _LIBRARY.match(line):
-        cells = _PLACED.sub(".", library[1])
+    if library := re.match(_LIBRARY, line):
+        cells = re.sub(_PLACED, ".", library[1])
         if len(cells) != 81:
             raise InvalidPuzzle(
                 f"the third field, between colons, has {counted(len(cells), 'cell')}; expected 81,"
                 " as in a line of HoDoKu's library"
             )
         return cells
-    if not (link := _LINK.match(line)):
+    if not (link := re.match(_LINK, line)):
         return line
-    if not (found := _WIKI.match(link[1])):
+    if not (found := re.match(_WIKI, link[1])):
         raise InvalidPuzzle(
             "this link is not read; expected one that holds the puzzle, such as"
             " https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, or"
@@ -205,6 +204,8 @@ def read_csv(text: str, box: Box | None) -> Grid:
 
 def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """The puzzle of each row: in the column of that name, else in the first with a puzzle."""
+    import csv
+
     numbered = enumerate(lines, 1)
     start, first = next(((at, line) for at, line in numbered if is_content(line)), (1, ""))
     separator = next((each for each in _SEPARATORS if each in first), ",")
@@ -235,9 +236,9 @@ def write_csv(grid: Grid) -> str:
 
 # --- the XML files of the Android app OpenSudoku ---
 
-_SAVED = re.compile(r"version:\s*([123])\s+((?:\d\|[^|]*\|{1,2}[01]\|)*)")
-_BOX = re.compile(r"(\d{1,2})x(\d{1,2})")
-_SAVED_CELL = re.compile(r"(\d)\|[^|]*\|{1,2}([01])\|")
+_SAVED = r"version:\s*([123])\s+((?:\d\|[^|]*\|{1,2}[01]\|)*)"
+_BOX = r"(\d{1,2})x(\d{1,2})"
+_SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
 
 
 def is_xml(head: Head) -> bool:
@@ -299,14 +300,14 @@ def read_opensudoku(text: str, box: Box | None) -> Grid:
     if game is None:
         raise InvalidPuzzle("there is no <game> in the <opensudoku>")
     _, data, shape = game
-    if box is None and (known := _BOX.fullmatch(shape)):
+    if box is None and (known := re.fullmatch(_BOX, shape)):
         box = checked_box(map(int, known.groups()))
     if not data.strip().startswith("version"):
         return read_line(data.replace("0", "."), box)  # the app's empty cell, whatever its size
-    saved = _SAVED.fullmatch(data.strip())
+    saved = re.fullmatch(_SAVED, data.strip())
     if saved is None:
         raise InvalidPuzzle(f"a game saved as {data.strip()[:10]!r} is not read; expected a line")
-    cells = _SAVED_CELL.findall(saved[2])
+    cells = re.findall(_SAVED_CELL, saved[2])
     return read_line("".join("0" if editable == "1" else digit for digit, editable in cells), box)
 
 

@@ -24,17 +24,16 @@ _DRAWN |= dict.fromkeys(map(ord, "─━═┄┅┈┉╌╍="), "-")
 # Rows of a table are read like those of a spreadsheet.
 _DRAWN |= dict.fromkeys(map(ord, ",;"), "\t")
 
-_FRAME = re.compile(r"\*-+\*|[*.:'`+|](?:-{2,}[*.:'`+|])+")
+_FRAME = r"\*-+\*|[*.:'`+|](?:-{2,}[*.:'`+|])+"
 """A rule with corners, such as ``*---*`` of Simple Sudoku and ``.---.---.`` of forum posts."""
-_MARKDOWN = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
+_MARKDOWN = r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*"
 """The rule below the heading of a table in Markdown."""
-SECTION = re.compile(r"\s*\[([A-Za-z]+)\]\s*")
+SECTION = r"\s*\[([A-Za-z]+)\]\s*"
 """A line such as ``[Puzzle]``, which opens a part of an .sdk file."""
-_TITLE = re.compile(
-    r"\s*(?:(?:grid|puzzle|sudoku|game)\s+#?\d{1,7}\s*:?"
+_TITLE = (
+    r"(?i)\s*(?:(?:grid|puzzle|sudoku|game)\s+#?\d{1,7}\s*:?"
     # The heading of a grid in the output of py-sudoku.
-    r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) (diagonal )?sudoku puzzle|difficulty: .*)\s*",
-    re.IGNORECASE,
+    r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) (diagonal )?sudoku puzzle|difficulty: .*)\s*"
 )
 
 _Ruled = tuple[list[str], list[bool]]
@@ -43,18 +42,18 @@ _Ruled = tuple[list[str], list[bool]]
 
 def has_section(head: Head) -> bool:
     """True if a line such as ``[Puzzle]`` is there."""
-    return "[" in head.bare and any(SECTION.fullmatch(line) for line in head.lines)
+    return "[" in head.bare and any(re.fullmatch(SECTION, line) for line in head.lines)
 
 
 def is_rule(line: str) -> bool:
     """True if the line may be drawn between rows; a row of ``-`` for empty cells looks the same."""
     bare = "".join(line.split())
-    return not bare.strip("-+|") or _FRAME.fullmatch(bare) is not None
+    return not bare.strip("-+|") or re.fullmatch(_FRAME, bare) is not None
 
 
 def is_title(line: str) -> bool:
     """True for a line above a grid; InvalidPuzzle if it names rules beyond those of sudoku."""
-    title = _TITLE.fullmatch(line)
+    title = re.fullmatch(_TITLE, line)
     if title and title[1]:
         raise InvalidPuzzle("a diagonal sudoku has more rules than a sudoku, and is not read")
     return title is not None
@@ -67,7 +66,7 @@ def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = Fal
     digits begin with 0; with `pencil`, several characters in a cell are pencil marks.
     """
     lines = _lines(plain(text).translate(_DRAWN))
-    if box is None and (shape := BOXES.search(text)):
+    if box is None and (shape := re.search(BOXES, text)):
         box = checked_box(map(int, shape.groups()))
     tabs = any("\t" in line and line.strip() for line in lines)
     written = [line for line in lines if line.strip() or (tabs and "\t" in line)]
@@ -104,7 +103,7 @@ def _lines(text: str) -> list[str]:
     """The lines with rows and rules, up to the second section of an .sdk file, and blank ones."""
     found: list[str] = []
     for line in text.splitlines():
-        if SECTION.fullmatch(line):
+        if re.fullmatch(SECTION, line):
             if any(before.strip() for before in found):
                 break
         elif line.lstrip()[:1] not in ("#", "%") and not is_title(line):
@@ -124,7 +123,7 @@ def _readings(lines: list[str], written: list[str]) -> Iterator[_Ruled]:
     for other in (crossed, dashed):
         if other != rules:
             yield written, other
-    if [at for at, line in enumerate(written) if _MARKDOWN.fullmatch(line)] == [1]:
+    if [at for at, line in enumerate(written) if re.fullmatch(_MARKDOWN, line)] == [1]:
         yield written[2:], [False] * (len(written) - 2)
     blank = [line for line in lines if line]
     if len(blank) > len(written):

@@ -22,28 +22,26 @@ LONGEST_JSON = 10_000_000
 LONGEST_PUZZLE = 100_000_000
 """Characters that are read for one puzzle, so that an endless input does not fill the memory."""
 
-_QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
-_FENCE = re.compile(
-    r"^(?:`{3,}[ \t]*\w*|\[/?(?:code|pre|tt|quote)\])[ \t]*$", re.IGNORECASE | re.MULTILINE
-)
+_QUOTE = r"[ \t]*(?:>[ \t]?)+"
+_FENCE = r"(?im)^(?:`{3,}[ \t]*\w*|\[/?(?:code|pre|tt|quote)\])[ \t]*$"
 """A line that begins or ends a block of code in Markdown or in a forum."""
 _FENCES = ("`", "[")
 
-KILLER = re.compile(r"(?=\S*[<>^])[<>^v0-9A-Za-j`',.]{81}(?:\s|\Z)")
+KILLER = r"(?=\S*[<>^])[<>^v0-9A-Za-j`',.]{81}(?:\s|\Z)"
 """A killer whose cells point to each other; its first character may look like a quotation mark."""
 
-CODE = re.compile(r'"(?:\\.|[^"\\\n])*"?|%\*.*?(?:\*%|\Z)|%[^\n]*', re.DOTALL)
+CODE = r'(?s)"(?:\\.|[^"\\\n])*"?|%\*.*?(?:\*%|\Z)|%[^\n]*'
 """A string or a comment of clingo; one left open ends with its line or with the text.
 
 (It has to match: a search that fails at every quote takes time quadratic in the length.)
 """
-_DIRECTIVE = re.compile(r"#(?:const|show|program|defined|include|external|script)\b|%\*")
+_DIRECTIVE = r"#(?:const|show|program|defined|include|external|script)\b|%\*"
 
-BOXES = re.compile(r"^#C\s*(\d{1,2})x(\d{1,2}) boxes", re.MULTILINE)
+BOXES = r"(?m)^#C\s*(\d{1,2})x(\d{1,2}) boxes"
 """A comment with the box shape of the puzzles below it."""
-_FORM = re.compile(r"[#%]\s*format:\s*(hex|pencil)\s*")
+_FORM = r"[#%]\s*format:\s*(hex|pencil)\s*"
 """Only these two have to be named."""
-_NOT_GIVEN = re.compile(r"[#%]\s*not given:((?:[\s,]*r\d{1,2}c\d{1,2})+)[\s,]*")
+_NOT_GIVEN = r"[#%]\s*not given:((?:[\s,]*r\d{1,2}c\d{1,2})+)[\s,]*"
 _LONGEST_COMMENT = 10_000
 """Characters of a comment that is read; the names of all cells of 36x36 have fewer."""
 
@@ -71,11 +69,11 @@ def stated(lines: Iterable[str]) -> Stated:
             break
         if len(line) > _LONGEST_COMMENT:
             continue
-        if shape := BOXES.match(line):
+        if shape := re.match(BOXES, line):
             said, boxes = said._replace(box=checked_box(map(int, shape.groups()))), f"{line}\n"
-        elif named := _FORM.fullmatch(line):
+        elif named := re.fullmatch(_FORM, line):
             said, form = said._replace(form=named[1]), f"{line}\n"
-        elif listed := _NOT_GIVEN.fullmatch(line):
+        elif listed := re.fullmatch(_NOT_GIVEN, line):
             names = tuple(re.findall(r"r\d+c\d+", listed[1]))
             said = said._replace(open=names, special=f"{line}\n")
     return said._replace(general=boxes + form)
@@ -95,13 +93,13 @@ class Head:
     @cached_property
     def code(self) -> str:
         """The text without clingo's strings and comments."""
-        return CODE.sub(" ", self.text)
+        return re.sub(CODE, " ", self.text)
 
 
 def is_content(line: str) -> bool:
     """True unless the line is blank or a comment."""
     start = line.strip()
-    return start[:1] not in ("", "%", "#") or _DIRECTIVE.match(start) is not None
+    return start[:1] not in ("", "%", "#") or re.match(_DIRECTIVE, start) is not None
 
 
 def bare(text: str) -> str:
@@ -109,17 +107,17 @@ def bare(text: str) -> str:
     text = text.removeprefix("\ufeff")
     if _is_quoted(text):
         text = "\n".join(map(_unquoted, text.splitlines()))
-    return _FENCE.sub("", text) if "[" in text or "`" in text else text
+    return re.sub(_FENCE, "", text) if "[" in text or "`" in text else text
 
 
 def _is_quoted(text: str) -> bool:
     """True for a text whose first line is quoted."""
     start = text.lstrip()
-    return start[:1] == ">" and not KILLER.match(start)
+    return start[:1] == ">" and not re.match(KILLER, start)
 
 
 def _unquoted(line: str) -> str:
-    mark = _QUOTE.match(line)
+    mark = re.match(_QUOTE, line)
     return line[mark.end() :] if mark else line
 
 
@@ -174,7 +172,7 @@ class Lines:
                 quoted = _is_quoted(line) if line.strip() else None
             if quoted:
                 line = _unquoted(line)
-            yield "" if line.startswith(_FENCES) and _FENCE.fullmatch(line) else line
+            yield "" if line.startswith(_FENCES) and re.fullmatch(_FENCE, line) else line
 
     def _raw(self) -> Iterator[str]:
         lines = self._lines

@@ -20,6 +20,7 @@ import anyio
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -160,6 +161,10 @@ async def _ask(
     return answer
 
 
+def _routes() -> list[APIRoute]:
+    return [route for route in router.routes if isinstance(route, APIRoute)]
+
+
 @router.get("", response_model=schema.About)
 async def about(request: Request) -> Any:
     """The engines, the kinds of rules, and the limits of this server."""
@@ -174,6 +179,7 @@ async def about(request: Request) -> Any:
         "rules": rules.RULES,
         "kinds": rules.kinds(),
         "programs": request.app.state.programs_of != "nobody",
+        "questions": sorted({route.path.rpartition("/")[2] for route in _routes()} - {"api"}),
     }
 
 

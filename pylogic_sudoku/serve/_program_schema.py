@@ -56,6 +56,7 @@ class Ran(BaseModel):
     missing: int
     wrong: int
     duplicates: int
+    grids: list[Rows] = Field(description="The different answers, empty where they have no digit.")
     missing_grid: Rows | None
     wrong_grid: Rows | None
     places: list[Place] = Field(description="What the message is about.")

@@ -77,6 +77,7 @@ def run(
         "missing": verdict.missing,
         "wrong": verdict.extra,
         "duplicates": max(0, ran.found - verdict.answers),
+        "grids": [answer.grid.to_json() for answer in ran.answers],
         "missing_grid": verdict.missing_grid and verdict.missing_grid.to_json(),
         "wrong_grid": verdict.extra_grid and verdict.extra_grid.to_json(),
         "places": _places(message),

@@ -173,9 +173,18 @@ def run(source: Source, engine: str, files: dict[str, str], place: str, timeout:
 
 
 def count(source: Source, engine: str, limit: int, timeout: float) -> Answer:
-    """The number of solutions up to `limit`."""
-    found = api.count(source.parse(), engine, limit + 1, timeout)
-    return {"count": min(found, limit), "stopped": "limit" if found > limit else None}
+    """The number of solutions up to `limit`; of those found so far if time runs out."""
+    puzzle = source.parse()
+    able(engine, puzzle).version()  # starts the engine, as in `solve`
+    start = perf_counter()
+    stopped = None
+    try:
+        found = api.count(puzzle, engine, limit + 1, timeout)
+        if found > limit:
+            found, stopped = limit, "limit"
+    except SolveTimeout as error:
+        found, stopped = error.found or 0, "time"
+    return {"count": found, "stopped": stopped, "seconds": perf_counter() - start}
 
 
 def candidates(source: Source, engine: str, timeout: float) -> Answer:

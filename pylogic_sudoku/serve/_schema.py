@@ -213,6 +213,7 @@ class About(BaseModel):
     rules: int
     kinds: list[Kind]
     programs: bool = Field(description="Whether this server runs changed programs.")
+    questions: list[str] = Field(description="What can be asked; the page hides what cannot.")
 
 
 class Puzzles(BaseModel):
@@ -288,10 +289,14 @@ class Confirmed(BaseModel):
 
 
 class Count(BaseModel):
-    """The number of solutions; there are more if `stopped` is ``"limit"``."""
+    """The number of solutions; there are more if `stopped` is ``"limit"``.
+
+    If it is ``"time"``, this is the number of those that were found in time, as far as it is known.
+    """
 
     count: int
     stopped: Stopped
+    seconds: float
 
 
 class Candidates(BaseModel):

@@ -6,13 +6,15 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from benchmarks.race.solvers import Contestant, Solver, Unfit
 from helpers.oracle import all_solutions
 from pylogic_sudoku import BackendUnavailable, Grid
+
+BUSY = "import time\nwhile time.process_time() < 0.05: pass"
 
 
 class Honest(Solver):
@@ -89,6 +91,36 @@ class Slow(Honest):
         return super().solve(puzzle)
 
 
+class Busy(Honest):
+    """A process that it starts works for at least 50 ms of processor time."""
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        subprocess.run([sys.executable, "-c", BUSY], check=True)
+        return super().solve(puzzle)
+
+
+class Together(Honest):
+    """Solves all at once, as if in several processes."""
+
+    parallel = True
+
+    def solve_all(self, puzzles: Sequence[Grid]) -> Iterator[Grid | None]:
+        yield from map(self.solve, puzzles)
+
+
+class Noting(Honest):
+    """Writes each puzzle to a file, with its own name and the process where it solves it."""
+
+    def __init__(self, box: tuple[int, int], name: str, note: Path) -> None:
+        super().__init__(box)
+        self._name, self._note = name, note
+
+    def solve(self, puzzle: Grid) -> Grid | None:
+        with self._note.open("a") as note:
+            note.write(f"{puzzle} {self._name} {os.getpid()}\n")
+        return super().solve(puzzle)
+
+
 class Absent(Solver):
     def __init__(self, box: tuple[int, int], error: type[Exception]) -> None:
         raise error("no module of that name")
@@ -110,6 +142,8 @@ MAKES = {
     "breaks": partial(Bad, how="breaks"),
     "hangs": partial(Bad, how="hangs"),
     "slow": Slow,
+    "busy": Busy,
+    "together": Together,
     "absent": partial(Absent, error=ImportError),
     "unavailable": partial(Absent, error=BackendUnavailable),
     "limited": Limited,
@@ -117,7 +151,13 @@ MAKES = {
 
 
 def fakes(*names: str) -> list[Contestant]:
-    return [Contestant(name, MAKES[name], "click", "") for name in names]
+    alone = ("together",)
+    return [Contestant(name, MAKES[name], "click", "", name in alone) for name in names]
+
+
+def noting(note: Path, *names: str) -> list[Contestant]:
+    """Contestants that write there what they solve, and where."""
+    return [Contestant(one, partial(Noting, name=one, note=note), "click", "") for one in names]
 
 
 def hanging(note: Path) -> Contestant:

@@ -10,11 +10,13 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from helpers.puzzles import FOUR, PRINTED
-from pylogic_sudoku.commands._app import cli
+from pylogic_sudoku.commands._app import cli, loaded
 
-__all__ = ["FOUR", "MODULE", "PUZZLE", "ROOT", "SOLUTION", "cli", "environment", "invoke", "run"]
+__all__ = ["COMMANDS", "FOUR", "MODULE", "PUZZLE", "ROOT", "SOLUTION"]
+__all__ += ["cli", "environment", "invoke", "run"]
 
 ROOT = Path(__file__).resolve().parents[2]
+COMMANDS = {name: loaded(name) for name in cli.commands}
 MODULE = [sys.executable, "-m", "pylogic_sudoku"]
 
 PUZZLE, SOLUTION = list(PRINTED.items())[-1]

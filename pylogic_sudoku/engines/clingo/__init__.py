@@ -1,20 +1,21 @@
 """The answer set engine: ``encodings/sudoku.lp``, ground once for each layout, through clingo.
 
 Givens and marks are assumptions, so nothing is ground or forgotten between puzzles: a newspaper
-puzzle takes a fifth of a millisecond, a fresh `Control` seven. ``benchmarks/NOTES.md`` says how
-the encoding and the configuration were chosen.
+puzzle takes a fifth of a millisecond, a fresh `Control` seven. A hard puzzle, which takes longer
+than that, gets a program of its own: ``encodings/one_puzzle.lp``, ground with its givens.
+``benchmarks/NOTES.md`` says how the encodings and the configurations were chosen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable
 from contextlib import AbstractContextManager, suppress
+from copy import copy
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import clingo
 
-from ..._clauses import Claim
 from ...errors import SolveTimeout
 from ...grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ...puzzle import Puzzle
@@ -22,10 +23,12 @@ from ..base import Backend, Proof
 from ..budget import Budget
 from ..signals import undisturbed
 from ..threads import Workers, check_stop
-from .application import Application, waiting
-from .program import Program, Removals, Removed, Unfinished, in_use, translated
-from .prover import prove, stated
-from .rulebook import Reasons, Rulebook, Session, opened, tell_apart
+from . import program as programs
+from .program import OwnProgram, Program, Removals, Removed, Unfinished, in_use, translated
+
+if TYPE_CHECKING:
+    from ..._clauses import Claim
+    from .rulebook import Reasons, Rulebook, Session
 
 __all__ = ["ClingoBackend"]
 
@@ -130,6 +133,40 @@ class _Search(Generic[P]):
         return program.read(self._handle)
 
 
+class _Enumeration:
+    """Every solution once: by the program of the layout, and if that takes long, by an own one."""
+
+    def __init__(self, search: _Search[Program], own: _Search[OwnProgram]) -> None:
+        self._search = search
+        self._own = own
+        self._seen: set[Grid] = set()
+        self._shifted = False
+
+    def next(self) -> Grid | None:
+        """The next solution, or None when there are no more."""
+        if not self._shifted:
+            try:
+                found: Grid | None = self._search.next()
+            except Unfinished:
+                self._shifted = True
+            else:
+                self._seen.update(filter(None, [found]))
+                return found
+        while (found := self._own.next()) in self._seen:
+            self._seen.remove(found)
+        return found
+
+    def interrupt(self) -> None:
+        """Make the running call of `next` return soon."""
+        self._search.interrupt()
+        self._own.interrupt()
+
+    def close(self) -> None:
+        """Give both programs back; before the end, an interrupt could hit the next search."""
+        self._search.close()
+        self._own.close()
+
+
 class ClingoBackend(Backend):
     """clingo on ``encodings/sudoku.lp``."""
 
@@ -141,12 +178,22 @@ class ClingoBackend(Backend):
         self._idle: dict[Layout, list[Program]] = {}
         self._rulebooks: dict[Layout, list[Rulebook]] = {}
         self._workers = Workers("pylogic_sudoku clingo")
+        self._threads = 1
+
+    def with_threads(self, threads: int) -> ClingoBackend:
+        """See `Backend`."""
+        if threads == self._threads:
+            return self
+        other = copy(self)  # it shares the programs and the workers
+        other._threads = threads
+        return other
 
     def version(self) -> str:
         return str(clingo.__version__)
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        return self._workers.stream(self._search(puzzle), Budget(self.name, timeout))
+        search = _Enumeration(self._search(puzzle), self._own(puzzle))
+        return self._workers.stream(search, Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
         return self._ask(puzzle, timeout, Program.first)
@@ -156,19 +203,22 @@ class ClingoBackend(Backend):
     ) -> int:
         if limit == 0:
             return 0
-        number = 0
+        most = number = 0
 
         def add_one(_model: clingo.Model) -> None:
-            nonlocal number
+            nonlocal most, number
             number += 1
+            most = max(most, number)
 
-        on_model = None if timeout is None else add_one
+        def number_of(program: Program, puzzle: Grid | Puzzle) -> int:
+            nonlocal number
+            number = 0  # a second program counts from the beginning
+            return program.count(puzzle, limit, None if timeout is None else add_one)
+
         try:
-            return self._ask(
-                puzzle, timeout, lambda program, puzzle: program.count(puzzle, limit, on_model)
-            )
+            return self._ask(puzzle, timeout, number_of)
         except SolveTimeout as error:
-            error.found = number
+            error.found = most
             raise
 
     def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
@@ -176,6 +226,9 @@ class ClingoBackend(Backend):
 
     def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
         """See `engines.Prover`."""
+        from .application import Application, waiting
+        from .prover import prove, stated
+
         budget = Budget(self.name, timeout)
         budget.spend(lambda _left: stated(claim))  # if a rule cannot be said, nothing is searched
         if claim.demands is None:
@@ -212,6 +265,8 @@ class ClingoBackend(Backend):
         self, layout: Layout, timeout: float | None = None
     ) -> AbstractContextManager[Reasons]:
         """The questions of explanations; `timeout` is for all questions of the block together."""
+        from .rulebook import opened
+
         return opened(_kept(self._rulebooks, layout), layout, self._session(timeout))
 
     def removals(
@@ -223,9 +278,13 @@ class ClingoBackend(Backend):
 
     def tell_apart(self, grids: Collection[Grid], timeout: float | None = None) -> list[Placement]:
         """The fewest placements that single out one of these grids, which must all differ."""
+        from .rulebook import tell_apart
+
         return tell_apart(self._session(timeout), grids)
 
     def _session(self, timeout: float | None) -> Session:
+        from .rulebook import Session
+
         return Session(self._workers, Budget(self.name, timeout))
 
     def _ask(
@@ -234,27 +293,43 @@ class ClingoBackend(Backend):
         timeout: float | None,
         question: Callable[[Program, Grid | Puzzle], T],
     ) -> T:
-        """The answer to one question: in this thread if that takes no time, else by a worker."""
-        check_stop()
-        search = self._search(puzzle)
+        """The answer to one question: in this thread if that takes no time, else by a worker.
 
-        def ask(program: Program) -> T:
-            program.be_brief(brief)
+        If it takes long, the worker asks again, with a program for this puzzle alone.
+        """
+        check_stop()
+        budget = Budget(self.name, timeout)
+
+        def ask(program: Program, conflicts: int | None, brief: bool = False) -> T:
+            program.allow(conflicts, brief)
             return question(program, puzzle)
 
+        def work(search: _Search[Any], conflicts: int | None) -> T:
+            found = partial(search.ask, lambda program: ask(program, conflicts))
+            return self._workers.call(found, budget, search.interrupt)
+
+        search = self._search(puzzle)
         try:
             with suppress(Unfinished):
-                brief = True
-                return undisturbed(lambda: search.ask(ask, ready=True))
-            brief = False
-            budget = Budget(self.name, timeout)
-            return self._workers.call(lambda: search.ask(ask), budget, search.interrupt)
+                conflicts = programs.BRIEF // puzzle.size**2
+                brief = partial(ask, conflicts=conflicts, brief=True)
+                return undisturbed(lambda: search.ask(brief, ready=True))
+            with suppress(Unfinished):
+                return work(search, programs.HARD)
         finally:
             search.close()
+        own = self._own(puzzle)
+        try:
+            return work(own, None)
+        finally:
+            own.close()
 
     def _search(self, puzzle: Grid | Puzzle) -> _Search[Program]:
         layout = puzzle.layout
         return _Search(_kept(self._idle, layout), partial(Program, layout), puzzle)
+
+    def _own(self, puzzle: Grid | Puzzle) -> _Search[OwnProgram]:
+        return _Search([], partial(OwnProgram, puzzle, self._threads), puzzle)
 
 
 def _kept(idle: dict[Layout, list[T]], layout: Layout) -> list[T]:

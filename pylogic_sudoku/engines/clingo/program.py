@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from operator import attrgetter
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import clingo
 
-from ..._resources import resource
+from ..._resources import located
 from ...errors import BackendFailure
 from ...grid import Grid, Layout, Placement
 from ...puzzle import Puzzle
 
-__all__ = ["EXACT", "OPTIONS", "Program", "Removals", "Removed", "Unfinished"]
-__all__ += ["constants", "encoding", "grounded", "in_use", "placement_of", "regions"]
-__all__ += ["translated", "with_rules"]
+__all__ = ["BRIEF", "EXACT", "HARD", "OPTIONS", "OwnProgram", "Program", "Removals", "Removed"]
+__all__ += ["Unfinished", "constants", "encoding", "grounded", "in_use", "placement_of"]
+__all__ += ["regions", "translated", "with_rules"]
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -28,6 +28,9 @@ OPTIONS = (
 )
 """Try a digit rather than its absence, and learn nothing from one puzzle for the next: together
 four times as fast on hard puzzles, and half as fast again on others (``benchmarks/NOTES.md``)."""
+LONG = ("--configuration=trendy", "--sat-prepro=no")
+"""For one long search: forget less and restart more often. The rewriting of clauses, which belongs
+to that configuration, would make it four times as slow to list answers."""
 EXACT = "--eq=0"
 """With rules beyond plain sudoku, clingo 5.8 would find some answers twice and miss others: it
 simplifies sums and other aggregates wrongly if some of their atoms turn out to be equivalent."""
@@ -37,6 +40,9 @@ BRIEF = 81_000
 Ctrl-C and time limits must wait: 1,000 for a 9x9 puzzle, about 20 ms. Nearly every question is
 answered by then. The limit on models is a fifth of that; beyond it, the cost of counting again in a
 worker is negligible."""
+HARD = 2_000
+"""Conflicts after which a puzzle gets a program of its own. They take about as long as grounding
+it, for grids of any size. Here too, the limit on models is a fifth."""
 
 
 in_use: set[object] = set()
@@ -60,34 +66,36 @@ def translated() -> Iterator[None]:
 
 
 @cache
-def encoding(*names: str, rules: frozenset[Path | str] = frozenset()) -> str:
+def encoding(*names: str, rules: frozenset[os.PathLike[str] | str] = frozenset()) -> str:
     """The texts of some of ``encodings/``, and of what they include, each once.
 
     `rules` are sections of their own: files or texts.
     """
-    seen: set[Path] = set()
+    seen: set[str] = set()
 
-    def text_of(path: Path) -> str:
+    def text_of(path: str) -> str:
         if path in seen:
             return ""
         seen.add(path)
-        return whole(path.read_text(encoding="utf-8"), path.parent)
+        with open(path, encoding="utf-8") as file:
+            return whole(file.read(), os.path.dirname(path))
 
-    def whole(text: str, folder: Path) -> str:
+    def whole(text: str, folder: str) -> str:
         found = _INCLUDE.sub(lambda each: text_of(included(folder, each[1])), text)
         return f"{found}\n"
 
-    def included(folder: Path, name: str) -> Path:
+    def included(folder: str, name: str) -> str:
         """A section of somebody else finds ours without their folder."""
-        found = folder / name
-        return (found if found.exists() else ours / name).resolve()
+        found = os.path.join(folder, name)
+        return os.path.realpath(found if os.path.exists(found) else os.path.join(ours, name))
 
-    ours = resource("encodings").resolve()
-    texts = [text_of(ours / f"{name}.lp") for name in names]
+    ours = os.path.realpath(located("encodings"))
+    texts = [text_of(os.path.join(ours, f"{name}.lp")) for name in names]
     for section in sorted(rules, key=str):
-        texts.append(
-            text_of(section.resolve()) if isinstance(section, Path) else whole(section, ours)
-        )
+        if isinstance(section, str):
+            texts.append(whole(section, ours))
+        else:
+            texts.append(text_of(os.path.realpath(section)))
     return "\n".join(texts)
 
 
@@ -139,7 +147,8 @@ def regions(layout: Layout) -> Iterator[str]:
 
 def placement_of(symbol: clingo.Symbol) -> Placement:
     """The row, column and digit that are the symbol's last arguments."""
-    row, column, digit = (argument.number for argument in symbol.arguments[-3:])
+    text = str(symbol)[:-1].replace("(", ",")  # half the time of asking for each argument
+    row, column, digit = map(int, text.rsplit(",", 3)[1:])
     return Placement(row, column, digit)
 
 
@@ -159,13 +168,16 @@ class Program:
     """``sudoku.lp``, ground for one layout: givens and marks are assumed; one search at a time."""
 
     def __init__(self, layout: Layout) -> None:
+        self._adopt(grounded(with_rules("sudoku", layout), layout), layout)
+
+    def _adopt(self, control: clingo.Control, layout: Layout) -> None:
+        self.control = control
         self.box = layout.box
         size = self._size = layout.size
-        self.control = grounded(with_rules("sudoku", layout), layout)
         configuration: Any = self.control.configuration
         self._settings = configuration.solve
         self._settings.models = 0
-        self._brief = False
+        self._allowed: tuple[int | None, bool] = (None, False)
         self._most = 0  # models of a search; 0 for no limit
         # literal[offset][digit] is assumed for a given; meaning[key] is what a symbol says.
         self._literal = [[0] * (size + 1) for _ in range(size * size)]
@@ -180,31 +192,32 @@ class Program:
         """Make the running search return soon."""
         self.control.interrupt()
 
-    def be_brief(self, brief: bool) -> None:
-        """Whether searches end, perhaps unfinished, after a few milliseconds."""
-        if brief != self._brief:
-            self._brief = brief
-            conflicts = BRIEF // len(self._literal)
-            self._most = self._settings.models = conflicts // 5 if brief else 0
-            self._settings.solve_limit = f"{conflicts if brief else 'umax'},umax"
+    def allow(self, conflicts: int | None, brief: bool = False) -> None:
+        """Let searches end, perhaps unfinished, after so many conflicts; None for no limit.
+
+        A `brief` search calls nothing of ours: Ctrl-C there could end the process.
+        """
+        if self._allowed != (conflicts, brief):
+            self._allowed = conflicts, brief
+            self._most = self._settings.models = 0 if conflicts is None else conflicts // 5 + 1
+            self._settings.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
 
     def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
-        """A handle on all solutions, to be read one by one."""
-        self.be_brief(False)
+        """A handle on the solutions up to where a puzzle counts as hard, to be read one by one."""
+        self.allow(HARD)
         return self._solve(puzzle)
 
     def read(self, handle: clingo.SolveHandle) -> Grid | None:
-        """The solution that a search has reached, or None at its end."""
+        """The solution that a search has reached, or None when there are no more."""
         model = handle.model()
+        if model is None and not handle.get().exhausted:
+            raise Unfinished
         return self._grid(model) if model else None
 
     def first(self, puzzle: Grid | Puzzle) -> Grid | None:
         """A solution, or None."""
         with self._solve(puzzle) as handle:
-            found = self.read(handle)
-            if found is None and not handle.get().exhausted:
-                raise Unfinished
-            return found
+            return self.read(handle)
 
     def count(
         self,
@@ -214,10 +227,10 @@ class Program:
     ) -> int:
         """The number of solutions up to `limit` (not 0), without reading them.
 
-        `on_model` is called for each, except in a brief search: Ctrl-C there could end the program.
+        `on_model` is called for each, except in a brief search.
         """
         self._settings.models = min((m for m in (limit, self._most) if m), default=0)
-        on_model = None if self._brief else on_model
+        on_model = None if self._allowed[1] else on_model
         try:
             result = self.control.solve(assumptions=self._assumptions(puzzle), on_model=on_model)
         finally:
@@ -262,6 +275,24 @@ class Program:
         for row, column, digit in puzzle.excluded:
             assumed.append(-literal[(row - 1) * self._size + column - 1][digit])
         return assumed
+
+
+class OwnProgram(Program):
+    """``one_puzzle.lp``, ground for one puzzle: for a long search, by one thread or several."""
+
+    def __init__(self, puzzle: Grid | Puzzle, threads: int) -> None:
+        facts = [f"initial{tuple(given)}." for given in puzzle.givens]
+        facts += [f"excluded{tuple(placement)}." for placement in puzzle.excluded]
+        program = "\n".join((with_rules("one_puzzle", puzzle.layout), *facts))
+        options = (*LONG, f"--parallel-mode={threads}")
+        self._adopt(grounded(program, puzzle.layout, options), puzzle.layout)
+
+    def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
+        """A handle on all solutions, to be read one by one."""
+        return self._solve(puzzle)
+
+    def _assumptions(self, _puzzle: Grid | Puzzle) -> list[int]:
+        return []
 
 
 class Removed(NamedTuple):

@@ -5,7 +5,7 @@
 // has not listed all is asked whether it accepts those of the others.
 
 import { nameOf } from "./puzzle.js";
-import { counted, listed } from "./words.js";
+import { counted, inFigures, listed } from "./words.js";
 
 /** For each engine, a Map of its answer by name, the solutions of others that it has not listed. */
 export function unlisted(answers) {
@@ -45,6 +45,26 @@ export function verdict(answers, rejected, size, named = (name) => name) {
     ? `They agree so far: ${others} did not finish, but ${accepted} the ${counted(number, "solution")} of ${finishers}.`
     : `${others} did not finish, so only ${finishers} can say that there is no solution.`;
   return { agree: true, text, cells: [] };
+}
+
+/** The verdict on numbers of solutions; each is { count, stopped }, and null stopped if these are all. */
+export function verdictOnCounts(counts, named = (name) => name) {
+  if (counts.size < 2) return {};
+  const [full, late] = [[], []];
+  for (const [name, { count, stopped }] of counts) (stopped ? late : full).push({ name: named(name), count });
+  const least = Math.max(...late.map(({ count }) => count));
+  const number = full[0]?.count;
+  if (full.some(({ count }) => count !== number || count < least)) {
+    const each = [
+      ...full.map(({ name, count }) => `${name} counts ${inFigures(count)}`),
+      ...late.map(({ name, count }) => `${name} at least ${inFigures(count)}`),
+    ];
+    return { agree: false, text: `They differ: ${listed(each)}.` };
+  }
+  const slow = listed(late.map(({ name }) => name));
+  if (!full.length) return { text: `${slow} did not finish, so the number is not known.` };
+  if (late.length) return { text: `${slow} did not finish, so the number is that of ${listed(full.map(({ name }) => name))}.` };
+  return { agree: true, text: `They agree: each counts ${counted(number, "solution")}.` };
 }
 
 function agreement(number) {

@@ -1,13 +1,14 @@
 // Both engines on one puzzle: each answers by itself, and the panel shows whether they agree.
 
-import { unlisted, verdict } from "./agreement.js";
+import { unlisted, verdict, verdictOnCounts } from "./agreement.js";
 import { ask, cancel, wasCancelled } from "./api.js";
 import { part } from "./elements.js";
 import { rowsOf } from "./puzzle.js";
-import { counted, listed } from "./words.js";
+import { counted, inFigures, listed } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const FIRST = 2; // solutions at first: enough to see whether there is one only
+const COUNTED = 10 ** 9; // most solutions that are counted
 const sortOf = (name) => `solve ${name}`;
 
 /** What one engine says: `state` is ready, searching, comparing, answered, stopped, failed or missing. */
@@ -15,6 +16,8 @@ class Row {
   solutions = [];
   stopped = null;
   seconds = null;
+  counting = false;
+  count = null; // how many solutions there are: { count, stopped }
   error = "";
 
   constructor(info) {
@@ -78,10 +81,10 @@ export class Engines {
     this.#index = index;
     this.#asked = this.#game.link;
     this.#verdict = null;
-    const asked = [...this.#rows].filter(([, { state }]) => state !== "missing");
+    const asked = this.#here;
     if (!asked.length) return this.#page.view.tell("No engine is here. See below what each one needs.");
-    for (const [, row] of asked) Object.assign(row, { state: "searching", error: "" });
-    this.#wait();
+    for (const [, row] of asked) Object.assign(row, { state: "searching", counting: false, error: "" });
+    this.#wait("Searching …");
     this.#render();
     const mine = () => run === this.#run;
     await Promise.all(asked.map(([name, row]) => this.#question(name, row, mine)));
@@ -105,7 +108,46 @@ export class Engines {
     await this.#compare();
   }
 
+  /** Ask every engine how many solutions there are; one that is still searching counts instead. */
+  async #countAll() {
+    const run = ++this.#run;
+    this.#comparison++;
+    this.#verdict = null;
+    for (const [, row] of this.#here) {
+      Object.assign(row, { state: row.state === "answered" ? "answered" : "stopped", counting: true, error: "" });
+    }
+    this.#wait("Counting …");
+    this.#render();
+    await Promise.all(this.#here.map(([name, row]) => this.#number(name, row, () => run === this.#run)));
+  }
+
+  async #number(name, row, mine) {
+    try {
+      const body = { ...this.#page.puzzle(), engine: name, limit: COUNTED };
+      const { count, stopped, seconds } = await ask("/count", body, sortOf(name));
+      if (!mine()) return;
+      Object.assign(row, { count: { count, stopped }, seconds });
+    } catch (error) {
+      if (!mine()) return;
+      if (!wasCancelled(error)) Object.assign(row, { state: "failed", error: error.message });
+    }
+    row.counting = false;
+    this.#show();
+    this.#verdict = verdictOnCounts(this.#counts, (each) => this.#nameOf(each));
+    this.#render();
+  }
+
   // --- do they agree? ----------------------------------------------------------------------------
+
+  /** The engines that can be asked. */
+  get #here() {
+    return [...this.#rows].filter(([, { state }]) => state !== "missing");
+  }
+
+  /** The numbers of solutions that are known, by the name of the engine. */
+  get #counts() {
+    return new Map([...this.#rows].filter(([, { count }]) => count).map(([name, { count }]) => [name, count]));
+  }
 
   get #answers() {
     return new Map([...this.#rows].filter(([, { state }]) => state === "answered"));
@@ -116,8 +158,7 @@ export class Engines {
     const comparison = ++this.#comparison;
     const mine = () => comparison === this.#comparison;
     const answers = this.#answers;
-    const here = [...this.#rows.values()].filter(({ state }) => state !== "missing");
-    if (here.length === 1) this.#verdict = { text: "There is no other engine to compare with." };
+    if (this.#here.length === 1) this.#verdict = { text: "There is no other engine to compare with." };
     if (answers.size < 2) return this.#render();
     this.#verdict = { text: "Comparing …" };
     this.#render();
@@ -159,11 +200,11 @@ export class Engines {
     return [...this.#rows.values()].some(({ state }) => state === "searching");
   }
 
-  #wait() {
+  #wait(text) {
     const stop = () => [...this.#rows.keys()].forEach((name) => cancel(sortOf(name)));
     const { now } = this.#page.view;
     const before = now && now === this.#shown ? now : null;
-    this.#put({ ...before, text: "Searching …", actions: [["Stop", stop]], busy: true });
+    this.#put({ ...before, text, actions: [["Stop", stop]], busy: true });
   }
 
   #put(view) {
@@ -189,8 +230,13 @@ export class Engines {
 
   #none() {
     const { closing } = this.#page.view;
-    const actions = [["Why none?", () => this.#page.explain("conflicts")], closing];
+    const actions = [...this.#why("Why none?", "conflicts"), closing];
     return { text: "There is no solution.", actions };
+  }
+
+  /** A button that asks why, if somebody answers that. */
+  #why(label, question) {
+    return this.#page.about().questions.includes(question) ? [[label, () => this.#page.explain(question)]] : [];
   }
 
   #solution(index) {
@@ -207,16 +253,21 @@ export class Engines {
         ["Next", () => this.#go(index + 1), index + 1 === number && !more],
       );
     }
-    if (number > 1) actions.push(["Why several?", () => this.#page.explain("ambiguity")]);
+    const counting = [...this.#rows.values()].some((row) => row.counting || row.count);
+    if (!all && !counting) actions.splice(2, 0, ["Count", () => this.#countAll()]);
+    if (number > 1) actions.push(...this.#why("Why several?", "ambiguity"));
     const solution = this.#found[index];
     return { text: this.#count(index, rows, all), solution, shown: solution, actions };
   }
 
   #count(index, rows, all) {
     const number = this.#found.length;
-    if (all) return number === 1 ? "The only solution." : `Solution ${index + 1} of ${number}.`;
-    const least = rows.some(({ stopped }) => stopped === "limit") ? Math.max(number, this.#limit + 1) : number;
-    return `Solution ${index + 1} of at least ${least}.`;
+    const counts = [...this.#counts.values()];
+    const total = all ? number : counts.find(({ stopped }) => !stopped)?.count;
+    if (total) return total === 1 ? "The only solution." : `Solution ${index + 1} of ${inFigures(total)}.`;
+    const listed = rows.some(({ stopped }) => stopped === "limit") ? this.#limit + 1 : 0;
+    const least = Math.max(number, listed, ...counts.map(({ count }) => count));
+    return `Solution ${index + 1} of at least ${inFigures(least)}.`;
   }
 
   #go(index) {
@@ -240,18 +291,21 @@ export class Engines {
 
   #line(name, row) {
     const { engine, version } = row.info;
-    const last = { answered: () => milliseconds(row.seconds), searching: () => this.#stop(name, engine) };
+    const busy = row.counting || row.state === "searching";
+    const time = row.seconds === null || row.state === "failed" ? "" : milliseconds(row.seconds);
     return part(
       "tr",
       { className: row.state },
       part("th", { scope: "row", title: version ? `${engine} ${version}` : "" }, engine),
       part("td", {}, this.#says(row)),
-      part("td", { className: "time" }, last[row.state]?.() ?? ""),
+      part("td", { className: "time" }, busy ? this.#stop(name, engine) : time),
     );
   }
 
   #says(row) {
-    const { info, state, error } = row;
+    const { info, state, error, counting, count } = row;
+    if (counting) return "counting …";
+    if (count && state !== "failed") return solutions(count.count, count.stopped);
     if (state === "missing") return `is missing: ${info.why} ${info.cure ?? ""}`.trim();
     return { ready: "ready", searching: "searching …", stopped: "stopped", failed: error, answered: found(row) }[state];
   }
@@ -271,10 +325,13 @@ export class Engines {
 }
 
 /** What an engine has found, in words. */
-function found({ solutions: { length }, stopped }) {
-  if (stopped === "limit") return `more than ${counted(length, "solution")}`;
-  const number = counted(length || "no", "solution");
-  return stopped ? `${number} when its time ran out` : number;
+const found = ({ solutions: { length }, stopped }) => solutions(length, stopped);
+
+/** A number of solutions in words: all that there are, unless something stopped the engine. */
+function solutions(number, stopped) {
+  if (stopped === "limit") return `more than ${counted(number, "solution")}`;
+  const words = counted(number || "no", "solution");
+  return stopped ? `${words} when its time ran out` : words;
 }
 
 function milliseconds(seconds) {

@@ -32,7 +32,7 @@ const rules = new Rules(game);
 const ruleForm = new RuleForm(game, board);
 const NOTHING = new Map();
 
-let about = { engines: [], formats: [], readable: [], solutions: 1 };
+let about = { engines: [], formats: [], readable: [], questions: [], solutions: 1 };
 const view = new View();
 const tell = (text) => view.tell(text);
 let exact = null; // pencil marks by the engine
@@ -311,6 +311,13 @@ const load = (puzzle) => {
 openers({ load, about: () => about });
 sharing({ game, shown: () => shownBoard(drawn, view.now), about: () => about });
 
+/** Hide what asks questions that nobody answers here. */
+function hideUnanswered() {
+  for (const element of document.querySelectorAll("[data-asks]")) {
+    element.toggleAttribute("data-absent", !about.questions.includes(element.dataset.asks));
+  }
+}
+
 // --- the start ---------------------------------------------------------------------------------
 
 async function begin() {
@@ -325,6 +332,7 @@ async function begin() {
     tell(error.message);
     return;
   }
+  hideUnanswered();
   engines.offer(about.engines);
   ruleForm.offer(about.kinds);
   $("about").textContent = about.engines

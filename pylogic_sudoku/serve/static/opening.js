@@ -27,9 +27,15 @@ export function opener({ load, about }) {
   function prepare(text = "") {
     $("source").value = text;
     $("format").replaceChildren(option("", "detect"), ...about().readable.map((form) => option(form)));
+    $("format").parentElement.hidden = !about().readable.length;
+    $("examples").replaceChildren(option("", "choose …"), ...examples().map((name) => option(name)));
     offerAllBoxes();
     forget();
   }
+
+  /** Those with rules beyond plain sudoku only if somebody knows these. */
+  const examples = () =>
+    Object.keys(EXAMPLES).filter((name) => about().questions.includes("rules") || !EXAMPLES[name].includes(",rules="));
 
   function forget() {
     found = [];
@@ -107,7 +113,6 @@ export function opener({ load, about }) {
     if (file) prepare(await textOf(file));
     $("file").value = "";
   });
-  $("examples").append(...Object.keys(EXAMPLES).map((name) => option(name)));
   $("examples").addEventListener("change", () => {
     load(fromText(EXAMPLES[$("examples").value]).puzzle);
     $("examples").value = "";

@@ -30,21 +30,25 @@ export class Programs {
     if (!$("programs").open || this.#shown === link) return;
     for (const card of this.#cards.values()) card.forget();
     try {
-      const { programs } = await ask("/programs", this.#page.puzzle(), "programs");
+      // The editor is loaded when it is wanted: in the playground it is large.
+      const [{ programs }, { Editor }] = await Promise.all([
+        ask("/programs", this.#page.puzzle(), "programs"),
+        import("./editor.js"),
+      ]);
       this.#shown = link;
-      this.#show(programs);
+      this.#show(programs, Editor);
     } catch (error) {
       if (!wasCancelled(error)) $("programs-about").textContent = error.message;
     }
   }
 
-  #show(programs) {
+  #show(programs, Editor) {
     $("programs-about").textContent = this.#page.about().programs
-      ? "Change a file and run it: it gets a process of its own, with limits on time and memory, and its answers are compared with clingo's."
+      ? "Change a file and run it: it runs by itself, with limits on time and memory, and its answers are compared with those of an engine."
       : "This server does not run changed programs.";
     for (const program of programs) {
       const { engine } = program;
-      if (!this.#cards.has(engine)) this.#cards.set(engine, new Card(engine, this.#game, this.#page));
+      if (!this.#cards.has(engine)) this.#cards.set(engine, new Card(new Editor(engine), engine, this.#game, this.#page));
       this.#cards.get(engine).show(program);
     }
     const cards = programs.map(({ engine }) => this.#cards.get(engine).element);
@@ -58,16 +62,18 @@ class Card {
   #files = []; // { name, text }, as they are without changes
   #changed; // the files that are changed, and how to run them
   #select = part("select", { ariaLabel: "File" });
-  #text = part("textarea", { rows: 18, wrap: "off", spellcheck: false, autocapitalize: "off", autocomplete: "off" });
+  #editor;
+  #lessons = part("select", { ariaLabel: "Load a step of the tutorial" });
   #restore = part("button", { type: "button", onclick: () => this.#undo() }, "Undo changes");
   #puzzle = part("pre", { tabIndex: 0, role: "group" });
   #command = part("pre", { tabIndex: 0, role: "group" });
 
-  constructor(engine, game, page) {
+  constructor(editor, engine, game, page) {
+    this.#editor = editor;
     this.#engine = engine;
-    this.#changed = new Changed(engine, game, page, (place) => this.#go(place));
+    this.#changed = new Changed(engine, game, page, (place) => this.#go(place), () => this.#mark());
     this.#select.addEventListener("change", () => this.#open());
-    this.#text.addEventListener("input", () => this.#edit());
+    editor.addEventListener("change", () => this.#edit());
     // The arrow keys scroll these rather than move on the board.
     for (const text of [this.#puzzle, this.#command]) text.dataset.scrolls = "";
     this.#puzzle.ariaLabel = GIVEN[engine];
@@ -79,9 +85,10 @@ class Card {
       "section",
       { className: "program" },
       title,
-      this.#select,
-      this.#text,
-      part("div", { className: "buttons" }, ...this.#changed.buttons, this.#restore, copying("Copy file", () => this.#text.value)),
+      part("div", { className: "files" }, this.#select, this.#lessons),
+      editor.element,
+      part("p", { className: "keys", textContent: editor.help }),
+      part("div", { className: "buttons" }, ...this.#changed.buttons, this.#restore, copying("Copy file", () => editor.text)),
       this.#changed.element,
       part("h4", {}, GIVEN[engine]),
       this.#puzzle,
@@ -98,13 +105,14 @@ class Card {
     this.element.setAttribute("aria-labelledby", title.id);
   }
 
-  show({ files, puzzle, command }) {
+  show({ files, puzzle, command, lessons = [] }) {
     const before = this.#select.value;
     const first = !this.#files.length;
     this.#files = files;
     this.#changed.forget(files.map(({ name }) => name));
     this.#puzzle.textContent = puzzle;
     this.#command.textContent = command;
+    this.#offer(lessons);
     this.#list(files.some(({ name }) => name === before) ? before : files[0].name);
     this.#open();
     if (first) requestAnimationFrame(() => this.#reveal());
@@ -112,9 +120,24 @@ class Card {
 
   /** Scroll the editor to where the rules of sudoku begin. */
   #reveal() {
-    const lines = this.#text.value.split("\n");
-    const line = lines.findIndex((each) => HEARTS[this.#engine].test(each));
-    this.#text.scrollTop = (Math.max(0, line) * this.#text.scrollHeight) / lines.length;
+    const lines = this.#editor.text.split("\n");
+    this.#editor.reveal(lines.findIndex((each) => HEARTS[this.#engine].test(each)) + 1);
+  }
+
+  /** List the programs of the tutorial; each replaces the file that it names. */
+  #offer(lessons) {
+    const options = lessons.map(({ title }, index) => part("option", { value: index, textContent: title }));
+    this.#lessons.replaceChildren(part("option", { value: "", textContent: "Load a step of the tutorial …" }), ...options);
+    this.#lessons.hidden = !lessons.length;
+    this.#lessons.onchange = () => this.#load(lessons[this.#lessons.value]);
+  }
+
+  #load({ file, text }) {
+    this.#lessons.value = "";
+    this.#changed.change(file, text);
+    this.#list(file);
+    this.#open();
+    this.#changed.run();
   }
 
   /** The puzzle is another one: drop what was said of the old one. */
@@ -137,15 +160,15 @@ class Card {
 
   #open() {
     const { name, text } = this.#file;
-    this.#text.value = this.#changed.text(name) ?? text;
-    this.#text.ariaLabel = `${name}, for ${this.#engine}`;
+    this.#editor.open(this.#changed.text(name) ?? text, `${name}, for ${this.#engine}`);
     this.#restore.disabled = !this.#changed.has(name);
+    this.#mark();
   }
 
   #edit() {
     const { name, text } = this.#file;
     const before = this.#changed.has(name);
-    this.#changed.change(name, this.#text.value === text ? null : this.#text.value);
+    this.#changed.change(name, this.#editor.text === text ? null : this.#editor.text);
     if (before !== this.#changed.has(name)) this.#list();
     this.#restore.disabled = !this.#changed.has(name);
   }
@@ -154,19 +177,19 @@ class Card {
     this.#changed.change(this.#select.value, null);
     this.#list();
     this.#open();
-    this.#text.focus();
+    this.#editor.focus();
+  }
+
+  /** Mark the lines that the messages are about. */
+  #mark() {
+    this.#editor.mark(this.#changed.places.filter(({ file }) => file === this.#select.value).map(({ line }) => line));
   }
 
   /** Select a line of a file. */
   #go({ file, line }) {
     this.#select.value = file;
     this.#open();
-    const lines = this.#text.value.split("\n");
-    const start = lines.slice(0, line - 1).join("\n").length + (line > 1);
-    this.#text.focus();
-    this.#text.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-    const height = this.#text.scrollHeight / lines.length;
-    this.#text.scrollTop = (line - 5) * height;
+    this.#editor.go(line);
   }
 }
 

@@ -21,7 +21,7 @@ export function blocksOf({ box: [boxRows, boxColumns], regions }) {
 }
 
 /** Every row, column, and box or region: kind, number from 1, and cells. */
-function houses(puzzle) {
+export function houses(puzzle) {
   if (known.has(puzzle)) return known.get(puzzle);
   const n = sizeOf(puzzle.box);
   const kinds = ["row", "column", puzzle.regions ? "region" : "box"];

@@ -30,9 +30,7 @@ export function sharing({ game, shown, about }) {
     const found = isPlain(game.puzzle) ? [["SudokuWiki", WIKI + game.givens.join("")]] : [];
     let why = found.length ? "" : "SudokuWiki takes plain 9x9 puzzles only. ";
     try {
-      const { text } = await written("fpuzzles-link");
-      const data = decodeURIComponent(text.slice(text.indexOf("=") + 1));
-      found.push(["f-puzzles", text], ["SudokuPad", PAD + encodeURIComponent(data)]);
+      if (about().formats.includes("fpuzzles-link")) found.push(...(await fromFpuzzles()));
     } catch (error) {
       if (wasCancelled(error)) return;
       why += `f-puzzles and SudokuPad cannot hold this puzzle: ${error.message}.`;
@@ -40,6 +38,12 @@ export function sharing({ game, shown, about }) {
     const link = ([name, href]) => part("a", { href, target: "_blank", rel: "noreferrer" }, name);
     $("sites").replaceChildren(...found.map((each) => part("li", {}, link(each))));
     $("sites-not").textContent = why;
+  }
+
+  async function fromFpuzzles() {
+    const { text } = await written("fpuzzles-link");
+    const data = decodeURIComponent(text.slice(text.indexOf("=") + 1));
+    return [["f-puzzles", text], ["SudokuPad", PAD + encodeURIComponent(data)]];
   }
 
   const showLink = () => ($("link").value = $("link-notes").checked ? game.linkWithNotes : game.link);

@@ -1,7 +1,10 @@
 // Words for numbers and lists.
 
 /** A number of things: 1 step, 2 steps. */
-export const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+export const counted = (number, word) => `${inFigures(number)} ${word}${number === 1 ? "" : "s"}`;
+
+/** 28,200,960. */
+export const inFigures = (number) => number.toLocaleString("en");
 
 /** The words as a list: a, b and c; after the first `most` it says how many more there are. */
 export function listed(words, most = Infinity) {

@@ -1,0 +1,234 @@
+"""The process in which contestants work: what they are sent, and what they send back."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing, suppress
+from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
+from multiprocessing.connection import Connection, Pipe
+from resource import RUSAGE_CHILDREN, getrusage
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+
+from pylogic_sudoku import BackendUnavailable, Grid
+from pylogic_sudoku.check._process import kill, started
+
+from .sets import Task
+from .solvers import Contestant, Solver, Unfit
+
+__all__ = ["Ask", "Done", "Process", "Ready", "Refused", "Start", "serve"]
+
+MAIN = f"import sys, {__name__} as process; process.serve(int(sys.argv[1]))"
+SLOW = 0.1
+"""Seconds of the clock: an answer that took longer is sent before the next puzzle begins."""
+
+
+class Start(NamedTuple):
+    """One more contestant is to load and to warm up."""
+
+    contestant: Contestant
+    task: Task
+    limit: int | None
+    """How many solutions it is to enumerate."""
+    warm_up: Grid
+    cpu: bool
+    """True for processor time, False for the clock."""
+
+
+class Ready(NamedTuple):
+    """The contestant has warmed up."""
+
+    version: str
+    solutions: list[Grid | None]
+    """Its answers to the puzzle of the warm-up."""
+
+
+class Refused(NamedTuple):
+    """The contestant does not take part, or no longer."""
+
+    why: str
+
+
+class Ask(NamedTuple):
+    """Puzzles for the contestant that was the n-th to be ready."""
+
+    number: int
+    puzzles: Sequence[Grid]
+    seconds: float
+    """It begins no puzzle after these."""
+
+
+class Done(NamedTuple):
+    """The contestant has solved the next of its puzzles."""
+
+    seconds: list[float]
+    """For each puzzle."""
+    answers: list[Any]
+    """For each puzzle a grid or None; or the number of solutions."""
+    finished: bool
+    """True after the last one, or if it is out of time."""
+
+
+Message = Ready | Refused | Done
+
+
+class Process:
+    """A process for one contestant or several; `end` must be called."""
+
+    def __init__(self) -> None:
+        self.ready = 0
+        """How many contestants are ready in it."""
+        self.lost = False
+        """True once it has died, or given no answer in time."""
+        self._pipe, theirs = Pipe()
+        # In a session of its own, it is not reached by Ctrl-C, and its children end with it.
+        with theirs:
+            self._process = started(
+                [sys.executable, "-P", "-c", MAIN, str(theirs.fileno())],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                pass_fds=[theirs.fileno()],
+                stderr=subprocess.DEVNULL,
+            )
+
+    def send(self, message: Start | Ask) -> None:
+        with suppress(ConnectionError):  # if it has died, `receive` reports it
+            self._pipe.send(message)
+
+    def receive(self, seconds: float) -> Message:
+        """Return the next message; if it has died or takes more than these seconds, say so."""
+        try:
+            if self._pipe.poll(seconds):
+                message: Message = self._pipe.recv()
+                return message
+            why = f"stopped, no answer within {seconds:g} s"
+        except (EOFError, ConnectionError):
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(5)
+            why = f"its process died (exit code {self._process.returncode})"
+        self.lost = True
+        return Refused(why)
+
+    def end(self) -> None:
+        """Kill the process and all its children; a second time it does nothing."""
+        if not self._pipe.closed:
+            self._pipe.close()
+            kill(self._process)
+
+
+# --- in the process itself --------------------------------------------------------------
+
+
+def serve(pipe_number: int) -> None:
+    """Answer until the pipe is closed."""
+    entered: list[_Entered] = []
+    with Connection(pipe_number) as pipe, suppress(EOFError, ConnectionError):
+        while True:
+            message = pipe.recv()
+            try:
+                if isinstance(message, Start):
+                    one = _Entered(message)
+                    pipe.send(one.warmed_up())
+                    entered.append(one)
+                else:
+                    entered[message.number].work(pipe, message)
+            except ImportError as error:
+                pipe.send(Refused(f"not installed: {error}"))
+            except BackendUnavailable as error:
+                pipe.send(Refused(error.why))
+            except Unfit as error:
+                pipe.send(Refused(str(error)))
+            except (EOFError, ConnectionError):
+                raise
+            except Exception as error:
+                pipe.send(Refused(f"broke: {type(error).__name__}: {error}"))
+
+
+class _Entered:
+    """A contestant in this process, with what it is asked."""
+
+    def __init__(self, start: Start) -> None:
+        self._start = start
+        self._solver: Solver = start.contestant.make(start.warm_up.box)
+        self._clock = _processor_time if start.cpu else perf_counter
+        if self._solver.parallel and start.cpu:
+            raise Unfit("works in other processes, whose processor time is not known")
+
+    def warmed_up(self) -> Ready:
+        puzzle, task = self._start.warm_up, self._start.task
+        answers: list[Grid | None] = []
+        if task == "enumerate":
+            found = self._solutions(puzzle)
+            answers += (one if isinstance(one, Grid) else self._solver.read(one) for one in found)
+        elif task == "count":
+            self._solver.count(puzzle)
+        elif self._solver.parallel:
+            answers += self._solver.solve_all([puzzle])
+        else:
+            answers.append(self._solver.solve(puzzle))
+        return Ready(_version(self._start.contestant), answers)
+
+    def work(self, pipe: Connection, ask: Ask) -> None:
+        if self._solver.parallel:
+            self._together(pipe, ask)
+        else:
+            self._one_by_one(pipe, ask)
+
+    def _question(self) -> Callable[[Grid], Any]:
+        if self._start.task == "solve":
+            return self._solver.solve
+        if self._start.task == "count":
+            return self._solver.count
+        return lambda puzzle: sum(1 for _ in self._solutions(puzzle))
+
+    def _solutions(self, puzzle: Grid) -> Iterable[Any]:
+        limit = self._start.limit
+        return islice(self._solver.solutions(puzzle, limit), limit)
+
+    def _one_by_one(self, pipe: Connection, ask: Ask) -> None:
+        """Solve one puzzle after the other; the time for sending answers is not counted."""
+        question, clock = self._question(), self._clock
+        times: list[float] = []
+        answers: list[Any] = []
+        left = ask.seconds
+        for puzzle in ask.puzzles:
+            began, start = perf_counter(), clock()
+            answer = question(puzzle)
+            passed = clock() - start
+            times.append(passed)
+            answers.append(answer)
+            left -= passed
+            if left <= 0:
+                break
+            if perf_counter() - began > SLOW:
+                pipe.send(Done(times, answers, False))
+                times, answers = [], []
+        pipe.send(Done(times, answers, True))
+
+    def _together(self, pipe: Connection, ask: Ask) -> None:
+        """Solve all puzzles at once; the total time is divided equally."""
+        answers: list[Any] = []
+        start = self._clock()
+        with closing(self._solver.solve_all(ask.puzzles)) as found:  # type: ignore[type-var]
+            for answer in found:
+                answers.append(answer)
+                if self._clock() - start > ask.seconds:
+                    break
+            passed = self._clock() - start
+        pipe.send(Done([passed / len(answers)] * len(answers), answers, True))
+
+
+def _version(contestant: Contestant) -> str:
+    try:
+        return version(contestant.package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _processor_time() -> float:
+    """The processor time of this process, and of those that it started and that have ended."""
+    children = getrusage(RUSAGE_CHILDREN)
+    return process_time() + children.ru_utime + children.ru_stime

@@ -1,0 +1,48 @@
+// Answers the questions of the page here, in the browser: both engines run in workers.
+
+import { about, KNOWN } from "./answers/about.js";
+import * as checking from "./answers/checking.js";
+import * as programs from "./answers/programs.js";
+import * as solving from "./answers/solving.js";
+import * as reading from "./answers/reading.js";
+import * as stepping from "./answers/steps.js";
+import * as reasons from "./answers/why.js";
+import { Refusal } from "./answers/refusal.js";
+import { fromJson } from "./puzzle.js";
+
+/** What is answered, by the path of the question: each takes the body of the question and a signal. */
+const answers = {
+  "": about,
+  "/read": reading.read,
+  "/write": reading.write,
+  ...ofPuzzles({ ...solving, ...stepping, ...reasons, ...checking, ...programs }),
+};
+
+KNOWN.push(...Object.keys(answers).map((path) => path.slice(1)).filter(Boolean));
+
+/** The functions of a module with the paths of their questions, which are about a puzzle. */
+function ofPuzzles(module) {
+  return Object.fromEntries(
+    Object.entries(module).map(([name, run]) => [
+      `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      (body, signal) => run({ ...body, puzzle: known(fromJson(body.puzzle)) }, signal),
+    ]),
+  );
+}
+
+function known(puzzle) {
+  if (!puzzle.rules.length) return puzzle;
+  throw new Refusal("The playground knows the rules of plain sudoku, regions and marks. For others, install pylogic-sudoku.");
+}
+
+/**
+ * The answer to a question, as JSON. Throws an Error with a message for the reader, or an AbortError
+ * if `signal` stopped it. If the question was refused, the Error has its `status`, and `boxes` if
+ * these are all that is missing.
+ */
+export async function answer(path, body, signal) {
+  const run = answers[path];
+  if (!run) throw new Refusal(`The playground cannot answer ${path.slice(1)}.`);
+  signal.throwIfAborted();
+  return run(body, signal);
+}

@@ -1,0 +1,51 @@
+// Whether the digits that a person has filled in are right, and which are not.
+
+import { facts } from "./asp.js";
+import { answers, possible, solution } from "./explainer.js";
+import { limited } from "./limits.js";
+import { minimal } from "./minimal.js";
+import { Refusal } from "./refusal.js";
+import { cellName, json, placementsOf } from "./steps-position.js";
+import { sizeOf } from "../puzzle.js";
+
+/** The verdict, and the cells that are wrong, that clash or lack their digit; nothing is called wrong that is in some solution. */
+export async function check({ puzzle, entries, removed = [] }, signal) {
+  const found = { verdict: "unknown", wrong: [], clash: [], needed: [] };
+  const { stopped } = await limited(signal, async (within) => {
+    await judge(found, puzzle, filledOf(puzzle, entries.flat()), placementsOf(removed), within);
+    return {};
+  });
+  return { ...found, wrong: found.wrong.map(cellName), clash: found.clash.map(cellName), needed: json(found.needed), stopped };
+}
+
+/** The digits in cells without a given. */
+function filledOf(puzzle, cells) {
+  const n = sizeOf(puzzle.box);
+  if (cells.length !== n * n) throw new Refusal("The entries do not fit the puzzle.");
+  return cells.flatMap((digit, cell) => (digit && !puzzle.givens[cell] ? [[Math.floor(cell / n) + 1, (cell % n) + 1, digit]] : []));
+}
+
+/** Find out as much as can be before time runs out; each thing is said as soon as it is known. */
+async function judge(found, puzzle, filled, removed, signal) {
+  const given = facts(puzzle);
+  const stands = (entries) => solution(puzzle, [given, ...entries.map((each) => `initial(${each}).`)].join("\n"), signal);
+  if (await stands(filled)) {
+    const whole = puzzle.givens.filter(Boolean).length + filled.length === puzzle.givens.length;
+    found.verdict = whole ? "solved" : "right";
+    if (removed.length) found.needed = withoutAlternative(removed, await possible(puzzle, given, signal));
+    return;
+  }
+  found.verdict = "impossible";
+  const several = await answers(puzzle, ["sudoku.lp"], { more: given, models: 2 }, signal);
+  found.verdict = ["none", "wrong", "several"][several.length];
+  if (!several.length) return;
+  const allowed = new Set((await possible(puzzle, given, signal)).map(String));
+  found.wrong = filled.filter((each) => !allowed.has(String(each)));
+  if (!found.wrong.length) found.clash = await minimal(filled, async (some) => !(await stands(some)));
+}
+
+/** The candidates that are gone, though every solution has them. */
+function withoutAlternative(removed, allowed) {
+  const digits = Map.groupBy(allowed, cellName);
+  return removed.filter((each) => digits.get(cellName(each)).length === 1 && digits.get(cellName(each))[0][2] === each[2]);
+}

@@ -1,0 +1,57 @@
+// clingo on a changed program: sends each different answer as it is found, then is done.
+
+import "./memory.js";
+import clingo from "../clingo/clingo.js";
+import { WitnessParser } from "../clingo/witnesses.js";
+
+const MESSAGES = 20; // lines of messages that are sent
+const EXHAUSTED = 20; // the exit code has this if there are no more answers
+const OUT_OF_MEMORY = 33;
+const FAILED = [OUT_OF_MEMORY, 65, 128];
+const ANSWER = /^sudoku\(([^,()]+),([^,()]+),([^,()]+)\)$/;
+
+onmessage = async ({ data: { program, most } }) => {
+  const said = [];
+  const seen = new Set();
+  let found = 0;
+  const done = (exhausted) => {
+    const again = found > seen.size ? "answer sets with the same grid differ in other atoms" : "";
+    const seconds = (performance.now() - start) / 1000;
+    postMessage({ done: { found, exhausted, again, seconds, message: said.join("\n") } });
+  };
+
+  const parser = new WitnessParser(({ Value: atoms }) => {
+    const key = atoms.filter((atom) => ANSWER.test(atom)).sort().join(" ");
+    if (!seen.has(key) && seen.size === most) return done(false);
+    found++;
+    if (seen.has(key)) {
+      if (!(found & (found - 1))) postMessage({ item: { found } }); // often enough for a report
+    } else {
+      seen.add(key);
+      postMessage({ item: { found, placements: placementsOf(atoms), note: noteOf(atoms) } });
+    }
+  });
+
+  const engine = await clingo({
+    print: (line) => parser.feed(line),
+    printErr: (line) => said.length < MESSAGES && said.push(line.slice(0, 500)),
+  });
+  const start = performance.now();
+  const code = engine.ccall("run", "number", ["string", "string"], [program, "--outf=2 0"]);
+  if (code === OUT_OF_MEMORY) postMessage({ error: `out of memory (the limit is ${MEMORY} MB)` });
+  else if (FAILED.includes(code)) postMessage({ error: said.join("\n") || `clingo ended with code ${code}` });
+  else done((code & EXHAUSTED) === EXHAUSTED);
+};
+
+const placementsOf = (atoms) =>
+  atoms.flatMap((atom) => {
+    const found = ANSWER.exec(atom);
+    return found ? [found.slice(1).map((part) => (/^\d+$/.test(part) ? Number(part) : part))] : [];
+  });
+
+/** Why an answer set has no digits. */
+function noteOf(atoms) {
+  if (atoms.some((atom) => ANSWER.test(atom))) return "";
+  const names = new Set(atoms.map((atom) => atom.replace(/\(.*/, "")));
+  return `no sudoku/3 is shown${names.size ? `, but ${[...names].slice(0, 3).join(" and ")}` : ""}`;
+}

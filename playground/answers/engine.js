@@ -1,0 +1,85 @@
+// An engine in a worker of its own: it answers one question at a time.
+
+const GRACE = 150; // milliseconds that a stopped question has to end before its worker is ended
+
+/**
+ * The worker says { ready } once it has loaded, then for each question { id, item } for each thing
+ * that it finds, and { id, done } or { id, error } at the end. A worker that fails or does not stop
+ * is ended, and the next question gets a new one.
+ */
+export class Engine {
+  #url;
+  #options;
+  #worker = null;
+  #turn = Promise.resolve(); // when the questions before have ended
+  #last = 0; // the number of the last question
+  #hear = null; // what to do with what the worker says
+  #loaded;
+
+  /** Fulfilled when the engine has loaded for the first time. */
+  ready = new Promise((resolve) => (this.#loaded = resolve));
+
+  constructor(url, options = {}) {
+    this.#url = url;
+    this.#options = options;
+    this.start();
+  }
+
+  /** Load the engine, if it is not here, so that the next question does not wait for it. */
+  start() {
+    if (this.#worker) return;
+    this.#worker = new Worker(this.#url, this.#options);
+    this.#worker.onmessage = ({ data }) => (data.ready ? this.#loaded() : this.#hear?.(data));
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      const error = `The engine could not run: ${event.message ?? "its files are missing"}`;
+      this.#end(); // it may be broken for good, so only a question starts it again
+      this.#hear?.({ id: this.#last, error });
+    };
+  }
+
+  /**
+   * What the worker says when it is done; `each` gets what it finds until then. Throws the reason of
+   * `signal` at once if that stops it, and an Error with what the worker says if it fails.
+   */
+  ask(request, { signal, each = () => {} }) {
+    const run = this.#turn.then(() => (signal.aborted ? null : this.#run(request, signal, each)));
+    this.#turn = run.catch(() => {});
+    return Promise.race([run, stopped(signal)]);
+  }
+
+  async #run(request, signal, each) {
+    this.start();
+    const id = ++this.#last;
+    const answer = new Promise((resolve, reject) => {
+      this.#hear = (said) => {
+        if (said.id !== id) return;
+        if ("done" in said) resolve(said.done);
+        else if ("error" in said) reject(new Error(said.error));
+        else if (!signal.aborted) each(said.item);
+      };
+    });
+    this.#worker.postMessage({ id, ...request });
+    try {
+      return await Promise.race([answer, stopped(signal, GRACE)]);
+    } catch (error) {
+      this.#end();
+      this.start();
+      throw error;
+    }
+  }
+
+  #end() {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+}
+
+/** Rejects with the reason of the signal, some milliseconds after it. */
+function stopped(signal, wait = 0) {
+  return new Promise((_, reject) => {
+    const stop = () => setTimeout(() => reject(signal.reason), wait);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,123 @@
+// What a run of a changed program is worth: its answers beside the solutions of an engine.
+
+import { mistakes, nameOf, rowsOf, sizeOf } from "../puzzle.js";
+import { counted } from "../words.js";
+
+const PLACE = /(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)/g;
+
+/** The answer that these placements are: its cells, 0 for an empty one, and why it is not a full grid. */
+export function answerOf(placements, n, note = "") {
+  const cells = Array(n * n).fill(0);
+  let fault = "";
+  for (const [row, column, digit] of placements) {
+    if (![row, column, digit].every((part) => Number.isInteger(part) && part >= 1 && part <= n)) {
+      fault ||= `${digit} in row ${row}, column ${column}: expected row, column and digit to be 1 to ${n}`;
+      continue;
+    }
+    const cell = (row - 1) * n + column - 1;
+    if (cells[cell] && cells[cell] !== digit) fault ||= `${nameOf(cell, n)} holds both ${cells[cell]} and ${digit}`;
+    cells[cell] ||= digit;
+  }
+  return { cells, fault: fault || empty(cells, n, note) };
+}
+
+function empty(cells, n, note) {
+  const number = cells.filter((digit) => !digit).length;
+  if (!number) return "";
+  const first = nameOf(cells.indexOf(0), n);
+  const which = number === 1 ? `${first} is empty` : `${first} and ${counted(number - 1, "more cell")} are empty`;
+  return `${number === cells.length ? "every cell is empty" : which}${note && ` (${note})`}`;
+}
+
+/** The first rule that the cells break, or the first given that they change; empty if none. */
+export function broken(cells, puzzle) {
+  const changed = puzzle.givens.findIndex((given, cell) => given && given !== cells[cell]);
+  if (changed >= 0) return `${nameOf(changed, sizeOf(puzzle.box))} holds ${cells[changed]}, but ${puzzle.givens[changed]} is given there`;
+  return (mistakes(cells, puzzle).texts[0] ?? "").replace(/\.$/, "");
+}
+
+/** What the page shows of a run; `files` are those whose lines it can go to. */
+export function judged(ran, reference, puzzle, files) {
+  const { answers, exhausted, found, stopped, seconds } = ran;
+  const right = new Set(reference.solutions.map((rows) => String(rows.flat())));
+  const isRight = ({ cells, fault }) =>
+    !fault && (right.has(String(cells)) || (!reference.complete && !broken(cells, puzzle)));
+  const wrong = answers.filter((answer) => !isRight(answer));
+  const given = new Set(answers.filter(({ fault }) => !fault).map(({ cells }) => String(cells)));
+  const missing = exhausted ? reference.solutions.filter((rows) => !given.has(String(rows.flat()))) : [];
+  const outcome = outcomeOf(stopped, wrong.length + missing.length);
+  const n = sizeOf(puzzle.box);
+  const message = outcome === "success" ? repeats(ran) : messageOf(ran, reference, outcome);
+  const grid = (cells) => rowsOf(cells, n).map((row) => row.map((digit) => digit || null));
+  return {
+    outcome,
+    text: summary({ ran, reference, outcome, wrong, missing, rule: wrong.length ? ruleOf(wrong[0], puzzle) : "" }),
+    message,
+    answers: answers.length,
+    missing: missing.length,
+    wrong: wrong.length,
+    duplicates: Math.max(0, found - answers.length),
+    grids: answers.map(({ cells }) => grid(cells)),
+    missing_grid: missing[0] ?? null,
+    wrong_grid: wrong.length ? grid(wrong[0].cells) : null,
+    places: places(message, files),
+    seconds,
+    stopped: stopped === "time" ? "time" : null,
+  };
+}
+
+function outcomeOf(stopped, mistaken) {
+  if (mistaken) return "failure";
+  return { error: "error", time: "timeout" }[stopped] ?? "success";
+}
+
+const ruleOf = ({ cells, fault }, puzzle) => fault || broken(cells, puzzle);
+
+// --- in words ------------------------------------------------------------------------------------
+
+function summary({ ran, reference, outcome, wrong, missing, rule }) {
+  if (outcome === "error") return "The program does not run to its end.";
+  if (outcome === "timeout") return `Its time ran out; it gave ${counted(ran.answers.length || "no", "answer")} until then.`;
+  const parts = [];
+  if (wrong.length) {
+    const are = wrong.length === 1 ? "is not a solution" : "are not solutions";
+    parts.push(`${counted(wrong.length, "answer")} ${are}${rule && `: ${rule}`}.`);
+  }
+  if (missing.length) {
+    const are = missing.length === 1 ? "is" : "are";
+    parts.push(`${counted(missing.length, "solution")} that ${reference.title} finds ${are} missing.`);
+  }
+  return parts.join(" ") || right(ran, reference);
+}
+
+function right({ answers: { length }, exhausted }, { title, complete }) {
+  if (!exhausted || !complete) return `No mistake in ${counted(length, "answer")}; the comparison ends there.`;
+  if (!length) return `It agrees with ${title}: there is no solution.`;
+  if (length === 1) return `It agrees with ${title}: both find the only solution.`;
+  return `It agrees with ${title}: both find the same ${length} solutions.`;
+}
+
+function messageOf(ran, reference, outcome) {
+  const { answers, exhausted, stopped, notes, message } = ran;
+  const parts = [stopped === "decided" ? "stopped after a wrong answer; missing ones are not counted" : ""];
+  if (outcome === "failure" && !answers.length && exhausted) {
+    const least = reference.complete ? "" : "at least ";
+    parts.push(`the program has no answer, but the puzzle has ${least}${counted(reference.solutions.length, "solution")}`);
+  }
+  if (outcome === "failure" && !exhausted && !stopped) parts.push(`stopped after ${answers.length} answers, so missing ones are not counted`);
+  return [...parts, repeats(ran), notes, message].filter(Boolean).join("\n");
+}
+
+function repeats({ answers: { length }, found, stopped, again = "" }) {
+  if (found <= length) return "";
+  const grids = length === 1 ? "1 grid" : `${length} different grids`;
+  return `${stopped ? "at least " : ""}${found} answers, but only ${grids}${again && `: ${again}`}`;
+}
+
+/** The lines that the message is about, each once. */
+function places(message, files) {
+  const all = [...message.matchAll(PLACE)].map(([, file, line]) => ({ file, line: Number(line) }));
+  return all.filter(
+    ({ file, line }, index) => files.includes(file) && all.findIndex((each) => each.file === file && each.line === line) === index,
+  );
+}

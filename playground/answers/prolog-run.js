@@ -1,0 +1,80 @@
+// SWI-Prolog on a changed program: sends each different answer as it is found, then is done.
+
+importScripts("memory.js", "../swipl/swipl-web.js");
+
+const MESSAGES = 20; // lines of messages that are sent
+const STACKS = MEMORY / 2; // Prolog reports full stacks; without memory it just ends
+const FOLDER = "/program";
+const ANSWER = `sudoku_grader:puzzle(Cells, Size, Rows),
+  catch(( sudoku_grader:goal(solution, Rows, '', Goal, _), call(user:Goal),
+          sudoku_grader:answer_line(Rows, Line) ),
+        Error,
+        with_output_to(string(Line), ( current_output(Out), sudoku_grader:failed(Out, Error) )))`;
+const said = []; // what Prolog printed, line by line
+
+onmessage = async ({ data: { files, cells, size, most } }) => {
+  try {
+    const prolog = await started(files);
+    const start = performance.now();
+    const told = answers(prolog, { Cells: cells, Size: size }, most);
+    postMessage({ done: { ...told, seconds: (performance.now() - start) / 1000, message: messages() } });
+  } catch (error) {
+    const ended = error.name === "ExitStatus" ? "the program ended Prolog" : error.message;
+    postMessage({ error: [ended, messages()].filter(Boolean).join("\n") });
+  }
+};
+
+/** Prolog, with our files and those that are changed. */
+async function started(changed) {
+  const [{ FS, prolog }, { prolog: ours }] = await Promise.all([
+    SWIPL({
+      arguments: ["-q", `--stack-limit=${STACKS}m`],
+      locateFile: (name) => `../swipl/${name}`,
+      on_output: (text) => said.length < 10 * MESSAGES && said.push(text.slice(0, 500)),
+    }),
+    fetch("../programs.json").then((answer) => answer.json()),
+  ]);
+  for (const [name, text] of Object.entries({ ...ours, ...changed })) {
+    const path = `${FOLDER}/${name}`;
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, text);
+  }
+  prolog.query(`use_module('${FOLDER}/grader.pl')`).once();
+  return prolog;
+}
+
+/** Sends the answers; how many there were, and whether there are no more. */
+function answers(prolog, input, most) {
+  prolog.query(`sudoku_grader:load('${FOLDER}/main.pl')`).once();
+  if (prolog.query("sudoku_grader:load_error").once().success) throw new Error("");
+  const seen = new Set();
+  const query = prolog.query(ANSWER, input);
+  const again = "the same grid comes again on backtracking";
+  for (let found = 1; ; found++) {
+    const { value, done, error, message } = query.next();
+    if (error) throw new Error(message);
+    if (!value) return { found: found - 1, exhausted: true, again };
+    const line = String(value.Line.v ?? value.Line);
+    const [kind, placements, note] = JSON.parse(line);
+    if (kind === "failed") throw new Error(failure(prolog, placements, note));
+    if (seen.has(line)) {
+      if (!(found & (found - 1))) postMessage({ item: { found } }); // often enough for a report
+    } else if (seen.size === most) {
+      return { found: found - 1, exhausted: false, again };
+    } else {
+      seen.add(line);
+      postMessage({ item: { found, placements, note } });
+    }
+    if (done) return { found, exhausted: true, again };
+  }
+}
+
+/** What went wrong, with the lines that call what does not exist. */
+function failure(prolog, kind, text) {
+  if (kind === "memory") return `out of memory (the limit is ${STACKS} MB for the stacks)`;
+  if (text.includes("Unknown procedure")) prolog.query("check:list_undefined([])").once();
+  return text;
+}
+
+const messages = () =>
+  said.join("").replaceAll("[Thread main] ", "").replaceAll(`${FOLDER}/`, "").trim().split("\n").slice(0, MESSAGES).join("\n");

@@ -1,0 +1,127 @@
+// Solutions, their number, and what is left for each cell: each question by the engine that is asked.
+
+import { candidatesOf, gridOf, facts, shapeOptions, whole } from "./asp.js";
+import { clingo, prolog } from "./engines.js";
+import { confirmed, numberOf, solutions } from "./goals.js";
+import { limited, SOLUTIONS, TIMEOUT } from "./limits.js";
+import { Refusal } from "./refusal.js";
+import { fromText, rowsOf, sizeOf } from "../puzzle.js";
+
+const FIRST_COUNT = 1000; // solutions at first; then ten times as many, as long as there are more
+
+/** Solutions up to `limit`; those found so far if time runs out. */
+export async function solve({ puzzle, engine, limit }, signal) {
+  const n = sizeOf(puzzle.box);
+  const most = Math.min(limit, SOLUTIONS);
+  const found = [];
+  const { stopped, seconds } = await limited(signal, (within) =>
+    // One more than asked for shows whether these are all.
+    by(engine).solve(puzzle, most + 1, within, (cells) => found.push(cells)),
+  );
+  const more = found.length > most;
+  return { solutions: found.slice(0, most).map((cells) => rowsOf(cells, n)), stopped: more ? "limit" : stopped, seconds };
+}
+
+/**
+ * The number of solutions up to `limit`. No engine says how far it has come, so it counts to a
+ * thousand, to ten thousand and so on; if time runs out, the last number that it reached is the answer.
+ */
+export async function count({ puzzle, engine, limit }, signal) {
+  let number = 0;
+  const { stopped, seconds } = await limited(signal, async (within) => {
+    for (let most = Math.min(limit, FIRST_COUNT), all = false; !all; most = Math.min(limit, most * 10)) {
+      number = await by(engine).count(puzzle, most + 1, within);
+      all = number <= most || most === limit;
+    }
+    return {};
+  });
+  return { count: Math.min(number, limit), stopped: number > limit ? "limit" : stopped, seconds };
+}
+
+/** Those of the full grids that the engine rejects; they are solutions of the other engine. */
+export async function confirm({ puzzle, engine, grids }, signal) {
+  const full = grids.map((rows) => rows.flat());
+  const kept = (cells) => puzzle.givens.every((given, cell) => !given || given === cells[cell]);
+  const accepted = new Set();
+  const { stopped } = await limited(signal, (within) =>
+    by(engine).confirm(puzzle, full.filter(kept), within, (cells) => accepted.add(String(cells))),
+  );
+  if (stopped) throw late(engine);
+  return { rejected: grids.filter((_, index) => !accepted.has(String(full[index]))) };
+}
+
+/** For every cell the digits that it has in some solution: the union of all answer sets. */
+export async function candidates({ puzzle }, signal) {
+  const n = sizeOf(puzzle.box);
+  let union = [];
+  const { stopped } = await limited(signal, (within) =>
+    askClingo(puzzle, { models: 0, options: ["--enum-mode=brave"] }, within, (atoms) => (union = atoms)),
+  );
+  if (stopped) throw late("clingo");
+  return { candidates: rowsOf(candidatesOf(union, n), n) };
+}
+
+const late = (engine) => new Error(`${engine} gave no answer within ${TIMEOUT} s.`);
+
+// --- each engine -----------------------------------------------------------------------------------
+
+const ENGINES = {
+  clingo: {
+    solve: (puzzle, models, signal, each) =>
+      askClingo(puzzle, { models }, signal, (atoms) => each(gridOf(atoms, sizeOf(puzzle.box)))),
+
+    async count(puzzle, models, signal) {
+      // Nothing is printed, so an answer set costs little and takes no room.
+      const { found } = await askClingo(puzzle, { models, options: ["-q2,2,2"] }, signal);
+      return found;
+    },
+
+    /** One answer set for each grid that is a solution. */
+    confirm: (puzzle, grids, signal, each) =>
+      askClingo(puzzle, { models: 0, more: tried(grids, sizeOf(puzzle.box)) }, signal, (atoms) => each(gridOf(atoms, sizeOf(puzzle.box)))),
+  },
+  prolog: {
+    solve: (puzzle, models, signal, each) =>
+      prolog.ask({ ...solutions(puzzle), models }, { signal, each: ({ A }) => each(A) }),
+
+    async count(puzzle, models, signal) {
+      let number = 0;
+      await prolog.ask(numberOf(puzzle, models), { signal, each: ({ N }) => (number = N) });
+      return number;
+    },
+
+    confirm: (puzzle, grids, signal, each) =>
+      prolog.ask(confirmed(puzzle, grids), { signal, each: ({ A }) => each(A) }),
+  },
+};
+
+function by(engine) {
+  if (engine in ENGINES) return ENGINES[engine];
+  throw new Refusal(`There is no engine ${engine} here; choose clingo or prolog.`);
+}
+
+/** Ask clingo about the puzzle by `encodings/sudoku.lp` and `more`. */
+async function askClingo(puzzle, { models, options = [], more = "" }, signal, each) {
+  const { text } = await whole(["sudoku.lp"]);
+  const program = [text, facts(puzzle), more].join("\n");
+  return clingo.ask({ program, models, options: [...shapeOptions(puzzle), ...options] }, { signal, each });
+}
+
+/** A program that leaves only these full grids. */
+function tried(grids, n) {
+  const digits = grids.flatMap((cells, grid) =>
+    cells.map((digit, cell) => `tried(${grid},${Math.floor(cell / n) + 1},${(cell % n) + 1},${digit}).`),
+  );
+  return `${digits.join("\n")}
+{ tried(G) : G = 0..${grids.length - 1} } = 1.
+:- tried(G), tried(G,X,Y,N), not sudoku(X,Y,N).
+#show sudoku/3.`;
+}
+
+// The browser compiles the code of an engine as it first runs. A small puzzle has that done before
+// the first question comes.
+const { puzzle: small } = fromText("2x2,1...............");
+for (const engine of Object.keys(ENGINES)) {
+  const { signal } = new AbortController();
+  solve({ puzzle: small, engine, limit: 1 }, signal).catch(() => {}); // the first question will fail, too
+}

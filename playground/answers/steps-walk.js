@@ -1,0 +1,140 @@
+// The way from a puzzle to its solution, step by step.
+
+import { facts } from "./asp.js";
+import { texts } from "./engines.js";
+import { possible } from "./explainer.js";
+import { Refusal } from "./refusal.js";
+import { placementsOf, Position } from "./steps-position.js";
+import { rated, scaleOf } from "./steps-scales.js";
+import { shown } from "./steps-shown.js";
+import { atOnce, by, inOrder } from "./steps-techniques.js";
+import { counted } from "../words.js";
+
+const UNKNOWN = "forcing_chain"; // neither this nor a harder technique is a program
+const KINDS = { box: 1, region: 1, row: 2, column: 3 }; // the order in which people look at houses
+
+/** The steps from a puzzle on, found as they are asked for. */
+export class Walk {
+  steps = [];
+  found = []; // what each step is made of, with the position before it
+  busy = false;
+  #about;
+  #possible = null; // the candidates of all solutions
+  #end = null; // why there is no further step: "sure" or "stuck"
+  #techniques;
+  #scale;
+
+  constructor({ puzzle, scale = "hodoku", assume_unique = false, removed = [] }) {
+    this.#about = { scale, unique: assume_unique && !puzzle.marks.size, removed: placementsOf(removed) };
+    this.position = Position.of(puzzle, this.#about.removed);
+  }
+
+  /** Find steps until there are so many, or `enough` of the position. */
+  async upTo(limit, signal, enough = () => false) {
+    this.busy = true;
+    try {
+      await this.#start(signal);
+      while (this.steps.length < limit && this.position.empty && !this.#end && !enough(this.position)) {
+        const found = await this.#simplest(signal);
+        if (found) this.#take(found);
+      }
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  get scale() {
+    return this.#scale;
+  }
+
+  get table() {
+    return this.#techniques.table;
+  }
+
+  answer(limit, stopped) {
+    const solved = !this.position.empty && this.steps.length <= limit;
+    const ended = solved || (this.#end && this.steps.length <= limit);
+    return {
+      steps: this.steps.slice(0, limit),
+      outcome: stopped ? "Time ran out." : this.#outcome(),
+      stopped: ended ? null : (stopped ?? "limit"),
+      rating: solved ? rated(this.steps, this.#scale, this.#techniques) : null,
+    };
+  }
+
+  #outcome() {
+    const empty = `${counted(this.position.empty, "empty cell")} left`;
+    if (!this.position.empty) return "The puzzle is solved.";
+    if (this.#end === "sure") return `Nothing more is sure: ${empty}, as there are several solutions.`;
+    if (!this.#end) return `${empty}.`;
+    return (
+      `The playground knows no technique that leads on: ${empty}.\n` +
+      "The next step would be a forcing chain, or something harder. For these, install pylogic-sudoku. " +
+      "Here, Solve shows the solution, and Why? gives the reason for a digit."
+    );
+  }
+
+  async #start(signal) {
+    if (this.#possible) return;
+    this.#techniques = (await texts).techniques;
+    this.#scale = scaleOf(this.#about.scale, this.#techniques);
+    const allowed = await allowedBy(this.position.puzzle, this.#about.removed, signal);
+    this.#possible = new Set(allowed.map(String));
+  }
+
+  /** A step by the easiest technique; of several, the one that does most. */
+  async #simplest(signal) {
+    const { position } = this;
+    const found = await atOnce(position, signal);
+    if (!found.length && [...position.left].every((each) => this.#possible.has(each))) {
+      this.#end = "sure";
+      return null;
+    }
+    const rank = (each) => this.#scale.rank(each, position);
+    let easiest = Math.min(...found.map(rank));
+    for (const technique of this.#inTurn()) {
+      if (easiest <= this.#scale.least[technique]) break;
+      const more = await by(technique, position, signal);
+      found.push(...more);
+      easiest = Math.min(easiest, ...more.map(rank));
+    }
+    if (!found.length) this.#end = "stuck";
+    const preferred = found.map((each) => ({ each, by: this.#preference(each) }));
+    return preferred.sort((one, other) => inOrder(one.by, other.by))[0]?.each;
+  }
+
+  /** The techniques beyond singles and locked candidates that are asked for, the easiest first. */
+  #inTurn() {
+    const { table } = this.#techniques;
+    const keys = Object.keys(table).sort((one, other) => this.#scale.least[one] - this.#scale.least[other]);
+    const known = keys.slice(0, keys.indexOf(UNKNOWN)).filter((key) => table[key].program);
+    return known.filter((key) => table[key].program !== "singles" && (this.#about.unique || !table[key].assumesUnique));
+  }
+
+  /** The least is the step to take: the easiest, then the one that does most. */
+  #preference(found) {
+    const { technique, must, most, chain, removed } = found;
+    const order = Object.keys(this.#techniques.table).indexOf(technique);
+    const kinds = must.map((rule) => KINDS[rule[1]] ?? 0);
+    return [this.#scale.rank(found, this.position), order, chain.length, -removed.length, must.length + most.length, kinds, must, most];
+  }
+
+  #take(found) {
+    this.found.push({ ...found, position: this.position });
+    this.steps.push(shown(found, this.position, this.#scale, this.#techniques.table));
+    this.position = this.position.after(found);
+  }
+}
+
+/** The placements of all solutions without the removed candidates. */
+async function allowedBy(puzzle, removed, signal) {
+  const given = facts(puzzle);
+  const without = [given, ...removed.map((each) => `excluded(${each}).`)].join("\n");
+  const found = await possible(puzzle, without, signal);
+  if (found.length) return found;
+  const before = removed.length ? await possible(puzzle, given, signal) : [];
+  if (!before.length) {
+    throw new Refusal("The puzzle has no solution, so no step leads to one; ask for its conflicts to see what clashes.");
+  }
+  throw new Refusal("Every solution needs some of the removed candidates.");
+}

@@ -1,0 +1,16 @@
+% 2. The digits of a row are different
+:- module(sudoku, [sudoku/3]).
+:- reexport(library(clpfd)).
+
+/** <module> The digits of a row are different
+
+all_different/1 is a constraint: it is stated once, before any digit is tried, and takes the
+digit of a cell from the domains of the others in its row.
+*/
+
+sudoku(Rows, _, _) :-
+    length(Rows, Size),
+    append(Rows, Cells),
+    Cells ins 1..Size,
+    maplist(all_different, Rows),
+    label(Cells).

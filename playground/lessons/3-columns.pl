@@ -1,0 +1,18 @@
+% 3. The columns are rows, too
+:- module(sudoku, [sudoku/3]).
+:- reexport(library(clpfd)).
+
+/** <module> The columns are rows, too
+
+transpose/2 turns the grid, so that the rule of the rows says the rule of the columns.
+The answers are Latin squares.
+*/
+
+sudoku(Rows, _, _) :-
+    length(Rows, Size),
+    append(Rows, Cells),
+    Cells ins 1..Size,
+    transpose(Rows, Columns),
+    maplist(all_different, Rows),
+    maplist(all_different, Columns),
+    label(Cells).

@@ -1,0 +1,128 @@
+"""What the command ``solve`` does, without click."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from time import perf_counter
+from typing import NamedTuple, NoReturn
+
+from .. import _api as api
+from ..engines import asked, get
+from ..errors import SolveTimeout, SudokuError
+from ..grid import Grid
+from ..puzzle import Puzzle
+from ._output import Printer, echo, say
+from ._run import Run
+
+__all__ = ["solve"]
+
+
+def solve(run: Run, limit: int | None = None, timed: bool = False, quiet: bool = False) -> NoReturn:
+    """Solve the puzzles of a run; its options have the meaning that ``solve --help`` gives them."""
+    printer = Printer(run.form)
+
+    def show(where: str, puzzle: Grid | Puzzle, answer: Iterator[Grid | _End]) -> None:
+        solutions: list[Grid] = []
+        end = _End({}, False)
+        for part in answer:
+            if isinstance(part, _End):
+                end = part
+                continue
+            if run.form == "json" or not solutions:  # else they would fill the memory
+                solutions.append(part)
+            if run.form != "json":
+                for piece in printer.pieces(_drawn(part, puzzle) if run.form == "pretty" else part):
+                    echo(piece)
+        if run.form == "json":
+            rows = [solution.rows for solution in solutions]
+            note = {"checked": end.checked} if end.checked else {}
+            run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
+        if not solutions:
+            run.no_solution(where, puzzle)
+        if end.more:
+            say(f"{where}: there are more solutions; -n 0 finds all, -q drops this note")
+        if end.checked:
+            say(f"{where}: {end.checked}")
+        if timed:
+            _print_times(end.seconds, agree=not end.checked)
+
+    most = 1 if limit is None else limit or None
+    look = limit is None and not quiet and run.form != "json"
+    ask = partial(_solve, engines=run.engines, limit=most, timeout=run.timeout, look=look)
+    try:
+        run.each(ask, show)
+    finally:
+        for piece in printer.end():
+            echo(piece)
+    run.end()
+
+
+def _drawn(solution: Grid, puzzle: Grid | Puzzle) -> Grid | Puzzle:
+    """What is drawn for a solution: regions, if the puzzle has any, instead of boxes."""
+    regions = puzzle.regions if isinstance(puzzle, Puzzle) else None
+    return Puzzle(solution, regions) if regions else solution
+
+
+class _End(NamedTuple):
+    """What is known when the solutions of a puzzle have been found."""
+
+    seconds: dict[str, float]
+    """By engine name."""
+    more: bool
+    """True if there are more solutions than were asked for; False also if nobody looked."""
+    checked: str = ""
+    """What several engines know, if they were compared and not all of them finished."""
+
+
+def _solve(
+    puzzle: Grid | Puzzle,
+    engines: tuple[str, ...],
+    limit: int | None,
+    timeout: float | None,
+    look: bool,
+) -> Iterator[Grid | _End]:
+    """The solutions, those of a single engine as it finds them, and then an `_End`.
+
+    With `look`, it looks for one more solution, but only up to 9x9, where that takes no longer
+    than the first solution; for larger puzzles it could take long.
+    """
+    look = look and puzzle.size <= 9
+    engines = asked(engines, puzzle)
+    if len(engines) > 1:
+        from .._compare import compare
+
+        comparison = compare(puzzle, engines, limit, timeout)
+        comparison.check()
+        solutions = sorted(comparison.solutions, key=lambda grid: grid.digits)
+        yield from solutions[:limit]
+        more = look and bool(solutions)
+        if not comparison.finished:  # there may be more, as if a single engine had been asked
+            raise SolveTimeout(engines[0], timeout or 0.0)
+        first = comparison.finished[0]
+        with suppress(SudokuError):
+            more = more and (len(solutions) > 1 or api.count(puzzle, first, 2, timeout) > 1)
+        checked = str(comparison) if comparison.outcome == "checked" else ""
+        yield _End(comparison.timings, more, checked)
+    else:
+        (engine,) = engines
+        start = perf_counter()
+        most = None if limit is None else limit + look
+        found = api.solutions(puzzle, engine, most, timeout)
+        yield from islice(found, limit)
+        seconds = {engine: perf_counter() - start}
+        more = False
+        with suppress(SudokuError):
+            more = look and next(found, None) is not None
+        yield _End(seconds, more)
+
+
+def _print_times(timings: dict[str, float], agree: bool) -> None:
+    for name, seconds in timings.items():
+        engine = get(name)
+        title = name if engine.engine == name else f"{name} ({engine.engine})"
+        say(f"{title} {engine.version()}: {seconds * 1000:.1f} ms")
+    if len(timings) > 1 and agree:
+        say("Both engines agree." if len(timings) == 2 else f"All {len(timings)} engines agree.")

@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""Build the playground, the page with both engines in the browser, as a folder of static files.
+
+    make playground
+    python scripts/playground.py FOLDER
+
+The page is that of `pylogic-sudoku serve`; only who answers its questions is another. The engines
+are npm packages, and the programs are the files of encodings/ and prolog/ as they are.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import html
+import json
+import posixpath
+import re
+import shutil
+import subprocess
+import sys
+from math import inf
+from pathlib import Path
+
+from machine import SetupError, StepFailed, alone_in, last_output, run, say
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # this package, also if another one is installed
+SOURCE = ROOT / "playground"
+STATIC = ROOT / "pylogic_sudoku" / "serve" / "static"
+PACKAGES = ROOT / "build" / "playground"
+LOG = ROOT / "build" / "playground.log"
+OF_THE_SERVER = ("api.html", "reference.js")
+"""Files of the page that nothing answers here."""
+OF_THE_BUILD = ("*.mjs", "*.txt", "package.json", "languages.js", "lessons")
+"""Files of playground/ that the page does not ask for: it gets the editor and the lessons built."""
+READS = (
+    "A puzzle in any format: a line, rows, facts, Prolog lists, JSON with regions, marks and rules,"
+    " CSV …"
+)
+"""What the server reads, on its page."""
+TOOLS = ("esbuild", "@esbuild", "@types")
+"""npm packages of which nothing is in the folder."""
+LESSONS = {"clingo": ("*.lp", "sudoku.lp"), "prolog": ("*.pl", "sudoku.pl")}
+"""By engine: the files of lessons/, and the file of the engine's program that they replace."""
+IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+)["']""", re.MULTILINE)
+INCLUDE = re.compile(r'^#include "(.+)"\.\n', re.MULTILINE)
+ENGINES = {
+    "clingo": (
+        "clingo-wasm/dist",
+        ["run.js", "witnesses.js", "threads.js", "clingo.js", "clingo.wasm"],
+    ),
+    "swipl": ("swipl-wasm/dist/swipl", ["swipl-web.js", "swipl-web.wasm", "swipl-web.data"]),
+}
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';"
+    " img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none';"
+    " form-action 'none'"
+)
+
+
+def install() -> None:
+    """Put the npm packages into build/playground, if they are not there."""
+    wanted = (SOURCE / "package.json").read_text(encoding="utf-8")
+    copy = PACKAGES / "package.json"
+    done = PACKAGES / "node_modules" / ".package-lock.json"
+    if done.exists() and copy.exists() and copy.read_text(encoding="utf-8") == wanted:
+        return
+    if not shutil.which("npm"):
+        raise SetupError("The playground is built with npm, which is not here: install Node.js.")
+    shutil.rmtree(PACKAGES, ignore_errors=True)
+    PACKAGES.mkdir(parents=True)
+    copy.write_text(wanted, encoding="utf-8")
+    command = ["npm", "install", "--prefix", PACKAGES]
+    run([*command, "--no-package-lock", "--no-audit", "--no-fund"], LOG)
+
+
+def build(out: Path) -> None:
+    """Make the folder anew."""
+    with alone_in(PACKAGES.parent):
+        install()
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.copytree(STATIC, out, ignore=shutil.ignore_patterns(*OF_THE_SERVER))
+    ours = shutil.ignore_patterns(*OF_THE_BUILD)
+    shutil.copytree(SOURCE, out, dirs_exist_ok=True, ignore=ours)
+    bundle(SOURCE / "editor.js", out / "editor.js")
+    for name, (folder, files) in ENGINES.items():
+        (out / name).mkdir()
+        for file in files:
+            shutil.copy(PACKAGES / "node_modules" / folder / file, out / name / file)
+    (out / "programs.json").write_text(json.dumps(programs()), encoding="utf-8")
+    page = (out / "index.html").read_text(encoding="utf-8")
+    (out / "index.html").write_text(indexed(page, modules(out, "main.js")), encoding="utf-8")
+    (out / "licences.html").write_text(licences(), encoding="utf-8")
+    for_later(out)
+
+
+def bundle(source: Path, out: Path) -> None:
+    """Write a module and all that it imports from npm packages as one file."""
+    modules = PACKAGES / "node_modules"
+    program = [modules / "esbuild" / "bin" / "esbuild", source, f"--outfile={out}"]
+    options = ["--bundle", "--format=esm", "--minify", "--legal-comments=none"]
+    run([*program, *options, "--log-level=warning"], LOG, NODE_PATH=str(modules))
+
+
+def programs() -> dict[str, object]:
+    """The texts of encodings/ and prolog/ by name, and what else the page must know.
+
+    ``parts`` are the files that solve a plain sudoku.
+    """
+    from pylogic_sudoku import Grid, _programs
+
+    found = subprocess.run(
+        ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
+    )
+    return {
+        "encodings": texts(ROOT / "encodings", "*.lp"),
+        "prolog": texts(ROOT / "prolog", "*.pl"),
+        "parts": {
+            each.engine: list(each.files) for each in _programs.programs(Grid((0,) * 81, (3, 3)))
+        },
+        "lessons": {engine: lessons(engine) for engine in LESSONS},
+        "techniques": techniques(),
+        "versions": json.loads(found.stdout),
+    }
+
+
+def lessons(engine: str) -> list[dict[str, str]]:
+    """The programs of the tutorial: a title, and the file of the engine that the text replaces."""
+    pattern, file = LESSONS[engine]
+    found = sorted((SOURCE / "lessons").glob(pattern))
+    whole = [INCLUDE.sub(included, path.read_text(encoding="utf-8")) for path in found]
+    return [{"title": text[2 : text.index("\n")], "file": file, "text": text} for text in whole]
+
+
+def included(found: re.Match[str]) -> str:
+    """The text of the encoding that a lesson is about."""
+    return (SOURCE / "lessons" / found[1]).read_text(encoding="utf-8")
+
+
+def techniques() -> dict[str, object]:
+    """The tables of techniques and scales that the package has in Python."""
+    from pylogic_sudoku.engines.clingo import techniques as asked
+    from pylogic_sudoku.techniques import _scales as scales
+    from pylogic_sudoku.techniques._table import TECHNIQUES
+
+    return {
+        "table": {
+            key: {
+                "name": each.name,
+                "program": each.program,
+                "level": each.level,
+                "weight": each.weight,
+                "se": each.se,
+                "assumesUnique": each.assumes_unique,
+                "family": asked.FAMILIES.get(key),
+                "size": asked.SIZES.get(key),
+            }
+            for key, each in TECHNIQUES.items()
+        },
+        "scales": {
+            scale.name: {
+                "least": scale.least,
+                "levels": {
+                    name: None if number == inf else number for name, number in scale.levels.items()
+                },
+            }
+            for scale in scales.SCALES
+        },
+        "direct": scales.DIRECT,
+        "both": scales.BOTH,
+        "byLength": scales.BY_LENGTH,
+        "mixed": scales.MIXED,
+        "projected": asked.PROJECTED,
+    }
+
+
+def texts(folder: Path, pattern: str) -> dict[str, str]:
+    """The texts of all such files below a folder, by their path in it."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob(pattern))
+    }
+
+
+def modules(out: Path, first: str) -> list[str]:
+    """The modules that this one needs, itself included, the first to be fetched first."""
+    found = [first]
+    for name in found:
+        text = (out / name).read_text(encoding="utf-8")
+        for target in IMPORT.findall(text):
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), target))
+            if path not in found:
+                found.append(path)
+    return found
+
+
+def indexed(page: str, scripts: list[str]) -> str:
+    """The page of the server, for a folder.
+
+    It has no links to the server, and a policy that a static server cannot send. The engines load
+    before all else, and every script is fetched at once.
+    """
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    main = '<script type="module" src="main.js"></script>'
+    engines = '<script type="module" src="answers/engines.js"></script>'
+    fetched = [f'<link rel="modulepreload" href="{each}">' for each in scripts]
+    for old, new in (
+        ('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}'),
+        (main, "\n  ".join([engines, *fetched, main])),
+        ('<a href="api.html">JSON API</a>', '<a href="licences.html">Licences</a>'),
+        (READS, "A puzzle: a line, rows, facts, Prolog lists, CSV, or JSON with regions and marks"),
+    ):
+        if page.count(old) != 1:
+            raise SetupError(f"index.html should have once: {old}")
+        page = page.replace(old, new)
+    return page
+
+
+def for_later(out: Path) -> None:
+    """Write into offline.js the names of all files, and a version that changes with any of them."""
+    worker = out / "offline.js"
+    text = worker.read_text(encoding="utf-8")
+    version = hashlib.sha256(text.encode())
+    files = sorted(path for path in out.rglob("*") if path.is_file() and path != worker)
+    for path in files:
+        version.update(f"{path.relative_to(out)} {path.stat().st_size} ".encode())
+        version.update(path.read_bytes())
+    # A folder may be known by its own name alone, so that is how the page is kept.
+    names = [
+        "./",
+        *(path.relative_to(out).as_posix() for path in files if path.name != "index.html"),
+    ]
+    for old, new in (
+        ('VERSION = ""', f"VERSION = {json.dumps(version.hexdigest()[:16])}"),
+        ("FILES = []", f"FILES = {json.dumps(names)}"),
+    ):
+        if text.count(old) != 1:
+            raise SetupError(f"offline.js should have once: {old}")
+        text = text.replace(old, new)
+    worker.write_text(text, encoding="utf-8")
+
+
+def licences() -> str:
+    """A page with the licence of everything that the folder holds."""
+    parts = [("pylogic_sudoku", "MIT", (ROOT / "LICENSE").read_text(encoding="utf-8"))]
+    for folder in packages():
+        about = json.loads((folder / "package.json").read_text(encoding="utf-8"))
+        (text,) = list(folder.glob("LICEN[CS]E*"))[:1]
+        parts.append(
+            (f"{about['name']} {about['version']}", about["license"], text.read_text("utf-8"))
+        )
+    inside = (SOURCE / "notices.txt").read_text(encoding="utf-8")
+    parts.append(("Inside clingo-wasm and swipl-wasm", "their parts", inside))
+    sections = "".join(
+        f"<h2>{html.escape(name)}: {html.escape(kind)}</h2>\n"
+        f'<pre tabindex="0">{html.escape(text)}</pre>\n'
+        for name, kind, text in parts
+    )
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<title>Licences</title><link rel="icon" href="icon.svg" type="image/svg+xml">'
+        '<link rel="stylesheet" href="style.css"></head>\n'
+        f'<body><main class="reference"><h1>Licences</h1>\n{sections}</main></body></html>\n'
+    )
+
+
+def packages() -> list[Path]:
+    """The folders of the npm packages that the playground holds, with those that they need."""
+    modules = PACKAGES / "node_modules"
+    found = [*modules.glob("[!@.]*/package.json"), *modules.glob("@*/*/package.json")]
+    return sorted(path.parent for path in found if path.relative_to(modules).parts[0] not in TOOLS)
+
+
+def compressed(folder: Path) -> int:
+    """The size of all files in bytes, each compressed by gzip."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return sum(len(gzip.compress(path.read_bytes())) for path in files)
+
+
+def main(arguments: list[str]) -> int:
+    out = Path(*arguments) if arguments else ROOT / "site" / "playground"
+    LOG.parent.mkdir(exist_ok=True)
+    LOG.unlink(missing_ok=True)
+    try:
+        build(out)
+    except SetupError as error:
+        if isinstance(error, StepFailed):
+            say(f"\n{last_output(LOG)}\n")
+        say(str(error))
+        return 1
+    say(f"{out}: {compressed(out) / 1e6:.2f} MB compressed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,83 @@
+"""The playground: the folder that `make playground` builds, and a server for it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import ClassVar
+from urllib.parse import urlsplit
+
+import pytest
+
+from .programs import resource
+
+UNREACHABLE = re.compile(r"\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED)\b")
+"""What npm says if its registry cannot be reached."""
+
+
+def built(base: Path) -> Path:
+    """The folder, built by the first process that asks; without npm or its registry, skip."""
+    place, failure = base / "playground", base / "playground.failed"
+    with (base / "playground.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not place.exists() and not failure.exists():
+            _build(place, failure)
+    if failure.exists():
+        # Like a program that is missing: a reason to skip, but not for CI.
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(failure.read_text())
+    return place
+
+
+def _build(place: Path, failure: Path) -> None:
+    if not shutil.which("npm"):
+        failure.write_text("npm is missing: install Node.js")
+        return
+    script = [sys.executable, str(resource("scripts/playground.py")), str(place)]
+    ended = subprocess.run(script, capture_output=True, text=True, check=False)
+    if ended.returncode and UNREACHABLE.search(ended.stdout):
+        failure.write_text("the npm registry cannot be reached")
+    else:
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+class Served(SimpleHTTPRequestHandler):
+    """The files of a folder, to a browser that may take the server for a proxy."""
+
+    asked: ClassVar[list[str]]
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        self.path = urlsplit(self.path).path
+        super().do_GET()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    """The address of a server for the folder, and a list of all that it is asked for."""
+
+    class Here(Served):
+        asked: ClassVar[list[str]] = []
+
+    def handler(*arguments: object) -> Served:
+        return Here(*arguments, directory=str(folder))  # type: ignore[arg-type]
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:  # type: ignore[arg-type]
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/", Here.asked
+        finally:
+            server.shutdown()
+            thread.join()

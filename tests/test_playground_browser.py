@@ -1,0 +1,438 @@
+"""The playground in a real headless Chromium: both engines answer in the tab."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from itertools import chain
+
+import pytest
+from helpers.browsing import board, cell, message, paste, press, sized
+from helpers.jigsaws import REAL, REAL_ANSWER, jigsaw
+from helpers.oracle import all_solutions, dig, full_grid
+from helpers.playground import hosted
+from helpers.puzzles import CLASSIC, EMPTY, FOUR, LOOSE, PRINTED, TWO
+from playwright.sync_api import expect
+from test_serve_engines_browser import says, verdict
+from test_serve_look_browser import LOOKS, faults, hinted, why_shown
+
+from pylogic_sudoku import Grid, Puzzle
+
+SOLUTION = PRINTED[CLASSIC]
+KILLER = {"rule": "killer_cage", "cells": ["r1c1", "r1c2"], "sum": 4}
+
+
+@pytest.fixture(scope="module")
+def address(playground_address):
+    return playground_address
+
+
+def as_puzzle(puzzle):
+    return Puzzle(puzzle) if isinstance(puzzle, Grid) else puzzle
+
+
+def link(puzzle):
+    """The puzzle as the page has it in its address, without the shape of the boxes."""
+    parts = [f"{puzzle.grid:line}"]
+    if puzzle.regions:
+        parts.append("regions=" + "".join(map(str, chain(*puzzle.to_json()["regions"]))))
+    return ",".join(parts)
+
+
+def asked(page, path, puzzle, **body):
+    """The answer of the playground to a question, as the page asks it."""
+    return page.evaluate(
+        """async ([path, body]) => {
+            const { answer } = await import("./answerer.js");
+            return answer(path, body, new AbortController().signal);
+        }""",
+        [f"/{path}", {"puzzle": as_puzzle(puzzle).to_json(), **body}],
+    )
+
+
+def answered(page, *says_of):
+    for engine in ("clingo", "SWI-Prolog"):
+        says(page, engine, *says_of)
+
+
+def test_both_engines_answer_in_the_tab(visit):
+    page = visit()
+    press(page, "Solve")
+    answered(page, "1 solution")
+    verdict(page, "They agree: there is one solution.")
+    assert board(page) == SOLUTION
+    assert "clingo 5." in page.inner_text("#about")
+
+
+def test_rules_beyond_plain_sudoku_are_refused_and_not_offered(visit):
+    rules = json.dumps([KILLER], separators=(",", ":")).replace(",", "%2C").replace("=", "%3D")
+    page = visit(f"{EMPTY},rules={rules}")
+    press(page, "Solve")
+    for engine in ("clingo", "SWI-Prolog"):
+        says(page, engine, "The playground knows the rules of plain sudoku, regions and marks.")
+    assert not page.locator("#rule-setting").is_visible()
+    press(page, "Open…")
+    offered = page.locator("#examples option").all_inner_texts()
+    assert "9x9, odd and even" in offered
+    assert not {"9x9, killer", "9x9, thermometers"}.intersection(offered)
+    assert not page.get_by_label("Format").is_visible()
+
+
+def test_it_works_without_a_network_after_the_first_visit(browser, playground):
+    context = browser.new_context()
+    page = context.new_page()
+    with hosted(playground) as (address, _):
+        page.goto(f"{address}#3x3,{CLASSIC}")
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    # Nothing answers there any more.
+    page.goto(f"{address}?again#3x3,{CLASSIC}")
+    press(page, "Solve")
+    answered(page, "1 solution")
+    page.get_by_role("link", name="Licences").click()
+    page.get_by_role("heading", name="swipl-wasm").first.wait_for()
+    context.close()
+
+
+# --- answers -------------------------------------------------------------------------------------
+
+PLAIN = [((2, 2), 5), ((2, 3), 12), ((2, 4), 28), ((3, 3), 28), ((2, 5), 50), ((3, 4), 80)]
+PLAIN += [((4, 4), 150)]
+
+
+@pytest.mark.slow
+def test_all_solutions_of_puzzles_of_all_sizes(visit):
+    page = visit()
+    puzzles = [dig(full_grid(box, 3), keep, 7) for box, keep in PLAIN]
+    puzzles += [
+        jigsaw(size, keep, 2, marked) for size, keep, marked in ((4, 3, 2), (5, 6, 3), (6, 9, 4))
+    ]
+    puzzles += [Puzzle.parse("12.....3........"), Puzzle.parse(TWO)]
+    for puzzle in puzzles:
+        right = {grid.digits for grid in all_solutions(puzzle)}
+        for engine in ("clingo", "prolog"):
+            answer = asked(page, "solve", puzzle, engine=engine, limit=500)
+            found = [tuple(chain(*rows)) for rows in answer["solutions"]]
+            assert len(found) == len(set(found)) == min(500, len(right)), (puzzle, engine)
+            assert set(found) <= right
+            assert answer["stopped"] == ("limit" if len(right) > 500 else None)
+            count = asked(page, "count", puzzle, engine=engine, limit=10**9)
+            assert (count["count"], count["stopped"]) == (len(right), None)
+        candidates = asked(page, "candidates", puzzle)["candidates"]
+        union = [sorted({grid[at] for grid in right}) for at in range(puzzle.size**2)]
+        assert list(chain(*candidates)) == union
+
+
+@pytest.mark.slow
+def test_counting_goes_beyond_what_is_listed(visit):
+    page = visit("." * 16, "2x2")
+    press(page, "Solve")
+    answered(page, "more than 2 solutions")
+    press(page, "Count")
+    answered(page, "288 solutions")
+    verdict(page, "They agree: each counts 288 solutions.")
+    message(page, "Solution 1 of 288.")
+    press(page, "Next")
+    message(page, "Solution 2 of 288.")
+    limits = [(100, (100, "limit")), (288, (288, None)), (2000, (288, None))]
+    for limit, right in limits:
+        for engine in ("clingo", "prolog"):
+            answer = asked(page, "count", Grid.parse("." * 16), engine=engine, limit=limit)
+            assert (answer["count"], answer["stopped"]) == right
+
+
+@pytest.mark.slow
+def test_a_count_in_several_runs_is_right(visit):
+    """Over a thousand solutions: a second run counts on."""
+    page = visit()
+    puzzle = dig(full_grid((2, 3), 5), 6, 1)
+    right = sum(1 for _ in all_solutions(puzzle))
+    assert 1000 < right < 10_000
+    for engine in ("clingo", "prolog"):
+        answer = asked(page, "count", puzzle, engine=engine, limit=10**9)
+        assert (answer["count"], answer["stopped"]) == (right, None)
+
+
+@pytest.mark.slow
+def test_only_solutions_are_confirmed(visit):
+    page = visit()
+    puzzle = Puzzle.parse(FOUR)
+    right = [grid.to_json() for grid in all_solutions(puzzle)]
+    other = [grid.to_json() for grid in all_solutions(Puzzle.parse(TWO))]
+    broken = [[1, 2, 3, 4]] * 4
+    for engine in ("clingo", "prolog"):
+        answer = asked(page, "confirm", puzzle, engine=engine, grids=[*right, *other, broken])
+        assert answer["rejected"] == [*other, broken]
+        assert asked(page, "confirm", puzzle, engine=engine, grids=[])["rejected"] == []
+
+
+@pytest.mark.slow
+def test_many_grids_are_confirmed_at_once(visit):
+    page = visit(LOOSE)
+    puzzle = Puzzle.parse(LOOSE)
+    found = asked(page, "solve", puzzle, engine="clingo", limit=300)["solutions"]
+    wrong = [[row[::-1] for row in rows] for rows in found[:5]]
+    for engine in ("clingo", "prolog"):
+        answer = asked(page, "confirm", puzzle, engine=engine, grids=[*found, *wrong])
+        assert answer["rejected"] == wrong
+
+
+@pytest.mark.slow
+def test_a_real_jigsaw(visit):
+    page = visit(link(REAL))
+    press(page, "Solve")
+    answered(page, "1 solution")
+    assert board(page) == REAL_ANSWER
+
+
+# --- stopping ------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_an_endless_search_is_stopped_and_the_next_question_answered(visit):
+    page = visit(LOOSE)
+    press(page, "Solve")
+    answered(page, "more than 2 solutions")
+    press(page, "Count")
+    for engine in ("clingo", "SWI-Prolog"):
+        says(page, engine, "counting …")
+        press(page, f"Stop {engine}")
+    expect(page.locator("#engine-rows button")).to_have_count(0)
+    paste(page, CLASSIC)
+    press(page, "Solve")
+    answered(page, "1 solution")
+    verdict(page, "They agree: there is one solution.")
+
+
+@pytest.mark.slow
+def test_time_runs_out(visit):
+    page = visit()
+    answer = page.evaluate(
+        """async (puzzle) => {
+            const { limited } = await import("./answers/limits.js");
+            const { prolog, clingo } = await import("./answers/engines.js");
+            const endless = { goal: "repeat, fail" };
+            const { signal } = new AbortController();
+            const ask = (within) => prolog.ask(endless, { signal: within });
+            const late = await limited(signal, ask, 0.3);
+            const { found } = await clingo.ask({ program: "{a}.", models: 0 }, { signal });
+            const next = await prolog.ask({ goal: "member(X, [1, 2])" }, { signal });
+            return [late.stopped, late.seconds >= 0.3, found, next.all];
+        }"""
+    )
+    assert answer == ["time", True, 2, True]
+
+
+@pytest.mark.slow
+def test_what_an_engine_says_against_a_question_reaches_the_reader(visit):
+    page = visit()
+    said = page.evaluate(
+        """async () => {
+            const { clingo, prolog } = await import("./answers/engines.js");
+            const { Engine } = await import("./answers/engine.js");
+            const { signal } = new AbortController();
+            const said = async (engine, request) => {
+                const answer = engine.ask(request, { signal });
+                return answer.then(() => "nothing", (error) => error.message);
+            };
+            return [
+                await said(clingo, { program: "a :- b c." }),
+                await said(prolog, { goal: "no_such_predicate_here" }),
+                await said(new Engine("answers/missing.js"), {}),
+                await said(prolog, { goal: "true" }),
+            ];
+        }"""
+    )
+    assert "syntax error" in said[0]
+    assert "no_such_predicate_here" in said[1]
+    assert "The engine could not run" in said[2]
+    assert said[3] == "nothing"
+
+
+# --- text ----------------------------------------------------------------------------------------
+
+TEXTS = [
+    CLASSIC,
+    "\n".join(CLASSIC[at : at + 9].replace(".", "0") for at in range(0, 81, 9)),
+    " ".join(CLASSIC.replace(".", "_")),
+    ",".join(CLASSIC.replace(".", "0")),
+    f"{Grid.parse(CLASSIC):pretty}",
+    f"{Grid.parse(CLASSIC):facts}",
+    f"{Grid.parse(CLASSIC):prolog}",
+    json.dumps(Grid.parse(CLASSIC).to_json()),
+]
+
+
+@pytest.mark.slow
+def test_texts_are_read_as_by_python(visit):
+    page = visit(TWO, "2x2")
+    for text in TEXTS:
+        [puzzle] = asked(page, "read", Puzzle.parse(TWO), text=text, box=None)["puzzles"]
+        assert Puzzle.parse(json.dumps(puzzle)) == Puzzle.parse(CLASSIC), text
+    paste(page, TEXTS[0])
+    sized(page, 9)
+    assert board(page) == CLASSIC
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["line", "rows", "facts", "prolog", "json"])
+def test_what_is_written_opens_as_the_same_puzzle(visit, name):
+    page = visit()
+    large = dig(full_grid((4, 4), 4), 120, 3)
+    for puzzle in (Puzzle.parse(CLASSIC), Puzzle(large), Puzzle.parse(TWO), REAL):
+        answer = asked(page, "write", puzzle, format=name)
+        if answer["same"]:
+            assert Puzzle.parse(answer["text"]) == puzzle
+        else:
+            assert puzzle is REAL
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("hello", "it has 5 cells"),
+        (CLASSIC.replace("5", "x", 1), "Cell 1 of the text does not hold a digit from 1 to 9"),
+        ("." * 36, "Choose their shape, then Open."),
+        ("{1}", "This JSON is not a puzzle"),
+        ("0." * 128, "0 and another mark for empty cells are both here"),
+        (
+            json.dumps({**Puzzle.parse(CLASSIC).to_json(), "grid": [[1]]}),
+            "This JSON is not a puzzle",
+        ),
+    ],
+)
+def test_what_cannot_be_read_stays_in_the_dialog(visit, text, error):
+    page = visit()
+    paste(page, text)
+    expect(page.locator("#open-error")).to_contain_text(error)
+
+
+@pytest.mark.slow
+def test_a_link_is_shared(visit):
+    page = visit(link(REAL))
+    press(page, "Share")
+    url = page.input_value("#link")
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    other = visit()
+    other.goto(url)
+    assert board(other) == link(REAL).split(",")[0]
+    press(other, "Solve")
+    answered(other, "1 solution")
+
+
+# --- the network ---------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_nothing_is_asked_of_another_address(browser, playground):
+    """The server is the browser's proxy, so it sees all requests, those of workers included."""
+    with hosted(playground) as (address, asked):
+        proxy = {"server": address, "bypass": "<-loopback>"}
+        context = browser.new_context(proxy=proxy)
+        page = context.new_page()
+        page.goto(f"{address}#3x3,{CLASSIC}")
+        press(page, "Solve")
+        answered(page, "1 solution")
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        context.close()
+    assert f"{address}swipl/swipl-web.wasm" in asked
+    assert [each for each in asked if not each.startswith(address)] == []
+
+
+@pytest.mark.slow
+def test_a_new_version_takes_over_when_the_page_is_loaded_again(
+    browser, playground, playground_script, tmp_path
+):
+    folder = tmp_path / "site"
+    shutil.copytree(playground, folder)
+    context = browser.new_context()
+    with hosted(folder) as (address, _):
+        page = context.new_page()
+        page.goto(address)
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        icon = page.evaluate("caches.keys()")
+        changed = (folder / "index.html").read_text().replace("Sudoku by logic", "Another version")
+        (folder / "index.html").write_text(changed)
+        shutil.copy(playground_script.SOURCE / "offline.js", folder)
+        playground_script.for_later(folder)
+        page.reload()
+        assert page.title() == "Sudoku by logic"  # the old version, as a whole
+        page.evaluate(
+            """async () => {
+                const known = await navigator.serviceWorker.getRegistration();
+                await known.update();
+                while (!known.waiting) await new Promise((later) => setTimeout(later, 50));
+            }"""
+        )
+        page.reload()
+        expect(page).to_have_title("Another version")
+        keys = page.evaluate(
+            """async () => {
+                const soon = () => new Promise((later) => setTimeout(later, 50));
+                while ((await caches.keys()).length > 1) await soon();
+                return caches.keys();
+            }"""
+        )
+        assert len(icon) == len(keys) == 1
+        assert icon != keys
+    context.close()
+
+
+# --- everybody -----------------------------------------------------------------------------------
+
+
+def solved(page):
+    press(page, "Solve")
+    answered(page, "1 solution")
+
+
+def programs(page):
+    page.get_by_text("The programs that run on this puzzle").click()
+    page.get_by_role("textbox").first.wait_for()
+
+
+DOINGS = {
+    "start": lambda page: None,
+    "solved": solved,
+    "hint": hinted,
+    "why": why_shown,
+    "programs": programs,
+    "open": lambda page: press(page, "Open…"),
+    "share": lambda page: press(page, "Share"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("doing", DOINGS)
+def test_axe_finds_nothing(visit, doing, look):
+    page = visit(**LOOKS[look])
+    DOINGS[doing](page)
+    assert faults(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_on_the_page_of_licences(visit, address, look):
+    page = visit(**LOOKS[look])
+    page.goto(f"{address}licences.html")
+    page.get_by_role("heading", name="Inside").wait_for()
+    assert faults(page) == []
+
+
+@pytest.mark.slow
+def test_the_keyboard_is_enough(visit):
+    page = visit(TWO, "2x2")
+    cell(page, "r1c3").focus()
+    page.get_by_role("button", name="Solve", exact=True).focus()
+    page.keyboard.press("Enter")
+    answered(page, "2 solutions")
+    focused = page.locator("#actions button:focus")
+    focused.wait_for()
+    page.get_by_role("button", name="Next", exact=True).focus()
+    page.keyboard.press("Enter")
+    message(page, "Solution 2 of 2.")
+    page.keyboard.press("Escape")
+    page.locator(".cell.selected:focus").wait_for()
+    page.keyboard.press("3")
+    assert board(page).count(".") == TWO.count(".") - 1

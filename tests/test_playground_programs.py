@@ -1,0 +1,359 @@
+"""The programs of the playground: shown, changed, run in the tab, and the steps of the tutorial."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+
+import clingo
+import pytest
+from helpers.browsing import board, press
+from helpers.programs import resource
+from helpers.puzzles import EMPTY, PRINTED, SMALL, TWO
+from playwright.sync_api import expect
+from test_playground_browser import answered, asked
+from test_serve_look_browser import LOOKS, faults
+
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.engines.prolog.swipl import command as swipl_command
+from pylogic_sudoku.formats import write
+from pylogic_sudoku.serve._programs import programs, run
+from pylogic_sudoku.serve._schema import JIGSAW
+
+ENGINES = ("clingo", "prolog")
+SQUARE = Puzzle(Grid.parse(".23.34122143.32."))
+"""One solution; 2 without boxes, 4 with rows only, and 256 with nothing but the givens."""
+MARKED = Puzzle(Grid.parse(EMPTY), marks={"r2c3": [1, 4], "r1c2": [2, 4, 6, 8]})
+PUZZLES = {
+    "4x4": Puzzle(Grid.parse(SMALL)),
+    "two": Puzzle(Grid.parse(TWO)),
+    "full": Puzzle(Grid.parse("4312124324313124")),
+    "6x6": Puzzle(Grid.parse("1" + "." * 35, box=(2, 3))),
+    "9x9": Puzzle(Grid.parse(next(iter(PRINTED)))),
+    "9x9 full": Puzzle(Grid.parse(next(iter(PRINTED.values())))),
+    "16x16": Puzzle(Grid.parse("G" + "." * 254 + "9")),
+    "jigsaw": Puzzle.parse(json.dumps(JIGSAW)),
+    "marks": MARKED,
+}
+LESSONS = {
+    "clingo": [1000, 256, 4, 2, 1, 1, 1, 1, 1],
+    "prolog": [256, 4, 2, 1, 1, 1, 1],
+}
+"""The number of answers of each step to the puzzle above, up to a thousand."""
+STEPS = [(engine, index) for engine in ENGINES for index in range(len(LESSONS[engine]))]
+
+
+@pytest.fixture(scope="module")
+def address(playground_address):
+    return playground_address
+
+
+# --- what is shown -------------------------------------------------------------------------------
+
+
+def test_the_programs_are_those_that_the_server_shows(visit):
+    page = visit()
+    for name, puzzle in PUZZLES.items():
+        found = asked(page, "programs", puzzle)["programs"]
+        for program in found:
+            assert len(program.pop("lessons")) == len(LESSONS[program["engine"]])
+        assert found == programs(puzzle)["programs"], name
+
+
+@pytest.mark.slow
+def test_only_files_of_the_program_can_be_changed(visit):
+    page = visit()
+    for body in ({"engine": "clingo", "files": {"main.lp": "a."}}, {"engine": "sat"}):
+        with pytest.raises(Exception, match=r"There is no (file main.lp|engine sat)"):
+            asked(page, "run", SQUARE, **body)
+
+
+# --- the tutorial --------------------------------------------------------------------------------
+
+
+def test_every_step_has_a_number_a_title_and_its_program(playground_script):
+    for engine, numbers in LESSONS.items():
+        found = playground_script.lessons(engine)
+        assert [int(each["title"].split(". ")[0]) for each in found] == [
+            number for number, _ in enumerate(numbers, 1)
+        ]
+        assert not any("#include" in each["text"] for each in found)
+    last = playground_script.lessons("clingo")[-1]["text"]
+    assert resource("encodings/subgrid_labels.lp").read_text() in last
+
+
+@pytest.mark.parametrize("index", range(len(LESSONS["clingo"])))
+def test_steps_for_clingo_have_the_answers_that_they_say(playground_script, index):
+    control = clingo.Control(["1000"], logger=lambda *_: None)
+    lesson = playground_script.lessons("clingo")[index]
+    control.add(f"{lesson['text']}\n{write(SQUARE, 'facts')}")
+    control.ground()
+    with control.solve(yield_=True) as found:
+        assert sum(1 for _ in found) == LESSONS["clingo"][index]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("index", range(len(LESSONS["prolog"])))
+def test_steps_for_prolog_have_the_answers_that_they_say(playground_script, tmp_path, index):
+    lesson = playground_script.lessons("prolog")[index]
+    (tmp_path / "sudoku.pl").write_text(lesson["text"])
+    goal = programs(SQUARE)["programs"][1]["puzzle"]
+    (tmp_path / "main.pl").write_text(f":- use_module(sudoku).\n\n{goal}")
+    counting = "aggregate_all(count, solution(_), N), print(N)"
+    command = [*swipl_command(), "-f", "none", "-g", counting, "-t", "halt", tmp_path / "main.pl"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == (str(LESSONS["prolog"][index]), "")
+
+
+COUNTED = """async ([engine, request]) => {
+    const name = engine === "clingo" ? "clingo-run" : "prolog-run";
+    const worker = new Worker(`answers/${name}.js`, engine === "clingo" ? { type: "module" } : {});
+    worker.postMessage({ ...request, most: 1000 });
+    return new Promise((resolve, reject) => {
+        worker.onmessage = ({ data: { done, error } }) => {
+            if (error) reject(new Error(error));
+            else if (done) resolve(done.found);
+        };
+    }).finally(() => worker.terminate());
+}"""
+
+
+@pytest.mark.slow
+def test_steps_have_the_same_answers_in_the_tab(visit, playground_script):
+    page = visit()
+    goal = programs(SQUARE)["programs"][1]["puzzle"]
+    for engine, index in STEPS:
+        lesson = playground_script.lessons(engine)[index]
+        asp = {"program": f"{lesson['text']}\n{write(SQUARE, 'facts')}\n"}
+        files = {lesson["file"]: lesson["text"], "main.pl": f":- use_module(sudoku).\n\n{goal}"}
+        prolog = {"files": files, "cells": " ".join(map(str, SQUARE.digits)), "size": 4}
+        request = asp if engine == "clingo" else prolog
+        assert page.evaluate(COUNTED, [engine, request]) == LESSONS[engine][index], lesson["title"]
+
+
+# --- changed programs, beside the same on the server ---------------------------------------------
+
+
+def changed(engine, old, new):
+    name = {"clingo": "sudoku.lp", "prolog": "sudoku/rules.pl"}[engine]
+    folder = {"clingo": "encodings", "prolog": "prolog"}[engine]
+    text = resource(f"{folder}/{name}").read_text()
+    assert old in text
+    return {name: text.replace(old, new, 1)}
+
+
+SHOW, LABEL = "#show sudoku/3.", "label_ahead(Cells)"
+CHANGES = {
+    "nothing": ("clingo", SHOW, SHOW),
+    "nothing in Prolog": ("prolog", LABEL, LABEL),
+    "missing": ("clingo", SHOW, f"{SHOW}\n:- sudoku(3,3,3)."),
+    "missing in Prolog": ("prolog", LABEL, f"{LABEL}, Rows = [_,_,[_,_,3,_],_]"),
+    "none": ("clingo", SHOW, f"{SHOW}\n:- sudoku(1,1,1)."),
+    "wrong": ("prolog", "sudoku_houses(Rows, Shape, Houses),", "Houses = Rows,"),
+    "again": ("prolog", LABEL, f"{LABEL}, member(_, [a,b])"),
+    "other atoms": ("clingo", SHOW, f"{{ extra }}. {SHOW}"),
+    "hidden": ("clingo", SHOW, "#show digit/1."),
+    "not numbers": ("clingo", SHOW, "#show. #show sudoku(a,Y,N) : sudoku(_,Y,N)."),
+    "two digits": ("clingo", " = 1 :- cell(X,Y).", " = 2 :- cell(X,Y)."),
+    "open cells": ("prolog", LABEL, "true ; Rows = [_,_,_,_]"),
+    "syntax": ("clingo", "{ sudoku(X,Y,N) :", "{ sudoku(X,Y,N :"),
+    "syntax in an included file": ("clingo", SHOW, SHOW),
+    "syntax in Prolog": ("prolog", "    append(Rows, Cells),\n", "    append(Rows Cells),\n"),
+    "unsafe": ("clingo", SHOW, f"a(X,\nY) :- digit(X).\n{SHOW}"),
+    "a script": ("clingo", SHOW, f"{SHOW}\n#script (lua) function f() end #end."),
+    "an order": ("clingo", SHOW, f"{SHOW}\n#minimize{{ N : sudoku(1,1,N) }}."),
+    "thrown": ("prolog", LABEL, "throw(here)"),
+}
+
+
+@pytest.mark.slow
+def test_what_is_said_of_changed_programs_is_what_the_server_says(visit, tmp_path, patient):
+    """But for clingo's programs the playground compares with Prolog, and the server with clingo."""
+    page = visit()
+    for name, change in CHANGES.items():
+        engine = change[0]
+        files = changed(*change)
+        if "included" in name:
+            files["houses.lp"] = resource("encodings/houses.lp").read_text().replace("row,  ", "(,")
+        answer = asked(page, "run", PUZZLES["two"], engine=engine, files=files)
+        other = run(PUZZLES["two"], engine, files, str(tmp_path), 30)
+        for key in ("outcome", "answers", "missing", "wrong", "duplicates", "stopped"):
+            assert answer[key] == other[key], (name, key)
+        assert sorted(answer["grids"], key=str) == sorted(other["grids"], key=str), name
+        for key in ("missing_grid", "wrong_grid"):
+            assert bool(answer[key]) == bool(other[key]), (name, key)
+        assert answer["places"][:1] == other["places"][:1], name
+        text = answer["text"].replace("SWI-Prolog", "clingo")
+        if not answer["wrong"]:
+            assert text == other["text"], name
+
+
+@pytest.mark.slow
+def test_what_does_not_exist_is_shown_where_it_is_called(visit):
+    page = visit()
+    files = changed("prolog", "maplist(all_different, Open)", "maplist(all_diff, Open)")
+    answer = asked(page, "run", SQUARE, engine="prolog", files=files)
+    assert answer["outcome"] == "error"
+    assert "Unknown procedure: sudoku_rules:all_diff/1" in answer["message"]
+    text = files["sudoku/rules.pl"].splitlines()
+    assert [text[each["line"] - 1].strip() for each in answer["places"]] == [
+        "maplist(all_diff, Open),"
+    ]
+    assert "/program" not in answer["message"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("clingo", SHOW, f"{SHOW}\nn(1..100000000)."), "out of memory (the limit is 512 MB)"),
+        (("prolog", LABEL, "deep(0, _)"), "out of memory (the limit is 256 MB for the stacks)"),
+        (("prolog", LABEL, "halt"), "the program ended Prolog"),
+    ],
+)
+def test_a_program_that_takes_too_much_ends_with_a_reason(visit, change, says):
+    page = visit()
+    files = changed(*change)
+    if change[0] == "prolog":
+        files["sudoku/rules.pl"] += "\ndeep(N, T) :- M is N + 1, deep(M, s(T)), M > 0.\n"
+    answer = asked(page, "run", SQUARE, engine=change[0], files=files)
+    assert (answer["outcome"], answer["answers"]) == ("error", 0)
+    assert says in answer["message"]
+    assert asked(page, "solve", SQUARE, engine=change[0], limit=2)["stopped"] is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("clingo", SHOW, "{ extra(1..60) }. #show."),
+        ("clingo", SHOW, f"{{ extra(1..60) }}. {SHOW}"),
+        ("clingo", SHOW, f"{SHOW}\nn(0). n(N+1) :- n(N)."),
+        ("prolog", LABEL, f"{LABEL}, repeat"),
+        ("prolog", LABEL, "repeat, print(here), nl, fail"),
+        ("prolog", LABEL, "repeat, fail"),
+    ],
+)
+def test_a_program_without_end_is_stopped_and_disturbs_nobody(visit, change):
+    """Whether it floods answers or messages, or only runs: the page answers meanwhile."""
+    page = visit(TWO, "2x2", permissions=["clipboard-read", "clipboard-write"])
+    card = opened(page)[ENGINES.index(change[0])]
+    (text,) = changed(*change).values()
+    pasted(page, card, text)
+    card.get_by_role("button", name="Run on this puzzle").click()
+    expect(card.get_by_role("status").filter(has_text="Running …")).to_be_visible()
+    press(page, "Solve")
+    answered(page, "2 solutions")
+    card.get_by_role("button", name="Stop").click()
+    expect(card.get_by_role("status").filter(has_text="Stopped.")).to_be_visible()
+    card.get_by_role("button", name="Undo changes").click()
+    ran(card, "It agrees with")
+
+
+# --- the panel -----------------------------------------------------------------------------------
+
+
+def opened(page):
+    page.get_by_text("The programs that run on this puzzle").click()
+    page.get_by_role("textbox", name="sudoku.lp").wait_for()
+    region = [re.compile(f"for {engine}$") for engine in ("clingo", "SWI-Prolog")]
+    return [page.get_by_role("region", name=name) for name in region]
+
+
+def ran(card, text):
+    card.get_by_role("button", name="Run on this puzzle").click()
+    expect(card.get_by_role("status").filter(has_text=text)).to_be_visible()
+
+
+def pasted(page, card, text):
+    """Replace the file."""
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    card.get_by_role("textbox").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Control+v")
+
+
+def typed(page, card, text):
+    """Type at the beginning of the file."""
+    card.get_by_role("textbox").click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.type(text)
+
+
+def test_a_step_of_the_tutorial_runs_and_its_mistakes_are_on_the_board(visit):
+    page = visit(f"{SQUARE.grid:line}", "2x2")
+    asp, _ = opened(page)
+    asp.get_by_role("combobox", name="Load a step").select_option(
+        label="3. No digit twice in a row"
+    )
+    expect(asp.get_by_role("status").filter(has_text="3 answers are not solutions")).to_be_visible()
+    expect(asp.locator(".variableName").first).to_be_visible()
+    press(page, "Show its answers")
+    for _ in range(3):
+        press(page, "Next")
+    expect(page.locator("#text")).to_contain_text("Answer 4 of 4.")
+    press(page, "Show the wrong answer")
+    assert page.locator(".cell.wrong").count() >= 2
+    assert re.fullmatch("[1-4]{16}", board(page))
+
+
+@pytest.mark.slow
+def test_a_mistake_is_marked_at_its_line(visit):
+    page = visit(SMALL, "2x2")
+    asp, prolog = opened(page)
+    for card, file in ((asp, "sudoku.lp"), (prolog, "sudoku/rules.pl")):
+        typed(page, card, "a :- b(.\n")
+        ran(card, "The program does not run to its end.")
+        expect(card.locator(".wrong")).to_have_text("a :- b(.")
+        card.get_by_role("combobox", name="File").select_option(index=1)
+        expect(card.locator(".wrong")).to_have_count(0)
+        card.get_by_role("button", name=f"Go to {file}, line 1").click()
+        page.keyboard.press("Delete")
+        page.keyboard.press("Delete")
+        expect(card.locator(".wrong")).to_have_count(0)
+        ran(card, "It agrees with")
+
+
+@pytest.mark.slow
+def test_the_keyboard_gets_into_the_editor_and_out(visit):
+    page = visit(SMALL, "2x2")
+    asp, _ = opened(page)
+    before = board(page)
+    asp.get_by_role("combobox", name="Load a step").focus()
+    page.keyboard.press("Tab")
+    editor = asp.get_by_role("textbox", name="sudoku.lp, for clingo")
+    expect(editor).to_be_focused()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Tab")
+    page.keyboard.type("1")
+    line = asp.locator(".cm-line").first
+    expect(line).to_have_text(re.compile(r"^    1% Sudoku"))
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    expect(line).to_have_text(re.compile(r"^% Sudoku"))
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    expect(asp.get_by_role("button", name="Run on this puzzle")).to_be_focused()
+    assert board(page) == before
+
+
+@pytest.mark.slow
+def test_what_is_pasted_into_the_editor_is_no_puzzle(visit):
+    page = visit(SMALL, "2x2", permissions=["clipboard-read", "clipboard-write"])
+    asp, _ = opened(page)
+    pasted(page, asp, "1" * 81)
+    expect(asp.locator(".cm-content")).to_have_text("1" * 81)
+    assert board(page) == SMALL
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_in_the_panel(visit, look):
+    page = visit(SMALL, "2x2", **LOOKS[look])
+    asp, _ = opened(page)
+    typed(page, asp, 'a(X) :- b(, "text", 12). % comment\n')
+    ran(asp, "The program does not run to its end.")
+    assert faults(page) == []
+    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1]

@@ -1,0 +1,163 @@
+"""What is imported, by name: by `import pylogic_sudoku`, and by runs of the command line."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+import pydoc
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from helpers.command_line import COMMANDS, FOUR, PUZZLE, cli, environment, run
+from helpers.processes import run as python
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.formats import _LOOKS_LIKE, FORMATS, READ_ONLY, _function
+
+ENTRY = """
+import os, sys
+def end(code):
+    ours = {name for name in sys.modules if name.startswith("pylogic_sudoku.")}
+    print(*sorted(name.removeprefix("pylogic_sudoku.") for name in ours), file=sys.stderr)
+    print(*sorted({name.split(".")[0] for name in {*sys.modules} - before - ours}), file=sys.stderr)
+os._exit = end
+before = {*sys.modules}
+from pylogic_sudoku.__main__ import main
+try:
+    main()
+except SystemExit as ended:
+    end(ended.code)
+"""
+VALUES = {"_layout", "_placement", "errors", "grid", "puzzle"}
+READING = {*(f"formats{part}" for part in ("", "._cells", "._lines", "._text"))}
+ASKING = {"_api", "engines", "engines.base", "engines.budget"}
+SHARED = {"__main__", "commands", "commands._main", "commands._output", "commands._run"}
+SHARED |= {"_batch", "_saving", "engines.signals"} | VALUES | READING | ASKING
+CLINGO = {"_resources", *(f"engines.{name}" for name in ("clingo", "clingo.program", "threads"))}
+SLOW = {"click", "csv", "difflib", "json", "multiprocessing", "pathlib", "rich", "shutil"}
+SLOW |= {"asyncio", "janus_swi", "numpy", "pysat", "subprocess", "tempfile", "urllib"}
+
+
+def imported(*arguments: str) -> tuple[set[str], set[str]]:
+    """What a run of the command imports: our modules, and the other packages."""
+    command = [sys.executable, "-c", ENTRY, *arguments]
+    ended = subprocess.run(command, env=environment(), capture_output=True, text=True)
+    *_, ours, others = ended.stderr.splitlines()
+    return set(ours.split()), set(others.split())
+
+
+@pytest.mark.parametrize(
+    ("code", "modules"),
+    [
+        ("", set()),
+        ("dir(pls)", set()),
+        ("pls.SudokuError", {"errors"}),
+        ("pls.Grid", VALUES - {"puzzle"}),
+        ("pls.solve", VALUES | READING | ASKING),
+    ],
+)
+def test_a_name_imports_what_it_needs(code, modules):
+    ended = python(f"{code}\nprint(*(name for name in sys.modules if 'pylogic_sudoku.' in name))")
+    assert ended.stderr == ""
+    assert {name.partition(".")[2] for name in ended.stdout.split()} == modules
+
+
+def test_help_imports_no_command():
+    ours, others = imported("--help")
+    assert ours == SHARED | {"commands._app"}
+    assert not others & {"clingo", "janus_swi", "rich", "multiprocessing", "subprocess"}
+
+
+def test_a_puzzle_to_solve_imports_one_engine_and_two_formats():
+    ours, others = imported("solve", PUZZLE)
+    assert ours == SHARED | CLINGO | {"commands._solving", "formats._rows"}
+    assert not others & SLOW
+    assert "clingo" in others
+
+
+def test_solve_with_options_imports_click_and_its_own_options():
+    ours, others = imported("solve", "-q", "-f", "line", PUZZLE)
+    options = {"commands._app", "commands._options", "commands.solve", "commands._solving"}
+    assert ours == SHARED | CLINGO | options
+    assert not others & {"rich", "janus_swi", "multiprocessing", "importlib_metadata"}
+
+
+@pytest.mark.parametrize(
+    ("sources", "stdin"),
+    [
+        pytest.param([PUZZLE], "", id="a puzzle"),
+        pytest.param([FOUR, PUZZLE, "1..4............"], "", id="several"),
+        pytest.param(["-"], f"{FOUR}\n{PUZZLE}\n", id="standard input"),
+        pytest.param(["11" + "." * 14, FOUR], "", id="no solution"),
+        pytest.param(["no-such-file.txt", "123", FOUR], "", id="bad input"),
+        pytest.param([""], "", id="nothing"),
+    ],
+)
+def test_solve_without_options_does_what_it_does_with_them(sources, stdin):
+    quick, usual = (run("solve", *more, *sources, stdin=stdin) for more in ([], ["--jobs", "1"]))
+    assert quick.stdout == usual.stdout
+    assert quick.stderr == usual.stderr
+    assert quick.returncode == usual.returncode
+
+
+def test_the_list_of_commands_has_the_first_sentence_of_each():
+    for name, command in COMMANDS.items():
+        assert command.name == name
+        assert cli.commands[name].short_help == command.get_short_help_str(100)
+
+
+def test_each_function_of_a_format_exists():
+    names = {name for form in (FORMATS | READ_ONLY).values() for name in form if name}
+    for name in names | {name for _, name in _LOOKS_LIKE}:
+        assert callable(_function(name))
+
+
+# --- names that are looked up when they are first used ---------------------------------------
+
+
+def _imports_for_types() -> dict[str, str]:
+    """The module of each name that a type checker sees in the package; "" for a module."""
+    tree = ast.parse(Path(pls.__file__).read_text(encoding="utf-8"))
+    block = next(each for each in tree.body if isinstance(each, ast.If))
+    assert ast.unparse(block.test) == "TYPE_CHECKING"
+    return {
+        alias.name: statement.module or ""
+        for statement in block.body
+        if isinstance(statement, ast.ImportFrom)
+        for alias in statement.names
+    }
+
+
+def test_type_checkers_and_python_find_a_name_in_the_same_module():
+    found = _imports_for_types()
+    assert set(found) == {*pls.__all__, "check", "draw", "explain", "rules", "techniques"}
+    for name, module in found.items():
+        home = import_module(f"pylogic_sudoku.{module or name}")
+        assert getattr(pls, name) is (getattr(home, name) if module else home)
+
+
+def test_help_in_python_shows_the_names():
+    text = pydoc.plain(pydoc.render_doc(pls))
+    assert "solve(puzzle: 'PuzzleLike'" in text
+    assert "class Grid" in text
+
+
+def test_values_are_pickled_under_their_old_names():
+    grid = pickle.dumps(pls.Grid.parse(FOUR))
+    assert b"pylogic_sudoku.grid" in grid
+    loaded = python(f"import pickle; print(repr(pickle.loads({grid!r})))")
+    assert loaded.stdout == f"Grid.parse({FOUR!r})\n"
+    assert pickle.loads(pickle.dumps(pls.solve)) is pls.solve
+
+
+def test_all_names_at_once():
+    ended = python("from pylogic_sudoku import *; print(solve('4......3...13...'), Walk.__name__)")
+    assert (ended.stdout, ended.stderr) == ("4312124324313124 Walk\n", "")
+
+
+def test_modules_that_were_there_without_an_import_still_are():
+    ended = python("print(pls.errors.SudokuError is pls.SudokuError, pls.formats.detect('1..4'))")
+    assert (ended.stdout, ended.stderr) == ("True line\n", "")
