@@ -35,8 +35,17 @@ def address(playground_address):
     return playground_address
 
 
-def steps(page, puzzle, **options):
-    return asked(page, "steps", puzzle, **{"limit": 300, **options})
+@pytest.fixture(scope="module")
+def tab(browser, address):
+    """One page for many questions."""
+    page = browser.new_page()
+    page.goto(address)
+    yield page
+    page.close()
+
+
+def steps(tab, puzzle, **options):
+    return asked(tab, "steps", puzzle, **{"limit": 300, **options})
 
 
 def same(answers, theirs):
@@ -64,8 +73,8 @@ def same(answers, theirs):
     ],
     ids=["4x4", "6x6", "jigsaw with marks", "9x9", "jigsaw"],
 )
-def test_the_way_is_that_of_python(visit, puzzle):
-    answer = steps(visit(), puzzle)
+def test_the_way_is_that_of_python(tab, puzzle):
+    answer = steps(tab, puzzle)
     way = pls.steps(puzzle).walk()
     same(answer["steps"], way)
     assert answer["outcome"] == way.outcome
@@ -77,17 +86,16 @@ def test_the_way_is_that_of_python(visit, puzzle):
 
 
 @pytest.mark.slow
-def test_a_hint_for_a_large_grid(visit):
-    page = visit()
-    (first,) = steps(page, SIXTEEN, limit=1)["steps"]
+def test_a_hint_for_a_large_grid(tab):
+    (first,) = steps(tab, SIXTEEN, limit=1)["steps"]
     same([first], [pls.hint(SIXTEEN)])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scale", ["hodoku", "se"])
 @pytest.mark.parametrize("line", [*PRINTED][:3])
-def test_ratings_are_those_of_python(visit, line, scale):
-    answer = steps(visit(), Grid.parse(line), scale=scale)
+def test_ratings_are_those_of_python(tab, line, scale):
+    answer = steps(tab, Grid.parse(line), scale=scale)
     rating = pls.rate(line, scale=scale)
     assert answer["rating"] == {
         "level": rating.level,
@@ -120,29 +128,30 @@ def gone(labelled):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("labelled", KNOWN, ids=str)
-def test_techniques_are_found_and_told_as_by_python(visit, labelled):
-    page, puzzle = visit(), labelled.grid
+def test_techniques_are_found_and_told_as_by_python(tab, labelled):
+    puzzle = labelled.grid
     unique = TECHNIQUES[key_of(labelled.technique)].assumes_unique
     removed = gone(labelled)
-    (first,) = steps(page, puzzle, limit=1, assume_unique=unique, removed=removed)["steps"]
+    (first,) = steps(tab, puzzle, limit=1, assume_unique=unique, removed=removed)["steps"]
     away = [(*placement(each),) for each in removed]
     same([first], [pls.hint(puzzle, assume_unique=unique, removed=away)])
     assert first["explanation"]["technique"] == labelled.technique
 
 
 @pytest.mark.slow
-def test_where_no_technique_leads_on_the_answer_says_so(visit):
+def test_where_no_technique_leads_on_the_answer_says_so(tab):
     labelled = next(each for each in positions() if each.technique == "forcing chain")
-    answer = steps(visit(), labelled.grid, removed=gone(labelled))
+    answer = steps(tab, labelled.grid, removed=gone(labelled))
     assert (answer["steps"], answer["stopped"], answer["rating"]) == ([], None, None)
     assert answer["outcome"].startswith("The playground knows no technique that leads on: ")
 
 
-def test_several_solutions_leave_nothing_sure(visit):
-    answer = steps(visit(), Grid.parse(TWO))
+def test_several_solutions_leave_nothing_sure(tab):
+    answer = steps(tab, Grid.parse(TWO))
     assert answer["outcome"] == pls.steps(TWO).walk().outcome
 
 
+@pytest.mark.slow
 def test_no_step_for_a_puzzle_without_a_solution(visit):
     page = visit(IMPOSSIBLE)
     press(page, "Hint")
@@ -164,10 +173,9 @@ def forces(puzzle, houses, givens, target):
         pytest.param(Grid.parse(HARD), "r8c2", marks=pytest.mark.slow),
     ],
 )
-def test_why_is_a_set_without_a_redundant_member_and_a_way(visit, puzzle, cell):
-    page = visit()
+def test_why_is_a_set_without_a_redundant_member_and_a_way(tab, puzzle, cell):
     where = cell or next(str(each) for each in puzzle.cells if not puzzle[each])
-    answer = asked(page, "why", puzzle, cell=where)
+    answer = asked(tab, "why", puzzle, cell=where)
     data = answer["explanation"]
     if data["answer"] != "forced":
         assert data["answer"] == "not forced"
@@ -191,22 +199,22 @@ def test_why_is_a_set_without_a_redundant_member_and_a_way(visit, puzzle, cell):
         assert [each["text"] for each in answer["steps"]] == [each.text() for each in way]
 
 
-def test_reasons_without_steps_are_those_of_python(visit):
-    page, puzzle = visit(), Grid.parse(SMALL)
-    answer = asked(page, "why", puzzle, cell="r1c1")
+def test_reasons_without_steps_are_those_of_python(tab):
+    puzzle = Grid.parse(SMALL)
+    answer = asked(tab, "why", puzzle, cell="r1c1")
     assert answer["short"] == pls.why(puzzle, "r1c1").short()
-    removal = asked(page, "why-not", puzzle, cell="r2c1", digit=2)["explanation"]
+    removal = asked(tab, "why-not", puzzle, cell="r2c1", digit=2)["explanation"]
     assert len(removal["remove"]) == 1
     witness = Grid.from_rows(removal["witness"], puzzle.box)
     assert witness[2, 1] == 2
     assert witness.is_solution_of(puzzle.without(*placements(removal["remove"])))
-    clash = asked(page, "conflicts", Grid.parse("1.....1....2.2.3"))
+    clash = asked(tab, "conflicts", Grid.parse("1.....1....2.2.3"))
     assert clash["short"].splitlines()[:2] == [
         "The puzzle has no solution, because these givens clash:",
         "  r2c3 = 1, r3c4 = 2 and r4c4 = 3",
     ]
-    assert asked(page, "conflicts", puzzle)["explanation"]["answer"] == "no clash"
-    open_ = asked(page, "ambiguity", Grid.parse(TWO))
+    assert asked(tab, "conflicts", puzzle)["explanation"]["answer"] == "no clash"
+    open_ = asked(tab, "ambiguity", Grid.parse(TWO))
     theirs = pls.ambiguity(TWO)
     assert open_["explanation"]["cells"] == theirs.to_json()["cells"]
     assert len(open_["explanation"]["extra"]) == len(theirs.extra) == 1
@@ -215,8 +223,8 @@ def test_reasons_without_steps_are_those_of_python(visit):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", [line for line, number in COUNTS.items() if number > 1])
-def test_what_several_solutions_leave_open(visit, line):
-    answer = asked(visit(), "ambiguity", Grid.parse(line))["explanation"]
+def test_what_several_solutions_leave_open(tab, line):
+    answer = asked(tab, "ambiguity", Grid.parse(line))["explanation"]
     theirs = pls.ambiguity(line)
     assert answer["cells"] == theirs.to_json()["cells"]
     extra = placements(answer["extra"])
@@ -227,8 +235,8 @@ def test_what_several_solutions_leave_open(visit, line):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", [line for line, number in COUNTS.items() if not number])
-def test_what_clashes_is_without_a_redundant_member(visit, line):
-    answer = asked(visit(), "conflicts", Grid.parse(line))["explanation"]
+def test_what_clashes_is_without_a_redundant_member(tab, line):
+    answer = asked(tab, "conflicts", Grid.parse(line))["explanation"]
     clash = placements(answer["givens"])
     empty = Grid.parse("." * 81)
     assert pls.solve(empty.with_(*clash)) is None
@@ -256,11 +264,11 @@ def entered(puzzle, digits):
         ("1.....1....2.2.3", {"r1c2": 2}, []),
     ],
 )
-def test_digits_are_checked_as_by_the_server(visit, line, digits, removed):
+def test_digits_are_checked_as_by_the_server(tab, line, digits, removed):
     puzzle = Grid.parse(line)
     entries = entered(puzzle, digits)
     marks = [{"cell": cell, "digit": digit} for cell, digit in removed]
-    mine = asked(visit(), "check", puzzle, entries=entries, removed=marks)
+    mine = asked(tab, "check", puzzle, entries=entries, removed=marks)
     assert mine == checking.check(Source(line), entries, removed, 60)
 
 
