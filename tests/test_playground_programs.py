@@ -251,6 +251,28 @@ def test_a_program_without_end_is_stopped_and_disturbs_nobody(visit, change):
     ran(card, "It agrees with")
 
 
+@pytest.mark.slow
+def test_a_program_that_found_everything_but_did_not_stop_is_told_so(visit):
+    page = visit()
+    answer = page.evaluate(
+        """async (grid) => {
+            const { judged } = await import("./answers/judging.js");
+            const { fromJson } = await import("./puzzle.js");
+            const answers = [{ cells: grid.flat(), fault: "" }];
+            const ran = { answers, found: 8, exhausted: false, stopped: "time", seconds: 60 };
+            const reference = { title: "clingo", solutions: [grid], complete: true };
+            return judged(ran, reference, fromJson({ box: [2, 2], grid }), []);
+        }""",
+        PUZZLES["full"].grid.to_json(),
+    )
+    assert (answer["outcome"], answer["stopped"]) == ("timeout", "time")
+    assert answer["text"] == "Its time ran out; it gave 1 answer until then."
+    assert answer["message"].splitlines() == [
+        "it found all solutions, but did not stop",
+        "at least 8 answers, but only 1 grid",
+    ]
+
+
 # --- the panel -----------------------------------------------------------------------------------
 
 
