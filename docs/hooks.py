@@ -46,7 +46,7 @@ OUTSIDE = re.compile(
 
 _log = logging.getLogger("mkdocs.hooks")
 _built = tempfile.TemporaryDirectory(prefix="pylogic-sudoku-")
-"""Where the playground waits until the other pages are there, since MkDocs empties the site first."""
+"""Where the playground waits, since MkDocs empties the site before it writes the pages."""
 
 
 def on_pre_build(config: MkDocsConfig) -> None:

@@ -75,7 +75,8 @@ class Comparison:
 
         They agree if no engine rejects another's solution, and all counts are the same. If the time
         of some engine ran out, but it accepts every solution that the others found, these solutions
-        are checked; that there are no more is then what the others alone say.
+        are checked. That there are no more is then what the engines say that finished; if none did,
+        there may be more.
         """
         counts = {len(answer.solutions) for answer in self.answers.values() if not answer.timed_out}
         if len(counts) > 1 or any(self.rejected.values()):
@@ -91,6 +92,11 @@ class Comparison:
     def late(self) -> tuple[str, ...]:
         """The names of the engines whose time ran out."""
         return tuple(name for name, answer in self.answers.items() if answer.timed_out)
+
+    @property
+    def finished(self) -> tuple[str, ...]:
+        """The names of the engines that finished, or stopped at the limit."""
+        return tuple(name for name in self.answers if name not in self.late)
 
     @property
     def solutions(self) -> frozenset[Grid]:
@@ -130,7 +136,13 @@ class Comparison:
         if self.outcome == "disagree":
             return "the engines disagree" + (f": {self.alone} stands alone" if self.alone else "")
         late = listed(self.late)
-        others = listed(name for name in self.answers if name not in self.late)
+        others = listed(self.finished)
+        if not others:
+            accepted = "the solution" if len(self.solutions) == 1 else f"each of the {number}"
+            return (
+                f"checked: {late} did not finish in time, but all accept {accepted} that was found;"
+                " there may be more"
+            )
         return (
             f"checked: {late} did not finish in time, but accepts the {number} that {others} found;"
             f" only {others} can say that there are no more"
@@ -166,18 +178,18 @@ def compare(
     `timeout` is in seconds, over 0, for the search of each engine and once more for all that it
     must confirm; None means no limit.
 
-    If the time of some engines runs out and others answer, the slow engines must confirm each
-    solution of the others in the same way, which takes them no search: the rules are checked on the
-    full grid. Then the outcome is ``"checked"``.
+    An engine whose time runs out must confirm each solution of the others in the same way, which
+    takes no search: the rules are checked on the full grid. Then the outcome is ``"checked"``, also
+    if no engine finished.
 
     With ``backends=("clingo", "prolog", "sat")`` there is a majority, and `Comparison.alone` names
     the engine that differs from all others.
 
     A disagreement is an answer, not an error; `Comparison.check` makes it one. Raises SolveTimeout
-    if the time of every engine runs out, if the others find no solution for a slow one to confirm,
-    or if it confirms none in time; InvalidPuzzle, BackendUnavailable or BackendFailure (also if an
-    engine gives the same solution twice); and ValueError or TypeError for an impossible limit or
-    timeout.
+    if the time of an engine runs out and there is no solution to confirm, if it does not confirm
+    them in time, or if it is the only engine; InvalidPuzzle, BackendUnavailable or BackendFailure
+    (also if an engine gives the same solution twice); and ValueError or TypeError for an impossible
+    limit or timeout.
 
     >>> comparison = compare("12..34......4321")
     >>> comparison.outcome, len(comparison.solutions)
@@ -189,7 +201,7 @@ def compare(
     answers = {engine.name: _answer(puzzle, engine, limit, timeout) for engine in engines}
     found = frozenset().union(*(answer.solutions for answer in answers.values()))
     late = [name for name, answer in answers.items() if answer.timed_out]
-    if late and (len(late) == len(answers) or not found):
+    if late and (len(answers) == 1 or not found):
         raise SolveTimeout(late[0], timeout or 0.0)
     rejected = {
         engine.name: _rejected(puzzle, engine, answers[engine.name], found, timeout)

@@ -79,8 +79,8 @@ def test_grids_against_no_solution_are_a_disagreement():
 @pytest.mark.parametrize(
     ("puzzle", "engines"),
     [
-        pytest.param(TWO, [Slow(BOTH)], id="the only engine"),
-        pytest.param(TWO, [Slow(BOTH), Slow(BOTH, finds=1)], id="every engine"),
+        pytest.param(TWO, [Slow(BOTH, finds=1)], id="the only engine"),
+        pytest.param(TWO, [Slow(BOTH), Impatient()], id="every engine, without a grid"),
         pytest.param(TWO, ["clingo", Slow(BOTH, stuck=True)], id="it cannot even check"),
         pytest.param("11" + "." * 14, ["clingo", Slow([])], id="there is nothing to check"),
     ],
@@ -91,6 +91,23 @@ def test_without_anything_checked_it_timed_out(puzzle, engines):
     (check,) = pls.cross_check([puzzle], engines, timeout=9)
     assert check.comparison is None
     assert isinstance(check.error, pls.SolveTimeout)
+
+
+@pytest.mark.parametrize(("finds", "found"), [(1, "the solution"), (2, "each of the 2 solutions")])
+def test_if_no_engine_finishes_each_checks_what_another_found(finds, found):
+    comparison = pls.compare(TWO, (Slow(BOTH, finds), Impatient()), timeout=9)
+    assert (comparison.outcome, comparison.late) == ("checked", ("slow", "impatient"))
+    assert len(comparison.solutions) == finds
+    assert str(comparison) == (
+        f"checked: slow and impatient did not finish in time, but all accept {found} that was"
+        " found; there may be more"
+    )
+    comparison.check()
+
+
+def test_if_no_engine_finishes_a_wrong_grid_is_a_disagreement():
+    comparison = pls.compare(TWO, (Slow([WRONG], finds=1), Impatient()), timeout=9)
+    assert comparison.outcome == "disagree"
 
 
 def test_engines_that_finish_agree():

@@ -14,7 +14,7 @@ from helpers.playground import hosted
 from helpers.puzzles import CLASSIC, EMPTY, FOUR, LOOSE, PRINTED, TWO
 from playwright.sync_api import expect
 from test_serve_engines_browser import says, verdict
-from test_serve_look_browser import LOOKS, faults
+from test_serve_look_browser import LOOKS, faults, hinted, why_shown
 
 from pylogic_sudoku import Grid, Puzzle
 
@@ -394,6 +394,8 @@ def programs(page):
 DOINGS = {
     "start": lambda page: None,
     "solved": solved,
+    "hint": hinted,
+    "why": why_shown,
     "programs": programs,
     "open": lambda page: press(page, "Open…"),
     "share": lambda page: press(page, "Share"),

@@ -1,7 +1,7 @@
 // Puzzles as text: the formats that need no library.
 
 import { Refusal } from "./refusal.js";
-import { facts } from "./asp.js";
+import { puzzleFacts } from "./asp.js";
 import { SIZE } from "./limits.js";
 import { digitsOf, fromJson, fromText, rowsOf, sizeOf, toJson, toLine, toText } from "../puzzle.js";
 
@@ -14,12 +14,10 @@ const RULED = /^[\s|+=-]*[+=][\s|+=-]*$|^\s*-{3,}[\s|+-]*$/; // a line that is d
 const WRITERS = {
   line: ({ givens }) => toLine(givens),
   rows: ({ box, givens }) => rowsOf(givens, sizeOf(box)).map(toLine).join("\n"),
-  facts: (puzzle) => `${shapeFacts(puzzle)}${facts(puzzle)}`,
+  facts: puzzleFacts,
   prolog: ({ box, givens }) => `[${rowsOf(givens, sizeOf(box)).map(list).join(",\n ")}].`,
   json: (puzzle) => JSON.stringify(toJson(puzzle)),
 };
-const shapeFacts = ({ box }) =>
-  String(box) === "3,3" ? "" : `#const box_rows=${box[0]}. [override]\n#const box_columns=${box[1]}. [override]\n`;
 const list = (row) => `[${row.map((digit) => digit || "_").join(",")}]`;
 
 export const FORMATS = Object.keys(WRITERS);

@@ -5,7 +5,7 @@ import { clingo, prolog } from "./engines.js";
 import { confirmed, numberOf, solutions } from "./goals.js";
 import { limited, SOLUTIONS, TIMEOUT } from "./limits.js";
 import { Refusal } from "./refusal.js";
-import { rowsOf, sizeOf } from "../puzzle.js";
+import { fromText, rowsOf, sizeOf } from "../puzzle.js";
 
 const FIRST_COUNT = 1000; // solutions at first; then ten times as many, as long as there are more
 
@@ -116,4 +116,12 @@ function tried(grids, n) {
 { tried(G) : G = 0..${grids.length - 1} } = 1.
 :- tried(G), tried(G,X,Y,N), not sudoku(X,Y,N).
 #show sudoku/3.`;
+}
+
+// The browser compiles the code of an engine as it first runs. A small puzzle has that done before
+// the first question comes.
+const { puzzle: small } = fromText("2x2,1...............");
+for (const engine of Object.keys(ENGINES)) {
+  const { signal } = new AbortController();
+  solve({ puzzle: small, engine, limit: 1 }, signal).catch(() => {}); // the first question will fail, too
 }

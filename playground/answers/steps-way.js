@@ -13,16 +13,16 @@ export async function wayTo(puzzle, cell, signal) {
   await walk.upTo(Infinity, signal, ends);
   if (!ends(walk.position)) return null;
   const { scale, table } = walk;
-  const taken = spared(walk.found, (some) => replayed(puzzle, some, table));
-  return replayed(puzzle, taken, table).map(({ found, position }) => shown(found, position, scale, table));
+  const start = Position.of(puzzle, []);
+  const taken = spared(walk.found, (some, from = start) => replayed(from, some, table));
+  return replayed(start, taken, table).map(({ found, position }) => shown(found, position, scale, table));
 }
 
 /** These steps without those, and without the removals, that the last does not need; the latest go first. */
 function spared(found, replay) {
   let kept = found;
-  for (const each of found.slice(0, -1).reverse()) {
-    const fewer = kept.filter((other) => other !== each);
-    if (replay(fewer)) kept = fewer;
+  for (let at = found.length - 2; at >= 0; at--) {
+    if (replay(kept.slice(at + 1), kept[at].position)) kept = kept.toSpliced(at, 1);
   }
   for (const each of kept.filter(({ removed }) => removed.length > 1)) {
     for (const gone of each.removed) {
@@ -35,9 +35,8 @@ function spared(found, replay) {
   return kept;
 }
 
-/** Each step with the position before it; null if one of them is not right there. */
-function replayed(puzzle, several, table) {
-  let position = Position.of(puzzle, []);
+/** Each step with the position before it, from this one on; null if one of them is not right there. */
+function replayed(position, several, table) {
   const steps = [];
   for (const each of several) {
     const found = each.placed ? single(each, position) : stands(each, position, table) && each;

@@ -7,33 +7,63 @@ import { forcing } from "./goals.js";
 import { limited, TIMEOUT } from "./limits.js";
 import { minimal } from "./minimal.js";
 import { Refusal } from "./refusal.js";
-import { placementsOf } from "./steps-position.js";
+import { housesOf, placementsOf } from "./steps-position.js";
 import { inOrder } from "./steps-techniques.js";
 import { wayTo } from "./steps-way.js";
 import { cellOf } from "./steps-words.js";
 import { clash, differing, forced, given, noClash, open, openCells, removal } from "./why-shown.js";
 import { sizeOf } from "../puzzle.js";
 
+const PATIENCE = 3; // seconds for Prolog, before clingo looks for the reason
 const LARGE = 12; // a set with more members is harder to read than the steps to the digit
 const MANY = 100; // above this number of solutions the extra givens are irredundant, but perhaps not the fewest
 const SAMPLE = 10; // solutions that are compared to choose the next extra given
 
-/** Why a cell has its digit: Prolog finds a set of houses and givens, and clingo the steps that lead there. */
+/** Why a cell has its digit: houses and givens that force it, and if these are many, the steps that lead there. */
 export async function why({ puzzle, cell }, signal) {
   const [where] = placementsOf([{ cell }]);
   const digit = puzzle.givens[(where[0] - 1) * sizeOf(puzzle.box) + where[1] - 1];
   const alone = { steps: null, set: null, stopped: null };
   if (digit) return { ...given(puzzle, where, digit), ...alone };
-  let reason = null;
-  await within(signal, () => prolog.ask(forcing(puzzle, where), { signal, each: (found) => (reason = found) }));
-  if (!reason) throw without("nothing follows from it");
-  const [name, ...about] = reason.A;
+  const [name, ...about] = (await byProlog(puzzle, where, signal)) ?? (await within(signal, (left) => byClingo(puzzle, where, left)));
   if (name === "not_forced") return { ...open(puzzle, where, about.map((rows) => rows.flat())), ...alone };
   const set = forced(puzzle, where, ...about);
   if (about[1].length <= LARGE) return { ...set, ...alone };
   const { stopped, steps } = await limited(signal, async (left) => ({ steps: await wayTo(puzzle, where, left) }));
   if (!steps) return { ...set, ...alone, stopped };
   return { ...forced(puzzle, where, ...about, steps), steps, set, stopped: null };
+}
+
+/** The reason by `explain/5`; null if that takes long, as it may if propagation alone does not show it. */
+async function byProlog(puzzle, cell, signal) {
+  let reason = null;
+  const { stopped } = await limited(
+    signal,
+    (left) => prolog.ask(forcing(puzzle, cell), { signal: left, each: (found) => (reason = found.A) }),
+    PATIENCE,
+  );
+  if (!reason && !stopped) throw without("nothing follows from it");
+  return reason;
+}
+
+/** The reason by `demands.lp`, in the same form: a house or a given is left out for as long as the rest suffices. */
+async function byClingo(puzzle, [row, column], signal) {
+  const n = sizeOf(puzzle.box);
+  const cells = await solution(puzzle, facts(puzzle), signal);
+  if (!cells) throw without("nothing follows from it");
+  const digit = cells[(row - 1) * n + column - 1];
+  const another = `excluded(${row},${column},${digit}).`;
+  const other = await solution(puzzle, `${facts(puzzle)}\n${another}`, signal);
+  if (other) return ["not_forced", cells, other];
+  const givens = puzzle.givens.flatMap((each, cell) => (each ? [["given", Math.floor(cell / n) + 1, (cell % n) + 1, each]] : []));
+  const elements = [...housesOf(puzzle).map(({ kind, number }) => [kind, number]), ...givens];
+  const fact = ([name, ...about]) => (name === "given" ? `initial(${about}).` : `demand(house(${name},${about})).`);
+  const granted = [facts(puzzle, []), another, "demand(cells)."];
+  const forces = async (some) => {
+    const more = [...granted, ...some.map(fact)].join("\n");
+    return !(await answers(puzzle, ["demands.lp"], { more, models: 1 }, signal)).length;
+  };
+  return ["because", digit, await minimal(elements, forces)];
 }
 
 /** The fewest givens that must go so that the cell can hold the digit, by `why_not.lp`. */

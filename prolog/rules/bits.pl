@@ -2,6 +2,7 @@
           [ digit_set/2,        % ?Cell, -Set
             restrict/2,         % ?Cell, +Set
             restrict_all/2,     % ?Cells, +Sets
+            restrict_together/2,        % ?Cells, +Sets
             exclude_digits/2,   % ?Cells, +Free
             post_propagator/2,  % +Constraint, +Cells
             at_once/2,          % +State, :Goal
@@ -18,7 +19,8 @@ A set of digits is an integer with bit D for digit D. This file uses the interna
 of library(clpfd) that sudoku/house.pl names, and these:
 
   - fd_get/3 and fd_put/3, which read and write a domain with its propagators;
-  - disable_queue/0 and enable_queue/0, between which no propagator runs;
+  - disable_queue/0 and enable_queue/0, between which no propagator runs, and do_queue/0,
+    which runs those that wait;
   - push_queue/2, whose second queue runs when the first is empty.
 
 If one of them is missing, loading this file is an error.
@@ -37,7 +39,8 @@ check_internals :-
                         [Major, Minor, Patch, Missing])) )).
 
 missing_internal(Name/Arity) :-
-    member(Name/Arity, [fd_get/3, fd_put/3, disable_queue/0, enable_queue/0, push_queue/2]),
+    member(Name/Arity, [fd_get/3, fd_put/3, disable_queue/0, enable_queue/0, do_queue/0,
+                       push_queue/2]),
     functor(Head, Name, Arity),
     \+ predicate_property(clpfd:Head, defined).
 missing_internal('domains that can be written') :-
@@ -89,6 +92,16 @@ exclude_digits([], _).
 exclude_digits([Cell|Cells], Free) :-
     restrict(Cell, Free),
     exclude_digits(Cells, Free).
+
+%!  restrict_together(?Cells, +Sets) is semidet.
+%
+%   As restrict_all/2, outside of propagators: these run when all of Cells are restricted.
+
+restrict_together(Cells, Sets) :-
+    clpfd:disable_queue,
+    restrict_all(Cells, Sets),
+    clpfd:enable_queue,
+    clpfd:do_queue.
 
 %   The intervals of a set from the lowest on, each an arm of split(Hole, Lower, Upper).
 

@@ -1,32 +1,37 @@
 :- module(sudoku_board,
           [ narrow/1,           % ?Houses
-            label_ahead/1       % ?Cells
+            board/3,            % +Cells, +Houses, -Board
+            settle/2,           % +Houses, +Board
+            settle_all/1,       % +Board
+            tell/2,             % ?Cells, +Board
+            hear/2,             % ?Cells, +Board
+            number_cells/1,     % ?Cells
+            cell_number/2,      % ?Cell, -Number
+            clear_numbers/1     % ?Cells
           ]).
 :- use_module(house, [candidate_set/2, locked_digits/2]).
-:- use_module('../rules/bits', [digit_set/2, restrict_all/2]).
+:- use_module('../rules/bits', [digit_set/2, restrict_together/2]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
-:- use_module(library(clpfd)).
 
 /** <module> All houses at once, as sets of digits
 
-Constraints are general, and so each step of one is dear. Much of a sudoku needs only
-sets of digits, which are integers here, with bit D for digit D. A board has such a set
-for each cell, and finds what the houses exclude by themselves:
+Constraints are general, so each step of one is dear. A sudoku needs little more than
+sets of digits, which are integers here, with bit D for digit D. A board has one for
+each cell, and finds what the houses exclude by themselves:
 
   - narrow/1 looks at a board before constraints are posted, so that these are about
     fewer cells and fewer digits;
-  - label_ahead/1 makes each choice of a search on a board first, so that clpfd does not
-    hear of most dead ends.
+  - ahead.pl tries each choice of a search on a board first, so that clpfd does not hear
+    of most dead ends.
 
-Whatever a board excludes has no solution, and clpfd has the last word. So other
-constraints may be posted before or after.
+What a board excludes is in no solution, and clpfd has the last word. So other
+constraints can be posted before and after.
 
-A board is board(Sets, Seen, Houses, Digits): the set and the houses of each cell, and
-for each house the numbers of its open cells and the digits that are left for them.
-Cells are numbered from 1; a set of houses is an integer, with bit H-1 for house H. The
-four terms are changed in place, and backtracking undoes that.
-
-Like house.pl, this file reads the domains and propagators of library(clpfd).
+A board is board(Sets, Seen, Houses, Digits, Weights): for each cell its set of digits
+and of houses, for each house its open cells and the digits that are left for them, and
+for each cell the number of dead ends in a house of which it was open. Cells are
+numbered from 1. A set of houses is an integer, with bit H-1 for house H. All of these
+change in place, and backtracking undoes that except for the weights.
 */
 
 :- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
@@ -45,84 +50,22 @@ narrow(Houses) :-
     look_far(Board),
     tell(Cells, Board).
 
-%!  label_ahead(?Cells) is nondet.
+%!  tell(?Cells, +Board) is semidet.
 %
-%   True if labeling([ff], Cells) is. Dead ends that sets of digits show are not tried in
-%   clpfd: it hears of each choice afterwards. If the houses are the only constraints, it
-%   hears of whole grids alone.
+%   Restricts Cells, all that Board has, to their sets.
 
-label_ahead(Cells) :-
-    posted_houses(Cells, Houses),
-    (   Houses = [_|_],
-        term_variables(Cells-Houses, All),
-        All == Cells                    % else there are cells that are not to be labelled
-    ->  board(Cells, Houses, Board),
-        settle_all(Board),
-        (   only_houses(Cells, Board)
-        ->  search([], Board)
-        ;   search(Cells, Board)
-        ),
-        tell(Cells, Board)
-    ;   labeling([ff], Cells)
-    ).
-
-%   Tells clpfd about Listeners, the cells that may have other constraints, at each step.
-
-search(Listeners, Board) :-
-    agree(Listeners, Board),
-    Board = board(Sets, Seen, _, _),
-    (   smallest_open(Sets, Cell)
-    ->  arg(Cell, Sets, Set),
-        arg(Cell, Seen, Changed),
-        First is Set /\ -Set,
-        (   Tried = First
-        ;   Tried is Set - First
-        ),
-        setarg(Cell, Sets, Tried),
-        settle(Changed, Board),
-        search(Listeners, Board)
-    ;   true
-    ).
-
-smallest_open(Sets, Cell) :-
-    functor(Sets, _, Last),
-    smallest_open(1, Last, Sets, 0, 0, Cell),
-    Cell > 0.
-
-%   The first of those with the fewest digits.
-
-smallest_open(Number, Last, Sets, Size0, Cell0, Cell) :-
-    (   Number > Last
-    ->  Cell = Cell0
-    ;   arg(Number, Sets, Set),
-        Size is popcount(Set),
-        Next is Number + 1,
-        (   Size =:= 2
-        ->  Cell = Number
-        ;   Size > 1,
-            ( Size < Size0 ; Cell0 =:= 0 )
-        ->  smallest_open(Next, Last, Sets, Size, Number, Cell)
-        ;   smallest_open(Next, Last, Sets, Size0, Cell0, Cell)
-        )
-    ).
-
-%   What the board knows and what clpfd knows of Cells, until neither learns more.
-
-agree([], _) :-
-    !.
-agree(Cells, Board) :-
-    tell(Cells, Board),
-    Board = board(Sets, Seen, _, _),
-    hear(Cells, 1, Sets, Seen, 0, Changed),
-    (   Changed =:= 0
-    ->  true
-    ;   settle(Changed, Board),
-        agree(Cells, Board)
-    ).
-
-tell(Cells, board(Sets, _, _, _)) :-
+tell(Cells, board(Sets, _, _, _, _)) :-
     Sets =.. [_|SetsOfCells],
-    restrict_all(Cells, SetsOfCells).
+    restrict_together(Cells, SetsOfCells).
+
+%!  hear(?Cells, +Board) is semidet.
+%
+%   Restricts the sets of Board to what is left of Cells, and settles it.
+
+hear(Cells, Board) :-
+    Board = board(Sets, Seen, _, _, _),
+    hear(Cells, 1, Sets, Seen, 0, Changed),
+    settle(Changed, Board).
 
 hear([], _, _, _, Changed, Changed).
 hear([Cell|Cells], Number, Sets, Seen, Changed0, Changed) :-
@@ -131,7 +74,7 @@ hear([Cell|Cells], Number, Sets, Seen, Changed0, Changed) :-
     Next is Number + 1,
     hear(Cells, Next, Sets, Seen, Changed1, Changed).
 
-%   Writes the set of a cell. Changed are the houses that have to be looked at again.
+%   Writes the set of a cell. Changed are the houses that have to be looked at.
 
 put(Number, Set, Sets, Seen, Changed0, Changed) :-
     arg(Number, Sets, Before),
@@ -147,68 +90,118 @@ put(Number, Set, Sets, Seen, Changed0, Changed) :-
                 *         what follows         *
                 *******************************/
 
-%   Looks at houses until nothing changes. Changed are those to look at.
+%!  settle(+Houses, +Board) is semidet.
+%!  settle_all(+Board) is semidet.
+%
+%   Looks at Houses, or all, for digits that are placed and for digits with one place, and
+%   then at the houses where something has changed.
 
 settle_all(Board) :-
     arg(3, Board, Houses),
     functor(Houses, _, Number),
-    settle((1 << Number) - 1, Board).
+    All is (1 << Number) - 1,
+    settle(All, Board).
 
-settle(Changed, board(Sets, Seen, Houses, Digits)) :-
-    All is Changed,
-    settle(All, Sets, Seen, Houses, Digits).
+settle(Changed, board(Sets, Seen, Houses, Digits, Weights)) :-
+    settle(Changed, 0, Sets, Seen, Houses, Digits, Weights).
 
-settle(0, _, _, _, _) :-
+%   In the houses Taking, digits may have been placed that the other cells still have.
+%   In the houses Seeking, digits may have lost places. To look at these last is faster.
+
+settle(0, 0, _, _, _, _, _) :-
     !.
-settle(Changed0, Sets, Seen, Houses, Digits) :-
-    House is lsb(Changed0) + 1,
-    Changed1 is Changed0 /\ (Changed0 - 1),
+settle(0, Seeking0, Sets, Seen, Houses, Digits, Weights) :-
+    !,
+    House is lsb(Seeking0) + 1,
+    Seeking is Seeking0 /\ (Seeking0 - 1),
     arg(House, Houses, Cells),
     arg(House, Digits, Left),
-    survey(Cells, Sets, Open, 0, Found, 0, Twice, 0, Settled),
-    Found =:= Left,
-    Single is Found /\ \ (Twice \/ Settled),
-    (   Settled =:= 0
-    ->  true
-    ;   setarg(House, Houses, Open),
-        Others is Left - Settled,
-        setarg(House, Digits, Others)
-    ),
-    (   Single \/ Settled =:= 0
-    ->  Changed = Changed1
-    ;   place(Open, Sets, Seen, Single, \Settled, Changed1, Changed)
-    ),
-    settle(Changed, Sets, Seen, Houses, Digits).
-
-%   Open are those of the cells that have several digits. Found are the digits that have
-%   a place, Twice those with several places, and Settled those of the other cells.
-
-survey([], _, [], Found, Found, Twice, Twice, Settled, Settled).
-survey([Cell|Cells], Sets, Open, Found0, Found, Twice0, Twice, Settled0, Settled) :-
-    arg(Cell, Sets, Set),
-    Found1 is Found0 \/ Set,
-    (   Set /\ (Set - 1) =:= 0
-    ->  Settled0 /\ Set =:= 0,
-        Settled1 is Settled0 \/ Set,
-        survey(Cells, Sets, Open, Found1, Found, Twice0, Twice, Settled1, Settled)
-    ;   Twice1 is Twice0 \/ (Found0 /\ Set),
-        Open = [Cell|Open1],
-        survey(Cells, Sets, Open1, Found1, Found, Twice1, Twice, Settled0, Settled)
+    (   survey(Cells, Sets, 0, Found, 0, Twice),
+        Found =:= Left,
+        Single is Found /\ \Twice,
+        place(Cells, Sets, Seen, Single, 0, Taking)
+    ->  settle(Taking, Seeking, Sets, Seen, Houses, Digits, Weights)
+    ;   blame(Cells, Weights)
+    ).
+settle(Taking0, Seeking0, Sets, Seen, Houses, Digits, Weights) :-
+    House is lsb(Taking0) + 1,
+    Taking1 is Taking0 /\ (Taking0 - 1),
+    Seeking1 is Seeking0 \/ (Taking0 - Taking1),
+    arg(House, Houses, Cells),
+    arg(House, Digits, Left0),
+    (   settled(Cells, Sets, Open, Left0, Left),
+        setarg(House, Houses, Open),
+        setarg(House, Digits, Left),
+        take(Open, Sets, Seen, Left, Taking1, Taking, Seeking1, Seeking)
+    ->  settle(Taking, Seeking, Sets, Seen, Houses, Digits, Weights)
+    ;   blame(Cells, Weights)
     ).
 
-%   Puts the Single digits in their only places, and leaves other cells what is in Free.
+%   A dead end: fails, and gives each of Cells more weight.
 
-place([], _, _, _, _, Changed, Changed).
-place([Cell|Cells], Sets, Seen, Single, Free, Changed0, Changed) :-
-    arg(Cell, Sets, Before),
-    Here is Before /\ Single,
+blame([Cell|Cells], Weights) :-
+    arg(Cell, Weights, Weight0),
+    Weight is Weight0 + 1,
+    nb_setarg(Cell, Weights, Weight),
+    blame(Cells, Weights).
+
+%   Found are the digits that have a place in these open cells, Twice those that have
+%   several.
+
+survey([], _, Found, Found, Twice, Twice).
+survey([Cell|Cells], Sets, Found0, Found, Twice0, Twice) :-
+    arg(Cell, Sets, Set),
+    Found1 is Found0 \/ Set,
+    Twice1 is Twice0 \/ (Found0 /\ Set),
+    survey(Cells, Sets, Found1, Found, Twice1, Twice).
+
+%   Puts the digits Single in their only places. Taking are the houses of these.
+
+place([], _, _, _, Taking, Taking).
+place([Cell|Cells], Sets, Seen, Single, Taking0, Taking) :-
+    arg(Cell, Sets, Set),
+    Here is Set /\ Single,
     (   Here =:= 0
-    ->  Set is Before /\ Free
+    ->  place(Cells, Sets, Seen, Single, Taking0, Taking)
     ;   Here /\ (Here - 1) =:= 0,       % no room for two
-        Set = Here
-    ),
-    put(Cell, Set, Sets, Seen, Changed0, Changed1),
-    place(Cells, Sets, Seen, Single, Free, Changed1, Changed).
+        setarg(Cell, Sets, Here),
+        arg(Cell, Seen, Houses),
+        Taking1 is Taking0 \/ Houses,
+        place(Cells, Sets, Seen, Single, Taking1, Taking)
+    ).
+
+%   Open are those of the cells that have several digits, Left the digits that no other
+%   cell has alone.
+
+settled([], _, [], Left, Left).
+settled([Cell|Cells], Sets, Open, Left0, Left) :-
+    arg(Cell, Sets, Set),
+    (   Set /\ (Set - 1) =:= 0
+    ->  Left0 /\ Set =\= 0,             % else two cells have this digit alone
+        Left1 is Left0 - Set,
+        settled(Cells, Sets, Open, Left1, Left)
+    ;   Open = [Cell|Open1],
+        settled(Cells, Sets, Open1, Left0, Left)
+    ).
+
+%   Leaves the cells only digits that are left.
+
+take([], _, _, _, Taking, Taking, Seeking, Seeking).
+take([Cell|Cells], Sets, Seen, Left, Taking0, Taking, Seeking0, Seeking) :-
+    arg(Cell, Sets, Before),
+    Set is Before /\ Left,
+    (   Set =:= Before
+    ->  take(Cells, Sets, Seen, Left, Taking0, Taking, Seeking0, Seeking)
+    ;   Set =\= 0,
+        setarg(Cell, Sets, Set),
+        arg(Cell, Seen, Houses),
+        (   Set /\ (Set - 1) =:= 0
+        ->  Taking1 is Taking0 \/ Houses,
+            take(Cells, Sets, Seen, Left, Taking1, Taking, Seeking0, Seeking)
+        ;   Seeking1 is Seeking0 \/ Houses,
+            take(Cells, Sets, Seen, Left, Taking0, Taking, Seeking1, Seeking)
+        )
+    ).
 
 %   Looks once at each house for cells that share as many digits.
 
@@ -220,7 +213,7 @@ look_far(Board) :-
 look_far(House, Last, Board) :-
     (   House > Last
     ->  true
-    ;   Board = board(Sets, _, Houses, _),
+    ;   Board = board(Sets, _, Houses, _, _),
         arg(House, Houses, Cells),
         sets_of(Cells, Sets, Before),
         locked_digits(Before, AllLocked),
@@ -235,7 +228,7 @@ sets_of([Cell|Cells], Sets, [Set|SetsOfCells]) :-
     sets_of(Cells, Sets, SetsOfCells).
 
 keep_out(Cells, Before, Board, Locked) :-
-    Board = board(Sets, Seen, _, _),
+    Board = board(Sets, Seen, _, _, _),
     keep_out(Cells, Before, Sets, Seen, Locked, 0, Changed),
     settle(Changed, Board).
 
@@ -253,27 +246,46 @@ keep_out([Cell|Cells], [Before|Befores], Sets, Seen, Locked, Changed0, Changed) 
                 *            boards            *
                 *******************************/
 
-%   Board has a number for each of the variables Cells, which are all that Houses have.
-%   Fails if the digits of a house exclude each other, or all of a cell.
+%!  board(+Cells, +Houses, -Board) is semidet.
+%
+%   Board is that of the variables Cells, numbered in this order. They have domains in
+%   1..n, and include all that are in Houses, lists of n cells. Fails if a digit is in a
+%   house twice, or no digit is left for a cell.
 
-board(Cells, Houses, board(Sets, Seen, Opens, Digits)) :-
+board(Cells, Houses, board(Sets, Seen, Opens, Digits, Weights)) :-
     maplist(candidate_set, Cells, SetsOfCells),
     Sets =.. [sets|SetsOfCells],
-    maplist(no_houses, Cells, None),
-    Seen =.. [seen|None],
-    foldl(numbered, Cells, 1, _),
+    maplist(zero, Cells, Zeros),
+    Seen =.. [seen|Zeros],
+    Weights =.. [weights|Zeros],
+    number_cells(Cells),
     open_houses(Houses, 1, Sets, Seen, OpenHouses, DigitsOfHouses),
-    maplist(not_numbered, Cells),
+    clear_numbers(Cells),
     Opens =.. [houses|OpenHouses],
     Digits =.. [digits|DigitsOfHouses].
 
-no_houses(_, 0).
+zero(_, 0).
 
-numbered(Cell, Number, Next) :-
+%!  number_cells(?Cells) is det.
+%!  cell_number(?Cell, -Number) is semidet.
+%!  clear_numbers(?Cells) is det.
+%
+%   Numbers the variables Cells from 1. Nothing may be bound until that is undone.
+
+number_cells(Cells) :-
+    foldl(number_cell, Cells, 1, _).
+
+number_cell(Cell, Number, Next) :-
     put_attr(Cell, sudoku_board, Number),
     Next is Number + 1.
 
-not_numbered(Cell) :-
+cell_number(Cell, Number) :-
+    get_attr(Cell, sudoku_board, Number).
+
+clear_numbers(Cells) :-
+    maplist(clear_number, Cells).
+
+clear_number(Cell) :-
     del_attr(Cell, sudoku_board).
 
 open_houses([], _, _, _, [], []).
@@ -291,7 +303,7 @@ open_house([Cell|Cells], Bit, Seen, Open, Digits0, Digits) :-
     ->  Digits0 /\ (1 << Cell) =\= 0,
         Digits1 is Digits0 - (1 << Cell),
         open_house(Cells, Bit, Seen, Open, Digits1, Digits)
-    ;   get_attr(Cell, sudoku_board, Number),
+    ;   cell_number(Cell, Number),
         arg(Number, Seen, Houses0),
         Houses is Houses0 \/ Bit,
         setarg(Number, Seen, Houses),
@@ -306,59 +318,3 @@ leave([Cell|Cells], Sets, Digits) :-
     Set =\= 0,
     setarg(Cell, Sets, Set),
     leave(Cells, Sets, Digits).
-
-                /*******************************
-                *     what clpfd is told of    *
-                *******************************/
-
-%   Houses are those for which every_digit/1 is posted on some of the variables Cells.
-
-posted_houses([], []).
-posted_houses([Cell|Cells], Houses) :-
-    clpfd:fd_get(Cell, _, fd_props(_, _, Propagators)),
-    houses_of(Propagators, Cell, Houses, Houses1),
-    posted_houses(Cells, Houses1).
-
-houses_of([], _, Houses, Houses).
-houses_of([propagator(Constraint, _)|Propagators], Cell, Houses0, Houses) :-
-    (   Constraint = every_digit(House),
-        first_open(House, First),
-        First == Cell                   % so that it comes once
-    ->  Houses0 = [House|Houses1]
-    ;   Houses0 = Houses1
-    ),
-    houses_of(Propagators, Cell, Houses1, Houses).
-
-first_open(Cells, First) :-
-    term_variables(Cells, [First|_]).
-
-%   True if Cells have no constraints but those of the houses of the board.
-
-only_houses(Cells, Board) :-
-    arg(2, Board, Seen),
-    foldl(numbered, Cells, 1, _),
-    maplist(only_houses_of_cell(Seen), Cells),
-    maplist(not_numbered, Cells).
-
-only_houses_of_cell(Seen, Cell) :-
-    get_attrs(Cell, att(clpfd, _, att(sudoku_board, _, []))),
-    clpfd:fd_get(Cell, _, fd_props(Different, [], EveryDigit)),
-    maplist(every_digit, EveryDigit),
-    maplist(different_in_a_house(Cell, Seen), Different).
-
-every_digit(propagator(every_digit(_), _)).
-
-different_in_a_house(Cell, Seen, propagator(pdifferent(_, _, _, original_goal(_, Goal)), _)) :-
-    Goal = all_different(Cells),
-    term_variables(Cells, Open),
-    (   Open = [First|_],
-        First == Cell                   % so that it is looked at once
-    ->  foldl(houses_in_common(Seen), Open, -1, Houses),
-        Houses =\= 0
-    ;   true
-    ).
-
-houses_in_common(Seen, Cell, Houses0, Houses) :-
-    get_attr(Cell, sudoku_board, Number),
-    arg(Number, Seen, HousesOfCell),
-    Houses is Houses0 /\ HousesOfCell.

@@ -11,9 +11,10 @@
             house_groups/3,     % +Size, +Shape, -Groups
             with_implied/3      % +Elements, +Groups, -AllElements
           ]).
+:- use_module(ahead, [label_ahead/1]).
+:- use_module(board, [narrow/1]).
 :- use_module(grid, [box_kind/2, grid_cell/4, grid_labels/3, house_name/3, must_be_grid/3,
                      square_box/2, sudoku_houses/3]).
-:- use_module(board, [label_ahead/1, narrow/1]).
 :- use_module(house, [watch_digits/1]).
 :- use_module('../rules/rule', [post_rules/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -53,11 +54,13 @@ sudoku_rules(Rows, Shape, Rules) :-
     maplist(term_variables, Houses, Open),
     maplist(all_different, Open),
     maplist(watch_digits, Houses),
-    (   Rules == []
-    ->  true
-    ;   post_rules(Rows, Shape, Rules),
-        narrow(Houses)
-    ).
+    beyond_plain(Rules, Rows, Shape, Houses).
+
+beyond_plain([], _, _, _) =>
+    true.
+beyond_plain(Rules, Rows, Shape, Houses) =>
+    post_rules(Rows, Shape, Rules),
+    narrow(Houses).
 
 %!  exclude_placements(?Rows, +Placements) is semidet.
 %

@@ -11,7 +11,7 @@ from .._api import PuzzleLike, at_most
 from .._compare import compare
 from .._saving import save
 from ..engines import get
-from ..errors import InvalidPuzzle
+from ..errors import InvalidPuzzle, SolveTimeout
 from ..formats import as_grid, as_puzzle
 from ..formats._answers import ATOMS
 from ..grid import Grid
@@ -61,6 +61,8 @@ class Exercise:
         most = self._limit + 1 if self._limit else None
         comparison = compare(grid, ENGINES, most, self._timeout)
         comparison.check()
+        if not comparison.finished:
+            raise SolveTimeout(ENGINES[0], self._timeout or 0.0)
         found = sorted(comparison.solutions, key=lambda solution: solution.digits)
         more = bool(self._limit) and len(found) > self._limit
         number = self._number + 1

@@ -17,7 +17,7 @@ from .. import _api as api
 from .._compare import compare
 from .._layout import square_box
 from ..engines import asked, names
-from ..errors import InvalidPuzzle
+from ..errors import InvalidPuzzle, SolveTimeout
 from ..formats import detect, split
 from ..formats._answers import ATOMS, SHAPE
 from ..grid import Box, Grid
@@ -278,7 +278,9 @@ def from_engines(
     if len(who) > 1:
         comparison = compare(puzzle, who, most, seconds)
         comparison.check()
-        by = " and ".join(name for name in who if name not in comparison.late)
+        if not comparison.finished:
+            raise SolveTimeout(who[0], seconds)
+        by = " and ".join(comparison.finished)
         if comparison.late:
             by = f"{by}, checked by {' and '.join(comparison.late)}"
         found = sorted(comparison.solutions, key=lambda grid: grid.digits)

@@ -11,7 +11,7 @@ from typing import NamedTuple, NoReturn
 
 from .. import _api as api
 from ..engines import asked, get
-from ..errors import SudokuError
+from ..errors import SolveTimeout, SudokuError
 from ..grid import Grid
 from ..puzzle import Puzzle
 from ._output import Printer, echo, say
@@ -99,7 +99,9 @@ def _solve(
         solutions = sorted(comparison.solutions, key=lambda grid: grid.digits)
         yield from solutions[:limit]
         more = look and bool(solutions)
-        first = next(name for name in engines if name not in comparison.late)
+        if not comparison.finished:  # there may be more, as if a single engine had been asked
+            raise SolveTimeout(engines[0], timeout or 0.0)
+        first = comparison.finished[0]
         with suppress(SudokuError):
             more = more and (len(solutions) > 1 or api.count(puzzle, first, 2, timeout) > 1)
         checked = str(comparison) if comparison.outcome == "checked" else ""

@@ -52,7 +52,7 @@ class Backend(ABC):
         """The engine's version; BackendUnavailable if it cannot be used here."""
 
     def with_threads(self, threads: int) -> Backend:
-        """This engine with so many threads for a long search; itself if it uses only one."""
+        """The engine with so many threads for a long search; itself if it uses only one."""
         return self
 
     @abstractmethod

@@ -1,8 +1,8 @@
 """The answer set engine: ``encodings/sudoku.lp``, ground once for each layout, through clingo.
 
 Givens and marks are assumptions, so nothing is ground or forgotten between puzzles: a newspaper
-puzzle takes a fifth of a millisecond, a fresh `Control` seven. A hard puzzle, which takes longer than
-that, gets a program of its own: ``encodings/one_puzzle.lp``, ground with its givens.
+puzzle takes a fifth of a millisecond, a fresh `Control` seven. A hard puzzle, which takes longer
+than that, gets a program of its own: ``encodings/one_puzzle.lp``, ground with its givens.
 ``benchmarks/NOTES.md`` says how the encodings and the configurations were chosen.
 """
 
@@ -181,6 +181,7 @@ class ClingoBackend(Backend):
         self._threads = 1
 
     def with_threads(self, threads: int) -> ClingoBackend:
+        """See `Backend`."""
         if threads == self._threads:
             return self
         other = copy(self)  # it shares the programs and the workers

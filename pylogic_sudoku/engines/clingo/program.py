@@ -28,8 +28,9 @@ OPTIONS = (
 )
 """Try a digit rather than its absence, and learn nothing from one puzzle for the next: together
 four times as fast on hard puzzles, and half as fast again on others (``benchmarks/NOTES.md``)."""
-LONG = ("--configuration=tweety",)
-"""For one long search: remember more, and restart more often (``benchmarks/NOTES.md``)."""
+LONG = ("--configuration=trendy", "--sat-prepro=no")
+"""For one long search: forget less and restart more often. The rewriting of clauses, which belongs
+to that configuration, would make it four times as slow to list answers."""
 EXACT = "--eq=0"
 """With rules beyond plain sudoku, clingo 5.8 would find some answers twice and miss others: it
 simplifies sums and other aggregates wrongly if some of their atoms turn out to be equivalent."""
@@ -40,8 +41,8 @@ Ctrl-C and time limits must wait: 1,000 for a 9x9 puzzle, about 20 ms. Nearly ev
 answered by then. The limit on models is a fifth of that; beyond it, the cost of counting again in a
 worker is negligible."""
 HARD = 2_000
-"""Conflicts after which a puzzle gets a program of its own. They take about as long as grounding it,
-for grids of any size. Here too, the limit on models is a fifth."""
+"""Conflicts after which a puzzle gets a program of its own. They take about as long as grounding
+it, for grids of any size. Here too, the limit on models is a fifth."""
 
 
 in_use: set[object] = set()
@@ -166,9 +167,6 @@ def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
 class Program:
     """``sudoku.lp``, ground for one layout: givens and marks are assumed; one search at a time."""
 
-    patience: int | None = HARD
-    """The conflicts that an enumeration may have."""
-
     def __init__(self, layout: Layout) -> None:
         self._adopt(grounded(with_rules("sudoku", layout), layout), layout)
 
@@ -205,8 +203,8 @@ class Program:
             self._settings.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
 
     def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
-        """A handle on the solutions that `patience` allows, to be read one by one."""
-        self.allow(self.patience)
+        """A handle on the solutions up to where a puzzle counts as hard, to be read one by one."""
+        self.allow(HARD)
         return self._solve(puzzle)
 
     def read(self, handle: clingo.SolveHandle) -> Grid | None:
@@ -282,14 +280,16 @@ class Program:
 class OwnProgram(Program):
     """``one_puzzle.lp``, ground for one puzzle: for a long search, by one thread or several."""
 
-    patience = None
-
     def __init__(self, puzzle: Grid | Puzzle, threads: int) -> None:
         facts = [f"initial{tuple(given)}." for given in puzzle.givens]
         facts += [f"excluded{tuple(placement)}." for placement in puzzle.excluded]
         program = "\n".join((with_rules("one_puzzle", puzzle.layout), *facts))
         options = (*LONG, f"--parallel-mode={threads}")
         self._adopt(grounded(program, puzzle.layout, options), puzzle.layout)
+
+    def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
+        """A handle on all solutions, to be read one by one."""
+        return self._solve(puzzle)
 
     def _assumptions(self, _puzzle: Grid | Puzzle) -> list[int]:
         return []

@@ -1,0 +1,134 @@
+"""clingo beside CaDiCaL on hard puzzles: each is solved and its solutions are counted to two.
+
+    python -m benchmarks.hard                   the puzzles of this folder, and those with several
+    python -m benchmarks.hard FILE              other puzzles, one a line
+    python -m benchmarks.hard --make 4x4 5      make the puzzle of a seed again
+
+Times are seconds of processor time, and so is the limit. The contestants take turns, puzzle by
+puzzle, in one process. clingo is `pls.solutions`, from the puzzle to its answers. CaDiCaL 1.9.5
+gets the plain clauses and the givens as clauses of one literal; loading them is not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+from pysat.solvers import Cadical195
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid
+from pylogic_sudoku._clauses import negated, of_layout
+from pylogic_sudoku.engines.threads import Stop, Stopped
+
+from . import making
+
+CONFLICTS = 2_000
+"""Conflicts of CaDiCaL between two looks at the clock."""
+GRIDS = Path(__file__).with_name("grids.txt")
+
+Seconds = tuple[float | None, float | None]
+
+
+def clingo(puzzle: Grid, limit: float, threads: int) -> Seconds:
+    """The seconds until a solution is known, and until two or no more are; None if out of time."""
+    stop, start, times = Stop(), process_time(), list[float]()
+
+    def run() -> None:
+        with suppress(Stopped):
+            stop.run(ask)
+
+    def ask() -> None:
+        for _ in pls.solutions(puzzle, limit=2, threads=threads):
+            times.append(process_time() - start)
+        if len(times) < 2:
+            times.extend([process_time() - start] * (2 - len(times)))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.05)
+        if process_time() - start > limit:
+            stop.set()
+            thread.join()
+    first, second = ([each for each in times if each <= limit] + [None, None])[:2]
+    return first, second
+
+
+def cadical(puzzle: Grid, limit: float) -> Seconds:
+    """The same for CaDiCaL."""
+    literals = [place * puzzle.size + digit for place, digit in enumerate(puzzle.digits) if digit]
+    with Cadical195(bootstrap_with=of_layout(puzzle.layout)) as solver:
+        solver.append_formula([[literal] for literal in literals])
+        start, times = process_time(), list[float]()
+        while len(times) < 2 and process_time() - start <= limit:
+            solver.conf_budget(CONFLICTS)
+            found = solver.solve_limited()
+            if found is False:
+                times.append(process_time() - start)
+                return times[0], times[-1]
+            if found:
+                times.append(process_time() - start)
+                held = [each for each in solver.get_model()[: puzzle.size**3] if each > 0]
+                solver.add_clause(negated(held))
+        first, second = (*times, None, None)[:2]
+        return first, second
+
+
+def grids(files: list[Path]) -> Iterator[tuple[str, Grid]]:
+    """The puzzles, with their names."""
+    for file in files or [GRIDS]:
+        for number, line in enumerate(file.read_text().split(), 1):
+            yield f"{file.stem} {number}", Grid.parse(line)
+    if not files:
+        for givens in making.SEVERAL:
+            yield f"several {givens}", making.several(givens)
+
+
+def race(files: list[Path], limit: float, threads: int) -> None:
+    """Print a line for each puzzle, and the summary."""
+    results: dict[str, list[Seconds]] = {"clingo": [], "CaDiCaL": []}
+    print("puzzle, givens: clingo solved, counted; CaDiCaL solved, counted", flush=True)
+    for number, (name, puzzle) in enumerate(grids(files)):
+        turns: list[tuple[str, Callable[[], Seconds]]] = [
+            ("clingo", lambda puzzle=puzzle: clingo(puzzle, limit, threads)),
+            ("CaDiCaL", lambda puzzle=puzzle: cadical(puzzle, limit)),
+        ]
+        for who, ask in turns if number % 2 else reversed(turns):
+            results[who].append(ask())
+        times = (_text(each) for who in results for each in results[who][-1])
+        print(f"{name}, {len(puzzle.givens)}:", "  ".join(times), flush=True)
+    for who, found in results.items():
+        for at, what in enumerate(("solved", "counted to two")):
+            times = [each[at] for each in found]
+            done = sum(each is not None for each in times)
+            middle = median(limit if each is None else each for each in times)
+            print(f"{who}: {what} {done} of {len(times)}, median {middle:.2f} s")
+
+
+def _text(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{seconds:.2f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="benchmarks.hard", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--limit", type=float, default=30, help="seconds a question (30)")
+    parser.add_argument("--threads", type=int, default=1, help="of clingo (1)")
+    parser.add_argument("--make", nargs=2, metavar=("BOX", "SEED"))
+    options = parser.parse_args()
+    if options.make:
+        rows, columns = map(int, options.make[0].split("x"))
+        print(making.dug((rows, columns), int(options.make[1])).format("line"))
+    else:
+        race(options.files, options.limit, options.threads)
+
+
+if __name__ == "__main__":
+    main()
