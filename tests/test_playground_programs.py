@@ -144,8 +144,9 @@ def changed(engine, old, new):
 
 
 def to_the_end(page):
-    """A program with wrong answers goes on to its end, so that they can be counted."""
+    """No clock stops a program: neither soon after a wrong answer, nor by its time limit."""
     page.evaluate("window.setTimeout = () => 0")
+    page.evaluate("AbortSignal.timeout = () => new AbortController().signal")
 
 
 SHOW, LABEL = "#show sudoku/3.", "label_ahead(Cells)"
@@ -220,6 +221,7 @@ def test_what_does_not_exist_is_shown_where_it_is_called(visit):
 )
 def test_a_program_that_takes_too_much_ends_with_a_reason(visit, change, says):
     page = visit()
+    to_the_end(page)
     files = changed(*change)
     if change[0] == "prolog":
         files["sudoku/rules.pl"] += "\ndeep(N, T) :- M is N + 1, deep(M, s(T)), M > 0.\n"
@@ -244,6 +246,7 @@ def test_a_program_that_takes_too_much_ends_with_a_reason(visit, change, says):
 def test_a_program_without_end_is_stopped_and_disturbs_nobody(visit, change):
     """Whether it floods answers or messages, or only runs: the page answers meanwhile."""
     page = visit(TWO, "2x2", permissions=["clipboard-read", "clipboard-write"])
+    to_the_end(page)
     card = opened(page)[ENGINES.index(change[0])]
     (text,) = changed(*change).values()
     pasted(page, card, text)
