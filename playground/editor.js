@@ -55,7 +55,7 @@ export class Editor extends EventTarget {
     this.#language = LANGUAGES[engine];
     const root = this.element.attachShadow({ mode: "open", delegatesFocus: true });
     this.#view = new EditorView({ root, parent: root });
-    // What is typed, pasted or dropped here is not meant for the board, nor for its cells as a whole.
+    // What is typed, pasted or dropped here is not meant for the board; with data-scrolls, Ctrl+A isn't.
     this.element.dataset.scrolls = "";
     for (const type of ["keydown", "paste", "drop"]) this.element.addEventListener(type, (event) => event.stopPropagation());
   }

@@ -365,6 +365,130 @@ test(rules_see_that_there_is_no_solution, fail) :-
 
 :- end_tests(constraints).
 
+:- begin_tests(search).
+
+%   True if a search on a board finds each solution of labeling/2 once.
+
+same_solutions(Goal, Rows) :-
+    term_variables(Rows, Cells),
+    findall(Rows, ( Goal, labeling([ff], Cells) ), Expected0),
+    findall(Rows, ( Goal, sudoku_search(Rows) ), Found0),
+    msort(Expected0, Expected),
+    msort(Found0, Found),
+    Found == Expected,
+    Expected = [_,_|_].
+
+test(solutions_of_labeling) :-
+    problem(several, Rows),
+    same_solutions(sudoku_rules(Rows), Rows).
+test(solutions_with_marks) :-
+    empty_grid(4, Rows),
+    Rows = [[A,B|_],[_,_,C|_]|_],
+    same_solutions(( A in 1\/3, [B,C] ins 2..4, sudoku_rules(Rows) ), Rows).
+test(solutions_with_regions) :-
+    jigsaw(Shape),
+    empty_grid(4, Rows),
+    same_solutions(sudoku_rules(Rows, Shape), Rows).
+test(solutions_with_other_constraints) :-
+    empty_grid(4, Rows),
+    Rows = [[A,_,_,B],[_,C,_,_]|_],
+    same_solutions(( sudoku_rules(Rows), A + B #> 2*C ), Rows).
+test(solutions_with_other_cells_that_differ) :-
+    empty_grid(4, Rows),
+    Rows = [[A|_],[_,B|_],[_,_,C,_],[_,_,_,D]],
+    same_solutions(( sudoku_rules(Rows), all_different([A,B,C,D]) ), Rows).
+test(solutions_with_a_cell_twice) :-
+    empty_grid(4, Rows),
+    Rows = [[X|_],[_,_,X,_]|_],
+    same_solutions(sudoku_rules(Rows), Rows).
+test(one_row, Count-Others == 24-12) :-
+    empty_grid(4, Rows),
+    Rows = [Row|More],
+    sudoku_rules(Rows),
+    term_variables(More, Open),
+    length(Open, Others),
+    count(sudoku_search([Row]), Count).
+test(a_house_and_other_cells, Count == 12) :-
+    every_digit([A,B,C]),
+    D in 1..2,
+    count(sudoku_search([[A,B],[C,D]]), Count).
+
+%   Whole grids would be tried in vain for ever.
+
+test(other_constraints_hear_of_each_choice,
+     [forall(member(Goal, [freeze(A, fail), ( X #= A + 1, freeze(X, fail) ),
+                           ( A #\= X, freeze(X, fail), X in 1..9, A #= X + 1 ),
+                           ( all_different([A,X]), when(ground(A), fail) )])),
+      true(Result-Found == false-false)]) :-
+    empty_grid(9, Rows),
+    Rows = [[A|_]|_],
+    sudoku_rules(Rows),
+    call(Goal),
+    call_with_inference_limit(
+        ( sudoku_search(Rows) -> Found = true ; Found = false ), 1_000_000, Result0),
+    ( Result0 == inference_limit_exceeded -> Result = true ; Result = false ).
+test(rules_post_nothing_on_what_is_known, Goals == []) :-
+    problem(1, Rows0),
+    sudoku(Rows0),
+    Rows0 = [[_|Row]|More],
+    Rows = [[_|Row]|More],
+    term_variables(Rows, Cells),
+    sudoku_rules(Rows),
+    residual_goals(Cells, Goals).
+test(a_hard_puzzle_takes_few_choices, Result == true) :-
+    problem(hard, Rows),
+    call_with_inference_limit(sudoku(Rows), 500_000, Result0),
+    ( Result0 == inference_limit_exceeded -> Result = false ; Result = true ).
+
+:- end_tests(search).
+
+:- begin_tests(board).
+
+:- use_module('../prolog/sudoku/board', [narrow/1]).
+
+left(Cells, Domains) :-
+    maplist(fd_dom, Cells, Domains).
+
+test(takes_placed_digits, Left == [3..4,3..4]) :-
+    [A,B] ins 1..4,
+    narrow([[1,A,B,2]]),
+    left([A,B], Left).
+test(places_a_digit, A-Left == 1-[2..4,2..4,2..4]) :-
+    [A|Others] = [_,B,C,D],
+    A in 1..4,
+    Others ins 2..4,
+    narrow([[A,B,C,D]]),
+    left(Others, Left).
+test(follows_from_house_to_house, [A,B,C] == [3,2,1]) :-
+    A in 2..3,
+    [B,C] ins 1..3,
+    narrow([[A,B,1],[B,3,C]]).
+test(sees_pairs, Left == [1..2,1..2,3..4,3..4]) :-
+    Cells = [A,B,C,D],
+    [A,B] ins 1..2,
+    [C,D] ins 1..4,
+    narrow([[A,B,C,D]]),
+    left(Cells, Left).
+test(posts_nothing, Degree == 0) :-
+    Cells = [A|_],
+    length(Cells, 4),
+    Cells ins 1..4,
+    narrow([Cells]),
+    fd_degree(A, Degree).
+test(keeps_constraints, B == 2) :-
+    [A,B] ins 1..3,
+    A #< B,
+    narrow([[A,B,3]]).
+test(refuses,
+     [forall(member(House-Domains,
+                    [ [1,_,1]-[1..3], [_,_,1]-[1..2,1..2], [_,_,_]-[1..2,1..2,1..2] ])),
+      fail]) :-
+    term_variables(House, Cells),
+    maplist(in, Cells, Domains),
+    narrow([House]).
+
+:- end_tests(board).
+
 :- begin_tests(errors).
 
 test(unbound, error(instantiation_error)) :-

@@ -24,7 +24,7 @@ START = 60.0
 """Seconds for a contestant to load and to warm up, in addition to its time for the set."""
 
 PATIENCE = 3
-"""If processor time is taken, the clock may show so many times as much: others use it too."""
+"""An answer may take this many times its processor time, because others use the processor too."""
 
 
 @dataclass

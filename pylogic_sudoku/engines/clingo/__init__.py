@@ -24,7 +24,6 @@ from ..budget import Budget
 from ..signals import undisturbed
 from ..threads import Workers, check_stop
 from . import program as programs
-from .application import Application, waiting
 from .program import OwnProgram, Program, Removals, Removed, Unfinished, in_use, translated
 
 if TYPE_CHECKING:

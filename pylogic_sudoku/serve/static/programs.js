@@ -44,7 +44,7 @@ export class Programs {
 
   #show(programs, Editor) {
     $("programs-about").textContent = this.#page.about().programs
-      ? "Change a file and run it: it runs by itself, with limits on time and memory, and its answers are compared with an engine's."
+      ? "Change a file and run it: it runs by itself, with limits on time and memory, and its answers are compared with those of an engine."
       : "This server does not run changed programs.";
     for (const program of programs) {
       const { engine } = program;
