@@ -1,6 +1,6 @@
 """How many times as fast as the program of tutorials ours is.
 
-    python benchmarks/prolog_turns.py [FOLDER OF PUZZLES]
+    python -m benchmarks.prolog_turns [FOLDER OF PUZZLES]
 
 Both run in one process and one Prolog and take turns, puzzle by puzzle, in processor time. Both
 are asked for the first solution: ``classic_sudoku.pl`` through janus, ours by ``pls.solve``; and
@@ -21,7 +21,7 @@ from benchmarks.race.solvers import ClassicProlog
 from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.prolog.start import import_janus
 
-RUNS = 1
+RUNS = 3
 PUZZLES = {"random-10k": 200, "17-clue": 200, "hard-375": 50}
 """How many of each set, spread over it."""
 
@@ -41,10 +41,9 @@ def asked() -> Callable[[pls.Grid], pls.Grid]:
 
 
 def spread(file: Path, number: int) -> list[pls.Grid]:
-    """This many puzzles of the file, at equal distances."""
-    grids = [puzzle.grid if isinstance(puzzle, pls.Puzzle) else puzzle
-             for puzzle in pls.read_puzzles(file.open())]
-    return list(islice(grids[:: max(1, len(grids) // number)], number))
+    """That many puzzles of the file, at equal distances."""
+    lines = file.read_text().splitlines()
+    return [pls.Grid.parse(line) for line in islice(lines[:: len(lines) // number], number)]
 
 
 def turns(
@@ -66,22 +65,23 @@ def main() -> None:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/corpora")
     if not (folder / "hard-375.txt").exists():
         sys.exit(f"{folder} has no hard-375.txt; {__doc__}")
+    sets = {name: spread(folder / f"{name}.txt", number) for name, number in PUZZLES.items()}
     contestants = {
         "classic": ClassicProlog((3, 3)).solve,
         "pls.solve": lambda puzzle: pls.solve(puzzle, "prolog"),
         "sudoku/1": asked(),
     }
-    turns(contestants, spread(folder / "random-10k.txt", 5))
+    turns(contestants, sets["random-10k"][:5])
     print(f"{'ms a puzzle; times as fast':28}" + "".join(f"{name:>20}" for name in contestants))
     for run in range(1, RUNS + 1):
-        for name, number in PUZZLES.items():
-            puzzles = spread(folder / f"{name}.txt", number)
+        for name, puzzles in sets.items():
             taken = turns(contestants, puzzles)
             columns = (
                 f"{seconds / len(puzzles) * 1000:.2f} ({taken['classic'] / seconds:.1f})"
                 for seconds in taken.values()
             )
-            print(f"{run}  {name:12}{len(puzzles):10}   " + "".join(f"{each:>20}" for each in columns))
+            found = "".join(f"{each:>20}" for each in columns)
+            print(f"{run}  {name:12}{len(puzzles):10}   {found}", flush=True)
 
 
 if __name__ == "__main__":

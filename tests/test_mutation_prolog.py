@@ -88,6 +88,10 @@ def checks_of_sudoku() -> Iterator[str]:
         "Rows = [[_,B,_,D]|Others], Others = [[_,_,_,_],[_,_,_,_],[_,_,_,_]],"
         " [B,D] ins 2..3, sudoku_rules(Rows), Rows = [[A|_]|_], fd_dom(A, Left), Left == 1 \\/ 4"
     )
+    yield (
+        "Rows = [[A,B|_]|Others], Rows = [[_,_,_,_]|_], Others = [[_,_,_,_],[_,_,_,_],[_,_,_,_]],"
+        " sudoku_rules(Rows), A = 2, fd_dom(B, Left), Left == 1 \\/ 3..4"
+    )
     yield "length(Rows, 16), maplist(same_length(Rows), Rows), sudoku_rules(Rows)"
     yield finds(
         "sudoku_rules(Rows, Shape), copy_term(Rows, Copy, Goals), maplist(call, Goals),"
@@ -185,7 +189,7 @@ EQUIVALENT_RULES = {
 RULES = ["sudoku_rules", "exclude_placements", "sudoku_search"]
 # (:) is for clpfd:run_propagator.
 HOUSE = ["every_digit", "watch_digits", "attach", "(:)", "survey", "put_single"]
-HOUSE += ["look_far", "locked", "keep_out", "keep_out_of", "candidate_set", "domain_set"]
+HOUSE += ["locked_digits", "enough", "locked", "candidate_set", "domain_set"]
 HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
 
 
@@ -204,7 +208,15 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
             marks=pytest.mark.slow,
         ),
     ],
-    ids=["sudoku.pl", "rules.pl", "house.pl", "grid.pl", "classic_sudoku.pl"],
+    ids=[
+        "sudoku.pl",
+        "rules.pl",
+        "house.pl",
+        "board.pl",
+        "ahead.pl",
+        "grid.pl",
+        "classic_sudoku.pl",
+    ],
 )
 def test_every_mutant_of_a_prolog_program_is_noticed(
     program, mutated, predicates, checks, equivalent, tmp_path

@@ -143,6 +143,12 @@ def changed(engine, old, new):
     return {name: text.replace(old, new, 1)}
 
 
+def to_the_end(page):
+    """No clock stops a program: neither soon after a wrong answer, nor by its time limit."""
+    page.evaluate("window.setTimeout = () => 0")
+    page.evaluate("AbortSignal.timeout = () => new AbortController().signal")
+
+
 SHOW, LABEL = "#show sudoku/3.", "label_ahead(Cells)"
 CHANGES = {
     "nothing": ("clingo", SHOW, SHOW),
@@ -171,6 +177,7 @@ CHANGES = {
 def test_what_is_said_of_changed_programs_is_what_the_server_says(visit, tmp_path, patient):
     """But for clingo's programs the playground compares with Prolog, and the server with clingo."""
     page = visit()
+    to_the_end(page)
     for name, change in CHANGES.items():
         engine = change[0]
         files = changed(*change)
@@ -214,6 +221,7 @@ def test_what_does_not_exist_is_shown_where_it_is_called(visit):
 )
 def test_a_program_that_takes_too_much_ends_with_a_reason(visit, change, says):
     page = visit()
+    to_the_end(page)
     files = changed(*change)
     if change[0] == "prolog":
         files["sudoku/rules.pl"] += "\ndeep(N, T) :- M is N + 1, deep(M, s(T)), M > 0.\n"
@@ -238,6 +246,7 @@ def test_a_program_that_takes_too_much_ends_with_a_reason(visit, change, says):
 def test_a_program_without_end_is_stopped_and_disturbs_nobody(visit, change):
     """Whether it floods answers or messages, or only runs: the page answers meanwhile."""
     page = visit(TWO, "2x2", permissions=["clipboard-read", "clipboard-write"])
+    to_the_end(page)
     card = opened(page)[ENGINES.index(change[0])]
     (text,) = changed(*change).values()
     pasted(page, card, text)
@@ -249,6 +258,28 @@ def test_a_program_without_end_is_stopped_and_disturbs_nobody(visit, change):
     expect(card.get_by_role("status").filter(has_text="Stopped.")).to_be_visible()
     card.get_by_role("button", name="Undo changes").click()
     ran(card, "It agrees with")
+
+
+@pytest.mark.slow
+def test_a_program_that_found_everything_but_did_not_stop_is_told_so(visit):
+    page = visit()
+    answer = page.evaluate(
+        """async (grid) => {
+            const { judged } = await import("./answers/judging.js");
+            const { fromJson } = await import("./puzzle.js");
+            const answers = [{ cells: grid.flat(), fault: "" }];
+            const ran = { answers, found: 8, exhausted: false, stopped: "time", seconds: 60 };
+            const reference = { title: "clingo", solutions: [grid], complete: true };
+            return judged(ran, reference, fromJson({ box: [2, 2], grid }), []);
+        }""",
+        PUZZLES["full"].grid.to_json(),
+    )
+    assert (answer["outcome"], answer["stopped"]) == ("timeout", "time")
+    assert answer["text"] == "Its time ran out; it gave 1 answer until then."
+    assert answer["message"].splitlines() == [
+        "it found all solutions, but did not stop",
+        "at least 8 answers, but only 1 grid",
+    ]
 
 
 # --- the panel -----------------------------------------------------------------------------------
@@ -283,6 +314,7 @@ def typed(page, card, text):
 
 def test_a_step_of_the_tutorial_runs_and_its_mistakes_are_on_the_board(visit):
     page = visit(f"{SQUARE.grid:line}", "2x2")
+    to_the_end(page)
     asp, _ = opened(page)
     asp.get_by_role("combobox", name="Load a step").select_option(
         label="3. No digit twice in a row"

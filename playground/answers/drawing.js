@@ -5,7 +5,7 @@ import { cellName } from "./steps-position.js";
 const SIDE = 40;
 const WAYS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
 const RADIUS = SIDE / 6; // of the circle around a candidate, where a line ends
-const BEND = 0.12; // how far the middle of a line is off, as a part of its length
+const BEND = 0.06; // how far the middle of a line is off, as a part of its length
 
 /** The sides that these cells do not share, slightly inside them. */
 export function rimOf(cells, n) {

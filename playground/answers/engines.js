@@ -24,5 +24,8 @@ class Named extends Engine {
 export const clingo = new Named("clingo", "clingo", here("clingo-worker.js"), { type: "module" });
 export const prolog = new Named("prolog", "SWI-Prolog", here("prolog-worker.js"));
 
-// Once both run: fetching all files for later must not slow down the first answer.
-Promise.all([clingo.ready, prolog.ready]).then(() => navigator.serviceWorker?.register("offline.js"));
+// Once both run: fetching all files for later must not slow down the first answer. Some browsers
+// refuse to keep them, as in private windows.
+Promise.all([clingo.ready, prolog.ready])
+  .then(() => navigator.serviceWorker?.register("offline.js"))
+  .catch(() => {});

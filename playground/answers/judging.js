@@ -44,10 +44,11 @@ export function judged(ran, reference, puzzle, files) {
     !fault && (right.has(String(cells)) || (!reference.complete && !broken(cells, puzzle)));
   const wrong = answers.filter((answer) => !isRight(answer));
   const given = new Set(answers.filter(({ fault }) => !fault).map(({ cells }) => String(cells)));
-  const missing = exhausted ? reference.solutions.filter((rows) => !given.has(String(rows.flat()))) : [];
+  const lacking = reference.solutions.filter((rows) => !given.has(String(rows.flat())));
+  const missing = exhausted ? lacking : [];
   const outcome = outcomeOf(stopped, wrong.length + missing.length);
   const n = sizeOf(puzzle.box);
-  const message = outcome === "success" ? repeats(ran) : messageOf(ran, reference, outcome);
+  const message = outcome === "success" ? repeats(ran) : messageOf(ran, reference, outcome, !lacking.length);
   const grid = (cells) => rowsOf(cells, n).map((row) => row.map((digit) => digit || null));
   return {
     outcome,
@@ -97,9 +98,10 @@ function right({ answers: { length }, exhausted }, { title, complete }) {
   return `It agrees with ${title}: both find the same ${length} solutions.`;
 }
 
-function messageOf(ran, reference, outcome) {
+function messageOf(ran, reference, outcome, all) {
   const { answers, exhausted, stopped, notes, message } = ran;
   const parts = [stopped === "decided" ? "stopped after a wrong answer; missing ones are not counted" : ""];
+  if (outcome === "timeout" && reference.complete && answers.length && all) parts.push("it found all solutions, but did not stop");
   if (outcome === "failure" && !answers.length && exhausted) {
     const least = reference.complete ? "" : "at least ";
     parts.push(`the program has no answer, but the puzzle has ${least}${counted(reference.solutions.length, "solution")}`);

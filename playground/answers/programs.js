@@ -39,9 +39,10 @@ export async function run({ puzzle, engine, files = {} }, signal) {
   if (strange) throw new Refusal(`There is no file ${strange}; expected ${names.join(", ")}.`);
   const ran = await RUNS[engine](puzzle, files, signal);
   const other = engine === "clingo" ? prolog : clingo;
-  const { solutions, stopped } = ran.stopped
-    ? { solutions: [], stopped: "time" } // its answers are checked against the rules
-    : await solve({ puzzle, engine: other.name, limit: ANSWERS }, signal);
+  const { solutions, stopped } =
+    ran.stopped === "error"
+      ? { solutions: [], stopped: "time" } // it needs none
+      : await solve({ puzzle, engine: other.name, limit: ANSWERS }, signal);
   return judged(ran, { title: other.title, solutions, complete: !stopped }, puzzle, names);
 }
 

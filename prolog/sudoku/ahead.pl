@@ -135,10 +135,10 @@ only_houses(Cells, Board) :-
 only_houses_of_cell(Seen, Cell) :-
     get_attrs(Cell, att(clpfd, _, att(sudoku_board, _, []))),
     clpfd:fd_get(Cell, _, fd_props(Different, [], EveryDigit)),
-    maplist(every_digit, EveryDigit),
+    maplist(about_a_house, EveryDigit),
     maplist(different_in_a_house(Cell, Seen), Different).
 
-every_digit(propagator(every_digit(_), _)).
+about_a_house(propagator(every_digit(_), _)).
 
 different_in_a_house(Cell, Seen, propagator(pdifferent(_, _, _, original_goal(_, Goal)), _)) :-
     Goal = all_different(Cells),

@@ -28,9 +28,9 @@ OPTIONS = (
 )
 """Try a digit rather than its absence, and learn nothing from one puzzle for the next: together
 four times as fast on hard puzzles, and half as fast again on others (``benchmarks/NOTES.md``)."""
-LONG = ("--configuration=trendy", "--sat-prepro=no")
-"""For one long search: forget less and restart more often. The rewriting of clauses, which belongs
-to that configuration, would make it four times as slow to list answers."""
+LONG = ("--configuration=tweety",)
+"""For one long search: restart more often. Others are as fast on hard puzzles, but are slow to list
+the answers of puzzles with many (``benchmarks/NOTES.md``)."""
 EXACT = "--eq=0"
 """With rules beyond plain sudoku, clingo 5.8 would find some answers twice and miss others: it
 simplifies sums and other aggregates wrongly if some of their atoms turn out to be equivalent."""

@@ -1,0 +1,47 @@
+"""``benchmarks/hard``: its puzzles are made from seeds, and its race counts right."""
+
+from __future__ import annotations
+
+import pylogic_sudoku as pls
+from benchmarks.hard import __main__ as race
+from benchmarks.hard import making
+from pylogic_sudoku import Grid
+
+
+def test_holes_are_spread_evenly_and_depend_on_the_seed_alone():
+    puzzle = making.several(275)
+    assert puzzle == making.several(275) != making.several(276)
+    assert len(puzzle.givens) == 275
+    assert {
+        sum(puzzle.digits[offset] > 0 for offset in house) for house in puzzle.layout.offsets
+    } == {11}
+
+
+def test_a_dug_puzzle_has_one_solution():
+    puzzle = making.dug((4, 4), 0, rounds=1)
+    assert pls.is_unique(puzzle)
+    assert len(puzzle.givens) < 110
+
+
+def test_the_stored_puzzles_are_distinct_and_have_one_solution():
+    puzzles = [grid for _, grid in race.grids([race.GRIDS])]
+    assert len(set(puzzles)) == len(puzzles) > 0
+    assert all(map(pls.is_unique, puzzles))
+
+
+def test_both_contestants_solve_and_count(tmp_path, capsys):
+    file = tmp_path / "small.txt"
+    file.write_text("4......3...13...\n12..34......4321\n")
+    race.race([file], limit=600, threads=1)
+    *lines, clingo, counted, cadical, also, loading = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert clingo.startswith("clingo: solved 2 of 2, median")
+    assert counted.startswith("clingo: counted to two 2 of 2, median")
+    assert cadical.startswith("CaDiCaL: solved 2 of 2, median")
+    assert also.startswith("CaDiCaL: counted to two 2 of 2, median")
+    assert loading.startswith("CaDiCaL: of these, loading takes")
+
+
+def test_a_contestant_that_is_out_of_time_has_no_time():
+    puzzle = Grid((0,) * 81, (3, 3))
+    assert race.clingo(puzzle, 0.0, 1) == race.cadical(puzzle, 0.0, []) == (None, None)
