@@ -81,8 +81,7 @@ def test_the_error_names_it_too():
 def three(monkeypatch):
     """clingo, one that agrees with it, and one that does not."""
     monkeypatch.setattr(engines, "names", lambda: ("clingo", "second", "third"))
-    for module in ("_options", "_run"):
-        monkeypatch.setattr(f"pylogic_sudoku.commands.{module}.names", engines.names)
+    monkeypatch.setattr("pylogic_sudoku.commands._options.names", engines.names)
     made = {"second": named("second", Liar(RIGHT)), "third": named("third", Liar([WRONG]))}
     monkeypatch.setattr(engines, "_made", engines._made | made)
 
