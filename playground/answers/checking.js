@@ -1,11 +1,11 @@
 // Whether the digits that a person has filled in are right, and which are not.
 
 import { facts } from "./asp.js";
+import { cellName, json, placementsIn, placementsOf } from "./cells.js";
 import { answers, possible, solution } from "./explainer.js";
 import { limited } from "./limits.js";
 import { minimal } from "./minimal.js";
 import { Refusal } from "./refusal.js";
-import { cellName, json, placementsOf } from "./steps-position.js";
 import { sizeOf } from "../puzzle.js";
 
 /** The verdict, and the cells that are wrong, that clash or lack their digit; nothing is called wrong that is in some solution. */
@@ -22,7 +22,7 @@ export async function check({ puzzle, entries, removed = [] }, signal) {
 function filledOf(puzzle, cells) {
   const n = sizeOf(puzzle.box);
   if (cells.length !== n * n) throw new Refusal("The entries do not fit the puzzle.");
-  return cells.flatMap((digit, cell) => (digit && !puzzle.givens[cell] ? [[Math.floor(cell / n) + 1, (cell % n) + 1, digit]] : []));
+  return placementsIn(cells.map((digit, cell) => (puzzle.givens[cell] ? 0 : digit)), n);
 }
 
 /** Find out as much as can be before time runs out; each thing is said as soon as it is known. */

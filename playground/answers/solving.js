@@ -1,6 +1,7 @@
 // Solutions, their number, and what is left for each cell: each question by the engine that is asked.
 
 import { candidatesOf, gridOf, facts, shapeOptions, whole } from "./asp.js";
+import { cellAt } from "./cells.js";
 import { clingo, prolog } from "./engines.js";
 import { confirmed, numberOf, solutions } from "./goals.js";
 import { limited, SOLUTIONS, TIMEOUT } from "./limits.js";
@@ -110,7 +111,7 @@ async function askClingo(puzzle, { models, options = [], more = "" }, signal, ea
 /** A program that leaves only these full grids. */
 function tried(grids, n) {
   const digits = grids.flatMap((cells, grid) =>
-    cells.map((digit, cell) => `tried(${grid},${Math.floor(cell / n) + 1},${(cell % n) + 1},${digit}).`),
+    cells.map((digit, cell) => `tried(${grid},${cellAt(cell, n)},${digit}).`),
   );
   return `${digits.join("\n")}
 { tried(G) : G = 0..${grids.length - 1} } = 1.

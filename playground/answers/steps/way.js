@@ -1,8 +1,8 @@
 // The steps that lead to the digit of one cell, none of them redundant.
 
-import { housesOf, Position } from "./steps-position.js";
-import { Walk } from "./steps-walk.js";
-import { shown } from "./steps-shown.js";
+import { housesOf, Position } from "./position.js";
+import { Walk } from "./walk.js";
+import { shown } from "./shown.js";
 
 const LOOSE = ["singles", "sets"]; // programs whose steps stay true if more candidates are left than they need
 

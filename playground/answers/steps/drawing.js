@@ -1,6 +1,6 @@
 // Outlines of houses and lines of chains, as the paths of SVG elements. A cell is 40 wide.
 
-import { cellName } from "./steps-position.js";
+import { cellName } from "../cells.js";
 
 const SIDE = 40;
 const WAYS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
