@@ -39,7 +39,7 @@ export async function whole(names, changed = {}) {
 
 export const shapeOptions = ({ box: [rows, columns] }) => [`-c box_rows=${rows}`, `-c box_columns=${columns}`];
 
-/** The puzzle as facts; these cells may stand for its givens. */
+/** The puzzle as facts; `cells` can replace its givens, and `given` names their predicate. */
 export function facts(puzzle, cells = puzzle.givens, given = "initial") {
   const n = sizeOf(puzzle.box);
   const place = (cell) => cellAt(cell, n);

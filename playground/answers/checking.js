@@ -1,4 +1,4 @@
-// Whether the digits that a person has filled in are right, and which are not.
+// Whether the digits that a person has filled in are right, and which are wrong.
 
 import { facts } from "./asp.js";
 import { cellName, json, placementsIn, placementsOf } from "./cells.js";
@@ -8,7 +8,7 @@ import { minimal } from "./minimal.js";
 import { Refusal } from "./refusal.js";
 import { sizeOf } from "../puzzle.js";
 
-/** The verdict, and the cells that are wrong, that clash or lack their digit; nothing is called wrong that is in some solution. */
+/** The verdict, and the cells that are wrong, clash, or lack their digit. A digit of some solution is never called wrong. */
 export async function check({ puzzle, entries, removed = [] }, signal) {
   const found = { verdict: "unknown", wrong: [], clash: [], needed: [] };
   const { stopped } = await limited(signal, async (within) => {
@@ -25,7 +25,7 @@ function filledOf(puzzle, cells) {
   return placementsIn(cells.map((digit, cell) => (puzzle.givens[cell] ? 0 : digit)), n);
 }
 
-/** Find out as much as can be before time runs out; each thing is said as soon as it is known. */
+/** Write each result into `found` as soon as it is known, so that it is there if time runs out. */
 async function judge(found, puzzle, filled, removed, signal) {
   const given = facts(puzzle);
   const stands = (entries) => solution(puzzle, [given, ...entries.map((each) => `initial(${each}).`)].join("\n"), signal);
@@ -44,7 +44,7 @@ async function judge(found, puzzle, filled, removed, signal) {
   if (!found.wrong.length) found.clash = await minimal(filled, async (some) => !(await stands(some)));
 }
 
-/** The candidates that are gone, though every solution has them. */
+/** The removed candidates that every solution has. */
 function withoutAlternative(removed, allowed) {
   const digits = Map.groupBy(allowed, cellName);
   return removed.filter((each) => digits.get(cellName(each)).length === 1 && digits.get(cellName(each))[0][2] === each[2]);

@@ -1,4 +1,4 @@
-// Solutions, their number, and what is left for each cell: each question by the engine that is asked.
+// Answers of either engine: solutions, their number, and whether it accepts those of the other; and candidates.
 
 import { candidatesOf, gridOf, facts, shapeOptions, whole } from "./asp.js";
 import { cellAt } from "./cells.js";
@@ -119,8 +119,8 @@ function tried(grids, n) {
 #show sudoku/3.`;
 }
 
-// The browser compiles the code of an engine as it first runs. A small puzzle has that done before
-// the first question comes.
+// The browser compiles the code of an engine as it first runs. A small puzzle makes it do
+// so before the first question comes.
 const { puzzle: small } = fromText("2x2,1...............");
 for (const engine of Object.keys(ENGINES)) {
   const { signal } = new AbortController();

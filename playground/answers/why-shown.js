@@ -3,9 +3,9 @@
 import { cellAt, cellName, json, placementsIn, placementsOf } from "./cells.js";
 import { housesOf } from "./steps/position.js";
 import { highlight } from "./steps/shown.js";
-import { listed, where } from "./steps/words.js";
+import { where } from "./steps/words.js";
 import { rowsOf, sizeOf, toJson } from "../puzzle.js";
-import { counted } from "../words.js";
+import { counted, listed } from "../words.js";
 
 const MANY = 6; // a picture with more houses than this highlights none of them
 const NAMED = 12; // the text names up to this many cells, and counts more

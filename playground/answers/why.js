@@ -110,7 +110,7 @@ export async function ambiguity({ puzzle }, signal) {
   });
 }
 
-/** Up to so many solutions with these placements, each as its placements. */
+/** Up to `models` solutions with these placements, each as its placements. */
 async function solutions(puzzle, extra, models, signal) {
   const more = [facts(puzzle), ...extra.map((each) => `initial(${each}).`)].join("\n");
   const found = await answers(puzzle, ["sudoku.lp"], { more, models }, signal);

@@ -1,7 +1,8 @@
 // Sentences for chains of all kinds: turbot fish, wings, colours, and chains.
 
-import { digitsIn, gone, house, listed, ruleOf, where } from "./words.js";
+import { digitsIn, gone, house, ruleOf, where } from "./words.js";
 import { cellName, inOrder } from "../cells.js";
+import { listed } from "../../words.js";
 
 const sorted = (all) => [...all].sort(inOrder);
 

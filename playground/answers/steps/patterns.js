@@ -1,8 +1,9 @@
 // Sentences for fish with fins, for techniques that assume one solution, and for almost locked sets.
 
 import { housesOf } from "./position.js";
-import { digitsIn, gone, house, listed, unique, where } from "./words.js";
+import { digitsIn, gone, house, unique, where } from "./words.js";
 import { cellName } from "../cells.js";
+import { listed } from "../../words.js";
 
 // --- fish ---
 

@@ -1,5 +1,5 @@
 // How hard steps and puzzles are, on the scale of HoDoKu or of Sudoku Explainer. The numbers come
-// from pylogic_sudoku/techniques/; how they are combined is said there too.
+// from pylogic_sudoku/techniques/, which also says how they are combined.
 
 import { housesOf } from "./position.js";
 

@@ -3,8 +3,9 @@
 
 import { sentences as ofChains } from "./chains.js";
 import { sentences as ofPatterns } from "./patterns.js";
-import { a, gone, house, listed, unique } from "./words.js";
+import { a, gone, house, unique } from "./words.js";
 import { cellName } from "../cells.js";
+import { listed } from "../../words.js";
 
 const placed = ({ placed }) => `${cellName(placed)} is ${placed[2]}`;
 const digits = (rules) => listed(rules.map((rule) => rule[3]));

@@ -1,7 +1,7 @@
 // The questions that steps ask clingo: which techniques apply in a position.
 //
 // Nothing stays ground from one question to the next, so a program is asked for all of its
-// techniques at once where that is quick, and its answers are kept for the position.
+// techniques at once if that is quick, and its answers are kept for the position.
 
 import { housesOf } from "./position.js";
 import { facts, whole } from "../asp.js";

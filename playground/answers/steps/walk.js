@@ -30,7 +30,7 @@ export class Walk {
     this.position = Position.of(puzzle, this.#about.removed);
   }
 
-  /** Find steps until there are so many, or `enough` of the position. */
+  /** Find steps until there are `limit` of them, or `enough` is true of the position. */
   async upTo(limit, signal, enough = () => false) {
     this.busy = true;
     try {

@@ -2,12 +2,7 @@
 
 import { meeting } from "./position.js";
 import { cellName } from "../cells.js";
-
-/** The words as a list: a, b and c. */
-export function listed(words, word = "and") {
-  const all = [...words];
-  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} ${word} ${all.at(-1)}`;
-}
+import { listed } from "../../words.js";
 
 export const unique = (all) => [...new Set(all)];
 
