@@ -122,6 +122,21 @@ def test_all_solutions_of_puzzles_of_all_sizes(visit):
         assert list(chain(*candidates)) == union
 
 
+def test_candidates_keep_no_solution_waiting(visit):
+    large, small = (Puzzle(Grid.parse("." * cells)).to_json() for cells in (256, 16))
+    first = visit().evaluate(
+        """async ([large, small]) => {
+            const { answer } = await import("./answerer.js");
+            const { signal } = new AbortController();
+            const candidates = answer("/candidates", { puzzle: large }, signal);
+            const solve = { puzzle: small, engine: "clingo", limit: 1 };
+            return Promise.race([candidates, answer("/solve", solve, signal)]);
+        }""",
+        [large, small],
+    )
+    assert "solutions" in first
+
+
 @pytest.mark.slow
 def test_counting_goes_beyond_what_is_listed(visit):
     page = visit("." * 16, "2x2")

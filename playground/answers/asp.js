@@ -85,10 +85,3 @@ export function gridOf(atoms, n) {
   for (const [row, column, digit] of argumentsOf(atoms, "sudoku")) cells[(row - 1) * n + column - 1] = digit;
   return cells;
 }
-
-/** The digits of each cell in these atoms. */
-export function candidatesOf(atoms, n) {
-  const cells = Array.from({ length: n * n }, () => []);
-  for (const [row, column, digit] of argumentsOf(atoms, "sudoku")) cells[(row - 1) * n + column - 1].push(digit);
-  return cells.map((digits) => digits.sort((a, b) => a - b));
-}

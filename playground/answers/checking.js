@@ -11,10 +11,9 @@ import { sizeOf } from "../puzzle.js";
 /** The verdict, and the cells that are wrong, clash, or lack their digit. A digit of some solution is never called wrong. */
 export async function check({ puzzle, entries, removed = [] }, signal) {
   const found = { verdict: "unknown", wrong: [], clash: [], needed: [] };
-  const { stopped } = await limited(signal, async (within) => {
-    await judge(found, puzzle, filledOf(puzzle, entries.flat()), placementsOf(removed), within);
-    return {};
-  });
+  const { stopped } = await limited(signal, (within) =>
+    judge(found, puzzle, filledOf(puzzle, entries.flat()), placementsOf(removed), within),
+  );
   return { ...found, wrong: found.wrong.map(cellName), clash: found.clash.map(cellName), needed: json(found.needed), stopped };
 }
 

@@ -1,4 +1,4 @@
-// A clingo of its own for steps and reasons: their many questions do not keep a solution waiting.
+// A clingo of its own for steps, reasons and candidates: their questions do not keep a solution waiting.
 
 import { argumentsOf, gridOf, shapeOptions, whole } from "./asp.js";
 import { Engine } from "./engine.js";

@@ -1,10 +1,11 @@
 // Answers of either engine: solutions, their number, and whether it accepts those of the other; and candidates.
 
-import { candidatesOf, gridOf, facts, shapeOptions, whole } from "./asp.js";
-import { cellAt } from "./cells.js";
+import { facts, gridOf, shapeOptions, whole } from "./asp.js";
+import { candidatesOf, cellAt } from "./cells.js";
 import { clingo, prolog } from "./engines.js";
+import { possible } from "./explainer.js";
 import { confirmed, numberOf, solutions } from "./goals.js";
-import { limited, SOLUTIONS, TIMEOUT } from "./limits.js";
+import { inTime, limited, SOLUTIONS } from "./limits.js";
 import { Refusal } from "./refusal.js";
 import { fromText, rowsOf, sizeOf } from "../puzzle.js";
 
@@ -34,7 +35,6 @@ export async function count({ puzzle, engine, limit }, signal) {
       number = await by(engine).count(puzzle, most + 1, within);
       all = number <= most || most === limit;
     }
-    return {};
   });
   return { count: Math.min(number, limit), stopped: number > limit ? "limit" : stopped, seconds };
 }
@@ -44,25 +44,17 @@ export async function confirm({ puzzle, engine, grids }, signal) {
   const full = grids.map((rows) => rows.flat());
   const kept = (cells) => puzzle.givens.every((given, cell) => !given || given === cells[cell]);
   const accepted = new Set();
-  const { stopped } = await limited(signal, (within) =>
-    by(engine).confirm(puzzle, full.filter(kept), within, (cells) => accepted.add(String(cells))),
-  );
-  if (stopped) throw late(engine);
+  const accept = (cells) => accepted.add(String(cells));
+  await inTime(signal, (within) => by(engine).confirm(puzzle, full.filter(kept), within, accept), engine);
   return { rejected: grids.filter((_, index) => !accepted.has(String(full[index]))) };
 }
 
 /** For every cell the digits that it has in some solution: the union of all answer sets. */
 export async function candidates({ puzzle }, signal) {
   const n = sizeOf(puzzle.box);
-  let union = [];
-  const { stopped } = await limited(signal, (within) =>
-    askClingo(puzzle, { models: 0, options: ["--enum-mode=brave"] }, within, (atoms) => (union = atoms)),
-  );
-  if (stopped) throw late("clingo");
-  return { candidates: rowsOf(candidatesOf(union, n), n) };
+  const allowed = await inTime(signal, (within) => possible(puzzle, facts(puzzle), within));
+  return { candidates: rowsOf(candidatesOf(allowed, n), n) };
 }
-
-const late = (engine) => new Error(`${engine} gave no answer within ${TIMEOUT} s.`);
 
 // --- each engine -----------------------------------------------------------------------------------
 

@@ -10,9 +10,6 @@ export async function steps({ limit, ...about }, signal) {
   const key = JSON.stringify({ ...about, puzzle: { ...about.puzzle, marks: [...about.puzzle.marks] } });
   if (last?.key !== key || last.walk.busy) last = { key, walk: new Walk(about) };
   const { walk } = last;
-  const { stopped } = await limited(signal, async (within) => {
-    await walk.upTo(limit, within);
-    return {};
-  });
+  const { stopped } = await limited(signal, (within) => walk.upTo(limit, within));
   return walk.answer(limit, stopped);
 }

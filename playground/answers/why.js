@@ -5,7 +5,7 @@ import { cellAt, cellName, inOrder, placementsIn, placementsOf } from "./cells.j
 import { prolog } from "./engines.js";
 import { answers, possible, solution } from "./explainer.js";
 import { forcing } from "./goals.js";
-import { limited, TIMEOUT } from "./limits.js";
+import { inTime, limited } from "./limits.js";
 import { minimal } from "./minimal.js";
 import { Refusal } from "./refusal.js";
 import { housesOf } from "./steps/position.js";
@@ -24,7 +24,7 @@ export async function why({ puzzle, cell }, signal) {
   const digit = puzzle.givens[(where[0] - 1) * sizeOf(puzzle.box) + where[1] - 1];
   const alone = { steps: null, set: null, stopped: null };
   if (digit) return { ...given(puzzle, where, digit), ...alone };
-  const [name, ...about] = (await byProlog(puzzle, where, signal)) ?? (await within(signal, (left) => byClingo(puzzle, where, left)));
+  const [name, ...about] = (await byProlog(puzzle, where, signal)) ?? (await inTime(signal, (left) => byClingo(puzzle, where, left)));
   if (name === "not_forced") return { ...open(puzzle, where, about.map((rows) => rows.flat())), ...alone };
   const set = forced(puzzle, where, ...about);
   if (about[1].length <= LARGE) return { ...set, ...alone };
@@ -69,7 +69,7 @@ async function byClingo(puzzle, [row, column], signal) {
 export async function whyNot({ puzzle, cell, digit }, signal) {
   const [[row, column]] = placementsOf([{ cell }]);
   const more = `${facts(puzzle, puzzle.givens, "removable")}\nquery(${row},${column},${digit}).`;
-  const found = await within(signal, (left) => answers(puzzle, ["sudoku.lp", "why_not.lp"], { more, models: 0 }, left));
+  const found = await inTime(signal, (left) => answers(puzzle, ["sudoku.lp", "why_not.lp"], { more, models: 0 }, left));
   if (found.length) return removal(puzzle, [row, column, digit], atoms(found.at(-1), "removed"), gridOf(found.at(-1), sizeOf(puzzle.box)));
   const reason = excluded(puzzle).length || puzzle.regions ? "its marks or regions exclude it" : "no grid has it there";
   throw new Refusal(`${cell} cannot be ${digit} whichever givens go: ${reason}.`);
@@ -85,7 +85,7 @@ export async function conflicts({ puzzle }, signal) {
     ...excluded(puzzle).map(([cell, digit]) => ({ gone: [...cellAt(cell, n), digit] })),
   ];
   const fact = ({ placed, gone }) => (placed ? `initial(${placed}).` : `excluded(${gone}).`);
-  return within(signal, async (left) => {
+  return inTime(signal, async (left) => {
     const stands = (some) => solution(puzzle, [regions, ...some.map(fact)].join("\n"), left);
     const cells = await stands(members);
     if (cells) return noClash(puzzle, cells);
@@ -96,7 +96,7 @@ export async function conflicts({ puzzle }, signal) {
 
 /** The cells that differ between solutions, and extra givens that leave only one. */
 export async function ambiguity({ puzzle }, signal) {
-  return within(signal, async (left) => {
+  return inTime(signal, async (left) => {
     const found = await solutions(puzzle, [], MANY + 1, left);
     if (!found.length) throw without("nothing is open");
     if (found.length > MANY) {
@@ -132,17 +132,6 @@ async function irredundant(puzzle, signal) {
 }
 
 const atoms = (found, name) => argumentsOf(found, name).sort(inOrder);
-
-/** What `run` answers; an Error if it takes too long. */
-async function within(signal, run) {
-  let answer;
-  const { stopped } = await limited(signal, async (left) => {
-    answer = await run(left);
-    return {};
-  });
-  if (stopped) throw new Error(`No answer within ${TIMEOUT} s.`);
-  return answer;
-}
 
 const without = (consequence) =>
   new Refusal(`The puzzle has no solution, so ${consequence}; ask for its conflicts to see what clashes.`);
