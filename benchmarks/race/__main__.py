@@ -67,10 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 def note(what: str, name: str = puzzles.name) -> None:
                     progress(f"{name}: {what}")
 
-                ways = (
-                    (measure, in_turns) if options.turns and puzzles.task == "solve" else (measure,)
-                )
-                for way in ways:
+                for way in _ways(puzzles, options):
                     times = options.rounds, options.timeout
                     results.append(way(puzzles, able, *times, note, cpu=options.cpu))
     except KeyboardInterrupt:
@@ -215,6 +212,7 @@ def _sets(options: Any) -> Iterator[PuzzleSet]:
 
 
 def _ways(puzzles: PuzzleSet, options: Any) -> list[Callable[..., SetResult]]:
+    """How the set is raced."""
     return [measure, in_turns] if options.turns and puzzles.task == "solve" else [measure]
 
 

@@ -25,9 +25,9 @@
 
 /** <module> The rules of sudoku, and search
 
-The rules all at once, and a search for whole grids, which is label/1 with the
-order of its variables chosen well. Explanations take some rules alone; for these
-there is a search of its own, and the houses that follow from other houses.
+The rules all at once, and a search for whole grids, which for plain sudoku runs on
+sets of digits (see ahead.pl). Explanations take some rules alone; for these there is
+a search of its own, in clpfd, and the houses that follow from other houses.
 */
 
 %!  sudoku_rules(?Rows) is semidet.
@@ -75,9 +75,9 @@ exclude_placements(Rows, [[Row,Column,Digit]|Placements]) :-
 %!  sudoku_search(?Rows) is nondet.
 %!  sudoku_search(?Rows, +Rules) is nondet.
 %
-%   Labels the variables of Rows, those with the fewest candidates first. With Rules
-%   beyond plain sudoku, it also learns which cells lead to dead ends, as search/1
-%   does: parts of such a grid have little to do with each other.
+%   Labels the variables of Rows, those with the fewest candidates first, by
+%   label_ahead/1. With Rules beyond plain sudoku, search/1 does it, in clpfd alone:
+%   parts of such a grid have little to do with each other.
 
 sudoku_search(Rows) :-
     term_variables(Rows, Cells),
@@ -105,8 +105,8 @@ sudoku_search(Rows, _) :-
 %   through all that one part allows before it finds out that another allows
 %   nothing. So this counts for each choice the alternatives that turned out to be
 %   dead ends at once, and prefers choices with many: a simple form of what
-%   Boussemart and others (2004) call weighted degrees. With all rules it takes a
-%   fifth longer than sudoku_search/1 on hard puzzles, and no less on others.
+%   Boussemart and others (2004) call weighted degrees. On plain sudoku,
+%   sudoku_search/1 is faster, on hard puzzles by far, since it searches without constraints.
 
 search(Choices) :-
     maplist(counted, Choices, Counted),

@@ -43,7 +43,7 @@ def _run() -> int | str | None:
         if puzzles := _only_puzzles(sys.argv[1:]):
             from ._solving import solve
 
-            solve(Run(puzzles, engines=("clingo",)))
+            solve(Run(puzzles, engines=("clingo",)))  # which ends in SystemExit
         from ._app import run
 
         result = run()
@@ -60,8 +60,8 @@ def _run() -> int | str | None:
 def _only_puzzles(arguments: list[str]) -> tuple[str, ...]:
     """What is to be solved, if the arguments are ``solve`` and puzzles or files; else nothing."""
     command, *puzzles = arguments or [""]
-    plain = command == "solve" and not any(each[:1] == "-" != each for each in puzzles)
-    return tuple(puzzles) if plain else ()
+    options = any(each.startswith("-") and each != "-" for each in puzzles)
+    return tuple(puzzles) if command == "solve" and not options else ()
 
 
 def _stopped() -> int:

@@ -134,7 +134,7 @@ class _Search(Generic[P]):
 
 
 class _Enumeration:
-    """Every solution once: by the program of the layout, and if that takes long, by an own one."""
+    """Every solution once, by the program of the layout, and if that takes long, of the puzzle."""
 
     def __init__(self, search: _Search[Program], own: _Search[OwnProgram]) -> None:
         self._search = search
