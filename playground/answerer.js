@@ -25,12 +25,14 @@ function ofPuzzles(module) {
   return Object.fromEntries(
     Object.entries(module).map(([name, run]) => [
       `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-      (body, signal) => run({ ...body, puzzle: known(fromJson(body.puzzle)) }, signal),
+      (body, signal) => run({ ...body, puzzle: known(body.puzzle) }, signal),
     ]),
   );
 }
 
-function known(puzzle) {
+/** The puzzle of this JSON, if the playground knows its rules. */
+function known(json) {
+  const puzzle = fromJson(json);
   if (!puzzle.rules.length) return puzzle;
   throw new Refusal("The playground knows the rules of plain sudoku, regions and marks. This puzzle has others; to solve it, install pylogic-sudoku.");
 }
@@ -42,6 +44,7 @@ function known(puzzle) {
  */
 export async function answer(path, body, signal) {
   const run = answers[path];
+  if (!run && body?.puzzle) known(body.puzzle); // which says more, if rules are the reason
   if (!run) throw new Refusal(`The playground cannot answer ${path.slice(1)}.`);
   signal.throwIfAborted();
   return run(body, signal);

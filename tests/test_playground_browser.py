@@ -67,9 +67,12 @@ def test_both_engines_answer_in_the_tab(visit):
 def test_rules_beyond_plain_sudoku_are_refused_and_not_offered(visit):
     rules = json.dumps([KILLER], separators=(",", ":")).replace(",", "%2C").replace("=", "%3D")
     page = visit(f"{EMPTY},rules={rules}")
+    why = "The playground knows the rules of plain sudoku, regions and marks."
+    message(page, why)
+    assert page.inner_text("#rule-list") == "killer cage"
     press(page, "Solve")
     for engine in ("clingo", "SWI-Prolog"):
-        says(page, engine, "The playground knows the rules of plain sudoku, regions and marks.")
+        says(page, engine, why)
     assert not page.locator("#rule-setting").is_visible()
     press(page, "Open…")
     offered = page.locator("#examples option").all_inner_texts()

@@ -36,7 +36,7 @@ export class Rules extends EventTarget {
     try {
       this.shown = { ...(await ask("/rules", { puzzle: toJson(puzzle, cells) }, "rules")), ...about };
     } catch (error) {
-      const rules = puzzle.rules.map(({ rule }) => ({ text: rule, cells: [], broken: false }));
+      const rules = puzzle.rules.map(({ rule }) => ({ text: rule.replaceAll("_", " "), cells: [], broken: false }));
       this.shown = { ...NONE, rules, ...about, error: error.message };
     }
     this.#asking = false;
