@@ -312,11 +312,20 @@ def typed(page, card, text):
     page.keyboard.type(text)
 
 
+def test_another_file_is_shown_from_its_first_line(visit):
+    _, prolog = opened(visit(SMALL, "2x2"))
+    first = prolog.locator(".cm-lineNumbers").get_by_text("1", exact=True)
+    expect(prolog.locator(".cm-line").filter(has_text="must_be_grid").first).to_be_in_viewport()
+    expect(first).not_to_be_in_viewport()
+    prolog.get_by_role("combobox", name="File").select_option("sudoku/house.pl")
+    expect(first).to_be_in_viewport()
+
+
 def test_a_step_of_the_tutorial_runs_and_its_mistakes_are_on_the_board(visit):
     page = visit(f"{SQUARE.grid:line}", "2x2")
     to_the_end(page)
     asp, _ = opened(page)
-    asp.get_by_role("combobox", name="Load a step").select_option(
+    asp.get_by_role("combobox", name="Load a tutorial step").select_option(
         label="3. No digit twice in a row"
     )
     expect(asp.get_by_role("status").filter(has_text="3 answers are not solutions")).to_be_visible()
@@ -352,7 +361,7 @@ def test_the_keyboard_gets_into_the_editor_and_out(visit):
     page = visit(SMALL, "2x2")
     asp, _ = opened(page)
     before = board(page)
-    asp.get_by_role("combobox", name="Load a step").focus()
+    asp.get_by_role("combobox", name="Load a tutorial step").focus()
     page.keyboard.press("Tab")
     editor = asp.get_by_role("textbox", name="sudoku.lp, for clingo")
     expect(editor).to_be_focused()

@@ -72,7 +72,7 @@ class Card {
     this.#editor = editor;
     this.#engine = engine;
     this.#changed = new Changed(engine, game, page, (place) => this.#go(place), () => this.#mark());
-    this.#select.addEventListener("change", () => this.#open());
+    this.#select.addEventListener("change", () => this.#begin());
     editor.addEventListener("change", () => this.#edit());
     // The arrow keys scroll these rather than move on the board.
     for (const text of [this.#puzzle, this.#command]) text.dataset.scrolls = "";
@@ -136,7 +136,7 @@ class Card {
     this.#lessons.value = "";
     this.#changed.change(file, text);
     this.#list(file);
-    this.#open();
+    this.#begin();
     this.#changed.run();
   }
 
@@ -156,6 +156,12 @@ class Card {
     );
     this.#select.replaceChildren(...options);
     this.#select.value = chosen;
+  }
+
+  /** Show the chosen file from its first line. */
+  #begin() {
+    this.#open();
+    this.#editor.reveal(1);
   }
 
   #open() {
