@@ -32,7 +32,7 @@ function ofPuzzles(module) {
 
 function known(puzzle) {
   if (!puzzle.rules.length) return puzzle;
-  throw new Refusal("The playground knows the rules of plain sudoku, regions and marks. For others, install pylogic-sudoku.");
+  throw new Refusal("The playground knows the rules of plain sudoku, regions and marks. This puzzle has others; to solve it, install pylogic-sudoku.");
 }
 
 /**

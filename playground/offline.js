@@ -30,7 +30,7 @@ async function tidy() {
   }
 }
 
-/** The page it If a new version waits and no other page runs on the old one, it takes over first. */
+/** The page. If a new version waits and no other page runs on the old one, the new one takes over first. */
 async function opened(request) {
   const { waiting } = registration;
   if (waiting && (await clients.matchAll()).length < 2) {

@@ -4,8 +4,8 @@
     make playground
     python scripts/playground.py FOLDER
 
-The page is that of `pylogic-sudoku serve`; only who answers its questions is another. The engines
-are npm packages, and the programs are the files of encodings/ and prolog/ as they are.
+The page is that of `pylogic-sudoku serve`, but its questions are answered in the browser. The
+engines are npm packages, and the programs are the files of encodings/ and prolog/ as they are.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ STATIC = ROOT / "pylogic_sudoku" / "serve" / "static"
 PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
 OF_THE_SERVER = ("api.html", "reference.js")
-"""Files of the page that nothing answers here."""
+"""Files of the page that need the server."""
 OF_THE_BUILD = ("*.mjs", "*.txt", "package.json", "languages.js", "lessons")
 """Files of playground/ that the page does not ask for: it gets the editor and the lessons built."""
 READS = (
     "A puzzle in any format: a line, rows, facts, Prolog lists, JSON with regions, marks and rules,"
     " CSV …"
 )
-"""What the server reads, on its page."""
+"""What the page of the server says it reads."""
 TOOLS = ("esbuild", "@esbuild", "@types")
-"""npm packages of which nothing is in the folder."""
+"""npm packages that only the build needs."""
 LESSONS = {"clingo": ("*.lp", "sudoku.lp"), "prolog": ("*.pl", "sudoku.pl")}
 """By engine: the files of lessons/, and the file of the engine's program that they replace."""
 IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+)["']""", re.MULTILINE)
@@ -92,7 +92,7 @@ def build(out: Path) -> None:
     page = (out / "index.html").read_text(encoding="utf-8")
     (out / "index.html").write_text(indexed(page, modules(out, "main.js")), encoding="utf-8")
     (out / "licences.html").write_text(licences(), encoding="utf-8")
-    for_later(out)
+    keep_offline(out)
 
 
 def bundle(source: Path, out: Path) -> None:
@@ -217,7 +217,7 @@ def indexed(page: str, scripts: list[str]) -> str:
     return page
 
 
-def for_later(out: Path) -> None:
+def keep_offline(out: Path) -> None:
     """Write into offline.js the names of all files, and a version that changes with any of them."""
     worker = out / "offline.js"
     text = worker.read_text(encoding="utf-8")
@@ -226,7 +226,7 @@ def for_later(out: Path) -> None:
     for path in files:
         version.update(f"{path.relative_to(out)} {path.stat().st_size} ".encode())
         version.update(path.read_bytes())
-    # A folder may be known by its own name alone, so that is how the page is kept.
+    # Some servers know the page only by the name of its folder, so it is kept under that name.
     names = [
         "./",
         *(path.relative_to(out).as_posix() for path in files if path.name != "index.html"),

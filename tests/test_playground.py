@@ -61,7 +61,7 @@ def test_the_page_works_offline_with_all_files_of_the_folder(playground):
 def test_the_version_of_the_folder_changes_with_any_file(playground_script, tmp_path):
     def version():
         shutil.copy(SOURCE / "offline.js", tmp_path)
-        playground_script.for_later(tmp_path)
+        playground_script.keep_offline(tmp_path)
         return re.search(r'VERSION = "(\w{16})"', (tmp_path / "offline.js").read_text())[1]
 
     (tmp_path / "a.js").write_text("1")

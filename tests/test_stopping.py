@@ -9,7 +9,7 @@ import pytest
 from helpers.processes import interrupted, run
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo import _Search
+from pylogic_sudoku.engines.clingo import _Enumeration
 from pylogic_sudoku.engines.clingo.program import Program
 
 ASK = {
@@ -140,14 +140,14 @@ def test_the_same_holds_for_other_signals_that_a_program_handles(monkeypatch, se
 
 def test_ctrl_c_while_an_enumeration_is_closed_comes_a_moment_later(monkeypatch):
     done = []
-    close = _Search.close
+    close = _Enumeration.close
 
     def interrupted_close(search):
         signal.raise_signal(signal.SIGINT)
         close(search)
         done.append("closed")
 
-    monkeypatch.setattr(_Search, "close", interrupted_close)
+    monkeypatch.setattr(_Enumeration, "close", interrupted_close)
     found = pls.solutions("." * 16)
     next(found)
     with pytest.raises(KeyboardInterrupt):  # noqa: PT012  the moment is part of it

@@ -1,4 +1,4 @@
-// What the playground knows of itself.
+// What the playground can do, and with which engines.
 
 import { clingo, prolog } from "./engines.js";
 import { FORMATS } from "./reading.js";

@@ -1,7 +1,8 @@
 // Programs for clingo: files with what they include as one text, and puzzles as facts.
 
-import { sizeOf } from "../puzzle.js";
+import { cellAt } from "./cells.js";
 import { texts } from "./engines.js";
+import { sizeOf } from "../puzzle.js";
 
 const INCLUDE = /^#include "([^"]+)"\.\s*$/;
 
@@ -38,10 +39,10 @@ export async function whole(names, changed = {}) {
 
 export const shapeOptions = ({ box: [rows, columns] }) => [`-c box_rows=${rows}`, `-c box_columns=${columns}`];
 
-/** The puzzle as facts; these cells may stand for its givens. */
+/** The puzzle as facts; `cells` can replace its givens, and `given` names their predicate. */
 export function facts(puzzle, cells = puzzle.givens, given = "initial") {
   const n = sizeOf(puzzle.box);
-  const place = (cell) => `${Math.floor(cell / n) + 1},${(cell % n) + 1}`;
+  const place = (cell) => cellAt(cell, n);
   const regions = (puzzle.regions ?? []).map((region, cell) => [region, `region(${region},${place(cell)}).`]);
   const gone = excluded(puzzle).map(([cell, digit]) => [cell, `excluded(${place(cell)},${digit}).`]);
   const held = cells.flatMap((digit, cell) => (digit ? [[Math.floor(cell / n), `${given}(${place(cell)},${digit}).`]] : []));
@@ -70,8 +71,10 @@ export function excluded(puzzle) {
   );
 }
 
-/** The atom of this name as its arguments, if they are numbers; else null. */
-export function numbers(atom, name) {
+/** The arguments of every atom of this name, if they are numbers. */
+export const argumentsOf = (atoms, name) => atoms.map((atom) => numbers(atom, name)).filter(Boolean);
+
+function numbers(atom, name) {
   const found = /^(\w+)\(([\d,]+)\)$/.exec(atom);
   return found?.[1] === name ? found[2].split(",").map(Number) : null;
 }
@@ -79,19 +82,13 @@ export function numbers(atom, name) {
 /** The digits of an answer set, 0 for a cell that has none. */
 export function gridOf(atoms, n) {
   const cells = Array(n * n).fill(0);
-  for (const atom of atoms) {
-    const [row, column, digit] = numbers(atom, "sudoku") ?? [];
-    if (row) cells[(row - 1) * n + column - 1] = digit;
-  }
+  for (const [row, column, digit] of argumentsOf(atoms, "sudoku")) cells[(row - 1) * n + column - 1] = digit;
   return cells;
 }
 
 /** The digits of each cell in these atoms. */
 export function candidatesOf(atoms, n) {
   const cells = Array.from({ length: n * n }, () => []);
-  for (const atom of atoms) {
-    const [row, column, digit] = numbers(atom, "sudoku") ?? [];
-    if (row) cells[(row - 1) * n + column - 1].push(digit);
-  }
+  for (const [row, column, digit] of argumentsOf(atoms, "sudoku")) cells[(row - 1) * n + column - 1].push(digit);
   return cells.map((digits) => digits.sort((a, b) => a - b));
 }

@@ -1,14 +1,14 @@
-// Whether the digits that a person has filled in are right, and which are not.
+// Whether the digits that a person has filled in are right, and which are wrong.
 
 import { facts } from "./asp.js";
+import { cellName, json, placementsIn, placementsOf } from "./cells.js";
 import { answers, possible, solution } from "./explainer.js";
 import { limited } from "./limits.js";
 import { minimal } from "./minimal.js";
 import { Refusal } from "./refusal.js";
-import { cellName, json, placementsOf } from "./steps-position.js";
 import { sizeOf } from "../puzzle.js";
 
-/** The verdict, and the cells that are wrong, that clash or lack their digit; nothing is called wrong that is in some solution. */
+/** The verdict, and the cells that are wrong, clash, or lack their digit. A digit of some solution is never called wrong. */
 export async function check({ puzzle, entries, removed = [] }, signal) {
   const found = { verdict: "unknown", wrong: [], clash: [], needed: [] };
   const { stopped } = await limited(signal, async (within) => {
@@ -22,10 +22,10 @@ export async function check({ puzzle, entries, removed = [] }, signal) {
 function filledOf(puzzle, cells) {
   const n = sizeOf(puzzle.box);
   if (cells.length !== n * n) throw new Refusal("The entries do not fit the puzzle.");
-  return cells.flatMap((digit, cell) => (digit && !puzzle.givens[cell] ? [[Math.floor(cell / n) + 1, (cell % n) + 1, digit]] : []));
+  return placementsIn(cells.map((digit, cell) => (puzzle.givens[cell] ? 0 : digit)), n);
 }
 
-/** Find out as much as can be before time runs out; each thing is said as soon as it is known. */
+/** Write each result into `found` as soon as it is known, so that it is there if time runs out. */
 async function judge(found, puzzle, filled, removed, signal) {
   const given = facts(puzzle);
   const stands = (entries) => solution(puzzle, [given, ...entries.map((each) => `initial(${each}).`)].join("\n"), signal);
@@ -44,7 +44,7 @@ async function judge(found, puzzle, filled, removed, signal) {
   if (!found.wrong.length) found.clash = await minimal(filled, async (some) => !(await stands(some)));
 }
 
-/** The candidates that are gone, though every solution has them. */
+/** The removed candidates that every solution has. */
 function withoutAlternative(removed, allowed) {
   const digits = Map.groupBy(allowed, cellName);
   return removed.filter((each) => digits.get(cellName(each)).length === 1 && digits.get(cellName(each))[0][2] === each[2]);

@@ -1,6 +1,6 @@
 // A clingo of its own for steps and reasons: their many questions do not keep a solution waiting.
 
-import { numbers, shapeOptions, whole } from "./asp.js";
+import { argumentsOf, gridOf, shapeOptions, whole } from "./asp.js";
 import { Engine } from "./engine.js";
 import { sizeOf } from "../puzzle.js";
 
@@ -19,17 +19,11 @@ export async function answers(puzzle, names, { more = "", models = 0, options = 
 /** The digits of one solution by `sudoku.lp` and these facts, cell by cell; null if there is none. */
 export async function solution(puzzle, more, signal) {
   const [atoms] = await answers(puzzle, ["sudoku.lp"], { more, models: 1 }, signal);
-  if (!atoms) return null;
-  const n = sizeOf(puzzle.box);
-  const cells = Array(n * n).fill(0);
-  for (const [row, column, digit] of placements(atoms)) cells[(row - 1) * n + column - 1] = digit;
-  return cells;
+  return atoms ? gridOf(atoms, sizeOf(puzzle.box)) : null;
 }
 
 /** Every [row, column, digit] of some solution by `sudoku.lp` and these facts; none if there is none. */
 export async function possible(puzzle, more, signal) {
   const found = await answers(puzzle, ["sudoku.lp"], { more, options: ["--enum-mode=brave"] }, signal);
-  return placements(found.at(-1) ?? []);
+  return argumentsOf(found.at(-1) ?? [], "sudoku");
 }
-
-const placements = (atoms) => atoms.map((atom) => numbers(atom, "sudoku")).filter(Boolean);

@@ -2,6 +2,7 @@
 
 import { nameOf, rowsOf, sizeOf } from "../puzzle.js";
 import { excluded } from "./asp.js";
+import { cellAt } from "./cells.js";
 
 /** The shape of the grid as a term. */
 export const shape = ({ box, regions }) =>
@@ -9,7 +10,7 @@ export const shape = ({ box, regions }) =>
 
 const input = (puzzle) => {
   const n = sizeOf(puzzle.box);
-  const gone = excluded(puzzle).map(([cell, digit]) => [Math.floor(cell / n) + 1, (cell % n) + 1, digit]);
+  const gone = excluded(puzzle).map(([cell, digit]) => [...cellAt(cell, n), digit]);
   return { D: puzzle.givens, E: gone };
 };
 

@@ -1,11 +1,11 @@
-// What a run of a changed program is worth: its answers beside the solutions of an engine.
+// The verdict on a changed program: its answers compared with the solutions of an engine.
 
 import { mistakes, nameOf, rowsOf, sizeOf } from "../puzzle.js";
 import { counted } from "../words.js";
 
 const PLACE = /(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)/g;
 
-/** The answer that these placements are: its cells, 0 for an empty one, and why it is not a full grid. */
+/** The cells of an answer with these placements, 0 for an empty one, and why it is not a full grid. */
 export function answerOf(placements, n, note = "") {
   const cells = Array(n * n).fill(0);
   let fault = "";

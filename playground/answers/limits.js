@@ -1,4 +1,4 @@
-// How much the playground answers, and how long it takes at most.
+// The limits of the playground.
 
 /** Most rows of a grid. */
 export const SIZE = 16;
@@ -8,8 +8,8 @@ export const TIMEOUT = 60;
 export const SOLUTIONS = 1000;
 
 /**
- * What a search says in the end, and how many seconds it took, if the search does not say so itself;
- * `stopped` is "time" if it was ended by its time limit.
+ * The result of a search, with the seconds that it took unless the result has them. `stopped` is
+ * "time" if the time limit ended the search.
  */
 export async function limited(signal, run, timeout = TIMEOUT) {
   const start = performance.now();

@@ -1,4 +1,4 @@
-// A changed program gets this much memory, in megabytes; both engines ask for more in vain.
+// The memory of a changed program, in megabytes. Neither engine can get more.
 
 self.MEMORY = 512;
 

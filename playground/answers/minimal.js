@@ -1,9 +1,9 @@
 // Sets without a redundant member.
 
 /**
- * A part of the list with which `holds` is true, but not without any one of its members. It is true
- * of the list, and of every list that has all members of one of which it is true. The last members
- * are left out first, and many at once.
+ * A part of the list for which `holds` is true, and false without any one of its members. It must be
+ * true of the whole list, and more members must never make it false. The last members are left out
+ * first, several at a time.
  */
 export async function minimal(all, holds) {
   let kept = all;

@@ -1,4 +1,4 @@
-// Changed programs: each run has a worker of its own, which is ended with it.
+// Changed programs: each run has a worker of its own, which ends with it.
 
 import { puzzleFacts, whole } from "./asp.js";
 import { clause } from "./goals.js";
@@ -83,7 +83,7 @@ function alone(worker, request, each, signal) {
 
 // --- what is special about clingo ----------------------------------------------------------------
 
-/** The message with the files and lines that the reader knows, for those of the text that clingo got. */
+/** The message with lines of the reader's files, in the place of lines of the one text that clingo got. */
 function named(message, lines) {
   const place = (line) => lines[line - 1] ?? { file: "the puzzle", line: line - lines.length };
   return message

@@ -1,6 +1,7 @@
-// Solutions, their number, and what is left for each cell: each question by the engine that is asked.
+// Answers of either engine: solutions, their number, and whether it accepts those of the other; and candidates.
 
 import { candidatesOf, gridOf, facts, shapeOptions, whole } from "./asp.js";
+import { cellAt } from "./cells.js";
 import { clingo, prolog } from "./engines.js";
 import { confirmed, numberOf, solutions } from "./goals.js";
 import { limited, SOLUTIONS, TIMEOUT } from "./limits.js";
@@ -110,7 +111,7 @@ async function askClingo(puzzle, { models, options = [], more = "" }, signal, ea
 /** A program that leaves only these full grids. */
 function tried(grids, n) {
   const digits = grids.flatMap((cells, grid) =>
-    cells.map((digit, cell) => `tried(${grid},${Math.floor(cell / n) + 1},${(cell % n) + 1},${digit}).`),
+    cells.map((digit, cell) => `tried(${grid},${cellAt(cell, n)},${digit}).`),
   );
   return `${digits.join("\n")}
 { tried(G) : G = 0..${grids.length - 1} } = 1.
@@ -118,8 +119,8 @@ function tried(grids, n) {
 #show sudoku/3.`;
 }
 
-// The browser compiles the code of an engine as it first runs. A small puzzle has that done before
-// the first question comes.
+// The browser compiles the code of an engine as it first runs. A small puzzle makes it do
+// so before the first question comes.
 const { puzzle: small } = fromText("2x2,1...............");
 for (const engine of Object.keys(ENGINES)) {
   const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 // The steps that a person would take, always the simplest there is.
 
 import { limited } from "./limits.js";
-import { Walk } from "./steps-walk.js";
+import { Walk } from "./steps/walk.js";
 
 let last = null; // the walk of the question before: the page asks for more of it
 

@@ -1,10 +1,11 @@
 // Reasons as the page gets them: in words, as data, and what to mark on the board.
 
-import { cellName, housesOf, json } from "./steps-position.js";
-import { highlight } from "./steps-shown.js";
-import { listed, where } from "./steps-words.js";
+import { cellAt, cellName, json, placementsIn, placementsOf } from "./cells.js";
+import { housesOf } from "./steps/position.js";
+import { highlight } from "./steps/shown.js";
+import { where } from "./steps/words.js";
 import { rowsOf, sizeOf, toJson } from "../puzzle.js";
-import { counted } from "../words.js";
+import { counted, listed } from "../words.js";
 
 const MANY = 6; // a picture with more houses than this highlights none of them
 const NAMED = 12; // the text names up to this many cells, and counts more
@@ -31,11 +32,6 @@ const filled = ({ box, givens }, [row, column, digit]) => givens.with((row - 1) 
 
 const drawn = (cells, { box }) => rowsOf(cells, sizeOf(box)).map((row) => `  ${row.join(" ")}`).join("\n");
 
-const placementsIn = (cells, { box }) => {
-  const n = sizeOf(box);
-  return cells.map((digit, cell) => [Math.floor(cell / n) + 1, (cell % n) + 1, digit]);
-};
-
 // --- why a cell has its digit ---
 
 export function given(puzzle, cell, digit) {
@@ -51,7 +47,7 @@ export function given(puzzle, cell, digit) {
 
 /** Two solutions, cell by cell, that differ in this cell. */
 export function open(puzzle, cell, solutions) {
-  const [here, there] = solutions.map((cells) => placementsIn(cells, puzzle));
+  const [here, there] = solutions.map((cells) => placementsIn(cells, sizeOf(puzzle.box)));
   const name = cellName(cell);
   const digits = [here, there].map((all) => all.find((each) => cellName(each) === name)[2]);
   const short = `${name} is not forced: it is ${digits[0]} in one solution and ${digits[1]} in another.`;
@@ -116,9 +112,8 @@ function ofSet(puzzle, cell, head, houses, givens) {
 function ofWay(puzzle, cell, digit, steps) {
   const last = steps.at(-1);
   const before = steps.slice(0, -1).map(({ explanation }) => explanation);
-  const at = ({ cell, digit }) => [...cell.slice(1).split("c").map(Number), digit];
-  const placed = before.flatMap((step) => (step.placed ? [at(step.placed)] : []));
-  const removed = before.flatMap((step) => step.removed.map(at));
+  const placed = placementsOf(before.flatMap((step) => step.placed ?? []));
+  const removed = placementsOf(before.flatMap((step) => step.removed));
   const grid = last.grid.flat().map((each) => each ?? 0);
   return {
     cells: filled({ ...puzzle, givens: grid }, [...cell.slice(0, 2), digit]),
@@ -217,7 +212,7 @@ export function differing(puzzle, placements, extra, number) {
   const n = sizeOf(puzzle.box);
   const cells = Map.groupBy(new Map(placements.map((each) => [String(each), each])).values(), cellName);
   const digitsOf = ([row, column]) => cells.get(cellName([row, column])).map(([, , digit]) => digit).sort((one, other) => one - other);
-  const all = placementsIn(puzzle.givens, puzzle).map(([row, column]) => [row, column]);
+  const all = puzzle.givens.map((_, cell) => cellAt(cell, n));
   const different = all.filter((cell) => digitsOf(cell).length > 1);
   const candidates = all.map(digitsOf);
   const names = different.length > NAMED ? `${different.length} cells` : where(different);

@@ -1,16 +1,15 @@
 // Reasons: why a cell has its digit, why not another, why there is no solution, and what is open.
 
-import { excluded, facts, numbers } from "./asp.js";
+import { argumentsOf, excluded, facts, gridOf } from "./asp.js";
+import { cellAt, cellName, inOrder, placementsIn, placementsOf } from "./cells.js";
 import { prolog } from "./engines.js";
 import { answers, possible, solution } from "./explainer.js";
 import { forcing } from "./goals.js";
 import { limited, TIMEOUT } from "./limits.js";
 import { minimal } from "./minimal.js";
 import { Refusal } from "./refusal.js";
-import { housesOf, placementsOf } from "./steps-position.js";
-import { inOrder } from "./steps-techniques.js";
-import { wayTo } from "./steps-way.js";
-import { cellOf } from "./steps-words.js";
+import { housesOf } from "./steps/position.js";
+import { wayTo } from "./steps/way.js";
 import { clash, differing, forced, given, noClash, open, openCells, removal } from "./why-shown.js";
 import { sizeOf } from "../puzzle.js";
 
@@ -55,7 +54,7 @@ async function byClingo(puzzle, [row, column], signal) {
   const another = `excluded(${row},${column},${digit}).`;
   const other = await solution(puzzle, `${facts(puzzle)}\n${another}`, signal);
   if (other) return ["not_forced", cells, other];
-  const givens = puzzle.givens.flatMap((each, cell) => (each ? [["given", Math.floor(cell / n) + 1, (cell % n) + 1, each]] : []));
+  const givens = placementsIn(puzzle.givens, n).map((each) => ["given", ...each]);
   const elements = [...housesOf(puzzle).map(({ kind, number }) => [kind, number]), ...givens];
   const fact = ([name, ...about]) => (name === "given" ? `initial(${about}).` : `demand(house(${name},${about})).`);
   const granted = [facts(puzzle, []), another, "demand(cells)."];
@@ -71,7 +70,7 @@ export async function whyNot({ puzzle, cell, digit }, signal) {
   const [[row, column]] = placementsOf([{ cell }]);
   const more = `${facts(puzzle, puzzle.givens, "removable")}\nquery(${row},${column},${digit}).`;
   const found = await within(signal, (left) => answers(puzzle, ["sudoku.lp", "why_not.lp"], { more, models: 0 }, left));
-  if (found.length) return removal(puzzle, [row, column, digit], atoms(found.at(-1), "removed"), gridOf(puzzle, found.at(-1)));
+  if (found.length) return removal(puzzle, [row, column, digit], atoms(found.at(-1), "removed"), gridOf(found.at(-1), sizeOf(puzzle.box)));
   const reason = excluded(puzzle).length || puzzle.regions ? "its marks or regions exclude it" : "no grid has it there";
   throw new Refusal(`${cell} cannot be ${digit} whichever givens go: ${reason}.`);
 }
@@ -79,12 +78,11 @@ export async function whyNot({ puzzle, cell, digit }, signal) {
 /** Givens and marks that no solution has together, none of which is redundant; or a solution. */
 export async function conflicts({ puzzle }, signal) {
   const n = sizeOf(puzzle.box);
-  const at = (cell) => [Math.floor(cell / n) + 1, (cell % n) + 1];
   const plain = { ...puzzle, marks: new Map() };
   const regions = facts(plain, []);
   const members = [
-    ...puzzle.givens.flatMap((digit, cell) => (digit ? [{ placed: [...at(cell), digit] }] : [])),
-    ...excluded(puzzle).map(([cell, digit]) => ({ gone: [...at(cell), digit] })),
+    ...placementsIn(puzzle.givens, n).map((placed) => ({ placed })),
+    ...excluded(puzzle).map(([cell, digit]) => ({ gone: [...cellAt(cell, n), digit] })),
   ];
   const fact = ({ placed, gone }) => (placed ? `initial(${placed}).` : `excluded(${gone}).`);
   return within(signal, async (left) => {
@@ -106,13 +104,13 @@ export async function ambiguity({ puzzle }, signal) {
       return differing(puzzle, await possible(puzzle, facts(puzzle), left), extra, null);
     }
     const different = openCells(found);
-    const grids = found.flatMap((grid, number) => grid.filter((each) => different.has(cellOf(each))).map((each) => `solution(${number},${each}).`));
+    const grids = found.flatMap((grid, number) => grid.filter((each) => different.has(cellName(each))).map((each) => `solution(${number},${each}).`));
     const singled = found.length > 1 ? await answers(puzzle, ["tell_apart.lp"], { more: grids.join("\n"), models: 0 }, left) : [[]];
     return differing(puzzle, found.flat(), atoms(singled.at(-1), "given"), found.length);
   });
 }
 
-/** Up to so many solutions with these placements, each as its placements. */
+/** Up to `models` solutions with these placements, each as its placements. */
 async function solutions(puzzle, extra, models, signal) {
   const more = [facts(puzzle), ...extra.map((each) => `initial(${each}).`)].join("\n");
   const found = await answers(puzzle, ["sudoku.lp"], { more, models }, signal);
@@ -133,14 +131,7 @@ async function irredundant(puzzle, signal) {
   return needed.sort(inOrder);
 }
 
-const atoms = (found, name) => found.map((atom) => numbers(atom, name)).filter(Boolean).sort(inOrder);
-
-function gridOf(puzzle, found) {
-  const n = sizeOf(puzzle.box);
-  const cells = Array(n * n).fill(0);
-  for (const [row, column, digit] of atoms(found, "sudoku")) cells[(row - 1) * n + column - 1] = digit;
-  return cells;
-}
+const atoms = (found, name) => argumentsOf(found, name).sort(inOrder);
 
 /** What `run` answers; an Error if it takes too long. */
 async function within(signal, run) {

@@ -109,7 +109,8 @@ function advice({ wrong, needed }) {
   return `\n${wrong.length ? `Erase ${them(wrong)}` : "Change one of them"}, then ask for a step again.`;
 }
 
-const some = (names) => listed(names, MANY);
+const some = (names) =>
+  listed(names.length > MANY ? [...names.slice(0, MANY), `${names.length - MANY} more`] : names);
 const them = (names) => (names.length === 1 ? "it" : "them");
 
 /** What is wrong, without a claim that does not hold for every solution. */

@@ -63,7 +63,7 @@ class Card {
   #changed; // the files that are changed, and how to run them
   #select = part("select", { ariaLabel: "File" });
   #editor;
-  #lessons = part("select", { ariaLabel: "Load a step of the tutorial" });
+  #lessons = part("select", { ariaLabel: "Load a tutorial step" });
   #restore = part("button", { type: "button", onclick: () => this.#undo() }, "Undo changes");
   #puzzle = part("pre", { tabIndex: 0, role: "group" });
   #command = part("pre", { tabIndex: 0, role: "group" });
@@ -127,7 +127,7 @@ class Card {
   /** List the programs of the tutorial; each replaces the file that it names. */
   #offer(lessons) {
     const options = lessons.map(({ title }, index) => part("option", { value: index, textContent: title }));
-    this.#lessons.replaceChildren(part("option", { value: "", textContent: "Load a step of the tutorial …" }), ...options);
+    this.#lessons.replaceChildren(part("option", { value: "", textContent: "Load a tutorial step …" }), ...options);
     this.#lessons.hidden = !lessons.length;
     this.#lessons.onchange = () => this.#load(lessons[this.#lessons.value]);
   }

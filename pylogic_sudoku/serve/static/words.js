@@ -6,8 +6,6 @@ export const counted = (number, word) => `${inFigures(number)} ${word}${number =
 /** 28,200,960. */
 export const inFigures = (number) => number.toLocaleString("en");
 
-/** The words as a list: a, b and c; after the first `most` it says how many more there are. */
-export function listed(words, most = Infinity) {
-  if (words.length > most) return `${words.slice(0, most).join(", ")} and ${words.length - most} more`;
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
+/** The words as a list: a, b and c. */
+export const listed = (words, word = "and") =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${word} ${words.at(-1)}`;

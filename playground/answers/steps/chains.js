@@ -1,15 +1,15 @@
 // Sentences for chains of all kinds: turbot fish, wings, colours, and chains.
 
-import { cellOf, digitsIn, gone, house, listed, ruleOf, where } from "./steps-words.js";
-import { inOrder } from "./steps-techniques.js";
+import { digitsIn, gone, house, ruleOf, where } from "./words.js";
+import { cellName, inOrder } from "../cells.js";
+import { listed } from "../../words.js";
 
 const sorted = (all) => [...all].sort(inOrder);
-
 
 // --- turbot fish ---
 
 function touching({ most }, one, other, { puzzle }) {
-  return `${cellOf(one)} and ${cellOf(other)} are both in ${house(ruleOf(most, [one, other], puzzle))}, so they do not both hold it`;
+  return `${cellName(one)} and ${cellName(other)} are both in ${house(ruleOf(most, [one, other], puzzle))}, so they do not both hold it`;
 }
 
 const linkOf = ({ must }, link, { puzzle }) => house(ruleOf(must, link, puzzle));
@@ -20,7 +20,7 @@ function turbot(step, position) {
   const links = [[first, one], [other, last]].map((link) => `${linkOf(step, link, position)} only in ${where(sorted(link))}`);
   return (
     `${first[2]} fits in ${listed(links, "and in")}. ${touching(step, one, other, position)}. Hence ` +
-    `${cellOf(first)} or ${cellOf(last)} is ${first[2]}, and ${first[2]} goes from ${where(step.removed)}, which both see`
+    `${cellName(first)} or ${cellName(last)} is ${first[2]}, and ${first[2]} goes from ${where(step.removed)}, which both see`
   );
 }
 
@@ -46,7 +46,7 @@ function emptyRectangle(step, position) {
   const [part, , [near], [far]] = step.chain;
   return (
     `${corner}, and in ${linkOf(step, [near, far], position)} only in ${where(sorted([near, far]))}. If ` +
-    `${cellOf(far)} is not ${digit}, then ${cellOf(near)} is, and ${box} holds it in ${where(part, "or")}. ` +
+    `${cellName(far)} is not ${digit}, then ${cellName(near)} is, and ${box} holds it in ${where(part, "or")}. ` +
     `Either way ${digit} goes from ${where(step.removed)}`
   );
 }
@@ -58,28 +58,28 @@ function xyWing({ must, removed }, position) {
   const two = must.map((rule) => [rule.slice(1), position.digits(rule.slice(1))]);
   const [pivot, held] = two.find(([, digits]) => !digits.includes(digit));
   const ways = held.flatMap((each) =>
-    two.filter(([, digits]) => digits.includes(each) && digits.includes(digit)).map(([cell]) => `if it is ${each}, then ${cellOf(cell)} is ${digit}`),
+    two.filter(([, digits]) => digits.includes(each) && digits.includes(digit)).map(([cell]) => `if it is ${each}, then ${cellName(cell)} is ${digit}`),
   );
-  return `${cellOf(pivot)} is ${listed(held, "or")}: ${ways.join("; ")}. Either way ${digit} goes from ${where(removed)}, which both see`;
+  return `${cellName(pivot)} is ${listed(held, "or")}: ${ways.join("; ")}. Either way ${digit} goes from ${where(removed)}, which both see`;
 }
 
 function xyzWing({ roles, removed }) {
   const digit = removed[0][2];
   const pincers = roles.pincer.filter((each) => each[2] !== digit).sort((one, other) => one[2] - other[2]);
-  const ways = pincers.map((each) => `if it is ${each[2]}, then ${cellOf(each)} is ${digit}`);
+  const ways = pincers.map((each) => `if it is ${each[2]}, then ${cellName(each)} is ${digit}`);
   return (
-    `${cellOf(roles.pivot[0])} is ${listed(digitsIn(roles.pivot), "or")}: ${ways.join("; ")}. ` +
+    `${cellName(roles.pivot[0])} is ${listed(digitsIn(roles.pivot), "or")}: ${ways.join("; ")}. ` +
     `In any case ${digit} goes from ${where(removed)}, which all three see`
   );
 }
 
 function wWing({ chain, must, removed }) {
   const [[gone], [linked], near, far] = chain;
-  const cells = [cellOf(gone), cellOf(chain.at(-1)[0])];
+  const cells = [cellName(gone), cellName(chain.at(-1)[0])];
   const strong = must.find(([name]) => name === "somewhere");
   return (
     `${listed(cells)} are both ${listed(sorted([gone[2], linked[2]]), "or")}. In ${house(strong)}, ${linked[2]} fits only in ` +
-    `${cellOf(near[0])} and ${cellOf(far[0])}, so one of the two sees a ${linked[2]} and is ${gone[2]}: ` +
+    `${cellName(near[0])} and ${cellName(far[0])}, so one of the two sees a ${linked[2]} and is ${gone[2]}: ` +
     `${gone[2]} goes from ${where(removed)}, which both see`
   );
 }
@@ -122,8 +122,8 @@ function multiColours(step) {
 
 function holds(node, on) {
   const digit = node[0][2];
-  if (node.length === 1) return `${cellOf(node[0])} is ${on ? "" : "not "}${digit}`;
-  return `${digit} is ${on ? "" : "not "}in ${listed(node.map(cellOf), "or")}`;
+  if (node.length === 1) return `${cellName(node[0])} is ${on ? "" : "not "}${digit}`;
+  return `${digit} is ${on ? "" : "not "}in ${listed(node.map(cellName), "or")}`;
 }
 
 /** "if r1c2 is not 5, then r1c7 is 5, so r4c7 is not 5". */
@@ -138,7 +138,7 @@ const chain = ({ chain, removed }) =>
 function discontinuous(step) {
   const [start] = step.chain[0];
   if (String(step.chain[0]) !== String(step.chain.at(-1))) return chain(step);
-  return `${told(step.chain)}. So ${cellOf(start)} must be ${start[2]}, and all else goes from it: ${gone(step.removed)}`;
+  return `${told(step.chain)}. So ${cellName(start)} must be ${start[2]}, and all else goes from it: ${gone(step.removed)}`;
 }
 
 const loop = ({ chain, removed }) =>
@@ -146,7 +146,7 @@ const loop = ({ chain, removed }) =>
   `Whatever clashes with two neighbours goes: ${gone(removed)}`;
 
 function remotePair({ chain, removed }) {
-  const cells = chain.filter((_, at) => at % 2 === 0).map(([each]) => cellOf(each));
+  const cells = chain.filter((_, at) => at % 2 === 0).map(([each]) => cellName(each));
   const [one, other] = sorted(chain.slice(0, 2).map(([each]) => each[2]));
   return (
     `${listed(cells)} hold only ${one} or ${other}, and each sees the next, so the two digits take turns. ` +

@@ -1,11 +1,11 @@
 // Outlines of houses and lines of chains, as the paths of SVG elements. A cell is 40 wide.
 
-import { cellName } from "./steps-position.js";
+import { cellName } from "../cells.js";
 
 const SIDE = 40;
 const WAYS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
 const RADIUS = SIDE / 6; // of the circle around a candidate, where a line ends
-const BEND = 0.06; // how far the middle of a line is off, as a part of its length
+const BEND = 0.06; // how far a line is bent, as a fraction of its length
 
 /** The sides that these cells do not share, slightly inside them. */
 export function rimOf(cells, n) {
@@ -61,9 +61,9 @@ function line(one, other, position) {
 function spot([row, column, digit], { size }) {
   const columns = Math.ceil(Math.sqrt(size));
   const rows = Math.ceil(size / columns);
-  const [above, beside, below] = size > 9 ? [0.02, 0.02, 0.02] : [0.06, 0.06, 0.06];
+  const margin = size > 9 ? 0.02 : 0.06;
   const [down, right] = [Math.floor((digit - 1) / columns), (digit - 1) % columns];
-  const x = beside + ((right + 0.5) * (1 - 2 * beside)) / columns;
-  const y = above + ((down + 0.5) * (1 - above - below)) / rows;
+  const x = margin + ((right + 0.5) * (1 - 2 * margin)) / columns;
+  const y = margin + ((down + 0.5) * (1 - 2 * margin)) / rows;
   return [(column - 1 + x) * SIDE, (row - 1 + y) * SIDE];
 }

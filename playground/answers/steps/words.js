@@ -1,19 +1,13 @@
 // Words for the parts of steps.
 
-import { meeting } from "./steps-position.js";
-
-/** The words as a list: a, b and c. */
-export function listed(words, word = "and") {
-  const all = [...words];
-  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} ${word} ${all.at(-1)}`;
-}
+import { meeting } from "./position.js";
+import { cellName } from "../cells.js";
+import { listed } from "../../words.js";
 
 export const unique = (all) => [...new Set(all)];
 
-export const cellOf = ([row, column]) => `r${row}c${column}`;
-
 /** The cells of placements, each once. */
-export const where = (placements, word = "and") => listed(unique(placements.map(cellOf)), word);
+export const where = (placements, word = "and") => listed(unique(placements.map(cellName)), word);
 
 /** The digits of placements, each once. */
 export const digitsIn = (placements) => unique(placements.map(([, , digit]) => digit)).sort((one, other) => one - other);
@@ -22,7 +16,7 @@ export const house = ([, kind, number]) => `${kind} ${number}`;
 
 /** What goes from where: 2 from r3c7 and r3c9; 2 and 5 from r3c8. */
 export function gone(removed) {
-  const byCell = Map.groupBy(removed, cellOf);
+  const byCell = Map.groupBy(removed, cellName);
   const byDigits = Map.groupBy(byCell, ([, several]) => listed(several.map(([, , digit]) => digit)));
   return [...byDigits].map(([digits, cells]) => `${digits} from ${listed(cells.map(([cell]) => cell))}`).join("; ");
 }

@@ -1,10 +1,10 @@
 // The steps that lead to the digit of one cell, none of them redundant.
 
-import { housesOf, Position } from "./steps-position.js";
-import { Walk } from "./steps-walk.js";
-import { shown } from "./steps-shown.js";
+import { housesOf, Position } from "./position.js";
+import { Walk } from "./walk.js";
+import { shown } from "./shown.js";
 
-const LOOSE = ["singles", "sets"]; // programs whose steps stay true if more candidates are left than they need
+const LOOSE = ["singles", "sets"]; // programs whose steps can be valid with other candidates too: addition decides
 
 /** The steps that lead to a cell, explained, each in the position to which those before it lead; null if none are known. */
 export async function wayTo(puzzle, cell, signal) {
@@ -18,7 +18,7 @@ export async function wayTo(puzzle, cell, signal) {
   return replayed(start, taken, table).map(({ found, position }) => shown(found, position, scale, table));
 }
 
-/** These steps without those, and without the removals, that the last does not need; the latest go first. */
+/** The steps that the last one needs, with the removals that it needs. The latest are left out first. */
 function spared(found, replay) {
   let kept = found;
   for (let at = found.length - 2; at >= 0; at--) {
@@ -35,7 +35,7 @@ function spared(found, replay) {
   return kept;
 }
 
-/** Each step with the position before it, from this one on; null if one of them is not right there. */
+/** Each step with the position before it, from this one on; null if one of them is not valid there. */
 function replayed(position, several, table) {
   const steps = [];
   for (const each of several) {
@@ -60,7 +60,7 @@ function single(step, position) {
   return { ...step, technique, must: [rule] };
 }
 
-/** Whether a step that removes candidates is right here: if its pattern is the same, or if its rules add up. */
+/** Whether a step that removes candidates is valid here: its pattern is the same, or its rules add up. */
 function stands({ technique, must, most, removed, position: before }, position, table) {
   const same = must.every((rule) => String(position.held(rule)) === String(before.held(rule)));
   return same || (LOOSE.includes(table[technique].program) && addsUp(must, most, removed, position));

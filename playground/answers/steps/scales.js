@@ -1,7 +1,7 @@
 // How hard steps and puzzles are, on the scale of HoDoKu or of Sudoku Explainer. The numbers come
-// from pylogic_sudoku/techniques/; how they are combined is said there too.
+// from pylogic_sudoku/techniques/, which also says how they are combined.
 
-import { housesOf } from "./steps-position.js";
+import { housesOf } from "./position.js";
 
 const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 

@@ -1,14 +1,15 @@
 // Steps as the page gets them: in words, as data, and what to mark on the board.
 
 import { linksOf, rimOf } from "./drawing.js";
-import { cellName, housesOf, json } from "./steps-position.js";
-import { sentence } from "./steps-sentences.js";
-import { inOrder } from "./steps-techniques.js";
-import { gone, listed } from "./steps-words.js";
-import { toJson } from "../puzzle.js";
+import { housesOf } from "./position.js";
+import { sentence } from "./sentences.js";
+import { gone } from "./words.js";
+import { cellName, inOrder, json } from "../cells.js";
+import { toJson } from "../../puzzle.js";
+import { listed } from "../../words.js";
 
-const MOST_HOUSES = 10; // with more houses than that, or more that are the reason,
-const MOST_BASES = 4; // outlines would hide what matters
+const MOST_HOUSES = 10; // with more houses, outlines would hide what matters
+const MOST_BASES = 4; // the same for houses that must hold a digit; without any, for those that hold it at most once
 const PARTS = "abcdef"; // the looks of candidates with a part of their own
 
 /** A step that was found in a position, explained. */

@@ -1,14 +1,15 @@
 // The way from a puzzle to its solution, step by step.
 
-import { facts } from "./asp.js";
-import { texts } from "./engines.js";
-import { possible } from "./explainer.js";
-import { Refusal } from "./refusal.js";
-import { placementsOf, Position } from "./steps-position.js";
-import { rated, scaleOf } from "./steps-scales.js";
-import { shown } from "./steps-shown.js";
-import { atOnce, by, inOrder } from "./steps-techniques.js";
-import { counted } from "../words.js";
+import { facts } from "../asp.js";
+import { texts } from "../engines.js";
+import { inOrder, placementsOf } from "../cells.js";
+import { possible } from "../explainer.js";
+import { Refusal } from "../refusal.js";
+import { Position } from "./position.js";
+import { rated, scaleOf } from "./scales.js";
+import { shown } from "./shown.js";
+import { atOnce, by } from "./techniques.js";
+import { counted } from "../../words.js";
 
 const UNKNOWN = "forcing_chain"; // neither this nor a harder technique is a program
 const KINDS = { box: 1, region: 1, row: 2, column: 3 }; // the order in which people look at houses
@@ -29,7 +30,7 @@ export class Walk {
     this.position = Position.of(puzzle, this.#about.removed);
   }
 
-  /** Find steps until there are so many, or `enough` of the position. */
+  /** Find steps until there are `limit` of them, or `enough` is true of the position. */
   async upTo(limit, signal, enough = () => false) {
     this.busy = true;
     try {

@@ -1,13 +1,15 @@
 // The sentence of a step: what follows, and from what. The words are those of
 // pylogic_sudoku/techniques/sentences/, and a test compares them.
 
-import { sentences as ofChains } from "./steps-chains.js";
-import { sentences as ofPatterns } from "./steps-patterns.js";
-import { a, cellOf, gone, house, listed, unique } from "./steps-words.js";
+import { sentences as ofChains } from "./chains.js";
+import { sentences as ofPatterns } from "./patterns.js";
+import { a, gone, house, unique } from "./words.js";
+import { cellName } from "../cells.js";
+import { listed } from "../../words.js";
 
-const placed = ({ placed: [row, column, digit] }) => `r${row}c${column} is ${digit}`;
+const placed = ({ placed }) => `${cellName(placed)} is ${placed[2]}`;
 const digits = (rules) => listed(rules.map((rule) => rule[3]));
-const cells = (rules) => listed(rules.map((rule) => cellOf(rule.slice(1))));
+const cells = (rules) => listed(rules.map((rule) => cellName(rule.slice(1))));
 const houses = (rules) => `${rules[0][1]}s ${listed(rules.map((rule) => rule[2]))}`;
 
 const lockedCandidates = ({ must: [must], most: [most], removed }) =>
@@ -33,7 +35,7 @@ const SENTENCES = {
   full_house: (step) => `${house(step.must[0])} has one empty cell left, so ${placed(step)}`,
   naked_single: (step) => `${placed(step)}, as no other digit is left for it`,
   hidden_single: ({ must: [rule], placed }) =>
-    `${house(rule)} must hold ${a(rule[3])}, and ${cellOf(placed)} is the only cell left for it`,
+    `${house(rule)} must hold ${a(rule[3])}, and ${cellName(placed)} is the only cell left for it`,
   ...each(["pointing", "claiming"], lockedCandidates),
   ...each(["locked_pair", "locked_triple"], lockedSet),
   ...each(["naked_pair", "naked_triple", "naked_quad"], naked),

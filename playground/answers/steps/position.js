@@ -3,7 +3,8 @@
 // A placement is [row, column, digit], counted from 1. A rule is a list such as ["filled", 1, 2] or
 // ["once", "row", 3, 5], as the techniques in encodings/techniques/ name them.
 
-import { houses, nameOf, pencilMarks, rowsOf, sizeOf } from "../puzzle.js";
+import { cellAt } from "../cells.js";
+import { houses, pencilMarks, rowsOf, sizeOf } from "../../puzzle.js";
 
 const cached = new WeakMap(); // the houses of a puzzle, with [row, column] for each cell
 
@@ -11,8 +12,7 @@ const cached = new WeakMap(); // the houses of a puzzle, with [row, column] for 
 export function housesOf(puzzle) {
   if (!cached.has(puzzle)) {
     const n = sizeOf(puzzle.box);
-    const at = (cell) => [Math.floor(cell / n) + 1, (cell % n) + 1];
-    cached.set(puzzle, houses(puzzle).map((house) => ({ ...house, cells: house.cells.map(at) })));
+    cached.set(puzzle, houses(puzzle).map((house) => ({ ...house, cells: house.cells.map((cell) => cellAt(cell, n)) })));
   }
   return cached.get(puzzle);
 }
@@ -25,16 +25,6 @@ export function meeting([name, ...about], puzzle) {
   const house = housesOf(puzzle).find((each) => each.kind === kind && each.number === number);
   return house.cells.map((cell) => [...cell, digit]);
 }
-
-/** The name of a placement's cell. */
-export const cellName = ([row, column]) => `r${row}c${column}`;
-
-/** The placements that are named in a question. */
-export const placementsOf = (named) =>
-  named.map(({ cell, digit }) => [...cell.slice(1).split("c").map(Number), digit]);
-
-/** Placements as JSON has them. */
-export const json = (placements) => placements.map((each) => ({ cell: cellName(each), digit: each[2] }));
 
 export class Position {
   /** `left` are the candidates that are left, each as the text "row,column,digit". */
@@ -50,9 +40,7 @@ export class Position {
   static of(puzzle, removed) {
     const n = sizeOf(puzzle.box);
     const marks = pencilMarks(puzzle.givens, puzzle);
-    const every = marks.flatMap((digits, cell) =>
-      [...(digits ?? [])].map((digit) => `${Math.floor(cell / n) + 1},${(cell % n) + 1},${digit}`),
-    );
+    const every = marks.flatMap((digits, cell) => [...(digits ?? [])].map((digit) => `${cellAt(cell, n)},${digit}`));
     const gone = new Set(removed.map(String));
     return new Position(puzzle, puzzle.givens, new Set(every.filter((each) => !gone.has(each))));
   }
@@ -96,7 +84,7 @@ export class Position {
 
   /** Rows of lists: the digits that each cell may still hold. */
   get candidates() {
-    const cells = this.cells.map((_, cell) => this.digits(nameOf(cell, this.size).slice(1).split("c").map(Number)));
+    const cells = this.cells.map((_, cell) => this.digits(cellAt(cell, this.size)));
     return rowsOf(cells, this.size);
   }
 }

@@ -1,12 +1,13 @@
 // The questions that steps ask clingo: which techniques apply in a position.
 //
 // Nothing stays ground from one question to the next, so a program is asked for all of its
-// techniques at once where that is quick, and its answers are kept for the position.
+// techniques at once if that is quick, and its answers are kept for the position.
 
-import { facts, whole } from "./asp.js";
-import { texts } from "./engines.js";
-import { answers } from "./explainer.js";
-import { housesOf } from "./steps-position.js";
+import { housesOf } from "./position.js";
+import { facts, whole } from "../asp.js";
+import { inOrder, placementsIn } from "../cells.js";
+import { texts } from "../engines.js";
+import { answers } from "../explainer.js";
 
 const FEW = 9; // with more digits than that, a program of sets is asked for one technique at a time
 
@@ -101,8 +102,7 @@ function outsideTemplates(position, signal) {
 
 function ask(position, program, { more = "", options = [], models = 0 }, signal) {
   const given = facts({ ...position.puzzle, marks: new Map() });
-  const n = position.size;
-  const filled = position.cells.flatMap((digit, cell) => (digit ? [`sudoku(${Math.floor(cell / n) + 1},${(cell % n) + 1},${digit}).`] : []));
+  const filled = placementsIn(position.cells, position.size).map((each) => `sudoku(${each}).`);
   const open = [...position.left].map((each) => `candidate(${each}).`);
   return answers(position.puzzle, [`techniques/${program}.lp`], { more: [given, ...filled, ...open, more].join("\n"), options, models }, signal);
 }
@@ -158,14 +158,4 @@ function withoutRepetition(program, found) {
     if (!seen.has(key)) seen.set(key, each);
   }
   return [...seen.values()];
-}
-
-/** Compares numbers, texts, and lists of them. */
-export function inOrder(one, other) {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one < other ? -1 : Number(one > other);
-  for (let at = 0; at < Math.min(one.length, other.length); at++) {
-    const found = inOrder(one[at], other[at]);
-    if (found) return found;
-  }
-  return one.length - other.length;
 }

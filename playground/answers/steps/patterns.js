@@ -1,7 +1,9 @@
 // Sentences for fish with fins, for techniques that assume one solution, and for almost locked sets.
 
-import { cellOf, digitsIn, gone, house, listed, unique, where } from "./steps-words.js";
-import { housesOf } from "./steps-position.js";
+import { housesOf } from "./position.js";
+import { digitsIn, gone, house, unique, where } from "./words.js";
+import { cellName } from "../cells.js";
+import { listed } from "../../words.js";
 
 // --- fish ---
 
@@ -16,14 +18,14 @@ function several(rules) {
 function finned(step, position) {
   const digit = step.must[0][3];
   const start = `in ${several(step.must)}, ${digit} fits only in `;
-  const cells = new Map(step.must.concat(step.most).map((rule) => [rule, position.held(rule).map(cellOf)]));
+  const cells = new Map(step.must.concat(step.most).map((rule) => [rule, position.held(rule).map(cellName)]));
   const { base, cover } = sides(step, cells);
   if (!Object.keys(step.roles).length) {
-    const twice = step.removed.map(cellOf).filter((cell) => base.includes(cell));
+    const twice = step.removed.map(cellName).filter((cell) => base.includes(cell));
     const also = twice.length ? `. ${listed(twice)} would use up two of these houses at once` : "";
     return `${start}${several(cover)}, so it goes from the rest of these: ${gone(step.removed)}${also}`;
   }
-  const fins = Object.values(step.roles).flat().map(cellOf);
+  const fins = Object.values(step.roles).flat().map(cellName);
   const [they, one] = fins.length > 1 ? ["the fins", "one of the fins"] : ["the fin", "the fin"];
   return (
     `${start}${several(cover)}, but for ${they} ${listed(fins)}.${endo(step, cells)}${alone(step, cells, they, fins)} ` +
@@ -33,7 +35,7 @@ function finned(step, position) {
 
 /** Why a candidate is a fin, though it may be in the cover. */
 function endo({ must, roles }, cells) {
-  return unique((roles["endo fin"] ?? []).map(cellOf)).map((cell) => {
+  return unique((roles["endo fin"] ?? []).map(cellName)).map((cell) => {
     const both = must.filter((rule) => cells.get(rule).includes(cell)).map((rule) => `in ${house(rule)}`);
     return ` ${cell} counts as one, as it is ${listed(both)}.`;
   }).join("");
@@ -49,12 +51,12 @@ function alone({ technique, must }, cells, they, fins) {
 /** The cells of the base, and the cover: the other links connect fins with what goes. */
 function sides({ must, most, removed, roles }, cells) {
   const base = must.flatMap((rule) => cells.get(rule));
-  const fins = Object.values(roles).flat().map(cellOf);
-  const outside = (roles.fin ?? []).map(cellOf);
+  const fins = Object.values(roles).flat().map(cellName);
+  const outside = (roles.fin ?? []).map(cellName);
   const cover = choices(most, must.length).find((rules) => {
     const covered = rules.flatMap((rule) => cells.get(rule));
     const times = (cell) => covered.filter((each) => each === cell).length;
-    const enough = removed.map(cellOf).every((cell) => times(cell) > Number(base.includes(cell)));
+    const enough = removed.map(cellName).every((cell) => times(cell) > Number(base.includes(cell)));
     return enough && base.every((cell) => fins.includes(cell) || times(cell)) && !outside.some(times);
   });
   return { base, cover };
@@ -70,7 +72,7 @@ function choices([first, ...rest], number) {
 // --- techniques that assume one solution ---
 
 const extra = ({ roles }) => roles.extra ?? [];
-const roof = (step) => unique(extra(step).map(cellOf));
+const roof = (step) => unique(extra(step).map(cellName));
 const third = (step) => listed(digitsIn(extra(step)), "or");
 const strong = ({ must }) => must.filter(([name]) => name === "somewhere");
 
@@ -78,7 +80,7 @@ const danger = ({ roles: { rectangle } }, only = " only") =>
   `if ${where(rectangle)} held${only} ${listed(digitsIn(rectangle))}, these could be swapped, and there would be two solutions`;
 
 function sees(step) {
-  const one = unique(step.removed.map(cellOf)).length === 1;
+  const one = unique(step.removed.map(cellName)).length === 1;
   return `${one ? "sees" : "see"} ${roof(step).length === 2 ? "both" : "all of them"}`;
 }
 
@@ -89,8 +91,8 @@ const oneOfThese = (step) =>
 
 function withSubset(step, { puzzle }) {
   const { subset } = step.roles;
-  const together = unique([...roof(step), ...subset.map(cellOf)]);
-  const inside = housesOf(puzzle).filter(({ cells }) => together.every((cell) => cells.map(cellOf).includes(cell)));
+  const together = unique([...roof(step), ...subset.map(cellName)]);
+  const inside = housesOf(puzzle).filter(({ cells }) => together.every((cell) => cells.map(cellName).includes(cell)));
   return (
     `${danger(step)}; so ${listed(roof(step), "or")} is ${third(step)}. In ${listed(inside.map(({ kind, number }) => `${kind} ${number}`))}, ` +
     `that cell and ${where(subset)} use up ${listed(digitsIn([...subset, ...extra(step)]))}, so these go from other cells: ${gone(step.removed)}`
@@ -119,13 +121,13 @@ function hiddenRectangle(step) {
   const [one, other] = strong(step);
   const [removed] = step.removed;
   return (
-    `${danger(step)}. In ${house(one)} and ${house(other)}, ${one[3]} fits only in these cells. With ${removed[2]} in ${cellOf(removed)}, ` +
-    `both corners beside it would be ${one[3]}, and the opposite one ${removed[2]}; so ${removed[2]} goes from ${cellOf(removed)}`
+    `${danger(step)}. In ${house(one)} and ${house(other)}, ${one[3]} fits only in these cells. With ${removed[2]} in ${cellName(removed)}, ` +
+    `both corners beside it would be ${one[3]}, and the opposite one ${removed[2]}; so ${removed[2]} goes from ${cellName(removed)}`
   );
 }
 
 function avoidable(step, position) {
-  const filled = step.roles.rectangle.filter((each) => position.digit(each)).map(cellOf);
+  const filled = step.roles.rectangle.filter((each) => position.digit(each)).map(cellName);
   const so = extra(step).length
     ? `${listed(roof(step), "or")} is ${third(step)}, which goes from ${where(step.removed)}, which ${sees(step)}`
     : `this goes: ${gone(step.removed)}`;
@@ -135,8 +137,8 @@ function avoidable(step, position) {
 function grave(step) {
   const [each] = extra(step);
   return (
-    `without ${each[2]} in ${cellOf(each)}, each cell would have two candidates and each digit two places in its houses; ` +
-    `all could be swapped, and there would be two solutions. So ${cellOf(each)} is ${each[2]}, and this goes: ${gone(step.removed)}`
+    `without ${each[2]} in ${cellName(each)}, each cell would have two candidates and each digit two places in its houses; ` +
+    `all could be swapped, and there would be two solutions. So ${cellName(each)} is ${each[2]}, and this goes: ${gone(step.removed)}`
   );
 }
 
@@ -150,8 +152,8 @@ const named = (sets) => sets.map((each, at) => `set ${LETTERS[at]} is ${setOf(ea
 /** The restricted digits: all their cells in one set see all their cells in the other. */
 function restricted(one, other, puzzle) {
   const together = (first, second) => housesOf(puzzle).some(({ cells }) =>
-    [first, second].every((each) => cells.some((cell) => cellOf(cell) === cellOf(each))));
-  const apart = (first, second) => cellOf(first) === cellOf(second) || !together(first, second);
+    [first, second].every((each) => cells.some((cell) => cellName(cell) === cellName(each))));
+  const apart = (first, second) => cellName(first) === cellName(second) || !together(first, second);
   const of = (set, digit) => set.filter((each) => each[2] === digit);
   return digitsIn(one).filter((digit) =>
     of(other, digit).length && !of(one, digit).some((first) => of(other, digit).some((second) => apart(first, second))));
@@ -191,7 +193,7 @@ function blossom({ roles, removed }) {
   const { stem } = roles;
   const petals = stem.map(([, , digit]) => `${digit} takes the ${digit} from ${setOf(roles[`petal(${digit})`])}`);
   return (
-    `${cellOf(stem[0])} is ${listed(stem.map(([, , digit]) => digit), "or")}: ${petals.join("; ")}. Each of these sets has one digit ` +
+    `${cellName(stem[0])} is ${listed(stem.map(([, , digit]) => digit), "or")}: ${petals.join("; ")}. Each of these sets has one digit ` +
     `more than cells, so without this digit it holds all the others. In each case this goes: ${gone(removed)}`
   );
 }
@@ -221,6 +223,6 @@ export const sentences = {
   als_xy_chain: chainOfSets,
   death_blossom: blossom,
   sue_de_coq: sueDeCoq,
-  template_set: ({ placed }) => `${cellOf(placed)} is ${placed[2]}, as every way to place the missing ${placed[2]}s puts one there`,
+  template_set: ({ placed }) => `${cellName(placed)} is ${placed[2]}, as every way to place the missing ${placed[2]}s puts one there`,
   template_delete: ({ must, removed }) => `no way to place the missing ${must[0][3]}s puts one in any of these cells: ${gone(removed)}`,
 };
