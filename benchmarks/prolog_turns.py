@@ -1,10 +1,10 @@
-"""How many times as fast as the program of tutorials ours is.
+"""Our Prolog program beside that of tutorials: how many times as fast it is.
 
     python -m benchmarks.prolog_turns [FOLDER OF PUZZLES]
 
 Both run in one process and one Prolog and take turns, puzzle by puzzle, in processor time. Both
-are asked for the first solution: ``classic_sudoku.pl`` through janus, ours by ``pls.solve``; and
-the goal ``sudoku/1`` of each as people ask it, where ours also finds out whether there is another
+are asked for the first solution: ``classic_sudoku.pl`` through janus, ours by ``pls.solve``. Ours
+is also asked by the goal ``sudoku/1``, as at the prompt, which finds out whether there is another
 solution. Every answer is checked. The folder holds random-10k.txt, 17-clue.txt and hard-375.txt.
 """
 

@@ -42,6 +42,10 @@ for a cell, and more constraints can be added before the search:
     ?- problem(asplain, Rows), Rows = [[A,B|_]|_], sudoku_rules(Rows),
        A #> B, sudoku_search(Rows).
 
+The search for a plain sudoku runs on sets of digits, and clpfd checks full grids; if there
+are other constraints, clpfd takes part in each step (see sudoku/ahead.pl). The program that
+is clpfd alone is classic_sudoku.pl.
+
 Constraints can also come first. A cell that may hold only some digits, such as the
 odd or even ones or pencil marks, is a variable with a domain; rules, search,
 candidates/3 and explain/4 all respect it:

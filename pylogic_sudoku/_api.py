@@ -147,9 +147,7 @@ def candidates(
 
 def _engine(backend: str | Backend, question: Grid | Puzzle, threads: int) -> Backend:
     """The engine, with so many threads; errors if that is impossible or it cannot solve this."""
-    number = whole("threads", threads, 1)
-    if number is None:
-        raise TypeError("threads must be a whole number, not None")
+    number = needed("threads", threads, 1)
     if number > MOST_THREADS:
         raise ValueError(f"threads must be {MOST_THREADS} or less, not {number}")
     engine = able(backend, question)
@@ -167,14 +165,17 @@ def at_most(limit: int | None, least: int = 0) -> int | None:
 
 def whole(name: str, value: Any, least: int) -> int | None:
     """The value of the parameter `name` as an int, or None; numpy's integers too."""
-    if value is None:
-        return None
+    return None if value is None else needed(name, value, least, " or None")
+
+
+def needed(name: str, value: Any, least: int, else_: str = "") -> int:
+    """The same for a parameter that must not be None; messages say what `else_` is allowed."""
     try:
         number = index(value)
     except TypeError:
         number = None
     if number is None or isinstance(value, bool):
-        raise TypeError(f"{name} must be a whole number or None, not {value!r}")
+        raise TypeError(f"{name} must be a whole number{else_}, not {value!r}")
     if number < least:
-        raise ValueError(f"{name} must be {least} or more, or None, not {number}")
+        raise ValueError(f"{name} must be {least} or more{else_ and ','}{else_}, not {number}")
     return number

@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import partial
 from typing import Any, NamedTuple
 
-from ._api import PuzzleLike, at_most, whole
+from ._api import PuzzleLike, at_most, needed
 from ._batch import checked_jobs, map_in_order, readable
 from ._compare import Comparison, compare
 from ._trouble import Trouble, trouble_with
@@ -69,8 +69,7 @@ def probe(
     >>> [len(each.variants) for each in probe(["4......3...13...", "12..34......4321"])]
     [5, 5]
     """
-    if whole("number", number, 0) is None:
-        raise TypeError("number must be a whole number, not None")
+    needed("number", number, 0)
     ask = partial(
         probed,
         backends=backends,

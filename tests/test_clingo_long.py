@@ -194,10 +194,10 @@ def test_rules_are_kept_and_own_sections_reach_the_program(hard):
 @pytest.mark.parametrize(
     ("threads", "error", "says"),
     [
-        (0, ValueError, "threads must be 1 or more, or None, not 0"),
+        (0, ValueError, "threads must be 1 or more, not 0"),
         (65, ValueError, "threads must be 64 or less, not 65"),
-        (True, TypeError, "threads must be a whole number"),
-        (1.5, TypeError, "threads must be a whole number"),
+        (True, TypeError, "threads must be a whole number, not True"),
+        (1.5, TypeError, "threads must be a whole number, not 1.5"),
         (None, TypeError, "threads must be a whole number, not None"),
     ],
 )

@@ -22,6 +22,7 @@ LONGEST_JSON = 10_000_000
 LONGEST_PUZZLE = 100_000_000
 """Characters that are read for one puzzle, so that an endless input does not fill the memory."""
 
+# In the readers patterns are texts: `re` compiles one when it is first used, and few ever are.
 _QUOTE = r"[ \t]*(?:>[ \t]?)+"
 _FENCE = r"(?im)^(?:`{3,}[ \t]*\w*|\[/?(?:code|pre|tt|quote)\])[ \t]*$"
 """A line that begins or ends a block of code in Markdown or in a forum."""

@@ -20,10 +20,7 @@ import click
 from .._resources import resource
 from ..check._instances import Instance, vocabulary_of
 from ..check._programs import AspProgram, Limits, Program, PrologProgram
-from ..commands._options import (
-    limit,
-    timeout,
-)
+from ..commands._options import limit, timeout
 from ..commands._program_options import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
 from ..errors import InvalidPuzzle, SudokuError
 from ..formats import as_grid, as_puzzle
