@@ -54,11 +54,11 @@ def test_a_new_version_takes_over_when_the_page_is_loaded_again(
         page = context.new_page()
         page.goto(address)
         page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-        icon = page.evaluate("caches.keys()")
+        before = page.evaluate("caches.keys()")
         changed = (folder / "index.html").read_text().replace("Sudoku by logic", "Another version")
         (folder / "index.html").write_text(changed)
         shutil.copy(playground_script.SOURCE / "offline.js", folder)
-        playground_script.for_later(folder)
+        playground_script.keep_offline(folder)
         page.reload()
         assert page.title() == "Sudoku by logic"  # the old version, as a whole
         page.evaluate(
@@ -77,6 +77,6 @@ def test_a_new_version_takes_over_when_the_page_is_loaded_again(
                 return caches.keys();
             }"""
         )
-        assert len(icon) == len(keys) == 1
-        assert icon != keys
+        assert len(before) == len(keys) == 1
+        assert before != keys
     context.close()
