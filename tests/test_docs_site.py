@@ -139,6 +139,13 @@ def test_the_search_works_from_disk(browser, site, start):
     page.keyboard.press("f")
     page.locator(".md-search__input").press_sequentially("timeout")
     page.wait_for_selector(".md-search-result__link")
+    results = page.locator(".md-search__scrollwrap")
+    source = page.locator(".md-search-result__link[href*='/files/']")
+    for _ in range(100):  # the list grows as one scrolls
+        if source.count():
+            break
+        results.evaluate("list => list.scrollTo(0, list.scrollHeight)")
+        page.wait_for_timeout(50)
     found = page.eval_on_selector_all(
         ".md-search-result__link", "all => all.map(each => each.href)"
     )
