@@ -9,6 +9,11 @@ const FILES = [];
 
 const OURS = `playground ${registration.scope} `; // other pages of this address have other caches
 const NAME = OURS + VERSION;
+const AGAIN = `<script>
+  const again = () => location.reload();
+  navigator.serviceWorker.addEventListener("controllerchange", again);
+  setTimeout(again, 1000); // the new version may have taken over before the line above
+</script>`;
 
 addEventListener("install", (event) => event.waitUntil(fill()));
 addEventListener("activate", (event) => event.waitUntil(tidy()));
@@ -35,7 +40,7 @@ async function opened(request) {
   const { waiting } = registration;
   if (waiting && (await clients.matchAll()).length < 2) {
     waiting.postMessage("take over");
-    return new Response("<script>location.reload()</script>", { headers: { "Content-Type": "text/html" } });
+    return new Response(AGAIN, { headers: { "Content-Type": "text/html" } });
   }
   return kept(request);
 }
