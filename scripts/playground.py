@@ -72,7 +72,7 @@ def install() -> None:
     PACKAGES.mkdir(parents=True)
     copy.write_text(wanted, encoding="utf-8")
     command = ["npm", "install", "--prefix", PACKAGES]
-    run([*command, "--no-package-lock", "--no-audit", "--no-fund"], LOG)
+    run([*command, "--no-package-lock", "--no-audit", "--no-fund", "--fetch-retries=1"], LOG)
 
 
 def build(out: Path) -> None:

@@ -212,8 +212,6 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
         "sudoku.pl",
         "rules.pl",
         "house.pl",
-        "board.pl",
-        "ahead.pl",
         "grid.pl",
         "classic_sudoku.pl",
     ],

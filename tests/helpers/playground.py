@@ -19,8 +19,10 @@ import pytest
 
 from .programs import resource
 
-UNREACHABLE = re.compile(r"\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED)\b")
+UNREACHABLE = re.compile(r"\b(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENOTCACHED|\w*CERT\w*)\b")
 """What npm says if its registry cannot be reached."""
+SECONDS = 60
+"""A build takes about 5 seconds; npm keeps trying for minutes if nobody answers."""
 
 
 def built(base: Path) -> Path:
@@ -40,7 +42,11 @@ def _build(place: Path, failure: Path) -> None:
         failure.write_text("npm is missing: install Node.js")
         return
     script = [sys.executable, str(resource("scripts/playground.py")), str(place)]
-    ended = subprocess.run(script, capture_output=True, text=True, check=False)
+    try:
+        ended = subprocess.run(script, capture_output=True, text=True, check=False, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        failure.write_text(f"the npm registry did not answer in {SECONDS} seconds")
+        return
     if ended.returncode and UNREACHABLE.search(ended.stdout):
         failure.write_text("the npm registry cannot be reached")
     else:
