@@ -21,7 +21,7 @@ from .programs import resource
 
 UNREACHABLE = re.compile(r"\b(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENOTCACHED|\w*CERT\w*)\b")
 """What npm says if its registry cannot be reached."""
-SECONDS = 60
+SECONDS = 30
 """A build takes about 5 seconds; npm keeps trying for minutes if nobody answers."""
 
 
