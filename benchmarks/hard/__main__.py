@@ -1,32 +1,35 @@
 """clingo beside CaDiCaL on hard puzzles: each is solved and its solutions are counted to two.
 
-    python -m benchmarks.hard                   the puzzles of this folder, and those with several
-    python -m benchmarks.hard FILE              other puzzles, one a line
-    python -m benchmarks.hard --make 4x4 5      make the puzzle of a seed again
+    python -m benchmarks.hard                       the puzzles of this folder
+    python -m benchmarks.hard FILE                  other puzzles, one a line
+    python -m benchmarks.hard --make 4x4 0          make the puzzle of a seed again
+    python -m benchmarks.hard --make 5x5 32 --harder
 
-Times are seconds of processor time, and so is the limit. The contestants take turns, puzzle by
-puzzle, in one process. clingo is `pls.solutions`, from the puzzle to its answers. CaDiCaL 1.9.5
-gets the plain clauses and the givens as clauses of one literal. What a layout needs once is not
-counted: clingo's program for all puzzles, and the list of clauses. What a puzzle needs is: clingo's
-grounding, and loading the clauses into a new CaDiCaL.
+``grids.txt`` holds 16x16 puzzles of the seeds 0 to 3, then 25x25 ones of the seeds 0 to 30, and of
+the seeds 32 to 38 with ``--harder``. All have one solution.
+
+Times are seconds of processor time, or with several threads by the clock. The contestants take
+turns, puzzle by puzzle, in one process. clingo is asked twice: `pls.solve`, and `pls.count` up to
+two. CaDiCaL 1.9.5 gets the plain clauses and the givens as clauses of one literal, and goes on from
+its first answer. What a layout needs once is not counted: clingo's program for all puzzles, and the
+list of clauses. What a puzzle needs is: clingo's grounding, and loading the clauses into a new
+CaDiCaL.
 """
 
 from __future__ import annotations
 
 import argparse
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from statistics import median
-from time import process_time
+from time import perf_counter, process_time
 
 from pysat.solvers import Cadical195
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, SolveTimeout
 from pylogic_sudoku._clauses import negated, of_layout
-from pylogic_sudoku.engines.threads import Stop, Stopped
 
 from . import making
 
@@ -39,27 +42,17 @@ Seconds = tuple[float | None, float | None]
 
 def clingo(puzzle: Grid, limit: float, threads: int) -> Seconds:
     """The seconds until a solution is known, and until two or no more are; None if out of time."""
-    stop, start, times = Stop(), process_time(), list[float]()
+    clock = process_time if threads == 1 else perf_counter
 
-    def run() -> None:
-        with suppress(Stopped):
-            stop.run(ask)
+    def taken(ask: Callable[..., object]) -> float | None:
+        start = clock()
+        try:
+            ask(puzzle, timeout=limit, threads=threads)
+        except SolveTimeout:
+            return None
+        return clock() - start
 
-    def ask() -> None:
-        for _ in pls.solutions(puzzle, limit=2, threads=threads):
-            times.append(process_time() - start)
-        if len(times) < 2:
-            times.extend([process_time() - start] * (2 - len(times)))
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    while thread.is_alive():
-        thread.join(0.05)
-        if process_time() - start > limit:
-            stop.set()
-            thread.join()
-    first, second = ([each for each in times if each <= limit] + [None, None])[:2]
-    return first, second
+    return taken(pls.solve), taken(partial(pls.count, limit=2))
 
 
 def cadical(puzzle: Grid, limit: float, loading: list[float]) -> Seconds:
@@ -90,9 +83,6 @@ def grids(files: list[Path]) -> Iterator[tuple[str, Grid]]:
     for file in files or [GRIDS]:
         for number, line in enumerate(file.read_text().split(), 1):
             yield f"{file.stem} {number}", Grid.parse(line)
-    if not files:
-        for givens in making.SEVERAL:
-            yield f"several {givens}", making.several(givens)
 
 
 def race(files: list[Path], limit: float, threads: int) -> None:
@@ -130,10 +120,11 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=30, help="seconds a question (30)")
     parser.add_argument("--threads", type=int, default=1, help="of clingo (1)")
     parser.add_argument("--make", nargs=2, metavar=("BOX", "SEED"))
+    parser.add_argument("--harder", action="store_true", help="make it with more patience")
     options = parser.parse_args()
     if options.make:
         rows, columns = map(int, options.make[0].split("x"))
-        print(making.dug((rows, columns), int(options.make[1])).format("line"))
+        print(making.dug((rows, columns), int(options.make[1]), options.harder).format("line"))
     else:
         race(options.files, options.limit, options.threads)
 

@@ -8,7 +8,7 @@ than that, gets a program of its own: ``encodings/one_puzzle.lp``, ground with i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
 from copy import copy
 from functools import partial
@@ -24,7 +24,7 @@ from ..budget import Budget
 from ..signals import undisturbed
 from ..threads import Workers, check_stop
 from . import program as programs
-from .program import OwnProgram, Program, Removals, Removed, Unfinished, in_use, translated
+from .program import Many, OwnProgram, Program, Removals, Removed, Unfinished, in_use, translated
 
 if TYPE_CHECKING:
     from ..._clauses import Claim
@@ -192,7 +192,7 @@ class ClingoBackend(Backend):
         return str(clingo.__version__)
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        search = _Enumeration(self._search(puzzle), self._own(puzzle))
+        search = _Enumeration(self._search(puzzle), self._own(puzzle, programs.LISTING))
         return self._workers.stream(search, Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
@@ -314,11 +314,16 @@ class ClingoBackend(Backend):
                 conflicts = programs.BRIEF // puzzle.size**2
                 brief = partial(ask, conflicts=conflicts, brief=True)
                 return undisturbed(lambda: search.ask(brief, ready=True))
-            with suppress(Unfinished):
+            settings: Sequence[str] = programs.LONG
+            try:
                 return work(search, programs.HARD)
+            except Many:
+                settings = programs.LISTING
+            except Unfinished:
+                pass
         finally:
             search.close()
-        own = self._own(puzzle)
+        own = self._own(puzzle, settings)
         try:
             return work(own, None)
         finally:
@@ -328,8 +333,8 @@ class ClingoBackend(Backend):
         layout = puzzle.layout
         return _Search(_kept(self._idle, layout), partial(Program, layout), puzzle)
 
-    def _own(self, puzzle: Grid | Puzzle) -> _Search[OwnProgram]:
-        return _Search([], partial(OwnProgram, puzzle, self._threads), puzzle)
+    def _own(self, puzzle: Grid | Puzzle, settings: Sequence[str]) -> _Search[OwnProgram]:
+        return _Search([], partial(OwnProgram, puzzle, self._threads, settings), puzzle)
 
 
 def _kept(idle: dict[Layout, list[T]], layout: Layout) -> list[T]:

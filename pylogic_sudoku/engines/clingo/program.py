@@ -17,9 +17,9 @@ from ...errors import BackendFailure
 from ...grid import Grid, Layout, Placement
 from ...puzzle import Puzzle
 
-__all__ = ["BRIEF", "EXACT", "HARD", "OPTIONS", "OwnProgram", "Program", "Removals", "Removed"]
-__all__ += ["Unfinished", "constants", "encoding", "grounded", "in_use", "placement_of"]
-__all__ += ["regions", "translated", "with_rules"]
+__all__ = ["BRIEF", "EXACT", "HARD", "LISTING", "LONG", "OPTIONS", "Many", "OwnProgram"]
+__all__ += ["Program", "Removals", "Removed", "Unfinished", "constants", "encoding", "grounded"]
+__all__ += ["in_use", "placement_of", "regions", "translated", "with_rules"]
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -28,9 +28,10 @@ OPTIONS = (
 )
 """Try a digit rather than its absence, and learn nothing from one puzzle for the next: together
 four times as fast on hard puzzles, and half as fast again on others (``benchmarks/NOTES.md``)."""
-LONG = ("--configuration=tweety",)
-"""For one long search: restart more often. Others are as fast on hard puzzles, but are slow to list
-the answers of puzzles with many (``benchmarks/NOTES.md``)."""
+LONG = ("--configuration=trendy", "--sign-def=pos", "--heuristic=Vsids,98")
+"""For one long search, the fastest of some fifty settings (``benchmarks/NOTES.md``)."""
+LISTING = (*LONG, "--sat-prepro=no")
+"""For one with many answers, each of which costs more if variables have been eliminated."""
 EXACT = "--eq=0"
 """With rules beyond plain sudoku, clingo 5.8 would find some answers twice and miss others: it
 simplifies sums and other aggregates wrongly if some of their atoms turn out to be equivalent."""
@@ -40,9 +41,9 @@ BRIEF = 81_000
 Ctrl-C and time limits must wait: 1,000 for a 9x9 puzzle, about 20 ms. Nearly every question is
 answered by then. The limit on models is a fifth of that; beyond it, the cost of counting again in a
 worker is negligible."""
-HARD = 2_000
+HARD = 1_000
 """Conflicts after which a puzzle gets a program of its own. They take about as long as grounding
-it, for grids of any size. Here too, the limit on models is a fifth."""
+it, for grids of any size. So many models and one more are allowed too."""
 
 
 in_use: set[object] = set()
@@ -52,6 +53,10 @@ control before it closes the search; a program that is in here is never garbage.
 
 class Unfinished(Exception):
     """The search ended before it had an answer."""
+
+
+class Many(Unfinished):
+    """The search ended because it had found as many solutions as it was allowed to."""
 
 
 @contextmanager
@@ -199,7 +204,8 @@ class Program:
         """
         if self._allowed != (conflicts, brief):
             self._allowed = conflicts, brief
-            self._most = self._settings.models = 0 if conflicts is None else conflicts // 5 + 1
+            models = 0 if conflicts is None else conflicts // (5 if brief else 1) + 1
+            self._most = self._settings.models = models
             self._settings.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
 
     def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
@@ -237,7 +243,7 @@ class Program:
             self._settings.models = self._most
         found = int(self.control.statistics["summary"]["models"]["enumerated"])
         if not result.exhausted and found != limit:
-            raise Unfinished
+            raise Many if found == self._most else Unfinished
         return found
 
     def candidates(self, puzzle: Grid | Puzzle) -> list[set[int]]:
@@ -280,11 +286,11 @@ class Program:
 class OwnProgram(Program):
     """``one_puzzle.lp``, ground for one puzzle: for a long search, by one thread or several."""
 
-    def __init__(self, puzzle: Grid | Puzzle, threads: int) -> None:
+    def __init__(self, puzzle: Grid | Puzzle, threads: int, settings: Sequence[str]) -> None:
         facts = [f"initial{tuple(given)}." for given in puzzle.givens]
         facts += [f"excluded{tuple(placement)}." for placement in puzzle.excluded]
         program = "\n".join((with_rules("one_puzzle", puzzle.layout), *facts))
-        options = (*LONG, f"--parallel-mode={threads}")
+        options = (*settings, f"--parallel-mode={threads}")
         self._adopt(grounded(program, puzzle.layout, options), puzzle.layout)
 
     def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
