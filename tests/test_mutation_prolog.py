@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -143,16 +144,27 @@ def checks_of_classic() -> Iterator[str]:
     yield "once(sudoku(Rows)), length(Rows, 9), maplist(same_length(Rows), Rows)"
 
 
+SUDOKU = "prolog/sudoku.pl"
+BOARD_CHECKS = "tests/helpers/board_checks.pl"
+
+
+def checks_of_board() -> Iterator[str]:
+    """The names there are in heads of clauses."""
+    text = (HERE.parent / BOARD_CHECKS).read_text()
+    return (f"check({name})" for name in re.findall(r"^check\((\w+)\) :-", text, re.MULTILINE))
+
+
 def mutants_of_program(
     program: str, mutated: str, predicates: list[str], checks: Iterator[str], folder: Path
 ) -> list[list[str]]:
     """For each mutant of these predicates (none: all) of the file `mutated`: the outcome, the
     check that noticed it, the clause and the change."""
     shutil.copytree(resource("prolog/sudoku.pl").parent, folder / "prolog")
+    shutil.copytree(HERE / "helpers", folder / "tests" / "helpers")
     facts = folder / "checks.pl"
     facts.write_text("".join(f"{n} - ({check}).\n" for n, check in enumerate(checks)))
     goal = "judge('{}', '{}', [{}], '{}')".format(
-        *(folder / "prolog" / program, folder / "prolog" / mutated, ",".join(predicates), facts)
+        *(folder / program, folder / "prolog" / mutated, ",".join(predicates), facts)
     )
     done = subprocess.run(
         [str(swipl()), "-g", goal, "-t", "halt", str(HERE / "helpers" / "mutation.pl")],
@@ -180,7 +192,13 @@ EQUIVALENT_IN_A_HOUSE = {
         "of two digits for one cell the first is placed, and then the other has no place"
     ),
 }
-"""Of sudoku.pl and sudoku/house.pl; in sudoku/grid.pl, every mutant is noticed."""
+"""Of sudoku.pl and sudoku/house.pl; in grid.pl and ahead.pl, every mutant is noticed."""
+
+EQUIVALENT_ON_A_BOARD = {
+    "* | */\\(*-1)=:=0 -> */\\(*-2)=:=0": "there is no digit 0",
+    "* -> survey(Cells,Sets,0,Found,1,Twice)": "there is no digit 0",
+    "* -> keep_out(Cells,Before,Sets,Seen,Locked,1,Changed)": "a house is looked at in vain",
+}
 
 EQUIVALENT_RULES = {
     "sudoku_search(Rows,[]) | dropped": "the other search finds the same solutions",
@@ -196,15 +214,17 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
 @pytest.mark.parametrize(
     ("program", "mutated", "predicates", "checks", "equivalent"),
     [
-        ("sudoku.pl", "sudoku.pl", [], checks_of_sudoku, EQUIVALENT_GOALS),
-        ("sudoku.pl", "sudoku/rules.pl", RULES, checks_of_sudoku, EQUIVALENT_RULES),
+        (SUDOKU, "sudoku.pl", [], checks_of_sudoku, EQUIVALENT_GOALS),
+        (SUDOKU, "sudoku/rules.pl", RULES, checks_of_sudoku, EQUIVALENT_RULES),
         pytest.param(
-            *("sudoku.pl", "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
+            *(SUDOKU, "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
             marks=pytest.mark.slow,
         ),
-        ("sudoku.pl", "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
+        (BOARD_CHECKS, "sudoku/board.pl", [], checks_of_board, EQUIVALENT_ON_A_BOARD),
+        (BOARD_CHECKS, "sudoku/ahead.pl", [], checks_of_board, {}),
+        (SUDOKU, "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
         pytest.param(
-            *("classic_sudoku.pl", "classic_sudoku.pl", [], checks_of_classic, {}),
+            *("prolog/classic_sudoku.pl", "classic_sudoku.pl", [], checks_of_classic, {}),
             marks=pytest.mark.slow,
         ),
     ],
@@ -212,6 +232,8 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
         "sudoku.pl",
         "rules.pl",
         "house.pl",
+        "board.pl",
+        "ahead.pl",
         "grid.pl",
         "classic_sudoku.pl",
     ],
