@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -143,16 +144,36 @@ def checks_of_classic() -> Iterator[str]:
     yield "once(sudoku(Rows)), length(Rows, 9), maplist(same_length(Rows), Rows)"
 
 
+SUDOKU = "prolog/sudoku.pl"
+BOARD_CHECKS = "tests/helpers/board_checks.pl"
+AHEAD_CHECKS = "tests/helpers/ahead_checks.pl"
+
+
+def checks_in(program: str) -> Iterator[str]:
+    """The names in the heads of its clauses."""
+    text = (HERE.parent / program).read_text()
+    return (f"check({name})" for name in re.findall(r"^check\((\w+)\) :-", text, re.MULTILINE))
+
+
+def checks_of_board() -> Iterator[str]:
+    return checks_in(BOARD_CHECKS)
+
+
+def checks_of_ahead() -> Iterator[str]:
+    return checks_in(AHEAD_CHECKS)
+
+
 def mutants_of_program(
     program: str, mutated: str, predicates: list[str], checks: Iterator[str], folder: Path
 ) -> list[list[str]]:
     """For each mutant of these predicates (none: all) of the file `mutated`: the outcome, the
     check that noticed it, the clause and the change."""
     shutil.copytree(resource("prolog/sudoku.pl").parent, folder / "prolog")
+    shutil.copytree(HERE / "helpers", folder / "tests" / "helpers")
     facts = folder / "checks.pl"
     facts.write_text("".join(f"{n} - ({check}).\n" for n, check in enumerate(checks)))
     goal = "judge('{}', '{}', [{}], '{}')".format(
-        *(folder / "prolog" / program, folder / "prolog" / mutated, ",".join(predicates), facts)
+        *(folder / program, folder / "prolog" / mutated, ",".join(predicates), facts)
     )
     done = subprocess.run(
         [str(swipl()), "-g", goal, "-t", "halt", str(HERE / "helpers" / "mutation.pl")],
@@ -169,7 +190,7 @@ EQUIVALENT_GOALS = {
     "without_choice_point_if_unique(*10000000*10000001*": "any limit near this one will do",
 }
 EQUIVALENT_IN_A_HOUSE = {
-    "locked(* | Size=<7 -> Size=<8": "any limit near this one will do",
+    "locked(* | Size=<7 -> Size*[78]": "any limit near this one will do",
     "*run_propagator(* | ground(House)-> ... -> fail-> ...": "a full house is only looked at again",
     "*run_propagator(* | clpfd:kill(State) -> true": "a full house is only looked at again",
     "*run_propagator(* -> survey(House,Sets,0,Found,1,Settled)": "there is no digit 0",
@@ -181,6 +202,15 @@ EQUIVALENT_IN_A_HOUSE = {
     ),
 }
 """Of sudoku.pl and sudoku/house.pl; in sudoku/grid.pl, every mutant is noticed."""
+
+EQUIVALENT_ON_A_BOARD = {
+    "* | */\\(*-1)=:=0 -> */\\(*-2)=:=0": "there is no digit 0",
+    "* -> survey(Cells,Sets,0,Found,1,Twice)": "there is no digit 0",
+    "* -> keep_out(Cells,Before,Sets,Seen,Locked,1,Changed)": "a house is looked at in vain",
+}
+EQUIVALENT_AHEAD = {
+    "smallest(* | Size>Size0 -> Size>=Size0": "if they are equal, the goal before has seen it",
+}
 
 EQUIVALENT_RULES = {
     "sudoku_search(Rows,[]) | dropped": "the other search finds the same solutions",
@@ -196,15 +226,17 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
 @pytest.mark.parametrize(
     ("program", "mutated", "predicates", "checks", "equivalent"),
     [
-        ("sudoku.pl", "sudoku.pl", [], checks_of_sudoku, EQUIVALENT_GOALS),
-        ("sudoku.pl", "sudoku/rules.pl", RULES, checks_of_sudoku, EQUIVALENT_RULES),
+        (SUDOKU, "sudoku.pl", [], checks_of_sudoku, EQUIVALENT_GOALS),
+        (SUDOKU, "sudoku/rules.pl", RULES, checks_of_sudoku, EQUIVALENT_RULES),
         pytest.param(
-            *("sudoku.pl", "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
+            *(SUDOKU, "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
             marks=pytest.mark.slow,
         ),
-        ("sudoku.pl", "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
+        (BOARD_CHECKS, "sudoku/board.pl", [], checks_of_board, EQUIVALENT_ON_A_BOARD),
+        (AHEAD_CHECKS, "sudoku/ahead.pl", [], checks_of_ahead, EQUIVALENT_AHEAD),
+        (SUDOKU, "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
         pytest.param(
-            *("classic_sudoku.pl", "classic_sudoku.pl", [], checks_of_classic, {}),
+            *("prolog/classic_sudoku.pl", "classic_sudoku.pl", [], checks_of_classic, {}),
             marks=pytest.mark.slow,
         ),
     ],
@@ -212,6 +244,8 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
         "sudoku.pl",
         "rules.pl",
         "house.pl",
+        "board.pl",
+        "ahead.pl",
         "grid.pl",
         "classic_sudoku.pl",
     ],

@@ -17,25 +17,23 @@ search is only slower.
 
 %!  label_ahead(?Cells) is nondet.
 %
-%   Has the solutions of labeling([ff], Cells), perhaps in another order. A choice is tried
-%   on a board of the houses first (see board.pl), and clpfd hears of it only if that is
-%   no dead end. If Cells have no other constraints, it hears only of whole grids.
+%   Has the solutions of labeling([ff], Cells), perhaps in another order. Cells are
+%   variables. A choice is tried on a board of the houses first (see board.pl), and clpfd
+%   hears of it only if that is not a dead end. If Cells have no other constraints, it hears
+%   only of whole grids.
 
 label_ahead(Cells) :-
     posted_houses(Cells, Houses),
     (   Houses = [_|_],
-        term_variables(Cells-Houses, All),
+        term_variables([Cells|Houses], All),
         All == Cells                    % else there are cells that are not to be labelled
     ->  board(Cells, Houses, Board),
-        settle_all(Board),
-        arg(1, Board, Sets),
-        (   only_houses(Cells, Board)
-        ->  Listeners = []
-        ;   Listeners = Cells
-        ),
-        functor(Sets, _, Last),
+        length(Cells, Last),
         numlist(1, Last, Numbers),
-        search(Numbers, Listeners, Board),
+        (   only_houses(Cells, Board)
+        ->  search(Numbers, [], Board)
+        ;   search(Numbers, Cells, Board)
+        ),
         tell(Cells, Board)
     ;   labeling([ff], Cells)
     ).
@@ -46,7 +44,7 @@ label_ahead(Cells) :-
 search(Cells, Listeners, Board) :-
     agree(Listeners, Board),
     Board = board(Sets, Seen, _, _, Weights),
-    smallest(Cells, Sets, 1000, [], Smallest, Open),
+    smallest(Cells, Sets, inf, [], Smallest, Open),
     (   heaviest(Smallest, Weights, Cell)
     ->  arg(Cell, Sets, Set),
         arg(Cell, Seen, Houses),
@@ -92,19 +90,14 @@ heaviest([Cell1|Cells], Weights, Weight0, Cell0, Cell) :-
     ;   heaviest(Cells, Weights, Weight0, Cell0, Cell)
     ).
 
-%   What the board knows and what clpfd knows of Cells, until neither learns more.
+%   What the board knows is told to clpfd, and what clpfd then knows of Cells is heard. To
+%   repeat that until neither learns more takes longer.
 
 agree([], _) :-
     !.
 agree(Cells, Board) :-
-    arg(1, Board, Sets),
-    Sets =.. Before,
     tell(Cells, Board),
-    hear(Cells, Board),
-    (   Sets =.. Before
-    ->  true
-    ;   agree(Cells, Board)
-    ).
+    hear(Cells, Board).
 
 %   Houses are those for which every_digit/1 is posted on some of the variables Cells.
 

@@ -2,7 +2,6 @@
           [ narrow/1,           % ?Houses
             board/3,            % +Cells, +Houses, -Board
             settle/2,           % +Houses, +Board
-            settle_all/1,       % +Board
             tell/2,             % ?Cells, +Board
             hear/2,             % ?Cells, +Board
             number_cells/1,     % ?Cells
@@ -46,7 +45,6 @@ change in place, and backtracking undoes that except for the weights.
 narrow(Houses) :-
     term_variables(Houses, Cells),
     board(Cells, Houses, Board),
-    settle_all(Board),
     look_far(Board),
     tell(Cells, Board).
 
@@ -60,7 +58,8 @@ tell(Cells, board(Sets, _, _, _, _)) :-
 
 %!  hear(?Cells, +Board) is semidet.
 %
-%   Restricts the sets of Board to what is left of Cells, and settles it.
+%   Restricts the sets of Board to what is left of Cells, which have been told (see
+%   tell/2), and settles it.
 
 hear(Cells, Board) :-
     Board = board(Sets, Seen, _, _, _),
@@ -80,8 +79,7 @@ put(Number, Set, Sets, Seen, Changed0, Changed) :-
     arg(Number, Sets, Before),
     (   Set =:= Before
     ->  Changed = Changed0
-    ;   Set =\= 0,
-        setarg(Number, Sets, Set),
+    ;   setarg(Number, Sets, Set),
         arg(Number, Seen, Houses),
         Changed is Changed0 \/ Houses
     ).
@@ -91,16 +89,9 @@ put(Number, Set, Sets, Seen, Changed0, Changed) :-
                 *******************************/
 
 %!  settle(+Houses, +Board) is semidet.
-%!  settle_all(+Board) is semidet.
 %
-%   Looks at Houses, or all, for digits that are placed and for digits with one place, and
-%   then at the houses where something has changed.
-
-settle_all(Board) :-
-    arg(3, Board, Houses),
-    functor(Houses, _, Number),
-    All is (1 << Number) - 1,
-    settle(All, Board).
+%   Looks at Houses for digits that are placed and for digits with one place, and then at
+%   the houses where something has changed.
 
 settle(Changed, board(Sets, Seen, Houses, Digits, Weights)) :-
     settle(Changed, 0, Sets, Seen, Houses, Digits, Weights).
@@ -206,7 +197,7 @@ take([Cell|Cells], Sets, Seen, Left, Taking0, Taking, Seeking0, Seeking) :-
 %   Looks once at each house for cells that share as many digits.
 
 look_far(Board) :-
-    arg(3, Board, Houses),
+    Board = board(_, _, Houses, _, _),
     functor(Houses, _, Last),
     look_far(1, Last, Board).
 
@@ -249,22 +240,30 @@ keep_out([Cell|Cells], [Before|Befores], Sets, Seen, Locked, Changed0, Changed) 
 %!  board(+Cells, +Houses, -Board) is semidet.
 %
 %   Board is that of the variables Cells, numbered in this order. They have domains in
-%   1..n, and include all that are in Houses, lists of n cells. Fails if a digit is in a
-%   house twice, or no digit is left for a cell.
+%   1..n, and include all that are in Houses, lists of n cells. It is settled, which settle/2
+%   relies on: a cell has only digits that are left for its houses.
 
-board(Cells, Houses, board(Sets, Seen, Opens, Digits, Weights)) :-
+board(Cells, Houses, Board) :-
+    Board = board(Sets, Seen, Opens, Digits, Weights),
     maplist(candidate_set, Cells, SetsOfCells),
     Sets =.. [sets|SetsOfCells],
     maplist(zero, Cells, Zeros),
     Seen =.. [seen|Zeros],
     Weights =.. [weights|Zeros],
     number_cells(Cells),
-    open_houses(Houses, 1, Sets, Seen, OpenHouses, DigitsOfHouses),
+    open_houses(Houses, 1, Seen, OpenHouses, DigitsOfHouses),
     clear_numbers(Cells),
     Opens =.. [houses|OpenHouses],
-    Digits =.. [digits|DigitsOfHouses].
+    Digits =.. [digits|DigitsOfHouses],
+    settle_all(Board).
 
 zero(_, 0).
+
+settle_all(Board) :-
+    Board = board(_, _, Houses, _, _),
+    functor(Houses, _, Number),
+    All is (1 << Number) - 1,
+    settle(All, Board).
 
 %!  number_cells(?Cells) is det.
 %!  cell_number(?Cell, -Number) is semidet.
@@ -288,14 +287,13 @@ clear_numbers(Cells) :-
 clear_number(Cell) :-
     del_attr(Cell, sudoku_board).
 
-open_houses([], _, _, _, [], []).
-open_houses([House|Houses], Bit, Sets, Seen, [Open|Opens], [Digits|DigitsOfHouses]) :-
+open_houses([], _, _, [], []).
+open_houses([House|Houses], Bit, Seen, [Open|Opens], [Digits|DigitsOfHouses]) :-
     length(House, Size),
     All is (2 << Size) - 2,
     open_house(House, Bit, Seen, Open, All, Digits),
-    leave(Open, Sets, Digits),
     Next is Bit << 1,
-    open_houses(Houses, Next, Sets, Seen, Opens, DigitsOfHouses).
+    open_houses(Houses, Next, Seen, Opens, DigitsOfHouses).
 
 open_house([], _, _, [], Digits, Digits).
 open_house([Cell|Cells], Bit, Seen, Open, Digits0, Digits) :-
@@ -310,11 +308,3 @@ open_house([Cell|Cells], Bit, Seen, Open, Digits0, Digits) :-
         Open = [Number|Open1],
         open_house(Cells, Bit, Seen, Open1, Digits0, Digits)
     ).
-
-leave([], _, _).
-leave([Cell|Cells], Sets, Digits) :-
-    arg(Cell, Sets, Set0),
-    Set is Set0 /\ Digits,
-    Set =\= 0,
-    setarg(Cell, Sets, Set),
-    leave(Cells, Sets, Digits).

@@ -167,6 +167,16 @@ changed_goal((If -> Then ; Else), True, New, From, To) :-
     ;   changed_goal(Else, True, Else1, From, To),
         New = (If -> Then ; Else1)
     ).
+changed_goal((A ; B), True, New, From, To) :-
+    !,
+    (   From = (A ; B),
+        member(To, [A, B]),
+        New = To
+    ;   changed_goal(A, True, A1, From, To),
+        New = (A1 ; B)
+    ;   changed_goal(B, True, B1, From, To),
+        New = (A ; B1)
+    ).
 changed_goal(Goal, True, True, Goal, True) :-
     Goal \== True.
 changed_goal(Goal, _, New, Goal, New) :-
@@ -208,6 +218,12 @@ other(A /\ B, A \/ B).
 other(A \/ B, A /\ B).
 other(A << B, A >> B).
 other(A =:= B, A =\= B).
+other(A =\= B, A =:= B).
+other(A > B, A >= B).
+other(A >= B, A > B).
+other(A < B, A =< B).
+other(A =< B, A < B).
+other(-A, A).
 other(A == B, A \== B).
 other(A \== B, A == B).
 other(A \= B, A = B).
