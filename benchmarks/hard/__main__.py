@@ -5,7 +5,7 @@
     python -m benchmarks.hard --make 4x4 0          make the puzzle of a seed again
     python -m benchmarks.hard --make 5x5 32 --harder
 
-``grids.txt`` holds 16x16 puzzles of the seeds 0 to 3, then 25x25 ones of the seeds 0 to 30, and of
+``grids.txt`` holds 16x16 puzzles of the seeds 0 to 2, then 25x25 ones of the seeds 0 to 31, and of
 the seeds 32 to 38 with ``--harder``. All have one solution.
 
 Times are seconds of processor time, or with several threads by the clock. The contestants take
