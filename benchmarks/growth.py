@@ -57,7 +57,7 @@ def points() -> Iterator[Point]:
     for exponent in (2, 3, 4, 5, 6):
         for processes in ("1 process", "2 processes"):
             yield Point("puzzles", "clingo", processes, 10**exponent)
-            if exponent < 5:
+            if exponent < 6:
                 yield Point("puzzles", "prolog", processes, 10**exponent)
     for rows, columns in BOXES:
         for given in ("empty", "a third given"):

@@ -18,6 +18,9 @@ import pylogic_sudoku as pls
 # Their asserts, like those of the tests, say what they found.
 pytest.register_assert_rewrite("helpers.command_line", "helpers.mutants")
 
+# A reproduction of a defect runs when it is imported, and one of them forks, which may hang here.
+collect_ignore = ["host"]
+
 # A shell that starts the tests in the background has them ignore Ctrl-C, and nohup the end of the
 # terminal, and so would the processes that they start; some tests are about just that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,10 @@ def test_a_reproduction_says_where_the_workaround_is(file):
     name, what = where.split(" ", 1)
     assert (ROOT / name).is_file()
     assert what.endswith(".")
+
+
+def test_the_tests_import_no_reproduction():
+    assert not {file.stem for file in FILES} & set(sys.modules)
 
 
 @pytest.mark.parametrize(
