@@ -143,9 +143,10 @@ class Comparison:
                 f"checked: {late} did not finish in time, but all accept {accepted} that was found;"
                 " there may be more"
             )
+        accept = "accepts" if len(self.late) == 1 else "accept"
         return (
-            f"checked: {late} did not finish in time, but accepts the {number} that {others} found;"
-            f" only {others} can say that there are no more"
+            f"checked: {late} did not finish in time, but {accept} the {number} that"
+            f" {others} found; only {others} can say that there are no more"
         )
 
     def check(self) -> None:

@@ -124,6 +124,12 @@ def test_a_search_of_many_conflicts_is_handed_over_before_its_first_answer(own, 
     assert len(own) == 1
 
 
+def test_an_empty_grid_is_not_hard_because_it_is_large(own):
+    engine = ClingoBackend()
+    assert pls.solve(Grid((0,) * 36**2, (6, 6)), engine).is_solution_of(Grid((0,) * 36**2, (6, 6)))
+    assert own == []
+
+
 def test_ordinary_puzzles_get_no_program_of_their_own(own):
     for puzzle, answer in PRINTED.items():
         assert str(pls.solve(puzzle)) == answer

@@ -54,6 +54,13 @@ def test_a_slow_engine_checks_what_another_found(limit, finds):
     assert pickle.loads(pickle.dumps(comparison)).outcome == "checked"
 
 
+def test_two_slow_engines_check_what_another_found():
+    comparison = pls.compare(TWO, ("clingo", Slow(BOTH), Impatient()), timeout=9)
+    assert str(comparison).startswith(
+        "checked: slow and impatient did not finish in time, but accept the 2 solutions that clingo"
+    )
+
+
 @pytest.mark.parametrize(
     "engines",
     [

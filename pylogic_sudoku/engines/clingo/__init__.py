@@ -316,7 +316,7 @@ class ClingoBackend(Backend):
                 return undisturbed(lambda: search.ask(brief, ready=True))
             settings: Sequence[str] = programs.LONG
             try:
-                return work(search, programs.HARD)
+                return work(search, programs.patience(puzzle))
             except Many:
                 settings = programs.LISTING
             except Unfinished:

@@ -19,7 +19,7 @@ from ...puzzle import Puzzle
 
 __all__ = ["BRIEF", "EXACT", "HARD", "LISTING", "LONG", "OPTIONS", "Many", "OwnProgram"]
 __all__ += ["Program", "Removals", "Removed", "Unfinished", "constants", "encoding", "grounded"]
-__all__ += ["in_use", "placement_of", "regions", "translated", "with_rules"]
+__all__ += ["in_use", "patience", "placement_of", "regions", "translated", "with_rules"]
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -42,8 +42,15 @@ Ctrl-C and time limits must wait: 1,000 for a 9x9 puzzle, about 20 ms. Nearly ev
 answered by then. The limit on models is a fifth of that; beyond it, the cost of counting again in a
 worker is negligible."""
 HARD = 1_000
-"""Conflicts after which a puzzle gets a program of its own. They take about as long as grounding
-it, for grids of any size. So many models and one more are allowed too."""
+"""Conflicts after which a puzzle gets a program of its own: see `patience`."""
+
+
+def patience(puzzle: Grid | Puzzle) -> int:
+    """The conflicts that a search may have before the puzzle gets a program of its own.
+
+    They take about as long as grounding it. So many models and one more are allowed too.
+    """
+    return HARD * max(1, puzzle.digits.count(0) * puzzle.size // 8_000)
 
 
 in_use: set[object] = set()
@@ -210,7 +217,7 @@ class Program:
 
     def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
         """A handle on the solutions up to where a puzzle counts as hard, to be read one by one."""
-        self.allow(HARD)
+        self.allow(patience(puzzle))
         return self._solve(puzzle)
 
     def read(self, handle: clingo.SolveHandle) -> Grid | None:
