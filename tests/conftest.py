@@ -18,6 +18,10 @@ import pylogic_sudoku as pls
 # Their asserts, like those of the tests, say what they found.
 pytest.register_assert_rewrite("helpers.command_line", "helpers.mutants")
 
+# pytest imports every file that it looks through for doctests. These are programs of their own:
+# they would start Prolog in its process, other than the engine does, and fork it, which may hang.
+collect_ignore = ["host"]
+
 # A shell that starts the tests in the background has them ignore Ctrl-C, and nohup the end of the
 # terminal, and so would the processes that they start; some tests are about just that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

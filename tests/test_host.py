@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +22,22 @@ def test_a_reproduction_says_where_the_workaround_is(file):
     name, what = where.split(" ", 1)
     assert (ROOT / name).is_file()
     assert what.endswith(".")
+
+
+def test_pytest_imports_no_reproduction(tmp_path):
+    """They would run in its process; one forks it while Prolog runs, and the fork may hang."""
+    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
+    (tmp_path / "host").mkdir()
+    (tmp_path / "host" / "janus_test.py").write_text("raise SystemExit('imported')\n")
+    options = ["-p", "no:cacheprovider", "--doctest-modules", "--collect-only", "-q"]
+    ended = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), str(ROOT)])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == pytest.ExitCode.NO_TESTS_COLLECTED, ended.stdout + ended.stderr
 
 
 @pytest.mark.parametrize(
