@@ -216,6 +216,12 @@ test(contradiction, fail) :-
     Rows = [[5,5|_]|_],
     sudoku(Rows).
 
+test(full_grid_is_the_first_in_its_thread, Ended == true) :-
+    Full = [[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]],
+    Open = [[1,2,3,4],[3,4,1,_],[_,1,_,3],[4,_,2,1]],
+    thread_create(( \+ \+ sudoku(Full), sudoku(Open), Open == Full ), Thread),
+    thread_join(Thread, Ended).
+
 :- end_tests(solve).
 
 :- begin_tests(constraints).

@@ -15,8 +15,10 @@ from helpers.programs import resource
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.engines import prolog
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.prolog import PrologBackend, _prolog, _workers
+from pylogic_sudoku.engines.threads import Workers
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 ISS = SHARED / "corpora" / "variants" / "iss-half.jsonl"
@@ -298,6 +300,14 @@ def test_first_use_in_a_thread_that_ends():
         """
     )
     assert (ended.stdout, ended.stderr) == (f"288\n288\n288\n{ANSWER}\n", "")
+
+
+def test_a_full_grid_is_the_first_puzzle_of_a_thread(monkeypatch):
+    """As when a comparison has a grid confirmed while the first thread closes its search."""
+    ask("true")  # Prolog is loaded in another thread
+    monkeypatch.setattr(prolog, "_workers", Workers("pylogic_sudoku prolog"))
+    assert str(pls.solve(ANSWER, "prolog")) == ANSWER
+    assert str(pls.solve(FIRST, "prolog")) == ANSWER
 
 
 LEAK = """

@@ -96,8 +96,13 @@ exclude_digits([Cell|Cells], Free) :-
 %!  restrict_together(?Cells, +Sets) is semidet.
 %
 %   As restrict_all/2, outside of propagators: these run when all of Cells are restricted.
+%
+%   do_queue/0 is there for what it reads: clpfd makes its global variables for a thread
+%   when they are first read there. Set before that, as by disable_queue/0, and undone by
+%   backtracking, they are lost, and with them all constraints in this thread.
 
 restrict_together(Cells, Sets) :-
+    clpfd:do_queue,
     clpfd:disable_queue,
     restrict_all(Cells, Sets),
     clpfd:enable_queue,

@@ -1,9 +1,11 @@
-"""A forked process has no thread that collects the garbage of Prolog, so its memory only grows.
+"""A forked process has no thread that collects the garbage of Prolog, so its memory only grows,
+and it waits for ever for a lock that this thread had.
 
 Workaround: pylogic_sudoku/_pool.py spawns its processes, and an engine refuses to run after a fork.
 """
 
 import os
+import signal
 
 import janus_swi
 from probe import report
@@ -23,5 +25,6 @@ def collects(prefix: str) -> bool:
 assert collects("parent")  # the thread starts here
 child = os.fork()
 if not child:
+    signal.alarm(60)
     os._exit(not collects("child"))
 report(os.waitpid(child, 0)[1] != 0)
