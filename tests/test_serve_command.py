@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import signal
 import socket
 import subprocess
@@ -14,6 +16,8 @@ import pytest
 from helpers.processes import LINUX, MARK, left_of
 from helpers.puzzles import EMPTY, PRINTED
 from helpers.serving import COMMAND, ask, served
+
+from pylogic_sudoku.serve._server import Server
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
 
@@ -81,6 +85,17 @@ def test_its_engines_end_with_it(monkeypatch, sent):
         assert left_of(mark) == {}
         if sent == signal.SIGHUP:
             assert (process.returncode, process.stderr.read()) == (129, "\nTerminated.\n")
+
+
+def test_a_worker_that_ended_unseen_is_not_reported(monkeypatch, caplog):
+    asyncio_log = logging.getLogger("asyncio")
+    monkeypatch.setattr(asyncio_log, "level", logging.NOTSET)
+    server = Server("127.0.0.1", 0, 1)
+    monkeypatch.setattr(server._server, "run", lambda sockets: asyncio_log.warning("unknown"))
+    with contextlib.closing(server._socket):
+        server.run()
+    assert caplog.messages == []
+    asyncio_log.setLevel(logging.NOTSET)
 
 
 def test_a_port_in_use_is_reported():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import socket
 from ipaddress import ip_address
@@ -59,6 +60,8 @@ class Server:
 
         uvicorn does that for Ctrl-C and TERM; this does it for SIGHUP, the end of the terminal.
         """
+        # At the end Python may ask twice how a worker ended, and then warns that it is unknown.
+        logging.getLogger("asyncio").setLevel(logging.ERROR)
         hang_up = getattr(signal, "SIGHUP", None)
         handler = signal.getsignal(hang_up) if hang_up else None
         if not hang_up or not callable(handler):
