@@ -29,7 +29,7 @@ OPTIONS = (
 """Try a digit rather than its absence, and learn nothing from one puzzle for the next: together
 four times as fast on hard puzzles, and half as fast again on others (``benchmarks/NOTES.md``)."""
 LONG = ("--configuration=trendy", "--sign-def=pos", "--heuristic=Vsids,98")
-"""For one long search, the fastest of some fifty settings (``benchmarks/NOTES.md``)."""
+"""For one long search: as fast as any of some fifty settings tried (``benchmarks/NOTES.md``)."""
 LISTING = (*LONG, "--sat-prepro=no")
 """For one with many answers, each of which costs more if variables have been eliminated."""
 EXACT = "--eq=0"
@@ -48,7 +48,8 @@ HARD = 1_000
 def patience(puzzle: Grid | Puzzle) -> int:
     """The conflicts that a search may have before the puzzle gets a program of its own.
 
-    They take about as long as grounding it. So many models and one more are allowed too.
+    With 25x25 they take about as long as grounding it; 8,000 keeps an empty 36x36 grid below its
+    limit. So many models and one more are allowed too.
     """
     return HARD * max(1, puzzle.digits.count(0) * puzzle.size // 8_000)
 
