@@ -77,12 +77,14 @@ search_next(_, []).
 %!  search_close(+Number) is det.
 %
 %   Forgets a search. To be called for every search that was opened or stopped,
-%   however it ended; engines are not collected by themselves.
+%   however it ended; engines are not collected by themselves. A search that is
+%   forgotten has no engine any more.
 
 search_close(Number) :-
-    retractall(stopped(Number)),
-    forall(retract(search(Number, Engine)),
-           catch(engine_destroy(Engine), _, true)).
+    forall(search(Number, Engine),
+           catch(engine_destroy(Engine), _, true)),
+    retractall(search(Number, _)),
+    retractall(stopped(Number)).
 
 %!  search_stop(+Number) is det.
 %
