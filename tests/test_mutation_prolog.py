@@ -233,7 +233,10 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
             marks=pytest.mark.slow,
         ),
         (BOARD_CHECKS, "sudoku/board.pl", [], checks_of_board, EQUIVALENT_ON_A_BOARD),
-        (AHEAD_CHECKS, "sudoku/ahead.pl", [], checks_of_ahead, EQUIVALENT_AHEAD),
+        pytest.param(
+            *(AHEAD_CHECKS, "sudoku/ahead.pl", [], checks_of_ahead, EQUIVALENT_AHEAD),
+            marks=pytest.mark.slow,
+        ),
         (SUDOKU, "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
         pytest.param(
             *("prolog/classic_sudoku.pl", "classic_sudoku.pl", [], checks_of_classic, {}),

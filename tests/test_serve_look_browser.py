@@ -9,6 +9,9 @@ from axe_playwright_python.sync_playwright import Axe
 from helpers.browsing import cell, message, press
 from helpers.puzzles import IMPOSSIBLE, PRINTED, SMALL
 
+pytestmark = pytest.mark.slow
+
+
 PUZZLE = list(PRINTED)[-1]
 PHONES = [(390, 844), (320, 568)]
 RULES = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
@@ -38,7 +41,6 @@ def test_rows_and_columns_have_numbers(visit):
     assert wide[0] <= wide[1]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Open…", "New", "Share"])
 def test_dialogs_fit_a_small_phone(visit, name):
     page = visit(viewport={"width": 320, "height": 640})
@@ -64,7 +66,6 @@ def test_the_keyboard_is_at_the_answer(visit):
     assert page.locator("#hint:focus").count() == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height", "board"), [(1440, 900, 600), (1920, 1080, 850)])
 def test_wide_screens_use_their_width(visit, width, height, board):
     page = visit(viewport={"width": width, "height": height})
@@ -78,7 +79,6 @@ def test_wide_screens_use_their_width(visit, width, height, board):
     assert boxes[2]["x"] + boxes[2]["width"] >= 0.97 * width
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), PHONES)
 @pytest.mark.parametrize("asked", ["r1c3", "r9c1"])
 def test_a_phone_shows_the_asked_cell_and_leaves_the_pad_in_its_place(visit, width, height, asked):
@@ -113,7 +113,6 @@ def printed(page, tmp_path):
     return text, sheet.render(scale=2, grayscale=True).to_numpy()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_paper_has_the_digits_and_the_lines_without_background_graphics(visit, tmp_path, colours):
     page = visit(color_scheme=colours)
@@ -130,7 +129,6 @@ def test_paper_has_the_digits_and_the_lines_without_background_graphics(visit, t
         assert len(groups) == 4  # around the boxes
 
 
-@pytest.mark.slow
 def test_forced_colours_keep_the_boxes_and_the_highlights(visit):
     page = visit(forced_colors="active")
     style = "(e, name) => getComputedStyle(e)[name]"
@@ -145,7 +143,6 @@ def test_forced_colours_keep_the_boxes_and_the_highlights(visit):
     assert shapes.first.evaluate(style, "stroke") != ground
 
 
-@pytest.mark.slow
 def test_clashing_givens_look_alike_on_the_board_and_in_the_legend(visit):
     page = visit(IMPOSSIBLE)
     press(page, "Solve")
@@ -230,7 +227,6 @@ LOOKS = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("doing", DOINGS)
 def test_axe_finds_nothing_on_the_page(visit, doing, look):
@@ -239,7 +235,6 @@ def test_axe_finds_nothing_on_the_page(visit, doing, look):
     assert faults(page) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_axe_finds_nothing_where_text_scrolls(visit, look):
     page = visit(**LOOKS[look])
@@ -249,7 +244,6 @@ def test_axe_finds_nothing_where_text_scrolls(visit, look):
     assert faults(page) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_axe_finds_nothing_on_the_page_about_the_api(visit, address, colours):
     page = visit(color_scheme=colours)

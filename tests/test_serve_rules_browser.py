@@ -23,6 +23,9 @@ from helpers.ruled import KILLER, SMALL_KILLER, SOLUTION, THERMOMETER_SOLUTION, 
 
 from pylogic_sudoku import Puzzle
 
+pytestmark = pytest.mark.slow
+
+
 EMPTY = "." * 16
 CAGE = "killer cage (sum 5) at r1c1 and r1c2"
 
@@ -52,7 +55,6 @@ def refused(page, text):
     page.get_by_role("alert").filter(has_text=text).wait_for()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("form", ["fpuzzles-link", "json"])
 def test_solve_a_pasted_killer(visit, form):
     page = visit()
@@ -68,7 +70,6 @@ def test_solve_a_pasted_killer(visit, form):
     message(page, "Solved: every row, column and box holds every digit once, and every rule holds.")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("example", ["9x9, killer", "9x9, thermometers"])
 def test_examples_with_rules_have_one_solution(visit, example):
     page = visit(EMPTY, "2x2")
@@ -81,7 +82,6 @@ def test_examples_with_rules_have_one_solution(visit, example):
     message(page, "Solved: every row, column and box holds every digit once, and every rule holds.")
 
 
-@pytest.mark.slow
 def test_a_full_grid_that_breaks_a_rule_is_not_solved(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, Puzzle("213434121243432.", rules=THERMOMETERS.rules[:1]))
@@ -101,7 +101,6 @@ def test_a_full_grid_that_breaks_a_rule_is_not_solved(visit):
     page.locator("#rule-list .broken").wait_for(state="detached")
 
 
-@pytest.mark.slow
 def test_a_rule_of_the_list_marks_its_cells(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, SMALL_KILLER)
@@ -114,7 +113,6 @@ def test_a_rule_of_the_list_marks_its_cells(visit):
     assert role_cells(page, "house") == 0
 
 
-@pytest.mark.slow
 def test_links_and_reloads_keep_rules(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, SMALL_KILLER)
@@ -138,7 +136,6 @@ def test_links_and_reloads_keep_rules(visit):
     message(other, "no rule 'fogofwar' here")
 
 
-@pytest.mark.slow
 def test_draw_a_thermometer_and_solve(visit):
     page = visit(EMPTY, "2x2")
     set_rules(page, "thermometer")
@@ -155,7 +152,6 @@ def test_draw_a_thermometer_and_solve(visit):
     assert board(page) == THERMOMETER_SOLUTION
 
 
-@pytest.mark.slow
 def test_a_drag_goes_back_along_a_line_but_not_in_a_cage(visit):
     page = visit(EMPTY, "2x2")
     set_rules(page, "thermometer")
@@ -171,7 +167,6 @@ def test_a_drag_goes_back_along_a_line_but_not_in_a_cage(visit):
     valued(page, "#rule-fields input >> nth=0", "r1c1 r2c2 r2c3 r4c4 r4c3")
 
 
-@pytest.mark.slow
 def test_a_cage_with_its_sum_from_mouse_to_enter(visit):
     page = visit(EMPTY, "2x2")
     set_rules(page, "killer_cage")
@@ -194,7 +189,6 @@ def test_a_cage_with_its_sum_from_mouse_to_enter(visit):
     assert board(page) == EMPTY
 
 
-@pytest.mark.slow
 def test_an_arrow_takes_two_selections(visit):
     page = visit(EMPTY, "2x2")
     set_rules(page, "arrow")
@@ -210,7 +204,6 @@ def test_an_arrow_takes_two_selections(visit):
     assert "arm r1c2, r2c3 and r2c4" in rules(page)[0]
 
 
-@pytest.mark.slow
 def test_rules_for_the_whole_grid_have_a_tick(visit):
     page = visit(EMPTY, "2x2")
     press(page, "Set the puzzle")
@@ -235,7 +228,6 @@ def test_rules_for_the_whole_grid_have_a_tick(visit):
     listed(page, 4)
 
 
-@pytest.mark.slow
 def test_remove_a_rule(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, SMALL_KILLER)
@@ -277,7 +269,6 @@ def test_rules_by_keyboard_only(visit):
     page.locator("#rules").wait_for(state="hidden")
 
 
-@pytest.mark.slow
 def test_touch_draws_a_line_at_phone_width(visit):
     page = visit(
         EMPTY, "2x2", viewport={"width": 320, "height": 700}, has_touch=True, is_mobile=True
@@ -306,7 +297,6 @@ def test_touch_draws_a_line_at_phone_width(visit):
     valued(page, "#rule-fields input >> nth=0", "r1c1 r2c2 r2c3 r2c4")
 
 
-@pytest.mark.slow
 def test_kinds_with_parts_are_left_to_json(visit):
     page = visit(EMPTY, "2x2")
     press(page, "Set the puzzle")
@@ -316,7 +306,6 @@ def test_kinds_with_parts_are_left_to_json(visit):
     assert page.locator("#rule-kind option[value=killer_cage]").count() == 1
 
 
-@pytest.mark.slow
 def test_the_drawing_is_behind_the_digits(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, Puzzle("1" + "." * 15, rules=SMALL_KILLER.rules))
@@ -330,7 +319,6 @@ def test_the_drawing_is_behind_the_digits(visit):
     assert page.locator("svg.drawing:not(.links)").get_attribute("aria-hidden") == "true"
 
 
-@pytest.mark.slow
 def test_hint_why_and_why_not_name_the_rule(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, THERMOMETERS)

@@ -13,6 +13,9 @@ from test_formats_shared import pattern
 
 from pylogic_sudoku import formats
 
+pytestmark = pytest.mark.slow
+
+
 SOLUTION = PRINTED[CLASSIC]
 SIX = "6.....324.....3...1.6.5....4....1.6."
 SHAPES = [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4)]
@@ -54,7 +57,6 @@ def test_check_and_hint_mark_the_wrong_digits(visit):
     page.get_by_role("heading", name="Naked single: easy, weight 4").wait_for()
 
 
-@pytest.mark.slow
 def test_check_at_the_beginning_and_at_the_end(visit):
     page = visit()
     press(page, "Check")
@@ -70,7 +72,6 @@ def test_check_at_the_beginning_and_at_the_end(visit):
     message(page, "r1c3 is wrong: it differs from the only solution.")
 
 
-@pytest.mark.slow
 def test_a_wrong_digit_is_seen_on_a_phone(visit):
     page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     cell(page, "r1c3").tap()
@@ -84,7 +85,6 @@ def test_a_wrong_digit_is_seen_on_a_phone(visit):
         expect(each).to_be_in_viewport(ratio=0.9)
 
 
-@pytest.mark.slow
 def test_with_several_solutions_no_digit_is_blamed_alone(visit):
     page = visit(TWO, "2x2")
     typed(page, r1c3=3, r3c3=3)
@@ -120,7 +120,6 @@ def test_a_bad_link_says_so(visit):
     message(page, "51 cells are empty.")
 
 
-@pytest.mark.slow
 def test_a_failed_paste_opens_the_dialog(visit):
     page = visit()
     paste(page, "5" * 80)
@@ -132,7 +131,6 @@ def test_a_failed_paste_opens_the_dialog(visit):
     assert board(page) == CLASSIC.replace("5", ".")
 
 
-@pytest.mark.slow
 def test_the_dialog_asks_for_the_boxes(visit):
     page = visit()
     paste(page, SIX)
@@ -156,7 +154,6 @@ def test_the_dialog_asks_for_the_boxes(visit):
     assert (board(page), "#2x3," in page.url) == (SIX[::-1], True)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("box", SHAPES, ids=str)
 def test_paste_reads_all_that_share_offers(visit, box):
     grid = pattern(box, 0.5)
@@ -178,7 +175,6 @@ def test_paste_reads_all_that_share_offers(visit, box):
         assert page.locator("dialog[open]").count() == 0, form
 
 
-@pytest.mark.slow
 def test_a_pasted_link_brings_digits_and_marks(visit):
     page = visit()
     typed(page, r1c3=4)
@@ -195,7 +191,6 @@ def test_a_pasted_link_brings_digits_and_marks(visit):
     page.get_by_role("alert").filter(has_text="make 81 cells, and it has 80").wait_for()
 
 
-@pytest.mark.slow
 def test_the_right_digit_crossed_out(visit):
     page = visit()
     cell(page, "r1c3").click()
@@ -209,7 +204,6 @@ def test_the_right_digit_crossed_out(visit):
     message(page, "You have filled in nothing yet.")
 
 
-@pytest.mark.slow
 def test_share_says_what_does_not_come_back(visit):
     page = visit()
     paste(page, '{"grid": ["1..4", "....", "....", "...."], "marks": {"r1c2": "even"}}')
@@ -222,7 +216,6 @@ def test_share_says_what_does_not_come_back(visit):
     valued(page, "#written", "")
 
 
-@pytest.mark.slow
 def test_a_server_that_stops_during_a_search_is_named(browser):
     with served("--timeout", "60") as (address, process):
         page = browser.new_page()

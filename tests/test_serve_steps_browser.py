@@ -12,6 +12,9 @@ from helpers.puzzles import PRINTED, SMALL
 import pylogic_sudoku as pls
 from pylogic_sudoku.serve._explained import explained
 
+pytestmark = pytest.mark.slow
+
+
 PUZZLE = list(PRINTED)[-1]
 WAY = pls.steps(SMALL).walk()
 
@@ -63,7 +66,6 @@ def test_walk_by_keys_and_by_clicks(visit):
     assert board(page).count(".") == SMALL.count(".") - placed
 
 
-@pytest.mark.slow
 def test_the_list_goes_when_something_else_comes(visit):
     page = visit(SMALL, "2x2")
     for leave in ("Escape", "Close", "Hint", "Solve", "digit"):
@@ -80,7 +82,6 @@ def test_the_list_goes_when_something_else_comes(visit):
     page.locator("#walk-list li").first.wait_for(state="hidden")
 
 
-@pytest.mark.slow
 def test_the_first_steps_come_before_the_others(visit):
     page = visit(PUZZLE)
     wanted = []
@@ -99,7 +100,6 @@ def test_the_first_steps_come_before_the_others(visit):
     assert walking(page) == 1
 
 
-@pytest.mark.slow
 def test_walk_on_a_phone(visit):
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     page = visit(SMALL, "2x2", **phone)
@@ -126,7 +126,6 @@ def chained():
     return {"steps": [explained(step)], "outcome": "", "stopped": "time", "rating": None}
 
 
-@pytest.mark.slow
 def test_chains_run_from_candidate_to_candidate(visit):
     page = visit()
     page.route("**/api/steps", lambda route: route.fulfill(json=chained()))
@@ -156,7 +155,6 @@ def test_chains_run_from_candidate_to_candidate(visit):
     assert page.locator("svg.links path").count() == 0
 
 
-@pytest.mark.slow
 def test_techniques_that_assume_one_solution_are_asked_for(visit):
     page = visit(SMALL, "2x2")
     press(page, "Steps")

@@ -13,6 +13,9 @@ from helpers.puzzles import CLASSIC
 import pylogic_sudoku as pls
 from pylogic_sudoku.serve._explained import explained_why
 
+pytestmark = pytest.mark.slow
+
+
 LATE, EARLY = "r1c3", "r5c5"
 
 
@@ -92,7 +95,6 @@ def test_a_late_digit_is_explained_by_steps_through_which_one_can_walk(asked, an
     assert board(page).count(".") == CLASSIC.count(".") - 5
 
 
-@pytest.mark.slow
 def test_the_set_is_behind_a_fold(asked):
     page = asked()
     fold = page.locator("#why-set")
@@ -119,7 +121,6 @@ def test_the_set_is_behind_a_fold(asked):
     assert page.locator("#scale").is_visible()
 
 
-@pytest.mark.slow
 def test_a_small_set_stays_as_it_is(visit):
     page = visit(CLASSIC)
     cell(page, EARLY).click()
@@ -141,7 +142,6 @@ def test_without_time_for_the_steps_the_page_says_so(visit, answer):
     assert not page.locator("#walk").is_visible()
 
 
-@pytest.mark.slow
 def test_steps_to_a_digit_on_a_phone(asked, answer):
     page = asked(viewport={"width": 320, "height": 700}, has_touch=True, is_mobile=True)
     page.locator("#step-2").tap()
@@ -153,7 +153,6 @@ def test_steps_to_a_digit_on_a_phone(asked, answer):
     assert wide[0] <= wide[1]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_axe_finds_nothing_in_the_list_and_behind_the_fold(asked, colours):
     page = asked(color_scheme=colours)
@@ -165,7 +164,6 @@ def test_axe_finds_nothing_in_the_list_and_behind_the_fold(asked, colours):
     assert Axe().run(page).response["violations"] == []
 
 
-@pytest.mark.slow
 def test_why_not_strikes_the_givens_that_must_go(visit):
     page = visit(CLASSIC)
     cell(page, LATE).click()

@@ -16,17 +16,16 @@ def all_solutions(puzzle: Grid | Puzzle) -> Iterator[Grid]:
         {other for house in houses if cell in house for other in house if other != cell}
         for cell in range(len(puzzle.digits))
     ]
-    digits = range(1, puzzle.size + 1)
+    possible = [
+        {digit for digit in range(1, puzzle.size + 1) if (cell, digit) not in excluded}
+        for cell in range(len(puzzle.digits))
+    ]
     if puzzle.duplicates() or excluded.intersection(enumerate(puzzle.digits)):
         return
 
     def fill(cells: list[int]) -> Iterator[Grid]:
         fitting = {
-            cell: [
-                d
-                for d in digits
-                if (cell, d) not in excluded and all(cells[peer] != d for peer in peers[cell])
-            ]
+            cell: possible[cell].difference([cells[peer] for peer in peers[cell]])
             for cell, digit in enumerate(cells)
             if not digit
         }
@@ -34,7 +33,7 @@ def all_solutions(puzzle: Grid | Puzzle) -> Iterator[Grid]:
             yield Grid(tuple(cells), puzzle.box)
             return
         cell = min(fitting, key=lambda cell: len(fitting[cell]))
-        for digit in fitting[cell]:
+        for digit in sorted(fitting[cell]):
             yield from fill([*cells[:cell], digit, *cells[cell + 1 :]])
 
     yield from fill(list(puzzle.digits))
