@@ -6,17 +6,22 @@ import subprocess
 import sys
 import threading
 from importlib.util import find_spec
+from itertools import count
+from math import inf
 
 import pytest
 from helpers.command_line import invoke
 from helpers.fakes import Liar
 from helpers.puzzles import PRINTED
+from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION
+from test_clingo_long import PUZZLES
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, engines
 from pylogic_sudoku._layout import Layout
+from pylogic_sudoku.engines import base
 from pylogic_sudoku.engines.sat import SatBackend, program
-from pylogic_sudoku.engines.sat.program import Program
+from pylogic_sudoku.engines.sat.program import OwnProgram, Program
 from pylogic_sudoku.rules import KINDS, KillerCage, define
 
 EMPTY = "." * 16
@@ -182,6 +187,117 @@ def test_an_explanation_is_checked(whole):
     explanation.verify("sat")
     with pytest.raises(ValueError, match="has no"):
         engines.get("sat").consistent(Layout((2, 2)), [("once", "row", 5, 1)], [], [])
+
+
+# --- hard puzzles ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(monkeypatch) -> list[OwnProgram]:
+    """The programs that were made for one hard question."""
+    made = []
+    real = OwnProgram.__init__
+
+    def noted(self, *inputs):
+        made.append(self)
+        real(self, *inputs)
+
+    monkeypatch.setattr(OwnProgram, "__init__", noted)
+    return made
+
+
+@pytest.fixture
+def hard(monkeypatch, own) -> list[OwnProgram]:
+    """The same, if every question is hard."""
+    monkeypatch.setattr(base, "HARD", 0)
+    return own
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+def test_every_question_has_the_same_answer_if_it_is_hard(sat, hard, puzzle):
+    expected = sorted(map(str, pls.solutions(puzzle, "prolog")))
+    assert sorted(map(str, sat.solutions(puzzle))) == expected
+    assert sat.count(puzzle) == len(expected)
+    assert sat.count(puzzle, limit=2) == min(2, len(expected))
+    solution = sat.solve(puzzle)
+    assert solution is None if not expected else str(solution) in expected
+    assert sat.candidates(puzzle) == pls.candidates(puzzle, "prolog")
+    assert len(hard) == 5
+
+
+def test_a_hard_question_about_rules_has_the_same_answer(sat, hard):
+    layout = SMALL_KILLER.layout
+    rules = [("cells",), *(("rule", rule) for rule in SMALL_KILLER.layout.rules)]
+    holds = [(1, 1, int(SMALL_SOLUTION[0]))]
+    assert sat.consistent(layout, rules, holds, [])
+    assert not sat.consistent(layout, rules, holds, holds)
+    assert len(hard) == 2
+
+
+def test_such_rules_are_learned_for_hard_questions_too(sat, hard, whole, monkeypatch):
+    monkeypatch.setattr("pylogic_sudoku.rules._clauses.MOST_TRIED", 0)
+    made, asked = whole
+    puzzle = Puzzle(EMPTY, rules=[made([(1, 1), (2, 2)], [5])])
+    number = sat.count(puzzle)
+    assert len(asked) > number > 0
+    del asked[:]
+    assert sat.count(puzzle) == len(asked) == number
+    assert len(hard) == 2
+
+
+def test_a_question_of_many_conflicts_is_hard(sat, own, monkeypatch):
+    monkeypatch.setattr(program, "CONFLICTS", 81)  # one at a time
+    monkeypatch.setattr(base, "HARD", 2)
+    line, answer = list(PRINTED.items())[1]
+    assert list(map(str, sat.solutions(Grid.parse(line)))) == [answer]
+    assert len(own) == 1
+
+
+@pytest.mark.parametrize("after", [0, 1, 5, 287])
+def test_no_answer_comes_twice_if_a_later_one_is_hard(sat, own, monkeypatch, after):
+    def hard_later(self, assumed):
+        if type(self) is Program and next(asked) == after:
+            raise program.Hard
+        return real(self, assumed)
+
+    real = Program.solve
+    monkeypatch.setattr(Program, "solve", hard_later)
+    asked = count()
+    solutions = list(sat.solutions(Grid.parse(EMPTY)))
+    assert len(solutions) == len(set(solutions)) == 288
+    asked = count()
+    assert sat.count(Grid.parse(EMPTY)) == 288
+    assert len(own) == 2
+
+
+def test_with_many_answers_it_goes_on_as_it_is(sat, own, monkeypatch):
+    monkeypatch.setattr(program, "CONFLICTS", 1)
+    monkeypatch.setattr(base, "HARD", 2)
+    grid = Grid.parse(EMPTY)
+    with sat.lent(grid.layout, 16, threading.Event()) as lent:
+        answers = lent.answers(lent.assumptions(grid), program.negated)
+        for _ in range(3):
+            next(answers)
+            assert lent.patience == 2
+        next(answers)
+        assert lent.patience == inf
+        answers.close()
+    with sat.lent(grid.layout, 16, threading.Event()) as lent:
+        assert lent.patience == 2
+
+
+def test_a_time_limit_holds_for_a_hard_question(sat, hard):
+    with pytest.raises(pls.SolveTimeout) as caught:
+        sat.count(Grid.parse("." * 81), timeout=0.5)
+    assert caught.value.found > 0
+    assert sat.count(Grid.parse(EMPTY)) == 288
+    assert len(hard) == 2
+
+
+def test_an_empty_grid_is_not_hard_because_it_is_large(sat, own):
+    assert sat.solve(Grid((0,) * 25**2, (5, 5)))
+    assert sat.solve(Grid.parse(next(iter(PRINTED))))
+    assert own == []
 
 
 # --- it is optional ----------------------------------------------------------------------

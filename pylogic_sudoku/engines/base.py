@@ -28,7 +28,19 @@ if TYPE_CHECKING:
 
     from .._clauses import Claim, Clause
 
-__all__ = ["Backend", "Checker", "Proof", "Prover", "Verifier", "has"]
+__all__ = ["HARD", "Backend", "Checker", "Proof", "Prover", "Verifier", "has", "patience"]
+
+HARD = 1_000
+"""Conflicts after which a puzzle gets a program of its own: see `patience`."""
+
+
+def patience(empty: int, size: int) -> int:
+    """The conflicts that a search may have before the puzzle gets a program of its own.
+
+    `empty` is the number of its cells without a given. With 25x25 they take about as long as
+    grounding it; 8,000 keeps an empty 36x36 grid below its limit.
+    """
+    return HARD * max(1, empty * size // 8_000)
 
 
 class Backend(ABC):

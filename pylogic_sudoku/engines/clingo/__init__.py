@@ -19,7 +19,7 @@ import clingo
 from ...errors import SolveTimeout
 from ...grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ...puzzle import Puzzle
-from ..base import Backend, Proof
+from ..base import Backend, Proof, patience
 from ..budget import Budget
 from ..signals import undisturbed
 from ..threads import Workers, check_stop
@@ -316,7 +316,7 @@ class ClingoBackend(Backend):
                 return undisturbed(lambda: search.ask(brief, ready=True))
             settings: Sequence[str] = programs.LONG
             try:
-                return work(search, programs.patience(puzzle))
+                return work(search, patience(puzzle.digits.count(0), puzzle.size))
             except Many:
                 settings = programs.LISTING
             except Unfinished:

@@ -16,10 +16,11 @@ from ..._resources import located
 from ...errors import BackendFailure
 from ...grid import Grid, Layout, Placement
 from ...puzzle import Puzzle
+from ..base import patience
 
-__all__ = ["BRIEF", "EXACT", "HARD", "LISTING", "LONG", "OPTIONS", "Many", "OwnProgram"]
+__all__ = ["BRIEF", "EXACT", "LISTING", "LONG", "OPTIONS", "Many", "OwnProgram"]
 __all__ += ["Program", "Removals", "Removed", "Unfinished", "constants", "encoding", "grounded"]
-__all__ += ["in_use", "patience", "placement_of", "regions", "translated", "with_rules"]
+__all__ += ["in_use", "placement_of", "regions", "translated", "with_rules"]
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -41,19 +42,6 @@ BRIEF = 81_000
 Ctrl-C and time limits must wait: 1,000 for a 9x9 puzzle, about 20 ms. Nearly every question is
 answered by then. The limit on models is a fifth of that; beyond it, the cost of counting again in a
 worker is negligible."""
-HARD = 1_000
-"""Conflicts after which a puzzle gets a program of its own: see `patience`."""
-
-
-def patience(puzzle: Grid | Puzzle) -> int:
-    """The conflicts that a search may have before the puzzle gets a program of its own.
-
-    With 25x25 they take about as long as grounding it; 8,000 keeps an empty 36x36 grid below its
-    limit. So many models and one more are allowed too.
-    """
-    return HARD * max(1, puzzle.digits.count(0) * puzzle.size // 8_000)
-
-
 in_use: set[object] = set()
 """Programs that a search is using. In a reference cycle the garbage collector may free a program's
 control before it closes the search; a program that is in here is never garbage."""
@@ -218,7 +206,7 @@ class Program:
 
     def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
         """A handle on the solutions up to where a puzzle counts as hard, to be read one by one."""
-        self.allow(patience(puzzle))
+        self.allow(patience(puzzle.digits.count(0), self._size))
         return self._solve(puzzle)
 
     def read(self, handle: clingo.SolveHandle) -> Grid | None:

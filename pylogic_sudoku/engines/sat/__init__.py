@@ -2,6 +2,7 @@
 
 With a third engine, a disagreement has a majority. It is optional, and nothing else imports
 python-sat. Givens and marks are assumptions, so a solver is kept for each layout and used again.
+A hard puzzle gets a solver of its own, in which its givens are clauses.
 """
 
 from __future__ import annotations
@@ -11,16 +12,17 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
+from math import inf
 from typing import Any, TypeVar
 
 from ..._clauses import literal, negated
 from ...errors import SolveTimeout
 from ...grid import Candidates, Grid, Layout, candidate_rows
 from ...puzzle import Puzzle
-from ..base import Backend, has
+from ..base import Backend, has, patience
 from ..budget import Budget
 from ..threads import Workers
-from .program import Learned, Program
+from .program import Hard, Learned, OwnProgram, Program
 
 __all__ = ["SatBackend"]
 
@@ -64,23 +66,25 @@ class SatBackend(Backend):
             found = program.solve(program.assumptions(puzzle))
             return Grid(program.digits(found), puzzle.box) if found else None
 
-        return self._ask(puzzle.layout, timeout, first)
+        return self._ask(puzzle.layout, _empty(puzzle), timeout, first)
 
     def count(
         self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
     ) -> int:
-        number = 0
+        most = number = 0
 
         def add_up(program: Program) -> None:
-            nonlocal number
+            nonlocal most, number
+            number = 0  # a second program counts from the beginning
             with closing(program.answers(program.assumptions(puzzle), negated)) as answers:
                 for _ in islice(answers, limit):
                     number += 1
+                    most = max(most, number)
 
         try:
-            self._ask(puzzle.layout, timeout, add_up)
+            self._ask(puzzle.layout, _empty(puzzle), timeout, add_up)
         except SolveTimeout as error:
-            error.found = number
+            error.found = most
             raise
         return number
 
@@ -100,7 +104,7 @@ class SatBackend(Backend):
                     for digits, digit in zip(cells, program.digits(found), strict=True):
                         digits.add(digit)
 
-        self._ask(puzzle.layout, timeout, look)
+        self._ask(puzzle.layout, _empty(puzzle), timeout, look)
         return candidate_rows(cells, size)
 
     def consistent(
@@ -125,30 +129,46 @@ class SatBackend(Backend):
             assumed += [-literal(layout.size, each) for each in excluded]
             return program.solve(assumed) is not None
 
-        return self._ask(layout, timeout, possible, switches=True)
+        empty = len(layout.cells) - len({place[:2] for place in holds})
+        return self._ask(layout, empty, timeout, possible, switches=True)
 
     @contextmanager
-    def lent(self, layout: Layout, stop: threading.Event, switches: bool) -> Iterator[Program]:
-        """A program for the length of the block; to be called in a worker."""
-        shelf = self._shelves.setdefault(layout, _Shelf())
-        while len(self._shelves) > MOST_LAYOUTS:
-            with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
-                del self._shelves[next(iter(self._shelves))]
+    def lent(
+        self, layout: Layout, empty: int, stop: threading.Event, switches: bool = False
+    ) -> Iterator[Program]:
+        """A program for the length of the block; to be called in a worker.
+
+        `empty` is the number of cells without a given, which says when a question is Hard.
+        """
+        shelf = self._shelf(layout)
         idle = shelf.programs[switches]
         try:
             program = idle.pop()
             program.stop = stop
         except IndexError:
             program = Program(layout, shelf.learned, stop, switches)
+        program.patience = patience(empty, layout.size)
         try:
             yield program
         finally:
             if not program.is_worn:
                 idle.append(program)
 
+    def own(self, layout: Layout, stop: threading.Event, switches: bool = False) -> OwnProgram:
+        """A program for one hard question; to be called in a worker."""
+        return OwnProgram(layout, self._shelf(layout).learned, stop, switches)
+
+    def _shelf(self, layout: Layout) -> _Shelf:
+        shelf = self._shelves.setdefault(layout, _Shelf())
+        while len(self._shelves) > MOST_LAYOUTS:
+            with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
+                del self._shelves[next(iter(self._shelves))]
+        return shelf
+
     def _ask(
         self,
         layout: Layout,
+        empty: int,
         timeout: float | None,
         question: Callable[[Program], T],
         switches: bool = False,
@@ -156,8 +176,9 @@ class SatBackend(Backend):
         stop = threading.Event()
 
         def ask() -> T:
-            with self.lent(layout, stop, switches) as program:
+            with suppress(Hard), self.lent(layout, empty, stop, switches) as program:
                 return question(program)
+            return question(self.own(layout, stop, switches))
 
         return self._workers.call(ask, Budget(self.name, timeout), stop.set)
 
@@ -182,9 +203,28 @@ class _Search:
         self._grids.close()
 
     def _found(self, backend: SatBackend, puzzle: Grid | Puzzle) -> Generator[Grid]:
+        layout, empty = puzzle.layout, _empty(puzzle)
+        seen = set[Grid]()
+
+        def all_by(program: Program) -> Generator[Grid]:
+            assumed = program.assumptions(puzzle)
+            with closing(program.answers(assumed, negated)) as answers:
+                for found in answers:
+                    yield Grid(program.digits(found), puzzle.box)
+
         with (
-            backend.lent(puzzle.layout, self._stop, switches=False) as program,
-            closing(program.answers(program.assumptions(puzzle), negated)) as answers,
+            suppress(Hard),
+            backend.lent(layout, empty, self._stop) as program,
+            closing(all_by(program)) as grids,
         ):
-            for found in answers:
-                yield Grid(program.digits(found), puzzle.box)
+            for grid in grids:
+                if program.patience < inf:  # it may still become hard
+                    seen.add(grid)
+                yield grid
+            return
+        with closing(all_by(backend.own(layout, self._stop))) as grids:
+            yield from (grid for grid in grids if grid not in seen)
+
+
+def _empty(puzzle: Grid | Puzzle) -> int:
+    return puzzle.digits.count(0)

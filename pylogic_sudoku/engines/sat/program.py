@@ -9,7 +9,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
 from itertools import count
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, ClassVar
 
 from ..._clauses import Clause, Demand, literal, negated, of_demand, rules_of
 from ...errors import BackendFailure, BackendUnavailable
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from ..._layout import Cell
     from ...rules import Rule
 
-__all__ = ["Learned", "Program", "Unfinished"]
+__all__ = ["Hard", "Learned", "OwnProgram", "Program", "Unfinished"]
 
 OPTIONS = {"lucky": 0, "inprocessing": 0}
 """Do not rewrite the clauses between searches: that takes longer than most puzzles, and now and
@@ -38,6 +39,8 @@ then a tenth of a second in which nothing else runs (``benchmarks/NOTES.md``).""
 CONFLICTS = 8_100
 """Conflicts, times the cells of the grid, between two looks at whether to go on: 100 for a 9x9
 puzzle, a few milliseconds."""
+OWN = 500
+"""The same for a program of one hard question, a tenth of a second with 25x25."""
 WORN = 1_000
 """A program is not used again after so many clauses of past searches; a new one takes 20 ms."""
 
@@ -47,6 +50,10 @@ Learned = dict["Rule", set[Clause]]
 
 class Unfinished(Exception):
     """The search was stopped before it had an answer."""
+
+
+class Hard(Exception):
+    """The search took more conflicts than it was allowed to."""
 
 
 class _Solver(Cadical195):  # type: ignore[misc]  # python-sat has no types
@@ -65,6 +72,8 @@ class Program:
     Python on each grid that is found; `learned` is what that has taught so far.
     """
 
+    options: ClassVar[dict[str, int]] = OPTIONS
+
     def __init__(
         self,
         layout: Layout,
@@ -74,6 +83,8 @@ class Program:
     ) -> None:
         self.stop = stop
         """Set from another thread, it ends the search."""
+        self.patience = inf
+        """Conflicts for one answer after which a search is Hard, if it has not had more answers."""
         self._layout = layout
         self._size = layout.size
         self._literals = self._size**3
@@ -85,7 +96,7 @@ class Program:
         self._worn = 0
         self._conflicts = max(1, CONFLICTS // len(layout.cells))
         self._solver = _Solver()
-        self._solver.configure(OPTIONS)
+        self._solver.configure(self.options)
         if not switches:
             for demand in rules_of(layout):
                 self._add(demand, 0)
@@ -105,11 +116,15 @@ class Program:
 
     def solve(self, assumed: Sequence[int]) -> list[int] | None:
         """The placements that are true in some solution, as literals; None if there is none."""
+        held = self._hold(assumed)
+        conflicts = 0
         while True:
             if self.stop.is_set():
                 raise Unfinished
+            if conflicts >= self.patience:
+                raise Hard
             self._solver.conf_budget(self._conflicts)
-            answer = self._solver.solve_limited(assumptions=assumed)
+            answer = self._solver.solve_limited(assumptions=held)
             if answer is False:
                 return None
             if answer:
@@ -117,6 +132,8 @@ class Program:
                 found = [each for each in model[: self._literals] if each > 0]
                 if not self._checked or self._obeyed(found, assumed):
                     return found
+            else:
+                conflicts += self._conflicts
 
     def answers(
         self, assumed: Iterable[int], another: Callable[[list[int]], Iterable[int]]
@@ -128,8 +145,12 @@ class Program:
         active = next(self._fresh)
         assumed = [*assumed, active]
         try:
+            number = 0
             while (found := self.solve(assumed)) is not None:
                 yield found
+                number += 1
+                if number > self.patience:  # a search from the beginning would cost too much
+                    self.patience = inf
                 self._worn += 1
                 self._solver.add_clause([-active, *another(found)])
         finally:
@@ -145,6 +166,10 @@ class Program:
     def digits(self, found: list[int]) -> tuple[int, ...]:
         """The digit of each cell, in a solution in which each has one."""
         return tuple((each - 1) % self._size + 1 for each in found)
+
+    def _hold(self, assumed: Sequence[int]) -> Sequence[int]:
+        """Of the literals that a question assumes, those that the solver must be told each time."""
+        return assumed
 
     def _add(self, demand: Demand, switch: int) -> None:
         clauses: Iterable[Clause]
@@ -184,6 +209,28 @@ class Program:
         for clause, switch in broken:
             self._solver.add_clause([-switch, *clause] if switch else clause)
         return not broken
+
+
+class OwnProgram(Program):
+    """A program for one hard question: what it assumes holds for good, so that CaDiCaL simplifies.
+
+    A 25x25 puzzle takes a tenth to a fifth of the time (``benchmarks/NOTES.md``).
+    """
+
+    options: ClassVar[dict[str, int]] = {}
+
+    def __init__(
+        self, layout: Layout, learned: Learned, stop: threading.Event, switches: bool = False
+    ) -> None:
+        super().__init__(layout, learned, stop, switches)
+        self._conflicts = OWN
+        self._holds = False
+
+    def _hold(self, assumed: Sequence[int]) -> Sequence[int]:
+        if not self._holds:
+            self._solver.append_formula([[each] for each in assumed])
+            self._holds = True
+        return []
 
 
 class _Read(Digits):
