@@ -31,19 +31,23 @@ def test_a_stored_puzzle_has_one_solution(number):
     assert pls.is_unique(PUZZLES[number - 1])
 
 
-def test_both_contestants_solve_and_count(tmp_path, capsys):
+def test_all_contestants_solve_and_count(tmp_path, capsys):
     file = tmp_path / "small.txt"
     file.write_text("4......3...13...\n12..34......4321\n")
     race.race([file], limit=600, threads=1)
-    *lines, clingo, counted, cadical, also, loading = capsys.readouterr().out.splitlines()
+    *lines, clingo, counted, cadical, also, sat, too, loading = capsys.readouterr().out.splitlines()
     assert len(lines) == 3
     assert clingo.startswith("clingo: solved 2 of 2, median")
     assert counted.startswith("clingo: counted to two 2 of 2, median")
     assert cadical.startswith("CaDiCaL: solved 2 of 2, median")
     assert also.startswith("CaDiCaL: counted to two 2 of 2, median")
+    assert sat.startswith("sat: solved 2 of 2, median")
+    assert too.startswith("sat: counted to two 2 of 2, median")
     assert loading.startswith("CaDiCaL: of these, loading takes")
 
 
 def test_a_contestant_that_is_out_of_time_has_no_time():
     hard = Grid.parse(race.GRIDS.read_text().split()[-1])
-    assert race.clingo(hard, 0.01, 1) == race.cadical(hard, 0.01, []) == (None, None)
+    assert race.cadical(hard, 0.01, []) == (None, None)
+    for name in ("clingo", "sat"):
+        assert race.engine(name, hard, 0.01, 1) == (None, None)

@@ -21,7 +21,6 @@ from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION, THERMOMETERS
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, aio
-from pylogic_sudoku.engines import base
 from pylogic_sudoku.engines.clingo import ClingoBackend, program
 from pylogic_sudoku.rules import KillerCage
 
@@ -49,7 +48,7 @@ def own(monkeypatch):
 def hard(monkeypatch, own):
     """The same, if every puzzle is hard."""
     monkeypatch.setattr(program, "BRIEF", 0)
-    monkeypatch.setattr(base, "HARD", 0)
+    monkeypatch.setattr(program, "HARD", 0)
     return own
 
 
@@ -72,7 +71,7 @@ PUZZLES = {
 def test_every_question_has_the_same_answer(hard, puzzle, threads):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(program, "BRIEF", 10**9)
-        patched.setattr(base, "HARD", 10**9)
+        patched.setattr(program, "HARD", 10**9)
         expected = sorted(map(str, pls.solutions(puzzle)))
         candidates = pls.candidates(puzzle)
     assert hard == []
@@ -100,7 +99,7 @@ def test_small_puzzles_agree_with_the_oracle(hard):
 
 @pytest.mark.parametrize("after", [0, 2, 4, 100])
 def test_no_answer_comes_twice_when_an_own_program_takes_over(own, monkeypatch, after):
-    monkeypatch.setattr(base, "HARD", after)  # so many answers and one more
+    monkeypatch.setattr(program, "HARD", after)  # so many answers and one more
     engine = ClingoBackend()
     found = list(pls.solutions("." * 16, engine))
     assert len(found) == len(set(found)) == 288
@@ -111,7 +110,7 @@ def test_no_answer_comes_twice_when_an_own_program_takes_over(own, monkeypatch, 
 
 def test_variables_are_not_eliminated_if_there_are_many_answers(own, monkeypatch):
     monkeypatch.setattr(program, "BRIEF", 0)
-    monkeypatch.setattr(base, "HARD", 1)
+    monkeypatch.setattr(program, "HARD", 1)
     engine = ClingoBackend()
     assert pls.count("." * 16, engine) == len(list(pls.solutions("." * 16, engine))) == 288
     assert pls.solve(list(COUNTS)[9], engine) is None
@@ -119,7 +118,7 @@ def test_variables_are_not_eliminated_if_there_are_many_answers(own, monkeypatch
 
 
 def test_a_search_of_many_conflicts_is_handed_over_before_its_first_answer(own, monkeypatch):
-    monkeypatch.setattr(base, "HARD", 1)
+    monkeypatch.setattr(program, "HARD", 1)
     solutions = pls.solutions(FIRST, ClingoBackend())
     assert [str(next(solutions)), *solutions] == [ANSWER]
     assert len(own) == 1
@@ -176,9 +175,8 @@ def test_an_enumeration_can_be_left_and_others_go_on(hard):
 def test_ctrl_c_stops_a_long_search_and_leaves_the_engine_usable(question, threads):
     ended = interrupted(
         f"""
-        from pylogic_sudoku.engines import base
         from pylogic_sudoku.engines.clingo import program
-        program.BRIEF = base.HARD = 0
+        program.BRIEF = program.HARD = 0
         pls.solve(PUZZLE)
         try:
             print("ready", flush=True)

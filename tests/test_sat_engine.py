@@ -19,7 +19,6 @@ from test_clingo_long import PUZZLES
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, engines
 from pylogic_sudoku._layout import Layout
-from pylogic_sudoku.engines import base
 from pylogic_sudoku.engines.sat import SatBackend, program
 from pylogic_sudoku.engines.sat.program import OwnProgram, Program
 from pylogic_sudoku.rules import KINDS, KillerCage, define
@@ -209,7 +208,7 @@ def own(monkeypatch) -> list[OwnProgram]:
 @pytest.fixture
 def hard(monkeypatch, own) -> list[OwnProgram]:
     """The same, if every question is hard."""
-    monkeypatch.setattr(base, "HARD", 0)
+    monkeypatch.setattr(program, "HARD", 0)
     return own
 
 
@@ -247,7 +246,7 @@ def test_such_rules_are_learned_for_hard_questions_too(sat, hard, whole, monkeyp
 
 def test_a_question_of_many_conflicts_is_hard(sat, own, monkeypatch):
     monkeypatch.setattr(program, "CONFLICTS", 81)  # one at a time
-    monkeypatch.setattr(base, "HARD", 2)
+    monkeypatch.setattr(program, "HARD", 2)
     line, answer = list(PRINTED.items())[1]
     assert list(map(str, sat.solutions(Grid.parse(line)))) == [answer]
     assert len(own) == 1
@@ -272,7 +271,7 @@ def test_no_answer_comes_twice_if_a_later_one_is_hard(sat, own, monkeypatch, aft
 
 def test_with_many_answers_it_goes_on_as_it_is(sat, own, monkeypatch):
     monkeypatch.setattr(program, "CONFLICTS", 1)
-    monkeypatch.setattr(base, "HARD", 2)
+    monkeypatch.setattr(program, "HARD", 2)
     grid = Grid.parse(EMPTY)
     with sat.lent(grid.layout, 16, threading.Event()) as lent:
         answers = lent.answers(lent.assumptions(grid), program.negated)

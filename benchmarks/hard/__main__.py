@@ -1,4 +1,4 @@
-"""clingo beside CaDiCaL on hard puzzles: each is solved and its solutions are counted to two.
+"""clingo and sat beside bare CaDiCaL on hard puzzles: each is solved, and counted to two.
 
     python -m benchmarks.hard                       the puzzles of this folder
     python -m benchmarks.hard FILE                  other puzzles, one a line
@@ -9,11 +9,11 @@
 the seeds 32 to 38 with ``--harder``. All have one solution.
 
 Times are seconds of processor time, or with several threads by the clock. The contestants take
-turns, puzzle by puzzle, in one process. clingo is asked twice: `pls.solve`, and `pls.count` up to
-two. CaDiCaL 1.9.5 gets the plain clauses and the givens as clauses of one literal, and goes on from
-its first answer. What a layout needs once is not counted: clingo's program for all puzzles, and the
-list of clauses. What a puzzle needs is: clingo's grounding, and loading the clauses into a new
-CaDiCaL.
+turns, puzzle by puzzle, in one process. The engines clingo and sat are asked twice: `pls.solve`,
+and `pls.count` up to two. CaDiCaL 1.9.5 gets the plain clauses and the givens as clauses of one
+literal, and goes on from its first answer. What a layout needs once is not counted: the engines'
+programs for all puzzles, and the list of clauses. What a puzzle needs is: clingo's grounding, and
+loading the clauses into a new CaDiCaL.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ GRIDS = Path(__file__).with_name("grids.txt")
 Seconds = tuple[float | None, float | None]
 
 
-def clingo(puzzle: Grid, limit: float, threads: int) -> Seconds:
+def engine(name: str, puzzle: Grid, limit: float, threads: int) -> Seconds:
     """The seconds until a solution is known, and until two or no more are; None if out of time."""
     clock = process_time if threads == 1 else perf_counter
 
     def taken(ask: Callable[..., object]) -> float | None:
         start = clock()
         try:
-            ask(puzzle, timeout=limit, threads=threads)
+            ask(puzzle, name, timeout=limit, threads=threads)
         except SolveTimeout:
             return None
         return clock() - start
@@ -87,17 +87,19 @@ def grids(files: list[Path]) -> Iterator[tuple[str, Grid]]:
 
 def race(files: list[Path], limit: float, threads: int) -> None:
     """Print a line for each puzzle, and the summary."""
-    results: dict[str, list[Seconds]] = {"clingo": [], "CaDiCaL": []}
     loading: list[float] = []
-    print("puzzle, givens: clingo solved, counted; CaDiCaL solved, counted", flush=True)
+    contestants: dict[str, Callable[[Grid], Seconds]] = {
+        "clingo": lambda puzzle: engine("clingo", puzzle, limit, threads),
+        "CaDiCaL": lambda puzzle: cadical(puzzle, limit, loading),
+        "sat": lambda puzzle: engine("sat", puzzle, limit, threads),
+    }
+    results: dict[str, list[Seconds]] = {who: [] for who in contestants}
+    print(f"puzzle, givens: solved, counted by {', '.join(contestants)}", flush=True)
     for number, (name, puzzle) in enumerate(grids(files)):
-        pls.solve("." * puzzle.size**2)  # grounds the program of the layout
-        turns: list[tuple[str, Callable[[], Seconds]]] = [
-            ("clingo", lambda puzzle=puzzle: clingo(puzzle, limit, threads)),
-            ("CaDiCaL", lambda puzzle=puzzle: cadical(puzzle, limit, loading)),
-        ]
-        for who, ask in turns if number % 2 else reversed(turns):
-            results[who].append(ask())
+        for each in ("clingo", "sat"):
+            pls.solve("." * puzzle.size**2, each)  # makes the program of the layout
+        for who in contestants if number % 2 else reversed(contestants):
+            results[who].append(contestants[who](puzzle))
         times = (_text(each) for who in results for each in results[who][-1])
         print(f"{name}, {len(puzzle.givens)}:", "  ".join(times), flush=True)
     for who, found in results.items():

@@ -28,19 +28,16 @@ if TYPE_CHECKING:
 
     from .._clauses import Claim, Clause
 
-__all__ = ["HARD", "Backend", "Checker", "Proof", "Prover", "Verifier", "has", "patience"]
-
-HARD = 1_000
-"""Conflicts after which a puzzle gets a program of its own: see `patience`."""
+__all__ = ["Backend", "Checker", "Proof", "Prover", "Verifier", "has", "patience"]
 
 
-def patience(empty: int, size: int) -> int:
-    """The conflicts that a search may have before the puzzle gets a program of its own.
+def patience(conflicts: int, empty: int, size: int) -> int:
+    """The conflicts after which a search counts as hard: so many, or more in a large, loose grid.
 
-    `empty` is the number of its cells without a given. With 25x25 they take about as long as
-    grounding it; 8,000 keeps an empty 36x36 grid below its limit.
+    `empty` is the number of its cells without a given. An empty 36x36 grid takes thousands of
+    conflicts, but no other search would take fewer.
     """
-    return HARD * max(1, empty * size // 8_000)
+    return conflicts * max(1, empty * size // 8_000) ** 2
 
 
 class Backend(ABC):

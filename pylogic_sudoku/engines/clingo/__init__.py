@@ -316,7 +316,7 @@ class ClingoBackend(Backend):
                 return undisturbed(lambda: search.ask(brief, ready=True))
             settings: Sequence[str] = programs.LONG
             try:
-                return work(search, patience(puzzle.digits.count(0), puzzle.size))
+                return work(search, patience(programs.HARD, puzzle.digits.count(0), puzzle.size))
             except Many:
                 settings = programs.LISTING
             except Unfinished:

@@ -18,7 +18,7 @@ from ...grid import Grid, Layout, Placement
 from ...puzzle import Puzzle
 from ..base import patience
 
-__all__ = ["BRIEF", "EXACT", "LISTING", "LONG", "OPTIONS", "Many", "OwnProgram"]
+__all__ = ["BRIEF", "EXACT", "HARD", "LISTING", "LONG", "OPTIONS", "Many", "OwnProgram"]
 __all__ += ["Program", "Removals", "Removed", "Unfinished", "constants", "encoding", "grounded"]
 __all__ += ["in_use", "placement_of", "regions", "translated", "with_rules"]
 
@@ -42,6 +42,9 @@ BRIEF = 81_000
 Ctrl-C and time limits must wait: 1,000 for a 9x9 puzzle, about 20 ms. Nearly every question is
 answered by then. The limit on models is a fifth of that; beyond it, the cost of counting again in a
 worker is negligible."""
+HARD = 300
+"""Conflicts after which a puzzle gets a program of its own, unless it is large and loose. With
+25x25 they take a fifth of the time of grounding it: nearly all puzzles need fewer or far more."""
 in_use: set[object] = set()
 """Programs that a search is using. In a reference cycle the garbage collector may free a program's
 control before it closes the search; a program that is in here is never garbage."""
@@ -206,7 +209,7 @@ class Program:
 
     def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
         """A handle on the solutions up to where a puzzle counts as hard, to be read one by one."""
-        self.allow(patience(puzzle.digits.count(0), self._size))
+        self.allow(patience(HARD, puzzle.digits.count(0), self._size))
         return self._solve(puzzle)
 
     def read(self, handle: clingo.SolveHandle) -> Grid | None:

@@ -22,6 +22,7 @@ from ...puzzle import Puzzle
 from ..base import Backend, has, patience
 from ..budget import Budget
 from ..threads import Workers
+from . import program as programs
 from .program import Hard, Learned, OwnProgram, Program
 
 __all__ = ["SatBackend"]
@@ -138,7 +139,7 @@ class SatBackend(Backend):
     ) -> Iterator[Program]:
         """A program for the length of the block; to be called in a worker.
 
-        `empty` is the number of cells without a given, which says when a question is Hard.
+        `empty` is the number of cells without a given, which says when a question is `Hard`.
         """
         shelf = self._shelf(layout)
         idle = shelf.programs[switches]
@@ -147,7 +148,7 @@ class SatBackend(Backend):
             program.stop = stop
         except IndexError:
             program = Program(layout, shelf.learned, stop, switches)
-        program.patience = patience(empty, layout.size)
+        program.patience = patience(programs.HARD, empty, layout.size)
         try:
             yield program
         finally:

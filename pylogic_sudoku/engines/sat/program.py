@@ -41,6 +41,9 @@ CONFLICTS = 8_100
 puzzle, a few milliseconds."""
 OWN = 500
 """The same for a program of one hard question, a tenth of a second with 25x25."""
+HARD = 1_000
+"""Conflicts after which a question gets a program of its own, unless its grid is large and loose.
+With 25x25 they take half as long as making one."""
 WORN = 1_000
 """A program is not used again after so many clauses of past searches; a new one takes 20 ms."""
 
