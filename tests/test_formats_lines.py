@@ -197,6 +197,10 @@ def test_only_the_puzzle_of_an_sdk_file_is_one():
         ("." * 36, "a 6x6 grid leaves its box shape open: choose 1x6, 2x3, 3x2 or 6x1,"),
         ("......\n" * 6, "a 6x6 grid leaves its box shape open: choose 1x6,"),
         ("." * 40 + "?" + "." * 40, "unknown character '?' at position 41 (r5c5); expected 1 to 9"),
+        (
+            "1Q" + "." * 623,
+            "unknown character 'Q' at position 2 (r1c2); expected A to Y alone, or 1 to",
+        ),
         ("." * 80 + "A", "unknown character 'A' at position 81 (r9c9); expected 1 to 9, or one of"),
         (
             "1..5.....3......",

@@ -129,8 +129,11 @@ def is_number(word: str) -> bool:
 def expected(size: int, numbers: bool = False, zero: bool = False) -> str:
     """The symbols that a grid of this size may have, in words; perhaps also as numbers."""
     known = symbols(size, zero=zero)
-    either = f"{1 - zero} to {size - zero}, {known[0]} to {known[-1]}"
-    digits = either if numbers and size > 9 else f"{known[0]} to {known[-1]}"
+    digits = f"{known[0]} to {known[-1]}"
+    if size == 25 and not zero:
+        digits = "A to Y alone, or 1 to 9 with A to P"
+    if numbers and size > 9:
+        digits = f"{1 - zero} to {size - zero}, {digits}"
     empty = EMPTY.strip().replace("0", "") if zero else EMPTY.strip()
     return f"{digits}, or one of {empty} for an empty cell"
 
