@@ -85,7 +85,7 @@ def test_completion_script_is_good_bash():
     ("words", "offered"),
     [
         ("pylogic-sudoku so", ["solve"]),
-        ("pylogic-sudoku solve --t", ["--timeout", "--time"]),
+        ("pylogic-sudoku solve --ti", ["--timeout", "--time"]),
         ("pylogic-sudoku solve -b p", ["prolog"]),
         ("pylogic-sudoku count -f ", ["text", "json"]),
     ],

@@ -16,11 +16,11 @@ import pytest
 from helpers.jigsaws import jigsaw
 from helpers.oracle import all_solutions
 from helpers.processes import interrupted
-from helpers.puzzles import COUNTS, EMPTY, FOUR, IMPOSSIBLE, PRINTED, SEVERAL, TWO
+from helpers.puzzles import COUNTS, EMPTY, FOUR, IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
 from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION, THERMOMETERS
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, aio
+from pylogic_sudoku import Grid, aio, engines
 from pylogic_sudoku.engines.clingo import ClingoBackend, program
 from pylogic_sudoku.rules import KillerCage
 
@@ -88,6 +88,20 @@ def test_every_question_has_the_same_answer(hard, puzzle, threads):
     assert solution is None if not expected else str(solution) in expected
     assert len(hard) == 7
     assert all(f"--parallel-mode={threads}" in options for options in hard)
+
+
+@pytest.mark.parametrize("engine", ["clingo", "all"])
+def test_the_commands_have_threads(hard, command, monkeypatch, engine):
+    monkeypatch.setitem(engines._made, "clingo", ClingoBackend())
+    chosen = "--backend", engine, "--threads", 2
+    assert command("solve", "-f", "line", *chosen, SMALL)[:2] == (0, "4312124324313124\n")
+    assert command("count", *chosen, TWO)[:2] == (0, "2\n")
+    assert len(hard) >= 2
+    assert all("--parallel-mode=2" in options for options in hard)
+    code, out, err = command("solve", "--threads", "65", TWO)
+    assert (code, out) == (2, "")
+    assert "--threads" in err
+    assert "64" in err
 
 
 def test_small_puzzles_agree_with_the_oracle(hard):

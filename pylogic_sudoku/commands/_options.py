@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from .._api import MOST_THREADS
 from .._batch import MOST_JOBS
 from .._layout import Box, checked_box
 from ..engines import BUILT_IN, names
@@ -215,6 +216,13 @@ JOBS = click.option(
     show_default=True,
     help="Processes that share the puzzles.",
 )
+THREADS = click.option(
+    "--threads",
+    type=Whole(1, MOST_THREADS),
+    default=1,
+    show_default=True,
+    help="Threads of clingo that share the search of a hard puzzle.",
+)
 
 
 def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
@@ -228,17 +236,19 @@ def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
         backend: str,
         timeout: float | None,
         jobs: int,
+        threads: int,
         form: str,
         **options: Any,
     ) -> NoReturn:
         engines = names() if backend == "all" else (backend,)
-        command(Run(puzzle, source_format, box, form, engines, timeout, jobs), **options)
+        run = Run(puzzle, source_format, box, form, engines, timeout, jobs, threads)
+        command(run, **options)
 
     engine = backend(
         "clingo, prolog, sat, or all: ask all that are installed; fail if they differ.", "all"
     )
     decorated: Callable[..., Any] = wrapped
-    for option in (JOBS, BOX, RULE, FROM, TIMEOUT, engine, PUZZLES):
+    for option in (THREADS, JOBS, BOX, RULE, FROM, TIMEOUT, engine, PUZZLES):
         decorated = option(decorated)
     return decorated
 

@@ -76,11 +76,13 @@ class Run:
         engines: tuple[str, ...] = (),
         timeout: float | None = None,
         jobs: int = 1,
+        threads: int = 1,
     ) -> None:
         self.form = form
         self.engines = engines
         self.timeout = timeout
         self.jobs = jobs
+        self.threads = threads
         self._sources = sources
         self._format = source_format
         self._box = box

@@ -51,7 +51,14 @@ def solve(run: Run, limit: int | None = None, timed: bool = False, quiet: bool =
 
     most = 1 if limit is None else limit or None
     look = limit is None and not quiet and run.form != "json"
-    ask = partial(_solve, engines=run.engines, limit=most, timeout=run.timeout, look=look)
+    ask = partial(
+        _solve,
+        engines=run.engines,
+        limit=most,
+        timeout=run.timeout,
+        look=look,
+        threads=run.threads,
+    )
     try:
         run.each(ask, show)
     finally:
@@ -83,6 +90,7 @@ def _solve(
     limit: int | None,
     timeout: float | None,
     look: bool,
+    threads: int = 1,
 ) -> Iterator[Grid | _End]:
     """The solutions, those of a single engine as it finds them, and then an `_End`.
 
@@ -94,7 +102,8 @@ def _solve(
     if len(engines) > 1:
         from .._compare import compare
 
-        comparison = compare(puzzle, engines, limit, timeout)
+        those = [get(name).with_threads(threads) for name in engines]
+        comparison = compare(puzzle, those, limit, timeout)
         comparison.check()
         solutions = sorted(comparison.solutions, key=lambda grid: grid.digits)
         yield from solutions[:limit]
@@ -103,14 +112,15 @@ def _solve(
             raise SolveTimeout(engines[0], timeout or 0.0)
         first = comparison.finished[0]
         with suppress(SudokuError):
-            more = more and (len(solutions) > 1 or api.count(puzzle, first, 2, timeout) > 1)
+            if more and len(solutions) == 1:
+                more = api.count(puzzle, first, 2, timeout, threads) > 1
         checked = str(comparison) if comparison.outcome == "checked" else ""
         yield _End(comparison.timings, more, checked)
     else:
         (engine,) = engines
         start = perf_counter()
         most = None if limit is None else limit + look
-        found = api.solutions(puzzle, engine, most, timeout)
+        found = api.solutions(puzzle, engine, most, timeout, threads)
         yield from islice(found, limit)
         seconds = {engine: perf_counter() - start}
         more = False

@@ -45,12 +45,19 @@ def count(run: Run, limit: int) -> NoReturn:
         if not found:
             run.no_solution(where, puzzle)
 
-    run.each(partial(_count, engines=run.engines, limit=limit or None, timeout=run.timeout), show)
+    ask = partial(
+        _count, engines=run.engines, limit=limit or None, timeout=run.timeout, threads=run.threads
+    )
+    run.each(ask, show)
     run.end()
 
 
 def _count(
-    puzzle: Grid | Puzzle, engines: tuple[str, ...], limit: int | None, timeout: float | None
+    puzzle: Grid | Puzzle,
+    engines: tuple[str, ...],
+    limit: int | None,
+    timeout: float | None,
+    threads: int,
 ) -> Iterator[tuple[int, dict[str, float]]]:
     """The number of solutions that all engines find, and the seconds of each."""
     engines = asked(engines, puzzle)
@@ -58,7 +65,7 @@ def _count(
     seconds: dict[str, float] = {}
     for engine in engines:
         start = perf_counter()
-        counts[engine] = api.count(puzzle, engine, limit, timeout)
+        counts[engine] = api.count(puzzle, engine, limit, timeout, threads)
         seconds[engine] = perf_counter() - start
     if len(set(counts.values())) > 1:
         alone = odd_one_out(engines, lambda one, other: counts[one] == counts[other])
