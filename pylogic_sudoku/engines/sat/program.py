@@ -56,7 +56,7 @@ class Unfinished(Exception):
 
 
 class Hard(Exception):
-    """The search took more conflicts than it was allowed to."""
+    """The search for one answer took more conflicts than `Program.patience`."""
 
 
 class _Solver(Cadical195):  # type: ignore[misc]  # python-sat has no types
@@ -87,7 +87,8 @@ class Program:
         self.stop = stop
         """Set from another thread, it ends the search."""
         self.patience = inf
-        """Conflicts for one answer after which a search is Hard, if it has not had more answers."""
+        """Conflicts that a search may take for one answer; with more it is Hard. A search that has
+        already had so many answers is never Hard."""
         self._layout = layout
         self._size = layout.size
         self._literals = self._size**3
@@ -215,9 +216,10 @@ class Program:
 
 
 class OwnProgram(Program):
-    """A program for one hard question: what it assumes holds for good, so that CaDiCaL simplifies.
+    """A program for one hard question, in which what the question assumes are clauses.
 
-    A 25x25 puzzle takes a tenth to a fifth of the time (``benchmarks/NOTES.md``).
+    CaDiCaL simplifies the other clauses by them, which it cannot do with assumptions: a hard 25x25
+    puzzle takes a tenth to a fifth of the time (``benchmarks/NOTES.md``).
     """
 
     options: ClassVar[dict[str, int]] = {}
