@@ -25,7 +25,7 @@ def test_the_stored_puzzles_are_distinct():
 
 
 @pytest.mark.parametrize(
-    "number", [*range(1, 6), *(pytest.param(each, marks=pytest.mark.slow) for each in range(6, 43))]
+    "number", [*range(1, 5), *(pytest.param(each, marks=pytest.mark.slow) for each in range(5, 43))]
 )
 def test_a_stored_puzzle_has_one_solution(number):
     assert pls.is_unique(PUZZLES[number - 1])

@@ -11,6 +11,8 @@ from helpers.puzzles import CLASSIC
 from playwright.sync_api import expect
 from test_playground_browser import answered
 
+pytestmark = pytest.mark.slow
+
 
 def test_it_works_without_a_network_after_the_first_visit(browser, playground):
     context = browser.new_context()
@@ -27,7 +29,6 @@ def test_it_works_without_a_network_after_the_first_visit(browser, playground):
     context.close()
 
 
-@pytest.mark.slow
 def test_nothing_is_asked_of_another_address(browser, playground):
     """The server is the browser's proxy, so it sees all requests, those of workers included."""
     with hosted(playground) as (address, asked):
@@ -43,7 +44,6 @@ def test_nothing_is_asked_of_another_address(browser, playground):
     assert [each for each in asked if not each.startswith(address)] == []
 
 
-@pytest.mark.slow
 def test_a_new_version_takes_over_when_the_page_is_loaded_again(
     browser, playground, playground_script, tmp_path
 ):

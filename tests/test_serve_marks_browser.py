@@ -23,6 +23,9 @@ from helpers.puzzles import LOOSE, PRINTED, SMALL
 
 import pylogic_sudoku as pls
 
+pytestmark = pytest.mark.slow
+
+
 PUZZLE = list(PRINTED)[-1]
 HINTS = pls.steps(LOOSE)
 FIRST, SECOND = next(HINTS), next(HINTS)
@@ -101,7 +104,6 @@ def test_several_cells_at_once(visit):
     assert board(page) == PUZZLE
 
 
-@pytest.mark.slow
 def test_several_cells_by_touch(visit):
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page.get_by_role("button", name="Several").tap()
@@ -118,7 +120,6 @@ def test_several_cells_by_touch(visit):
     assert page.locator("[role=gridcell][aria-selected=true]").count() == 1
 
 
-@pytest.mark.slow
 def test_colours(visit):
     page = visit(SMALL, "2x2")
     cell(page, "r1c1").click()
@@ -138,7 +139,6 @@ def test_colours(visit):
     assert not name(page, "r1c2").endswith("red")
 
 
-@pytest.mark.slow
 def test_marks_are_kept_and_shared(visit):
     page = visit()
     cell(page, "r1c3").click()
@@ -186,7 +186,6 @@ def test_do_it_keeps_what_a_hint_removes(visit):
     message(page, FIRST.text())
 
 
-@pytest.mark.slow
 def test_crossing_out(visit):
     page = visit()
     cell(page, "r1c3").click()
@@ -206,7 +205,6 @@ def test_crossing_out(visit):
     assert role_cells(page, "target") + role_cells(page, "removed") > 0
 
 
-@pytest.mark.slow
 def test_the_timer_counts_while_the_page_is_seen(visit, browser):
     page = visit()
     page.clock.install()
@@ -236,7 +234,6 @@ def test_the_timer_counts_while_the_page_is_seen(visit, browser):
     assert timer.evaluate(seconds) <= 1
 
 
-@pytest.mark.slow
 def test_other_sites_get_the_puzzle_and_give_it_back(visit):
     page = visit()
     press(page, "Share")
@@ -264,7 +261,6 @@ def test_other_sites_get_the_puzzle_and_give_it_back(visit):
     page.locator("#sites-not").filter(has_text="SudokuWiki takes plain 9x9 puzzles only").wait_for()
 
 
-@pytest.mark.slow
 def test_the_board_as_a_picture(visit):
     page = visit()
     cell(page, "r1c3").click()
@@ -285,7 +281,6 @@ def test_the_board_as_a_picture(visit):
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.slow
 def test_a_picture_of_an_explanation_and_paper(visit):
     page = visit()
     closed = "!document.querySelector('dialog[open]')"

@@ -13,6 +13,9 @@ from playwright.sync_api import expect
 from pylogic_sudoku._resources import resource
 from pylogic_sudoku.serve._schema import KILLER
 
+pytestmark = pytest.mark.slow
+
+
 GENERATE = "{ sudoku(X,Y,N) : digit(N) } = 1 :- cell(X,Y)."
 
 
@@ -57,7 +60,6 @@ def test_a_changed_program_runs_on_the_puzzle(visit):
     run(asp, "It agrees with clingo")
 
 
-@pytest.mark.slow
 def test_a_wrong_answer_is_shown_on_the_board(visit):
     page = visit(SMALL, "2x2")
     _, prolog = opened(page)
@@ -69,7 +71,6 @@ def test_a_wrong_answer_is_shown_on_the_board(visit):
     assert board(page) == SMALL
 
 
-@pytest.mark.slow
 def test_missing_solutions_are_shown(visit):
     page = visit(SMALL, "2x2")
     asp, _ = opened(page)
@@ -79,7 +80,6 @@ def test_missing_solutions_are_shown(visit):
     assert board(page) == "4312124324313124"
 
 
-@pytest.mark.slow
 def test_the_panel_follows_the_puzzle_and_keeps_changes(visit):
     page = visit(SMALL, "2x2")
     asp, prolog = opened(page)
@@ -98,7 +98,6 @@ def test_the_panel_follows_the_puzzle_and_keeps_changes(visit):
     expect(asp.get_by_role("status").filter(has_text="the same 48 solutions")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_everything_can_be_copied(visit, browser):
     page = visit(SMALL, "2x2", permissions=["clipboard-read", "clipboard-write"])
     for card in opened(page):
@@ -113,7 +112,6 @@ def test_everything_can_be_copied(visit, browser):
             assert page.evaluate("navigator.clipboard.readText()") == shown
 
 
-@pytest.mark.slow
 def test_a_running_program_is_stopped(visit):
     page = visit("." * 16, "2x2")
     _, prolog = opened(page)
@@ -124,7 +122,6 @@ def test_a_running_program_is_stopped(visit):
     expect(prolog.get_by_role("status").filter(has_text="Stopped.")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_a_server_that_runs_no_programs_shows_them(visit):
     page = visit(SMALL, "2x2")
 
@@ -139,7 +136,6 @@ def test_a_server_that_runs_no_programs_shows_them(visit):
     expect(asp.get_by_role("button", name="Run on this puzzle")).to_be_hidden()
 
 
-@pytest.mark.slow
 def test_nothing_scrolls_sideways_on_a_phone(visit):
     page = visit(SMALL, "2x2", viewport={"width": 320, "height": 640})
     opened(page)
