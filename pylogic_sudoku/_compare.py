@@ -146,7 +146,7 @@ class Comparison:
         accept = "accepts" if len(self.late) == 1 else "accept"
         return (
             f"checked: {late} did not finish in time, but {accept} the {number} that"
-            f" {others} found; only {others} can say that there are no more"
+            f" {others} found; only {others} can know whether there are more"
         )
 
     def check(self) -> None:

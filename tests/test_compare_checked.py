@@ -46,7 +46,7 @@ def test_a_slow_engine_checks_what_another_found(limit, finds):
     comparison.check()
     assert str(comparison) == (
         "checked: slow did not finish in time, but accepts the 2 solutions that clingo found;"
-        " only clingo can say that there are no more"
+        " only clingo can know whether there are more"
     )
     assert "checked" in repr(comparison)
     assert "timed_out=True" in repr(answer)
@@ -173,8 +173,8 @@ def test_compare_tells_the_three_apart(tmp_path, slow):
     assert (done.returncode, figures(done.stdout)) == (0, [1, 0, 0, 0, 1, 0, 0, 0])
     assert done.stderr == (
         f"{path}, line 1: checked: slow did not finish in time, but accepts the 2 solutions that"
-        " clingo, prolog and sat found; only clingo, prolog and sat can say that there are no"
-        " more\n"
+        " clingo, prolog and sat found; only clingo, prolog and sat can know whether"
+        " there are more\n"
     )
     (record,), summary = records(log)
     assert (record["outcome"], record["late"]) == ("checked", ["slow"])

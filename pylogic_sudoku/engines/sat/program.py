@@ -219,7 +219,8 @@ class OwnProgram(Program):
     """A program for one hard question, in which what the question assumes are clauses.
 
     CaDiCaL simplifies the other clauses by them, which it cannot do with assumptions: a hard 25x25
-    puzzle takes a tenth to a fifth of the time (``benchmarks/NOTES.md``).
+    puzzle takes a tenth to a fifth of the time (``benchmarks/NOTES.md``). Each of its searches must
+    assume the same.
     """
 
     options: ClassVar[dict[str, int]] = {}
@@ -229,12 +230,13 @@ class OwnProgram(Program):
     ) -> None:
         super().__init__(layout, learned, stop, switches)
         self._conflicts = OWN
-        self._holds = False
+        self._held: Sequence[int] | None = None
 
     def _hold(self, assumed: Sequence[int]) -> Sequence[int]:
-        if not self._holds:
+        if self._held is None:
+            self._held = assumed
             self._solver.append_formula([[each] for each in assumed])
-            self._holds = True
+        assert assumed == self._held
         return []
 
 
