@@ -34,6 +34,11 @@ def test_every_name_of_a_given(name):
         ("sudoku(1,2,3)\nsudoku(4,5,6) % an answer set", [(1, 2, 3), (4, 5, 6)]),
         ("%* here *% sudoku(1,2,3)", [(1, 2, 3)]),
         ("initial(1,2,0x3). % 4294967296 of them, caf\u00e9", [(1, 2, 3)]),
+        ("initial(1,2,3;4,5,6).", [(1, 2, 3), (4, 5, 6)]),
+        ("initial(1,(2;3),4+1). % a pool", [(1, 2, 5), (1, 3, 5)]),
+        ("initial(4..5,1,2*(1..1)). initial(9..8,1,1).", [(4, 1, 2), (5, 1, 2)]),
+        ("initial(1,2,3).\n% \udc80 #include \0\n", [(1, 2, 3)]),
+        ("%* see [[rows]] and\nAnswer: 1\n[| 1 |] *% initial(1,2,3).", [(1, 2, 3)]),
         ('initial(1,2,-(-3)). name("caf\u00e9 4294967296. initial(1,1,1)").', [(1, 2, 3)]),
     ],
 )
@@ -79,8 +84,15 @@ def test_a_box_that_is_passed_outweighs_what_facts_say():
         ("{ initial(1,1,5) }.", "line 1: { initial(1,1,5) }. is a rule; expected facts"),
         ("not initial(1,1,5).", "line 1: not initial(1,1,5). is a rule; expected facts"),
         ("initial(1,1,5). #external a.", "line 1: #external a. [false] is not a fact"),
-        ("initial(1,1,1..9).", "line 1: initial(1,1,(1..9)) is not a plain fact"),
-        ("initial(1,1,1;2,2,2).", "line 1: initial(1,1,1;2,2,2) is not a plain fact"),
+        ("initial(1,1,1..9).", "line 1: initial(1,1,(1..9)), but r1c1 already holds 1"),
+        ("initial(1,1,1;1,1,2).", "line 1: initial(1,1,1;1,1,2), but r1c1 already holds 1"),
+        ("initial(1..37,1,1).", "line 1: initial((1..37),1,1) has 37 numbers in an interval"),
+        (
+            f"initial(({';'.join(map(str, range(1, 39)))}),1..36,(1..36)).",
+            "line 1: initial((1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20;21;22;23;24;25;26;"
+            "27... stands for more than 46,656 facts",
+        ),
+        ("initial(1,1..n,1).", "line 1: initial(1,(1..n),1) is not a plain fact"),
         ("initial(1,1,N).", "line 1: initial(1,1,N) is not a plain fact"),
         ("initial(1,1,1/0).", "line 1: initial(1,1,(1/0)) is not a plain fact"),
         ("initial(1,1,n).", "line 1: initial(1,1,n): n stands where a number from 1 up"),
@@ -109,7 +121,7 @@ def test_a_box_that_is_passed_outweighs_what_facts_say():
         ("% initial(1,1,1).", "the text has only comments; expected a puzzle"),
         ('#include "more.lp". initial(1,1,5).', "line 1: '#include' is not read"),
         ("initial(1,1,5).\n\0initial(1,2,6).", "line 2: '\\x00' is not read; expected facts"),
-        ("initial(1,1,5). % \udc80", "line 1: '\\udc80' is not read; expected facts"),
+        ("initial(1,1,5). \udc80", "line 1: '\\udc80' is not read; expected facts"),
     ],
 )
 def test_facts_that_are_not_a_puzzle(text, complaint, capfd):
@@ -118,8 +130,10 @@ def test_facts_that_are_not_a_puzzle(text, complaint, capfd):
 
 
 def test_statements_that_would_overflow_the_parser_are_refused():
-    complaint = message("initial(1,1,1).\ninitial(1,2," + "-" * 100_000 + "1).")
-    assert complaint == "line 1: no full stop within 10000 characters; expected facts"
+    for deep in ("-" * 100_000 + "1", "(1.." * 50_000 + "1" + ")" * 50_000):
+        assert message(f"initial(1,1,1).\ninitial(1,2,{deep}).") == (
+            "line 2: more than 10,000 operations and brackets before a full stop; expected facts"
+        )
 
 
 def test_long_answer_sets_are_read():

@@ -186,21 +186,22 @@ class Run:
         """How many puzzles there will be, readable or not; None for standard input."""
         if "-" in self._sources:
             return None
-        return sum(isinstance(text, str) for _, text in self._texts())
+        return sum(isinstance(text, str) for _, _, text in self._texts())
 
     def _read(self) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
-        for where, text in self._texts():
+        for where, name, text in self._texts():
             try:
                 if isinstance(text, InvalidPuzzle):
                     raise text
-                yield where, self._parse(text)
+                yield where, self._parse(text, name)
             except InvalidPuzzle as error:
                 yield where, error
 
-    def _parse(self, text: str) -> AnyPuzzle:
-        return formats.parse(text, self._format, self._box)
+    def _parse(self, text: str, name: str = "") -> AnyPuzzle:
+        return formats.parse(text, self._format, self._box, name)
 
-    def _texts(self) -> Iterator[tuple[str, str | InvalidPuzzle]]:
+    def _texts(self) -> Iterator[tuple[str, str, str | InvalidPuzzle]]:
+        """Where each puzzle is, the name of its file if there is one, and its text."""
         for number, source in enumerate(self._sources, 1):
             name = {"-": "standard input"}.get(source, source)
             try:
@@ -209,16 +210,16 @@ class Run:
                 elif os.path.exists(source):
                     with open(source, encoding="utf-8") as lines:
                         yield from self._split(source, lines)
-                elif _named_like_a_file(source):
+                elif formats.names_file(source):
                     raise InvalidPuzzle("there is no such file")
                 else:
                     if _WORD.fullmatch(source):
                         self._refuse_word(source)
-                    yield f"puzzle {number}", source
+                    yield f"puzzle {number}", "", source
             except InvalidPuzzle as error:
-                yield name.strip() or f"puzzle {number}", error
+                yield name.strip() or f"puzzle {number}", "", error
             except OSError as error:
-                yield name, InvalidPuzzle(f"cannot be read: {error.strerror or error}")
+                yield name, "", InvalidPuzzle(f"cannot be read: {error.strerror or error}")
 
     def _refuse_word(self, word: str) -> None:
         """InvalidPuzzle, which says that there is no such file, unless the word is a puzzle."""
@@ -229,9 +230,9 @@ class Run:
                 f"there is no such file, and as a puzzle it cannot be read: {error}"
             ) from None
 
-    def _split(self, name: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
-        for line, puzzle in formats.split(lines, self._box, self._format):
-            yield f"{name}, line {line}", puzzle
+    def _split(self, name: str, lines: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+        for line, puzzle in formats.split(lines, self._box, self._format, name):
+            yield f"{name}, line {line}", name, puzzle
 
 
 def _asked(
@@ -245,10 +246,3 @@ def _asked(
 
 _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
 """What may be the name of a file: a word with two adjacent letters."""
-
-
-def _named_like_a_file(source: str) -> bool:
-    if re.search(r"\n|^\s*https?:|^\s*[{[]", source):
-        return False
-    named = "/" in source or os.path.splitext(source)[1][1:].lower() in formats.SUFFIXES
-    return named and not formats.is_wrapped(source)

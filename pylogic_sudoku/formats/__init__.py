@@ -36,7 +36,8 @@ read from any of ``. 0 _ * x - blank``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from io import StringIO
@@ -50,7 +51,7 @@ from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from . import _lines
 from ._cells import symbols
-from ._text import LONGEST_LINE, Head, Lines, bare, is_content, refuse_long, stated
+from ._text import HEAD, Content, Head, Lines, bare, stated, without_comments
 
 __all__ = [
     "FORMATS",
@@ -60,10 +61,13 @@ __all__ = [
     "as_grid",
     "as_puzzle",
     "detect",
+    "from_json",
     "is_wrapped",
     "many",
+    "names_file",
 ]
 __all__ += ["parse", "read_puzzles", "split", "symbols", "write"]
+
 
 Piece = tuple[int, str]
 """The number of its first line, and the text of one puzzle."""
@@ -147,17 +151,40 @@ _LOOKS_LIKE: tuple[tuple[str, str], ...] = (
 _SAY_MORE = ("rows", "pretty", "ss", "sdk", "csv", "hex", "pencil")
 """The formats for which comments above the first puzzle count for all puzzles below it."""
 
-SUFFIXES = {"txt", "sdm", "ss", "sdk", "csv", "tsv", "lp", "pl", "json", "jsonl", "dzn", "mzn"}
-SUFFIXES |= {"opensudoku", "xml"}
-"""How the names of puzzle files end."""
+_ENDINGS: dict[str, tuple[str, ...]] = {
+    "lp": ("facts", "answer"),
+    "pl": ("prolog", "facts"),
+    "json": ("json", "fpuzzles", "scl"),
+    "jsonl": ("json", "fpuzzles", "scl"),
+    "csv": ("csv",),
+    "tsv": ("csv",),
+    "dzn": ("dzn",),
+    "mzn": ("dzn",),
+    "opensudoku": ("opensudoku",),
+    "xml": ("opensudoku",),
+    "sdm": (),
+    "sdk": (),
+    "ss": (),
+    "txt": (),
+}
+"""How the names of puzzle files end, and the formats that a file of that name may have: the first
+unless it looks like another one. Nothing stands for every format."""
 
-_HEAD = 64
-"""Lines, comments aside, from which the format of a longer text is detected."""
+SUFFIXES = _ENDINGS.keys()
+_LONGEST_NAME = 4096
 
 
 def is_wrapped(text: str) -> bool:
     """True for a link or an id, which is a puzzle in one line."""
     return bool(_function("links.is_wrapped")(text))
+
+
+def names_file(text: str) -> bool:
+    """True for a text that looks like the name of a file, such as ``puzzles.txt``."""
+    if re.search(r"\n|^\s*https?:|^\s*[{[]", text) or len(text) > _LONGEST_NAME:
+        return False
+    named = "/" in text or text.rpartition(".")[2].lower() in SUFFIXES
+    return named and not is_wrapped(text)
 
 
 def _readable(name: str) -> Format:
@@ -174,40 +201,53 @@ def _format(name: str) -> Format:
     return FORMATS[name]
 
 
-def detect(text: str, box: Box | None = None, whole: bool = True) -> str:
-    """The name of the format; `whole` is False for the first lines of a longer text."""
+def detect(text: str, box: Box | None = None, whole: bool = True, name: str = "") -> str:
+    """The name of the format; `whole` is False for the first lines of a longer text.
+
+    The ending of `name`, that of the file, tells the format or leaves a few to choose from.
+    """
     head = Head(text, box, whole)
     if named := stated(text.splitlines()).form:
         return named
-    if head.bare and not head.lines and not _lines.is_xml(head):
+    possible = _ENDINGS.get(name.rpartition(".")[2].lower(), ())
+    if head.bare and not head.content and not possible:
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
-    for name, looks_like in _LOOKS_LIKE:
-        if _function(looks_like)(head):
-            return name
+    for form, looks_like in _LOOKS_LIKE:
+        if (not possible or form in possible) and _function(looks_like)(head):
+            return form
+    if possible:
+        return possible[0]
     return "rows" if "\n" in text.strip("\r\n") else "line"
 
 
-def parse(text: str, format: str | None = None, box: Box | None = None) -> Grid | Puzzle:
-    """The one puzzle that the text holds; see `Puzzle.parse`."""
+def parse(
+    text: str, format: str | None = None, box: Box | None = None, name: str = ""
+) -> Grid | Puzzle:
+    """The one puzzle that the text holds; see `Puzzle.parse`, and `detect` for `name`."""
     if not isinstance(text, str):
         raise TypeError(
-            f"expected text (str), not {shown(text)}: Grid.from_rows takes rows, and"
-            " read_puzzles takes files"
+            f"expected text (str), not {shown(text)}: from_json takes what to_json gives,"
+            " Grid.from_rows takes rows, and read_puzzles takes files"
         )
     shape = None if box is None else checked_box(box)
     # Collections of lines are large, so they skip detection.
     if format is None and (grid := _lines.plain_line(text, shape)) is not None:
         return grid
-    refuse_long(text)
     text = bare(text)
     if text.strip("\r\n\t\f\v") in ("", " "):
         raise InvalidPuzzle("the text is empty; expected a puzzle")
     try:
-        read = _function(_readable(format or detect(text, shape)).read)
-        found: Grid | Puzzle = read(text, shape)
+        form = format or detect(text, shape, name=name)
+        if form in READ_ONLY or form == "fpuzzles-link":
+            text = without_comments(text)
+        found: Grid | Puzzle = _function(_readable(form).read)(text, shape)
         return found
-    except InvalidPuzzle:
-        if format is None and len(text) <= LONGEST_LINE and _holds_several(text, shape):
+    except InvalidPuzzle as error:
+        if format is None and names_file(text):
+            raise InvalidPuzzle(
+                f"{error}. Is this a file? read_puzzles({text!r}) reads it"
+            ) from None
+        if format is None and _holds_several(text, shape):
             raise InvalidPuzzle(
                 "the text holds several puzzles; expected one (a file may hold several:"
                 " read_puzzles reads it)"
@@ -254,14 +294,22 @@ def _grid_of(puzzle: Grid | Puzzle, otherwise: str) -> Grid:
 
 
 def as_puzzle(puzzle: object) -> Grid | Puzzle:
-    """A puzzle as users pass it: a Grid or Puzzle, text in any known format, or nested rows."""
+    """A puzzle as users pass it: a Grid or Puzzle, text in any known format, rows, or its JSON."""
     if isinstance(puzzle, Grid):
         return puzzle
     if isinstance(puzzle, Puzzle):
         return puzzle.grid if puzzle.is_plain else puzzle
     if isinstance(puzzle, bytes | bytearray):
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
+    if isinstance(puzzle, Mapping):
+        return from_json(puzzle)
     return parse(puzzle) if isinstance(puzzle, str) else Grid.from_rows(puzzle)  # type: ignore[arg-type]
+
+
+def from_json(value: object, box: Box | None = None) -> Grid | Puzzle:
+    """The puzzle that a value of JSON holds; see `Puzzle.from_json`."""
+    found: Grid | Puzzle = _function("lists.puzzle_of")(value, box)
+    return found
 
 
 def many(puzzles: Any, where: str) -> Iterable[Any]:
@@ -278,17 +326,21 @@ def many(puzzles: Any, where: str) -> Iterable[Any]:
 
 
 def split(
-    text: str | Iterable[str], box: Box | None = None, format: str | None = None
+    text: str | Iterable[str],
+    box: Box | None = None,
+    format: str | None = None,
+    name: str = "",
 ) -> Iterator[Piece]:
     """The text of each puzzle in a text of one or many, with the number of its first line.
 
     `text` may be the lines, such as an open file. Facts, MiniZinc, and JSON over several lines
-    are read whole; all other formats are read one puzzle at a time. `format` is as for `parse`.
+    are read whole; all other formats are read one puzzle at a time. `format` is as for `parse`,
+    and `name` as for `detect`.
     """
-    source = Lines(StringIO(text, newline=None) if isinstance(text, str) else text)
-    lines = iter(source)
+    lines = iter(Lines(StringIO(text, newline=None) if isinstance(text, str) else text))
     head: list[str] = []
     content: list[str] = []
+    is_content = Content()
     whole = blank = True
     for line in lines:
         head.append(line)
@@ -299,7 +351,7 @@ def split(
         sure = bool(content) and (
             format is not None or _function("blocks.is_long_line")(content[0], box)
         )
-        if len(content) == _HEAD or sure:
+        if len(content) == HEAD or sure:
             whole = False
             break
     if blank:
@@ -307,11 +359,10 @@ def split(
     said = stated(head)
     if format is None:
         first = content[:1] if len(content) == 1 and not whole else head
-        format = said.form or detect("\n".join(first), box, whole)
+        format = said.form or detect("\n".join(first), box, whole, name)
         format = "rows" if format == "line" else format
     above = said.general + said.special if format in _SAY_MORE else ""
     for number, piece in _function(_readable(format).split)(chain(head, lines), box or said.box):
-        source.read = 0
         yield number, above + piece
         above = said.general if format in _SAY_MORE else ""
 
@@ -340,7 +391,7 @@ def read_puzzles(
     except ValueError as error:  # a name that no file can have
         raise InvalidPuzzle(f"{shown(source)} cannot be read: {error}") from None
     with file as lines:
-        yield from _puzzles(lines, f"{source}, ", format, box)
+        yield from _puzzles(lines, str(source), format, box)
 
 
 def _puzzles(
@@ -348,8 +399,8 @@ def _puzzles(
 ) -> Iterator[Grid | Puzzle]:
     number = 0
     try:
-        for number, text in split(lines, box, format):  # noqa: B007
-            yield parse(text, format, box)
+        for number, text in split(lines, box, format, name):  # noqa: B007
+            yield parse(text, format, box, name)
     except InvalidPuzzle as error:
-        where = f"{name}line {number}" if number else name.rstrip(", ")
+        where = ", ".join(filter(None, [name, f"line {number}" if number else ""]))
         raise InvalidPuzzle(f"{where}: {error}" if where else str(error)) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from .._layout import checked_box, square_box, usual_box
@@ -12,7 +12,7 @@ from ..errors import InvalidPuzzle
 from ..grid import MAX_SIZE, Box, Cell, Grid
 from ..puzzle import Puzzle
 from ._rule_facts import RuleFacts
-from ._text import CODE, Head
+from ._text import CODE, Content, Head, without_comments
 
 __all__ = ["ATOMS", "LARGEST", "SHAPE", "Givens", "are_atoms", "are_facts", "is_printed"]
 __all__ += [
@@ -63,7 +63,7 @@ def too_large(text: str) -> re.Match[str] | None:
 
 def is_printed(head: Head) -> bool:
     """True for the output of clingo, such as ``Answer: 1``."""
-    return _STATUS.search(head.text) is not None
+    return _STATUS.search(head.content) is not None
 
 
 def are_facts(head: Head) -> bool:
@@ -73,7 +73,7 @@ def are_facts(head: Head) -> bool:
 
 def are_atoms(head: Head) -> bool:
     """True if a given, a region or a box shape is there, and no list of rows."""
-    return _NAMED.search(head.code) is not None and not re.search(r"\[\s*\[", head.text)
+    return _NAMED.search(head.code) is not None and not re.search(r"\[\s*\[", head.code)
 
 
 class Givens:
@@ -86,17 +86,19 @@ class Givens:
         self._shape: dict[str, int] = {}
         self.rules = RuleFacts()
 
-    def add(self, name: str, numbers: list[int], where: str) -> None:
-        """Add a fact, whose name is one of `NAMES`."""
-        for number in numbers:
-            if number < 1:
+    def add(self, name: str, terms: Sequence[int | str], where: Callable[[], str]) -> None:
+        """Add a fact, whose name is one of `NAMES`; `where` says where it is and what it is."""
+        numbers = []
+        for number in terms:
+            if not isinstance(number, int) or number < 1:
                 raise InvalidPuzzle(
-                    f"{where}: {number} stands where a number from 1 up is expected"
+                    f"{where()}: {number} stands where a number from 1 up is expected"
                 )
             if number > LARGEST:
                 raise InvalidPuzzle(
-                    f"{where}: {number} is over {LARGEST}, the largest number of clingo"
+                    f"{where()}: {number} is over {LARGEST}, the largest number of clingo"
                 )
+            numbers.append(number)
         if name in SHAPE:
             self._shape[name] = numbers[0]
             return
@@ -108,7 +110,7 @@ class Givens:
             self._excluded.setdefault((x, y), set()).add(n)
             return
         if self._cells.setdefault((x, y), n) != n:
-            raise InvalidPuzzle(f"{where}, but r{x}c{y} already holds {self._cells[x, y]}")
+            raise InvalidPuzzle(f"{where()}, but r{x}c{y} already holds {self._cells[x, y]}")
 
     def puzzle(self, box: Box | None) -> Grid | Puzzle:
         """A Grid, or with regions or excluded digits a Puzzle.
@@ -172,7 +174,7 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
 
     Atoms of other names, and everything else that clingo prints, are ignored.
     """
-    lines = text.splitlines()
+    lines = without_comments(text).splitlines()
     first = next((at for at, line in enumerate(lines) if ANSWER.match(line)), None)
     if first is None:
         if (status := re.search(r"^(UNSATISFIABLE|UNKNOWN)\b", text, re.MULTILINE)) is not None:
@@ -199,7 +201,8 @@ def _shortened(part: str) -> str:
 def _take(word: str, where: str, givens: Givens) -> None:
     """Add the atom if its name is one of `NAMES`."""
     if (plain := _PLAIN.fullmatch(word)) is not None and plain[1] in ATOMS + RULES:
-        givens.add(plain[1], [int(plain[2]), int(plain[3]), int(plain[4])], where + word)
+        numbers = int(plain[2]), int(plain[3]), int(plain[4])
+        givens.add(plain[1], numbers, lambda: where + word)
         return
     named = _BEGIN.match(word)
     if named is None:
@@ -223,7 +226,7 @@ def _take(word: str, where: str, givens: Givens) -> None:
         raise InvalidPuzzle(
             f"{where}{number.group()[:20]} is over {LARGEST}, the largest number of clingo"
         )
-    givens.add(atom[1], list(map(int, terms)), f"{where}{word[:80]}")
+    givens.add(atom[1], list(map(int, terms)), lambda: f"{where}{word[:80]}")
 
 
 def _terms(text: str) -> list[str]:
@@ -244,7 +247,10 @@ def split_answers(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
     block: list[str] = []
     cells: set[tuple[str, str]] = set()
     status = ""
+    is_content = Content()
     for number, line in enumerate(lines, 1):
+        if not is_content(line) and line.strip():
+            continue
         if ANSWER.match(line):
             header = number
         elif header:
@@ -255,7 +261,7 @@ def split_answers(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
         elif line.startswith(("UNSATISFIABLE", "UNKNOWN")):
             status = f": clingo says {line.strip()}"
         else:
-            new = set(_CELL.findall(line))
+            new = set(_CELL.findall(re.sub(CODE, " ", line)))
             if block and (cells & new or not line.strip()):
                 yield start, "\n".join(block)
                 block, cells = [], set()

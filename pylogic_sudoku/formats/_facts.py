@@ -1,28 +1,37 @@
-"""Givens as facts for clingo, read with clingo's own parser."""
+"""Givens as facts for clingo: plain ones in bulk, all others with clingo's own parser."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, groupby, product
+from math import prod
+from operator import add, mul, sub
 from typing import Any
 
 from ..errors import InvalidPuzzle
-from ..grid import Box, Grid
+from ..grid import MAX_SIZE, Box, Grid
 from ..puzzle import Puzzle
 from ._answers import LARGEST, NAMES, SHAPE, Givens, needs_shape, read_answer, too_large
 from ._rule_facts import RULE_FACTS
-from ._text import CODE, LONGEST_LINE
+from ._text import CODE
 
 __all__ = ["read_facts", "split_facts", "write_facts", "write_removable"]
 
-LONGEST = 10_000
-"""Characters of a statement: clingo's parser overflows its stack on deeply nested terms."""
-_FOREIGN = re.compile(r"[^\0-\x7f]")
-LONGEST_ATOM = 200
-"""Characters of an atom of a rule."""
-DEEPEST = 50
+_TERM = r"\s*(?:\d{1,9}|_*[a-z]\w*)\s*"
+_FACT = re.compile(rf"\s*(_*[a-z]\w*)(?:\(({_TERM}(?:[,;]{_TERM})*)\))?\s*\.(?!\.)", re.ASCII)
+"""A fact whose arguments are numbers and names; a pool of such arguments stands for several."""
+_KNOWN = {*NAMES, *(name for name, _ in RULE_FACTS)}
+_STATEMENT = re.compile(r"\s*((?:[^.]++|\.\.)*+)\.?(?:\s*\[[a-z\s]*\])?")
+"""Any statement, with what may stand behind its full stop: ``#const dim=2. [override]``."""
+_OPERATION = re.compile(r"[-+*/\\^?&~|(]|\.\.")
+_MOST_OPERATIONS = 10_000
+"""In one statement: clingo's parser overflows its stack on terms nested 100,000 deep."""
+_FOREIGN = re.compile(r"#include\b|[^\1-\x7f]")
+_DEEPEST = 50
 """The deepest nesting of operations that is computed."""
+_MOST_FACTS = MAX_SIZE**3
+"""Facts that one statement may stand for: no grid has more candidates."""
 
 
 def split_facts(lines: Iterable[str], _box: Box | None) -> Iterator[tuple[int, str]]:
@@ -35,37 +44,97 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
 
     ``region(R,X,Y)`` puts the cell in region R, and ``excluded(X,Y,N)`` excludes N from the cell.
     Rules beyond these are facts ``rule``, ``on``, ``value`` and ``option``.
-    Comments, ``#const``, ``#show``, several facts on a line, and atoms without full stops (an
-    answer set) are read; facts of other names are ignored. Nothing is grounded: a rule with a
-    body is an error. The box shape is `box`, else what constants say, else that of a full grid
-    of this many facts, else the smallest square from 3x3 up.
+    Comments, ``#const``, ``#show``, intervals, pools, several facts on a line, and atoms without
+    full stops (an answer set) are read; facts of other names are ignored. Nothing is grounded: a
+    rule with a body is an error. The box shape is `box`, else what constants say, else that of a
+    full grid of this many facts, else the smallest square from 3x3 up.
     """
-    if len(text) > LONGEST_LINE:
-        raise InvalidPuzzle(f"there are more than {LONGEST_LINE:,} characters of facts")
-    bare = re.sub(CODE, lambda part: "\n" * part.group().count("\n"), text)
+    code = re.sub(CODE, lambda part: part[0] if part[0][0] == '"' else _blank(part), text)
+    bare = re.sub(CODE, _blank, code)
     if bare.strip() and "." not in bare:
         return read_answer(text, box)
-    unreadable = re.search("#include|[\0\ud800-\udfff]", text) or _FOREIGN.search(bare)
-    if unreadable:
-        line = unreadable.string.count("\n", 0, unreadable.start()) + 1
-        raise InvalidPuzzle(f"line {line}: {unreadable.group()!r} is not read; expected facts")
-    before = 0
-    for statement in bare.split("."):
-        if len(statement) > LONGEST:
-            line = bare.count("\n", 0, before) + 1
-            raise InvalidPuzzle(
-                f"line {line}: no full stop within {LONGEST} characters; expected facts"
-            )
-        before += len(statement) + 1
-    if (number := too_large(bare)) is not None:
-        line = bare.count("\n", 0, number.start()) + 1
-        raise InvalidPuzzle(
-            f"line {line}: {number.group()[:20]} is over {LARGEST}, the largest number of clingo"
-        )
+    if unreadable := _FOREIGN.search(bare):
+        raise InvalidPuzzle(f"{_line(unreadable)}: {unreadable[0]!r} is not read; expected facts")
     givens = Givens()
-    for statement in _statements(text):
-        _take(statement, givens)
+    rest = _take_plain(bare, code, givens)
+    if rest.strip():
+        if number := too_large(bare):
+            raise InvalidPuzzle(
+                f"{_line(number)}: {number[0][:20]} is over {LARGEST}, the largest number of clingo"
+            )
+        for statement in _parsed(rest):
+            _take(statement, givens)
     return givens.puzzle(box)
+
+
+def _blank(part: re.Match[str]) -> str:
+    """As many blanks and lines as the part has."""
+    return "\n".join(" " * len(line) for line in part[0].split("\n"))
+
+
+def _line(found: re.Match[str], group: int | str = 0) -> str:
+    return f"line {found.string.count(chr(10), 0, found.start(group)) + 1}"
+
+
+def _take_plain(bare: str, code: str, givens: Givens) -> str:
+    """Add the plain facts, and return the rest of the code in its place.
+
+    clingo's parser makes a tree of each statement, for Python: that takes 100 times as long.
+    `bare` is the code without its strings.
+    """
+    rest: list[str] = []
+    read: set[str] = set()
+    at = done = 0
+    while at < len(bare):
+        fact = _FACT.match(bare, at)
+        if fact and (fact[0] in read or _is_taken(fact, givens)):
+            read.add(fact[0])
+            at = fact.end()
+            continue
+        statement = _STATEMENT.match(bare, at)
+        assert statement
+        _refuse_deep(statement)
+        rest += _blanks(bare, done, at), code[at : statement.end()]
+        at = done = statement.end()
+    return "".join(rest)
+
+
+def _blanks(text: str, begin: int, end: int) -> str:
+    """Lines and blanks that take the place of a part of the text."""
+    last = text.rfind("\n", begin, end)
+    return "\n" * text.count("\n", begin, end) + " " * (end - max(begin, last + 1))
+
+
+def _is_taken(fact: re.Match[str], givens: Givens) -> bool:
+    """Add the fact, or ignore one of another name; False if clingo has to read it."""
+    name = fact[1]
+    if name not in _KNOWN:
+        return name != "not"
+    for arguments in dict.fromkeys((fact[2] or "").split(";")):
+        words = [word.strip() for word in arguments.split(",")]
+        numbers = [word for word in words if word.isdecimal()]
+        if name in NAMES and len(numbers) < len(words):
+            return False
+        terms = [int(word) if word in numbers else word for word in words]
+        _add(name, terms, lambda: f"{_line(fact, 1)}: {_short(fact[0].strip()[:-1])}", givens)
+    return True
+
+
+def _add(name: str, terms: Sequence[int | str], where: Callable[[], str], givens: Givens) -> None:
+    """Add a fact; one of another name is ignored."""
+    if (name, len(terms)) in RULE_FACTS:
+        givens.rules.add(name, terms, where)
+    elif name in NAMES and len(terms) == (1 if name in SHAPE else 3):
+        givens.add(name, terms, where)
+
+
+def _refuse_deep(statement: re.Match[str]) -> None:
+    text = statement[1]
+    if len(text) > _MOST_OPERATIONS < len(_OPERATION.findall(text)):
+        raise InvalidPuzzle(
+            f"{_line(statement, 1)}: more than {_MOST_OPERATIONS:,} operations and brackets before"
+            " a full stop; expected facts"
+        )
 
 
 def write_facts(puzzle: Grid | Puzzle) -> str:
@@ -104,11 +173,12 @@ def _rules(given: Grid | Puzzle) -> list[str]:
     return lines
 
 
-def _statements(text: str) -> list[Any]:
+def _parsed(text: str) -> list[Any]:
+    """The statements of the text as clingo's parser has them."""
     import clingo.ast
 
     # In an error message clingo may cut a character in two, which ends the process.
-    text = text.encode("ascii", "replace").decode("ascii")
+    text = text.encode("ascii", "replace").decode("ascii").replace("\0", "?")
     messages: list[str] = []
     statements: list[Any] = []
     try:
@@ -127,14 +197,15 @@ def _plain(message: str) -> str:
 
 
 def _take(statement: Any, givens: Givens) -> None:
-    """Add the contents of a statement; InvalidPuzzle if it is not a plain fact."""
+    """Add the contents of a statement; InvalidPuzzle if it is not a fact."""
     from clingo.ast import ASTType
 
     where = f"line {statement.location.begin.line}"
     kind = statement.ast_type
     if kind == ASTType.Definition:
         if statement.name in SHAPE:
-            givens.add(statement.name, [_value(statement.value, where, None)], where)
+            values = _Values(where, statement.value).of(statement.value)
+            givens.add(statement.name, values, lambda: where)
     elif kind == ASTType.Rule:
         head = statement.head
         if statement.body or head.ast_type != ASTType.Literal or head.sign:
@@ -148,64 +219,85 @@ def _take(statement: Any, givens: Givens) -> None:
 
 
 def _take_atom(atom: Any, where: str, givens: Givens) -> None:
+    """Add the facts that an atom stands for: several if it has intervals or pools."""
     from clingo.ast import ASTType
 
     if atom.ast_type == ASTType.Pool:
-        if getattr(atom.arguments[0], "name", "") in NAMES:
-            raise InvalidPuzzle(f"{where}: {_short(atom)} is not a plain fact; expected numbers")
-    elif atom.ast_type == ASTType.Function:
-        name, terms = atom.name, atom.arguments
-        if (name, len(terms)) in RULE_FACTS:
-            givens.rules.add(name, _symbols(atom, where), f"{where}: {_short(atom)}")
-        if name in NAMES and len(terms) == (1 if name in SHAPE else 3):
-            givens.add(
-                name, [_value(term, where, atom) for term in terms], f"{where}: {_short(atom)}"
+        for each in atom.arguments:
+            _take_atom(each, where, givens)
+    elif atom.ast_type == ASTType.Function and (
+        atom.name in NAMES or (atom.name, len(atom.arguments)) in RULE_FACTS
+    ):
+        for terms in _Values(where, atom).of_each(atom.arguments):
+            _add(atom.name, terms, lambda: f"{where}: {_short(atom)}", givens)
+
+
+class _Values:
+    """The values of terms, computed here because clingo's numbers would wrap around."""
+
+    def __init__(self, where: str, within: Any) -> None:
+        self._where = where
+        self._within = within
+
+    def of_each(self, terms: Iterable[Any], depth: int = 0) -> list[tuple[int | str, ...]]:
+        """Every choice of one value for each term."""
+        values = [self.of(term, depth) for term in terms]
+        if prod(map(len, values)) > _MOST_FACTS:
+            raise self._wrong(f"stands for more than {_MOST_FACTS:,} facts")
+        return list(product(*values))
+
+    def of(self, term: Any, depth: int = 0) -> list[int | str]:
+        """The values of a term, each once: numbers, and other symbols as text."""
+        from clingo import SymbolType
+        from clingo.ast import ASTType, BinaryOperator, UnaryOperator
+
+        if depth > _DEEPEST:
+            raise InvalidPuzzle(
+                f"{self._where}: more than {_DEEPEST} operations make a number; expected 1 to 36"
             )
+        kind = term.ast_type
+        if kind == ASTType.SymbolicTerm:
+            symbol = term.symbol
+            return [symbol.number if symbol.type == SymbolType.Number else str(symbol)]
+        found: Iterable[int | str]
+        if kind == ASTType.Pool:
+            found = chain.from_iterable(self.of(each, depth + 1) for each in term.arguments)
+        elif kind == ASTType.Function and not term.external:
+            parts = self.of_each(term.arguments, depth + 1)
+            found = (f"{term.name}({','.join(map(str, values))})" for values in parts)
+        elif kind == ASTType.Interval:
+            bounds = self._numbers([term.left, term.right], depth)
+            found = chain.from_iterable(self._interval(*pair) for pair in bounds)
+        elif kind == ASTType.UnaryOperation and term.operator_type == UnaryOperator.Minus:
+            found = (-number for (number,) in self._numbers([term.argument], depth))
+        elif kind == ASTType.BinaryOperation and term.operator_type in (
+            BinaryOperator.Plus,
+            BinaryOperator.Minus,
+            BinaryOperator.Multiplication,
+        ):
+            work = {BinaryOperator.Plus: add, BinaryOperator.Minus: sub}.get(
+                term.operator_type, mul
+            )
+            found = (work(*pair) for pair in self._numbers([term.left, term.right], depth))
+        else:
+            raise self._wrong("is not a plain fact; expected numbers")
+        return list(dict.fromkeys(found))
 
+    def _numbers(self, terms: Iterable[Any], depth: int) -> Iterator[tuple[int, ...]]:
+        for values in self.of_each(terms, depth + 1):
+            if not all(isinstance(value, int) for value in values):
+                raise self._wrong("is not a plain fact; expected numbers")
+            yield values  # type: ignore[misc]
 
-def _symbols(atom: Any, where: str) -> list[Any]:
-    """The arguments of the atom of a rule; InvalidPuzzle if they are no plain terms."""
-    import clingo
+    def _interval(self, first: int, last: int) -> range:
+        if last - first >= MAX_SIZE:
+            raise self._wrong(f"has {last - first + 1:,} numbers in an interval, over {MAX_SIZE}")
+        return range(first, last + 1)
 
-    try:
-        if len(str(atom)) <= LONGEST_ATOM:
-            return list(clingo.parse_term(str(atom), logger=lambda *_: None).arguments)
-    except RuntimeError:
-        pass
-    raise InvalidPuzzle(f"{where}: {_short(atom)} is not a plain fact of a rule")
-
-
-def _value(term: Any, where: str, atom: Any, depth: int = 0) -> int:
-    """The value of a term, computed here because clingo's numbers would wrap around."""
-    from clingo import SymbolType
-    from clingo.ast import ASTType, BinaryOperator, UnaryOperator
-
-    if depth > DEEPEST:
-        raise InvalidPuzzle(
-            f"{where}: more than {DEEPEST} operations make a number; expected 1 to 36"
-        )
-    kind = term.ast_type
-    if kind == ASTType.SymbolicTerm:
-        if term.symbol.type == SymbolType.Number:
-            return int(term.symbol.number)
-        whole = f"{_short(atom)}: " if atom else ""
-        raise InvalidPuzzle(
-            f"{where}: {whole}{_short(term)} stands where a number from 1 up is expected"
-        )
-    if kind == ASTType.UnaryOperation and term.operator_type == UnaryOperator.Minus:
-        return -_value(term.argument, where, atom, depth + 1)
-    if kind == ASTType.BinaryOperation:
-        work = {
-            BinaryOperator.Plus: int.__add__,
-            BinaryOperator.Minus: int.__sub__,
-            BinaryOperator.Multiplication: int.__mul__,
-        }.get(term.operator_type)
-        if work is not None:
-            parts = (_value(part, where, atom, depth + 1) for part in (term.left, term.right))
-            return work(*parts)
-    raise InvalidPuzzle(f"{where}: {_short(atom or term)} is not a plain fact; expected numbers")
+    def _wrong(self, what: str) -> InvalidPuzzle:
+        return InvalidPuzzle(f"{self._where}: {_short(self._within)} {what}")
 
 
 def _short(part: Any) -> str:
-    text = str(part)
+    text = str(part).strip()
     return text if len(text) <= 80 else f"{text[:80]}..."

@@ -32,7 +32,7 @@ _BEGINS = re.compile(r"3x3:\w*:k:|SumoCueV1", re.IGNORECASE)
 
 def is_killer(head: Head) -> bool:
     """True for 81 characters with arrows, and for the longer texts by how they begin."""
-    return bool(_BEGINS.match(head.bare) or re.match(KILLER, head.bare))
+    return bool(_BEGINS.match(head.content) or re.match(KILLER, head.content))
 
 
 def read_killer(text: str, box: Box | None) -> Grid | Puzzle:
@@ -114,7 +114,7 @@ def is_jigsaw(head: Head) -> bool:
 
     Labels that are digits could be the digits of a grid, so that they have to be named.
     """
-    word = _line(head.bare)
+    word = _line(head.content)
     size = isqrt(len(word))
     if size * size == len(word):
         word = "." * len(word) + word if word.isalpha() and line_cells(word, None) else ""

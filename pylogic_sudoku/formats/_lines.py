@@ -13,7 +13,7 @@ from .._layout import checked_box, square_box
 from ..errors import InvalidPuzzle, counted
 from ..grid import MAX_SIZE, Box, Grid, cells_of
 from ._cells import bad_symbol, expected, known_values, plain, symbols, values_for
-from ._text import LONGEST_LINE, Head, is_content, stated
+from ._text import Head, is_content, stated
 
 __all__ = ["fits", "is_table", "is_wrapped", "is_xml", "line_cells", "open_shape", "plain_line"]
 __all__ += ["read_csv", "read_line", "read_opensudoku", "split_csv", "split_lines"]
@@ -176,7 +176,7 @@ _SEPARATORS = ",;\t"
 def is_table(head: Head) -> bool:
     """True if the first line is the heading of such a table, or a row that has a puzzle."""
     lines, box = head.lines[:3], head.box
-    if not lines or len(lines[0]) > LONGEST_LINE:
+    if not lines:
         return False
     names = _fields(lines[0])
     if len(names) == 1:
@@ -260,6 +260,7 @@ def _games(lines: Iterable[str]) -> Iterator[_Game]:
 
     found: list[_Game] = []
     opened: list[str] = []
+    blank = 0
 
     def start(name: str, attributes: dict[str, str]) -> None:
         if not opened and name not in ("opensudoku", "opensudoku2"):
@@ -267,11 +268,11 @@ def _games(lines: Iterable[str]) -> Iterator[_Game]:
         opened.append(name)
         if name == "game":
             data, shape = attributes.get("data", ""), attributes.get("box", "")
-            found.append(_Game(parser.CurrentLineNumber, data, shape))
+            found.append(_Game(blank + parser.CurrentLineNumber, data, shape))
 
     def refuse(*_: object) -> None:
         # It declares entities, and a few of these can expand to gigabytes.
-        raise InvalidPuzzle(f"line {parser.CurrentLineNumber}: <!DOCTYPE> is not read")
+        raise InvalidPuzzle(f"line {blank + parser.CurrentLineNumber}: <!DOCTYPE> is not read")
 
     parser = expat.ParserCreate()
     parser.StartElementHandler = start
@@ -279,6 +280,9 @@ def _games(lines: Iterable[str]) -> Iterator[_Game]:
     parser.StartDoctypeDeclHandler = refuse
     try:
         for line in lines:
+            if parser.CurrentByteIndex < 0 and not line.strip():
+                blank += 1  # which must not precede <?xml ...?>
+                continue
             parser.Parse(f"{line}\n")
             yield from found
             found.clear()

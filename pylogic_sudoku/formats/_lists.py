@@ -18,8 +18,8 @@ from ._cells import numbers_of
 from ._rows import read_rows
 from ._text import Head
 
-__all__ = ["is_array", "is_json", "loaded", "read_dzn", "read_json", "split_dzn", "split_json"]
-__all__ += ["write_dzn", "write_json"]
+__all__ = ["is_array", "is_json", "loaded", "puzzle_of", "read_dzn", "read_json", "split_dzn"]
+__all__ += ["split_json", "write_dzn", "write_json"]
 
 _MORE = ("regions", "marks", "rules", "title", "author")
 _OURS = ("box", "grid", *_MORE)
@@ -46,7 +46,11 @@ def read_json(text: str, box: Box | None) -> Grid | Puzzle:
     key may be there; beside "puzzle", the key of many collections, any other is ignored. The first
     answer set of what ``clingo --outf=2`` prints is read too.
     """
-    value = loaded(text)
+    return puzzle_of(loaded(text), box)
+
+
+def puzzle_of(value: Any, box: Box | None) -> Grid | Puzzle:
+    """The puzzle that a value of JSON holds; see `read_json`."""
     if isinstance(value, dict):
         if "Call" in value:
             return read_witness(value, box)
@@ -153,7 +157,7 @@ _BOX = re.compile(r"\bbox_(rows|columns)\s*=\s*(\d{1,2})\s*;")
 
 def is_array(head: Head) -> bool:
     """True if there is such an array."""
-    return _ARRAY.search(head.bare) is not None
+    return _ARRAY.search(head.content) is not None
 
 
 def read_dzn(text: str, box: Box | None) -> Grid:

@@ -25,7 +25,8 @@ _BOX = re.compile(r"\s*,\s*(\d{1,2})\s*-\s*(\d{1,2})\b")
 _REGIONS = re.compile(rf"\s*,\s*regions\(\s*({_LIST})\s*\)")
 _RULES = re.compile(r"\s*,\s*(?=\[\s*[a-z\]])")
 _VARIABLE = re.compile(r"\b_\w*")
-_COMMENT = re.compile(r"%.*")
+_COMMENT = re.compile(r"""(?s)'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|/\*.*?(?:\*/|\Z)|%[^\n]*""")
+"""A comment, or a quoted text, in which nothing is one."""
 _TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]\w*)|([\[\](),=-]))", re.ASCII)
 _DEEPEST = 50
 
@@ -43,7 +44,22 @@ class _Found(NamedTuple):
 
 def has_list(head: Head) -> bool:
     """True if there is a list."""
-    return "[" in head.bare
+    return "[" in head.content
+
+
+def _bare(text: str) -> str:
+    """The text without comments; its line numbers stay the same."""
+    return _COMMENT.sub(
+        lambda part: "\n" * part[0].count("\n") if part[0][0] in "%/" else part[0], text
+    )
+
+
+def _is_open(text: str) -> bool:
+    """True if the text ends within a comment in /* and */."""
+    last = ""
+    for match in _COMMENT.finditer(text):
+        last = match[0]
+    return last.startswith("/*") and not (len(last) > 3 and last.endswith("*/"))
 
 
 def _found(text: str) -> Iterator[_Found]:
@@ -72,7 +88,7 @@ def read_prolog(text: str, box: Box | None) -> Grid | Puzzle:
 
     Its box shape may follow, or its regions, and then its rules.
     """
-    found = next(_found(_COMMENT.sub("", text)), None)
+    found = next(_found(_bare(text)), None)
     if found is None:
         raise InvalidPuzzle("no list of rows here; expected [[5,3,_],...]")
     if box is None and found.box:
@@ -199,8 +215,11 @@ def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
     kept: list[str] = []
     depth = 0
     number = 0
+    comment = ""
     for number, line in enumerate(lines, 1):
-        bare = _COMMENT.sub("", line)
+        text = comment + line
+        bare = _bare(text)
+        comment = "/*" if "/*" in text and _is_open(text) else ""
         kept.append(bare)
         depth += bare.count("[") - bare.count("]")
         # An open list may continue in the next line; a comma may precede the shape or the rules.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InvalidPuzzle
@@ -30,13 +31,13 @@ class RuleFacts:
     def __bool__(self) -> bool:
         return bool(self._kinds)
 
-    def add(self, name: str, terms: list[Any], where: str) -> None:
-        """Add a fact whose arguments are clingo's symbols."""
+    def add(self, name: str, terms: Sequence[int | str], where: Callable[[], str]) -> None:
+        """Add a fact with these arguments: numbers, and other terms as text."""
         rule, *rest = terms
         key = str(rule)
         if name == "rule":
             if self._kinds.setdefault(key, str(rest[0])) != str(rest[0]):
-                raise InvalidPuzzle(f"{where}, but rule {key} is {self._kinds[key]}")
+                raise InvalidPuzzle(f"{where()}, but rule {key} is {self._kinds[key]}")
             return
         if name == "option":
             number = _number(rest[0], where)
@@ -48,7 +49,7 @@ class RuleFacts:
         place = self._values.setdefault(key, {}).setdefault(str(part), {})
         value = values[1] if name == "value" else (values[1], values[2])
         if place.setdefault(values[0], value) != value:
-            raise InvalidPuzzle(f"{where}, but there is another such fact")
+            raise InvalidPuzzle(f"{where()}, but there is another such fact")
 
     def rules(self) -> list[Rule]:
         """The rules in the order of the facts, without those that are parts of others."""
@@ -128,9 +129,7 @@ def _in_order(found: dict[int, Any], name: str, key: str) -> list[Any]:
     return [found[at] for at in sorted(found)]
 
 
-def _number(symbol: Any, where: str) -> int:
-    from clingo import SymbolType
-
-    if symbol.type != SymbolType.Number:
-        raise InvalidPuzzle(f"{where}: {symbol} stands where a number is expected")
-    return int(symbol.number)
+def _number(term: int | str, where: Callable[[], str]) -> int:
+    if not isinstance(term, int):
+        raise InvalidPuzzle(f"{where()}: {term} stands where a number is expected")
+    return term

@@ -1,26 +1,25 @@
-"""The lines of a text: what editors and forums put around them, and how much of it is read."""
+"""The lines of a text: comments, and what editors and forums put around it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
-from io import TextIOBase
+from io import StringIO, TextIOBase
+from itertools import islice
 from typing import NamedTuple
 
 from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import Box
 
-__all__ = ["BOXES", "CODE", "KILLER", "LONGEST_LINE", "Head", "Lines", "Stated", "bare"]
-__all__ += ["is_content", "refuse_long", "stated"]
+__all__ = ["BOXES", "CODE", "HEAD", "KILLER", "Content", "Head", "Lines", "Stated", "bare"]
+__all__ += ["is_content", "stated", "without_comments"]
 
-LONGEST_LINE = 1_000_000
-"""Characters of a line; a longer one is refused."""
-LONGEST_JSON = 10_000_000
-"""Characters of a line that begins like JSON or XML, which may have many puzzles on one."""
-LONGEST_PUZZLE = 100_000_000
-"""Characters that are read for one puzzle, so that an endless input does not fill the memory."""
+HEAD = 64
+"""Lines, comments aside, from which the format of a longer text is detected."""
+_CHUNK = 1 << 20
+"""Characters of a line that are read at a time."""
 
 # In the readers patterns are texts: `re` compiles one when it is first used, and few ever are.
 _QUOTE = r"[ \t]*(?:>[ \t]?)+"
@@ -36,7 +35,13 @@ CODE = r'(?s)"(?:\\.|[^"\\\n])*"?|%\*.*?(?:\*%|\Z)|%[^\n]*'
 
 (It has to match: a search that fails at every quote takes time quadratic in the length.)
 """
-_DIRECTIVE = r"#(?:const|show|program|defined|include|external|script)\b|%\*"
+_DIRECTIVE = r"#(?:const|show|program|defined|include|external|script)\b"
+_STRING = r'(?ms)(?P<string>"(?:\\.|[^"\\\n])*"?)'
+_BLOCK = r"(?P<block>%\*.*?(?:\*%|\Z)|/\*.*?(?:\*/|\Z))"
+_HASH = rf"#(?!{_DIRECTIVE[1:]})"
+_COMMENT = rf"{_STRING}|{_BLOCK}|(?P<line>^[ \t]*(?:%(?!\*)|{_HASH})[^\n]*)|%[^\n]*"
+"""A block comment of clingo, Prolog or MiniZinc, or a line that is a comment in any format. What
+only looks like one, in a string or behind a %, matches as well, so that it is passed over."""
 
 BOXES = r"(?m)^#C\s*(\d{1,2})x(\d{1,2}) boxes"
 """A comment with the box shape of the puzzles below it."""
@@ -66,9 +71,10 @@ def stated(lines: Iterable[str]) -> Stated:
     said = Stated()
     boxes = form = ""
     for line in lines:
-        if line.strip()[:1] not in ("", "#", "%"):
+        start = line.lstrip()[:1]
+        if start not in ("", "#", "%"):
             break
-        if len(line) > _LONGEST_COMMENT:
+        if not start or len(line) > _LONGEST_COMMENT:
             continue
         if shape := re.match(BOXES, line):
             said, boxes = said._replace(box=checked_box(map(int, shape.groups()))), f"{line}\n"
@@ -89,7 +95,14 @@ class Head:
         self.whole = whole
         """False for the first lines of a longer text."""
         self.bare = text.strip()
-        self.lines = [line for line in text.splitlines() if is_content(line)]
+        self.content = without_comments(text).strip()
+        """The text without lines and blocks that are comments."""
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The first lines of the content, without the blank ones."""
+        lines = (line for line in StringIO(self.content, newline=None) if line.strip())
+        return [line.rstrip("\n") for line in islice(lines, HEAD)]
 
     @cached_property
     def code(self) -> str:
@@ -97,8 +110,50 @@ class Head:
         return re.sub(CODE, " ", self.text)
 
 
+def without_comments(text: str) -> str:
+    """The text without lines and blocks that are comments; its line numbers stay the same."""
+    return re.sub(_COMMENT, _kept, text) if _has_mark(text) else text
+
+
+def _has_mark(text: str) -> bool:
+    return "%" in text or "#" in text or "/*" in text
+
+
+def _kept(part: re.Match[str]) -> str:
+    if part.lastgroup == "block" and not _is_closed(part[0]):
+        # %***** without an end is a line of Prolog, and so is any further one.
+        lines = rf"{_STRING}|(?P<line>^[ \t]*(?:%|{_HASH})[^\n]*)|%[^\n]*"
+        return re.sub(lines, _kept, part[0]) if part[0][0] == "%" else part[0]
+    return "\n" * part[0].count("\n") if part.lastgroup in ("block", "line") else part[0]
+
+
+def _is_closed(block: str) -> bool:
+    return len(block) > 3 and block.endswith(("*%", "*/"))
+
+
+class Content:
+    """Whether lines that come one after another are content: not blank, and not comments."""
+
+    def __init__(self) -> None:
+        self._block = ""
+        """How the block comment began in which the next line stands."""
+
+    def __call__(self, line: str) -> bool:
+        if not self._block and not _has_mark(line):
+            return bool(line.strip())
+        text = self._block + line
+        if self._block and self._block[::-1] not in line:
+            return False
+        *_, last = None, *re.finditer(_COMMENT, text)
+        self._block = ""
+        if last and last.lastgroup == "block" and not _is_closed(last[0]):
+            self._block = last[0][:2]
+            text = text[: last.start()]
+        return bool(without_comments(text).strip())
+
+
 def is_content(line: str) -> bool:
-    """True unless the line is blank or a comment."""
+    """True unless the line is blank or a comment of its own."""
     start = line.strip()
     return start[:1] not in ("", "%", "#") or re.match(_DIRECTIVE, start) is not None
 
@@ -122,54 +177,25 @@ def _unquoted(line: str) -> str:
     return line[mark.end() :] if mark else line
 
 
-def refuse_long(text: str) -> None:
-    """InvalidPuzzle if the text, or a line of it, is too long."""
-    if len(text) > LONGEST_PUZZLE:
-        raise InvalidPuzzle(f"the text has more than {LONGEST_PUZZLE:,} characters")
-    if len(text) > LONGEST_LINE:
-        for number, line in enumerate(text.splitlines(), 1):
-            _refuse_long_line(line, number)
-
-
-def _refuse_long_line(line: str, number: int) -> None:
-    longest = LONGEST_JSON if line[:1] in ("[", "{", "<") else LONGEST_LINE
-    if len(line) > longest:
-        raise InvalidPuzzle(f"line {number} has more than {longest:,} characters")
-
-
 class Lines:
     """The lines of a text without their ends and without the parts that `bare` removes.
 
-    Raises InvalidPuzzle if a line, or what is read for one puzzle, is too long, or if the
-    text is not UTF-8; TypeError for lines that are not text.
+    Raises InvalidPuzzle if a line holds NUL characters or the text is not UTF-8; TypeError for
+    lines that are not text.
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = lines
-        self.read = 0
-        """The amount read since this was last set to 0; each line counts a little extra."""
 
     def __iter__(self) -> Iterator[str]:
         quoted: bool | None = None
         for number, line in enumerate(self._raw(), 1):
             if not isinstance(line, str):
                 raise TypeError(f"line {number} is {shown(line)}; expected text (str)")
-            length = len(line)
-            self.read += length + 20
-            if length > LONGEST_LINE:
-                _refuse_long_line(line, number)
-            if self.read > LONGEST_PUZZLE:
-                raise InvalidPuzzle(
-                    f"line {number}: no puzzle ends within {LONGEST_PUZZLE:,} characters"
-                )
             line = line.rstrip("\r\n")
             if quoted is None:
                 line = line.removeprefix("\ufeff") if number == 1 else line
-                if "\0" in line:
-                    raise InvalidPuzzle(
-                        f"line {number} holds NUL characters, as text in UTF-16 does: save it as"
-                        " UTF-8"
-                    )
+                _refuse_nul(line, number)
                 quoted = _is_quoted(line) if line.strip() else None
             if quoted:
                 line = _unquoted(line)
@@ -179,11 +205,30 @@ class Lines:
         lines = self._lines
         try:
             if isinstance(lines, TextIOBase):
-                # Iterating over a file would read a line to its end, which may never come.
-                yield from iter(partial(lines.readline, LONGEST_JSON + 1), "")
+                yield from _long_lines(lines)
             else:
                 yield from lines
         except UnicodeDecodeError as error:
             mark = bytes(error.object[:2]) in (b"\xff\xfe", b"\xfe\xff")
             found = "UTF-16" if mark else f"byte 0x{error.object[error.start]:02x} is not UTF-8"
             raise InvalidPuzzle(f"this is not text in UTF-8 ({found}): save it as UTF-8") from None
+
+
+def _long_lines(file: TextIOBase) -> Iterator[str]:
+    """The lines of a file. A device such as /dev/zero, whose line never ends, is noticed."""
+    for number, line in enumerate(iter(partial(file.readline, _CHUNK), ""), 1):
+        if len(line) < _CHUNK or line[-1] == "\n":
+            yield line
+            continue
+        chunks = [line]
+        while chunks[-1][-1:] not in ("\n", ""):
+            _refuse_nul(chunks[-1], number)
+            chunks.append(file.readline(_CHUNK))
+        yield "".join(chunks)
+
+
+def _refuse_nul(line: str, number: int) -> None:
+    if "\0" in line:
+        raise InvalidPuzzle(
+            f"line {number} holds NUL characters, as text in UTF-16 does: save it as UTF-8"
+        )
