@@ -1,4 +1,4 @@
-"""Sudoku on two logic engines: SWI-Prolog's clpfd and the answer set solver clingo.
+"""Sudoku on two logic engines: SWI-Prolog and the answer set solver clingo.
 
 >>> import pylogic_sudoku as pls
 >>> pls.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -11,6 +11,7 @@ first use of a name in it, and an engine starts when it is first asked.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from . import aio as aio
     from . import check as check
     from . import draw as draw
     from . import explain as explain
@@ -137,7 +138,7 @@ __all__ = [
 if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any name
     # Packages that are imported when they are first used. `serve` and `notebook` are not among
     # them, since they need more than a plain installation has.
-    _PACKAGES = ("check", "draw", "explain", "rules", "techniques")
+    _PACKAGES = ("aio", "check", "draw", "explain", "rules", "techniques")
     _MODULES = ("engines", "errors", "formats", "grid", "puzzle")
     _HOMES = {
         "_api": "PuzzleLike candidates count is_unique solutions solve",

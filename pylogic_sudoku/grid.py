@@ -237,8 +237,26 @@ class Grid(Board):
             digits[empty._offset((row, column))] = digit
         return cls(tuple(digits), empty.box)
 
+    @classmethod
+    def from_json(cls, value: Any, box: Box | None = None) -> Grid:
+        """The grid that a value of JSON holds: the rows of `to_json`, or what `Puzzle` writes.
+
+        The rows do not show their boxes: without `box` these are square. InvalidPuzzle if the value
+        is not a puzzle, or has more than a grid.
+
+        >>> grid = Grid.parse("1....6" + "." * 30, box=(2, 3))
+        >>> Grid.from_json(grid.to_json(), grid.box) == grid
+        True
+        """
+        from . import formats
+
+        return formats.as_grid(formats.from_json(value, box))
+
     def to_json(self) -> list[list[int | None]]:
-        """Rows of digits, None for an empty cell: how every JSON of ours has a grid."""
+        """Rows of digits, None for an empty cell: how every JSON of ours has a grid.
+
+        `from_json` reads it.
+        """
         return [[digit or None for digit in row] for row in self.rows]
 
     def format(self, format: str = "line", *, removable: bool = False) -> str:

@@ -160,8 +160,23 @@ class Puzzle(Board):
         """A copy in which these cells are empty; see `Grid.without`."""
         return replace(self, grid=self.grid.without(*cells))
 
+    @classmethod
+    def from_json(cls, value: Any, box: Box | None = None) -> Puzzle:
+        """The puzzle that a value of JSON holds: what `to_json` gives, also of a `Grid`.
+
+        `box` is the box shape of rows alone. InvalidPuzzle if the value is not a puzzle.
+
+        >>> puzzle = Puzzle("1..2" * 4, marks={"r1c2": {3}})
+        >>> Puzzle.from_json(puzzle.to_json()) == puzzle
+        True
+        """
+        from . import formats
+
+        found = formats.from_json(value, box)
+        return found if isinstance(found, Puzzle) else cls(found)
+
     def to_json(self) -> dict[str, Any]:
-        """What the format ``json`` has of it; `parse` reads that.
+        """What the format ``json`` has of it; `from_json` reads it.
 
         >>> Puzzle("1..2" * 4, marks={"r1c2": {3}}).to_json()["marks"]
         {'r1c2': [3]}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.formats import FORMATS
 
@@ -170,3 +173,37 @@ def test_an_array_may_have_another_type_and_is_always_a_copy():
     assert PUZZLE[1, 1] == 1
     with pytest.raises(ValueError, match="cannot become an array without a copy"):
         PUZZLE.__array__(copy=False)
+
+
+@given(grids())
+def test_what_to_json_gives_is_read_back(grid):
+    value = json.loads(json.dumps(grid.to_json()))
+    assert Grid.from_json(value, grid.box) == grid
+    assert pls.Puzzle.from_json(value, grid.box) == pls.Puzzle(grid)
+    whole = json.loads(json.dumps(pls.Puzzle(grid).to_json()))
+    assert Grid.from_json(whole) == grid
+
+
+def test_what_to_json_gives_is_a_puzzle_to_every_question():
+    puzzle = pls.Puzzle(
+        "1..." + "." * 12, marks={"r1c2": "even"}, rules=[pls.rules.Thermometer("r1c1 r1c2")]
+    )
+    assert pls.Puzzle.from_json(puzzle.to_json()) == puzzle
+    assert pls.count(puzzle.to_json()) == pls.count(puzzle) == 48
+    with pytest.raises(pls.InvalidPuzzle, match="has marks and rules, which a grid alone cannot"):
+        Grid.from_json(puzzle.to_json())
+    with pytest.raises(TypeError, match="from_json takes what to_json gives"):
+        Grid.parse(puzzle.to_json())
+
+
+@pytest.mark.parametrize("value", [{"cells": 1}, [[1, 2]], [[1, "x"], [1, 1]], 5, None, "12"])
+def test_json_that_is_not_a_puzzle_is_refused(value):
+    with pytest.raises(pls.InvalidPuzzle):
+        Grid.from_json(value)
+
+
+@pytest.mark.parametrize("name", ["puzzles.txt", "data/given", "./a.json", "hard.LP"])
+def test_the_name_of_a_file_is_asked_about(name):
+    with pytest.raises(pls.InvalidPuzzle) as caught:
+        pls.solve(name)
+    assert str(caught.value).endswith(f". Is this a file? read_puzzles({name!r}) reads it")
