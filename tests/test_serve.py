@@ -16,8 +16,7 @@ from helpers.serving import asked
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, formats
-from pylogic_sudoku.serve import _app as app
-from pylogic_sudoku.serve import _questions as limits
+from pylogic_sudoku.serve import _limits as limits
 from pylogic_sudoku.serve._explained import explained
 from pylogic_sudoku.serve._schema import JIGSAW
 
@@ -238,11 +237,11 @@ def test_bad_regions_and_marks_are_refused(client, puzzle, says):
 
 
 def chunks():
-    for _ in range(app.LENGTH // 1000 + 2):
+    for _ in range(limits.BYTES // 1000 + 2):
         yield b" " * 1000
 
 
-@pytest.mark.parametrize("body", [b" " * (app.LENGTH + 1), chunks()], ids=["whole", "chunks"])
+@pytest.mark.parametrize("body", [b" " * (limits.BYTES + 1), chunks()], ids=["whole", "chunks"])
 def test_long_requests_are_refused(client, body):
     answer = client.post("/api/solve", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 413

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import signal
 import socket
@@ -139,3 +140,26 @@ def test_the_command_alone_loads_nothing_of_it():
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ended.stdout == "set()\n"
+
+
+def test_each_limit_can_be_set_and_is_kept_by_the_processes_that_answer():
+    with served("--limit", "size=25", "--limit", "solutions=2") as (address, _):
+        with urlopen(f"{address}api") as about:
+            assert {"size": 25, "solutions": 2}.items() <= json.load(about).items()
+        status, answer = ask(address, "read", text="." * 625)
+        assert (status, len(answer["puzzles"][0]["grid"])) == (200, 25)
+        assert ask(address, "solve", puzzle="." * 16, limit=3)[0] == 422
+
+
+@pytest.mark.parametrize(
+    ("limit", "complaint"),
+    [
+        ("size", "--limit size: expected NAME=N, such as size=25"),
+        ("size=0", "--limit size=0: expected NAME=N"),
+        ("seconds=3", "--limit seconds: choose one of size, bytes, puzzles, "),
+    ],
+)
+def test_a_bad_limit_is_refused(limit, complaint):
+    ended = run("--limit", limit)
+    assert ended.returncode == 2
+    assert complaint in ended.stderr

@@ -17,7 +17,7 @@ from helpers.ruled import (
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.draw._rules import DARK
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer
-from pylogic_sudoku.serve import _rules as limits
+from pylogic_sudoku.serve import _limits as limits
 
 SMALL = {
     "killer": (SMALL_KILLER, SMALL_SOLUTION, "killer cage"),
@@ -197,7 +197,7 @@ def test_more_rules_than_the_page_takes(client):
     assert answer["error"].startswith(f"the page takes rules on up to {limits.CELLS} cells")
 
 
-@pytest.mark.parametrize("depth", [limits.DEEPEST, 100, 300])
+@pytest.mark.parametrize("depth", [limits.DEPTH, 100, 300])
 def test_rules_too_deep_within_each_other(client, depth):
     rule = {"rule": "anti_knight"}
     for _ in range(depth):

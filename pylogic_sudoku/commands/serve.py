@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import webbrowser
 from threading import Thread
@@ -33,6 +34,13 @@ EXTRA = 'pip install "pylogic-sudoku[serve]"'
     help="Run programs that are changed on the page, with all your rights, for everybody or nobody."
     "  [default: for you alone, and only if this machine alone can reach the page]",
 )
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=N",
+    help="Another limit for what the page takes, such as size=25; docs/page.md has all.",
+)
 @click.option("--verbose", is_flag=True, help="Log every request.")
 def serve(
     host: str,
@@ -40,6 +48,7 @@ def serve(
     browse: bool,
     timeout: float,
     run_programs: bool | None,
+    limits: tuple[str, ...],
     verbose: bool,
 ) -> NoReturn:
     """Serve a page to solve, explain and play puzzles on.
@@ -50,12 +59,14 @@ def serve(
     pylogic-sudoku serve --open
     pylogic-sudoku serve --host 0.0.0.0 --port 80   for everyone on the network
     """
+    _set(limits)
     try:
         from ..serve import Server
     except ModuleNotFoundError as error:
         raise BackendUnavailable(
             f"the page needs {error.name}, which is not installed", EXTRA
         ) from None
+    _check(limits)
     try:
         server = Server(host, port, timeout, verbose, run_programs)
     except (OSError, UnicodeError) as error:
@@ -71,3 +82,21 @@ def serve(
         Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()
     server.run()
     sys.exit(0)
+
+
+def _set(limits: tuple[str, ...]) -> None:
+    """Put the limits where the page and its processes read them; UsageError for a wrong one."""
+    for text in limits:
+        name, _, number = text.partition("=")
+        if not name.isalpha() or not number.isdecimal() or not int(number):
+            raise click.UsageError(f"--limit {text}: expected NAME=N, such as size=25")
+        os.environ[f"PYLOGIC_SUDOKU_LIMIT_{name}"] = number
+
+
+def _check(limits: tuple[str, ...]) -> None:
+    """UsageError if there is no such limit."""
+    from ..serve._limits import LIMITS
+
+    for name in (text.partition("=")[0] for text in limits):
+        if name not in LIMITS:
+            raise click.UsageError(f"--limit {name}: choose one of {', '.join(LIMITS)}")

@@ -35,6 +35,7 @@ from . import _questions as questions
 from . import _rules as rules
 from . import _schema as schema
 from ._lanes import TIMEOUT, Busy, Lanes
+from ._limits import BYTES, RULES, SIZE, SOLUTIONS, STEPS
 from ._people import is_somebody_else
 from ._pictures import Drawn, ToDraw, drawn
 from ._program_schema import Changed, Programs, Ran
@@ -44,9 +45,7 @@ __all__ = ["ProgramsOf", "make_app"]
 _log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).parent / "static"
-LENGTH = 2**20
-"""Most bytes of a request."""
-TOO_LONG = f"the request is longer than {LENGTH} bytes"
+TOO_LONG = f"the request is longer than {BYTES} bytes"
 NO_PROGRAMS = (
     "this server does not run changed programs; pylogic-sudoku serve --run-programs allows them"
 )
@@ -70,7 +69,7 @@ _STATUS = {
     SolveTimeout: 504,
 }
 _RESPONSES: dict[int | str, dict[str, Any]] = {
-    413: {"model": schema.Error, "description": f"The request is longer than {LENGTH} bytes."},
+    413: {"model": schema.Error, "description": f"The request is longer than {BYTES} bytes."},
     422: {"model": schema.Error, "description": "Not a puzzle, or other bad input."},
     500: {"model": schema.Error, "description": "The engine broke, or the server."},
     503: {
@@ -173,10 +172,10 @@ async def about(request: Request) -> Any:
         "formats": list(FORMATS),
         "readable": [*FORMATS, *READ_ONLY],
         "timeout": request.app.state.lanes.timeout,
-        "solutions": questions.SOLUTIONS,
-        "steps": questions.STEPS,
-        "size": questions.SIZE,
-        "rules": rules.RULES,
+        "solutions": SOLUTIONS,
+        "steps": STEPS,
+        "size": SIZE,
+        "rules": RULES,
         "kinds": rules.kinds(),
         "programs": request.app.state.programs_of != "nobody",
         "questions": sorted({route.path.rpartition("/")[2] for route in _routes()} - {"api"}),
@@ -350,7 +349,7 @@ class Guard:
             nonlocal length
             message = await receive()
             length += len(message.get("body", b""))
-            if length > LENGTH:
+            if length > BYTES:
                 raise HTTPException(413, TOO_LONG)
             return message
 
@@ -363,7 +362,7 @@ class Guard:
         if origin and urlsplit(origin).netloc != headers.get("host"):
             refusal = JSONResponse({"error": "requests from other sites are refused"}, 403)
             await refusal(scope, receive, sent)
-        elif int(headers.get("content-length") or 0) > LENGTH:
+        elif int(headers.get("content-length") or 0) > BYTES:
             await JSONResponse({"error": TOO_LONG}, 413)(scope, receive, sent)
         else:
             await self._app(scope, received, sent)

@@ -21,13 +21,10 @@ from ..errors import InvalidPuzzle, SolveTimeout, counted
 from ..formats import as_puzzle, write
 from ..grid import Grid
 from ..puzzle import Puzzle
+from ._limits import ANSWERS, MEMORY
 
-__all__ = ["ANSWERS", "MEMORY", "programs", "run"]
+__all__ = ["programs", "run"]
 
-ANSWERS = 100
-"""Most different answers of a changed program that are compared."""
-MEMORY = 1024
-"""Megabytes that a changed program may use."""
 MAIN = {"clingo": "main.lp", "prolog": "main.pl"}
 _PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)(?::(\d+))?")
 

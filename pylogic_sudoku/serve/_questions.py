@@ -28,19 +28,11 @@ from ..puzzle import Puzzle
 from ..techniques._scales import ScaleName
 from . import _programs, _rules
 from ._explained import explained, explained_why
+from ._limits import PUZZLES, SIZE
 
-__all__ = ["PUZZLES", "SIZE", "SOLUTIONS", "STEPS", "Source", "candidates", "confirm", "count"]
-__all__ += ["engines", "explain", "placements", "programs", "read", "rule_sets", "rules", "run"]
-__all__ += ["solve", "start", "steps", "why", "write"]
-
-SIZE = 16
-"""Most rows of a grid."""
-PUZZLES = 200
-"""Most puzzles that are read from one text."""
-SOLUTIONS = 1000
-"""Most solutions in one answer."""
-STEPS = 300
-"""Most steps in one answer."""
+__all__ = ["Source", "candidates", "confirm", "count", "engines", "explain", "placements"]
+__all__ += ["programs", "read", "rule_sets", "rules", "run", "solve", "start", "steps", "why"]
+__all__ += ["write"]
 
 Answer = dict[str, Any]
 

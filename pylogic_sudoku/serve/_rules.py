@@ -24,15 +24,10 @@ from ..rules import (
 )
 from ..rules._broken import broken_rules
 from ..rules._fields import FIELDS
+from ._limits import CELLS, DEPTH, RULES
 
-__all__ = ["CELLS", "DEEPEST", "RULES", "check", "kinds", "sets", "shown"]
+__all__ = ["check", "kinds", "sets", "shown"]
 
-RULES = 600
-"""Most rules of a puzzle, with those within others: a 16x16 grid has 480 places for a dot."""
-CELLS = 20_000
-"""Most cells that these rules name."""
-DEEPEST = 10
-"""Most rules within each other."""
 SIDE = 40
 """The width of a cell in the drawing."""
 
@@ -50,11 +45,11 @@ _INPUTS = {
 def check(rules: tuple[Rule, ...]) -> None:
     """InvalidPuzzle if these are more rules than the page takes, or in too many others."""
     number, level = 0, list(rules)
-    for _ in range(DEEPEST):
+    for _ in range(DEPTH):
         number += len(level)
         level = [part for rule in level for part in _within(rule)]
     if level:
-        raise InvalidPuzzle(f"the page takes rules within rules up to {DEEPEST} deep")
+        raise InvalidPuzzle(f"the page takes rules within rules up to {DEPTH} deep")
     if number > RULES:
         raise InvalidPuzzle(f"the page takes up to {RULES} rules, this puzzle has {number}")
     cells = sum(1 for rule in rules for _ in rule.cells_used())

@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
 from ..grid import MAX_SIZE, Box
-from ._questions import SIZE, SOLUTIONS, STEPS, Source
+from ._limits import SIZE, SOLUTIONS, STEPS
+from ._questions import Source
 
 Rows = list[list[int | None]]
 CELL = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
