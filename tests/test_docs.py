@@ -22,6 +22,7 @@ from helpers.documents import (
 )
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.engines.clingo.program import HARD
 
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
@@ -137,6 +138,11 @@ def test_the_pictures_are_up_to_date(monkeypatch):
 
     for path, image in render.images().items():
         assert text_of(path) == image, "run python docs/render.py"
+
+
+@pytest.mark.parametrize("document", [GALLERY, DOCS / "inside.md"], ids=lambda path: path.name)
+def test_when_a_puzzle_gets_a_program_of_its_own(document):
+    assert f"after {HARD} conflicts" in text_of(document)
 
 
 def test_ci_runs_the_test_command():

@@ -72,6 +72,15 @@ def test_wheel_holds_the_programs_and_nothing_else(wheel):
     assert any(name.endswith("/licenses/LICENSE") for name in about)
 
 
+def test_clingo_6_is_kept_out():
+    """The same program has other answers there: tests/host/clingo_arithmetic.py."""
+    (clingo,) = (
+        each for each in map(Requirement, PROJECT["dependencies"]) if each.name == "clingo"
+    )
+    known = needed["clingo"].specifier.filter(["5.6.2", "5.7.0", "5.8.3", "6.0.0"])
+    assert [*known] == ["5.7.0", "5.8.3"]
+
+
 def test_sdist_builds_the_same_wheel(wheel, tmp_path):
     sdist = build("sdist", ROOT, tmp_path / "sdist")
     run("-m", "tarfile", "-e", sdist, tmp_path / "source", cwd=tmp_path)

@@ -106,7 +106,7 @@ _numbers = count(1)
 
 
 class PrologBackend(Backend):
-    """SWI-Prolog with library(clpfd) on ``prolog/sudoku.pl``.
+    """SWI-Prolog on ``prolog/sudoku.pl``.
 
     `stack_limit` is in bytes and applies to each search; exceeding it is a BackendFailure.
     """
