@@ -8,6 +8,7 @@ SELECT := -m "not slow"
 FUZZ_SECONDS ?= 300
 CORPORA ?= ../shared/corpora
 PUZZLES ?= 1000
+RACE ?= --check -t 10
 
 .PHONY: help setup demo test test-all pytest lint types format bench pictures docs playground fuzz host wheel clean check install
 
@@ -48,7 +49,7 @@ format: setup ## format, and fix what the linter can
 
 bench: setup ## race the engines against their peers, and check our promises
 	$(RUN)/python -m pip install --quiet -r benchmarks/requirements.txt
-	$(RUN)/python -m benchmarks.race --check --turns --jobs 2 --puzzles $(PUZZLES) -t 10 --clingo-option=--configuration=crafty \
+	$(RUN)/python -m benchmarks.race $(RACE) --turns --jobs 2 --puzzles $(PUZZLES) --clingo-option=--configuration=crafty \
 	  --json bench.json --chart bench.svg $(CORPORA)/random-10k.txt $(CORPORA)/17-clue.txt \
 	  $(CORPORA)/hard-375.txt $(CORPORA)/16x16-sample.txt made-25x25 6x6-grids 6x6-count
 
