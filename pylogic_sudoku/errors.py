@@ -56,7 +56,8 @@ class _ErrorType(type):
 
 
 class SudokuError(Exception, metaclass=_ErrorType):
-    """The base of every error that this package raises on purpose."""
+    """The base of all errors about puzzles and engines; a wrong argument is a ValueError or a
+    TypeError."""
 
     index: int | None = None
     """Which of many puzzles it is about, counted from 0."""

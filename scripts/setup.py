@@ -118,9 +118,9 @@ def set_up(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = Tru
         get_swipl(venv, found, environ, log)
     if read_mark(venv, "janus") != read_mark(venv, "swipl"):
         get_janus(root, venv, environ, log)
-    what = "package, clingo and the tools of the tests" if tools else "package and clingo"
-    say_step(4, f"installing the {what}")
-    pip(venv, log, "-e", ".[prolog,dev]" if tools else ".[prolog]")
+    what = "the tools of the tests" if tools else "what the page needs"
+    say_step(4, f"installing the package, clingo and {what}")
+    pip(venv, log, "-e", ".[prolog,dev]" if tools else ".[prolog,serve]")
     # As pip does unless a package is editable. Where Python may not write bytecode, as in many
     # containers, each start would otherwise compile the package again.
     run([venv / "bin" / "python", "-m", "compileall", "-q", root / "pylogic_sudoku"], log)

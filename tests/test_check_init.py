@@ -110,6 +110,15 @@ def packed(made, tmp_path) -> Path:
     return folder
 
 
+def test_without_a_wheel_of_the_grader_there_is_nothing_for_gradescope(made, tmp_path):
+    folder = tmp_path / "packed"
+    shutil.copytree(made, folder)
+    done = subprocess.run(["sh", "pack.sh"], cwd=folder, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "put a wheel of the grader here" in done.stderr
+    assert {file.name for file in folder.glob("*.zip")} == {"exercise.zip"}
+
+
 @pytest.mark.slow
 def test_gradescope_finds_its_layout_and_its_results(packed, tmp_path):
     root = tmp_path / "autograder"

@@ -30,7 +30,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "pictures.md"
 def clingraph() -> str:
     """The command, where Graphviz is there too."""
     found = shutil.which("clingraph", path=str(Path(sys.executable).parent))
-    assert found, 'clingraph is missing: pip install "pylogic-sudoku[dev]"'
+    assert found, "clingraph is missing: make setup"
     needed("dot")
     return found
 

@@ -22,6 +22,7 @@ from helpers.documents import (
 )
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.engines.clingo.program import HARD
 
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
@@ -34,11 +35,11 @@ NEEDS = {
     r"from distributed import": r"pip install .*\bdistributed\b",
     r"\| clingraph": r"pip install clingraph",
     r"^clinguin ": r"pip install clinguin",
-    r"^asplain \S+\.lp|import asplain$": r'pip install "pylogic-sudoku\[asplain\]"',
-    r"^pylogic-sudoku serve": r'pip install "pylogic-sudoku\[serve\]"',
-    r"-o \S+\.(png|pdf)": r'pip install "pylogic-sudoku\[draw\]"',
-    r'"sat"|-b sat': r'pip install "\.\[sat\]"',
-    r"%load_ext": r'pip install "pylogic-sudoku\[notebook\]"',
+    r"^asplain \S+\.lp|import asplain$": r'pip install -e "\.\[asplain\]"',
+    r"^pylogic-sudoku serve": r"make demo",
+    r"-o \S+\.(png|pdf)": r'pip install -e "\.\[draw\]"',
+    r'"sat"|-b sat': r'pip install -e "\.\[sat\]"',
+    r"%load_ext": r'pip install -e "\.\[notebook\]"',
     r'backend="prolog"|backends=.*"prolog"|-b all|sudoku compare|^\?- ': r"make (demo|setup)\b",
     r"\bmine/": r"`mkdir mine`|^(\$ )?mkdir -p mine|: mkdir -p mine$",
 }
@@ -139,9 +140,24 @@ def test_the_pictures_are_up_to_date(monkeypatch):
         assert text_of(path) == image, "run python docs/render.py"
 
 
+@pytest.mark.parametrize("document", [GALLERY, DOCS / "inside.md"], ids=lambda path: path.name)
+def test_when_a_puzzle_gets_a_program_of_its_own(document):
+    assert f"after {HARD} conflicts" in text_of(document)
+
+
 def test_ci_runs_the_test_command():
     assert "make test" in text_of(ROOT / ".ci" / "run")
     assert shutil.which("make")
+
+
+def test_no_text_takes_this_package_from_an_index():
+    files = [
+        file
+        for end in ("py", "md", "sh", "yml")
+        for file in ROOT.glob(f"pylogic_sudoku/**/*.{end}")
+    ]
+    for file in [*RUN, DOCS / "tutorial.ipynb", *files]:
+        assert not re.findall(r"pip install [^\n]*\bpylogic-sudoku\b", text_of(file)), file
 
 
 def test_the_whole_api_is_documented():

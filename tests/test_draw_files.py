@@ -10,6 +10,7 @@ from helpers.puzzles import PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
+from pylogic_sudoku._resources import install_command
 from pylogic_sudoku.draw import SUFFIXES, Picture
 
 EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])
@@ -51,7 +52,7 @@ def test_other_files_are_refused(tmp_path):
 
 def test_png_and_pdf_say_what_they_need(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "cairosvg", None)
-    with pytest.raises(pls.BackendUnavailable, match=r'pip install "pylogic-sudoku\[draw\]"'):
+    with pytest.raises(pls.BackendUnavailable, match=re.escape(install_command("draw"))):
         Picture(EXAMPLE).save(tmp_path / "picture.png")
     (tmp_path / "cairosvg.py").write_text('raise OSError("no library called cairo was found")')
     monkeypatch.syspath_prepend(str(tmp_path))

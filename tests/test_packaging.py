@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 from helpers.puzzles import PRINTED
+from packaging.requirements import Requirement
+
+from pylogic_sudoku._resources import install_command
 
 ROOT = Path(__file__).resolve().parent.parent
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+PIP = [sys.executable, "-m", "pip", "install"]
 
 
 def run(*command: object, cwd: Path) -> str:
@@ -64,6 +72,13 @@ def test_wheel_holds_the_programs_and_nothing_else(wheel):
     assert any(name.endswith("/licenses/LICENSE") for name in about)
 
 
+def test_clingo_6_is_kept_out():
+    """The same program has other answers there: tests/host/clingo_arithmetic.py."""
+    needed = {each.name: each for each in map(Requirement, PROJECT["dependencies"])}
+    known = needed["clingo"].specifier.filter(["5.6.2", "5.7.0", "5.8.3", "6.0.0"])
+    assert [*known] == ["5.7.0", "5.8.3"]
+
+
 def test_sdist_builds_the_same_wheel(wheel, tmp_path):
     sdist = build("sdist", ROOT, tmp_path / "sdist")
     run("-m", "tarfile", "-e", sdist, tmp_path / "source", cwd=tmp_path)
@@ -79,6 +94,19 @@ def test_installed_wheel_solves(installed, tmp_path, backend):
         "print(pls.solve(sys.argv[2], backend=sys.argv[3]))\n"
     )
     assert run("-c", code, installed, PUZZLE, backend, cwd=tmp_path).strip() == SOLUTION
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_what_adds_an_extra_needs_no_index_with_this_package(installed, tmp_path, extra):
+    assert shlex.split(install_command(extra)) == [*PIP, "-e", f"{ROOT}[{extra}]"]
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from pylogic_sudoku._resources import install_command\n"
+        "print(install_command(sys.argv[2]))\n"
+    )
+    said = shlex.split(run("-c", code, installed, extra, cwd=tmp_path))
+    assert said[: len(PIP)] == PIP
+    assert {*map(Requirement, said[len(PIP) :])} == {*map(Requirement, EXTRAS[extra])}
 
 
 def test_installed_wheel_finds_its_own_programs(installed, tmp_path):

@@ -15,6 +15,7 @@ from helpers.programs import resource
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
+from pylogic_sudoku._resources import install_command
 from pylogic_sudoku.engines import prolog
 from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.prolog import PrologBackend, _prolog, _workers
@@ -238,7 +239,7 @@ def test_missing_janus_is_unavailable_with_the_cure():
         """
     )
     assert "needs janus-swi" in ended.stdout
-    assert 'pip install "pylogic-sudoku[prolog]"' in ended.stdout
+    assert f"then: {install_command('prolog')}\n" in ended.stdout
     assert ended.stdout.endswith(f"{ANSWER}\n")
     assert ended.stderr == ""
 

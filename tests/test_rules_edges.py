@@ -123,6 +123,27 @@ def test_prolog_has_room_for_large_numbers_in_each_thread():
     assert list(pls.solutions(puzzle, "prolog")) == [grid]
 
 
+@pytest.mark.parametrize("box", [(2, 3), (3, 4), (4, 4), (5, 5), (5, 6), (6, 6)], ids=str)
+def test_clingo_lists_sets_only_where_its_32_bits_hold_them(box):
+    """16**8 and 36**16 are 0 in 32 bits, and so is 2**32, by which sets are numbered."""
+    rows, columns = box
+    n = rows * columns
+    control = clingo.Control(["-c", f"box_rows={rows}", "-c", f"box_columns={columns}"])
+    control.load(str(ROOT / "encodings" / "kernels" / "combinations.lp"))
+    control.add(f"digit(1..{n}).")
+    control.ground()
+    listed = {atom.symbol for atom in control.symbolic_atoms.by_signature("few_sets", 1)}
+    few = [length for length in range(n + 1) if n <= 10 or (n < 32 and n**length <= 70_000)]
+    assert listed == {clingo.Function("few_sets", [clingo.Number(each)]) for each in {0, *few}}
+
+
+def test_a_cage_with_digits_above_31(backend):
+    grid = full_grid((6, 6), 1)
+    cells = sorted(rules.row(1, 36), key=lambda cell: grid[cell])[-2:]
+    puzzle = Puzzle(grid.without(*cells), rules=[rules.KillerCage(cells, sum=71)])
+    assert pls.solve(puzzle, backend) == grid
+
+
 MILLION = 1_000_000
 ALONE_IMPOSSIBLE = [
     {"rule": "killer_cage", **PAIR, "sum": MILLION},

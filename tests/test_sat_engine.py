@@ -19,6 +19,7 @@ from test_clingo_long import PUZZLES
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, engines
 from pylogic_sudoku._layout import Layout
+from pylogic_sudoku._resources import install_command
 from pylogic_sudoku.engines.sat import SatBackend, program
 from pylogic_sudoku.engines.sat.program import OwnProgram, Program
 from pylogic_sudoku.rules import KINDS, KillerCage, define
@@ -317,7 +318,7 @@ def test_without_it_the_others_are_all(missing):
     assert "sat" not in engines.names()
     with pytest.raises(pls.BackendUnavailable) as caught:
         pls.solve(UNIQUE, "sat")
-    assert caught.value.cure == 'Install it: pip install "pylogic-sudoku[sat]"'
+    assert caught.value.cure == f"Install it: {install_command('sat')}"
     with pytest.raises(pls.BackendUnavailable, match="Choose one of clingo, prolog"):
         pls.solve(UNIQUE, "none-such")
     with pytest.raises(pls.BackendUnavailable, match=r"Choose clingo or prolog\."):
@@ -331,7 +332,7 @@ def test_without_it_the_commands_say_so(missing, command):
     assert "\nsat: the sat engine needs python-sat, which cannot be imported: " in done.stdout
     code, out, err = command("solve", "-b", "sat", UNIQUE)
     assert (code, out) == (3, "")
-    assert 'Install it: pip install "pylogic-sudoku[sat]"\n' in err
+    assert f"Install it: {install_command('sat')}\n" in err
     done = invoke("solve", "-b", "all", "--time", UNIQUE)
     assert done.exit_code == 0
     assert done.stderr.endswith("Both engines agree.\n")

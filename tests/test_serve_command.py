@@ -18,6 +18,7 @@ from helpers.processes import LINUX, MARK, left_of
 from helpers.puzzles import EMPTY, PRINTED
 from helpers.serving import COMMAND, ask, served
 
+from pylogic_sudoku._resources import install_command
 from pylogic_sudoku.serve._server import Server
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
@@ -130,7 +131,7 @@ def test_without_the_extra_it_says_how_to_install_it(missing):
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ended.returncode == 3
     assert f"needs {missing}" in ended.stderr
-    assert 'pip install "pylogic-sudoku[serve]"' in ended.stderr
+    assert f"Install it: {install_command('serve')}\n" in ended.stderr
 
 
 def test_the_command_alone_loads_nothing_of_it():

@@ -1,7 +1,8 @@
-"""Set-up as a program: what it says while it works, and that nothing outlives a stop."""
+"""Set-up as a program: what it says, that nothing outlives a stop, and that the demo has it all."""
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import re
 import shutil
@@ -10,11 +11,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
+from helpers.documents import check_commands, commands
+from helpers.serving import served
 
 import machine
 import setup
+from pylogic_sudoku.engines.prolog.swipl import swipl
 
 SCRIPTS = Path(setup.__file__).parent
 SECONDS = 50  # far more than any of this takes, on a busy machine too
@@ -115,3 +120,51 @@ def test_a_terminal_shows_progress_in_place_and_clean_afterwards(tmp_path, capsy
     assert machine.wait(build, tmp_path / "log", time.monotonic()) == 0
     shown = re.sub(r"\d+ seconds", "0 seconds", capsys.readouterr().out).split("\r")
     assert shown == ["", "  0 seconds", "  25 %, 0 seconds", "  75 %, 0 seconds", " " * 17, ""]
+
+
+# --- What the demo sets up --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory) -> Path:
+    """The .venv of a checkout after `make demo`, with the SWI-Prolog of these tests."""
+    faulthandler.cancel_dump_traceback_later()  # this may take longer than a test
+    root = tmp_path_factory.mktemp("demo") / "check out"
+    cached = shutil.ignore_patterns("__pycache__")
+    for name in ("scripts", "pylogic_sudoku", "prolog", "encodings"):
+        shutil.copytree(SCRIPTS.parent / name, root / name, ignore=cached)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(SCRIPTS.parent / name, root)
+    done = subprocess.run(
+        [sys.executable, root / "scripts" / "setup.py", "demo"],
+        env={**os.environ, "SWIPL": str(swipl().resolve())},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return root / ".venv"
+
+
+@pytest.mark.slow
+def test_after_the_demo_everything_in_the_readme_runs(demo, tmp_path):
+    readme, python = SCRIPTS.parent / "README.md", demo / "bin" / "python"
+    (tmp_path / "commands").mkdir()
+    check_commands(commands(readme), tmp_path / "commands", demo)
+    done = subprocess.run(
+        [python, "-m", "doctest", readme], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    with served(python=python) as (address, _), urlopen(address) as page:
+        assert b"<title>" in page.read()
+
+
+@pytest.mark.slow
+def test_after_the_demo_the_command_in_an_error_adds_what_is_missing(demo, tmp_path):
+    command = [demo / "bin" / "pylogic-sudoku", "show", "-o", "picture.png", "4......3...13..."]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 3
+    cure = done.stderr.partition("Install it: ")[2]
+    done = subprocess.run(cure, cwd=tmp_path, shell=True, capture_output=True, text=True)
+    assert done.returncode == 0, cure + done.stdout + done.stderr
+    subprocess.run(command, cwd=tmp_path, check=True)
+    assert (tmp_path / "picture.png").exists()

@@ -15,6 +15,7 @@ import pytest
 from helpers.puzzles import IMPOSSIBLE, PRINTED
 
 from pylogic_sudoku import Grid
+from pylogic_sudoku._resources import install_command
 from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
 
 EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])
@@ -176,7 +177,7 @@ def test_a_missing_library_is_reported(show, monkeypatch):
     monkeypatch.setitem(sys.modules, "cairosvg", None)
     shown = show("-o", "x.png", str(FOUR))
     assert shown.code == 3
-    assert 'pip install "pylogic-sudoku[draw]"' in shown.err
+    assert f"Install it: {install_command('draw')}\n" in shown.err
 
 
 PAGE = Path(__file__).parent.parent / "docs" / "pictures.md"

@@ -13,14 +13,16 @@
 A house is a list of n cells for n digits. A set of digits is an integer here,
 with bit D for digit D.
 
-This file uses internals of library(clpfd), which SWI-Prolog does not document:
+A constraint of one's own is made as the manual of SWI-Prolog says, in section A.9.14,
+"Custom constraints": by make_propagator/2, init_propagator/2, trigger_once/1, kill/1 and
+the hook run_propagator/2. These internals of library(clpfd) are not documented:
 
-  - make_propagator/2, init_propagator/2, trigger_once/1 and kill/1, and the hook
-    run_propagator/2, which make a constraint of one's own;
   - the form of a set that fd_set/2 gives: from_to(n(Low), n(High)) for an interval,
-    split(Hole, Lower, Upper) for the union of two sets.
+    split(Hole, Lower, Upper) for the union of two sets;
+  - pdistinct(Cells), the propagator by which loading this file finds out whether the
+    hook has its usual form.
 
-They have been the same from SWI-Prolog 9.0.4 to 10.1.12 at least. If one of them
+All of them have been the same from SWI-Prolog 9.0.4 to 10.1.12 at least. If one of them
 is missing, loading this file is an error.
 */
 

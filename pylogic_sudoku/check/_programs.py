@@ -15,7 +15,7 @@ from typing import ClassVar, Literal
 
 from .._resources import resource
 from ..engines.clingo.program import EXACT
-from ..engines.prolog.start import INSTALL
+from ..engines.prolog.start import installing
 from ..engines.prolog.swipl import command as swipl_command
 from ..engines.prolog.swipl import swipl
 from ..errors import BackendUnavailable, InvalidPuzzle
@@ -316,7 +316,7 @@ class PrologProgram(Program):
     def check_engine(self) -> None:
         """BackendUnavailable if there is no SWI-Prolog."""
         if swipl() is None:
-            raise BackendUnavailable("there is no swipl here", INSTALL)
+            raise BackendUnavailable("there is no swipl here", installing())
 
     def command(
         self, instance: Instance, puzzle: Grid | Puzzle, most: int, limits: Limits, files: _Files

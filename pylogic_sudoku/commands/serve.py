@@ -10,11 +10,10 @@ from typing import NoReturn
 
 import click
 
+from .._resources import install_command
 from ..errors import BackendUnavailable
 from ._options import Whole, timeout
 from ._output import say
-
-EXTRA = 'pip install "pylogic-sudoku[serve]"'
 
 
 @click.command()
@@ -64,7 +63,8 @@ def serve(
         from ..serve import Server
     except ModuleNotFoundError as error:
         raise BackendUnavailable(
-            f"the page needs {error.name}, which is not installed", EXTRA
+            f"the page needs {error.name}, which is not installed",
+            f"Install it: {install_command('serve')}",
         ) from None
     _check(limits)
     try:

@@ -9,6 +9,7 @@ from pathlib import Path
 from reprlib import repr as shortened
 from typing import TYPE_CHECKING, NamedTuple
 
+from .._resources import install_command
 from .._saving import save
 from ..errors import BackendUnavailable, InvalidPuzzle
 from ..grid import Candidates, Cell, Grid, Layout, Placement, candidate_rows
@@ -297,11 +298,11 @@ _CHOICES = f"choose one of {', '.join(SUFFIXES)}"
 
 
 def _converted(svg: str, suffix: str) -> bytes:
-    cure = 'pip install "pylogic-sudoku[draw]"'
     try:
         import cairosvg  # type: ignore[import-untyped]
     except ImportError:
-        raise BackendUnavailable(f"{suffix[1:].upper()} files need CairoSVG", cure) from None
+        needed = f"{suffix[1:].upper()} files need CairoSVG"
+        raise BackendUnavailable(needed, f"Install it: {install_command('draw')}") from None
     except OSError as error:
         raise BackendUnavailable(
             f"{suffix[1:].upper()} files need the cairo library: {error}",

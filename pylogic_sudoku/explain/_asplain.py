@@ -1,7 +1,7 @@
 """Why not, answered by asplain: a graph of how the answer differs from one where the query is true.
 
 asplain runs on ``encodings/explain.lp`` in a process of its own. Install it by
-``pip install "pylogic-sudoku[asplain]"``; pictures also need ``dot``, which is part of Graphviz.
+the extra ``asplain``; pictures also need ``dot``, which is part of Graphviz.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from .._api import PuzzleLike
-from .._resources import resource
+from .._resources import install_command, resource
 from .._saving import save
 from ..engines.budget import seconds
 from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout, counted
@@ -154,7 +154,7 @@ def _package() -> Path:
     spec = find_spec("asplain")
     if spec is None or not spec.submodule_search_locations:
         raise BackendUnavailable(
-            "asplain is not installed", 'Install it: pip install "pylogic-sudoku[asplain]"'
+            "asplain is not installed", f"Install it: {install_command('asplain')}"
         )
     return Path(spec.submodule_search_locations[0])
 

@@ -58,18 +58,20 @@ def commands(document: Path) -> list[tuple[str, str]]:
     ]
 
 
-def check_commands(pairs: Iterable[tuple[str, str]], folder: Path) -> None:
+def check_commands(
+    pairs: Iterable[tuple[str, str]], folder: Path, venv: str | Path = sys.prefix
+) -> None:
     """Run them in order, because some need a file that an earlier one has written.
 
     To them the folder is the checkout. They may write to its folder `mine` and nowhere else.
-    `make` uses the environment of this test and sets up nothing. Readers of the pages have two
+    `make` uses this virtual environment and sets up nothing. Readers of the pages have two
     engines; the third is optional.
     """
     places = {name: ROOT / name for name in ("prolog", "encodings", "Makefile")}
-    places[".venv"] = Path(sys.prefix)
+    places[".venv"] = Path(venv)
     for name, place in places.items():
         (folder / name).symlink_to(place)
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    path = os.pathsep.join([str(Path(venv) / "bin"), os.environ["PATH"]])
     for command, output in pairs:
         ended = subprocess.run(
             ["bash", "-c", re.sub("^make", "make PYTHON=true", command)],

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -17,10 +18,12 @@ COMMAND = [sys.executable, "-m", "pylogic_sudoku", "serve"]
 
 
 @contextmanager
-def served(*options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def served(
+    *options: str, python: str | Path = sys.executable
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """The address, and the process, which is interrupted at the end if it still runs."""
     process = subprocess.Popen(
-        [*COMMAND, "--port", "0", *options],
+        [python, *COMMAND[1:], "--port", "0", *options],
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -28,7 +28,7 @@ from ...rules._own import clauses_of, module_of
 from ..base import Backend, Proof, has
 from ..budget import Budget
 from ..threads import Workers
-from .start import FITTING, REPAIR, import_janus
+from .start import FITTING, import_janus, repairing
 
 if TYPE_CHECKING:
     from ...rules import Rule
@@ -91,7 +91,7 @@ class _Prolog:
             janus.query_once("load_files(File, [silent(true)])", {"File": bridge})
             complaints = janus.query_once("sudoku_bridge:load(Answer)", {})["Answer"]
         except janus.PrologError as error:
-            raise BackendUnavailable(f"{bridge} does not load: {error}", REPAIR) from None
+            raise BackendUnavailable(f"{bridge} does not load: {error}", repairing()) from None
         if complaints:
             raise BackendUnavailable(
                 f"{resource('prolog/sudoku.pl')} does not load:\n" + "\n".join(complaints), FITTING
@@ -106,7 +106,7 @@ _numbers = count(1)
 
 
 class PrologBackend(Backend):
-    """SWI-Prolog with library(clpfd) on ``prolog/sudoku.pl``.
+    """SWI-Prolog on ``prolog/sudoku.pl``.
 
     `stack_limit` is in bytes and applies to each search; exceeding it is a BackendFailure.
     """

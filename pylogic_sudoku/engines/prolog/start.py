@@ -19,26 +19,14 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..._resources import checkout, install_command, pip_install
 from ...errors import BackendUnavailable
 
-__all__ = ["FITTING", "INSTALL", "REPAIR", "home", "import_janus", "prompt"]
+__all__ = ["FITTING", "home", "import_janus", "installing", "prompt", "repairing"]
 
 OPTIONS = ("-f", "none", "--no-packs", "-q")
 INSIDE = Path(__file__).resolve().parents[2] / "_swipl"
 """Where a wheel that has a SWI-Prolog holds it; `make wheel` builds such wheels."""
-
-INSTALL = """\
-In a checkout of pylogic-sudoku, "make setup" builds SWI-Prolog into .venv and installs the rest.
-Elsewhere install SWI-Prolog 9.1.12 or newer, then: pip install "pylogic-sudoku[prolog]"
-"pylogic-sudoku doctor" shows what is missing. The clingo engine works without SWI-Prolog."""
-
-REPAIR = (
-    "Install the package again: pip install --force-reinstall, and the wheel."
-    if INSIDE.is_dir()
-    else """\
-Check that "swipl --version" works and that SWI_HOME_DIR, if set, is its library folder. After
-SWI-Prolog was moved or updated: pip install --force-reinstall --no-cache-dir janus-swi"""
-)
 
 FITTING = """\
 The program works with SWI-Prolog 9.1.12 to 10.1.12, perhaps with newer ones; "pylogic-sudoku
@@ -54,6 +42,26 @@ prolog.PL_initialise(len(options), (c_char_p * (len(options) + 1))(*options))
 """
 
 
+def installing() -> str:
+    """How to get Prolog and the bridge to it."""
+    how = f"Install SWI-Prolog 9.1.12 or newer, then: {install_command('prolog')}"
+    if folder := checkout():
+        how = f'Run "make demo" in {folder}, which builds SWI-Prolog into .venv. Or:\n{how}'
+    return f"""\
+{how}
+"pylogic-sudoku doctor" shows what is missing. The clingo engine works without SWI-Prolog."""
+
+
+def repairing() -> str:
+    """What to do about a Prolog that does not start."""
+    if INSIDE.is_dir():
+        return f"Install the package again: {pip_install('--force-reinstall')} and the wheel."
+    again = pip_install("--force-reinstall", "--no-cache-dir", "janus-swi")
+    return f"""\
+Check that "swipl --version" works and that SWI_HOME_DIR, if set, is its library folder. After
+SWI-Prolog was moved or updated: {again}"""
+
+
 def home() -> Path | None:
     """The folder of the SWI-Prolog inside the package; None if there is none."""
     folder = INSIDE / "home"
@@ -67,14 +75,14 @@ def import_janus() -> Any:
     spec = _found()
     if spec is None or spec.loader is None:
         raise BackendUnavailable(
-            "the prolog engine needs janus-swi, which is not installed", INSTALL
+            "the prolog engine needs janus-swi, which is not installed", installing()
         )
     try:
         if library := _library(spec):
             _try(library)
         return _started(spec, lambda *usual: (*_options(), *usual))
     except Exception as error:
-        raise BackendUnavailable(f"SWI-Prolog does not start: {error}", REPAIR) from None
+        raise BackendUnavailable(f"SWI-Prolog does not start: {error}", repairing()) from None
 
 
 def prompt(*arguments: str) -> NoReturn:
@@ -94,7 +102,7 @@ def prompt(*arguments: str) -> NoReturn:
         _started(spec, lambda *usual: (f"--home={home()}", "-p", library, *arguments))
         prolog = ctypes.CDLL(_library(spec), os.RTLD_GLOBAL)
     except (ImportError, OSError) as error:
-        raise BackendUnavailable(f"SWI-Prolog does not start: {error}", REPAIR) from None
+        raise BackendUnavailable(f"SWI-Prolog does not start: {error}", repairing()) from None
     prolog.PL_halt(0 if prolog.PL_toplevel() else 1)
     raise SystemExit(1)  # a hook in Prolog has cancelled the halt
 

@@ -19,7 +19,7 @@ from ...rules._own import clauses_of
 from ...rules._rule import term
 from .. import get
 from . import PrologBackend, own_kinds, shape
-from .start import INSTALL, home, prompt
+from .start import home, installing, prompt
 
 __all__ = ["asp_solutions", "cells_and_domains", "command", "details", "run", "swipl"]
 
@@ -37,7 +37,7 @@ def command() -> list[str]:
     """The program swipl and the option that says where its home is, if it must be told."""
     program = swipl()
     if program is None:
-        raise BackendUnavailable("there is no swipl", INSTALL)
+        raise BackendUnavailable("there is no swipl", installing())
     inside = home()
     return [str(program), f"--home={inside}"] if inside else [str(program)]
 

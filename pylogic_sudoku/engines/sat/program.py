@@ -13,6 +13,7 @@ from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from ..._clauses import Clause, Demand, literal, negated, of_demand, rules_of
+from ..._resources import install_command
 from ...errors import BackendFailure, BackendUnavailable
 from ...grid import Grid, Layout
 from ...puzzle import Puzzle
@@ -24,7 +25,7 @@ try:
 except ImportError as error:
     raise BackendUnavailable(
         f"the sat engine needs python-sat, which cannot be imported: {error}",
-        'Install it: pip install "pylogic-sudoku[sat]"',
+        f"Install it: {install_command('sat')}",
     ) from None
 
 if TYPE_CHECKING:
