@@ -33,7 +33,6 @@ NEEDS = {
     r"from loky import": r"pip install .*\bloky\b",
     r"from distributed import": r"pip install .*\bdistributed\b",
     r"\| clingraph": r"pip install clingraph",
-    r"^clinguin ": r"pip install clinguin",
     r"^asplain \S+\.lp|import asplain$": r'pip install "pylogic-sudoku\[asplain\]"',
     r"^pylogic-sudoku serve": r'pip install "pylogic-sudoku\[serve\]"',
     r"-o \S+\.(png|pdf)": r'pip install "pylogic-sudoku\[draw\]"',
