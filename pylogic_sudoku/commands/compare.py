@@ -6,7 +6,7 @@ import json
 from array import array
 from collections import Counter
 from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
 from statistics import median, quantiles
 from typing import Any, NoReturn, TypeVar
@@ -18,10 +18,8 @@ from .._compare import Comparison
 from ..engines import asked
 from ..engines.signals import undisturbed
 from ..errors import (
-    BackendFailure,
     BackendUnavailable,
     Disagreement,
-    InvalidPuzzle,
     SolveTimeout,
     SudokuError,
     counted,
@@ -132,12 +130,6 @@ def _print_summary(summary: dict[str, Any]) -> None:
 @click.command()
 @click.option("--fail-fast", is_flag=True, help="Stop at the first disagreement.")
 @click.option(
-    "--resume",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Resume the run that wrote this file with --json, and append to it.",
-)
-@click.option(
     "--json",
     "log",
     type=click.Path(dir_okay=False, writable=True),
@@ -162,7 +154,6 @@ def compare(
     jobs: int,
     engines: tuple[str, ...],
     log: str | None,
-    resume: str | None,
     fail_fast: bool,
 ) -> NoReturn:
     """Compare the engines on every puzzle of FILE.
@@ -174,33 +165,22 @@ def compare(
     engines differ, 4 if nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be
     read, 6 if the output cannot be written.
 
-    The file of --json only grows: even a run that is killed loses no record. Each run with
-    --resume adds a summary of all records; the last one counts.
+    The file of --json only grows: even a run that is killed loses no record.
 
     \b
     pylogic-sudoku compare puzzles.txt
     pylogic-sudoku compare -b prolog -b sat puzzles.txt
     pylogic-sudoku compare --jobs 2 -t 10 --json log.jsonl puzzles.txt
-    pylogic-sudoku compare --jobs 2 -t 10 --resume log.jsonl puzzles.txt
     """
-    if log and resume:
-        raise click.UsageError("--resume FILE appends to FILE; it does not go with --json")
-    path = resume or log
     if len(engines) < 2:
         raise click.UsageError(f"-b {engines[0]} needs another -b to be compared with")
-    check_output(path, *file)
+    check_output(log, *file)
     run = Run(file, source_format, box, engines=engines, timeout=timeout, jobs=jobs)
-    puzzles = run.puzzles()
     tally = _Tally()
-    with Log(path, resume is not None) as records, _way_to_continue(path, records):
-        if resume:
-            for record in records.earlier():
-                puzzle = _same(record, puzzles, resume)
-                tally.add(record)
-                _remember(run, puzzle, record)
+    ask = partial(_ask, backends=engines, limit=limit or None, timeout=timeout)
+    with Log(log) as records:
         try:
-            ask = partial(_ask, backends=engines, limit=limit or None, timeout=timeout)
-            _compare_all(run, run.answers(ask, puzzles), tally, records, fail_fast)
+            _compare_all(run, run.answers(ask, run.puzzles()), tally, records, fail_fast)
         finally:
             summary = tally.summary()
             try:
@@ -211,53 +191,6 @@ def compare(
     run.end()
 
 
-@contextmanager
-def _way_to_continue(path: str | None, records: Log) -> Iterator[None]:
-    """After an interrupt, say how the run can be continued."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        if path is None:
-            say("No record of this run is kept. With --json FILE it could be continued.")
-        elif records.can_be_resumed:
-            say(f"To continue this run: --resume {path}")
-        raise
-
-
-def _same(
-    record: dict[str, Any], puzzles: Iterator[tuple[str, Grid | Puzzle]], path: str
-) -> Grid | Puzzle:
-    """The next puzzle, if the record is about it."""
-    _, puzzle = next(puzzles, ("", None))
-    if puzzle is None or [_written(puzzle), list(puzzle.box)] != [record["puzzle"], record["box"]]:
-        here = (
-            f"it is {_with_box(_written(puzzle), puzzle.box)}"
-            if puzzle
-            else "there are fewer puzzles"
-        )
-        raise InvalidPuzzle(
-            f"{path} is about other puzzles: its number {record['number']} is"
-            f" {_with_box(record['puzzle'], record['box'])}, but here {here}"
-        )
-    return puzzle
-
-
-def _with_box(written: str | dict[str, Any], box: Any) -> str:
-    shape = f" with {'x'.join(map(str, box))} boxes" if isinstance(written, str) else ""
-    return f"{_line(written)}{shape}"
-
-
-def _remember(run: Run, puzzle: Grid | Puzzle, record: dict[str, Any]) -> None:
-    """Let an earlier record count for the exit code, as it does for the table."""
-    match record["outcome"]:
-        case "timed out":
-            run.remember(SolveTimeout("an engine", 0))
-        case "error":
-            run.remember(BackendFailure("an engine broke"))
-        case "disagreement":
-            run.remember(Disagreement(puzzle, {}))
-
-
 def _compare_all(
     run: Run,
     answers: Generator[tuple[str, Grid | Puzzle, Iterator[Comparison]]],
@@ -266,7 +199,7 @@ def _compare_all(
     fail_fast: bool,
 ) -> None:
     with closing(answers):
-        for where, puzzle, answer in _with_progress(answers, tally.outcomes.total(), run):
+        for where, puzzle, answer in _with_progress(answers, run):
             outcome = _outcome(answer)
             record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
             _report(run, where, outcome)
@@ -333,9 +266,9 @@ def _keep(record: dict[str, Any], tally: _Tally, records: Log) -> None:
     tally.add(record)
 
 
-def _with_progress(answers: Iterator[T], done: int, run: Run) -> Iterator[T]:
+def _with_progress(answers: Iterator[T], run: Run) -> Iterator[T]:
     """The answers, with a progress bar on standard error if that is a terminal."""
-    with progress(run.number_of_puzzles, done) as advance:
+    with progress(run.number_of_puzzles) as advance:
         for answer in answers:
             yield answer
             advance()
