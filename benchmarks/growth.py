@@ -244,7 +244,7 @@ def main() -> None:
     options = parser.parse_args()
     figures = measure(options.file, options.only, options.most)
     if options.charts:
-        for what in AXES:
+        for what in dict.fromkeys(each["what"] for each in figures if "seconds" in each):
             chart(figures, what, options.charts / f"growth-{what}.svg")
 
 

@@ -36,11 +36,11 @@ load(Complaints) :-
     file_directory_name(File, Directory),
     directory_file_path(Directory, 'sudoku.pl', Program),
     directory_file_path(Directory, 'sudoku/consistent.pl', Checker),
-    directory_file_path(Directory, 'sudoku/proof.pl', Prover),
+    directory_file_path(Directory, 'sudoku/proof.pl', Proofs),
     setup_call_cleanup(
         asserta((user:message_hook(Term, Kind, _) :-
                      sudoku_bridge:complain(Kind, Term)), Hook),
-        catch(load_files(sudoku_bridge:[Program,Checker,Prover], [silent(true)]),
+        catch(load_files(sudoku_bridge:[Program,Checker,Proofs], [silent(true)]),
               Error, complain(error, Error)),
         erase(Hook)),
     findall(Text, retract(complaint(Text)), Complaints).
@@ -139,19 +139,6 @@ first_refused(Number, Shape, Demands, Rules, RuleClauses, Holds, Excluded, Solut
            ( claim(Shape, Demands, Rules, RuleClauses, Holds, Excluded, Solution, Claim),
              sudoku_proof:first_refused(Claim, Lemmas, Refused),
              Refused \== none ),
-           Answer).
-
-%!  prove(+Number, +Shape, +Demands, +Rules, +RuleClauses, +Holds, +Excluded, +Solution,
-%!        +StackLimit, -Answer) is det.
-%
-%   Answer is [Solutions,Lemmas], up to two solutions as lists of variables, and the
-%   lemmas, which are lists of literals; or a text if the search broke.
-
-prove(Number, Shape, Demands, Rules, RuleClauses, Holds, Excluded, Solution, StackLimit, Answer) :-
-    load_kinds(Rules),
-    answer(Number, StackLimit, [Solutions,Lemmas],
-           ( claim(Shape, Demands, Rules, RuleClauses, Holds, Excluded, Solution, Claim),
-             sudoku_proof:proof(Claim, Solutions, Lemmas) ),
            Answer).
 
 %   Answer is Template after Goal, [] if Goal fails, a text if it raises. Nothing is

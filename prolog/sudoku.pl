@@ -12,8 +12,8 @@
 :- reexport(sudoku/problems, [problem/2, problem/3, problem/4]).
 :- reexport(sudoku/explain, [explain/3, explain/4, explain/5,
                              candidates/2, candidates/3, candidates/4]).
-:- reexport(sudoku/certificate, [certificate/2, certificate/3, check_certificate/1,
-                                 check_certificate/2, check_certificate/3]).
+:- reexport(sudoku/certificate, [check_certificate/1, check_certificate/2,
+                                 check_certificate/3]).
 :- reexport(library(clpfd)).            % #>/2, in/2, fd_dom/2, ... at the prompt too
 :- use_module(sudoku/grid, [square_box/2]).
 :- use_module(library(solution_sequences), [limit/2]).
@@ -64,11 +64,10 @@ the fields that docs/rules.md lists; a cell is Row-Column (see rules/rule.pl):
     ?- length(Rows, 4), maplist([Row]>>length(Row, 4), Rows),
        sudoku(Rows, 2-2, [arrow(circle=[1-1], arm=[1-2,2-3]), anti_knight]).
 
-How many solutions there are can be proved, and the proof be checked, also the one in a
-file that `pylogic-sudoku certify -f prolog` has written (see sudoku/certificate.pl):
+A proof of how many solutions there are can be checked, such as the one in a file that
+`pylogic-sudoku certify -o FILE.pl` has written (see sudoku/certificate.pl):
 
-    ?- problem(1, Rows), certificate(Rows, Certificate),
-       check_certificate(Rows, Certificate).
+    ?- check_certificate('FILE.pl').
 */
 
 %!  sudoku(?Rows) is nondet.

@@ -20,10 +20,6 @@ if TYPE_CHECKING:
     from ._api import PuzzleLike, candidates, count, is_unique, solutions, solve
     from ._batch import SolvedPuzzles, solve_many
     from ._compare import Answer, Comparison, CrossCheck, compare, cross_check
-    from ._probe import Probe, probe
-    from ._symmetry import Symmetry
-    from ._trouble import Trouble
-    from ._variants import Variant
     from .engines import Backend, BackendInfo, backends
     from .errors import (
         BackendFailure,
@@ -95,7 +91,6 @@ __all__ = [
     "NotGenerated",
     "Open",
     "Placement",
-    "Probe",
     "Puzzle",
     "PuzzleLike",
     "Rating",
@@ -108,10 +103,7 @@ __all__ = [
     "Steps",
     "SudokuError",
     "SudokuRule",
-    "Symmetry",
     "Tally",
-    "Trouble",
-    "Variant",
     "Walk",
     "ambiguity",
     "backends",
@@ -124,7 +116,6 @@ __all__ = [
     "generate",
     "hint",
     "is_unique",
-    "probe",
     "rate",
     "read_puzzles",
     "solutions",
@@ -144,10 +135,6 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "_api": "PuzzleLike candidates count is_unique solutions solve",
         "_batch": "SolvedPuzzles solve_many",
         "_compare": "Answer Comparison CrossCheck compare cross_check",
-        "_probe": "Probe probe",
-        "_symmetry": "Symmetry",
-        "_trouble": "Trouble",
-        "_variants": "Variant",
         "engines": "Backend BackendInfo backends",
         "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidPuzzle"
         " NoSolution NotGenerated SolveTimeout SudokuError",

@@ -4,9 +4,8 @@ Words: a *grid* has n x n *cells*; a *house* is a row, a column, a *box* or a *r
 each *digit* 1..n once; a *given* is a digit that a puzzle starts with. Boxes have r rows and c
 columns with r * c = n. Rows and columns are counted from 1: ``r3c2`` is row 3, column 2.
 
-`Grid.parse`, `Grid.to_svg` and `Grid.canonical` are here for convenience; they import `formats`,
-`draw` and the search for a canonical form when they are called. A `Puzzle` is a grid with further
-rules.
+`Grid.parse` and `Grid.to_svg` are here for convenience; they import `formats` and `draw` when they
+are called. A `Puzzle` is a grid with further rules.
 """
 
 from __future__ import annotations
@@ -307,23 +306,6 @@ class Grid(Board):
         if not same.keys() == new.keys() == set(new.values()):
             raise ValueError(f"{digits!r} does not give each digit from 1 to {self.size} once")
         return Grid(tuple(digit and new[digit] for digit in self.digits), self.box)
-
-    def canonical(self) -> Grid:
-        """The least of all grids that are the same up to symmetry, read row by row.
-
-        An empty cell is less than a digit. The symmetries are those of the box shape: digits may be
-        relabelled, rows may move within a band and columns within a stack, bands and stacks may
-        move, and rows may become columns if boxes are square. So two grids with one box shape are
-        the same up to symmetry if and only if their canonical forms are equal.
-
-        >>> Grid.parse("1..4.....3......").canonical()
-        Grid.parse('.......1.....23.')
-        >>> Grid.parse("..4..2.......3..").canonical()
-        Grid.parse('.......1.....23.')
-        """
-        from ._canonical import canonical
-
-        return canonical(self)
 
     def to_numpy(self) -> NDArray[Any]:
         """The rows as an n x n array of ints; it needs numpy."""

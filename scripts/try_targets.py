@@ -31,7 +31,7 @@ TESTS = {"test", "test-all", "pytest"}
 # Enough to see that it runs; so short a race shows nothing else, and its promises are not checked.
 # The puzzles of the race lie beside the checkout.
 SETTINGS = [
-    *("PUZZLES=5", "RACE=--rounds 1 -t 1", "FUZZ_SECONDS=5"),
+    *("PUZZLES=5", "RACE=--rounds 1 -t 1"),
     f"CORPORA={ROOT.parent / 'shared' / 'corpora'}",
 ]
 

@@ -82,7 +82,7 @@ async def test_they_answer_as_the_functions_of_the_same_names_do(backend):
         found = [grid async for grid in aio.solutions(puzzle, backend)]
         assert len(found) == number
         assert set(found) == set(pls.solutions(puzzle, backend))
-        if backend != "sat":  # it makes no proofs
+        if backend == "clingo":  # the others make no proofs
             assert await aio.certify(puzzle, backend) == pls.certify(puzzle, backend)
     assert [grid async for grid in aio.solutions(EMPTY, backend, limit=0)] == []
     assert len({grid async for grid in aio.solutions(EMPTY, backend, limit=50)}) == 50
@@ -187,7 +187,7 @@ async def test_asyncio_timeout_stops_a_search(backend):
 
 LONG = {
     "candidates": lambda: aio.candidates(Grid((0,) * 30**2, (5, 6)), "prolog"),
-    "certify": lambda: aio.certify(Grid((0,) * 30**2, (5, 6)), "prolog"),
+    "certify": lambda: aio.certify(Grid((0,) * 30**2, (5, 6))),
     "compare": lambda: aio.compare(EMPTY),
     "why": lambda: aio.why(list(PRINTED)[3], "r1c3", smallest=True),
     "why_not": lambda: aio.why_not(FULL, "r1c1", FULL[0][0] % 16 + 1),

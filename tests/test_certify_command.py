@@ -45,22 +45,20 @@ def test_a_puzzle_without_solution_is_proved_and_reported(command):
     assert err.startswith("puzzle 1: no solution; r1c1 and r1c2 both hold 1")
 
 
-@pytest.mark.parametrize("engine", ["clingo", "prolog"])
-def test_json_is_a_certificate_a_line(command, engine):
-    code, out, _ = command("certify", "-f", "json", "-b", engine, SMALL, TWO, ESCARGOT)
+def test_json_is_a_certificate_a_line(command):
+    code, out, _ = command("certify", "-f", "json", "-b", "clingo", SMALL, TWO, ESCARGOT)
     found = [Certificate.from_json(line) for line in out.splitlines()]
     assert code == 0
     assert [each.claim for each in found] == ["unique", "several", "unique"]
-    assert all(each.maker == pls.certify(SMALL, engine).maker for each in found)
+    assert all(each.maker == pls.certify(SMALL).maker for each in found)
     for each in found:
         each.verify()
 
 
-@pytest.mark.parametrize("engine", ["clingo", pytest.param("prolog", marks=pytest.mark.slow)])
-def test_it_is_the_same_with_two_jobs(folder, engine):
+def test_it_is_the_same_with_two_jobs(folder):
     (folder / "some.txt").write_text("\n".join([SMALL, "12345", TWO, NONE, SMALL]))
-    alone = run("certify", "-b", engine, "-f", "json", "some.txt", cwd=folder)
-    shared = run("certify", "-b", engine, "-f", "json", "--jobs", 2, "some.txt", cwd=folder)
+    alone = run("certify", "-f", "json", "some.txt", cwd=folder)
+    shared = run("certify", "-f", "json", "--jobs", 2, "some.txt", cwd=folder)
     assert (alone.returncode, alone.stdout) == (shared.returncode, shared.stdout)
     claims = [json.loads(line).get("claim") for line in alone.stdout.splitlines()]
     assert claims == ["unique", None, "several", "none", "unique"]
@@ -109,7 +107,6 @@ def test_several_certificates_in_a_file(folder, command):
         (["--check", "-o", "a.json", "b.json"], "--from, --box, -f and -o do not go with --check"),
         (["--check", "-f", "json", "b.json"], "--from, --box, -f and -o do not go with --check"),
         (["--check", "b.json"], "b.json: cannot be read: No such file or directory"),
-        (["--check", "b.cnf"], "b.cnf cannot be read: No such file or directory"),
         (["--check", os.devnull], f"{os.devnull}: the text is empty; expected certificates"),
         (["--check", "."], ".: cannot be read: Is a directory"),
         (
@@ -130,6 +127,14 @@ def test_no_file_is_overwritten_that_is_read(folder, command):
     code, _, err = command("certify", "-o", "a.cnf", "a.drat")
     assert (code, (folder / "a.drat").read_text()) == (2, SMALL)
     assert "a.drat is read as input" in err
+
+
+@pytest.mark.parametrize("engine", ["prolog", "sat"])
+def test_an_engine_that_does_not_prove(command, engine):
+    code, out, err = command("certify", "-b", engine, SMALL)
+    assert (code, out) == (3, "")
+    assert f"the {engine} engine cannot prove its answers" in err
+    assert "Choose clingo." in err
 
 
 def test_out_of_time(command):
@@ -163,17 +168,17 @@ def test_a_rule_that_clauses_do_not_reach(command):
 
 
 def test_what_is_proved_is_said(folder, command):
-    pls.certify(SMALL).save("a.cnf")
-    pls.certify(TWO).save("b.cnf")
+    pls.certify(SMALL).save("a.json")
+    pls.certify(TWO).save("b.json")
     BY_HAND.save("c.json")
     maker = pls.certify(SMALL).maker
-    code, out, err = command("certify", "--check", "a.cnf", "a.drat", "b.cnf", "c.json")
+    code, out, err = command("certify", "--check", "a.json", "b.json", "c.json")
     said = f"{SMALL} has exactly one solution (0 lemmas by {maker}, checked by Python)"
     assert (code, err) == (0, "")
     assert out.splitlines() == [
-        f"a.cnf: {said}",
-        f"a.drat: {said}",
-        f"b.cnf: {TWO} has more than one solution (0 lemmas by {maker}, checked by Python)",
+        f"a.json, line 1: {said}",
+        f"b.json, line 1: {TWO} has more than one solution"
+        f" (0 lemmas by {maker}, checked by Python)",
         f"c.json, line 1: {PAIR!r} has no solution (3 lemmas by a person, checked by Python)",
     ]
 
@@ -190,8 +195,8 @@ def test_many_are_checked_from_a_pipe_by_two_processes():
 
 
 def test_two_solutions_are_looked_at_by_python_whatever_is_asked(folder, command):
-    pls.certify(TWO).save("a.cnf")
-    _, out, _ = command("certify", "--check", "-b", "all", "a.cnf")
+    pls.certify(TWO).save("a.json")
+    _, out, _ = command("certify", "--check", "-b", "all", "a.json")
     assert out.endswith(", checked by Python)\n")
 
 
@@ -215,7 +220,6 @@ def test_an_engine_that_does_not_check(folder, command):
 def test_refused_certificates(folder, command):
     replace(BY_HAND, lemmas=BY_HAND.lemmas[1:]).save("a.json")
     BY_HAND.save("b.cnf")
-    (folder / "b.drat").write_text("-29 0\n-30 0\n")
     (folder / "c.json").write_text("[")
     (folder / "d.jsonl").write_text(f"{{}}\n{json.dumps(BY_HAND.to_json())}\n")
     code, out, err = command("certify", "--check", "a.json", "b.cnf", "c.json", "d.jsonl")
@@ -227,7 +231,7 @@ def test_refused_certificates(folder, command):
     )
     lines = err.splitlines()
     assert lines[0].startswith("a.json, line 1: refused by Python: the 2 lemmas follow, but do not")
-    assert lines[1] == "b.cnf: the .drat file does not end with the line 0: is it cut short?"
+    assert lines[1].startswith("b.cnf, line 1: this is not JSON")
     assert lines[2].startswith("c.json, line 1: this is not JSON")
     assert lines[3] == ('d.jsonl, line 1: {} is not a certificate; expected a key "certificate"')
     assert len(lines) == 4
@@ -261,7 +265,7 @@ def test_a_check_out_of_time(folder, command):
 
 def test_help_has_examples_and_exit_codes():
     done = invoke("certify", "--help")
-    assert "pylogic-sudoku certify --check -b all proof.cnf proofs.jsonl" in done.output
+    assert "pylogic-sudoku certify --check -b all proofs.jsonl" in done.output
     assert "no solution, or a certificate is refused" in done.output
 
 

@@ -145,8 +145,7 @@ NUMBERS = [
     if isinstance(option.type, Whole | Seconds)
 ]
 MAY_BE_0 = {(name, "--limit") for name in ("solve", "count", "compare", "check")}
-MAY_BE_0 |= {("serve", "--port"), ("compare", "--seed"), ("compare", "--mutate")}
-MAY_BE_0 |= {("generate", "--limit"), ("generate", "--seed")}
+MAY_BE_0 |= {("serve", "--port"), ("generate", "--limit"), ("generate", "--seed")}
 WRONG = ["-1", str(10**24), str(2**63), "1e18", "nan", "inf", "-inf", "text", "", "9" * 5000]
 
 

@@ -79,19 +79,6 @@ def test_count_and_compare_take_json_lines(many, tmp_path, jobs):
     assert worst.startswith(f"{many}, line ") or pls.Grid.parse(worst) in found
 
 
-def test_compare_resumes_where_it_stopped(command, many, tmp_path):
-    log, short = tmp_path / "log.jsonl", tmp_path / "short.jsonl"
-    short.write_text(lines(PUZZLE))
-    called("compare", "--json", log, short)
-    assert called("compare", "--resume", log, many)[0] == 0
-    records = [json.loads(line) for line in log.read_text().splitlines()]
-    assert [record["number"] for record in records if "number" in record] == [1, 2, 3]
-    short.write_text(lines(OPEN))
-    code, _, err = command("compare", "--resume", str(log), str(short))
-    assert code == 2
-    assert f"is about other puzzles: its number 1 is {json.dumps(records[0]['puzzle'])}" in err
-
-
 def test_a_title_alone_leaves_a_puzzle_a_line(tmp_path):
     titled = pls.Puzzle(pls.Grid.parse(FOUR), title="Plain")
     log = tmp_path / "log"

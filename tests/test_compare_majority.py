@@ -101,8 +101,6 @@ def test_the_command_names_it(three, tmp_path):
     *found, last = map(json.loads, log.read_text().splitlines())
     assert [record["alone"] for record in found] == ["third", "third"]
     assert last["summary"]["alone"] == {"third": 2}
-    again = invoke("compare", "--resume", str(log), TWO, TWO, TWO)
-    assert "\nthird stands alone: 3 puzzles\n" in again.stdout
 
 
 def test_two_of_them_have_no_majority(three):

@@ -34,7 +34,6 @@ NEEDS = {
     r"from loky import": r"pip install .*\bloky\b",
     r"from distributed import": r"pip install .*\bdistributed\b",
     r"\| clingraph": r"pip install clingraph",
-    r"^clinguin ": r"pip install clinguin",
     r"^asplain \S+\.lp|import asplain$": r'pip install -e "\.\[asplain\]"',
     r"^pylogic-sudoku serve": r"make demo",
     r"-o \S+\.(png|pdf)": r'pip install -e "\.\[draw\]"',

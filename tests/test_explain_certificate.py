@@ -33,9 +33,6 @@ CLASHES = {
 }
 
 
-MAKERS = pytest.mark.parametrize("maker", ["clingo", "prolog"])
-
-
 def forced(puzzle: object, grain: str = "rule") -> list[Forced]:
     """The explanations of the first cells that are forced and not given."""
     cells = why(puzzle, "r1c1").puzzle.cells[:12]
@@ -43,9 +40,9 @@ def forced(puzzle: object, grain: str = "rule") -> list[Forced]:
     return [each for each in found if isinstance(each, Forced)][:2]
 
 
-def check(explanation: Forced | Clash, maker: str = "clingo") -> Certificate:
+def check(explanation: Forced | Clash) -> Certificate:
     """The certificate holds, and not without any one of the members, none of which is redundant."""
-    certificate = explanation.certificate(maker)
+    certificate = explanation.certificate()
     for checker in (None, "prolog"):
         certificate.verify(checker)
     core = explanation.core
@@ -60,14 +57,13 @@ def check(explanation: Forced | Clash, maker: str = "clingo") -> Certificate:
 
 
 @pytest.mark.slow
-@MAKERS
 @pytest.mark.parametrize("grain", ["rule", "house"])
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
-def test_why(puzzle, grain, maker):
+def test_why(puzzle, grain):
     explanations = forced(puzzle, grain)
     assert explanations
     for each in explanations:
-        certificate = check(each, maker)
+        certificate = check(each)
         opposite = (*each.cell, each.digit)
         assert ("excluded", *opposite) in certificate.demands
         marks = [*getattr(each.puzzle, "excluded", ()), opposite]
@@ -75,12 +71,11 @@ def test_why(puzzle, grain, maker):
         assert not list(pls.solutions(certificate.puzzle))
 
 
-@MAKERS
 @pytest.mark.parametrize("smallest", [False, True])
 @pytest.mark.parametrize("puzzle", CLASHES.values(), ids=CLASHES)
-def test_conflicts(puzzle, smallest, maker):
+def test_conflicts(puzzle, smallest):
     clash = conflicts(puzzle, smallest=smallest)
-    assert check(clash, maker).puzzle == clash.puzzle
+    assert check(clash).puzzle == clash.puzzle
 
 
 def test_every_clash():
@@ -102,12 +97,11 @@ def test_two_solutions_of_a_cell_that_is_open():
     assert certificate.demands is None
 
 
-@MAKERS
-def test_demands_that_do_not_contradict(maker):
+def test_demands_that_do_not_contradict():
     for answer in (*forced(SMALL), conflicts("11..............")):
         wrong = replace(answer, core=replace(answer.core, members=answer.core.members[1:]))
         with pytest.raises(pls.Disagreement):
-            wrong.certificate(maker)
+            wrong.certificate()
 
 
 def test_a_time_limit_and_an_engine_that_cannot_prove():
@@ -115,5 +109,6 @@ def test_a_time_limit_and_an_engine_that_cannot_prove():
     for timeout, error in ((0, ValueError), ("1", TypeError)):
         with pytest.raises(error):
             clash.certificate(timeout=timeout)
-    with pytest.raises(pls.BackendUnavailable, match="cannot prove"):
-        clash.certificate(Liar([]))
+    for engine in (Liar([]), "prolog"):
+        with pytest.raises(pls.BackendUnavailable, match="cannot prove"):
+            clash.certificate(engine)

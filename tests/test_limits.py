@@ -25,7 +25,6 @@ LIMITED = {
     "count": lambda **options: pls.count(TWO, **options),
     "compare": lambda **options: found(pls.compare(TWO, **options)),
     "cross_check": lambda **options: found(next(pls.cross_check([TWO], **options)).comparison),
-    "probe": lambda **options: found(next(pls.probe([TWO], number=1, **options)).comparison),
     "ambiguity": lambda **options: len(pls.ambiguity(TWO, **options).solutions or ()),
 }
 TIMED = {
@@ -100,7 +99,6 @@ def test_a_limit_that_is_not_a_whole_number_is_refused(ask, limit):
         ("count", 0),
         ("compare", 1),
         ("cross_check", 1),
-        ("probe", 1),
         ("ambiguity", 2),
     ],
 )
@@ -129,7 +127,7 @@ def test_numbers_are_refused_at_the_call_and_not_on_the_way():
             pls.solutions(TWO, **wrong)
 
 
-@pytest.mark.parametrize("ask", [pls.solve_many, pls.cross_check, pls.probe])
+@pytest.mark.parametrize("ask", [pls.solve_many, pls.cross_check])
 @pytest.mark.parametrize(
     ("jobs", "error", "says"),
     [

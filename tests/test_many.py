@@ -33,7 +33,7 @@ def test_any_executor_will_do(backend):
         assert [str(answer) for answer in answers] == ANSWERS[:60]
 
 
-@pytest.mark.parametrize("ask", [pls.solve_many, lambda one: list(pls.cross_check(one)), pls.probe])
+@pytest.mark.parametrize("ask", [pls.solve_many, lambda one: list(pls.cross_check(one))])
 @pytest.mark.parametrize(
     ("one", "complaint"),
     [

@@ -126,7 +126,6 @@ READ = "is read as input; give the output another name"
         "explain p.txt -o",
         f"explain {FOUR} p.txt -o",
         "compare p.txt --json",
-        "compare p.txt --resume",
     ],
 )
 def test_no_command_writes_over_what_it_reads(command, arguments, target):
@@ -165,9 +164,7 @@ def test_nor_over_its_standard_input(arguments, source):
         ("file/x.svg", "Error: file/x.svg: Not a directory"),
     ],
 )
-@pytest.mark.parametrize(
-    "arguments", ["show -o", "explain -o", "compare --json", "compare --resume"]
-)
+@pytest.mark.parametrize("arguments", ["show -o", "explain -o", "compare --json"])
 def test_what_cannot_be_written_is_reported_before_the_work(command, arguments, target, complaint):
     Path("folder.svg").mkdir()
     Path("file").touch()

@@ -13,10 +13,9 @@ from helpers import technique_oracle
 from helpers.oracle import all_solutions, dig, full_grid
 from helpers.puzzles import CLASSIC as EASY
 from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
+from helpers.symmetry import grids, symmetries
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from test_symmetry import KINDS
-from test_symmetry import puzzles as random_puzzles
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
@@ -147,7 +146,7 @@ def test_16x16():
 
 
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
-@given(random_puzzles())
+@given(grids())
 def test_steps_of_any_puzzle(puzzle):
     assume(pls.solve(puzzle) is not None)
     for step in walk(puzzle, list(pls.solutions(puzzle, limit=20))[:1]):
@@ -158,10 +157,8 @@ def test_steps_of_any_puzzle(puzzle):
 @given(data=st.data())
 def test_no_step_of_an_image_loses_its_solution(data):
     puzzle, solution = Grid.parse(MIDDLING), Grid.parse(PRINTED[MIDDLING])
-    for kind in KINDS:
-        move = data.draw(kind.members(puzzle.box))
-        puzzle, solution = move(puzzle), move(solution)
-    walk(puzzle, [solution])
+    move = data.draw(symmetries(puzzle))
+    walk(move(puzzle), [move(solution)])
 
 
 @pytest.mark.parametrize("puzzle", slow([MIDDLING, HARD], 1))

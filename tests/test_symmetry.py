@@ -1,131 +1,101 @@
-"""Counts and symmetries, which are unknown to the engines and hold for each of them."""
+"""Symmetries and counts, which are unknown to the engines and hold for each of them."""
 
 from __future__ import annotations
 
 import random
 import subprocess
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from itertools import product
 from math import factorial
-from typing import Any, NamedTuple
 
 import pytest
+from helpers.fakes import Planted
 from helpers.gallery import ENCODINGS, SMALL, answers
-from helpers.oracle import dig, full_grid
 from helpers.programs import resource
-from hypothesis import HealthCheck, given, settings
+from helpers.symmetry import Symmetry, grids, jigsaws, ruled, symmetries
+from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, Symmetry
+from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.prolog.swipl import swipl
-
-# --- the symmetries of a grid, each a way to carry any puzzle over ------------------------
-
-
-def lines_of_bands(box: tuple[int, int], order: list[int]) -> tuple[int, ...]:
-    """Where each row goes, if whole bands are put in this order, from 0."""
-    return tuple(
-        order[row // box[0]] * box[0] + row % box[0] + 1 for row in range(len(order) * box[0])
-    )
-
-
-def lines_within_bands(box: tuple[int, int], orders: list[list[int]]) -> tuple[int, ...]:
-    """Where each row goes, if each stays in its band."""
-    return tuple(band * box[0] + row + 1 for band, order in enumerate(orders) for row in order)
-
-
-class Kind(NamedTuple):
-    """A kind of symmetry: for a box shape, strategies of its members."""
-
-    name: str
-    members: Callable[[tuple[int, int]], st.SearchStrategy[Symmetry]]
-
-
-def _only(
-    field: str, box: tuple[int, int], values: st.SearchStrategy[Any]
-) -> st.SearchStrategy[Symmetry]:
-    same = Symmetry.identity(box[0] * box[1])
-    return values.map(lambda value: replace(same, **{field: value}))
-
-
-def _orders(length: int) -> st.SearchStrategy[list[int]]:
-    return st.permutations(range(length))
-
-
-def _bands(box: tuple[int, int]) -> st.SearchStrategy[tuple[int, ...]]:
-    return _orders(box[1]).map(lambda order: lines_of_bands(box, order))
-
-
-def _within(box: tuple[int, int]) -> st.SearchStrategy[tuple[int, ...]]:
-    orders = st.tuples(*[_orders(box[0])] * box[1])
-    return orders.map(lambda orders: lines_within_bands(box, list(orders)))
-
-
-def _digits(box: tuple[int, int]) -> st.SearchStrategy[tuple[int, ...]]:
-    return st.permutations(range(1, box[0] * box[1] + 1)).map(tuple)
-
-
-KINDS = [
-    Kind("digits", lambda box: _only("digits", box, _digits(box))),
-    Kind("bands", lambda box: _only("rows", box, _bands(box))),
-    Kind("stacks", lambda box: _only("columns", box, _bands(box[::-1]))),
-    Kind("rows", lambda box: _only("rows", box, _within(box))),
-    Kind("columns", lambda box: _only("columns", box, _within(box[::-1]))),
-    Kind("transposition", lambda box: _only("transposed", box, st.just(True))),
-]
-
-
-@st.composite
-def puzzles(draw: st.DrawFn) -> Grid:
-    """Dug from full grids, some with a digit changed: one, many or no solutions."""
-    box = draw(st.sampled_from([(2, 2), (1, 4), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)]))
-    n = box[0] * box[1]
-    least = {4: 2, 6: 13, 8: 32, 9: 34}[n]
-    seed = draw(st.integers(0, 10**6))
-    puzzle = dig(full_grid(box, seed), draw(st.integers(least, n * n - 1)), seed)
-    if draw(st.integers(0, 3)) == 0:
-        cell, digit = draw(st.integers(0, n * n - 1)), draw(st.integers(1, n))
-        puzzle = Grid((*puzzle.digits[:cell], digit, *puzzle.digits[cell + 1 :]), box)
-    return puzzle
-
+from pylogic_sudoku.rules import KINDS, Digits
 
 LIMIT = 500
 """Puzzles with more solutions are not compared; with so many givens they are rare."""
 
-
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-@given(data=st.data())
-def test_solutions_are_carried_to_the_solutions(backend, kind, data):
-    puzzle = data.draw(puzzles())
-    symmetry = data.draw(kind.members(puzzle.box))
-    found = set(pls.solutions(puzzle, backend, limit=LIMIT))
-    moved = symmetry(puzzle)
-    if len(found) == LIMIT:
-        assert pls.count(moved, backend, limit=LIMIT) == LIMIT
-        return
-    assert set(pls.solutions(moved, backend, limit=LIMIT)) == {symmetry(one) for one in found}
+PUZZLES = {"grids": grids(), "jigsaws": jigsaws(), "rules": ruled()}
 
 
-@pytest.mark.slow
-def test_all_symmetries_at_once_on_a_puzzle_of_many_solutions(backend):
-    """The 176 solutions of a puzzle, after a hundred random moves in a row."""
-    puzzle = Grid.parse(
-        "...7.96.....631.....9.28.....348....8.....7...76...8..4.597....6273.4....9..56..."
-    )
-    found = set(pls.solutions(puzzle, backend))
-    assert len(found) == 176
-    rng = random.Random(1)
-    bands = [range(1, 4), range(4, 7), range(7, 10)]
+UNHURRIED = settings(
+    deadline=None, database=None, report_multiple_bugs=False, suppress_health_check=[*HealthCheck]
+)
 
-    def lines() -> tuple[int, ...]:
-        return tuple(line for band in rng.sample(bands, 3) for line in rng.sample(band, 3))
 
-    for _ in range(20):
-        move = Symmetry(tuple(rng.sample(range(1, 10), 9)), lines(), lines(), True)
-        puzzle, found = move(puzzle), {move(one) for one in found}
-    assert set(pls.solutions(puzzle, backend)) == found
+def relations(puzzles: st.SearchStrategy, backend: str | pls.Backend) -> Callable[[], None]:
+    """What an engine alone must obey, whatever the right answers are.
+
+    An image has the solutions carried over. Of two puzzles that differ in a given, the one that has
+    it has those solutions of the other that have that digit there.
+    """
+
+    def found(puzzle: Grid | Puzzle) -> list[Grid]:
+        every = list(pls.solutions(puzzle, backend, limit=LIMIT))
+        assert len(set(every)) == len(every)
+        assume(len(every) < LIMIT)
+        return every
+
+    def digits(every: Iterable[Grid]) -> set[tuple[int, ...]]:
+        return {each.digits for each in every}
+
+    @given(data=st.data())
+    def hold(data: st.DataObject) -> None:
+        puzzle = data.draw(puzzles)
+        before = found(puzzle)
+        symmetry = data.draw(symmetries(puzzle))
+        assert digits(found(symmetry(puzzle))) == digits(map(symmetry, before))
+        cell = data.draw(st.sampled_from(puzzle.cells))
+        digit = puzzle[cell] or data.draw(st.integers(1, puzzle.size))
+        less = found(puzzle.without(cell)) if puzzle[cell] else before
+        more = before if puzzle[cell] else found(puzzle.with_((*cell, digit)))
+        assert digits(more) == digits(each for each in less if each[cell] == digit)
+
+    return hold
+
+
+@pytest.mark.parametrize("puzzles", PUZZLES)
+def test_images_and_changed_givens(backend, puzzles):
+    examples = 5 if puzzles == "rules" else 25
+    settings(UNHURRIED, max_examples=examples)(relations(PUZZLES[puzzles], backend))()
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        lambda _puzzle, found: (grid for grid in found if grid.digits[0] != 1),
+        lambda puzzle, found: found if len(puzzle.givens) % 2 else list(found)[:-1],
+    ],
+    ids=["a solution with a 1 in the corner is lost", "a solution is lost if givens are even"],
+)
+def test_they_find_a_fault_that_every_engine_could_share(fault):
+    once = settings(UNHURRIED, phases=(Phase.generate,))
+    with pytest.raises(AssertionError):
+        once(relations(grids(), Planted(fault)))()
+
+
+@pytest.mark.parametrize("kind", [kind for kind, rule in KINDS.items() if rule.asp is None])
+def test_a_turned_rule_says_the_same_about_a_turned_grid(kind):
+    example = KINDS[kind].example
+    good, bad = Grid.parse(example.good), Grid.parse(example.bad)
+    puzzle = Puzzle(Grid((0,) * len(good.digits), good.box), rules=[KINDS[kind](**example.fields)])
+    same = tuple(range(1, good.size + 1))
+    for rows, columns, turned in product((same, same[::-1]), (same, same[::-1]), (False, True)):
+        turn = Symmetry(same, rows, columns, turned)
+        image = turn(puzzle)
+        (rule,) = image.rules
+        rule.check(image.layout)
+        assert rule.holds(Digits(turn(good).digits, image.layout))
+        assert not rule.holds(Digits(turn(bad).digits, image.layout))
 
 
 # --- counts ---------------------------------------------------------------------------------

@@ -165,7 +165,6 @@ def test_our_prompt_with_boxes_that_are_not_square(toplevel):
     assert others == [
         "puzzle(Rows, Shape), candidates(Rows, Shape, Candidates).",
         "puzzle(Rows, Shape), explain(Rows, Shape, cell(1,2), Reason).",
-        "puzzle(Rows, Shape), certificate(Rows, Shape, Certificate).",
         "puzzle(Rows, Shape), asp_sudoku(Rows, Shape).",
     ]
     assert query == "puzzle(Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape)."
@@ -183,13 +182,12 @@ def test_our_prompt_with_regions_and_marks(toplevel):
     puzzle = Puzzle(grid, regions="1112122233343444", marks=marks)
     code = f"{RUN}; swipl.run(Puzzle.parse({puzzle.format('json')!r}))"
     prolog = toplevel(sys.executable, "-c", code)
-    solve, candidates, why, certify, _ = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
+    solve, candidates, why, _ = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
     assert solve == "puzzle(Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape)."
     said = prolog.ask(solve.replace("sudoku(Rows, Shape)", "once(sudoku(Rows, Shape))"))
     assert re.search(r"^1   [23] [234] \| [34]\n  \+-----\+$", said, re.MULTILINE)
     assert "Candidates = [[[1], [2, 3], " in prolog.ask(candidates)
     assert "Reason = " in prolog.ask(why)
-    assert "Certificate = several(" in prolog.ask(certify)
     assert "ERROR" not in prolog.ask("use_module(library(sudoku_asp)).")
     same = "setof(R, S^(puzzle(R, S), {}(R, S)), Found), length(Found, Number)."
     numbers = [prolog.ask(same.format(name)) for name in ("sudoku", "asp_sudoku")]
@@ -231,11 +229,10 @@ def test_a_marked_given_that_contradicts_itself(toplevel):
 
 def test_our_prompt_without_a_puzzle(toplevel):
     prolog = toplevel(sys.executable, "-m", "pylogic_sudoku", "prolog")
-    solve, candidates, why, certify, _ = re.findall(r"\?- (problem\(.*\)\.)", prolog.greeting)
+    solve, candidates, why, _ = re.findall(r"\?- (problem\(.*\)\.)", prolog.greeting)
     assert "2 7 6 | 8 9 5 | 4 3 1" in prolog.ask(solve)
     assert "Candidates = [[[2], " in prolog.ask(candidates)
     assert "Reason = because(7, [" in prolog.ask(why)
-    assert "Certificate = unique(" in prolog.ask(certify)
     assert "?- use_module(library(sudoku_asp)).\n" in prolog.greeting
     assert "ERROR" not in prolog.ask("use_module(library(sudoku_asp)).")
     assert prolog.halt() == 0

@@ -62,21 +62,6 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: pls.CrossCheck(GRID, None, pls.BackendFailure("x" * 500)),
         "",
     ),
-    "probe": (
-        lambda: next(pls.probe([TWO], number=2)),
-        "<Probe: 2 variants, <Comparison: agree, solutions: clingo 2, prolog 2>>",
-    ),
-    "variant": (lambda: next(pls.probe([CLASSIC], number=1)).variants[0], ""),
-    "symmetry": (
-        lambda: pls.Symmetry((2, 1, 3, 4), (1, 2, 3, 4), (4, 3, 2, 1), True),
-        "<Symmetry: the digits 1 and 2 swapped, the columns in reverse order, transposed>",
-    ),
-    "trouble": (
-        lambda: pls.Trouble(
-            GRID, pls.Placement(1, 1, 5), {"clingo": ("1 solution",) * 2}, ("clingo",)
-        ),
-        "<Trouble: clingo: with r1c1=5 added, the solutions are not those that obey it>",
-    ),
     "backends": (lambda: pls.backends()[0], ""),
     "picture": (lambda: pls.why(CLASSIC, "r5c5").picture(), "<Picture 'Why r5c5 is 5'>"),
     "picture, long title": (lambda: pls.draw.Picture(GRID, title="long " * 100), ""),

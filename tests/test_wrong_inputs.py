@@ -111,11 +111,10 @@ TABLE = [
     (f"show -o picture.bmp {FOUR}", 2, "should end in one of .svg, .png"),
     (f"show -o nowhere/picture.svg {FOUR}", 2, "nowhere/picture.svg: No such file or directory"),
     (f"show --highlight middle {FOUR}", 2, "expected r1c1 (to r4c4)"),
-    ("compare --resume thesis.txt four.txt", 2, "thesis.txt: line 1 is not a record"),
-    ("compare --resume binary.dat four.txt", 2, "binary.dat: line 1 is not a record"),
     ("compare --json four.txt four.txt", 2, "four.txt is read as input"),
     ("compare --json nowhere/log four.txt", 2, "nowhere/log: No such file or directory"),
-    ("compare --json thesis.txt four.txt", 2, "thesis.txt"),
+    ("compare --json thesis.txt four.txt", 2, "thesis.txt: it exists and is not empty"),
+    ("compare --resume thesis.txt four.txt", 2, "No such option '--resume'"),
     ("convert -f line -o four.txt four.txt", 2, "four.txt is read as input"),
     ("convert four.txt", 2, "give -f FORMAT, or -o FILE"),
     # The grader

@@ -1,4 +1,4 @@
-"""Certificates of whole collections: made by one engine, checked by others, and tampered with.
+"""Certificates of whole collections: made by clingo, checked by others, and tampered with.
 
 `checkers` has those that check, `run` the records of a long run, `tampering` the wrong proofs.
 ``python -m benchmarks.certificates --help`` lists the options.

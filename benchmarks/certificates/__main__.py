@@ -15,7 +15,6 @@ from typing import TypeVar
 
 from pylogic_sudoku import SudokuError, read_puzzles
 from pylogic_sudoku._batch import map_in_order
-from pylogic_sudoku.engines import get, prover
 from pylogic_sudoku.engines.signals import undisturbed
 from pylogic_sudoku.proofs import certify
 
@@ -27,13 +26,13 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 DESCRIPTION = """\
-Certify the puzzles of files by one engine, and have the certificates checked by others.
+Certify the puzzles of files by clingo, and have the certificates checked by others.
 
 With --json a run that was interrupted goes on where it stopped: give the same command again.
 With --tamper the certificates are changed before they are checked.
 
   python -m benchmarks.certificates --check prolog --jobs 2 --json 17.jsonl 17-clue.txt
-  python -m benchmarks.certificates -b prolog --check dratify --puzzles 1000 random-10k.txt
+  python -m benchmarks.certificates --check dratify --puzzles 1000 random-10k.txt
   python -m benchmarks.certificates --tamper 1000 --check python --check dratify hard-375.txt"""
 
 
@@ -47,7 +46,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.check = list(dict.fromkeys(options.check or ["python"]))
     run = _tamper if options.tamper else _run
     try:
-        prover(get(options.backend))
         for checker in options.check:
             require(checker)
         return run(_sample(options), options)
@@ -68,7 +66,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("files", metavar="FILE", nargs="+", type=Path, help="puzzles, one or many")
-    add("-b", "--backend", choices=("clingo", "prolog"), default="clingo", help="the maker")
     add("--check", action="append", choices=CHECKERS, help="a checker (default: python)")
     add("--jobs", type=_whole, default=1, metavar="N", help="processes that share the work")
     add("--puzzles", type=_whole, metavar="N", help="only a random sample of so many")
@@ -100,7 +97,7 @@ def _sample(options: argparse.Namespace) -> list[Item]:
 def _run(items: list[Item], options: argparse.Namespace) -> int:
     """Add the records that are missing, and print the summary."""
     records = _earlier(options, len(items))
-    ask = partial(record, maker=options.backend, checkers=options.check, timeout=options.timeout)
+    ask = partial(record, checkers=options.check, timeout=options.timeout)
     waiting = items[len(records) :]
     answers = map_in_order(ask, waiting, options.jobs)
     code = 0
@@ -127,7 +124,7 @@ def _earlier(options: argparse.Namespace, number: int) -> list[Record]:
         return []
     names = [path.name for path in options.files]
     settings = {"files": names, "puzzles": number, "seed": options.seed}
-    return earlier(options.json, settings | {"maker": options.backend, "check": options.check})
+    return earlier(options.json, settings | {"check": options.check})
 
 
 @contextmanager
@@ -153,7 +150,7 @@ def _way_to_continue(path: Path | None) -> str:
 
 def _tamper(items: list[Item], options: argparse.Namespace) -> int:
     """Tamper with certificates of the puzzles, and print how the checkers judge them."""
-    certified = partial(certify, backend=options.backend, timeout=options.timeout)
+    certified = partial(certify, timeout=options.timeout)
     made = _all(certified, [item.puzzle for item in items], options.jobs)
     made = [each for each in made if len(each.lemmas) > 1 and all(each.lemmas)]
     if len({each.solutions for each in made}) < 2:

@@ -1,23 +1,21 @@
 :- module(sudoku_certificate,
-          [ certificate/2,              % +Rows, -Certificate
-            certificate/3,              % +Rows, +Shape, -Certificate
-            check_certificate/1,        % +File
+          [ check_certificate/1,        % +File
             check_certificate/2,        % +Rows, +Certificate
             check_certificate/3         % +Rows, +Shape, +Certificate
           ]).
 :- use_module(grid, [grid_cell/4, must_be_grid/3, square_box/2]).
-:- use_module(proof, [claim/4, first_refused/3, proof/3]).
+:- use_module(proof, [claim/4, first_refused/3]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3]).
 :- use_module(library(error), [must_be/2, type_error/2]).
-:- use_module(library(lists), [append/2, append/3, last/2, member/2, nth1/3, same_length/2]).
+:- use_module(library(lists), [append/2, append/3, last/2, member/2, nth1/3]).
 
-/** <module> Answers with a proof
+/** <module> Checks of answers with a proof
 
-    ?- problem(small, Rows), certificate(Rows, Certificate).
-    ?- problem(six, Rows, Shape), certificate(Rows, Shape, Certificate).
-    ?- problem(1, Rows), certificate(Rows, Certificate), check_certificate(Rows, Certificate).
+    ?- check_certificate('FILE.pl').
+    ?- problem(small, Rows),
+       check_certificate(Rows, unique([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]], [])).
 
-A certificate is one of
+`pylogic-sudoku certify -o FILE.pl PUZZLE` writes such a file. A certificate is one of
 
   - none(Lemmas)
     The puzzle has no solution.
@@ -40,32 +38,6 @@ claim(several(Solution1, Solution2)); lemma(Literals) for each lemma; and `end`.
 read, never loaded.
 */
 
-%!  certificate(+Rows, -Certificate) is det.
-%!  certificate(+Rows, +Shape, -Certificate) is det.
-%
-%   Certificate says whether the puzzle Rows has no solution, one or several, and proves
-%   it. Rows stay as they are.
-%
-%   @error type_error, domain_error or instantiation_error as in sudoku/2;
-%   permission_error if the cells have constraints other than domains.
-
-certificate(Rows, Certificate) :-
-    square_box(Rows, Shape),
-    certificate(Rows, Shape, Certificate).
-
-certificate(Rows, Shape, Certificate) :-
-    puzzle(Rows, Shape, Puzzle),
-    claim_of(Puzzle, [], Claim),
-    proof(Claim, Found, Clauses),
-    Puzzle = puzzle(Size, _, _),
-    maplist(solution_rows(Rows, Size), Found, Solutions),
-    maplist(maplist(literal_said(Size)), Clauses, Lemmas),
-    once(parts(Certificate, Solutions, Lemmas)).
-
-parts(none(Lemmas), [], Lemmas).
-parts(unique(Solution, Lemmas), [Solution], Lemmas).
-parts(several(Solution1, Solution2), [Solution1,Solution2], []).
-
 %!  check_certificate(+Rows, +Certificate) is det.
 %!  check_certificate(+Rows, +Shape, +Certificate) is det.
 %!  check_certificate(+File) is det.
@@ -86,7 +58,8 @@ parts(several(Solution1, Solution2), [Solution1,Solution2], []).
 %
 %   invalid_certificate(Why, File:Line) if it is in a file. Why may also be expected(What),
 %   for a term that should be another one, or any error below. For Rows, type_error,
-%   domain_error or instantiation_error if Certificate is not one, or as in certificate/3.
+%   domain_error or instantiation_error if Certificate is not one, or as in sudoku/2, and
+%   permission_error if the cells have constraints other than domains.
 
 check_certificate(Rows, Certificate) :-
     square_box(Rows, Shape),
@@ -110,6 +83,10 @@ certificate_parts(Certificate, puzzle(_, Shape, _), Solutions, Lemmas) :-
     ;   type_error(certificate, Certificate)
     ),
     forall(member(Solution, Solutions), must_be_grid(Solution, Shape, _)).
+
+parts(none(Lemmas), [], Lemmas).
+parts(unique(Solution, Lemmas), [Solution], Lemmas).
+parts(several(Solution1, Solution2), [Solution1,Solution2], []).
 
 %   Verdict is `proved`, or why Solutions, up to two, and Clauses do not prove that
 %   there is no other solution, or that there are several.
@@ -206,15 +183,6 @@ digits_variables(Rows, Size, Variables) :-
               placement_variable(Size, Row-Column=Digit, Variable) ),
             Variables).
 
-solution_rows(Rows, Size, Variables, Solution) :-
-    same_length(Rows, Solution),
-    maplist(same_length(Rows), Solution),
-    maplist(place(Size, Solution), Variables).
-
-place(Size, Rows, Variable) :-
-    literal_said(Size, Variable, Row-Column=Digit),
-    once(grid_cell(Rows, Row, Column, Digit)).
-
 lemma_clause(Size, Lemma, Clause) :-
     must_be(list, Lemma),
     maplist(said_literal(Size), Lemma, Clause).
@@ -225,16 +193,6 @@ said_literal(Size, Said, Literal) :-
         placement_variable(Size, Cell=Digit, Variable),
         Literal is -Variable
     ;   placement_variable(Size, Said, Literal)
-    ).
-
-literal_said(Size, Literal, Said) :-
-    Before is abs(Literal) - 1,
-    Row is Before // (Size * Size) + 1,
-    Column is Before // Size mod Size + 1,
-    Digit is Before mod Size + 1,
-    (   Literal > 0
-    ->  Said = (Row-Column=Digit)
-    ;   Said = (Row-Column\=Digit)
     ).
 
 placement_variable(Size, Placement, Variable) :-

@@ -1,12 +1,11 @@
 :- module(sudoku_proof,
           [ claim/4,            % +Shape, +Demands, +Clauses, -Claim
-            first_refused/3,    % +Claim, +Lemmas, -Number
-            proof/3             % +Claim, -Solutions, -Lemmas
+            first_refused/3     % +Claim, +Lemmas, -Number
           ]).
 :- use_module(grid, [grid_cell/4, house_name/3, named_houses/3, shape_size/2]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(error), [domain_error/2, must_be/2]).
-:- use_module(library(lists), [append/3, member/2, numlist/3, reverse/2]).
+:- use_module(library(lists), [append/3, member/2, numlist/3]).
 
 /** <module> Proofs by unit propagation
 
@@ -275,119 +274,4 @@ another([Literal|Literals], Other, Values, New) :-
         ( var(Value) -> true ; Value =:= Literal )
     ->  New = Literal
     ;   another(Literals, Other, Values, New)
-    ).
-
-%!  proof(+Claim, -Solutions, -Lemmas) is det.
-%
-%   Solutions are up to two solutions of Claim, each the list of its variables. Lemmas prove
-%   that there is no other one; with two solutions, they are [].
-
-proof(Claim, Solutions, Lemmas) :-
-    Claim = claim(_, _, AllClauses),
-    findall(Clause,                     % the others only need variables to be false
-            ( member(Clause, AllClauses), \+ maplist(>(0), Clause) ),
-            Clauses),
-    findall(End, ( state(Claim, State), search([], Clauses, State, 2, Ends), member(End, Ends) ),
-            AllEnds),
-    findall(Solution, member(solution(Solution), AllEnds), Solutions),
-    (   Solutions = [_,_]
-    ->  Lemmas = []
-    ;   findall(Lemma, member(lemma(Lemma), AllEnds), Lemmas)
-    ).
-
-%   Ends are the ends of the branches of a search, solution(Variables) or lemma(Clause), up
-%   to the last solution of the Number that are wanted. A lemma says that the decisions of
-%   a branch contradict each other. After each end, a clause excludes that end, and the
-%   search starts again with as many of the same decisions as are still possible. So what
-%   one branch has taught holds in all later ones.
-
-search(Decisions0, Clauses, State, Number0, [End|Ends]) :-
-    findall(Found-Decisions, branch(Decisions0, Clauses, State, [], Found, Decisions),
-            [Found-Decisions]),
-    end(Found, State, Number0, Number, End, Clause),
-    (   Number > 0,
-        add(State, Clause)
-    ->  reverse(Decisions, Again),
-        search(Again, Clauses, State, Number, Ends)
-    ;   Ends = []
-    ).
-
-end(solution(Variables), _, Number0, Number, solution(Variables), Clause) :-
-    Number is Number0 - 1,
-    findall(Opposite, ( member(Variable, Variables), Opposite is -Variable ), Clause).
-end(failed([Decision|Decisions]), State, Number, Number, lemma(Clause), Clause) :-
-    findall(Opposites, opposites([Decision|Decisions], State, Opposites), [Clause]).
-
-%   The decisions are assumed anew, the last one first. A decision that follows from
-%   others, or that comes after the contradiction, is not part of the lemma.
-
-opposites([Decision|Decisions], State, Opposites) :-
-    State = state(Values, _, _, _),
-    (   has_true([Decision], Values)
-    ->  opposites(Decisions, State, Opposites)
-    ;   Opposite is -Decision,
-        Opposites = [Opposite|Others],
-        (   assign(Decision, State)
-        ->  opposites(Decisions, State, Others)
-        ;   Others = []
-        )
-    ).
-
-%   A branch begins with the given decisions and ends with a solution or a contradiction.
-%   Made are the decisions on its way, the last one first.
-
-branch([Decision|Decisions], Clauses, State, Made0, Found, Made) =>
-    State = state(Values, _, _, _),
-    open_literals([Decision], Values, Open),
-    (   Open = [Literal]
-    ->  decide(Literal, Decisions, Clauses, State, Made0, Found, Made)
-    ;   branch(Decisions, Clauses, State, Made0, Found, Made)
-    ).
-branch([], Clauses, State, Made0, Found, Made) =>
-    State = state(Values, _, _, _),
-    undecided(Clauses, Values, Open),
-    (   fewest(Open, Values, [Literal|_])
-    ->  decide(Literal, [], Open, State, Made0, Found, Made)
-    ;   Values =.. [_|Literals],
-        findall(Variable, ( member(Variable, Literals), integer(Variable), Variable > 0 ), Variables),
-        Found = solution(Variables),
-        Made = Made0
-    ).
-
-decide(Literal, Decisions, Clauses, State, Made0, Found, Made) :-
-    Made1 = [Literal|Made0],
-    (   assign(Literal, State)
-    ->  branch(Decisions, Clauses, State, Made1, Found, Made)
-    ;   Found = failed(Made1),
-        Made = Made1
-    ).
-
-%   Open are the clauses that are not true yet.
-
-undecided([], _, []).
-undecided([Clause|Clauses], Values, Open) :-
-    (   has_true(Clause, Values)
-    ->  Open = Others
-    ;   Open = [Clause|Others]
-    ),
-    undecided(Clauses, Values, Others).
-
-%   Fewest are the open literals of the first clause with two of them, or else of one with
-%   as few as possible.
-
-fewest([Clause|Clauses], Values, Fewest) :-
-    open_literals(Clause, Values, Literals),
-    length(Literals, Length),
-    fewer(Clauses, Values, Length, Literals, Fewest).
-
-fewer(Clauses, Values, Length0, Fewest0, Fewest) :-
-    (   Length0 > 2,
-        Clauses = [Clause|Others]
-    ->  open_literals(Clause, Values, Literals),
-        length(Literals, Length),
-        (   Length < Length0
-        ->  fewer(Others, Values, Length, Literals, Fewest)
-        ;   fewer(Others, Values, Length0, Fewest0, Fewest)
-        )
-    ;   Fewest = Fewest0
     ).

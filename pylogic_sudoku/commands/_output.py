@@ -224,10 +224,10 @@ def console(stderr: bool = False) -> Console:
 
 
 @contextmanager
-def progress(total: Callable[[], int | None], done: int = 0) -> Iterator[Callable[[], None]]:
+def progress(total: Callable[[], int | None]) -> Iterator[Callable[[], None]]:
     """What is to be called after each answer: it moves a bar, if standard error is a terminal.
 
-    `total` returns how many answers there will be; `done` are there already.
+    `total` returns how many answers there will be.
     """
     if not sys.stderr.isatty():
         yield lambda: None
@@ -250,7 +250,7 @@ def progress(total: Callable[[], int | None], done: int = 0) -> Iterator[Callabl
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total(), completed=done, rate="")
+        task = bar.add_task("", total=total(), rate="")
 
         def advance() -> None:
             speed = bar.tasks[0].finished_speed or bar.tasks[0].speed

@@ -27,7 +27,6 @@ from ..errors import (
 from ..grid import Box, Grid
 from ..proofs import Certificate
 from ..proofs import certify as prove
-from ..proofs._files import read
 from ..proofs._forms import CLAIMS
 from ..puzzle import Puzzle
 from ._options import BOX, FROM, JOBS, OUTPUT, PUZZLES, RULE, TIMEOUT, BackendName, output_format
@@ -53,7 +52,7 @@ _MANY = (".jsonl", ".txt")
 @TIMEOUT
 @OUTPUT
 @output_format("text", "json", "prolog", help="What is printed; json is one object a line.")
-@click.option("--check", is_flag=True, help="Check certificates: FILE.cnf, .json or .jsonl.")
+@click.option("--check", is_flag=True, help="Check certificates in FILE.json or .jsonl.")
 @click.option(
     *("-b", "--backend"),
     type=BackendName("python", "all"),
@@ -81,9 +80,9 @@ def certify(
 
     \b
     pylogic-sudoku certify 4......3...13...
-    pylogic-sudoku certify -b prolog -o proof.cnf puzzle.txt
+    pylogic-sudoku certify -o proof.cnf puzzle.txt
     pylogic-sudoku certify --jobs 2 -o proofs.jsonl puzzles.txt
-    pylogic-sudoku certify --check -b all proof.cnf proofs.jsonl
+    pylogic-sudoku certify --check -b all proofs.jsonl
     """
     if check:
         if source_format or box or output or form != "text":
@@ -191,8 +190,8 @@ def _append(file: BinaryIO, path: Path, text: str) -> None:
 
 # --- checks -------------------------------------------------------------------------------
 
-Source = tuple[str, str | Path | SudokuError]
-"""Where a certificate is, and its text, the file with its clauses, or why it cannot be read."""
+Source = tuple[str, str | SudokuError]
+"""Where a certificate is, and its text or why it cannot be read."""
 
 
 def _check_all(run: Run, sources: tuple[str, ...], checker: str) -> NoReturn:
@@ -220,8 +219,6 @@ def _sources(sources: tuple[str, ...]) -> Iterator[Source]:
         try:
             if name == "-":
                 yield from _texts("standard input", sys.stdin)
-            elif path.suffix.lower() in (".cnf", ".drat"):
-                yield name, path
             elif path.suffix.lower() == ".pl":
                 yield (
                     name,
@@ -249,7 +246,10 @@ def _checked(
     source: Source, checkers: tuple[str | None, ...], timeout: float | None
 ) -> Generator[str]:
     """What the certificate proves, in words."""
-    certificate = _certificate(source[1])
+    _, text = source
+    if isinstance(text, SudokuError):
+        raise text
+    certificate = Certificate.from_json(text)
     verdicts = {each or "Python": _verdict(certificate, each, timeout) for each in checkers}
     if len({verdict is None for verdict in verdicts.values()}) > 1:
         answers = {name: verdict or "it is right" for name, verdict in verdicts.items()}
@@ -265,17 +265,6 @@ def _checked(
         f"{puzzle if isinstance(puzzle, Grid) else repr(puzzle)} has {CLAIMS[certificate.claim]}"
         f" ({lemmas} by {certificate.maker}, checked by {' and '.join(verdicts)})"
     )
-
-
-def _certificate(source: str | Path | SudokuError) -> Certificate:
-    if isinstance(source, SudokuError):
-        raise source
-    if isinstance(source, str):
-        return Certificate.from_json(source)
-    try:
-        return Certificate(**read(source))
-    except OSError as error:
-        raise InvalidPuzzle(f"{error.filename} cannot be read: {error.strerror}") from None
 
 
 def _verdict(

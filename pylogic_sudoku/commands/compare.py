@@ -2,48 +2,36 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections import Counter
 from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
-from pathlib import Path
 from statistics import median, quantiles
 from typing import Any, NoReturn, TypeVar
 
 import click
-from click.core import ParameterSource
 
+from .. import _compare
 from .._compare import Comparison
-from .._probe import Probe, probed
-from .._trouble import written
 from ..engines import asked
 from ..engines.signals import undisturbed
 from ..errors import (
-    BackendFailure,
     BackendUnavailable,
     Disagreement,
-    InvalidPuzzle,
     SolveTimeout,
     SudokuError,
     counted,
 )
+from ..formats import as_puzzle
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
+from ..rules._rule import everything
 from ._options import BACKENDS, BOX, FROM, JOBS, RULE, TIMEOUT, Source, limit
 from ._output import check_output, print_table, progress, say
 from ._records import OUTCOMES, Log
 from ._run import Run
-from ._trouble import (
-    MUTATE,
-    REPLAY,
-    SAVE_TROUBLE,
-    SEED,
-    Troubles,
-    line,
-    replay,
-    report_disagreement,
-)
 
 T = TypeVar("T")
 
@@ -54,7 +42,6 @@ class _Tally:
     def __init__(self) -> None:
         self.outcomes: Counter[str] = Counter()
         self.alone: Counter[str] = Counter()
-        self.probed: Counter[str] = Counter()
         self.seconds: dict[str, array[float]] = {}
         self.worst: dict[str, dict[str, Any]] = {}
 
@@ -62,8 +49,6 @@ class _Tally:
         self.outcomes[record["outcome"]] += 1
         if alone := record.get("alone"):
             self.alone[alone] += 1
-        if "variants" in record:
-            self.probed.update(variants=record["variants"], trouble=int("trouble" in record))
         for name, seconds in record["seconds"].items():
             self.seconds.setdefault(name, array("d")).append(seconds)
             if name not in self.worst or seconds > self.worst[name]["seconds"][name]:
@@ -84,8 +69,20 @@ class _Tally:
             }
         counts = {outcome: self.outcomes[outcome] for outcome in OUTCOMES}
         total = self.outcomes.total()
-        found = {"puzzles": total, **counts, **self.probed, "alone": dict(self.alone)}
-        return {**found, "seconds": times}
+        return {"puzzles": total, **counts, "alone": dict(self.alone), "seconds": times}
+
+
+def _written(puzzle: Grid | Puzzle) -> str | dict[str, Any]:
+    """The puzzle as JSON has it beside its box: a line, or an object if a line cannot hold it."""
+    plain = as_puzzle(puzzle)
+    if isinstance(plain, Grid):
+        return str(plain)
+    return {key: part for key, part in plain.to_json().items() if key not in ("title", "author")}
+
+
+def _line(puzzle: str | dict[str, Any]) -> str:
+    """A puzzle of a record as text that can be pasted."""
+    return puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
 
 
 def _record(
@@ -96,7 +93,7 @@ def _record(
         "number": number,
         "where": where,
         "box": puzzle.box,
-        "puzzle": written(puzzle),
+        "puzzle": _written(puzzle),
         "seconds": {} if isinstance(outcome, SudokuError) else outcome.timings,
     }
     if isinstance(outcome, SudokuError):
@@ -115,9 +112,6 @@ def _record(
 def _print_summary(summary: dict[str, Any]) -> None:
     headings = ("puzzles", *OUTCOMES[:-2], "errors", "disagree")
     print_table(headings, [[str(summary[key]) for key in ("puzzles", *OUTCOMES)]])
-    if "variants" in summary:
-        probed = ("variants", "trouble")
-        print_table(probed, [[str(summary[key]) for key in probed]])
     for name, number in summary["alone"].items():
         click.echo(f"{name} stands alone: {counted(number, 'puzzle')}")
     if summary["seconds"]:
@@ -134,17 +128,7 @@ def _print_summary(summary: dict[str, Any]) -> None:
 
 
 @click.command()
-@MUTATE
-@SEED
-@SAVE_TROUBLE
-@REPLAY
-@click.option("--fail-fast", is_flag=True, help="Stop at the first disagreement or trouble.")
-@click.option(
-    "--resume",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Resume the run that wrote this file with --json, and append to it.",
-)
+@click.option("--fail-fast", is_flag=True, help="Stop at the first disagreement.")
 @click.option(
     "--json",
     "log",
@@ -160,7 +144,7 @@ def _print_summary(summary: dict[str, Any]) -> None:
 @FROM
 @RULE
 @BOX
-@click.argument("file", nargs=-1, type=Source())
+@click.argument("file", nargs=-1, required=True, type=Source())
 def compare(
     file: tuple[str, ...],
     box: Box | None,
@@ -170,12 +154,7 @@ def compare(
     jobs: int,
     engines: tuple[str, ...],
     log: str | None,
-    resume: str | None,
     fail_fast: bool,
-    mutate: int | None,
-    seed: int,
-    folder: Path,
-    trouble_file: Path | None,
 ) -> NoReturn:
     """Compare the engines on every puzzle of FILE.
 
@@ -186,55 +165,22 @@ def compare(
     engines differ, 4 if nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be
     read, 6 if the output cannot be written.
 
-    --mutate also asks variants: images, whose solutions must be those of the puzzle carried over,
-    and puzzles with a given, mark or rule more or less. If engines differ on one, or contradict
-    themselves, that trouble is shrunk to a smallest puzzle and written to a file. Exit code 5.
-
-    The file of --json only grows: even a run that is killed loses no record. Each run with
-    --resume adds a summary of all records; the last one counts.
+    The file of --json only grows: even a run that is killed loses no record.
 
     \b
     pylogic-sudoku compare puzzles.txt
     pylogic-sudoku compare -b prolog -b sat puzzles.txt
-    pylogic-sudoku compare --mutate 5 -t 10 puzzles.txt
-    pylogic-sudoku compare --replay trouble-1.json
     pylogic-sudoku compare --jobs 2 -t 10 --json log.jsonl puzzles.txt
-    pylogic-sudoku compare --jobs 2 -t 10 --resume log.jsonl puzzles.txt
     """
-    if log and resume:
-        raise click.UsageError("--resume FILE appends to FILE; it does not go with --json")
-    path = resume or log
-    if trouble_file:
-        if file or path or mutate is not None:
-            raise click.UsageError("--replay FILE goes with -b, -t and --rule alone")
-        replay(trouble_file, engines, timeout)
-    if mutate is None:
-        _refuse_what_goes_with_mutate()
-    if not file:
-        raise click.UsageError("Missing argument 'FILE...'.")
-    if len(engines) < 2 and not mutate:
+    if len(engines) < 2:
         raise click.UsageError(f"-b {engines[0]} needs another -b to be compared with")
-    check_output(path, *file)
+    check_output(log, *file)
     run = Run(file, source_format, box, engines=engines, timeout=timeout, jobs=jobs)
-    troubles = None if mutate is None else Troubles(folder, timeout)
-    puzzles = run.puzzles()
     tally = _Tally()
-    with Log(path, resume is not None) as records, _way_to_continue(path, records):
-        if resume:
-            for record in records.earlier():
-                puzzle = _same(record, puzzles, resume)
-                tally.add(record)
-                _remember(run, puzzle, record)
+    ask = partial(_ask, backends=engines, limit=limit or None, timeout=timeout)
+    with Log(log) as records:
         try:
-            ask = partial(
-                _ask,
-                backends=engines,
-                number=mutate or 0,
-                limit=limit or None,
-                timeout=timeout,
-                seed=seed,
-            )
-            _compare_all(run, run.answers(ask, puzzles), tally, records, troubles, fail_fast)
+            _compare_all(run, run.answers(ask, run.puzzles()), tally, records, fail_fast)
         finally:
             summary = tally.summary()
             try:
@@ -245,112 +191,74 @@ def compare(
     run.end()
 
 
-def _refuse_what_goes_with_mutate() -> None:
-    context = click.get_current_context()
-    for name, option in (("seed", "--seed"), ("folder", "--save-trouble")):
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
-            raise click.UsageError(f"{option} goes with --mutate")
-
-
-@contextmanager
-def _way_to_continue(path: str | None, records: Log) -> Iterator[None]:
-    """After an interrupt, say how the run can be continued."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        if path is None:
-            say("No record of this run is kept. With --json FILE it could be continued.")
-        elif records.can_be_resumed:
-            say(f"To continue this run: --resume {path}")
-        raise
-
-
-def _same(
-    record: dict[str, Any], puzzles: Iterator[tuple[str, Grid | Puzzle]], path: str
-) -> Grid | Puzzle:
-    """The next puzzle, if the record is about it."""
-    _, puzzle = next(puzzles, ("", None))
-    if puzzle is None or [written(puzzle), list(puzzle.box)] != [record["puzzle"], record["box"]]:
-        here = (
-            f"it is {_with_box(written(puzzle), puzzle.box)}"
-            if puzzle
-            else "there are fewer puzzles"
-        )
-        raise InvalidPuzzle(
-            f"{path} is about other puzzles: its number {record['number']} is"
-            f" {_with_box(record['puzzle'], record['box'])}, but here {here}"
-        )
-    return puzzle
-
-
-def _with_box(written: str | dict[str, Any], box: Any) -> str:
-    shape = f" with {'x'.join(map(str, box))} boxes" if isinstance(written, str) else ""
-    return f"{line(written)}{shape}"
-
-
-def _remember(run: Run, puzzle: Grid | Puzzle, record: dict[str, Any]) -> None:
-    """Let an earlier record count for the exit code, as it does for the table."""
-    match record["outcome"]:
-        case "timed out":
-            run.remember(SolveTimeout("an engine", 0))
-        case "error":
-            run.remember(BackendFailure("an engine broke"))
-    if record["outcome"] == "disagreement" or "trouble" in record:
-        run.remember(Disagreement(puzzle, {}))
-
-
 def _compare_all(
     run: Run,
-    answers: Generator[tuple[str, Grid | Puzzle, Iterator[Probe]]],
+    answers: Generator[tuple[str, Grid | Puzzle, Iterator[Comparison]]],
     tally: _Tally,
     records: Log,
-    troubles: Troubles | None,
     fail_fast: bool,
 ) -> None:
     with closing(answers):
-        for where, puzzle, answer in _with_progress(answers, tally.outcomes.total(), run):
-            probe = _probe(puzzle, answer)
-            outcome = probe.error or probe.comparison
-            assert outcome is not None
+        for where, puzzle, answer in _with_progress(answers, run):
+            outcome = _outcome(answer)
             record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
-            _report(run, where, probe)
-            try:
-                if troubles:
-                    troubles.keep(probe, record)
-            finally:
-                # Otherwise, after Ctrl-C between the two, the table and the file would differ.
-                undisturbed(partial(_keep, record, tally, records))
-            if probe.trouble and fail_fast:
+            _report(run, where, outcome)
+            # Otherwise, after Ctrl-C between the two, the table and the file would differ.
+            undisturbed(partial(_keep, record, tally, records))
+            if fail_fast and record["outcome"] == "disagreement":
                 return
 
 
-def _ask(puzzle: Grid | Puzzle, backends: tuple[str, ...], **options: Any) -> Iterator[Probe]:
-    yield probed(puzzle, asked(backends, puzzle), **options)
+def _ask(
+    puzzle: Grid | Puzzle, backends: tuple[str, ...], limit: int | None, timeout: float | None
+) -> Iterator[Comparison]:
+    yield _compare.compare(puzzle, asked(backends, puzzle), limit, timeout)
 
 
-def _probe(puzzle: Grid | Puzzle, answer: Iterator[Probe]) -> Probe:
-    """The answer, or one with the error instead; BackendUnavailable propagates."""
+def _outcome(answer: Iterator[Comparison]) -> Comparison | SudokuError:
+    """The answer, or the error instead; BackendUnavailable propagates."""
     try:
         return next(answer)
     except BackendUnavailable:
         raise
     except SudokuError as error:
-        return Probe(puzzle, None, error=error)
+        return error
 
 
-def _report(run: Run, where: str, probe: Probe) -> None:
+def _report(run: Run, where: str, outcome: Comparison | SudokuError) -> None:
     """Say what is wrong, and remember it for the exit code."""
-    comparison = probe.comparison
-    if probe.error:
-        run.fail(where, probe.error)
-    elif comparison and comparison.outcome == "disagree":
-        report_disagreement(where, comparison)
-    elif probe.trouble:
-        say(f"{where}: a variant: {probe.trouble.summary}")
-    elif comparison and comparison.outcome == "checked":
-        say(f"{where}: {comparison}")
-    if probe.trouble:
-        run.remember(Disagreement(probe.puzzle, {}))
+    if isinstance(outcome, SudokuError):
+        run.fail(where, outcome)
+    elif outcome.outcome == "disagree":
+        _report_disagreement(where, outcome)
+        run.remember(Disagreement(outcome.puzzle, {}))
+    elif outcome.outcome == "checked":
+        say(f"{where}: {outcome}")
+
+
+def _report_disagreement(where: str, comparison: Comparison) -> None:
+    """Report the puzzle in forms that can be pasted, and the grids that some engine rejects."""
+    puzzle = comparison.puzzle
+    (r, c), facts = puzzle.box, puzzle.format("facts").replace("\n", " ")
+    say(f"{where}: {comparison}")
+    for name, answer in comparison.answers.items():
+        say(f"  {name}: {len(answer.solutions)} solutions")
+        for solution in sorted(comparison.only[name], key=str)[:3]:
+            against = [other for other, grids in comparison.rejected.items() if solution in grids]
+            if len(against) == len(comparison.answers) - 1:
+                say(f"    only {name} has {solution}")
+            else:
+                say(f"    {name} has {solution}, but not {' or '.join(against)}")
+    if not isinstance(puzzle, Grid):
+        say(f"  pylogic-sudoku solve -n 0 -b all '{_line(_written(puzzle))}'")
+    else:
+        say(f"  pylogic-sudoku solve -n 0 -b all --box {r}x{c} '{puzzle}'")
+    kinds = sorted({rule.kind for rule in everything(puzzle.layout.rules) if rule.asp is None})
+    sections = "".join(f" encodings/rules/{kind}.lp" for kind in kinds)
+    say(f"  echo '{facts}' | python -m clingo encodings/sudoku.lp{sections} - 0")
+    if isinstance(puzzle, Grid):
+        rows = puzzle.format("prolog").replace("\n", "")
+        say(f"  swipl prolog/sudoku.pl   ?- Rows = {rows}, sudoku(Rows, {r}-{c}).")
 
 
 def _keep(record: dict[str, Any], tally: _Tally, records: Log) -> None:
@@ -358,9 +266,9 @@ def _keep(record: dict[str, Any], tally: _Tally, records: Log) -> None:
     tally.add(record)
 
 
-def _with_progress(answers: Iterator[T], done: int, run: Run) -> Iterator[T]:
+def _with_progress(answers: Iterator[T], run: Run) -> Iterator[T]:
     """The answers, with a progress bar on standard error if that is a terminal."""
-    with progress(run.number_of_puzzles, done) as advance:
+    with progress(run.number_of_puzzles) as advance:
         for answer in answers:
             yield answer
             advance()

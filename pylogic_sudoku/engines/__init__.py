@@ -122,9 +122,7 @@ def prover(engine: Backend) -> Prover:
     """The engine, if it can prove its answers; BackendUnavailable otherwise."""
     if isinstance(engine, Prover):
         return engine
-    raise BackendUnavailable(
-        f"the {engine.name} engine cannot prove its answers", "Choose clingo or prolog."
-    )
+    raise BackendUnavailable(f"the {engine.name} engine cannot prove its answers", "Choose clingo.")
 
 
 def verifier(engine: Backend) -> Verifier:

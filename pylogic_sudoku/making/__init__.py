@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ from .._api import PuzzleLike, whole
 from .._batch import checked_jobs, map_in_order
 from ..engines import Backend
 from ..grid import Box
-from ._made import MadePuzzles, Outcomes, Seen, Tally
+from ._made import MadePuzzles, Outcomes, Tally
 from ._make import make
 from ._request import TRIES, Request
 
@@ -62,8 +61,7 @@ def generate(
       of `rate`; `technique`, by its name: those up to it solve the puzzle, and those before it do
       not;
     - `solution`: a full grid that all of them have as their solution;
-    - `distinct`: no two are the same up to symmetry and other digits; with regions or rules, no two
-      are equal. For that, some hundred bytes are kept for each puzzle.
+    - `distinct`: no two are equal. For that, the text of each puzzle is kept.
 
     Puzzle number i depends on `seed` (None: a new one) and i alone, so `jobs` and `executor`,
     which are those of `solve_many`, do not change the answer. `backend` is the engine that has the
@@ -93,7 +91,6 @@ def generate(
         technique=technique,
         rules=rules,
         solution=solution,
-        distinct=distinct,
         backend=backend,
         certify=certify,
         tries=tries,
@@ -104,6 +101,4 @@ def generate(
     def outcomes(numbers: Iterable[int]) -> Outcomes:
         return map_in_order(partial(make, request), numbers, jobs, executor)
 
-    again = replace(request, timeout=None, certify=False)
-    seen = Seen(lambda number: make(again, number).puzzle) if distinct else None
-    return MadePuzzles(outcomes, whole("n", n, 0), seen, progress)
+    return MadePuzzles(outcomes, whole("n", n, 0), bool(distinct), progress)

@@ -1,15 +1,9 @@
-"""The puzzles that are made, as they are asked for, and none of them twice.
-
-The canonical form of a puzzle takes about as long as making it. So puzzles are first compared by
-their *trait*: a number that is the same for puzzles that are alike, and nearly never for others.
-"""
+"""The puzzles that are made, as they are asked for, and none of them twice."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from hashlib import blake2b
 from itertools import count
 from typing import NamedTuple
 
@@ -17,7 +11,7 @@ from ..errors import NotGenerated, SudokuError
 from ..grid import Grid
 from ..puzzle import Puzzle
 
-__all__ = ["Made", "MadePuzzles", "Seen", "Tally", "trait"]
+__all__ = ["Made", "MadePuzzles", "Tally"]
 
 REPEATS = 300
 """Puzzles in a row that may be the same as earlier ones."""
@@ -29,8 +23,6 @@ class Made(NamedTuple):
     puzzle: Grid | Puzzle
     tried: int
     """The full grids that were dug for it."""
-    trait: int
-    """The same for puzzles that are the same up to symmetry and other digits."""
 
 
 Outcomes = Generator[tuple[object, Made | SudokuError]]
@@ -60,12 +52,14 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
         self,
         outcomes: Callable[[Iterable[int]], Outcomes],
         wanted: int | None,
-        seen: Seen | None,
+        distinct: bool,
         progress: Callable[[Tally], object] | None,
     ) -> None:
         self.tally = Tally(0, wanted, 0, 0)
         """How far it has come."""
-        self._seen = seen
+        self._distinct = distinct
+        self._seen = set[str]()
+        """The puzzles so far as text, if they must be distinct."""
         self._progress = progress
         self._found = self._outcomes(outcomes)
         self._index = -1
@@ -80,7 +74,7 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
             with closing(outcomes(numbers)) as found:
                 for _, outcome in found:
                     first += 1
-                    if isinstance(outcome, Made) and self._is_known(first - 1, outcome):
+                    if isinstance(outcome, Made) and self._is_known(outcome.puzzle):
                         repeats += 1
                         self._count(outcome.tried, repeated=1)
                         if repeats < REPEATS:
@@ -98,8 +92,11 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
                     else:
                         yield outcome
 
-    def _is_known(self, number: int, made: Made) -> bool:
-        return self._seen is not None and not self._seen.is_new(number, made.puzzle, made.trait)
+    def _is_known(self, puzzle: Grid | Puzzle) -> bool:
+        before = len(self._seen)
+        if self._distinct:
+            self._seen.add(str(puzzle))
+        return self._distinct and len(self._seen) == before
 
     def _count(self, tried: int, made: int = 0, repeated: int = 0) -> None:
         before = self.tally
@@ -120,54 +117,3 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
     def close(self) -> None:
         """Stop all work on further puzzles."""
         self._found.close()
-
-
-# --- puzzles that are alike ---------------------------------------------------------------
-
-
-class Seen:
-    """The puzzles so far, by number; `remake` makes one of them again."""
-
-    def __init__(self, remake: Callable[[int], Grid | Puzzle]) -> None:
-        self._remake = remake
-        # By trait: the number of the only puzzle, or else the canonical forms of them all.
-        self._found: dict[int, int | set[int]] = {}
-
-    def is_new(self, number: int, puzzle: Grid | Puzzle, its_trait: int) -> bool:
-        """True unless an earlier puzzle is the same; this one is added."""
-        earlier = self._found.get(its_trait)
-        if earlier is None:
-            self._found[its_trait] = number
-            return True
-        if isinstance(earlier, int):
-            earlier = self._found[its_trait] = {_form(self._remake(earlier))}
-        before = len(earlier)
-        earlier.add(_form(puzzle))
-        return len(earlier) > before
-
-
-def trait(puzzle: Grid | Puzzle) -> int:
-    """For each digit, how many givens the row, the column and the box have of each of its cells."""
-    if isinstance(puzzle, Puzzle):  # the same only if equal
-        return _hash(str(puzzle))
-    size, (height, width) = puzzle.size, puzzle.box
-    places = [
-        (digit, ("row", row), ("column", column), ("box", row // height, column // width))
-        for row, digits in enumerate(puzzle.rows)
-        for column, digit in enumerate(digits)
-        if digit
-    ]
-    number = Counter(house for _, *houses in places for house in houses)
-    cells: list[list[tuple[int, ...]]] = [[] for _ in range(size)]
-    for digit, row, column, box in places:
-        lines = number[row], number[column]
-        cells[digit - 1].append((*sorted(lines), number[box]))
-    return _hash(repr(sorted(map(sorted, cells))))
-
-
-def _form(puzzle: Grid | Puzzle) -> int:
-    return _hash(str(puzzle.canonical() if isinstance(puzzle, Grid) else puzzle))
-
-
-def _hash(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest())

@@ -14,7 +14,7 @@ from ..errors import Disagreement, NotGenerated, SolveTimeout, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
 from ._dig import dig, full_grid, removed_in_turn, unavoidable_sets
-from ._made import Made, trait
+from ._made import Made
 from ._request import Request, groups
 from ._rules import lay
 
@@ -79,7 +79,7 @@ def make(request: Request, number: int) -> Made:
             puzzle = _fitting(now, _dug(now, random, budget), budget, tried)
             if puzzle:
                 _certify(request, puzzle, budget)
-                return Made(puzzle, tried.number, trait(puzzle) if request.distinct else 0)
+                return Made(puzzle, tried.number)
     except SolveTimeout:
         raise tried.error(f"the limit of {request.timeout:g} s") from None
     raise tried.error("the limit of tries")

@@ -49,7 +49,6 @@ class Request:
     rating: tuple[int, int] | None
     technique: str | None
     """Its key in `TECHNIQUES`."""
-    distinct: bool
     backend: str | Backend
     certify: bool
     tries: int | None
@@ -70,7 +69,6 @@ class Request:
         technique: str | None,
         rules: Iterable[Rule | Mapping[str, Any] | str],
         solution: PuzzleLike | None,
-        distinct: bool,
         backend: str | Backend,
         certify: bool,
         tries: int | None,
@@ -99,7 +97,6 @@ class Request:
             level=_one_of("level", level, HODOKU_LEVELS),
             rating=None if rating is None else _range("rating", rating),
             technique=None if technique is None else key_of(technique),
-            distinct=bool(distinct),
             backend=backend,
             certify=bool(certify),
             tries=whole("tries", tries, 1),

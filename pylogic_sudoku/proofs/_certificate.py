@@ -146,8 +146,8 @@ class Certificate:
         """The clauses that the lemmas refute, as a file in the format DIMACS.
 
         The variable of a row, a column and a digit is n * n * (row - 1) + n * (column - 1) + digit.
-        The comments say what each group of clauses means, and hold the puzzle and the claim. If
-        there are several solutions, the clauses are those of the puzzle, and nothing refutes them.
+        The comments say what each group of clauses means. If there are several solutions, the
+        clauses are those of the puzzle, and nothing refutes them.
         """
         from ._files import to_cnf
 
@@ -199,11 +199,10 @@ class Certificate:
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> Certificate:
-        """The certificate in a JSON file, or in FILE.cnf and FILE.drat.
+        """The certificate in a JSON file.
 
-        The clauses in FILE.cnf must be those of the puzzle in its comments. InvalidCertificate,
-        which says where, if there is no certificate; OSError if a file cannot be read. Only
-        `verify` shows whether it proves its claim.
+        InvalidCertificate, which says where, if there is no certificate; OSError if the file cannot
+        be read. Only `verify` shows whether it proves its claim.
         """
         from ._files import read
 

@@ -1,8 +1,7 @@
 """Certificates in files: the clauses of a puzzle as DIMACS, its lemmas as DRAT, and all as JSON.
 
-Any SAT solver and any checker of DRAT proofs takes a ``.cnf`` and a ``.drat`` as they are. For
-people the comments of the ``.cnf`` say what the clauses mean, and for `read` they repeat the puzzle
-and the claim as JSON. From these the clauses are built again, and the file must have the same.
+Any SAT solver and any checker of DRAT proofs takes a ``.cnf`` and a ``.drat`` as they are. The
+comments of the ``.cnf`` say what the clauses mean. JSON alone is read back.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from .._clauses import Claim, Clause, said
+from .._clauses import Claim, Clause
 from .._demands import said as sentences
 from .._saving import save
 from ..draw._text import in_ascii
-from ..errors import InvalidCertificate, shown
+from ..errors import InvalidCertificate
 from ._certificate import Certificate, claim_of
 from ._forms import about, from_json, to_json, to_prolog, to_text
 
@@ -29,14 +28,6 @@ SUFFIXES = (".cnf", ".json", ".pl", ".txt")
 
 LONGEST = 100_000_000
 """Bytes of a file; a longer one is refused."""
-
-_WIDTH = 90
-_JSON = "c > "
-_HEADER = re.compile(r"p\s+cnf\s+(\d{1,9})\s+(\d{1,9})")
-_NUMBER = re.compile(r"-?[0-9]{1,9}")
-
-Numbered = Iterator[tuple[int, Clause]]
-"""Clauses, each with the number of the line where it ends."""
 
 
 # --- DIMACS and DRAT ----------------------------------------------------------------------
@@ -51,12 +42,8 @@ def to_cnf(certificate: Certificate) -> str:
     claim = claim_of(certificate)
     groups = [group for group in _groups(claim) if group[1]]
     clauses = [clause for _, group in groups for clause in group]
-    fields = to_json(certificate)
-    del fields["lemmas"]
-    text = json.dumps(fields, separators=(",", ":")).replace("cnf", r"c\u006ef")
     lines = [
         *(_comment(line) for line in (*_head(certificate), *_contents(groups))),
-        *(_JSON + text[at : at + _WIDTH] for at in range(0, len(text), _WIDTH)),
         f"p cnf {claim.puzzle.size**3} {len(clauses)}",
         *(_line(clause) for clause in clauses),
     ]
@@ -85,8 +72,6 @@ def _head(certificate: Certificate) -> Iterator[str]:
         yield "The clauses say what such a solution would be, and contradict each other."
         yield "The lemmas in the other file, FILE.drat, prove that. To check them:"
         yield "  drat-trim FILE.cnf FILE.drat"
-        yield "or, if the clauses themselves are to be checked too:"
-        yield "  pylogic-sudoku certify --check FILE.cnf"
     yield ""
 
 
@@ -97,8 +82,6 @@ def _contents(groups: list[tuple[str, tuple[Clause, ...]]]) -> Iterator[str]:
         last = first + len(clauses) - 1
         yield f"{f'Clauses {first} to {last}' if last > first else f'Clause {first}'}: {title}"
         first = last + 1
-    yield ""
-    yield "The same for programs, as JSON:"
 
 
 def _groups(claim: Claim) -> Iterator[tuple[str, tuple[Clause, ...]]]:
@@ -116,119 +99,6 @@ def to_drat(certificate: Certificate) -> str:
     if certificate.claim == "several":
         return ""
     return "".join(f"{_line(lemma)}\n" for lemma in (*certificate.lemmas, ()))
-
-
-def _from_pair(cnf: Path, drat: Path) -> dict[str, Any]:
-    """The fields of a certificate from its two files, or from one for two solutions."""
-    lines = _text(cnf).splitlines()
-    about = "".join(line[len(_JSON) :] for line in lines if line.startswith(_JSON))
-    if not about:
-        raise InvalidCertificate(f"no comments {_JSON + '{...}'!r} with the puzzle, as ours have")
-    try:
-        fields = from_json(about, lemmas=[])
-    except InvalidCertificate as error:
-        raise InvalidCertificate(
-            f"the comments {_JSON + '...'!r} of the .cnf file: {error}"
-        ) from None
-    certificate = Certificate(**fields)
-    claim = claim_of(certificate)
-    _compare(_clauses(lines, claim.puzzle.size**3), claim)
-    if certificate.claim == "several":
-        return fields
-    return fields | {"lemmas": tuple(_lemmas(_text(drat), claim.puzzle.size**3))}
-
-
-def _clauses(lines: list[str], variables: int) -> Numbered:
-    """The clauses of a .cnf file, which must have as many as its header says."""
-    body = ((at, line) for at, line in enumerate(lines, 1) if line.strip() and line[0] != "c")
-    at, line = next(body, (len(lines), ""))
-    if (header := _HEADER.fullmatch(line.strip())) is None:
-        raise InvalidCertificate(
-            f"line {at} of the .cnf file is {shown(line)}; expected 'p cnf ...'"
-        )
-    if int(header[1]) != variables:
-        raise InvalidCertificate(
-            f"line {at} of the .cnf file says {header[1]} variables; the puzzle has {variables}"
-        )
-    number = 0
-    for number, clause in enumerate(_numbers(body, ".cnf"), 1):  # noqa: B007
-        yield clause
-    if number != int(header[2]):
-        raise InvalidCertificate(
-            f"the .cnf file has {number} clauses, but its header says {header[2]}: is it cut short?"
-        )
-
-
-def _compare(clauses: Numbered, claim: Claim) -> None:
-    """InvalidCertificate unless these are the clauses of the claim, in any order."""
-    n = claim.puzzle.size
-    missing = {frozenset(clause): clause for clause in claim.clauses()}
-    expected = set(missing)
-    for line, clause in clauses:
-        if (found := frozenset(clause)) not in expected:
-            raise InvalidCertificate(
-                f"line {line} of the .cnf file has a clause that the puzzle does not have:"
-                f" {_said(n, clause)}"
-            )
-        missing.pop(found, None)
-    if missing:
-        first = next(iter(missing.values()))
-        raise InvalidCertificate(
-            f"the .cnf file lacks {len(missing)} of the {len(expected)} clauses of the puzzle;"
-            f" the first is {' '.join(map(str, first))} 0: {_said(n, first)}"
-        )
-
-
-def _lemmas(text: str, variables: int) -> Iterator[Clause]:
-    """The lemmas of a .drat file, without the empty clause at its end.
-
-    Deletions are skipped: they make propagation faster, but what follows from some clauses follows
-    from more.
-    """
-    lines = (
-        (at, line)
-        for at, line in enumerate(text.splitlines(), 1)
-        if line.split()[:1] not in ([], ["c"], ["d"])
-    )
-    ended = False
-    for line, lemma in _numbers(lines, ".drat"):
-        if ended:
-            raise InvalidCertificate(f"line {line} of the .drat file: more lemmas after the end, 0")
-        if (most := max(map(abs, lemma), default=0)) > variables:
-            raise InvalidCertificate(
-                f"line {line} of the .drat file: no variable {most}; the puzzle has {variables}"
-            )
-        ended = not lemma
-        if lemma:
-            yield lemma
-    if not ended:
-        raise InvalidCertificate("the .drat file does not end with the line 0: is it cut short?")
-
-
-def _numbers(lines: Iterator[tuple[int, str]], name: str) -> Numbered:
-    """Each clause, which a 0 ends."""
-    clause: list[int] = []
-    at = 0
-    for at, line in lines:
-        for word in line.split():
-            if not _NUMBER.fullmatch(word):
-                raise InvalidCertificate(
-                    f"line {at} of the {name} file has {shown(word)}; expected a number"
-                )
-            if literal := int(word):
-                clause.append(literal)
-            else:
-                yield at, tuple(clause)
-                clause = []
-    if clause:
-        raise InvalidCertificate(
-            f"line {at} of the {name} file ends within a clause: is it cut short?"
-        )
-
-
-def _said(size: int, clause: Clause) -> str:
-    inside = all(0 < abs(each) <= size**3 for each in clause)
-    return said(size, clause) if inside else " ".join(map(str, clause))
 
 
 # --- files --------------------------------------------------------------------------------
@@ -253,26 +123,16 @@ def write(certificate: Certificate, path: str | PathLike[str]) -> None:
 
 
 def read(path: str | PathLike[str]) -> dict[str, Any]:
-    """The fields of the certificate in a file, or in a .cnf and the .drat of the same name."""
-    source = Path(path)
-    match source.suffix.lower():
-        case ".cnf":
-            return _from_pair(source, source.with_suffix(".drat"))
-        case ".drat":
-            return _from_pair(source.with_suffix(".cnf"), source)
-    return from_json(_text(source))
+    """The fields of the certificate in a file of JSON.
 
-
-def _text(path: Path) -> str:
-    """The text of a file; InvalidCertificate if it is too long or not text."""
+    InvalidCertificate if it is too long or not text, or the text is not a certificate.
+    """
     with open(path, "rb") as file:
         data = file.read(LONGEST + 1)
     if len(data) > LONGEST:
-        raise InvalidCertificate(f"{path.name} has more than {LONGEST:,} bytes")
+        raise InvalidCertificate(f"more than {LONGEST:,} bytes")
     try:
-        return data.decode("utf-8-sig")
+        return from_json(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        why = "; a binary DRAT proof has to be written as text" * (path.suffix == ".drat")
-        raise InvalidCertificate(
-            f"{path.name} is not text (byte 0x{data[error.start]:02x} at {error.start}){why}"
-        ) from None
+        where = f"byte 0x{data[error.start]:02x} at {error.start}"
+        raise InvalidCertificate(f"this is not text ({where})") from None

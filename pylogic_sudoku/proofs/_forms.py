@@ -111,13 +111,13 @@ def to_json(certificate: Certificate) -> dict[str, Any]:
     return found
 
 
-def from_json(value: Any, **more: Any) -> dict[str, Any]:
+def from_json(value: Any) -> dict[str, Any]:
     """The fields of a certificate; InvalidCertificate, which says where, if it is not one.
 
-    `value` is an object or its text; `more` are keys that it does not have.
+    `value` is an object or its text.
     """
     try:
-        fields = _checked(_loaded(value) if isinstance(value, str) else value, more)
+        fields = _checked(_loaded(value) if isinstance(value, str) else value)
         puzzle = _puzzle(fields["puzzle"])
         solutions = tuple(_solutions(fields["solutions"], puzzle))
         demands = _demands(fields.get("demands"), puzzle)
@@ -151,8 +151,8 @@ def _loaded(text: str) -> Any:
         raise InvalidCertificate(f"{error}; expected a certificate as JSON") from None
 
 
-def _checked(value: Any, more: dict[str, Any]) -> dict[str, Any]:
-    """The object with `more`, if it has our keys and each value has its type."""
+def _checked(value: Any) -> dict[str, Any]:
+    """The object, if it has our keys and each value has its type."""
     if not isinstance(value, Mapping) or "certificate" not in value:
         raise InvalidCertificate(
             f'{shown(value)} is not a certificate; expected a key "certificate"'
@@ -161,7 +161,7 @@ def _checked(value: Any, more: dict[str, Any]) -> dict[str, Any]:
         raise InvalidCertificate(
             f"the version is {shown(value['certificate'])}; this program reads {VERSION}"
         )
-    fields: dict[str, Any] = {**value, **more}
+    fields = dict(value)
     for key in fields:
         if key not in _KEYS:
             raise InvalidCertificate(f"unknown key {shown(key)}; expected {', '.join(_KEYS)}")

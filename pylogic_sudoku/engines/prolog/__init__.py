@@ -19,13 +19,13 @@ from functools import cache
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
-from ..._clauses import Claim, Clause, Demand, placement
+from ..._clauses import Claim, Clause, Demand
 from ..._resources import resource
-from ...errors import BackendFailure, BackendUnavailable, Disagreement, InvalidPuzzle
+from ...errors import BackendFailure, BackendUnavailable, InvalidPuzzle
 from ...grid import Grid, Layout
 from ...puzzle import Puzzle
 from ...rules._own import clauses_of, module_of
-from ..base import Backend, Proof, has
+from ..base import Backend, has
 from ..budget import Budget
 from ..threads import Workers
 from .start import FITTING, import_janus, repairing
@@ -170,21 +170,6 @@ class PrologBackend(Backend):
         beyond = terms([rule[1] for rule in rules if rule[0] == "rule"])
         search = _Search(layout, Rules=beyond, StackLimit=self._stack_limit, **lists)
         return bool(self._answer(goal, search, timeout))
-
-    def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
-        goal = (
-            "sudoku_bridge:prove(Number, Shape, Demands, Rules, RuleClauses, Holds, Excluded,"
-            " Solution, StackLimit, Answer)"
-        )
-        found, lemmas = self._answer(goal, self._claim(claim), timeout)
-        if found and claim.demands is not None:
-            answers = {"the claim": "they contradict each other", self.name: "they do not"}
-            raise Disagreement(claim.puzzle, answers)
-        size, box = claim.puzzle.size, claim.puzzle.box
-        grids = [Grid.of((placement(size, each) for each in one), box) for one in found]
-        known = [claim.solution] if claim.solution else []
-        solutions = (*known, *grids)[:2]
-        return Proof(solutions, tuple(map(tuple, lemmas)) if len(solutions) < 2 else ())
 
     def first_refused(
         self, claim: Claim, lemmas: Sequence[Clause], timeout: float | None = None

@@ -124,8 +124,7 @@ def _welcome(puzzle: Grid | Puzzle | None) -> str:
         f"{rows}, candidates(Rows{more}, Candidates).",
         f"{rows}, explain(Rows{more}, cell(1,2), Reason).",
     ]
-    if not rules:  # these take none
-        queries += [f"{rows}, certificate(Rows{more}, Certificate)."]
+    if not rules:  # it takes none
         queries += ["use_module(library(sudoku_asp)).", f"{rows}, asp_sudoku(Rows{more})."]
     lines = "".join(f"  ?- {query}~n" for query in queries)
     folder = _quoted(str(resource("prolog/sudoku.pl").parent))

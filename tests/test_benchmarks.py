@@ -1,0 +1,110 @@
+"""Each script that measures runs once, on little work, and gives the figures that it promises."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers.puzzles import LOOSE_ANSWER
+
+ROOT = Path(__file__).resolve().parent.parent
+SMALL = "4......3...13...\n12..34......4321\n"
+BOXES = [
+    [f"r{row + i}c{column + j}" for i in (0, 1) for j in (0, 1)]
+    for row in (1, 3)
+    for column in (1, 3)
+]
+SINGLES = ":".join(f"{256 * int(digit) + cage}" for cage, digit in enumerate(LOOSE_ANSWER))
+"""A killer in which each cell is a cage."""
+SHARED = {  # published puzzles with rules, in the forms of the collections
+    "iss-half.jsonl": json.dumps(
+        {
+            "name": "small",
+            "solution": "1234341221434321",
+            "puzzle": {
+                **{"rows": 4, "cols": 4, "min": 1, "max": 4, "latin": True, "regions": BOXES},
+                "allowed": {"r2c1": [3], "r3c1": [2], "r3c4": [3]},
+                "rules": [{"rule": "thermometer", "cells": ["r1c1", "r1c2", "r1c3", "r1c4"]}],
+            },
+        }
+    ),
+    "killers.txt": f"# small\n3x3::k:{SINGLES}\n",
+    "jigsaw-layouts.txt": "# EASY_JIGSAW_LAYOUTS\n1122112233443344\n",
+}
+OUT = "figures.json"
+RUNS = {
+    "race": (
+        ["--contestant=clingo", "-r", "1", "--turns", "--json", OUT, "small.txt"],
+        ["milliseconds for each puzzle", "small, in turns"],
+        {"settings", "sets"},
+    ),
+    "certificates": (
+        ["--check=python", "--check=prolog", "--json", OUT, "small.txt"],
+        ["2 certificates: 1 unique, 1 several", "refused: none", "lemmas", "ms checked by prolog"],
+        {"puzzle", "claim", "lemmas", "bytes", "seconds", "refused"},
+    ),
+    "generate": (
+        ["--puzzles=2", "--json", OUT],
+        ["2 minimal puzzles", "givens    puzzles    share"],
+        {"puzzles_per_processor_second", "mean", "deviation", "z", "p", "givens"},
+    ),
+    "growth": (
+        ["--only=solutions", "--most=100", "--charts", ".", OUT],
+        ["solutions clingo 6x6 100", "solutions prolog 6x6 100"],
+        {"engine", "kind", "n", "seconds", "clock", "megabytes", "rounds"},
+    ),
+    "hard": (["small.txt"], ["clingo: solved 2 of 2", "CaDiCaL: counted to two 2 of 2"], set()),
+    "steps": (
+        ["--verify", "--json", OUT, "small.txt"],
+        ["small.txt: 1 puzzles", "naked single", "wrong: 0"],
+        {"puzzle", "seconds", "techniques", "added", "asked", "wrong"},
+    ),
+    "explaining": (["--steps", "small.txt"], ["a newspaper puzzle", "small.txt: 1 puzzles"], set()),
+    "variants": (
+        ["--corpus", "."],
+        [
+            "published puzzles: 1 of 1",
+            "hard killers: 1 of 1",
+            "1 have one",
+            "1 of 1 recorded",
+            "1 right",
+        ],
+        set(),
+    ),
+}
+
+
+def test_no_script_is_forgotten():
+    scripts = {path.stem for path in (ROOT / "benchmarks").glob("*.py")}
+    scripts |= {path.parent.name for path in (ROOT / "benchmarks").glob("*/__main__.py")}
+    assert set(RUNS) == scripts
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_script_runs_and_gives_its_figures(name, tmp_path):
+    arguments, said, keys = RUNS[name]
+    one = SMALL.splitlines()[0] if name in ("steps", "explaining") else SMALL
+    for file, text in {"small.txt": one, **SHARED}.items():
+        (tmp_path / file).write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-m", f"benchmarks.{name}", *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    for text in said:
+        assert text in done.stdout
+    if keys:
+        text = (tmp_path / OUT).read_text()
+        try:
+            figures = json.loads(text)
+        except ValueError:  # a record in each line
+            figures = json.loads(text.splitlines()[-1])
+        assert keys <= set(figures[-1] if isinstance(figures, list) else figures)
