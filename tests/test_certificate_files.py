@@ -16,7 +16,6 @@ from helpers.puzzles import SMALL, TWO
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Certificate, InvalidCertificate, InvalidPuzzle
-from pylogic_sudoku.proofs import _files
 
 UNIQUE = pls.certify(SMALL)
 SEVERAL = pls.certify(TWO)
@@ -154,17 +153,21 @@ def test_other_endings(tmp_path):
     [
         ("a.json", b"[", "a.json: this is not JSON"),
         ("a.json", b"\xff\xfe", r"a.json: this is not text \(byte 0xff at 0\)"),
-        ("a.json", b"[" * 1001, "a.json: more than 1,000 bytes"),
+        ("a.json", b"{\0", r"a.json: this is not text \(byte 0x00 at 1\)"),
         ("a.cnf", b"c a proof\np cnf 64 0\n", "a.cnf: this is not JSON"),
     ],
 )
-def test_what_is_not_a_certificate_is_refused(tmp_path, monkeypatch, name, data, complaint):
-    monkeypatch.setattr(_files, "LONGEST", 1000)
+def test_what_is_not_a_certificate_is_refused(tmp_path, name, data, complaint):
     (tmp_path / name).write_bytes(data)
     with pytest.raises(InvalidCertificate, match=complaint):
         Certificate.read(tmp_path / name)
     with pytest.raises(FileNotFoundError):
         Certificate.read(tmp_path / "b.json")
+
+
+def test_a_device_without_end_is_refused():
+    with pytest.raises(InvalidCertificate, match=r"/dev/zero: this is not text \(byte 0x00 at 0\)"):
+        Certificate.read("/dev/zero")
 
 
 def test_the_file_may_begin_with_a_mark(tmp_path):

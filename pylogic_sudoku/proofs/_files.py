@@ -26,9 +26,6 @@ __all__ = ["SUFFIXES", "read", "to_cnf", "to_drat", "write"]
 SUFFIXES = (".cnf", ".json", ".pl", ".txt")
 """The endings of the files that `write` makes."""
 
-LONGEST = 100_000_000
-"""Bytes of a file; a longer one is refused."""
-
 
 # --- DIMACS and DRAT ----------------------------------------------------------------------
 
@@ -125,12 +122,13 @@ def write(certificate: Certificate, path: str | PathLike[str]) -> None:
 def read(path: str | PathLike[str]) -> dict[str, Any]:
     """The fields of the certificate in a file of JSON.
 
-    InvalidCertificate if it is too long or not text, or the text is not a certificate.
+    InvalidCertificate if it is not text, or the text is not a certificate.
     """
     with open(path, "rb") as file:
-        data = file.read(LONGEST + 1)
-    if len(data) > LONGEST:
-        raise InvalidCertificate(f"more than {LONGEST:,} bytes")
+        data = file.read(1 << 20)
+        if b"\0" in data:  # as in /dev/zero, which has no end
+            raise InvalidCertificate(f"this is not text (byte 0x00 at {data.index(0)})")
+        data += file.read()
     try:
         return from_json(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
