@@ -10,7 +10,7 @@ import clingo
 from probe import report
 
 # What clingo 5 and clingo 6 make of each, according to https://potassco.org/guide/changes.
-# PyPI has no clingo 6 yet. The second values were tried with clingo-funasp 6.0.0.post16, which is
+# pip finds no clingo 6 yet. The second values were tried with clingo-funasp 6.0.0.post16, which is
 # made from its source. That also refuses `not region(_,_,_)` in houses.lp, which is an error.
 VALUES = {
     "-5/3": (-1, -2),
