@@ -136,7 +136,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=200)
 @given(TEXTS, st.sampled_from(BOXES))
 def test_any_text_is_a_grid_or_an_invalid_puzzle(text, box):
     with suppress(InvalidPuzzle):
