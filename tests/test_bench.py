@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import time
 from fnmatch import fnmatchcase
 
 import pytest
 from helpers.bench_fakes import fakes, hanging
 from helpers.oracle import all_solutions, dig, full_grid
+from helpers.processes import LINUX, PATIENCE, soon
 from helpers.puzzles import CLASSIC
 
 from benchmarks.race.measure import Result, SetResult, measure
@@ -100,23 +99,21 @@ def test_none_is_right_if_there_is_no_solution():
     [
         ("dies", "its process died (exit code 7)"),
         ("breaks", "broke: RuntimeError: said the engine"),
-        ("hangs", "stopped, no answer within 1 s"),
+        ("hangs", "stopped, no answer within 10 s"),
     ],
 )
 def test_who_fails_costs_only_itself(name, note):
-    other, honest = race(name, "honest", seconds=1)
+    other, honest = race(name, "honest", seconds=10)
     assert other.note == note
     assert (honest.done, honest.note) == (6, "")
 
 
-@pytest.mark.slow
 def test_who_is_slow_does_fewer_puzzles():
-    slow, honest = race("slow", "honest", seconds=0.5)
+    slow, honest = race("slow", "honest", seconds=25)
     assert (slow.note, slow.wrong) == ("", "")
-    assert 2 <= slow.done < 6
-    assert honest.done == 6
+    assert (slow.done, honest.done) == (4, 6)
     cells = list(table([SetResult(SMALL, [slow, honest])]).columns[2].cells)
-    assert cells == [f"{slow.done} of 6", "6"]
+    assert cells == ["4 of 6", "6"]
 
 
 def gone(process: int) -> bool:
@@ -128,18 +125,14 @@ def gone(process: int) -> bool:
         return True
 
 
-@pytest.mark.skipif(
-    not os.path.exists("/proc/self/stat"), reason="needs /proc, which only Linux has"
-)
+@pytest.mark.slow
+@LINUX
 def test_nothing_is_left_running(tmp_path):
     note = tmp_path / "processes"
-    measure(SMALL, [hanging(note)], seconds=0.5)
+    measure(SMALL, [hanging(note)], seconds=10)
     processes = [int(number) for number in note.read_text().split()]
     assert len(processes) == 2
-    late = time.monotonic() + 10
-    while not all(map(gone, processes)) and time.monotonic() < late:
-        time.sleep(0.01)
-    assert all(map(gone, processes))
+    assert soon(lambda: all(map(gone, processes)))
 
 
 def test_ratios_are_of_the_puzzles_that_both_did():
@@ -226,7 +219,7 @@ def test_claims_are_about_contestants_and_sets_that_there_are(claim):
 
 def takes_part(contestant, puzzles: PuzzleSet) -> bool:
     """True if it did everything right, False if it cannot; skips where it is not installed."""
-    (row,) = measure(puzzles, [contestant], rounds=1, seconds=30).results
+    (row,) = measure(puzzles, [contestant], rounds=1, seconds=PATIENCE).results
     if row.note.startswith("not installed"):
         pytest.skip(f"{contestant.name} is {row.note}")
     assert not row.wrong
@@ -258,5 +251,5 @@ def test_our_own_contestants_answer_right():
     ours = [
         one for one in EVERYONE if one.name in ("clingo", "prolog", "clingo-jobs", "clingo-bare")
     ]
-    result = measure(NINE, ours, rounds=1, seconds=30)
+    result = measure(NINE, ours, rounds=1, seconds=PATIENCE)
     assert [(row.done, row.note, row.wrong) for row in result.results] == [(1, "", "")] * 4

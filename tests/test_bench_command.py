@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from helpers.processes import PATIENCE, terminal
 
 ROOT = Path(__file__).resolve().parent.parent
 RACE = [sys.executable, "-m", "benchmarks.race"]
@@ -31,7 +32,7 @@ def run(*arguments: object, hidden: Path | None = None) -> subprocess.CompletedP
         env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
         capture_output=True,
         encoding="utf-8",
-        timeout=100,
+        timeout=PATIENCE,
         check=False,
     )
     assert "Traceback" not in done.stderr
@@ -137,22 +138,21 @@ def test_a_file_that_cannot_be_read(tmp_path):
 @pytest.mark.slow
 def test_an_interrupted_race_reports_what_it_has(file):
     """Ctrl-C at a terminal, which reaches all processes of its group."""
-    arguments = ["--contestant", "clingo", "-r", "1000", "-t", "60", str(file), "6x6-count"]
-    terminal = pexpect.spawn(
-        RACE[0],
-        [*RACE[1:], *arguments],
+    arguments = ["--contestant", "clingo", "-r", "1000", "-t", "600", str(file), "6x6-count"]
+    child = terminal(
+        *RACE,
+        *arguments,
         env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
         cwd=ROOT,
         encoding="utf-8",
-        timeout=60,
         dimensions=(50, 120),
     )
-    terminal.expect("6x6-count: round")
-    terminal.sendintr()
-    terminal.expect(r"fours .*│ clingo")
-    assert "6x6-count" not in terminal.after
-    terminal.expect("Interrupted")
-    terminal.expect(pexpect.EOF)
-    assert "Traceback" not in terminal.before
-    terminal.close()
-    assert terminal.exitstatus == 130
+    child.expect("6x6-count: round")
+    child.sendintr()
+    child.expect(r"fours .*│ clingo")
+    assert "6x6-count" not in child.after
+    child.expect("Interrupted")
+    child.expect(pexpect.EOF)
+    assert "Traceback" not in child.before
+    child.close()
+    assert child.exitstatus == 130

@@ -81,11 +81,11 @@ def test_who_cannot_share_a_process_is_left_out():
     [
         ("dies", "its process died (exit code 7)"),
         ("breaks", "broke: RuntimeError: said the engine"),
-        ("hangs", "stopped, no answer within 1 s"),
+        ("hangs", "stopped, no answer within 10 s"),
     ],
 )
 def test_who_fails_costs_only_itself(name, note):
-    first, other, last = race("only-solves", name, "honest", seconds=1)
+    first, other, last = race("only-solves", name, "honest", seconds=10)
     assert other.note == note
     assert other.done == 1
     assert [(row.done, row.note, row.wrong) for row in (first, last)] == [(6, "", "")] * 2
@@ -98,18 +98,16 @@ def test_wrong_answers_are_seen():
     assert denies.wrong.endswith("no solution")
 
 
-@pytest.mark.slow
 def test_who_is_slow_does_fewer_puzzles():
-    slow, honest = race("slow", "honest", seconds=0.5)
-    assert 2 <= slow.done < 6
-    assert honest.done == 6
+    slow, honest = race("slow", "honest", seconds=25)
+    assert (slow.done, honest.done) == (3, 6)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [measure, in_turns])
-def test_processor_time_counts_no_sleep_but_the_work_of_other_processes(way):
-    busy, slow = race("busy", "slow", seconds=1, cpu=True, way=way)
-    assert slow.done == 6  # their sleep alone takes longer than it has
+def test_processor_time_is_not_the_clock_but_counts_the_work_of_other_processes(way):
+    busy, slow = race("busy", "slow", seconds=25, cpu=True, way=way)
+    assert slow.done == 6  # by the clock they take longer
     assert min(seconds for times in busy.rounds for seconds in times) >= 0.05
 
 

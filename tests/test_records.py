@@ -6,12 +6,14 @@ import json
 import os
 import random
 import subprocess
-import time
+from contextlib import suppress
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 import pytest
 from helpers.command_line import FOUR, MODULE, environment
+from helpers.processes import soon
 
 from pylogic_sudoku.commands._records import Log
 
@@ -269,11 +271,11 @@ def resumed_and_killed(times: int, earlier: int, more: int) -> None:
     for number in range(times):
         before, unchanged = Path("log").read_bytes(), os.stat("log").st_mtime_ns
         with subprocess.Popen(compare, env=environment(), stdout=subprocess.DEVNULL) as process:
-            while os.stat("log").st_mtime_ns == unchanged:
-                assert process.poll() is None
-                time.sleep(0.001)
+            written = partial(soon, lambda before=unchanged: os.stat("log").st_mtime_ns != before)
+            assert written()
             if number:
-                time.sleep(moments.uniform(0, 0.2))
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(moments.uniform(0, 0.2))
             process.kill()
         after = Path("log").read_bytes()
         whole, end, cut = before.rpartition(b"\n")

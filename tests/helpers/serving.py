@@ -13,6 +13,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+from helpers.processes import PATIENCE
+
 COMMAND = [sys.executable, "-m", "pylogic_sudoku", "serve"]
 
 
@@ -35,7 +37,7 @@ def served(*options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
         try:
-            process.communicate(timeout=30)
+            process.communicate(timeout=PATIENCE)
         except ValueError:
             pass  # the test has read all there was
         finally:
