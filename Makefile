@@ -30,10 +30,11 @@ test: setup ## run all checks, and all tests except the slow ones
 	@$(MAKE) --no-print-directory --keep-going lint types pytest
 
 test-all: setup ## run all checks and all tests
-	@$(MAKE) --no-print-directory --keep-going lint types pytest SELECT="-o faulthandler_timeout=300"
+	@$(MAKE) --no-print-directory --keep-going lint types pytest SELECT=
 
+# A process keeps to tests that lie together, which share servers and browsers; hung ones end alone.
 pytest: setup
-	$(RUN)/python -m pytest --numprocesses=auto --maxprocesses=4 $(SELECT)
+	$(RUN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal $(SELECT)
 
 lint: setup ## find mistakes and unformatted code
 	$(RUN)/ruff check

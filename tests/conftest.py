@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from helpers.processes import PATIENCE
 
 import pylogic_sudoku as pls
 
@@ -39,6 +40,27 @@ def engine(backend: str) -> pls.Backend:
     from pylogic_sudoku.engines import get
 
     return type(get(backend))()
+
+
+class Clock:
+    """The clock of the engines' time limits, which goes on only as a test says.
+
+    Once `over` is True, every search under way is out of time, and so is each that begins.
+    """
+
+    now = 0.0
+    over = False
+
+    def __call__(self) -> float:
+        self.now += 1e9 * self.over  # at each look, since a limit counts from the look before
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("pylogic_sudoku.engines.budget.perf_counter", clock)
+    return clock
 
 
 @pytest.fixture
@@ -74,7 +96,7 @@ def client():
 
     from pylogic_sudoku.serve import make_app
 
-    app = make_app(20, ("localhost", "127.0.0.1"))
+    app = make_app(PATIENCE, ("localhost", "127.0.0.1"))
     with TestClient(app, base_url="http://127.0.0.1:8000") as client:
         yield client
 
@@ -84,7 +106,7 @@ def browser():
     from helpers.programs import needed
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=20_000)  # as for all other waiting: the machine may be busy
+    expect.set_options(timeout=1000 * PATIENCE)
     program = needed("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM.split())
@@ -96,7 +118,7 @@ def browser():
 def address():
     from helpers.serving import served
 
-    with served("--timeout", "60") as (address, _):  # the machine may be busy
+    with served("--timeout", str(PATIENCE)) as (address, _):
         yield address
 
 
@@ -147,7 +169,7 @@ def visit(browser, address):
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(60_000)  # a machine may be busy
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("console", said)
         page.on("pageerror", lambda error: wrong.append(error))
         page.on("request", asked)
@@ -183,7 +205,7 @@ def patient(monkeypatch) -> None:
     """A program with wrong answers goes on to its end, so that they can be counted."""
     from pylogic_sudoku.check import _answers
 
-    monkeypatch.setattr(_answers, "GRACE", 60.0)
+    monkeypatch.setattr(_answers, "GRACE", PATIENCE)
 
 
 @pytest.fixture

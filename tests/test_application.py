@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 import signal
 import sys
-import time
+import threading
 
 import pytest
+from helpers.processes import PATIENCE
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.clingo import application
@@ -40,5 +41,5 @@ def test_ctrl_c_while_a_process_is_dropped_comes_afterwards(monkeypatch):
     process = application.Application()
     with pytest.raises(KeyboardInterrupt):  # noqa: PT012  # it comes somewhat later
         del process
-        time.sleep(5)
+        threading.Event().wait(PATIENCE)
     assert len(removed) == 1

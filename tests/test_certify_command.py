@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import signal
 import subprocess
-import time
 from dataclasses import replace
 
-import pexpect
 import pytest
 from helpers.certificates import BY_HAND, ESCARGOT, PAIR
 from helpers.command_line import MODULE, environment, invoke, run
+from helpers.processes import soon, terminal
 from helpers.puzzles import SMALL, TWO
 
 import pylogic_sudoku as pls
@@ -271,10 +269,9 @@ def test_help_has_examples_and_exit_codes():
 
 def test_a_terminal_shows_how_far_it_is(folder):
     command, *arguments = [*MODULE, "certify", "-o", "a.jsonl", SMALL, TWO]
-    shown = pexpect.run(
-        shlex.join([command, *arguments]), env=environment(), cwd=str(folder), encoding="utf-8"
-    )
-    assert "2/2" in shown
+    child = terminal(command, *arguments, env=environment(), cwd=str(folder), encoding="utf-8")
+    assert "2/2" in child.read()
+    child.wait()
     assert (folder / "a.jsonl").read_text().count("\n") == 2
 
 
@@ -302,10 +299,7 @@ def test_ctrl_c_keeps_what_has_been_written(folder):
         process.stdin.write(f"{SEVENTEEN}\n{ESCARGOT}\n")
         process.stdin.flush()
         written = folder / "a.jsonl"
-        for _ in range(600):
-            if written.exists() and written.read_text().count("\n") == 2:
-                break
-            time.sleep(0.05)
+        assert soon(lambda: written.exists() and written.read_text().count("\n") == 2)
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
         assert process.stderr.read().strip() == "Interrupted."

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from helpers import check_programs as programs
-from helpers.processes import LINUX, soon
+from helpers.processes import LINUX, PATIENCE, running, soon
 from helpers.puzzles import SEVERAL
 
 import pylogic_sudoku as pls
@@ -235,7 +235,7 @@ def test_ctrl_c(exercise, name, tmp_path):
     }
     (tmp_path / name).write_text(text[name])
     process = subprocess.Popen(
-        [*COMMAND, "-e", tmp_path / name, "-i", "instances", "-s", "solutions", "-t", "60"],
+        [*COMMAND, "-e", tmp_path / name, "-i", "instances", "-s", "solutions", "-t", "600"],
         cwd=exercise,
         env=ENVIRONMENT,
         stdout=subprocess.PIPE,
@@ -244,22 +244,10 @@ def test_ctrl_c(exercise, name, tmp_path):
     )
     try:
         # The grader, the process with its limits, and the program itself.
-        assert soon(lambda: len(_running(tmp_path / name)) == 3)
+        assert soon(lambda: len(running(str(tmp_path / name))) == 3)
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert (process.returncode, output, errors.strip()) == (130, "", "Interrupted.")
-    assert soon(lambda: not _running(tmp_path / name))
-
-
-def _running(program: Path) -> list[str]:
-    """The processes whose command names this file."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if str(program).encode() in (process / "cmdline").read_bytes():
-                found.append(process.name)
-        except OSError:
-            continue
-    return found
+    assert soon(lambda: not running(str(tmp_path / name)))

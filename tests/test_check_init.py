@@ -35,7 +35,7 @@ def made(tmp_path_factory) -> Path:
     exercise = Exercise(folder)
     for remark, text in PUZZLES.items():
         exercise.add(text, remark)
-    write_exercise(exercise, Grader(timeout=60))
+    write_exercise(exercise, Grader())
     return folder
 
 
@@ -234,7 +234,7 @@ def caught(folder: Path, puzzles: list[object]) -> dict[tuple[str, str], tuple[s
     exercise = Exercise(folder)
     for puzzle in puzzles:
         exercise.add(puzzle)
-    found = typical(exercise.instances, exercise.solutions, Grader(timeout=60))
+    found = typical(exercise.instances, exercise.solutions, Grader())
     return {(each.mistake, each.language): each.instances for each in found}
 
 
@@ -248,7 +248,7 @@ def test_each_typical_program_is_what_it_says():
 
 @pytest.mark.slow
 def test_our_puzzles_catch_every_typical_program(made):
-    found = list(typical(made / "instances", made / "solutions", Grader(timeout=60), first=True))
+    found = list(typical(made / "instances", made / "solutions", Grader(), first=True))
     assert len(found) > 15
     assert [str(each) for each in found if not each.instances] == []
 
@@ -270,7 +270,7 @@ def test_oblong_boxes_and_several_sizes(tmp_path):
         exercise.add(puzzle)
     found = {
         (each.mistake, each.language): each.instances
-        for each in typical(exercise.instances, exercise.solutions, Grader(timeout=60, limit=50))
+        for each in typical(exercise.instances, exercise.solutions, Grader(limit=50))
         if each.mistake in ("boxes are turned", "only one size works")
     }
     assert found == {

@@ -37,7 +37,7 @@ def verdicts(tmp_path_factory):
     found = {}
     for name, text in PROGRAMS.items():
         (folder / name).write_text(text)
-        found[name] = grade(folder / name, PUZZLES, timeout=MOST.get(name, 60)).all
+        found[name] = grade(folder / name, PUZZLES, timeout=MOST.get(name, 100)).all
     return found
 
 

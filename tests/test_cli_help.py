@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import click
-import pexpect
 import pytest
 from helpers.command_line import (
     COMMANDS,
@@ -22,6 +21,7 @@ from helpers.command_line import (
     invoke,
     run,
 )
+from helpers.processes import terminal
 
 SCRIPT = shutil.which("pylogic-sudoku", path=str(Path(sys.executable).parent))
 
@@ -65,13 +65,12 @@ def test_doctor_reports_both_engines():
     ],
 )
 def test_doctor_styles_its_table_only_for_terminals_that_want_it(settings, styled):
-    command, *arguments = [*MODULE, "doctor"]
-    terminal = pexpect.spawn(
-        command, arguments, env=environment(**settings), cwd=str(ROOT), encoding="utf-8"
+    child = terminal(
+        *MODULE, "doctor", env=environment(**settings), cwd=str(ROOT), encoding="utf-8"
     )
-    out = terminal.read()
-    terminal.close()
-    assert ("\x1b" in out, terminal.exitstatus) == (styled, 0)
+    out = child.read()
+    child.close()
+    assert ("\x1b" in out, child.exitstatus) == (styled, 0)
 
 
 def test_completion_script_is_good_bash():

@@ -54,14 +54,32 @@ def test_each_open_enumeration_has_a_program_until_it_ends(grounded):
     assert grounded == [(2, 2)] * 3
 
 
-def test_an_interrupted_program_is_not_used_again(grounded):
+def test_an_interrupted_program_is_not_used_again(grounded, monkeypatch, clock):
+    def count(self, *arguments):
+        clock.over = threading.current_thread() is not threading.main_thread()  # in a worker
+        return real(self, *arguments)
+
+    real = program.Program.count
+    monkeypatch.setattr(program.Program, "count", count)
+    monkeypatch.setattr(program, "HARD", 10**9)  # it gets no program of its own
     engine = ClingoBackend()
     for _ in range(3):
+        clock.over = False
         with pytest.raises(pls.SolveTimeout):
-            engine.count(Grid.parse(EMPTY), timeout=0.05)
+            engine.count(Grid.parse(EMPTY), timeout=60)
         assert str(engine.solve(Grid.parse(FIRST))) == ANSWER
     # The last solve had to ground anew.
     assert grounded == [(3, 3)] * 4
+
+
+def test_a_search_that_is_given_up_before_it_begins_grounds_nothing(grounded):
+    grid = Grid.parse(FIRST)
+    search = ClingoBackend()._search(grid)
+    search.interrupt()
+    search.close()
+    with pytest.raises(program.Unfinished):
+        search.ask(lambda made: made.first(grid))
+    assert grounded == []
 
 
 @pytest.mark.parametrize(
@@ -151,17 +169,15 @@ def test_a_broken_rulebook_is_not_used_again(grounded, monkeypatch):
     assert grounded == [(2, 2)] * 2
 
 
-def test_a_budget_counts_only_inside_its_block(monkeypatch):
-    now = [0.0]
-    monkeypatch.setattr("pylogic_sudoku.engines.budget.perf_counter", lambda: now[0])
+def test_a_budget_counts_only_inside_its_block(clock):
     budget = Budget("clingo", 3.0)
     with budget:
-        now[0] += 1
+        clock.now += 1
         assert budget.left == budget.remaining() == 2.0
-    now[0] += 5
+    clock.now += 5
     assert budget.remaining() == 2.0
     with budget:
-        now[0] += 5
+        clock.now += 5
         assert budget.left == 0.0
     with pytest.raises(pls.SolveTimeout, match="clingo gave no answer within 3 s"):
         budget.remaining()

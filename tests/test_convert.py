@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from helpers.command_line import FOUR, MODULE, environment, invoke, run
+from helpers.processes import PATIENCE
 from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Backend, BackendUnavailable, Grid, engines, formats, read_puzzles
@@ -172,7 +173,7 @@ def test_puzzles_are_written_as_they_come():
             process.stdin.write(f"{grid}\n")
             assert process.stdout.readline() == f"{grid}\n"
         process.stdin.close()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_a_file_of_solutions_is_closed_even_if_the_engine_goes_missing(command, monkeypatch):

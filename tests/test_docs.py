@@ -94,6 +94,7 @@ def test_examples_call_the_clingo_that_pip_installs(document):
 
 
 @having("python")
+@pytest.mark.usefixtures("clock")  # there is time for all that they ask
 def test_python_blocks(document, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine").mkdir()

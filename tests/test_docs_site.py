@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import pytest
+from helpers.browsing import until
 from helpers.documents import ROOT, text_of
 
 import pylogic_sudoku as pls
@@ -141,11 +142,8 @@ def test_the_search_works_from_disk(browser, site, start):
     page.wait_for_selector(".md-search-result__link")
     results = page.locator(".md-search__scrollwrap")
     source = page.locator(".md-search-result__link[href*='/files/']")
-    for _ in range(100):  # the list grows as one scrolls
-        if source.count():
-            break
-        results.evaluate("list => list.scrollTo(0, list.scrollHeight)")
-        page.wait_for_timeout(50)
+    down = "list => list.scrollTo(0, list.scrollHeight)"
+    until(page, lambda: results.evaluate(down) or source.count())  # it grows as one scrolls
     found = page.eval_on_selector_all(
         ".md-search-result__link", "all => all.map(each => each.href)"
     )

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pexpect
 import pytest
+from helpers.processes import terminal
 from helpers.puzzles import PRINTED, SMALL
 from helpers.puzzles import TWO as SEVERAL
 
@@ -84,7 +84,7 @@ def test_smallest_has_a_time_limit_of_its_own(command, monkeypatch):
 
 def test_progress_is_shown_on_a_terminal_alone():
     line = shlex.join([sys.executable, "-m", "pylogic_sudoku", "explain", "--cell", "r2c1"])
-    shown = pexpect.spawn("bash", ["-c", f"{line} --smallest {SMALL} > /dev/null"], timeout=120)
+    shown = terminal("bash", "-c", f"{line} --smallest {SMALL} > /dev/null")
     assert b"a set of minimum size" in shown.read()
     assert explain("--cell", "r2c1", "--smallest", SMALL).stderr == ""
 

@@ -76,7 +76,7 @@ TEXTS = (
 )
 
 
-@settings(deadline=None, max_examples=600)
+@settings(deadline=None, max_examples=300)
 @given(TEXTS, NAMES, BOXES)
 def test_any_text_is_a_puzzle_that_survives_a_round_trip_or_invalid(text, name, box):
     with suppress(InvalidPuzzle):

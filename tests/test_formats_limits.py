@@ -10,6 +10,7 @@ import threading
 
 import pytest
 from helpers.format_texts import CLASSIC, message
+from helpers.processes import PATIENCE
 
 from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.formats import parse, read_puzzles, split
@@ -78,7 +79,7 @@ def test_a_named_pipe_is_read_as_it_is_written(tmp_path):
         with pipe.open("w") as lines:
             lines.write(f"{CLASSIC}\n")
             lines.flush()
-            more.wait(30)
+            more.wait(PATIENCE)
             lines.write(f"{CLASSIC}\n")
 
     writer = threading.Thread(target=write)
@@ -97,7 +98,7 @@ def test_standard_input_without_end_is_refused():
             stdin=zeros,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
     assert (done.returncode, done.stderr) == (2, f"standard input: {NUL}\n")

@@ -43,7 +43,7 @@ def grids(draw: st.DrawFn) -> Grid:
 
 
 @pytest.mark.parametrize("format", EXACT)
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(grid=grids())
 def test_what_is_written_is_read_again(format, grid):
     text = grid.format(format)
@@ -53,13 +53,13 @@ def test_what_is_written_is_read_again(format, grid):
         assert Grid.parse(text) == grid
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 @given(grid=grids())
 def test_digits_from_zero_up_are_read_under_the_name_of_their_format(grid):
     assert Grid.parse(grid.format("hex"), format="hex", box=grid.box) == grid
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 @given(grid=grids())
 def test_of_pencil_marks_the_single_ones_are_read(grid):
     text = grid.format("pencil")

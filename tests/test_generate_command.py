@@ -8,10 +8,10 @@ import shlex
 import signal
 import subprocess
 
-import pexpect
 import pytest
 from helpers.command_line import MODULE, ROOT, environment, invoke
 from helpers.oracle import full_grid
+from helpers.processes import terminal
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
@@ -163,8 +163,8 @@ def test_a_closed_pipe_ends_it_quietly(jobs):
 
 def test_progress_is_shown_in_a_terminal_if_puzzles_are_not():
     line = shlex.join([*MODULE, "generate", "-n", "3", "--seed", "1"])
-    terminal = pexpect.spawn(
-        "bash", ["-c", f"{line} > /dev/null"], env=environment(TERM="xterm"), cwd=str(ROOT)
+    child = terminal(
+        "bash", "-c", f"{line} > /dev/null", env=environment(TERM="xterm"), cwd=str(ROOT)
     )
-    shown = terminal.read().decode()
+    shown = child.read().decode()
     assert "3/3" in shown or "/s" in shown or "0:00:0" in shown

@@ -1,16 +1,26 @@
-"""The guard of the tests themselves, in pyproject.toml."""
+"""The guards of the tests themselves: one that hangs ends, and none rests on the clock."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from helpers.processes import PATIENCE
 
+CLOCK = re.compile(
+    r"\bsleep\((?!0\))|wait_for_timeout\(|\bTimer\(|\b(?:perf_counter|monotonic|time\.time)\(\)"
+)
+ALLOWED = {
+    "processes.py",  # `soon`, which waits for what must happen
+    "browsing.py",  # `until`, the same while a page goes on
+    "bench_fakes.py",  # a clock that goes wrong
+}
 SETTINGS = Path(__file__).parent.parent / "pyproject.toml"
 TESTS = """\
-import time
+import threading
 def test_before(): pass
-def test_hangs(): time.sleep(50)
+def test_hangs(): threading.Event().wait()
 def test_after(): pass
 """
 
@@ -18,13 +28,22 @@ def test_after(): pass
 @pytest.mark.slow
 def test_a_test_that_hangs_fails_by_name_and_the_others_run(tmp_path):
     (tmp_path / "test_three.py").write_text(TESTS)
-    command = [sys.executable, "-m", "pytest", "-c", SETTINGS, "--rootdir", tmp_path, "-n", "1"]
+    command = [sys.executable, "-m", "pytest", "-c", SETTINGS, "--rootdir", tmp_path]
+    options = ["-n", "1", "--dist=worksteal", "-o", "faulthandler_timeout=5"]
     ended = subprocess.run(
-        [*command, "-p", "no:cacheprovider", "-o", "faulthandler_timeout=0.5", tmp_path],
+        [*command, "-p", "no:cacheprovider", *options, tmp_path],
         capture_output=True,
         text=True,
-        timeout=50,
+        timeout=PATIENCE,
     )
     assert "crashed while running 'test_three.py::test_hangs'" in ended.stdout, ended.stdout
     assert "1 failed, 2 passed" in ended.stdout
     assert 'test_three.py", line 3 in test_hangs' in ended.stderr
+
+
+def test_no_test_waits_for_a_time_or_measures_one():
+    """A machine may be busy, and then all that rests on the clock is early or late."""
+    folder = Path(__file__).parent
+    files = [*folder.glob("*.py"), *folder.glob("helpers/*.py")]
+    found = {file.name for file in files if CLOCK.search(file.read_text(encoding="utf-8"))}
+    assert found == ALLOWED

@@ -232,7 +232,10 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
             *(SUDOKU, "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
             marks=pytest.mark.slow,
         ),
-        (BOARD_CHECKS, "sudoku/board.pl", [], checks_of_board, EQUIVALENT_ON_A_BOARD),
+        pytest.param(
+            *(BOARD_CHECKS, "sudoku/board.pl", [], checks_of_board, EQUIVALENT_ON_A_BOARD),
+            marks=pytest.mark.slow,
+        ),
         pytest.param(
             *(AHEAD_CHECKS, "sudoku/ahead.pl", [], checks_of_ahead, EQUIVALENT_AHEAD),
             marks=pytest.mark.slow,

@@ -7,15 +7,14 @@ import random
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from helpers import check_programs as programs
 from helpers.command_line import MODULE, environment
-from helpers.processes import LINUX, MARK, left_of, marked
+from helpers.processes import LINUX, MARK, PATIENCE, left_of, marked, soon
 from helpers.puzzles import EMPTY
 
 from pylogic_sudoku.engines.clingo import application
@@ -54,8 +53,8 @@ def commands(tmp_path) -> dict[str, list[str]]:
     givens = file("ex001.lp", "initial(1,1,1).")
     endless = programs.RIGHT + "count(0). count(X+1) :- count(X).\n"
     cell = CELL % ("clingo", f"{programs.RIGHT}\ncount(0). count(X+1) :- count(X).")
-    check = [*MODULE, "check", "-t", "100", "-i", givens]
-    race = [sys.executable, "-m", "benchmarks.race", "-t", "100", "--puzzles", "9999"]
+    check = [*MODULE, "check", "-t", "600", "-i", givens]
+    race = [sys.executable, "-m", "benchmarks.race", "-t", "600", "--puzzles", "9999"]
     script = [sys.executable, file("workers.py", WORKERS)]
     asplain = [*MODULE, "explain", "--asplain", "sudoku(1,1,2)", *["1" + "." * 80] * 50]
     jobs = ["--jobs", "2", puzzles]
@@ -86,13 +85,6 @@ def start(command: list[str], mark: str, **settings: object) -> subprocess.Popen
     )
 
 
-def wait_for(what: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 50
-    while not what():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(ROUNDS))
 def test_a_command_that_is_ended_at_a_random_moment_leaves_nothing(commands, number):
@@ -104,11 +96,12 @@ def test_a_command_that_is_ended_at_a_random_moment_leaves_nothing(commands, num
     mark = str(uuid4())
     with start(commands[name], mark) as process:
         moment = chance.uniform(0, LATEST)
-        time.sleep(moment)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(moment)
         number_of_processes = len(marked(mark))
         process.send_signal(sent)
         try:
-            _, errors = process.communicate(timeout=30)
+            _, errors = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
             left = left_of(mark)
@@ -125,9 +118,9 @@ def test_all_processes_end_with_the_one_that_started_them(commands, name, sent):
     mark = str(uuid4())
     with start(commands[name], mark) as process:
         try:
-            wait_for(lambda: len(marked(mark)) > 2)
+            assert soon(lambda: len(marked(mark)) > 2)
             process.send_signal(sent)
-            _, errors = process.communicate(timeout=30)
+            _, errors = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
             left = left_of(mark)
@@ -144,9 +137,9 @@ def test_ctrl_c_to_all_processes_while_workers_start(commands, name):
     mark = str(uuid4())
     with start(commands[name], mark, start_new_session=True) as process:
         try:
-            wait_for(lambda: len(marked(mark)) > 2)
+            assert soon(lambda: len(marked(mark)) > 2)
             os.killpg(process.pid, signal.SIGINT)
-            _, errors = process.communicate(timeout=30)
+            _, errors = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
             left = left_of(mark)
@@ -156,7 +149,8 @@ def test_ctrl_c_to_all_processes_while_workers_start(commands, name):
 def test_its_folder_goes_even_if_nobody_hears_the_reply(tmp_path):
     folder = tmp_path / "here"
     folder.mkdir()
-    (folder / "program").write_text("a.")
+    for atom in ("first", "second"):
+        (folder / atom).write_text(f"{atom}.")
     read, write = os.pipe()
     os.close(read)
     process = subprocess.Popen(
@@ -167,12 +161,10 @@ def test_its_folder_goes_even_if_nobody_hears_the_reply(tmp_path):
         cwd=folder,
     )
     os.close(write)
-    process.stdin.write(b'["program"]\n')
+    process.stdin.write(b'["first"]\n["second"]\n')
     process.stdin.flush()
     output = folder / "output"
-    while process.poll() is None and not (output.exists() and "CPU Time" in output.read_text()):
-        time.sleep(0.02)
-    time.sleep(0.1)
+    assert soon(lambda: output.exists() and "\nsecond\n" in output.read_text())
     _, errors = process.communicate()
     assert errors == b""
     assert not folder.exists()

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 from helpers.command_line import FOUR, MODULE, environment
+from helpers.processes import PATIENCE
 
 FULL = "Error: standard output cannot be written: No space left on device\n"
 CLOSED = "Error: standard output cannot be written: Bad file descriptor\n"
@@ -34,7 +35,7 @@ def shell(arguments: str, redirections: str, **settings: str) -> subprocess.Comp
         env=environment(**settings),
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -107,6 +108,6 @@ def test_a_slow_reader_of_a_pipe_that_does_not_block_gets_everything():
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err, out.count(b"[[")) == (0, b"", 3001)
     assert len(out) > 2**18, "more than a pipe holds"

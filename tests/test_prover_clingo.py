@@ -7,10 +7,12 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
-import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -18,7 +20,7 @@ import pytest
 from helpers.command_line import environment
 from helpers.jigsaws import KEEP, jigsaw
 from helpers.oracle import all_solutions
-from helpers.processes import LINUX, MARK, interrupted, left_of, marked, run
+from helpers.processes import LINUX, MARK, PATIENCE, interrupted, left_of, marked, run, soon
 from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SMALL, TWO
 from helpers.ruled import SMALL_KILLER, THERMOMETERS
 
@@ -51,6 +53,24 @@ from pylogic_sudoku.engines.clingo import application
 PIGEONS = Claim(pls.Grid((0,) * 256, (4, 4)), demands={PIGEONS.demands})
 clingo = get("clingo")
 """
+
+
+@pytest.fixture
+def proving(tmp_path, monkeypatch) -> Iterator[Callable[[Callable[[], object]], None]]:
+    """Call a function once, in another thread, when a process has begun a proof."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    application._waiting.clear()  # those that wait have folders elsewhere
+    threads = []
+
+    def then(function: Callable[[], object]) -> None:
+        begun = partial(soon, lambda: list(tmp_path.glob("*/lemmas")))
+        threads.append(threading.Thread(target=lambda: begun() and function()))
+        threads[-1].start()
+
+    yield then
+    for thread in threads:
+        thread.join()
+    application._waiting.clear()
 
 
 def images(number: int) -> list[str]:
@@ -206,39 +226,40 @@ def test_a_time_limit_ends_the_search_and_its_process():
     before = set(application._started)
     with pytest.raises(pls.SolveTimeout, match="within 0"):
         clingo.prove(PIGEONS, 0.3)
-    deadline = time.monotonic() + 20
-    while any(each.alive() for each in set(application._started) - before):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    assert soon(lambda: not any(each.alive() for each in set(application._started) - before))
     assert len(clingo.prove(Claim(pls.Grid.parse(SMALL))).solutions) == 1
 
 
-def test_the_limit_is_for_solving_and_proving_together(monkeypatch):
+def test_the_limit_is_for_solving_and_proving_together(monkeypatch, clock):
+    def solve(_puzzle, timeout):
+        clock.now += timeout
+
     clingo = ClingoBackend()
-    monkeypatch.setattr(clingo, "solve", lambda puzzle, timeout: time.sleep(timeout))
+    monkeypatch.setattr(clingo, "solve", solve)
     with pytest.raises(pls.SolveTimeout):
-        clingo.prove(Claim(pls.Grid.parse(SMALL)), 0.05)
+        clingo.prove(Claim(pls.Grid.parse(SMALL)), 60)
 
 
-def test_a_thread_that_is_told_to_stop():
+def test_a_thread_that_is_told_to_stop(proving):
     stop = Stop()
-    threading.Timer(0.3, stop.set).start()
+    proving(stop.set)
     with pytest.raises(Stopped):
         stop.run(lambda: get("clingo").prove(PIGEONS))
     with pytest.raises(Stopped):
         stop.run(lambda: get("clingo").prove(Claim(pls.Grid.parse(SMALL))))
 
 
-def test_ctrl_c_ends_a_proof_and_leaves_the_engine_usable():
+def test_ctrl_c_ends_a_proof_and_leaves_the_engine_usable(tmp_path):
     ended = interrupted(
         f"""
         {"; ".join(PIGEONS_CODE.strip().splitlines())}
         try:
-            print("ready", flush=True)
+            ready("*/lemmas")
             clingo.prove(PIGEONS)
         except KeyboardInterrupt:
             print(pls.certify("." * 16).claim)
-        """
+        """,
+        TMPDIR=str(tmp_path),
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "several\n", "")
 
@@ -261,14 +282,14 @@ def test_a_process_that_died_while_it_waited_is_replaced():
     assert len(proof_of(SMALL).solutions) == 1
 
 
-def test_a_process_that_dies_is_an_error_and_the_next_call_works():
+def test_a_process_that_dies_is_an_error_and_the_next_call_works(proving):
     def kill() -> None:
         for each in set(application._started) - before:
             each.interrupt()
 
     before = set(application._started)
     application._waiting.clear()
-    threading.Timer(1, kill).start()
+    proving(kill)
     with pytest.raises(pls.BackendFailure, match="clingo: its process ended with exit code -9"):
         get("clingo").prove(PIGEONS)
     assert len(proof_of(SMALL).solutions) == 1
@@ -322,11 +343,10 @@ def test_the_process_ends_with_the_one_that_started_it(tmp_path, sent):
     settings = {MARK: str(tmp_path), "TMPDIR": str(tmp_path)}
     with subprocess.Popen([sys.executable, "-c", code], env=environment(**settings)) as process:
         try:
-            while not list(tmp_path.glob("*/lemmas")):
-                time.sleep(0.01)
+            assert soon(lambda: list(tmp_path.glob("*/lemmas")))
             assert len(marked(str(tmp_path))) == 2
             process.send_signal(sent)
-            process.wait(30)
+            process.wait(PATIENCE)
         finally:
             process.kill()
             left = left_of(str(tmp_path))
@@ -345,10 +365,9 @@ def test_ctrl_c_to_all_processes_of_a_terminal(tmp_path):
         start_new_session=True,
     ) as process:
         try:
-            while not list(tmp_path.glob("*/lemmas")):
-                time.sleep(0.01)
+            assert soon(lambda: list(tmp_path.glob("*/lemmas")))
             os.killpg(process.pid, signal.SIGINT)
-            _, errors = process.communicate(timeout=30)
+            _, errors = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
             left = left_of(str(tmp_path))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import time
 from itertools import islice
 from pathlib import Path
 
 import pytest
 from helpers.command_line import FOUR, MODULE, environment
+from helpers.processes import soon
 
 from pylogic_sudoku.commands._records import Log
 
@@ -120,9 +120,7 @@ def test_a_run_that_is_killed_loses_no_record():
     Path("p.txt").write_text(f"{FOUR}\n" * 100_000)
     compare = [*MODULE, "compare", "--json", "log", "p.txt"]
     with subprocess.Popen(compare, env=environment(), stdout=subprocess.DEVNULL) as process:
-        while not Path("log").exists() or Path("log").read_bytes().count(b"\n") < 100:
-            assert process.poll() is None
-            time.sleep(0.001)
+        assert soon(lambda: Path("log").exists() and Path("log").read_bytes().count(b"\n") >= 100)
         process.kill()
     whole, end, _ = Path("log").read_bytes().rpartition(b"\n")
     found = numbers(whole + end)

@@ -7,6 +7,7 @@ import re
 import subprocess
 
 import pytest
+from helpers.processes import PATIENCE
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import BackendFailure, Grid, InvalidPuzzle, Puzzle, rules
@@ -231,7 +232,7 @@ def test_at_the_prompt_it_is_a_clause_of_user():
         [str(swipl()), "-q", "-f", "none", "-g", clause, "-g", goal, "-t", "halt", program],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert (found.stdout.strip(), found.stderr) == ("12", "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from helpers.puzzles import COUNTS, EMPTY, PRINTED, TWO
 from helpers.serving import asked
 
@@ -18,14 +17,13 @@ def rows(line):
 
 def test_an_answer_says_how_long_the_engine_searched(client, backend):
     answer = asked(client, "solve", puzzle=PUZZLE, engine=backend)
-    assert 0 < answer["seconds"] < 20
+    assert answer["seconds"] > 0
 
 
 def test_at_its_time_limit_an_engine_has_searched_as_long_as_that(client, backend):
-    answer = asked(client, "solve", puzzle=EMPTY, engine=backend, timeout=1, limit=1000)
-    assert answer["stopped"] in ("time", "limit")
-    if answer["stopped"] == "time":
-        assert answer["seconds"] == pytest.approx(1, abs=0.8)
+    answer = asked(client, "count", puzzle=EMPTY, engine=backend, timeout=1, limit=10**9)
+    assert answer["stopped"] == "time"
+    assert answer["seconds"] >= 1
 
 
 def test_an_engine_confirms_what_another_one_lists(client, backend):

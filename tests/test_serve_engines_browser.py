@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from helpers.browsing import board, message, press, role_cells
+from helpers.browsing import board, message, press, role_cells, until
 from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
 from playwright.sync_api import expect
 
@@ -252,8 +252,7 @@ def test_marks_by_clingo_show_that_they_are_searched_for(visit):
     page.select_option("#pencil", "exact")
     message(page, "clingo is searching …")
     expect(page.locator("#pencil-state")).to_have_text("clingo is searching …")
-    while not held:
-        page.wait_for_timeout(20)
+    until(page, lambda: held)
     assert json.loads(held[0].request.post_data).get("engine", "clingo") == "clingo"
     held[0].continue_()
     page.locator(".pencil").first.wait_for()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import time
-from functools import partial
 from pathlib import Path
+from threading import Event
 
 import anyio
 import pytest
+from helpers.processes import PATIENCE, soon
 from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
@@ -30,9 +30,7 @@ def until_stopped(note, seconds):
     """Note the process and run as long as it may, as an engine does."""
     with open(note, "a") as file:
         file.write(f"{os.getpid()}\n")
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        time.sleep(0.01)
+    Event().wait(None if seconds == float("inf") else seconds)
     raise pls.SolveTimeout("the engine", seconds)
 
 
@@ -48,8 +46,7 @@ def after_all(note, number, seconds):
     with open(note, "a") as file:
         file.write("0\n")
     answer = slow(seconds)
-    while len(pids(note)) < number:
-        time.sleep(0.01)
+    assert soon(lambda: len(pids(note)) >= number)
     return answer
 
 
@@ -57,18 +54,21 @@ def die(_seconds):
     os._exit(1)
 
 
+def half_a_second():
+    Event().wait(0.5)
+
+
 def pids(note: Path) -> list[int]:
     return [int(line) for line in note.read_text().split()] if note.exists() else []
 
 
-async def appear(note: Path, number: int) -> None:
-    while len(pids(note)) < number:
-        await anyio.sleep(0.01)
+async def until(condition) -> None:
+    """Wait while the event loop goes on."""
+    assert await anyio.to_thread.run_sync(soon, condition)
 
 
 async def gone(pid: int) -> None:
-    while Path(f"/proc/{pid}").exists():
-        await anyio.sleep(0.01)
+    await until(lambda: not Path(f"/proc/{pid}").exists())
 
 
 def test_a_slow_question_is_asked_again_with_all_its_time():
@@ -89,13 +89,14 @@ def test_quick_ones_pass_while_every_slow_place_is_taken(tmp_path):
     note = tmp_path / "pids"
 
     async def work():
-        lanes = Lanes(60, places=2)
+        lanes = Lanes(600, places=2)
         await lanes.start()
         async with anyio.create_task_group() as group:
             for _ in range(3):
                 group.start_soon(lanes.ask, "a", None, until_stopped, str(note))
-            await appear(note, 5)  # three quick tries, and two with all their time
-            with anyio.fail_after(20):
+            # Three quick tries, and two with all their time.
+            await until(lambda: len(pids(note)) == 5)
+            with anyio.fail_after(PATIENCE):
                 assert [await lanes.ask("a", None, answer, n) for n in range(20)] == [*range(20)]
             assert len(pids(note)) == 5  # the third still waits
             group.cancel_scope.cancel()
@@ -110,7 +111,7 @@ def test_clients_take_turns(tmp_path):
     order = []
 
     async def work():
-        lanes = Lanes(60, places=1)
+        lanes = Lanes(PATIENCE, places=1)
 
         async def ask(client):
             await lanes.ask(client, None, after_all, tmp_path / "tried", 6)
@@ -139,9 +140,11 @@ def test_a_question_that_overruns_its_time_is_killed(tmp_path, monkeypatch):
     anyio.run(work)
 
 
-def test_what_prepares_a_process_does_not_count():
+def test_what_prepares_a_process_does_not_count(monkeypatch):
+    monkeypatch.setattr(lanes_module, "GRACE", PATIENCE)
+
     async def work():
-        lanes = Lanes(0.1, places=1, prepare=partial(time.sleep, 0.5))
+        lanes = Lanes(0.1, places=1, prepare=half_a_second)
         assert await lanes.ask("a", None, answer, 7) == 7
 
     anyio.run(work)
@@ -149,7 +152,7 @@ def test_what_prepares_a_process_does_not_count():
 
 def test_a_process_that_dies_costs_one_answer():
     async def work():
-        lanes = Lanes(5)
+        lanes = Lanes(PATIENCE)
         with pytest.raises(pls.BackendFailure):
             await lanes.ask("a", None, die)
         assert await lanes.ask("a", None, answer, 7) == 7
@@ -168,7 +171,8 @@ def test_too_many_are_sent_away(monkeypatch):
 
 
 def test_a_request_is_dropped_if_its_client_disconnects():
-    """The search would take a minute."""
+    """The search would take an hour."""
+    app = make_app(3600)
     body = b'{"puzzle": "%s", "limit": 1000000000}' % EMPTY.encode()
     messages = [{"type": "http.request", "body": body}]
     sent = []
@@ -176,14 +180,13 @@ def test_a_request_is_dropped_if_its_client_disconnects():
     async def receive():
         if messages:
             return messages.pop()
-        await anyio.sleep(0.5)
+        await until(lambda: app.state.lanes._slow.borrowed_tokens)  # it is searched for
         return {"type": "http.disconnect"}
 
     async def send(message):
         sent.append(message.get("status"))
 
     async def work():
-        app = make_app(60)
         scope = {
             "type": "http",
             "method": "POST",
@@ -191,7 +194,7 @@ def test_a_request_is_dropped_if_its_client_disconnects():
             "query_string": b"",
             "headers": [(b"content-type", b"application/json")],
         }
-        with anyio.fail_after(30):
+        with anyio.fail_after(2 * PATIENCE):
             async with app.router.lifespan_context(app):
                 await app(scope, receive, send)
 

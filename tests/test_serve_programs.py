@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import pytest
 from helpers.command_line import invoke
-from helpers.processes import LINUX, MARK, left_of, marked
+from helpers.processes import LINUX, MARK, PATIENCE, left_of, marked, soon
 from helpers.puzzles import TWO
 from helpers.serving import ask, asked, served
 from starlette.testclient import TestClient
@@ -40,7 +40,7 @@ ENGINES = ("clingo", "prolog")
 
 @pytest.fixture(scope="module")
 def client():
-    with TestClient(make_app(20, programs_of="everybody")) as client:
+    with TestClient(make_app(PATIENCE, programs_of="everybody")) as client:
         yield client
 
 
@@ -209,7 +209,7 @@ def test_an_engine_without_a_program_is_refused(client):
 @pytest.mark.slow
 def test_a_server_leaves_no_files(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    app = make_app(20, programs_of="everybody")
+    app = make_app(PATIENCE, programs_of="everybody")
     with TestClient(app) as client:
         assert asked(client, "run", puzzle=SMALL, engine="clingo", files={})["outcome"]
         (folder,) = tmp_path.iterdir()
@@ -240,7 +240,7 @@ def test_it_runs_them_by_default_if_only_this_machine_can_reach_it(options, stat
         address = address.replace("0.0.0.0", "127.0.0.1")
         assert ask(address, "run", puzzle=SMALL)[0] == status
         process.terminate()
-        said = process.communicate(timeout=30)[1]
+        said = process.communicate(timeout=PATIENCE)[1]
     assert ("with all your rights" in said) == (options == ["--host", "0.0.0.0", "--run-programs"])
 
 
@@ -250,12 +250,12 @@ def test_a_program_ends_with_the_server(monkeypatch):
     mark = str(uuid4())
     monkeypatch.setenv(MARK, mark)
     files = {"sudoku/rules.pl": prolog("label_ahead(Cells)", "repeat, fail")}
-    with ThreadPoolExecutor() as askers, served("--timeout", "60") as (address, process):
+    with ThreadPoolExecutor() as askers, served("--timeout", "600") as (address, process):
         asking = askers.submit(ask, address, "run", puzzle=TWO, engine="prolog", files=files)
-        while not any("grader.pl" in command for command in marked(mark).values()):
-            assert not asking.done(), asking.result()
+        assert soon(lambda: any("grader.pl" in each for each in marked(mark).values()))
+        assert not asking.done(), asking.result()
         process.kill()
-        process.wait(30)
+        process.wait(PATIENCE)
         monkeypatch.delenv(MARK)
         assert left_of(mark) == {}
 

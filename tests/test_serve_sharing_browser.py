@@ -217,7 +217,7 @@ def test_share_says_what_does_not_come_back(visit):
 
 
 def test_a_server_that_stops_during_a_search_is_named(browser):
-    with served("--timeout", "60") as (address, process):
+    with served("--timeout", "600") as (address, process):
         page = browser.new_page()
         page.goto(f"{address}#4x4,{'.' * 256}")
         page.wait_for_selector("#about:not(:empty)")

@@ -24,7 +24,7 @@ def address():
     """A server with more patience, so that a slow machine finds the steps too."""
     from helpers.serving import served
 
-    with served("--timeout", "120") as (address, _):
+    with served("--timeout", "600") as (address, _):
         yield address
 
 
@@ -39,7 +39,6 @@ def asked(visit, answer):
 
     def open(**options):
         page = visit(CLASSIC, **options)
-        page.set_default_timeout(60_000)
         cell(page, LATE).click()
         press(page, "Why?")
         page.locator(f"#step-{len(answer.way)}").wait_for()

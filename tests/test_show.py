@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 import pexpect
 import pytest
+from helpers.command_line import MODULE
+from helpers.processes import terminal
 from helpers.puzzles import IMPOSSIBLE, PRINTED
 
 from pylogic_sudoku import Grid
@@ -209,9 +211,10 @@ def test_the_python_of_the_documentation(show):
 def in_terminal(columns: int, *arguments: str, **settings: str) -> str:
     """The output in a terminal of this width."""
     environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "pylogic_sudoku", "show", *arguments],
+    child = terminal(
+        *MODULE,
+        "show",
+        *arguments,
         env={**environment, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **settings},
         dimensions=(50, columns),
         encoding="utf-8",

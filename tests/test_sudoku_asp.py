@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from helpers.processes import PATIENCE
 from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Grid
@@ -28,7 +29,7 @@ def ask(goal: str, **environment: str) -> subprocess.CompletedProcess[str]:
         env={**kept, **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import pexpect
 import pytest
 from helpers.oracle import all_solutions
+from helpers.processes import terminal
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).resolve().parent.parent
 PROMPT = r"\d+ \?- $"
-TIMEOUT = 60
 
 # Three queries of a blog post as it prints them, line by line, and the answers that it prints.
 QUERIES = [
@@ -95,12 +95,11 @@ class Toplevel:
 
     def __init__(self, command: str, *arguments: str) -> None:
         path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-        self._child = pexpect.spawn(
+        self._child = terminal(
             command,
-            list(arguments),
+            *arguments,
             env={**os.environ, "TERM": "dumb", "PYTHONPATH": path},
             encoding="utf-8",
-            timeout=TIMEOUT,
             echo=False,
             dimensions=(50, 200),
         )

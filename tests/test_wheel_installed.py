@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from helpers.processes import terminal
 from helpers.puzzles import PRINTED
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -138,12 +139,12 @@ def test_the_grader(environ, tmp_path):
 
 def test_the_prompt(environ):
     program = environ["PATH"].split(os.pathsep)[0] + "/pylogic-sudoku"
-    child = pexpect.spawn(
+    child = terminal(
         program,
-        ["prolog", "1..4.....3......"],
+        "prolog",
+        "1..4.....3......",
         env={**environ, "TERM": "dumb"},
         encoding="utf-8",
-        timeout=60,
         echo=False,
         dimensions=(50, 200),
     )

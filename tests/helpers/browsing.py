@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from time import monotonic
+
+from helpers.processes import PATIENCE
 
 
 def board(page):
@@ -28,6 +31,14 @@ PASTE = """text => {
 
 def paste(page, text):
     page.evaluate(PASTE, text)
+
+
+def until(page, true):
+    """Wait, while the page goes on, until it becomes true."""
+    end = monotonic() + PATIENCE
+    while not true():
+        assert monotonic() < end
+        page.wait_for_timeout(10)
 
 
 def described(page, name):

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from helpers.processes import PATIENCE
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).parents[2]
@@ -82,7 +83,7 @@ def check_commands(
             stderr=subprocess.STDOUT,
             text=True,
             check=False,
-            timeout=60,
+            timeout=PATIENCE,
         )
         printed = re.sub(r"(?m)^sat \(.*\n", "", ended.stdout)
         printed = printed.replace("All 3 engines agree.", "Both engines agree.")
@@ -101,6 +102,6 @@ def check_prolog_session(block: str) -> None:
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=PATIENCE,
         )
         assert same(output, ended.stdout), (query, ended.stdout)

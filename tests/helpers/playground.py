@@ -17,12 +17,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from .processes import PATIENCE
 from .programs import resource
 
 UNREACHABLE = re.compile(r"\b(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENOTCACHED|\w*CERT\w*)\b")
 """What npm says if its registry cannot be reached."""
-SECONDS = 30
-"""A build takes about 5 seconds; npm keeps trying for minutes if nobody answers."""
 
 
 def built(base: Path) -> Path:
@@ -43,9 +42,11 @@ def _build(place: Path, failure: Path) -> None:
         return
     script = [sys.executable, str(resource("scripts/playground.py")), str(place)]
     try:
-        ended = subprocess.run(script, capture_output=True, text=True, check=False, timeout=SECONDS)
+        ended = subprocess.run(
+            script, capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
     except subprocess.TimeoutExpired:
-        failure.write_text(f"the npm registry did not answer in {SECONDS} seconds")
+        failure.write_text(f"the npm registry did not answer in {PATIENCE} seconds")
         return
     if ended.returncode and UNREACHABLE.search(ended.stdout):
         failure.write_text("the npm registry cannot be reached")

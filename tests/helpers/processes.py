@@ -10,50 +10,101 @@ import textwrap
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import pexpect
 import pytest
 
 from helpers.puzzles import DIABOLICAL
+
+PATIENCE = 120
+"""Seconds that a test waits for what must happen: far more than a busy machine needs, and fewer
+than those after which pytest ends a test."""
 
 PREAMBLE = f"""\
 import sys, threading, time
 import pylogic_sudoku as pls
 EMPTY = "." * 81
 PUZZLE = "{DIABOLICAL}"
+
+def ready(name=""):
+    # Say so when this process has worked a while longer, or has such a file in its TMPDIR.
+    def say():
+        from pathlib import Path
+        from tempfile import gettempdir
+        enough = time.process_time() + 0.2
+        while not any(Path(gettempdir()).glob(name)) if name else time.process_time() < enough:
+            time.sleep(0.01)
+        print("ready", flush=True)
+    saying = threading.Thread(target=say, daemon=True)
+    saying.start()
+    return saying
 """
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What the code prints and how it ends; at most a minute."""
+    """What the code prints and how it ends."""
     return subprocess.run(
         [sys.executable, "-c", PREAMBLE + textwrap.dedent(code)],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
 
-def interrupted(code: str) -> subprocess.CompletedProcess[str]:
-    """The same, with Ctrl-C (SIGINT) sent half a second after the code prints "ready"."""
+def interrupted(code: str, times: int = 1, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The same, with Ctrl-C (SIGINT) sent each of so many times that the code prints "ready".
+
+    The code calls `ready` just before a search without end, so that Ctrl-C comes in its middle.
+    """
     process = subprocess.Popen(
         [sys.executable, "-c", PREAMBLE + textwrap.dedent(code)],
+        env={**os.environ, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
     assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n", process.communicate()
+    output = ""
     try:
-        process.wait(0.5)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGINT)
-    try:
-        output, errors = process.communicate(timeout=60)
+        for _ in range(times):
+            while (line := process.stdout.readline()) != "ready\n":
+                assert line, process.communicate(timeout=PATIENCE)
+                output += line
+            process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
-    return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
+    return subprocess.CompletedProcess(process.args, process.returncode, output + rest, errors)
+
+
+def terminal(command: str, *arguments: str, **settings: Any) -> pexpect.spawn:
+    """The command in a terminal of its own; the settings are those of pexpect."""
+    return pexpect.spawn(command, list(arguments), timeout=PATIENCE, **settings)
+
+
+def worked(process: subprocess.Popen[str]) -> bool:
+    """Whether the process works a while longer: by then it is in the middle of what takes long."""
+
+    def ticks() -> int:
+        stat = Path(f"/proc/{process.pid}/stat")
+        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+        return int(user) + int(system)
+
+    start = ticks()
+    return soon(lambda: ticks() - start > os.sysconf("SC_CLK_TCK") / 5)
+
+
+def soon(true: Callable[[], object]) -> bool:
+    """Whether it becomes true while the test can wait: no other test code sleeps."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
 
 
 MARK = "PYLOGIC_SUDOKU_TEST"
@@ -76,20 +127,24 @@ def marked(mark: str) -> dict[int, str]:
     return found
 
 
+def running(word: str) -> list[str]:
+    """The commands of the other processes that have this word in theirs."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:
+            continue
+        if word in command and process.name != str(os.getpid()):
+            found.append(command)
+    return found
+
+
 def left_of(mark: str) -> dict[int, str]:
-    """The processes with this mark that do not soon end by themselves; they are killed here."""
-    deadline = time.monotonic() + 15
-    while (left := marked(mark)) and time.monotonic() < deadline:
-        time.sleep(0.02)
+    """The processes with this mark that do not end by themselves; they are killed here."""
+    if soon(lambda: not marked(mark)):
+        return {}
+    left = marked(mark)
     for process in left:
         os.kill(process, signal.SIGKILL)
     return left
-
-
-def soon(true: Callable[[], bool]) -> bool:
-    """Whether it becomes true while the test can wait."""
-    for _ in range(600):
-        if true():
-            return True
-        time.sleep(0.05)
-    return False

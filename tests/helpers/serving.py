@@ -14,6 +14,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+from helpers.processes import PATIENCE
+
 COMMAND = [sys.executable, "-m", "pylogic_sudoku", "serve"]
 
 
@@ -38,7 +40,7 @@ def served(
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
         try:
-            process.communicate(timeout=30)
+            process.communicate(timeout=PATIENCE)
         except ValueError:
             pass  # the test has read all there was
         finally:

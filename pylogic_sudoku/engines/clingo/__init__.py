@@ -75,6 +75,8 @@ class _Search(Generic[P]):
         """
         try:
             with translated():
+                if self._interrupted:  # before it began: then nothing is ground for it
+                    raise Unfinished
                 program = self._program = self._program or self._take(ready)
                 if self._interrupted:
                     if self._handle is None:
