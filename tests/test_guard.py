@@ -14,7 +14,6 @@ CLOCK = re.compile(
 ALLOWED = {
     "processes.py",  # `soon`, which waits for what must happen
     "browsing.py",  # `until`, the same while a page goes on
-    "bench_fakes.py",  # a clock that goes wrong
 }
 SETTINGS = Path(__file__).parent.parent / "pyproject.toml"
 TESTS = """\
