@@ -37,6 +37,15 @@ def test_a_puzzle_that_is_not_right_is_found(backend):
     assert "is not needed" in fault_of(more, backend)
 
 
+def test_a_file_that_cannot_be_written_is_told_before_the_work(monkeypatch, capsys):
+    monkeypatch.setattr(bench, "race", None)
+    monkeypatch.setattr(sys, "argv", ["generate", "--json", "nowhere/made.json"])
+    with pytest.raises(SystemExit) as ended:
+        bench.main()
+    assert ended.value.code == 2
+    assert "nowhere/made.json: No such file or directory" in capsys.readouterr().err
+
+
 def test_the_benchmark_does_without_qqwing(monkeypatch, tmp_path, capsys):
     file = tmp_path / "made.json"
     arguments = ["generate", "--puzzles", "100", "--json", str(file)]

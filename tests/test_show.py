@@ -15,6 +15,7 @@ import pytest
 from helpers.puzzles import IMPOSSIBLE, PRINTED
 
 from pylogic_sudoku import Grid
+from pylogic_sudoku import _api as api
 from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
 
 EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])
@@ -174,7 +175,8 @@ def test_what_cannot_be_done_is_reported(show, arguments, code, message):
 
 def test_a_missing_library_is_reported(show, monkeypatch):
     monkeypatch.setitem(sys.modules, "cairosvg", None)
-    shown = show("-o", "x.png", str(FOUR))
+    monkeypatch.setattr(api, "solve", None)  # before it is asked
+    shown = show("--solve", "-o", "x.png", str(FOUR))
     assert shown.code == 3
     assert 'pip install "pylogic-sudoku[draw]"' in shown.err
 

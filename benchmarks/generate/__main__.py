@@ -12,6 +12,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 import pylogic_sudoku as pls
+from pylogic_sudoku._saving import check_target
 
 from . import qqwing
 from .checking import wrong
@@ -44,6 +45,11 @@ def main() -> int:
     options = parser.parse_args()
     if options.puzzles < 100:
         parser.error("--puzzles must be 100 or more")
+    if options.json:
+        try:
+            check_target(options.json)
+        except OSError as error:
+            parser.error(f"{error.filename}: {error.strerror}")
     found, puzzles = race(options.puzzles, options.seed)
     faults = check(puzzles, options.check, options.jobs, found)
     if options.json:
