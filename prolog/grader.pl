@@ -5,9 +5,10 @@
 /** <module> Runs a foreign Prolog program for the grader
 
     swipl -q -f none --no-packs -g sudoku_grader:grade -t halt grader.pl --
-          my.pl results sudoku 925 9 '5 3 0 ...' '3-3+[anti_knight]'
+          my.pl results sudoku 925 9 '5 3 0 ...' rules
 
-The last argument is empty for a puzzle without rules beyond plain sudoku.
+The last argument is a file with a term such as 3-3+[anti_knight], the box shape and
+the rules. It is empty for a puzzle without rules beyond plain sudoku.
 
 It writes JSON lists to the file results, one per line:
 
@@ -27,15 +28,16 @@ Messages of the compiler go to standard error as usual.
 
 grade :-
     current_prolog_flag(argv, Argv),
-    append(_, [Program, Results, Name, LimitText, SizeText, CellsText, RulesText], Argv),
+    append(_, [Program, Results, Name, LimitText, SizeText, CellsText, RulesFile], Argv),
     atom_number(LimitText, Limit),
     atom_number(SizeText, Size),
     puzzle(CellsText, Size, Rows),
+    rules(RulesFile, Rules),
     open(Results, write, Out, [encoding(utf8)]),
     load(Program),
     (   load_error
     ->  write_json(Out, [failed, load, ""])
-    ;   goal(Name, Rows, RulesText, Goal, Note)
+    ;   goal(Name, Rows, Rules, Goal, Note)
     ->  remark(Note, Out),
         write_json(Out, [stage, searching]),
         catch(answers(Out, user:Goal, Rows, Limit), Error, failed(Out, Error))
@@ -44,20 +46,29 @@ grade :-
     ),
     close(Out).
 
-%!  goal(+Name, +Rows, +RulesText, -Goal, -Note) is semidet.
+%!  rules(+File, -Rules) is det.
+%
+%   Rules is Shape+List as the file has it, or none. It is read before the program is
+%   loaded, which may define operators.
+
+rules('', none) :- !.
+rules(File, Rules) :-
+    setup_call_cleanup(open(File, read, In, [encoding(utf8)]),
+                       read(In, Rules),
+                       close(In)).
+
+%!  goal(+Name, +Rows, +Rules, -Goal, -Note) is semidet.
 %
 %   Goal asks the program: Name/1, or Name/3 with the box shape and the rules if there
 %   are rules and the program has it. Note is a remark, or "".
 
-goal(Name, Rows, RulesText, Goal, "") :-
-    RulesText \== '',
+goal(Name, Rows, Shape+Rules, Goal, "") :-
     is_defined(Name/3),
     !,
-    term_to_atom(Shape+Rules, RulesText),
     Goal =.. [Name, Rows, Shape, Rules].
-goal(Name, Rows, RulesText, Goal, Note) :-
+goal(Name, Rows, Rules, Goal, Note) :-
     is_defined(Name/1),
-    (   RulesText == ''
+    (   Rules == none
     ->  Note = ""
     ;   format(string(Note),
                "there is no ~w/3, so the program does not get the rules of the puzzle", [Name])

@@ -6,10 +6,10 @@ import json
 
 import pytest
 from helpers import check_programs as programs
-from helpers.grading import one, verdicts
+from helpers.grading import one, set_grace, verdicts
 from helpers.processes import run
 
-from pylogic_sudoku.check import _answers, _programs, grade
+from pylogic_sudoku.check import Bounds, grade
 
 FREE = "{ more(1..40) }.\n"
 HIDDEN = programs.RIGHT.replace("#show sudoku/3", "#show digit/1")
@@ -20,7 +20,7 @@ ONES = "fill(X) :- once(X = 1 ; true).\nsudoku(Rows) :- maplist(maplist(fill), R
 @pytest.fixture
 def hasty(monkeypatch) -> None:
     """A program is stopped the moment that a wrong answer is seen."""
-    monkeypatch.setattr(_answers, "GRACE", 0.0)
+    set_grace(monkeypatch, 0.0)
 
 
 # --- wrong answers decide ---------------------------------------------------------------
@@ -209,14 +209,16 @@ def test_a_grid_of_another_size_is_named(program, tmp_path):
     assert "this is a full grid of 4x4, but the puzzle is 9x9; an instance gives" in verdict.rule
 
 
-def test_messages_without_end(program, exercise, monkeypatch):
-    monkeypatch.setattr(_programs, "LARGEST_FILE", 10_000)
+def test_messages_without_end(program, exercise):
     text = (
-        "sudoku(_) :- forall(between(1, 9999, _), print_message(error, format(no, []))), fail_here."
+        "sudoku(_) :- length(L, 1000), forall(between(1, 999, _),"
+        " print_message(error, format('~w', [L]))), fail_here."
     )
-    verdict = one(program(text, "my.pl"), exercise)
+    verdict = one(program(text, "my.pl"), exercise, bounds=Bounds(output=1, lines=3, width=40))
     assert verdict.outcome == "error"
-    assert verdict.message.startswith("over 0 MB of messages are too many\n")
+    first, *shown = verdict.message.splitlines()
+    assert first == "over 1 MB of messages are too many; see the bound output"
+    assert [len(line) for line in shown][:3] == [43, 43, 43] or len(shown) <= 4
 
 
 def test_a_long_line_is_cut(program, exercise):

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from .._saving import check_target, save
-from ..check import Points, Report, Result, Vocabulary, vocabulary_of
+from ..check import Bounds, Points, Report, Result, Vocabulary, vocabulary_of
 from ..check._grading import PROGRAM_FILES, Grader
 from ..check._instances import Instance
 from ..check._process import limits_memory
@@ -43,6 +43,7 @@ class Sheet:
         puzzles: tuple[str, ...],
         points: tuple[str, ...],
         reports: tuple[str, ...],
+        bounds: tuple[str, ...],
         no_times: bool,
         show_hidden: bool,
         jobs: int,
@@ -59,11 +60,13 @@ class Sheet:
         self.folder = solutions
         options["timeout"] = options["timeout"] or 100
         settings = _exercise(sources)
-        table = Points()
+        table, bound = Points(), Bounds()
         if settings:
-            table = self._use(context, settings, options)
+            self._use(context, settings, options)
+            table, bound = settings.points, settings.bounds
         try:
             self.points = table.with_(points)
+            options["bounds"] = bound.with_(bounds)
             self.grader = Grader(**{name: options[name] for name in GRADER})
             if len(self.programs) == 1:
                 self.grader.program(self.programs[0])
@@ -75,7 +78,7 @@ class Sheet:
         if not limits_memory():
             say("This system cannot limit memory: --memory has no effect.")
 
-    def _use(self, context: click.Context, found: Settings, options: dict[str, Any]) -> Points:
+    def _use(self, context: click.Context, found: Settings, options: dict[str, Any]) -> None:
         """Take what the exercise sets, unless the command line sets it."""
         said = {
             name
@@ -91,7 +94,6 @@ class Sheet:
         if self.folder is None and "against" not in said:
             self.folder = found.solutions
         self.title = found.title
-        return found.points
 
     def instances(self) -> Iterator[Instance]:
         """Return the instances, each read when its turn comes; a mistake in the points is told."""
