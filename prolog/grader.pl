@@ -1,6 +1,7 @@
 :- module(sudoku_grader, []).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
+:- use_module(library(occurs), [sub_term/2]).
 
 /** <module> Runs a foreign Prolog program for the grader
 
@@ -24,7 +25,7 @@ Messages of the compiler go to standard error as usual.
 
 :- dynamic
     seen/1,             % Line
-    load_error/0.
+    load_error/1.       % Message
 
 grade :-
     current_prolog_flag(argv, Argv),
@@ -35,8 +36,12 @@ grade :-
     rules(RulesFile, Rules),
     open(Results, write, Out, [encoding(utf8)]),
     load(Program),
-    (   load_error
-    ->  write_json(Out, [failed, load, ""])
+    (   load_error(_)
+    ->  (   load_hint(Program, Hint)
+        ->  true
+        ;   Hint = ""
+        ),
+        write_json(Out, [failed, load, Hint])
     ;   goal(Name, Rows, Rules, Goal, Note)
     ->  remark(Note, Out),
         write_json(Out, [stage, searching]),
@@ -94,10 +99,77 @@ word_cell(Word, Digit) :-
     atom_number(Word, Digit).
 
 load(Program) :-
-    asserta((user:message_hook(_, error, _) :-
-                 assertz(sudoku_grader:load_error), fail), Hook),
+    asserta((user:message_hook(Message, error, _) :-
+                 assertz(sudoku_grader:load_error(Message)), fail), Hook),
     catch(load_files(user:Program, []), Error, print_message(error, Error)),
     erase(Hook).
+
+%!  load_hint(+Program, -Hint) is semidet.
+%
+%   Hint says to load library(clpfd), if that mends an error in the program.
+
+load_hint(_, Hint) :-
+    load_error(Message),
+    sub_term(Error, Message),
+    unknown_of_clpfd(Error, Hint),
+    !.
+load_hint(Program, Hint) :-
+    syntax_errors(Program, sudoku_grader_plain, As_it_is),
+    As_it_is > 0,
+    import_clpfd(sudoku_grader_with_clpfd),
+    syntax_errors(Program, sudoku_grader_with_clpfd, With),
+    With < As_it_is,
+    clpfd_hint("the program uses operators of", Hint).
+
+%!  unknown_of_clpfd(+Error, -Hint) is semidet.
+%
+%   Error is that of a call to a predicate that library(clpfd) exports.
+
+unknown_of_clpfd(Error, Hint) :-
+    nonvar(Error),
+    Error = error(existence_error(procedure, Unknown), _),
+    strip_module(Unknown, _, Name/Arity),
+    import_clpfd(sudoku_grader_with_clpfd),
+    module_property(clpfd, exports(Exports)),
+    memberchk(Name/Arity, Exports),
+    format(string(Begin), "~w/~w is in", [Name, Arity]),
+    clpfd_hint(Begin, Hint).
+
+clpfd_hint(Begin, Hint) :-
+    format(string(Hint),
+           "~w library(clpfd): put :- use_module(library(clpfd)). at the top of the program",
+           [Begin]).
+
+import_clpfd(Module) :-
+    catch(Module:use_module(library(clpfd)), _, fail).
+
+%!  syntax_errors(+Program, +Module, -Number) is semidet.
+%
+%   Number is how many terms of Program cannot be read with the operators of Module and
+%   those that the program declares before.
+
+syntax_errors(Program, Module, Number) :-
+    set_module(Module:base(system)),    % user has what the program has loaded since
+    catch(setup_call_cleanup(open(Program, read, In),
+                             syntax_errors(In, Module, 0, Number),
+                             close(In)),
+          _, fail).
+
+syntax_errors(In, Module, Number0, Number) :-
+    catch(read_term(In, Term, [module(Module)]), error(syntax_error(_), _), true),
+    (   var(Term)
+    ->  Number1 is Number0+1,
+        syntax_errors(In, Module, Number1, Number)
+    ;   Term == end_of_file
+    ->  Number = Number0
+    ;   ignore(catch(declared(Term, Module), _, true)),
+        syntax_errors(In, Module, Number0, Number)
+    ).
+
+declared((:- op(Priority, Type, Names)), Module) :-
+    op(Priority, Type, Module:Names).
+declared((:- use_module(library(clpfd))), Module) :-
+    import_clpfd(Module).
 
 %!  missing(+Program, +Name, -Text) is det.
 %
@@ -191,7 +263,11 @@ failed(Out, Error) :-
     (   Error = error(resource_error(_), _)
     ->  write_json(Out, [failed, memory, ""])
     ;   raised_text(Error, Text),
-        write_json(Out, [failed, raised, Text])
+        (   unknown_of_clpfd(Error, Hint)
+        ->  atomic_list_concat([Hint, Text], '\n', Said)
+        ;   Said = Text
+        ),
+        write_json(Out, [failed, raised, Said])
     ).
 
 raised_text(error(Formal, context(sudoku_grader:_, Message)), Text) :-

@@ -167,6 +167,51 @@ def test_the_predicate_that_may_be_meant_is_named(program, exercise, text, messa
     assert (verdict.outcome, verdict.message) == ("error", message)
 
 
+WITHOUT = programs.PROLOG.replace(":- use_module(library(clpfd)).\n", "")
+CURE = "library(clpfd): put :- use_module(library(clpfd)). at the top of the program"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (WITHOUT, "the program uses operators of"),
+        ("sudoku([[A|_]|_]) :- A #= 1.", "the program uses operators of"),
+        ("sudoku([[A|_]|_]) :- A in 1..9, label([A]).", "the program uses operators of"),
+        (":- X #= 1, print(X).\nsudoku(_).", "the program uses operators of"),
+        (f":- module(mine, [sudoku/1]).\n{WITHOUT}", "the program uses operators of"),
+        (f"{WITHOUT}\n:- use_module(library(clpfd)).", "the program uses operators of"),
+        ("sudoku(Rows) :- maplist(all_distinct, Rows).", "all_distinct/1 is in"),
+        ("sudoku(Rows) :- append(Rows, Cells), label(Cells).", "label/1 is in"),
+        ("sudoku(Rows) :- append(Rows, Cells), labeling([ff], Cells).", "labeling/2 is in"),
+        ("sudoku(Rows) :- transpose(Rows, Columns), print(Columns).", "transpose/2 is in"),
+        ("sudoku([[A|_]|_]) :- #=(A, 1).", "#=/2 is in"),
+        (":- module(mine, [sudoku/1]).\nsudoku(R) :- all_different(R).", "all_different/1 is in"),
+        (":- all_distinct([_]).\nsudoku(_).", "all_distinct/1 is in"),
+    ],
+)
+def test_a_program_that_does_not_load_clpfd_is_told_to(program, exercise, text, said):
+    verdict = one(program(text, "my.pl"), exercise, 4)
+    assert verdict.outcome == "error"
+    first, *rest = verdict.message.splitlines()
+    assert first == f"{said} {CURE}"
+    assert rest, "and what Prolog says"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        programs.PROLOG.replace("label(Cells)", "label(Cells) label(Cells)"),
+        "sudoku(R) :- foo(R).",
+        "sudoku(R :- .",
+        ":- op(700, xfx, <=>).\na :- b <=> c.\nsudoku(_) :- a b.",
+    ],
+)
+def test_clpfd_is_not_asked_for_where_it_does_not_help(program, exercise, text):
+    verdict = one(program(text, "my.pl"), exercise, 4)
+    assert verdict.outcome == "error"
+    assert "library(clpfd)" not in verdict.message
+
+
 def test_no_answer_if_the_puzzle_has_some(program, exercise, tmp_path):
     file = program(programs.RIGHT + ":- sudoku(1,1,_).")
     messages = [verdict.message for verdict in verdicts(file, exercise)]
