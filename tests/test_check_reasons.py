@@ -6,9 +6,11 @@ import json
 
 import pytest
 from helpers import check_programs as programs
-from helpers.grading import one, set_grace, verdicts
+from helpers.grading import UNIQUE_SOLUTION, one, set_grace, verdicts
 from helpers.processes import run
 
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Bounds, grade
 
 FREE = "{ more(1..40) }.\n"
@@ -319,6 +321,48 @@ def test_prolog_in_utf_16_runs(program, exercise):
     file = program("", "my.pl")
     file.write_bytes(programs.PROLOG.encode("utf-16"))
     assert one(file, exercise).passed
+
+
+# --- on one line --------------------------------------------------------------------------
+
+
+def test_a_line_for_each_instance(printed, program, exercise):
+    folder = ("-i", exercise / "instances", "-s", exercise / "solutions")
+    x, y, n = Grid.parse(UNIQUE_SOLUTION).givens[-1]
+    lost = program(programs.RIGHT + f":- sudoku({x},{y},{n}).\n", "lost.lp")
+    lines = printed("-e", lost, *folder, "--brief", "--no-times", code=1)
+    assert lines[3] == "ex004        failure  there is no answer, but there are solutions"
+    assert lines[4:] == ["ex005        success", f"{lines[5][0]} of 5 passed", "FAILURE"]
+    broken = program("a b.", "broken.lp")
+    lines = printed("-e", broken, "-e", lost, *folder, "--brief", "--no-times", code=1)
+    assert len(lines) == 12
+    assert lines[0].startswith(f"broken.lp  ex001        error    {broken}:1:3-4: error: syntax")
+    assert lines[1].endswith("error    not run: the program itself is at fault, see ex001")
+    assert lines[9:] == ["lost.lp    ex005        success", "0 of 2 programs passed", "FAILURE"]
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (HIDDEN + FREE, "failure  every cell is empty (#show hides sudoku/3)"),
+        (programs.RIGHT + ":- sudoku(1,1,1).", "failure  solutions are missing: {}"),
+        (programs.RIGHT + "p(1). p(X+1) :- p(X).", "timeout  stopped while "),
+    ],
+)
+def test_the_line_says_why(printed, program, exercise, text, line):
+    instance = exercise / "instances" / "ex003.lp"
+    options = ("--brief", "--no-times", "-t", "2" if "timeout" in line else "60")
+    first, *rest = printed("-e", program(text), "-i", instance, *options, code=1)
+    found = [str(grid)[0] for grid in pls.solutions(Grid.parse(instance.read_text()))]
+    assert first.startswith("ex003        " + line.format(found.count("1")))
+    assert rest == ["0 of 1 passed", "FAILURE"]
+
+
+def test_json_is_never_brief(printed, program, exercise):
+    file = program(programs.RIGHT + ":- sudoku(1,1,1).")
+    asked = ("-e", file, "-i", exercise / "instances" / "ex003.lp", "-f", "json")
+    assert printed(*asked, "--no-times", code=1) == printed(*asked, "--no-times", "--brief", code=1)
 
 
 # --- what is printed ----------------------------------------------------------------------

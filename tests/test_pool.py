@@ -6,6 +6,8 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +59,24 @@ def test_answers_come_in_order_part_by_part(processes):
 def test_what_is_not_read_of_an_answer_is_passed_over(pool):
     firsts = [next(parts) for _, parts in pool.stream(numbers_up_to, [300] * 10)]
     assert firsts == [0] * 10
+
+
+def answer_or_wait(number: int) -> Iterator[int]:
+    yield number
+    while number == 0:
+        time.sleep(1)
+
+
+def test_what_has_arrived_when_the_reader_stops_is_not_lost():
+    def items() -> Iterator[int]:
+        yield from (0, 1)
+        raise KeyboardInterrupt  # asked for the next item, as the second one is done
+
+    unread: list[tuple[int, list[int]]] = []
+    answers = stream_in_order(answer_or_wait, items(), 2, unread)
+    with pytest.raises(KeyboardInterrupt), closing(answers):
+        list(map(list, map(itemgetter(1), answers)))
+    assert unread[1:] == [(1, [1])]
 
 
 def test_an_endless_answer_is_worked_out_only_as_far_as_it_is_read(pool, tmp_path):

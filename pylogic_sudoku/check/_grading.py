@@ -177,11 +177,13 @@ class Grader:
         instances: Iterable[Instance],
         folder: Path | None,
         jobs: int = 1,
+        unread: list[tuple[Program, list[Verdict]]] | None = None,
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
         """Yield each of several programs with its verdicts, in order; `jobs` processes share them.
 
         The instances are solved once, before the first program runs. Of the time until the
         `deadline`, each program gets an equal share, so that a slow one takes none from the others.
+        Verdicts that other processes have found before the reader stops are added to `unread`.
         """
         checked_jobs(jobs)
         programs = [self.program(path, alone=False) for path in paths]
@@ -196,7 +198,7 @@ class Grader:
             ask = partial(
                 _shared, asked, self.limit, self._limits(place), _least(self.total, share)
             )
-            with closing(stream_in_order(ask, programs, jobs)) as answers:
+            with closing(stream_in_order(ask, programs, jobs, unread)) as answers:
                 for program, verdicts in answers:
                     yield program.path, verdicts
 

@@ -77,5 +77,7 @@ class Points:
 
     def earned(self, verdict: Verdict) -> float:
         """Return the points for this verdict."""
-        part = getattr(self, verdict.way) if verdict.way else 1
+        part = {"": 1, "stopped": 0}.get(verdict.way)
+        if part is None:
+            part = getattr(self, verdict.way)
         return round(self.worth(verdict) * part, 4)

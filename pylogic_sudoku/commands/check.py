@@ -12,7 +12,7 @@ from ..check import Vocabulary, vocabulary_of
 from ..check._grading import Grader
 from ..check.reports import FORMATS
 from ..grid import Box
-from ._grading import Sheet, grade_all, grade_one
+from ._grading import Sheet, grade
 from ._options import (
     BOX,
     FROM,
@@ -101,7 +101,8 @@ Exit codes:
     "reports",
     multiple=True,
     metavar="FORMAT=FILE",
-    help=f"Write a report; may be repeated. FORMAT is {', '.join(FORMATS)}.",
+    help=f"Write a report; may be repeated. Missing folders are made. FORMAT is"
+    f" {', '.join(FORMATS)}.",
 )
 @click.option(
     "--points",
@@ -120,6 +121,9 @@ Exit codes:
     " repeated.",
 )
 @click.option("--no-times", is_flag=True, help="Print nothing that differs from run to run.")
+@click.option(
+    "--brief", is_flag=True, help="One line for each instance, with the reason if it fails."
+)
 @click.option("--show-hidden", is_flag=True, help="Show hidden instances, for teachers.")
 @click.option(
     "--make-solutions",
@@ -177,10 +181,7 @@ def check(
             make(make_solutions, run, given["limit"], given["vocabulary"])
         if init:
             set_up(init, run, _grader(given), language, bool(given["puzzles"]))
-    sheet = Sheet(context, **given)
-    if len(sheet.programs) == 1:
-        grade_one(sheet)
-    grade_all(sheet)
+    grade(Sheet(context, **given))
 
 
 def _check_setting(init: Path | None, make_solutions: Path | None, given: dict[str, Any]) -> None:
