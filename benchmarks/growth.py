@@ -27,6 +27,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
+from pylogic_sudoku._saving import check_target
 
 sys.path.append(str(Path(__file__).parent.parent))
 from benchmarks.race.sets import constructed, image, made_set
@@ -242,6 +243,10 @@ def main() -> None:
     parser.add_argument("--only", choices=tuple(AXES))
     parser.add_argument("--most", type=int, default=10**6, help="leave out larger numbers")
     options = parser.parse_args()
+    try:
+        check_target(options.file)
+    except OSError as error:
+        parser.error(f"{error.filename}: {error.strerror}")
     figures = measure(options.file, options.only, options.most)
     if options.charts:
         for what in dict.fromkeys(each["what"] for each in figures if "seconds" in each):

@@ -1,13 +1,15 @@
 :- module(sudoku_grader, []).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
+:- use_module(library(occurs), [sub_term/2]).
 
 /** <module> Runs a foreign Prolog program for the grader
 
     swipl -q -f none --no-packs -g sudoku_grader:grade -t halt grader.pl --
-          my.pl results sudoku 925 9 '5 3 0 ...' '3-3+[anti_knight]'
+          my.pl results sudoku 925 9 '5 3 0 ...' rules
 
-The last argument is empty for a puzzle without rules beyond plain sudoku.
+The last argument is a file with a term such as 3-3+[anti_knight], the box shape and
+the rules. It is empty for a puzzle without rules beyond plain sudoku.
 
 It writes JSON lists to the file results, one per line:
 
@@ -23,19 +25,24 @@ Messages of the compiler go to standard error as usual.
 
 :- dynamic
     seen/1,             % Line
-    load_error/0.
+    load_error/1.       % Message
 
 grade :-
     current_prolog_flag(argv, Argv),
-    append(_, [Program, Results, Name, LimitText, SizeText, CellsText, RulesText], Argv),
+    append(_, [Program, Results, Name, LimitText, SizeText, CellsText, RulesFile], Argv),
     atom_number(LimitText, Limit),
     atom_number(SizeText, Size),
     puzzle(CellsText, Size, Rows),
+    rules(RulesFile, Rules),
     open(Results, write, Out, [encoding(utf8)]),
     load(Program),
-    (   load_error
-    ->  write_json(Out, [failed, load, ""])
-    ;   goal(Name, Rows, RulesText, Goal, Note)
+    (   load_error(_)
+    ->  (   load_hint(Program, Hint)
+        ->  true
+        ;   Hint = ""
+        ),
+        write_json(Out, [failed, load, Hint])
+    ;   goal(Name, Rows, Rules, Goal, Note)
     ->  remark(Note, Out),
         write_json(Out, [stage, searching]),
         catch(answers(Out, user:Goal, Rows, Limit), Error, failed(Out, Error))
@@ -44,20 +51,29 @@ grade :-
     ),
     close(Out).
 
-%!  goal(+Name, +Rows, +RulesText, -Goal, -Note) is semidet.
+%!  rules(+File, -Rules) is det.
+%
+%   Rules is Shape+List as the file has it, or none. It is read before the program is
+%   loaded, which may define operators.
+
+rules('', none) :- !.
+rules(File, Rules) :-
+    setup_call_cleanup(open(File, read, In, [encoding(utf8)]),
+                       read(In, Rules),
+                       close(In)).
+
+%!  goal(+Name, +Rows, +Rules, -Goal, -Note) is semidet.
 %
 %   Goal asks the program: Name/1, or Name/3 with the box shape and the rules if there
 %   are rules and the program has it. Note is a remark, or "".
 
-goal(Name, Rows, RulesText, Goal, "") :-
-    RulesText \== '',
+goal(Name, Rows, Shape+Rules, Goal, "") :-
     is_defined(Name/3),
     !,
-    term_to_atom(Shape+Rules, RulesText),
     Goal =.. [Name, Rows, Shape, Rules].
-goal(Name, Rows, RulesText, Goal, Note) :-
+goal(Name, Rows, Rules, Goal, Note) :-
     is_defined(Name/1),
-    (   RulesText == ''
+    (   Rules == none
     ->  Note = ""
     ;   format(string(Note),
                "there is no ~w/3, so the program does not get the rules of the puzzle", [Name])
@@ -83,10 +99,77 @@ word_cell(Word, Digit) :-
     atom_number(Word, Digit).
 
 load(Program) :-
-    asserta((user:message_hook(_, error, _) :-
-                 assertz(sudoku_grader:load_error), fail), Hook),
+    asserta((user:message_hook(Message, error, _) :-
+                 assertz(sudoku_grader:load_error(Message)), fail), Hook),
     catch(load_files(user:Program, []), Error, print_message(error, Error)),
     erase(Hook).
+
+%!  load_hint(+Program, -Hint) is semidet.
+%
+%   Hint says to load library(clpfd), if that mends an error in the program.
+
+load_hint(_, Hint) :-
+    load_error(Message),
+    sub_term(Error, Message),
+    unknown_of_clpfd(Error, Hint),
+    !.
+load_hint(Program, Hint) :-
+    syntax_errors(Program, sudoku_grader_plain, As_it_is),
+    As_it_is > 0,
+    import_clpfd(sudoku_grader_with_clpfd),
+    syntax_errors(Program, sudoku_grader_with_clpfd, With),
+    With < As_it_is,
+    clpfd_hint("the program uses operators of", Hint).
+
+%!  unknown_of_clpfd(+Error, -Hint) is semidet.
+%
+%   Error is that of a call to a predicate that library(clpfd) exports.
+
+unknown_of_clpfd(Error, Hint) :-
+    nonvar(Error),
+    Error = error(existence_error(procedure, Unknown), _),
+    strip_module(Unknown, _, Name/Arity),
+    import_clpfd(sudoku_grader_with_clpfd),
+    module_property(clpfd, exports(Exports)),
+    memberchk(Name/Arity, Exports),
+    format(string(Begin), "~w/~w is in", [Name, Arity]),
+    clpfd_hint(Begin, Hint).
+
+clpfd_hint(Begin, Hint) :-
+    format(string(Hint),
+           "~w library(clpfd): put :- use_module(library(clpfd)). at the top of the program",
+           [Begin]).
+
+import_clpfd(Module) :-
+    catch(Module:use_module(library(clpfd)), _, fail).
+
+%!  syntax_errors(+Program, +Module, -Number) is semidet.
+%
+%   Number is how many terms of Program cannot be read with the operators of Module and
+%   those that the program declares before.
+
+syntax_errors(Program, Module, Number) :-
+    set_module(Module:base(system)),    % user has what the program has loaded since
+    catch(setup_call_cleanup(open(Program, read, In),
+                             syntax_errors(In, Module, 0, Number),
+                             close(In)),
+          _, fail).
+
+syntax_errors(In, Module, Number0, Number) :-
+    catch(read_term(In, Term, [module(Module)]), error(syntax_error(_), _), true),
+    (   var(Term)
+    ->  Number1 is Number0+1,
+        syntax_errors(In, Module, Number1, Number)
+    ;   Term == end_of_file
+    ->  Number = Number0
+    ;   ignore(catch(declared(Term, Module), _, true)),
+        syntax_errors(In, Module, Number0, Number)
+    ).
+
+declared((:- op(Priority, Type, Names)), Module) :-
+    op(Priority, Type, Module:Names).
+declared((:- use_module(library(clpfd))), Module) :-
+    import_clpfd(Module).
 
 %!  missing(+Program, +Name, -Text) is det.
 %
@@ -180,7 +263,11 @@ failed(Out, Error) :-
     (   Error = error(resource_error(_), _)
     ->  write_json(Out, [failed, memory, ""])
     ;   raised_text(Error, Text),
-        write_json(Out, [failed, raised, Text])
+        (   unknown_of_clpfd(Error, Hint)
+        ->  atomic_list_concat([Hint, Text], '\n', Said)
+        ;   Said = Text
+        ),
+        write_json(Out, [failed, raised, Said])
     ).
 
 raised_text(error(Formal, context(sudoku_grader:_, Message)), Text) :-

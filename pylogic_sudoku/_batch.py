@@ -159,12 +159,16 @@ def _attempt(function: Callable[[T], R], item: T | InvalidPuzzle) -> R | SudokuE
 
 
 def stream_in_order(
-    function: Callable[[T], Generator[R]], items: Iterable[T], jobs: int
+    function: Callable[[T], Generator[R]],
+    items: Iterable[T],
+    jobs: int,
+    unread: list[tuple[T, list[R]]] | None = None,
 ) -> Generator[tuple[T, Iterator[R]]]:
     """Each item with the parts of its answer as they come, to be read before the next item.
 
     With more than one of `jobs`, it is like `map_in_order`; but an answer that has been read in
-    part is not restarted if its process dies: it ends with BackendFailure.
+    part is not restarted if its process dies: it ends with BackendFailure. Parts that have arrived
+    before the reader stops, or an error stops it, are added to `unread`.
     """
     if jobs == 1:
         for item in items:
@@ -172,7 +176,7 @@ def stream_in_order(
                 yield item, parts
         return
     with _pool(jobs) as pool:
-        yield from pool.stream(function, items)
+        yield from pool.stream(function, items, unread)
 
 
 @contextmanager

@@ -252,9 +252,14 @@ class Pool:
                 yield item, error
 
     def stream(
-        self, function: Callable[[T], Iterable[R]], items: Iterable[T]
+        self,
+        function: Callable[[T], Iterable[R]],
+        items: Iterable[T],
+        unread: list[tuple[T, list[R]]] | None = None,
     ) -> Iterator[tuple[T, Iterator[R]]]:
         """Each item, with the parts of its answer as they come; unread parts are dropped.
+
+        At the end those that are still there are added to `unread`.
 
         The parts end with the error that the function raised. An item whose process died is tried
         once more, alone, unless parts of its answer were read; then they end with BackendFailure.
@@ -277,7 +282,11 @@ class Pool:
                 self._drop(order.popleft())
         finally:
             while order:
-                self._drop(order.popleft())
+                item = order.popleft()
+                if unread is not None:
+                    parts = [part for part in item.parts if not isinstance(part, _Mark)]
+                    unread.append((item.value, parts))
+                self._drop(item)
 
     def _parts(self, item: _Item) -> Iterator[Any]:
         while True:

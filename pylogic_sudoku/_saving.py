@@ -37,18 +37,20 @@ def save(path: str | PathLike[str], content: str | bytes) -> None:
 
 
 def check_target(path: str | PathLike[str]) -> None:
-    """OSError, which names the path, if no file can be written there."""
+    """OSError, which names the path, if no file can be written there.
+
+    It is tried, not guessed: names may be too long, file systems have rules of their own. A file
+    that exists stays as it is, and no other is left behind.
+    """
     target = os.path.realpath(path)
-    folder = os.path.dirname(target)
-    wrong = 0
-    if os.path.isdir(target):
-        wrong = errno.EISDIR
-    elif not os.path.isdir(folder):
-        wrong = errno.ENOTDIR if os.path.exists(folder) else errno.ENOENT
-    elif not os.access(target if os.path.exists(target) else folder, os.W_OK):
-        wrong = errno.EACCES
-    if wrong:
-        raise OSError(wrong, os.strerror(wrong), os.fspath(path))
+    new = not os.path.exists(target)
+    try:
+        with open(target, "xb" if new else "ab"):
+            pass
+        if new:
+            os.unlink(target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
 
 
 def is_regular(path: str | PathLike[str]) -> bool:

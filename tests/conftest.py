@@ -203,9 +203,9 @@ def exercise(tmp_path_factory) -> Path:
 @pytest.fixture
 def patient(monkeypatch) -> None:
     """A program with wrong answers goes on to its end, so that they can be counted."""
-    from pylogic_sudoku.check import _answers
+    from helpers.grading import set_grace
 
-    monkeypatch.setattr(_answers, "GRACE", PATIENCE)
+    set_grace(monkeypatch, PATIENCE)
 
 
 @pytest.fixture

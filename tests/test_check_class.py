@@ -150,10 +150,6 @@ def test_puzzles_of_any_kind_are_instances(check):
         ),
         (["-e", "submissions/right.lp", "-i", "puzzles.txt", UNIQUE], "with -i, expected programs"),
         (["-e", "no*.lp", UNIQUE], "'no*.lp' does not exist, or has no programs"),
-        (
-            ["-e", "submissions/right.lp", "--report", "html=no/a.html", UNIQUE],
-            "no/a.html: No such",
-        ),
         (["-e", "submissions/right.lp", "--points", "x", UNIQUE], "'x' does not set points"),
     ],
 )

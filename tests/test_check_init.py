@@ -303,6 +303,15 @@ def test_an_exercise_with_rules_has_no_reference_program(command, tmp_path):
     assert not (folder / "reference").exists()
 
 
+@pytest.mark.parametrize("name", ["README.md", "pack.sh", "student", "reference"])
+def test_nothing_of_the_user_is_replaced(command, tmp_path, name):
+    (tmp_path / name).write_text("mine")
+    code, output, errors = command("check", "--init", tmp_path)
+    assert (code, output) == (2, "")
+    assert errors == f"Error: {tmp_path} already holds {name}; give a new folder\n"
+    assert [path.name for path in tmp_path.iterdir()] == [name], "nothing was begun"
+
+
 def test_those_that_pass_are_said_when_an_exercise_is_made(command, tmp_path, monkeypatch):
     from pylogic_sudoku.check import _typical
 

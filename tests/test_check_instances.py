@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from helpers import check_programs as programs
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle
-from pylogic_sudoku.check import Exercise, Vocabulary, grade
+from pylogic_sudoku.check import VOCABULARIES, Exercise, Vocabulary, grade
+from pylogic_sudoku.check._bounds import Limits
+from pylogic_sudoku.check._instances import Instance
+from pylogic_sudoku.check._programs import AspProgram
 
 
 def test_folder_with_other_files_and_in_the_order_of_numbers(program, tmp_path):
@@ -127,6 +131,47 @@ def test_regions_are_refused(program, tmp_path):
         grade(program(programs.RIGHT), file)
     with pytest.raises(InvalidPuzzle, match=REFUSED):
         Exercise(tmp_path / "exercise").add(JIGSAW)
+
+
+# --- facts in other words -----------------------------------------------------------------
+
+HELD = """\
+% initial(1,1,1) in a comment, "
+%* initial(1,1,2) %* within *% initial(1,1,3) % *%
+*% note("initial(1,1,4) %* \\" initial(1,1,5)"). % "
+"""
+
+
+def test_only_facts_are_renamed():
+    facts = "{0}(1,1,5). {0} (2,1,4;3,1,(5-2)). initial(7). initial(1,2;1,2,3). {0}(4,1..2,1)."
+    facts += " {0}(1, % row\n 2, 3)."
+    text = HELD + facts.format("initial")
+    words = Vocabulary("hint", "place")
+    renamed = HELD + facts.format("hint")
+    assert Instance("a", Path("a.lp"), text).text_for(words) == renamed
+    assert words.known(renamed) == text
+    other = text + " %* hint(1,1,1) *%"
+    assert Instance("a", Path("a.lp"), other).text_for(words).startswith(renamed)
+
+
+@pytest.mark.parametrize("line", ["%* open", 'note("%* \\" x").', "sudoku(1,1", "% (((", "initial"])
+def test_megabytes_of_facts_are_renamed_in_a_moment(line):
+    """What has no end is looked for once, not once for each beginning."""
+    text = f"{line}\n" * 150_000 + "cell(1,1,5).\n"
+    renamed = Instance("a", Path("a.lp"), text).text_for(VOCABULARIES["initial"])
+    assert ("initial(1,1,5)" in renamed) == (line != "%* open")
+    assert len(renamed) == len(text) + (3 if line != "%* open" else 0)
+
+
+def test_a_program_gets_megabytes_of_facts_as_clingo_reads_them(program, tmp_path):
+    """Constants of both files are read together, wherever a file overrides the other."""
+    file, large = tmp_path / 'right "mine".lp', tmp_path / "large.lp"
+    file.write_text(FOUR.replace("size=4", "size=3").replace("1..size", "1..size+1"))
+    large.write_text("#const size=3. [override]\n" + f"initial(1,1,1). % {'x' * 80}\n" * 9000)
+    puzzle = Grid.parse("1" + "." * 15)
+    asked = Instance("large", large, large.read_text())
+    run = AspProgram(file, VOCABULARIES["initial"]).run(asked, puzzle, 3, Limits(60, 2048))
+    assert (len(run.answers), run.message, run.stopped) == (3, "", None)
 
 
 # --- instances in other formats ---------------------------------------------------------

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from helpers import check_programs as programs
 from helpers.grading import one
 from helpers.processes import LINUX, PATIENCE, running, soon
 
-from pylogic_sudoku.check import grade
+from pylogic_sudoku import Grid
+from pylogic_sudoku.check import VOCABULARIES, Bounds, grade
+from pylogic_sudoku.check._bounds import Limits
+from pylogic_sudoku.check._instances import Instance
+from pylogic_sudoku.check._programs import AspProgram
 
 pytestmark = pytest.mark.usefixtures("patient")
 
@@ -47,6 +52,48 @@ def test_reference_cut_off_at_a_limit(program, exercise, tmp_path):
     assert "(box " in verdict.rule
     (verdict,) = grade(program(programs.RIGHT + "a. :- a."), instance, tmp_path)
     assert (verdict.outcome, verdict.missing) == ("failure", 10)
+
+
+# --- bounds on what a program gives out -------------------------------------------------
+
+
+def test_atoms_of_an_answer(program, exercise):
+    file = program(programs.RIGHT)
+    assert one(file, exercise, 4, bounds=Bounds(atoms=81)).passed
+    assert one(file, exercise, 4, bounds=Bounds(atoms=80)).rule == "r9c9 is empty"
+
+
+def test_megabytes_of_answers(program):
+    puzzle = Grid.parse("." * 81)
+    asked = Instance("empty", Path("empty.lp"), "", puzzle)
+    limits = Limits(60, 2048, bounds=Bounds(output=1))
+    run = AspProgram(program(programs.RIGHT), VOCABULARIES["initial"]).run(asked, puzzle, 0, limits)
+    number = len(run.answers)
+    assert number > 1000
+    assert (
+        run.ending == f"{number} answers fill 1 MB of output; set a limit or a larger bound output"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("output=0", "output = 0: expected a whole number over 0"),
+        ("lines=1.5", "lines = 1.5: expected a whole number over 0"),
+        ("grace=-1", "grace = -1: expected seconds, 0 or more"),
+        ("speed=1", "there is no bound 'speed'; the names are output, atoms, lines, width, grace"),
+        ("lines", "'lines' does not set a bound; expected NAME=NUMBER, such as output=1024"),
+    ],
+)
+def test_impossible_bounds(command, program, text, message):
+    code, _, errors = command("check", "-e", program(programs.RIGHT), "--bound", text, "1" * 81)
+    assert code == 2
+    assert message in errors
+
+
+def test_constants_of_any_length(program, exercise):
+    file = program(programs.RIGHT + "#const words=1.\nsaid(words).\n")
+    assert one(file, exercise, 4, constants=[f'words="{"a" * 200_000}"']).passed
 
 
 # --- time, memory, and what a program may not do ----------------------------------------

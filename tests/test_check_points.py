@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from helpers.small_programs import FOUR, GRID, LOOSE, NARROW, RIGHT, SLOW, UNIQUE, WRONG
 
-from pylogic_sudoku import Grid, InvalidPuzzle
-from pylogic_sudoku.check import Points, Verdict, grade
+from pylogic_sudoku import Grid, InvalidPuzzle, solutions, solve
+from pylogic_sudoku.check import Bounds, Points, Verdict, grade
 from pylogic_sudoku.check._alike import alike
 from pylogic_sudoku.check._result import Marker
 from pylogic_sudoku.check._settings import settings_in
@@ -48,6 +49,15 @@ def test_solutions_are_alike_only_if_the_puzzle_is_kept():
     assert alike([turned], [one], Grid.parse(LOOSE))
     assert not alike([two, turned], [], Grid.parse(LOOSE))
     assert alike([], [], Grid.parse(LOOSE))
+
+
+def test_any_number_of_solutions_is_compared():
+    """Each of a thousand, turned, mirrored and with other digits, beside one that is alone."""
+    empty = Grid.parse("." * 81)
+    found = list(islice(solutions(empty), 1000))
+    turned = [Grid(tuple(10 - digit for digit in grid.digits[::-1]), (3, 3)) for grid in found]
+    assert alike(turned, found, empty)
+    assert not alike([*turned, solve("12" + "." * 77 + "21")], found, empty)
 
 
 def test_an_instance_at_fault_is_worth_nothing():
@@ -110,6 +120,8 @@ def test_settings_are_read(folder):
         ("memory = 2.5", "memory = 2.5: expected a whole number"),
         ("vocabulary = 'x'", "there is no vocabulary 'x'"),
         ("points = 3", r"points should be a table, \[points\]"),
+        ("[bounds]\noutput = 0", "output = 0: expected a whole number over 0"),
+        ("[bounds]\nspeed = 1", "bounds: 'speed' is not known; the names are output, atoms,"),
         ("[points]\nhard = 3", "points: 'hard' is not known"),
         ("[points]\nwrong = 3", "wrong = 3: expected a part from 0 to 1"),
         ("[points]\nwrong = 'x'", "wrong = 'x': expected a part"),
@@ -121,6 +133,17 @@ def test_a_mistake_in_the_file_is_told_with_its_name(folder, text, message):
     (folder / "exercise.toml").write_text(text)
     with pytest.raises(InvalidPuzzle, match=rf"exercise\.toml: .*{message}"):
         settings_in(folder)
+
+
+def test_bounds_are_read(folder, command, program):
+    with (folder / "exercise.toml").open("a") as file:
+        file.write("[bounds]\nlines = 1\n")
+    assert settings_in(folder).bounds == Bounds(lines=1)
+    broken = program(RIGHT + "a(X) :- not b.\n")
+    for options, number in (((), 1), (("--bound", "lines=2"), 2)):
+        _, output, _ = command("check", "-e", broken, "-i", folder, *options)
+        shown = output.splitlines()[1 : 2 + number]
+        assert shown[-1] == f"    ... and {3 - number} more lines"
 
 
 def test_the_command_uses_the_file(command, folder, program):

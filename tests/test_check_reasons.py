@@ -6,10 +6,12 @@ import json
 
 import pytest
 from helpers import check_programs as programs
-from helpers.grading import one, verdicts
+from helpers.grading import UNIQUE_SOLUTION, one, set_grace, verdicts
 from helpers.processes import PATIENCE, run
 
-from pylogic_sudoku.check import _answers, _programs, grade
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid
+from pylogic_sudoku.check import Bounds, grade
 
 FREE = "{ more(1..40) }.\n"
 HIDDEN = programs.RIGHT.replace("#show sudoku/3", "#show digit/1")
@@ -20,7 +22,7 @@ ONES = "fill(X) :- once(X = 1 ; true).\nsudoku(Rows) :- maplist(maplist(fill), R
 @pytest.fixture
 def hasty(monkeypatch) -> None:
     """A program is stopped the moment that a wrong answer is seen."""
-    monkeypatch.setattr(_answers, "GRACE", 0.0)
+    set_grace(monkeypatch, 0.0)
 
 
 # --- wrong answers decide ---------------------------------------------------------------
@@ -172,6 +174,51 @@ def test_the_predicate_that_may_be_meant_is_named(program, exercise, text, messa
     assert (verdict.outcome, verdict.message) == ("error", message)
 
 
+WITHOUT = programs.PROLOG.replace(":- use_module(library(clpfd)).\n", "")
+CURE = "library(clpfd): put :- use_module(library(clpfd)). at the top of the program"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (WITHOUT, "the program uses operators of"),
+        ("sudoku([[A|_]|_]) :- A #= 1.", "the program uses operators of"),
+        ("sudoku([[A|_]|_]) :- A in 1..9, label([A]).", "the program uses operators of"),
+        (":- X #= 1, print(X).\nsudoku(_).", "the program uses operators of"),
+        (f":- module(mine, [sudoku/1]).\n{WITHOUT}", "the program uses operators of"),
+        (f"{WITHOUT}\n:- use_module(library(clpfd)).", "the program uses operators of"),
+        ("sudoku(Rows) :- maplist(all_distinct, Rows).", "all_distinct/1 is in"),
+        ("sudoku(Rows) :- append(Rows, Cells), label(Cells).", "label/1 is in"),
+        ("sudoku(Rows) :- append(Rows, Cells), labeling([ff], Cells).", "labeling/2 is in"),
+        ("sudoku(Rows) :- transpose(Rows, Columns), print(Columns).", "transpose/2 is in"),
+        ("sudoku([[A|_]|_]) :- #=(A, 1).", "#=/2 is in"),
+        (":- module(mine, [sudoku/1]).\nsudoku(R) :- all_different(R).", "all_different/1 is in"),
+        (":- all_distinct([_]).\nsudoku(_).", "all_distinct/1 is in"),
+    ],
+)
+def test_a_program_that_does_not_load_clpfd_is_told_to(program, exercise, text, said):
+    verdict = one(program(text, "my.pl"), exercise, 4)
+    assert verdict.outcome == "error"
+    first, *rest = verdict.message.splitlines()
+    assert first == f"{said} {CURE}"
+    assert rest, "and what Prolog says"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        programs.PROLOG.replace("label(Cells)", "label(Cells) label(Cells)"),
+        "sudoku(R) :- foo(R).",
+        "sudoku(R :- .",
+        ":- op(700, xfx, <=>).\na :- b <=> c.\nsudoku(_) :- a b.",
+    ],
+)
+def test_clpfd_is_not_asked_for_where_it_does_not_help(program, exercise, text):
+    verdict = one(program(text, "my.pl"), exercise, 4)
+    assert verdict.outcome == "error"
+    assert "library(clpfd)" not in verdict.message
+
+
 def test_no_answer_if_the_puzzle_has_some(program, exercise, tmp_path):
     file = program(programs.RIGHT + ":- sudoku(1,1,_).")
     messages = [verdict.message for verdict in verdicts(file, exercise)]
@@ -217,14 +264,16 @@ def test_a_grid_of_another_size_is_named(program, tmp_path):
     assert "this is a full grid of 4x4, but the puzzle is 9x9; an instance gives" in verdict.rule
 
 
-def test_messages_without_end(program, exercise, monkeypatch):
-    monkeypatch.setattr(_programs, "LARGEST_FILE", 10_000)
+def test_messages_without_end(program, exercise):
     text = (
-        "sudoku(_) :- forall(between(1, 9999, _), print_message(error, format(no, []))), fail_here."
+        "sudoku(_) :- length(L, 1000), forall(between(1, 999, _),"
+        " print_message(error, format('~w', [L]))), fail_here."
     )
-    verdict = one(program(text, "my.pl"), exercise)
+    verdict = one(program(text, "my.pl"), exercise, bounds=Bounds(output=1, lines=3, width=40))
     assert verdict.outcome == "error"
-    assert verdict.message.startswith("over 0 MB of messages are too many\n")
+    first, *shown = verdict.message.splitlines()
+    assert first == "over 1 MB of messages are too many; see the bound output"
+    assert [len(line) for line in shown][:3] == [43, 43, 43] or len(shown) <= 4
 
 
 def test_a_long_line_is_cut(program, exercise):
@@ -280,6 +329,48 @@ def test_prolog_in_utf_16_runs(program, exercise):
     file = program("", "my.pl")
     file.write_bytes(programs.PROLOG.encode("utf-16"))
     assert one(file, exercise).passed
+
+
+# --- on one line --------------------------------------------------------------------------
+
+
+def test_a_line_for_each_instance(printed, program, exercise):
+    folder = ("-i", exercise / "instances", "-s", exercise / "solutions")
+    x, y, n = Grid.parse(UNIQUE_SOLUTION).givens[-1]
+    lost = program(programs.RIGHT + f":- sudoku({x},{y},{n}).\n", "lost.lp")
+    lines = printed("-e", lost, *folder, "--brief", "--no-times", code=1)
+    assert lines[3] == "ex004        failure  there is no answer, but there are solutions"
+    assert lines[4:] == ["ex005        success", f"{lines[5][0]} of 5 passed", "FAILURE"]
+    broken = program("a b.", "broken.lp")
+    lines = printed("-e", broken, "-e", lost, *folder, "--brief", "--no-times", code=1)
+    assert len(lines) == 12
+    assert lines[0].startswith(f"broken.lp  ex001        error    {broken}:1:3-4: error: syntax")
+    assert lines[1].endswith("error    not run: the program itself is at fault, see ex001")
+    assert lines[9:] == ["lost.lp    ex005        success", "0 of 2 programs passed", "FAILURE"]
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (HIDDEN + FREE, "failure  every cell is empty (#show hides sudoku/3)"),
+        (programs.RIGHT + ":- sudoku(1,1,1).", "failure  solutions are missing: {}"),
+        (programs.RIGHT + "p(1). p(X+1) :- p(X).", "timeout  stopped while "),
+    ],
+)
+def test_the_line_says_why(printed, program, exercise, text, line):
+    instance = exercise / "instances" / "ex003.lp"
+    options = ("--brief", "--no-times", "-t", "2" if "timeout" in line else "60")
+    first, *rest = printed("-e", program(text), "-i", instance, *options, code=1)
+    found = [str(grid)[0] for grid in pls.solutions(Grid.parse(instance.read_text()))]
+    assert first.startswith("ex003        " + line.format(found.count("1")))
+    assert rest == ["0 of 1 passed", "FAILURE"]
+
+
+def test_json_is_never_brief(printed, program, exercise):
+    file = program(programs.RIGHT + ":- sudoku(1,1,1).")
+    asked = ("-e", file, "-i", exercise / "instances" / "ex003.lp", "-f", "json")
+    assert printed(*asked, "--no-times", code=1) == printed(*asked, "--no-times", "--brief", code=1)
 
 
 # --- what is printed ----------------------------------------------------------------------

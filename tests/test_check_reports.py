@@ -15,7 +15,7 @@ from helpers import platforms
 from helpers.small_programs import FOUR, LOOSE, NARROW, PROGRAMS, UNIQUE
 from jsonschema import Draft202012Validator
 
-from pylogic_sudoku.check import Points, Report, grade
+from pylogic_sudoku.check import Points, Report, Verdict, grade
 from pylogic_sudoku.check._result import Marker
 from pylogic_sudoku.check.reports import CLASS, FORMATS, write
 
@@ -243,6 +243,36 @@ def test_a_report_on_one_program_cannot_hold_two(report):
                 write(made, form)
     with pytest.raises(ValueError, match="there is no report 'x'; choose one of gradescope,"):
         write(made, "x")
+
+
+# --- what is not complete -----------------------------------------------------------------
+
+NOTE = "interrupted after 2 of 3 instances"
+
+
+@pytest.mark.parametrize(
+    "form", ["gradescope", "junit", "coderunner", "csv", "html", "json", "text"]
+)
+def test_an_incomplete_report_says_so_and_is_no_success(verdicts, form):
+    rest = Verdict("puzzle-3", "error", 0, message="not run: interrupted", way="stopped")
+    results = Marker(Points(10, error=1)).results("right.lp", [*verdicts["right.lp"], rest])
+    made = Report(tuple(results), incomplete=NOTE)
+    text = write(made, form)
+    assert "INCOMPLETE" in text
+    assert NOTE in text
+    assert (made.passed, made.verdict, made.points, made.worth) == (False, "INCOMPLETE", 20, 30)
+    if form == "junit":
+        root = ElementTree.fromstring(text)
+        platforms.check_junit(root)
+        assert (root.attrib["tests"], root.attrib["errors"]) == ("4", "2")
+        assert [each.attrib["message"] for each in root.iter("error")] == ["not run", NOTE]
+    if form == "coderunner":
+        assert checked(platforms.CODERUNNER, text)["fraction"] == round(20 / 30, 6)
+    if form == "gradescope":
+        content = checked(platforms.GRADESCOPE, text)
+        assert [test["score"] for test in content["tests"]] == [10, 10, 0]
+    if form == "html":
+        assert "not run</td>" in text
 
 
 # --- many programs ------------------------------------------------------------------------

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from pylogic_sudoku import Puzzle, rules
-from pylogic_sudoku.check import Exercise, grade
+from pylogic_sudoku.check import VOCABULARIES, Exercise, grade
+from pylogic_sudoku.check._bounds import Limits
 from pylogic_sudoku.check._grading import Grader
 from pylogic_sudoku.check._init import write_exercise
+from pylogic_sudoku.check._instances import Instance
+from pylogic_sudoku.check._programs import PrologProgram
 from pylogic_sudoku.check._typical import typical
 from pylogic_sudoku.rules import Contains, KillerCage, define
 
@@ -89,6 +92,15 @@ def test_a_prolog_program_gets_the_box_shape_and_the_rules(instance, tmp_path):
     path.write_text("solve(Rows, 2-2, [_|_]) :- fail.\n")
     (verdict,) = grade(path, instance, predicate="solve")
     assert verdict.way == "nothing"
+
+
+def test_a_prolog_program_gets_any_number_of_rules(tmp_path):
+    path = tmp_path / "program.pl"
+    path.write_text("sudoku(_, 2-2, Rules) :- length(Rules, N), throw(N).\n")
+    puzzle = Puzzle("." * 16, rules=[KillerCage("r1c1 r1c2 r1c3 r1c4", sum=10)] * 5000)
+    asked = Instance("many", tmp_path / "many.lp", "", puzzle)
+    run = PrologProgram(path, VOCABULARIES["initial"]).run(asked, puzzle, 0, Limits(60, 2048))
+    assert run.message == f"the program throws {len(puzzle.rules)}"
 
 
 def test_a_prolog_program_with_one_argument_does_not_see_the_rules(instance, tmp_path):

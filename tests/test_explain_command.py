@@ -202,6 +202,18 @@ def test_bad_usage(arguments, code, complaint):
     assert (done.returncode, complaint in done.stderr) == (code, True), done.stderr
 
 
+@pytest.mark.parametrize(
+    ("question", "name", "code"), [("--rate", "x.svg", 2), ("--ambiguity", "x.png", 3)]
+)
+def test_what_cannot_be_drawn_is_told_before_the_work(
+    command, monkeypatch, tmp_path, question, name, code
+):
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    monkeypatch.setattr(f"pylogic_sudoku.explain.{question[2:]}", None)
+    ended, output, _ = command("explain", question, "-o", tmp_path / name, SMALL)
+    assert (ended, output) == (code, "")
+
+
 def test_a_reader_that_has_seen_enough_is_not_an_error():
     program = shlex.quote(sys.executable)
     command = f"{program} -m pylogic_sudoku explain --steps {PUZZLE} | head -1"

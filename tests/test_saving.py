@@ -162,6 +162,7 @@ def test_nor_over_its_standard_input(arguments, source):
         ("folder.svg", "File 'folder.svg' is a directory."),
         ("none/x.svg", "Error: none/x.svg: No such file or directory"),
         ("file/x.svg", "Error: file/x.svg: Not a directory"),
+        ("x" * 300 + ".svg", ".svg: File name too long"),
     ],
 )
 @pytest.mark.parametrize("arguments", ["show -o", "explain -o", "compare --json"])

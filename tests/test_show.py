@@ -17,6 +17,7 @@ from helpers.processes import terminal
 from helpers.puzzles import IMPOSSIBLE, PRINTED
 
 from pylogic_sudoku import Grid
+from pylogic_sudoku import _api as api
 from pylogic_sudoku._resources import install_command
 from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
 
@@ -177,7 +178,8 @@ def test_what_cannot_be_done_is_reported(show, arguments, code, message):
 
 def test_a_missing_library_is_reported(show, monkeypatch):
     monkeypatch.setitem(sys.modules, "cairosvg", None)
-    shown = show("-o", "x.png", str(FOUR))
+    monkeypatch.setattr(api, "solve", None)  # before it is asked
+    shown = show("--solve", "-o", "x.png", str(FOUR))
     assert shown.code == 3
     assert f"Install it: {install_command('draw')}\n" in shown.err
 

@@ -8,6 +8,7 @@
 The command ``pylogic-sudoku check`` prints these verdicts; ``docs/grading.md`` says more.
 """
 
+from ._bounds import Bounds
 from ._exercise import Exercise
 from ._grading import grade
 from ._instances import VOCABULARIES, Vocabulary, vocabulary_of
@@ -16,5 +17,5 @@ from ._result import Report, Result
 from ._verdict import Outcome, Verdict
 from ._verdicts import Verdicts
 
-__all__ = ["VOCABULARIES", "Exercise", "Outcome", "Points", "Report", "Result", "Verdict"]
+__all__ = ["VOCABULARIES", "Bounds", "Exercise", "Outcome", "Points", "Report", "Result", "Verdict"]
 __all__ += ["Verdicts", "Vocabulary", "grade", "vocabulary_of"]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import count
+from operator import itemgetter
 
 from ..grid import Grid
 from ..puzzle import Puzzle
 
 __all__ = ["alike"]
-
-MOST = 400
-"""Grids on each side that are compared; each pair takes some microseconds."""
 
 _Digits = tuple[int, ...]
 
@@ -19,20 +18,17 @@ def alike(missing: Collection[Grid], found: Collection[Grid], puzzle: Grid | Puz
     """True if each missing solution is one of those found in another guise.
 
     The grid may be turned or mirrored and its digits exchanged, if that carries the puzzle to
-    itself. False as well for puzzles with rules or marks, and for more grids than are compared.
+    itself. False as well for puzzles with rules or marks.
     """
-    if isinstance(puzzle, Puzzle) or max(len(missing), len(found)) > MOST:
+    if isinstance(puzzle, Puzzle):
         return False
-    moves = list(_moves(puzzle))
-    moved = [[(move, _moved(grid.digits, move)) for move in moves] for grid in found]
-    return all(
-        any(
-            _carries(puzzle.digits, move, digits, lost.digits)
-            for each in moved
-            for move, digits in each
-        )
-        for lost in missing
-    )
+    givens = puzzle.digits
+    left = {_normal(grid.digits, dict(zip(givens, givens, strict=True))) for grid in missing}
+    for move in (itemgetter(*places) for places in _moves(puzzle)):
+        names = _exchange(move(givens), givens)
+        for grid in found if names else ():
+            left.discard(_normal(move(grid.digits), names))
+    return not left
 
 
 def _moves(grid: Grid) -> Iterator[_Digits]:
@@ -47,18 +43,18 @@ def _moves(grid: Grid) -> Iterator[_Digits]:
             yield sum((row[::-1] for row in upside), ())
 
 
-def _moved(digits: _Digits, move: _Digits) -> _Digits:
-    return tuple(digits[cell] for cell in move)
+def _exchange(moved: _Digits, givens: _Digits) -> dict[int, int]:
+    """Return the new names of digits that make the moved givens the givens; empty if none do."""
+    names = dict(zip(moved, givens, strict=True))
+    one_to_one = len(set(names.values())) == len(names) and names.get(0, 0) == 0
+    return names if one_to_one and tuple(map(names.get, moved)) == givens else {}
 
 
-def _carries(givens: _Digits, move: _Digits, digits: _Digits, lost: _Digits) -> bool:
-    """True if other digits make the moved grid the lost one, and the moved givens the givens."""
-    names: dict[int, int] = {0: 0}
-    for old, new in zip(digits, lost, strict=True):
-        if names.setdefault(old, new) != new:
-            return False
-    if len(set(names.values())) < len(names):
-        return False
-    return all(
-        names[given] == other for given, other in zip(_moved(givens, move), givens, strict=True)
-    )
+def _normal(digits: _Digits, names: dict[int, int]) -> bytes:
+    """Return the grid with the new names; all others are numbered as they come, from 255 down.
+
+    So two grids are the same exactly if an exchange of digits without a given makes them so.
+    """
+    order, new = dict.fromkeys(digits), count(255, -1)
+    called = [names[digit] if digit in names else next(new) for digit in order]
+    return bytes(digits).translate(bytes.maketrans(bytes(order), bytes(called)))

@@ -13,19 +13,15 @@ from typing import IO, Any, NamedTuple
 from ..grid import Grid, cells_of
 from ..puzzle import Puzzle
 from ..rules._broken import broken_rules
-from ._limited import LARGEST_FILE
+from ._bounds import Bounds
 
 __all__ = ["Answer", "Results", "broken_rule", "read_answer"]
 
 RawPlacement = tuple[int | str, int | str, int | str]
 """Row, column and digit as the program wrote them: text if they are not numbers."""
 
-GRACE = 1.0
-"""Seconds that a program may run after a wrong answer: most end by then and are judged in full."""
 AT_ONCE = 1 << 18
 """Bytes to read before the time limit is checked again: a few hundred answers."""
-LONGEST_LINE = 1 << 20
-"""Bytes in a line; no runner writes a longer one."""
 STAGES = ("loading", "grounding", "searching")
 
 
@@ -116,6 +112,7 @@ class Results:
         atom: str,
         most: int,
         wrong: Callable[[Answer], bool],
+        bounds: Bounds,
     ) -> None:
         self.answers: list[Answer] = []
         """Each set of filled cells once."""
@@ -136,6 +133,7 @@ class Results:
         """True if the program has written to the file: a line does not come from a runner."""
         self._path, self._puzzle, self._atom = path, puzzle, atom
         self._most = most or inf
+        self._bounds = bounds
         self._is_wrong = wrong
         self._file: IO[bytes] | None = None
         self._cut = b""
@@ -155,7 +153,7 @@ class Results:
 
     def full(self) -> bool:
         """True if the file has reached its size limit."""
-        return self._path.exists() and self._path.stat().st_size >= LARGEST_FILE
+        return self._path.exists() and self._path.stat().st_size >= self._bounds.output << 20
 
     def _read(self) -> bool:
         """Read the next lines; False if there is nothing new."""
@@ -167,7 +165,7 @@ class Results:
         *lines, self._cut = (self._cut + part).split(b"\n")
         for line in lines:
             self._take_in(line)
-        if len(self._cut) > LONGEST_LINE or len(self.answers) > self._most:
+        if len(self._cut) > self._bounds.result_bytes or len(self.answers) > self._most:
             self.spoilt = True
         return bool(part) and not self.spoilt
 
@@ -180,7 +178,7 @@ class Results:
             self.spoilt = True
         if not self.wrong and any(map(self._is_wrong, self.answers[before:])):
             self.wrong = True
-            self._until = monotonic() + GRACE
+            self._until = monotonic() + self._bounds.grace
 
     def _take(self, kind: str, *rest: Any) -> None:
         if kind == "answer":

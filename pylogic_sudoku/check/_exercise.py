@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .._api import PuzzleLike, at_most
 from .._compare import compare
-from .._saving import save
+from .._saving import check_target, save
 from ..engines import get
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..formats import as_grid, as_puzzle
@@ -48,6 +48,8 @@ class Exercise:
                 raise InvalidPuzzle(f"{place} already holds *.{ending} files; give a new folder")
         for place in (self.instances, self.solutions):
             place.mkdir(parents=True, exist_ok=True)
+        check_target(self.instances / "ex000.lp")
+        check_target(self.solutions / "ex000.json")
 
     def add(self, puzzle: PuzzleLike, comment: str = "") -> Path:
         """Write one instance and its solutions, and return the file of the instance.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +17,7 @@ from ..engines import get
 from ..engines.budget import seconds
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..grid import Box
+from ._bounds import Bounds, Limits
 from ._instances import (
     VOCABULARIES,
     Instance,
@@ -28,7 +29,7 @@ from ._instances import (
     from_file,
     vocabulary_of,
 )
-from ._programs import AspProgram, Limits, Program, PrologProgram, checked_constants
+from ._programs import AspProgram, Program, PrologProgram, checked_constants
 from ._sources import Source, gathered, program_file
 from ._verdict import Outcome, Verdict, is_wrong, judge
 from ._verdicts import Verdicts
@@ -59,6 +60,7 @@ def grade(
     vocabulary: str | Vocabulary = "initial",
     constants: Sequence[str] = (),
     allow_scripts: bool = False,
+    bounds: Bounds | None = None,
     format: str | None = None,
     box: Box | None = None,
 ) -> Verdicts:
@@ -76,7 +78,8 @@ def grade(
     which must agree. `limit` is the number of different answers that are compared, 0 for all.
     `timeout` is in seconds for each instance, `total` for all of them, `memory` in megabytes.
     `vocabulary` is for the atoms of an ASP program, `predicate` is the predicate of a Prolog
-    program. `constants` are for clingo, each ``name=value``.
+    program. `constants` are for clingo, each ``name=value``. `bounds` say how much is read of what
+    the program gives out.
 
     Raises ValueError for a mistake in the arguments, InvalidPuzzle if a file or folder cannot be
     used, BackendUnavailable if an engine is missing; an error in one instance becomes its verdict.
@@ -93,6 +96,7 @@ def grade(
         vocabulary=vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary,
         constants=tuple(constants),
         allow_scripts=allow_scripts,
+        bounds=bounds or Bounds(),
         format=format,
         box=box,
     )
@@ -120,6 +124,7 @@ class Grader:
     vocabulary: Vocabulary = VOCABULARIES["initial"]
     constants: tuple[str, ...] = ()
     allow_scripts: bool = False
+    bounds: Bounds = field(default_factory=Bounds)
     format: str | None = None
     box: Box | None = None
 
@@ -172,11 +177,13 @@ class Grader:
         instances: Iterable[Instance],
         folder: Path | None,
         jobs: int = 1,
+        unread: list[tuple[Program, list[Verdict]]] | None = None,
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
         """Yield each of several programs with its verdicts, in order; `jobs` processes share them.
 
         The instances are solved once, before the first program runs. Of the time until the
         `deadline`, each program gets an equal share, so that a slow one takes none from the others.
+        Verdicts that other processes have found before the reader stops are added to `unread`.
         """
         checked_jobs(jobs)
         programs = [self.program(path, alone=False) for path in paths]
@@ -191,12 +198,12 @@ class Grader:
             ask = partial(
                 _shared, asked, self.limit, self._limits(place), _least(self.total, share)
             )
-            with closing(stream_in_order(ask, programs, jobs)) as answers:
+            with closing(stream_in_order(ask, programs, jobs, unread)) as answers:
                 for program, verdicts in answers:
                     yield program.path, verdicts
 
     def _limits(self, place: str | None = None) -> Limits:
-        return Limits(self.timeout, self.memory, place)
+        return Limits(self.timeout, self.memory, place, self.bounds)
 
     def reference(
         self, instance: Instance, folder: Path | None, until: float | None = None
@@ -289,7 +296,7 @@ def _verdicts(
             yield Verdict(instance.name, "timeout", 0, message=message, way="timeout", cut=True)
             continue
         wrong = partial(is_wrong, reference=right)
-        within = Limits(left, limits.megabytes, limits.folder)
+        within = replace(limits, seconds=left)
         run = program.run(instance, right.puzzle, _most(right, limit), within, wrong)
         if run.flawed:
             flawed = instance.name

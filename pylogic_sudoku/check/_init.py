@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from .._saving import save
+from .._saving import check_target, save
 from ..errors import InvalidPuzzle
 from ..grid import Box
 from ._exercise import Exercise
@@ -37,6 +38,8 @@ PUZZLES = {
 }
 """Puzzles that tell every typical wrong program from a right one, with a remark on each."""
 LANGUAGES = {"asp": "sudoku.lp", "prolog": "sudoku.pl"}
+_PARTS_OF_IT = (FILE, "README.md", "pack.sh", "gradescope", "coderunner", "reference", "student")
+"""What an exercise has beside its instances and solutions."""
 TEMPLATES = Path(__file__).with_name("templates")
 _PARTS = {
     "wrong": "an answer is wrong",
@@ -50,9 +53,15 @@ _REFERENCE = "| `reference/` | right programs, in ASP and in Prolog: keep them t
 
 
 def check_new(folder: Path) -> None:
-    """InvalidPuzzle if the folder holds files that a new exercise would replace."""
-    if (folder / FILE).exists():
-        raise InvalidPuzzle(f"{folder} already holds {FILE}; give a new folder")
+    """InvalidPuzzle if the folder holds files that a new exercise would replace.
+
+    OSError if it is there but nothing can be written to it.
+    """
+    for name in _PARTS_OF_IT:
+        if os.path.lexists(folder / name):
+            raise InvalidPuzzle(f"{folder} already holds {name}; give a new folder")
+    if folder.exists():
+        check_target(folder / FILE)
 
 
 def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> list[Path]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ from .._compare import compare
 from .._layout import square_box
 from ..engines import asked, names
 from ..errors import InvalidPuzzle, SolveTimeout
-from ..formats import detect, split
+from ..formats import as_grid, detect, parse, split
 from ..formats._answers import ATOMS, SHAPE
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
@@ -43,7 +44,12 @@ PATIENCE = 60.0
 _ATOM = re.compile(r"\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*", re.ASCII)
 _Placements = list[tuple[int, int, int]]
 _SHAPE = re.compile(rf"\b(?:{'|'.join(SHAPE)})\b")
-_COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
+_GIVEN = re.compile(rf"\b(?:{'|'.join(ATOMS)})(?=\s*\(((?>[^()]|\([^()]*\))*+)\))")
+"""The name of a fact that our readers take for a given, if it has three arguments."""
+_OTHER = re.compile(r'"(?:\\.|[^"\\\n])*+"?|%\*|%[^\n]*')
+"""A string, a line comment, or the beginning of a block comment, as clingo reads them."""
+_IN_BLOCK = re.compile(r"\*%|%\*|%[^\n]*")
+"""What counts in a block comment: block comments nest, and may contain line comments."""
 
 
 class Vocabulary(NamedTuple):
@@ -56,7 +62,30 @@ class Vocabulary(NamedTuple):
         """Return the facts with the givens renamed to an atom that our readers know."""
         if self.given in ATOMS:
             return text
-        return re.sub(rf"\b{self.given}(?=\s*\()", ATOMS[0], text)
+        return _renamed(text, re.finditer(rf"\b{self.given}(?=\s*\()", _code(text)), ATOMS[0])
+
+
+def _code(text: str) -> str:
+    """Return the text with blanks in place of comments and strings; the rest keeps its place."""
+    pieces, at = [], 0
+    while found := _OTHER.search(text, at):
+        end, depth = found.end(), int(found.group() == "%*")
+        while depth:
+            mark = _IN_BLOCK.search(text, end)
+            end = mark.end() if mark else len(text)
+            depth += {"%*": 1, "*%": -1}.get(mark.group(), 0) if mark else -depth
+        pieces += [text[at : found.start()], " " * (end - found.start())]
+        at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _renamed(text: str, names: Iterable[re.Match[str]], new: str) -> str:
+    """Return the text with a new name in place of those that were found in its code."""
+    pieces, at = [], 0
+    for name in names:
+        pieces += [text[at : name.start()], new]
+        at = name.end()
+    return "".join([*pieces, text[at:]])
 
 
 VOCABULARIES = {
@@ -96,12 +125,12 @@ class Instance(NamedTuple):
             raise self.found
         if self.found is not None:
             return self.found
-        bare = _COMMENT.sub("", self.text)
+        code = _code(self.text)
         box = self.box
         try:
-            if box is None and size is not None and not _SHAPE.search(bare):
+            if box is None and size is not None and not _SHAPE.search(code):
                 box = square_box(size)
-            if not bare.strip():
+            if not code.strip():
                 rows, columns = box or (3, 3)
                 return Grid((0,) * (rows * columns) ** 2, (rows, columns))
             return _parsed(vocabulary.known(self.text), "facts", box)
@@ -110,13 +139,20 @@ class Instance(NamedTuple):
 
     def text_for(self, vocabulary: Vocabulary) -> str:
         """Return the text with the givens renamed as the vocabulary wants."""
-        bare = _COMMENT.sub("", self.text)
-        if re.search(rf"\b{vocabulary.given}\s*\(", bare):
-            return self.text
-        names = "|".join(ATOMS)
-        return re.sub(
-            rf"\b(?:{names})(?=\s*\((?:\s*\d+\s*,){{2}}\s*\d+\s*\))", vocabulary.given, self.text
-        )
+        return _with_givens(self.text, vocabulary.given)
+
+
+@lru_cache(maxsize=64)  # each program of a class gets the same texts
+def _with_givens(text: str, given: str) -> str:
+    code = _code(text)
+    if re.search(rf"\b{given}\s*\(", code):
+        return text
+    return _renamed(text, filter(_has_three, _GIVEN.finditer(code)), given)
+
+
+def _has_three(atom: re.Match[str]) -> bool:
+    """True if an atom has three arguments; in a pool, such as (1,1,5;1,2,3), each part has."""
+    return all(part.count(",") == 2 for part in atom[1].split(";"))
 
 
 def find_instances(
@@ -198,8 +234,8 @@ def _of_content(
 
 def _parsed(text: str, form: str | None, box: Box | None) -> Grid | Puzzle:
     """The puzzle if it has rules, or else its grid."""
-    found = Puzzle.parse(text, form, box)
-    return found if found.rules else Grid.parse(text, form, box)
+    found = parse(text, form, box)
+    return found if isinstance(found, Puzzle) and found.rules else as_grid(found)
 
 
 def _grids(

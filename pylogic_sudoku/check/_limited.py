@@ -12,13 +12,14 @@ import _thread
 import os
 import sys
 
-LARGEST_FILE = 256 << 20
-"""Bytes of results or messages: enough for 200,000 answers."""
 SIGKILL = 9  # the module signal takes milliseconds to import
 
 
-def main(seconds: int, megabytes: int, command: list[str]) -> None:
-    """Run the command with these limits, 0 megabytes for none, and end as it ends."""
+def main(seconds: int, megabytes: int, output: int, command: list[str]) -> None:
+    """Run the command with these limits, 0 megabytes of memory for none, and end as it ends.
+
+    `output` is the most megabytes of a file that it writes.
+    """
     if not hasattr(os, "fork"):  # Windows, where only the time is limited
         import subprocess
 
@@ -27,7 +28,7 @@ def main(seconds: int, megabytes: int, command: list[str]) -> None:
     program = os.fork()
     if program == 0:
         if megabytes:
-            _limit(seconds, megabytes)
+            _limit(seconds, megabytes, output)
         os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
         os.execv(command[0], command)
     _thread.start_new_thread(_watch, ())
@@ -37,13 +38,13 @@ def main(seconds: int, megabytes: int, command: list[str]) -> None:
     os._exit(code)
 
 
-def _limit(seconds: int, megabytes: int) -> None:
+def _limit(seconds: int, megabytes: int, output: int) -> None:
     """Limit the memory, file size and time of this process and its children."""
     import resource
 
     limits = {
         resource.RLIMIT_AS: megabytes << 20,
-        resource.RLIMIT_FSIZE: LARGEST_FILE,
+        resource.RLIMIT_FSIZE: output << 20,
         resource.RLIMIT_CORE: 0,
         # The grader limits the time; this is for a process that has left the group.
         resource.RLIMIT_CPU: seconds * (os.cpu_count() or 1),
@@ -76,4 +77,4 @@ def _die_of(number: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
+    main(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])

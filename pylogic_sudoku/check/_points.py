@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from math import isfinite
 from typing import Any
 
+from ._bounds import is_number, named_numbers
 from ._verdict import Verdict
 
 __all__ = ["PARTS", "Points"]
@@ -42,10 +42,10 @@ class Points:
     def __post_init__(self) -> None:
         for name in PARTS:
             part = getattr(self, name)
-            if not _number(part) or not 0 <= part <= 1:
+            if not is_number(part) or not 0 <= part <= 1:
                 raise ValueError(f"{name} = {part!r}: expected a part from 0 to 1, such as 0.5")
         for name, worth in {"instance": self.instance, **self.instances}.items():
-            if not _number(worth) or worth < 0:
+            if not is_number(worth) or worth < 0:
                 raise ValueError(f"{name} = {worth!r}: expected points, 0 or more")
 
     def with_(self, texts: Iterable[str]) -> Points:
@@ -53,15 +53,7 @@ class Points:
 
         ValueError for a text of another form.
         """
-        changes: dict[str, float] = {}
-        for text in texts:
-            name, _, number = map(str.strip, text.partition("="))
-            try:
-                changes[name] = float(number)
-            except ValueError:
-                raise ValueError(
-                    f"{text!r} does not set points; expected NAME=NUMBER, such as missing=0.5"
-                ) from None
+        changes = named_numbers(texts, "points", "missing=0.5")
         own: dict[str, Any] = {
             name: changes.pop(name) for name in ("instance", *PARTS) if name in changes
         }
@@ -85,9 +77,7 @@ class Points:
 
     def earned(self, verdict: Verdict) -> float:
         """Return the points for this verdict."""
-        part = getattr(self, verdict.way) if verdict.way else 1
+        part = {"": 1, "stopped": 0}.get(verdict.way)
+        if part is None:
+            part = getattr(self, verdict.way)
         return round(self.worth(verdict) * part, 4)
-
-
-def _number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)

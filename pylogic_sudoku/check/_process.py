@@ -16,12 +16,11 @@ from typing import Any, NamedTuple
 
 from ..engines.budget import LONGEST
 from ..engines.signals import undisturbed
+from ._bounds import Limits
 
 __all__ = ["Ended", "kill", "limits_memory", "run", "started"]
 
 _LIMITED = Path(__file__).with_name("_limited.py")
-MOST_ERRORS = 20_000
-"""Bytes of standard error that are kept."""
 
 
 class Ended(NamedTuple):
@@ -41,8 +40,7 @@ def limits_memory() -> bool:
 
 def run(
     command: list[str],
-    seconds: float,
-    megabytes: int,
+    limits: Limits,
     cwd: Path,
     errors: Path,
     decided: Callable[[], bool] = lambda: False,
@@ -53,29 +51,31 @@ def run(
     command is stopped once it returns True. The command and its children are dead when this
     returns or raises, also after Ctrl-C; if this process dies, they die with it.
     """
-    backstop = math.ceil(min(seconds, LONGEST)) + 2
+    backstop = math.ceil(min(limits.seconds, LONGEST)) + 2
+    numbers = (backstop, limits.megabytes, limits.bounds.output)
     with errors.open("wb") as file:
         start = perf_counter()
-        process = started(command, backstop, megabytes, stderr=file, cwd=cwd)
+        process = started(command, numbers, stderr=file, cwd=cwd)
         try:
-            code = _wait(process, start, seconds, decided)
+            code = _wait(process, start, limits.seconds, decided)
             passed = perf_counter() - start
         finally:
             kill(process)
     with errors.open("rb") as file:
-        text = file.read(MOST_ERRORS).decode(errors="replace")
+        text = file.read(limits.bounds.message_bytes).decode(errors="replace")
     return Ended(code, passed, text)
 
 
 def started(
-    command: list[str], seconds: int = 0, megabytes: int = 0, **settings: Any
+    command: list[str], limits: tuple[int, int, int] = (0, 0, 0), **settings: Any
 ) -> subprocess.Popen[bytes]:
     """Start the command in a process group of its own that ends with this process.
 
-    The group also ends when the `stdin` of the returned process is closed. Without `megabytes` the
-    command has no limits. The `settings` are those of Popen.
+    The group also ends when the `stdin` of the returned process is closed. The `limits` are seconds
+    of processor time, megabytes of memory and of a file; without memory there are none. The
+    `settings` are those of Popen.
     """
-    limited = [sys.executable, "-I", "-S", str(_LIMITED), str(seconds), str(megabytes)]
+    limited = [sys.executable, "-I", "-S", str(_LIMITED), *map(str, limits)]
     return undisturbed(
         lambda: subprocess.Popen(
             [*limited, *command],

@@ -24,11 +24,11 @@ from ..grid import Grid
 from ..puzzle import Puzzle
 from ..rules._rule import term
 from ._answers import Answer, Results
+from ._bounds import Bounds, Limits
 from ._instances import Instance, Vocabulary
-from ._limited import LARGEST_FILE
 from ._process import Ended, limits_memory, run
 
-__all__ = ["AspProgram", "Limits", "Program", "PrologProgram", "Run", "checked_constants"]
+__all__ = ["AspProgram", "Program", "PrologProgram", "Run", "checked_constants"]
 
 _RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
 _OUT_OF_MEMORY = re.compile(
@@ -38,23 +38,7 @@ _OUT_OF_MEMORY = re.compile(
 )
 _BOM = b"\xef\xbb\xbf"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-MOST_LINES = 20
-"""Lines of a program's messages that are shown."""
-LONGEST = 500
-"""Characters of such a line that are shown."""
 _NAME = re.compile(r"_*[a-z]\w*", re.ASCII)
-LONGEST_VALUE = 1_000
-"""Characters of a constant's value: clingo's parser overflows its stack on deeply nested terms."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a program may use for one instance."""
-
-    seconds: float
-    megabytes: int
-    folder: str | None = None
-    """Where temporary files go, if not to the usual place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +79,9 @@ class Run:
 class _Files:
     """The temporary folder of one run, and the names under which its files are shown."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, bounds: Bounds) -> None:
         self.results, self.errors = folder / "results", folder / "errors"
-        self._folder = folder
+        self._folder, self._bounds = folder, bounds
         self._shown: dict[str, str] = {}
         self._instance = ""
 
@@ -125,10 +109,17 @@ class _Files:
         """Return the message with the file names that the user gave."""
         for passed, shown in self._shown.items():
             text = text.replace(passed, shown)
+        most, width = self._bounds.lines, self._bounds.width
         lines = text.strip().splitlines()
-        if len(lines) > MOST_LINES:
-            lines[MOST_LINES:] = [f"... and {len(lines) - MOST_LINES} more lines"]
-        return "\n".join(line if len(line) < LONGEST else f"{line[:LONGEST]}..." for line in lines)
+        if len(lines) > most:
+            lines[most:] = [f"... and {len(lines) - most} more lines"]
+        return "\n".join(line if len(line) < width else f"{line[:width]}..." for line in lines)
+
+    def request(self, text: str) -> str:
+        """Return the path of a file for the runner, for what may be too long for an argument."""
+        path = self._folder / "request"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +161,13 @@ class Program(ABC):
         if flaw:
             return Run("error", 0, message=f"{self.path}: {flaw}", flawed=True)
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = _Files(Path(folder))
+            files = _Files(Path(folder), limits.bounds)
             name = self.vocabulary.solution if self.atom else ""
-            results = Results(files.results, puzzle, name, most, wrong)
+            results = Results(files.results, puzzle, name, most, wrong, limits.bounds)
             command = self.command(instance, puzzle, most, limits, files)
             # In its own folder it finds the files that it includes.
             cwd = self.path.resolve().parent
-            megabytes = limits.megabytes
-            ended = run(command, limits.seconds, megabytes, cwd, files.errors, results.decided)
+            ended = run(command, limits, cwd, files.errors, results.decided)
             results.finish()
             return _run(results, ended, files, limits)
 
@@ -210,7 +200,8 @@ def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
         notes=files.plain("\n".join(results.notes)),
     )
     if results.full():
-        ending = f"over {len(run.answers)} answers are too many; give a limit"
+        most = f"{limits.bounds.output} MB of output"
+        ending = f"{len(run.answers)} answers fill {most}; set a limit or a larger bound output"
         return replace(run, stopped="error", ending=ending)
     if ended.code is None and results.wrong:
         ending = "stopped after a wrong answer; missing ones are not counted"
@@ -220,8 +211,8 @@ def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
         answers = "1 answer" if number == 1 else f"{number or 'no'} answers"
         ending = f"stopped while {results.stage}; {answers} until then"
         return replace(run, stopped="timeout", ending=ending)
-    if not results.ended and files.errors.stat().st_size >= LARGEST_FILE:
-        ending = f"over {LARGEST_FILE >> 20} MB of messages are too many"
+    if not results.ended and files.errors.stat().st_size >= limits.bounds.output << 20:
+        ending = f"over {limits.bounds.output} MB of messages are too many; see the bound output"
         return replace(run, stopped="error", ending=ending)
     if results.failed:
         kind, text = results.failed
@@ -281,21 +272,23 @@ class AspProgram(Program):
         text = instance.text_for(self.vocabulary)
         as_it_is = instance.found is None and text == instance.text and instance.path.exists()
         given = None if as_it_is else text
+        passed = (
+            files.pass_on(self.path, "program"),
+            files.pass_on(instance.path, "instance", given),
+        )
         arguments = {
-            "files": [
-                files.pass_on(self.path, "program"),
-                files.pass_on(instance.path, "instance", given),
-            ],
             "results": str(files.results),
             "given": self.vocabulary.given,
             "atom": self.vocabulary.solution,
             "limit": most,
+            "atoms": limits.bounds.atoms,
             "constants": self.constants,
             "options": [EXACT] if puzzle.layout.rules else [],
             "allow_scripts": self.allow_scripts,
         }
         # -P: do not import a file clingo.py beside the program.
-        return [sys.executable, "-P", str(_RUN_CLINGO), json.dumps(arguments)]
+        request = files.request(json.dumps(arguments))
+        return [sys.executable, "-P", str(_RUN_CLINGO), request, *passed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,12 +315,14 @@ class PrologProgram(Program):
         self, instance: Instance, puzzle: Grid | Puzzle, most: int, limits: Limits, files: _Files
     ) -> list[str]:
         # Prolog reports full stacks; a process that gets no more memory just ends.
+        rules = _rules(puzzle)
+        rules = rules and files.request(f"{rules}.\n")
         stacks = f"--stack-limit={max(1, limits.megabytes // 2)}m"
         return [
             *(*swipl_command(), "-q", "-f", "none", "--no-packs", stacks),
             *("-g", "sudoku_grader:grade", "-t", "halt", str(resource("prolog/grader.pl"))),
             *("--", files.pass_on(self.path, "program"), str(files.results), self.predicate),
-            *(str(most), str(puzzle.size), " ".join(map(str, puzzle.digits)), _rules(puzzle)),
+            *(str(most), str(puzzle.size), " ".join(map(str, puzzle.digits)), rules),
         ]
 
 
@@ -366,7 +361,7 @@ def checked_constants(constants: Iterable[str]) -> tuple[str, ...]:
 def _is_term(text: str) -> bool:
     import clingo
 
-    if not text.isprintable() or len(text) > LONGEST_VALUE:
+    if not text.isprintable():
         return False
     try:
         clingo.parse_term(text, logger=lambda _code, _message: None)

@@ -16,6 +16,7 @@ from ._verdict import Outcome, Verdict
 
 __all__ = ["Marker", "Part", "Report", "Result", "number_text", "plain"]
 
+NOT_RUN = "not run"
 _WAYS = {
     "": "a success",
     "wrong": "an answer is wrong",
@@ -24,6 +25,7 @@ _WAYS = {
     "symmetric": "solutions are missing that are answers turned, mirrored or with other digits",
     "timeout": "out of time",
     "error": "an error",
+    "stopped": NOT_RUN,
 }
 _COUNTED = (
     (re.compile(r"; [^;\n]* until then"), ""),
@@ -76,6 +78,16 @@ class Result:
         return self.verdict.passed
 
     @property
+    def was_run(self) -> bool:
+        """False if the grading was stopped before."""
+        return self.verdict.way != "stopped"
+
+    @property
+    def cell(self) -> str:
+        """What a table says of it: the outcome, or that it was not run."""
+        return self.outcome if self.was_run else NOT_RUN
+
+    @property
     def way(self) -> str:
         """How it failed, in a few words; ``a success`` if it did not."""
         return _WAYS[self.verdict.way] if self.verdict.graded else "not graded"
@@ -110,6 +122,20 @@ class Result:
             below = each.grid.format("pretty").splitlines() if each.grid else []
             lines += [f"    {line}" for line in (*below, *each.rule.splitlines())]
         return "\n".join(lines)
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, on one line; empty for a success."""
+        verdict = self.verdict
+        if verdict.way in ("wrong", "nothing"):
+            return plain(verdict.rule) or self.way
+        if verdict.way in ("missing", "symmetric"):
+            return f"{self.way}: {verdict.missing}" if verdict.missing else self.way
+        if self.passed:
+            return ""
+        # The last part is the message; a hidden instance has one only if the program is at fault.
+        message = self.parts[-1].words if self.parts else ""
+        return message.partition("\n")[0] or self.way
 
     @property
     def picture(self) -> Picture | None:
@@ -223,6 +249,8 @@ class Report:
     title: str = "Sudoku"
     with_points: bool = False
     """True if points were set; a table of several programs always has them."""
+    incomplete: str = ""
+    """Why not all was graded, such as ``interrupted after 2 of 5 instances``; empty if it was."""
 
     @cached_property
     def programs(self) -> dict[str, tuple[Result, ...]]:
@@ -259,20 +287,28 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """True if every result is a success."""
-        return all(result.passed for result in self.results)
+        """True if every result is a success, and all was graded."""
+        return not self.incomplete and all(result.passed for result in self.results)
+
+    @property
+    def verdict(self) -> str:
+        """``SUCCESS``, ``FAILURE``, or ``INCOMPLETE`` if not all was graded."""
+        return "INCOMPLETE" if self.incomplete else "SUCCESS" if self.passed else "FAILURE"
 
     @property
     def summary(self) -> str:
         """How many instances each program solved; for several, how many solved all."""
+        begin = f"{self.verdict}: {self.incomplete}; " if self.incomplete else ""
         if len(self.programs) > 1:
             right = sum(all(each.passed for each in found) for found in self.programs.values())
-            return f"{right} of {len(self.programs)} programs passed"
+            return f"{begin}{right} of {len(self.programs)} programs passed"
         passed = sum(result.passed for result in self.results)
         ungraded = sum(not result.verdict.graded for result in self.results)
         more = f", {ungraded} not graded" if ungraded else ""
-        return f"{passed} of {len(self.results)} passed{more}"
+        return f"{begin}{passed} of {len(self.results)} passed{more}"
 
     def only(self, program: str) -> Report:
-        """Return the report on one program."""
-        return replace(self, results=self.programs[program])
+        """Return the report on one program, which may be complete though this one is not."""
+        results = self.programs[program]
+        incomplete = "" if all(result.was_run for result in results) else self.incomplete
+        return replace(self, results=results, incomplete=incomplete)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from ..errors import InvalidPuzzle
+from ._bounds import BOUNDS, Bounds
 from ._grading import Grader
 from ._instances import vocabulary_of
 from ._points import PARTS, Points
@@ -41,6 +43,7 @@ class Settings:
     options: dict[str, Any]
     """What the options of the same names would set."""
     points: Points
+    bounds: Bounds
 
 
 def settings_in(folder: Path) -> Settings | None:
@@ -60,9 +63,10 @@ def settings_in(folder: Path) -> Settings | None:
 
 def _settings(folder: Path, read: dict[str, Any]) -> Settings:
     points = _points(read.pop("points", {}), read.pop("instances", {}))
+    bounds = Bounds(**_known_in(read.pop("bounds", {}), "bounds", BOUNDS))
     for name, value in read.items():
         if name not in _KINDS:
-            known = ", ".join([*_KINDS, "points", "instances"])
+            known = ", ".join([*_KINDS, "points", "instances", "bounds"])
             raise ValueError(f"{name!r} is not known; the names are {known}")
         if not isinstance(value, _KINDS[name]) or isinstance(value, bool):
             raise ValueError(f"{name} = {value!r}: expected {_expected(_KINDS[name])}")
@@ -74,6 +78,7 @@ def _settings(folder: Path, read: dict[str, Any]) -> Settings:
         read.pop("title", folder.resolve().name),
         read,
         points,
+        bounds,
     )
 
 
@@ -93,10 +98,7 @@ def _expected(kinds: tuple[type, ...]) -> str:
 
 
 def _points(table: Any, instances: Any) -> Points:
-    known = ("instance", *PARTS)
-    for name in _table(table, "points"):
-        if name not in known:
-            raise ValueError(f"points: {name!r} is not known; the names are {', '.join(known)}")
+    _known_in(table, "points", ("instance", *PARTS))
     worth, hidden = {}, []
     for name, about in _table(instances, "instances").items():
         for key in _table(about, f"instances.{name}"):
@@ -109,6 +111,13 @@ def _points(table: Any, instances: Any) -> Points:
         elif about.get("hidden", False) is not False:
             raise ValueError(f"instances.{name}: hidden is true or false")
     return Points(**table, instances=worth, hidden=frozenset(hidden))
+
+
+def _known_in(table: Any, name: str, known: Sequence[str]) -> dict[str, Any]:
+    for key in _table(table, name):
+        if key not in known:
+            raise ValueError(f"{name}: {key!r} is not known; the names are {', '.join(known)}")
+    return dict(table)
 
 
 def _table(value: Any, name: str) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class Shared(NamedTuple):
 def kind(result: Result) -> str:
     """Return the kind of the mistake in a few words; empty if the program made none."""
     verdict = result.verdict
-    if result.passed or not verdict.graded:
+    if result.passed or not verdict.graded or not result.was_run:
         return ""
     if verdict.way == "wrong":
         for pattern, words in _KINDS:

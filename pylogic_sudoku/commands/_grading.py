@@ -5,27 +5,32 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import fields
+from functools import partial
 from glob import glob
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
-from .._saving import check_target, save
-from ..check import Points, Report, Result, Vocabulary, vocabulary_of
+from .._saving import is_regular, save
+from ..check import Bounds, Points, Report, Result, Verdict, Vocabulary, vocabulary_of
 from ..check._grading import PROGRAM_FILES, Grader
 from ..check._instances import Instance
 from ..check._process import limits_memory
-from ..check._result import Marker
+from ..check._programs import Program
+from ..check._result import NOT_RUN, Marker
 from ..check._settings import Settings, settings_in
 from ..check.reports import CLASS, FORMATS, write
 from ..check.reports._json import record, total
-from ..check.reports._text import ending, lines
-from ._output import OutputLost, print_table, progress, say
+from ..check.reports._text import brief, ending, lines, totals
+from ..errors import SudokuError
+from ._output import OutputLost, check_output, echo, print_table, progress, say
 
-__all__ = ["Sheet", "grade_all", "grade_one"]
+__all__ = ["Sheet", "grade"]
 
 MAGIC = set("*?[")
 GRADER = tuple(field.name for field in fields(Grader))
@@ -43,9 +48,11 @@ class Sheet:
         puzzles: tuple[str, ...],
         points: tuple[str, ...],
         reports: tuple[str, ...],
+        bounds: tuple[str, ...],
         no_times: bool,
         show_hidden: bool,
         jobs: int,
+        brief: bool,
         form: str,
         **options: Any,
     ) -> None:
@@ -54,16 +61,21 @@ class Sheet:
         self.programs = _program_files(texts)
         self.names = _names(self.programs)
         self.form = form
+        self.brief = brief
         self.jobs = jobs
+        self._printed: Counter[str] = Counter()
+        self._width = max(map(len, self.names.values()))
         self.title = "Sudoku"
         self.folder = solutions
         options["timeout"] = options["timeout"] or 100
         settings = _exercise(sources)
-        table = Points()
+        table, bound = Points(), Bounds()
         if settings:
-            table = self._use(context, settings, options)
+            self._use(context, settings, options)
+            table, bound = settings.points, settings.bounds
         try:
             self.points = table.with_(points)
+            options["bounds"] = bound.with_(bounds)
             self.grader = Grader(**{name: options[name] for name in GRADER})
             if len(self.programs) == 1:
                 self.grader.program(self.programs[0])
@@ -71,11 +83,12 @@ class Sheet:
             raise click.UsageError(str(error)) from None
         self.with_points = bool(points) or bool(settings)
         self.marker = Marker(self.points, not no_times, show_hidden)
-        self.reports = _targets(reports, len(self.programs))
+        read = [*map(str, self.programs), *map(str, self.sources)]
+        self.reports = _targets(reports, self.names.values(), read)
         if not limits_memory():
             say("This system cannot limit memory: --memory has no effect.")
 
-    def _use(self, context: click.Context, found: Settings, options: dict[str, Any]) -> Points:
+    def _use(self, context: click.Context, found: Settings, options: dict[str, Any]) -> None:
         """Take what the exercise sets, unless the command line sets it."""
         said = {
             name
@@ -91,29 +104,94 @@ class Sheet:
         if self.folder is None and "against" not in said:
             self.folder = found.solutions
         self.title = found.title
-        return found.points
 
-    def instances(self) -> Iterator[Instance]:
-        """Return the instances, each read when its turn comes; a mistake in the points is told."""
+    def instances(self) -> list[Instance]:
+        """Return the instances; a mistake in the points is told."""
         try:
             sources = [sys.stdin.read() if each == "-" else each for each in self.sources]
-            found = self.grader.instances(sources, self.folder)
-            if not (self.points.instances or self.points.hidden):
-                return found
-            all_of_them = list(found)
-            self.points.check_names(instance.name for instance in all_of_them)
-            return iter(all_of_them)
+            found = list(self.grader.instances(sources, self.folder))
+            self.points.check_names(instance.name for instance in found)
+            return found
         except ValueError as error:
             raise click.UsageError(str(error)) from None
 
-    def write_reports(self, report: Report) -> None:
-        """Write every report that was asked for."""
+    @property
+    def as_table(self) -> bool:
+        """True if the results are printed at the end, as a table."""
+        return len(self.programs) > 1 and self.form == "text" and not self.brief
+
+    def verdicts(
+        self, instances: list[Instance], unread: list[tuple[Program, list[Verdict]]]
+    ) -> Generator[tuple[Path, Iterator[Verdict]]]:
+        """Yield each program with its verdicts; see `Grader.each`."""
+        if len(self.programs) > 1:
+            yield from self.grader.each(self.programs, instances, self.folder, self.jobs, unread)
+            return
+        (path,) = self.programs
+        program = self.grader.program(path)
+        program.check()
+        with closing(self.grader.verdicts(program, instances, self.folder)) as verdicts:
+            yield path, verdicts
+
+    def report(
+        self, found: dict[Path, list[Verdict]], instances: list[Instance], why: str = ""
+    ) -> Report:
+        """Return the report on all verdicts; if some are missing, it is incomplete."""
+        results: list[Result] = []
+        done = 0
+        for path in filter(found.get, self.programs):
+            verdicts = found[path]
+            rest = [_not_run(each, why) for each in instances[len(verdicts) :]]
+            results += self.marker.results(self.names[path], [*verdicts, *rest])
+            done += len(verdicts) if len(self.programs) == 1 else not rest
+        every, what = len(self.programs), "programs"
+        if every == 1:
+            every, what = len(instances), "instances"
+        incomplete = f"{why} after {done} of {every} {what}" if done < every else ""
+        return Report(tuple(results), self.title, self.with_points, incomplete)
+
+    def print(self, result: Result) -> None:
+        """Print a result, unless a table follows."""
+        if self.form == "json":
+            echo(json.dumps(record(result)))
+        elif self.brief:
+            name = f"{result.program:<{self._width}}  " if len(self.programs) > 1 else ""
+            echo(name + brief(result, self.with_points))
+        elif not self.as_table:
+            for line in lines(result, self.with_points):
+                echo(line)
+        self._printed[result.program] += 1
+
+    def print_end(self, report: Report) -> None:
+        """Print what is about all results, and those that were not printed as they came."""
+        for results in report.programs.values():
+            for result in results[self._printed[results[0].program] :]:
+                if result.was_run or self.form == "json":
+                    self.print(result)
+        if self.form == "json":
+            echo(json.dumps(total(report)))
+            return
+        if self.as_table:
+            _print_table(report)
+        for line in totals(report) if self.brief else ending(report):
+            echo(line)
+
+    def writers(self, report: Report) -> Iterator[Callable[[], None]]:
+        """Yield a function that writes one file, for each file of each report."""
         for form, target in self.reports:
-            for path, part in _split(target, report):
-                try:
-                    save(path, write(part, form))
-                except OSError as error:
-                    raise OutputLost.of_file(error) from None
+            parts = [(target, report)]
+            if "{}" in target:
+                parts = [(_file(target, name), report.only(name)) for name in report.programs]
+            for file, part in parts:
+                yield partial(_write, file, part, form)
+
+
+def _write(file: str, report: Report, form: str) -> None:
+    save(file, write(report, form))
+
+
+def _not_run(instance: Instance, why: str) -> Verdict:
+    return Verdict(instance.name, "error", 0, message=f"{NOT_RUN}: {why}", way="stopped")
 
 
 def _words(options: dict[str, Any], default: Vocabulary) -> Vocabulary:
@@ -181,8 +259,13 @@ def _names(paths: list[Path]) -> dict[Path, str]:
     return {path: os.path.relpath(path.absolute(), common) for path in paths}
 
 
-def _targets(reports: tuple[str, ...], programs: int) -> list[tuple[str, str]]:
-    """Return format and file of each report; UsageError for one that cannot be written."""
+def _targets(
+    reports: tuple[str, ...], names: Collection[str], sources: Iterable[str]
+) -> list[tuple[str, str]]:
+    """Return format and file of each report; missing folders are made.
+
+    UsageError for what makes no sense, OSError for a file that cannot be written.
+    """
     targets = []
     for text in reports:
         form, equals, file = text.partition("=")
@@ -190,83 +273,121 @@ def _targets(reports: tuple[str, ...], programs: int) -> list[tuple[str, str]]:
             raise click.UsageError(
                 f"--report {text}: expected FORMAT=FILE, and a FORMAT of {', '.join(FORMATS)}"
             )
-        if programs > 1 and form not in CLASS and "{}" not in file:
+        if len(names) > 1 and form not in CLASS and "{}" not in file:
             raise click.UsageError(
                 f"--report {form} is for one program; {{}} in the name of the file, as in"
                 f" {form}={{}}.{file.rpartition('.')[2]}, makes one for each"
             )
-        if "{}" not in file and (not os.path.exists(file) or os.path.isfile(file)):
-            try:
-                check_target(file)
-            except OSError as error:
-                raise OutputLost.of_file(error) from None
         targets.append((form, file))
+    _try_all(targets, names, sources)
     return targets
 
 
-def _split(target: str, report: Report) -> Iterator[tuple[str, Report]]:
-    """Yield the files for a target and what goes into each: one for each program if it has {}."""
-    if "{}" not in target:
-        yield target, report
-        return
-    for name in report.programs:
-        yield target.replace("{}", name.replace(os.sep, "-")), report.only(name)
+def _try_all(
+    targets: Iterable[tuple[str, str]], names: Collection[str], sources: Iterable[str]
+) -> None:
+    """Make missing folders, and fail if a file cannot be written, is read, or is there twice."""
+    used: set[str] = set()
+    for _, target in targets:
+        for file in [_file(target, name) for name in names] if "{}" in target else [target]:
+            with suppress(FileExistsError):  # it is not a folder, as the next line says
+                os.makedirs(os.path.dirname(file) or os.curdir, exist_ok=True)
+            check_output(file, *sources)
+            if is_regular(file) or not os.path.exists(file):
+                if (real := os.path.realpath(file)) in used:
+                    raise click.UsageError(f"two reports would be written to {file}")
+                used.add(real)
 
 
-def grade_one(sheet: Sheet) -> NoReturn:
-    """Grade one program; each verdict is printed as it comes."""
-    (path,) = sheet.programs
-    program = sheet.grader.program(path)
-    program.check()
-    verdicts = sheet.grader.verdicts(program, sheet.instances(), sheet.folder)
-    results = []
-    for result in sheet.marker.results(sheet.names[path], verdicts):
-        results.append(result)
-        _print(sheet, result)
-    _end(sheet, results)
+def _file(target: str, program: str) -> str:
+    """Return the file for a program, whose name takes the place of {}."""
+    return target.replace("{}", program.replace(os.sep, "-"))
 
 
-def _print(sheet: Sheet, result: Result) -> None:
-    if sheet.form == "json":
-        click.echo(json.dumps(record(result)))
-        return
-    for line in lines(result, sheet.with_points):
-        click.echo(line)
-
-
-def grade_all(sheet: Sheet) -> NoReturn:
-    """Grade several programs, and print a table of them."""
-    instances = list(sheet.instances())
-    results = []
-    with progress(lambda: len(sheet.programs)) as advance:
-        graded = sheet.grader.each(sheet.programs, instances, sheet.folder, sheet.jobs)
-        for path, verdicts in graded:
-            found = list(sheet.marker.results(sheet.names[path], verdicts))
-            results += found
-            advance()
-            if sheet.form == "json":
-                for result in found:
-                    _print(sheet, result)
-    _end(sheet, results)
-
-
-def _end(sheet: Sheet, results: list[Result]) -> NoReturn:
-    """Write the reports, and print what is about all results."""
-    report = Report(tuple(results), sheet.title, sheet.with_points)
-    sheet.write_reports(report)
-    if sheet.form == "json":
-        click.echo(json.dumps(total(report)))
-    else:
-        if len(sheet.programs) > 1:
-            _print_table(report)
-        for line in ending(report):
-            click.echo(line)
+def grade(sheet: Sheet) -> NoReturn:
+    """Grade the programs. However the run ends, what is graded is printed and written."""
+    instances = sheet.instances()
+    found: dict[Path, list[Verdict]] = {}
+    unread: list[tuple[Program, list[Verdict]]] = []
+    try:
+        with _progress(sheet) as advance, closing(sheet.verdicts(instances, unread)) as programs:
+            for path, verdicts in programs:
+                own = found[path] = []
+                for result in sheet.marker.results(sheet.names[path], _kept(verdicts, own)):
+                    sheet.print(result)
+                advance()
+    except BaseException as error:
+        for program, more in unread:
+            found.setdefault(program.path, []).extend(more)
+        if any(found.values()):
+            _say_all(_finish(sheet, sheet.report(found, instances, _why(error))))
+        raise
+    report = sheet.report(found, instances)
+    if failures := _finish(sheet, report):
+        # A signal decides on the exit code; otherwise the first failure does.
+        failures.sort(key=lambda failure: isinstance(failure, Exception))
+        _say_all(failures[1:])
+        raise failures[0]
     sys.exit(0 if report.passed else 1)
+
+
+def _kept(verdicts: Iterator[Verdict], own: list[Verdict]) -> Iterator[Verdict]:
+    for verdict in verdicts:
+        own.append(verdict)
+        yield verdict
+
+
+def _progress(sheet: Sheet) -> AbstractContextManager[Callable[[], None]]:
+    """A progress bar for several programs, unless lines on the terminal show the progress."""
+    lines_there = not sheet.as_table and sys.stdout.isatty()
+    if len(sheet.programs) == 1 or lines_there:
+        return nullcontext(lambda: None)
+    return progress(lambda: len(sheet.programs))
+
+
+def _why(error: BaseException) -> str:
+    """Why the run ended early."""
+    if isinstance(error, KeyboardInterrupt):
+        return "interrupted"
+    if isinstance(error, SudokuError | OutputLost):
+        return f"stopped ({str(error).partition(chr(10))[0]})"
+    return f"stopped by an internal error ({type(error).__name__})"
+
+
+def _finish(sheet: Sheet, report: Report) -> list[BaseException]:
+    """Print the end and write every report; the failures, none of which keeps another from that.
+
+    What a signal interrupts is done once more; a second signal ends it.
+    """
+    failures: list[BaseException] = []
+    works: deque[Callable[[], None]] = deque([partial(sheet.print_end, report)])
+    works.extend(sheet.writers(report))
+    while works:
+        try:
+            works[0]()
+        except KeyboardInterrupt as error:
+            if any(isinstance(failure, KeyboardInterrupt) for failure in failures):
+                raise
+            failures.append(error)
+            continue
+        except OSError as error:
+            failures.append(error if error.filename is None else OutputLost.of_file(error))
+        except Exception as error:
+            failures.append(error)
+        works.popleft()
+    return failures
+
+
+def _say_all(failures: Iterable[BaseException]) -> None:
+    for failure in failures:
+        if isinstance(failure, Exception):
+            kind = "" if isinstance(failure, OutputLost) else f"{type(failure).__name__}: "
+            say(f"Error: {kind}{failure}")
 
 
 def _print_table(report: Report) -> None:
     rows = [
-        [program, *(result.outcome for result in found), report.only(program).score]
+        [program, *(result.cell for result in found), report.only(program).score]
         for program, found in report.programs.items()
     ]
     print_table(["program", *report.instances, "points"], rows)

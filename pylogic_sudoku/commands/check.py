@@ -12,7 +12,7 @@ from ..check import Vocabulary, vocabulary_of
 from ..check._grading import Grader
 from ..check.reports import FORMATS
 from ..grid import Box
-from ._grading import Sheet, grade_all, grade_one
+from ._grading import Sheet, grade
 from ._options import (
     BOX,
     FROM,
@@ -101,7 +101,8 @@ Exit codes:
     "reports",
     multiple=True,
     metavar="FORMAT=FILE",
-    help=f"Write a report; may be repeated. FORMAT is {', '.join(FORMATS)}.",
+    help=f"Write a report; may be repeated. Missing folders are made. FORMAT is"
+    f" {', '.join(FORMATS)}.",
 )
 @click.option(
     "--points",
@@ -110,7 +111,19 @@ Exit codes:
     help="Points of an instance by its name, or of each: instance=10. A part of them for a way of"
     " failing: missing=0.5, symmetric, nothing, wrong, timeout, error. May be repeated.",
 )
+@click.option(
+    "--bound",
+    "bounds",
+    multiple=True,
+    metavar="NAME=NUMBER",
+    help="How much is read of what a program gives out: output=256 (megabytes), atoms=3000 (of an"
+    " answer), lines=20 and width=500 (of messages), grace=1 (seconds after a wrong answer). May be"
+    " repeated.",
+)
 @click.option("--no-times", is_flag=True, help="Print nothing that differs from run to run.")
+@click.option(
+    "--brief", is_flag=True, help="One line for each instance, with the reason if it fails."
+)
 @click.option("--show-hidden", is_flag=True, help="Show hidden instances, for teachers.")
 @click.option(
     "--make-solutions",
@@ -168,20 +181,17 @@ def check(
             make(make_solutions, run, given["limit"], given["vocabulary"])
         if init:
             set_up(init, run, _grader(given), language, bool(given["puzzles"]))
-    sheet = Sheet(context, **given)
-    if len(sheet.programs) == 1:
-        grade_one(sheet)
-    grade_all(sheet)
+    grade(Sheet(context, **given))
 
 
 def _check_setting(init: Path | None, make_solutions: Path | None, given: dict[str, Any]) -> None:
     """UsageError for options that do not go together, or if there are no puzzles."""
     if init and make_solutions:
         raise click.UsageError("--init makes the solutions too; leave out --make-solutions")
-    for_grading = ("programs", "instances", "solutions", "points", "reports")
+    for_grading = ("programs", "instances", "solutions", "points", "bounds", "reports")
     if any(given[name] for name in for_grading):
         option = "--init" if init else "--make-solutions"
-        raise click.UsageError(f"{option} takes none of -e, -i, -s, --points and --report")
+        raise click.UsageError(f"{option} takes none of -e, -i, -s, --points, --bound and --report")
     if make_solutions and not given["puzzles"]:
         raise click.UsageError("--make-solutions takes puzzles, and there are none")
 

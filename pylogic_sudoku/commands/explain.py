@@ -17,6 +17,7 @@ from .. import explain as ask
 from .._saving import save
 from ..draw import Picture, pages
 from ..draw._pages import Shown
+from ..draw._picture import require
 from ..explain import PRUNINGS, Foil, asplain
 from ..explain._walk import SOLVED, Walk, line, shown
 from ..grid import Box, Grid
@@ -33,6 +34,8 @@ WIDTH = 23
 
 PATIENCE = 60.0
 """Seconds for a set of minimum size, if no time limit is given."""
+
+NO_PICTURE = "this answer has no picture; use -f text or json"
 
 QUESTIONS = {
     "conflicts": "Which givens clash, if there is no solution?",
@@ -184,10 +187,14 @@ def explain(
     if any(options.values()):
         raise click.UsageError("--prune, --dynamic-tags and --cost-encoding go with --asplain")
     if output:
+        require(output.suffix.lower())
         suffix = output.suffix.lower()[1:]
         if form not in ("text", suffix):
             raise click.UsageError(f"-f {form} does not go with -o {output}, which is {suffix}")
         form = suffix
+
+    if asked["question"] == "rate" and form not in ("text", "txt", "json"):
+        raise click.UsageError(NO_PICTURE)
 
     def show(where: str, puzzle: Grid | Puzzle, answers: Iterator[Answer]) -> None:
         answers = _reporting_a_clash(run, where, puzzle, answers)
@@ -354,7 +361,7 @@ def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
     if form == "html":  # which has room for every step
         drawn = [each for answer in drawn for each in (*_way(answer), answer)]
     if not drawn:
-        raise click.UsageError("this answer has no picture; use -f text or json")
+        raise click.UsageError(NO_PICTURE)
     if form == "html":
         text = pages(map(_shown, drawn), _head(answers))
         if output:

@@ -11,6 +11,7 @@ import click
 
 from .. import _api as api
 from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks
+from ..draw._picture import require
 from ..errors import InvalidPuzzle
 from ..formats import as_grid
 from ..grid import Box, Candidates, Cell, Grid, Placement
@@ -80,6 +81,8 @@ def show(
     """
     run = Run(puzzle, source_format, box, timeout=timeout)
     check_output(output, *puzzle, options["solution"], options["other"])
+    if output:
+        require(output.suffix.lower())
     for number, (where, found) in enumerate(run.puzzles(only_one=output is not None)):
         with run.reporting(where):
             picture = _picture(run, where, found, **options)

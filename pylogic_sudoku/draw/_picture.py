@@ -297,9 +297,12 @@ def mark_columns(size: int) -> int:
 _CHOICES = f"choose one of {', '.join(SUFFIXES)}"
 
 
-def _converted(svg: str, suffix: str) -> bytes:
+def require(suffix: str) -> None:
+    """BackendUnavailable if pictures with this suffix need CairoSVG, and it is missing."""
+    if suffix not in (".png", ".pdf"):
+        return
     try:
-        import cairosvg  # type: ignore[import-untyped]
+        import cairosvg  # type: ignore[import-untyped]  # noqa: F401
     except ImportError:
         needed = f"{suffix[1:].upper()} files need CairoSVG"
         raise BackendUnavailable(needed, f"Install it: {install_command('draw')}") from None
@@ -308,6 +311,12 @@ def _converted(svg: str, suffix: str) -> bytes:
             f"{suffix[1:].upper()} files need the cairo library: {error}",
             "Install it with your system's packages: libcairo2 on Debian, elsewhere cairo.",
         ) from None
+
+
+def _converted(svg: str, suffix: str) -> bytes:
+    require(suffix)
+    import cairosvg
+
     if suffix == ".png":
         return bytes(cairosvg.svg2png(svg.encode(), scale=2))
     return bytes(cairosvg.svg2pdf(svg.encode()))

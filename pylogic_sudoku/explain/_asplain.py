@@ -163,6 +163,7 @@ def _run(
     request: dict[str, Any], grid: Grid, folder: Path, timeout: float | None
 ) -> dict[str, Any]:
     """The answer of the runner, which works in this folder."""
+    from ..check._bounds import Limits
     from ..check._process import run
 
     _package()
@@ -174,7 +175,7 @@ def _run(
     # -P keeps the runner's folder off the path: its modules might hide others of the same name.
     command = [sys.executable, "-P", str(_RUNNER), str(asked)]
     most = math.inf if timeout is None else timeout
-    ended = run(command, most, _MEGABYTES, folder, folder / "errors.txt")
+    ended = run(command, Limits(most, _MEGABYTES), folder, folder / "errors.txt")
     if ended.code is None:
         raise SolveTimeout("asplain", most)
     if ended.code != 0:

@@ -14,9 +14,10 @@ from typing import Any
 from .. import _api as api
 from .. import _programs
 from .._resources import resource
+from ..check._bounds import Limits
 from ..check._grading import Verdict, is_wrong, judge
 from ..check._instances import VOCABULARIES, Instance, Reference
-from ..check._programs import AspProgram, Limits, Program, PrologProgram
+from ..check._programs import AspProgram, Program, PrologProgram
 from ..errors import InvalidPuzzle, SolveTimeout, counted
 from ..formats import as_puzzle, write
 from ..grid import Grid

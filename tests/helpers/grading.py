@@ -5,12 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL
-from pylogic_sudoku.check import Verdict, grade
+from pylogic_sudoku.check import Bounds, Verdict, grade
 
 MANY = [puzzle for puzzle, number in COUNTS.items() if number > 100]
 UNIQUE, UNIQUE_SOLUTION = next(iter(PRINTED.items()))
 PUZZLES = [SEVERAL, *MANY, UNIQUE, IMPOSSIBLE]
 NUMBERS = [2, 125, 176, 1, 0]
+
+
+def set_grace(monkeypatch, seconds: float) -> None:
+    """Let this be how long a program may run after a wrong answer, unless a test says otherwise."""
+    *others, _ = Bounds.__init__.__defaults__
+    monkeypatch.setattr(Bounds.__init__, "__defaults__", (*others, seconds))
 
 
 def verdicts(program: Path, exercise: Path, **options: object) -> list[Verdict]:

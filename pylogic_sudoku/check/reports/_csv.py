@@ -12,7 +12,10 @@ __all__ = ["csv"]
 
 
 def csv(report: Report) -> str:
-    """Return the points of each program, its outcome on each instance, and its mistakes."""
+    """Return the points of each program, its outcome on each instance, and its mistakes.
+
+    A last row says so if the report is incomplete.
+    """
     out = StringIO()
     table = _csv.writer(out, lineterminator="\n")
     table.writerow(["program", "points", "of", "passed", *map(_cell, report.instances), "mistakes"])
@@ -21,8 +24,10 @@ def csv(report: Report) -> str:
         passed = sum(result.passed for result in results)
         mistakes = dict.fromkeys(filter(None, map(kind, results)))
         numbers = [number_text(only.points), number_text(only.worth), passed]
-        outcomes = [result.outcome for result in results]
-        table.writerow([_cell(program), *numbers, *outcomes, _cell("; ".join(mistakes))])
+        cells = [result.cell for result in results]
+        table.writerow([_cell(program), *numbers, *cells, _cell("; ".join(mistakes))])
+    if report.incomplete:
+        table.writerow([f"INCOMPLETE: {report.incomplete}"])
     return out.getvalue()
 
 

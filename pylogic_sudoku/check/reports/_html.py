@@ -87,7 +87,7 @@ def _table(report: Report) -> str:
 
 def _row(program: str, results: Sequence[Result], score: str) -> str:
     cells = "".join(
-        f'<td class="{each.outcome}">{_SIGNS[each.outcome]} {each.outcome}</td>' for each in results
+        f'<td class="{each.outcome}">{_SIGNS[each.outcome]} {each.cell}</td>' for each in results
     )
     return (
         f'<tr><th scope="row">{escape(program)}</th>{cells}<td class="n">{escape(score)}</td></tr>'

@@ -50,9 +50,10 @@ def total(report: Report) -> dict[str, Any]:
     if len(report.programs) > 1:
         counts["programs"] = len(report.programs)
     return {
-        "verdict": "SUCCESS" if report.passed else "FAILURE",
+        "verdict": report.verdict,
+        **({"incomplete": report.incomplete} if report.incomplete else {}),
         **counts,
-        **Counter(result.outcome for result in results),
+        **Counter(result.cell.replace(" ", "_") for result in results),
         "points": report.points,
         "worth": report.worth,
     }

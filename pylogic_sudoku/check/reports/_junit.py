@@ -24,8 +24,20 @@ def junit(report: Report) -> str:
             SubElement(properties, "property", {"name": name, "value": number_text(number)})
         for result in results:
             _case(suite, result)
+    if report.incomplete:
+        _say_incomplete(suites, report)
     indent(suites, " ")
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suites, encoding="unicode")
+
+
+def _say_incomplete(suites: Element, report: Report) -> None:
+    """Add an error, or else all might seem to be right."""
+    for count in ("tests", "errors"):
+        suites.set(count, str(int(suites.get(count, "0")) + 1))
+    about = {"name": report.verdict, "tests": "1", "failures": "0", "errors": "1", "skipped": "0"}
+    suite = SubElement(suites, "testsuite", about)
+    case = SubElement(suite, "testcase", {"name": report.verdict, "classname": report.title})
+    SubElement(case, "error", {"type": "stopped", "message": report.incomplete})
 
 
 def _counts(results: Sequence[Result]) -> dict[str, str]:

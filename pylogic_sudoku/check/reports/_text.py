@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._result import Report, Result
 from .._shared import not_graded, same_throughout, shared
 
-__all__ = ["common", "ending", "lines", "text"]
+__all__ = ["brief", "common", "ending", "lines", "text", "totals"]
 
 
 def text(report: Report) -> str:
@@ -14,16 +14,21 @@ def text(report: Report) -> str:
     printed = []
     for program, results in report.programs.items():
         printed += [program] if several else []
-        printed += [line for result in results for line in lines(result, report.with_points)]
+        run = (result for result in results if result.was_run)
+        printed += [line for result in run for line in lines(result, report.with_points)]
         printed += [_summary(report.only(program), True), ""] if several else []
     return "\n".join([*printed, *ending(report)])
 
 
 def ending(report: Report) -> list[str]:
     """Return the lines below the results, and the verdict on all."""
+    return [*(common(report) if len(report.programs) > 1 else ()), *totals(report)]
+
+
+def totals(report: Report) -> list[str]:
+    """Return the last two lines: how many passed, and the verdict on all."""
     several = len(report.programs) > 1
-    summary = [*common(report), report.summary] if several else [_summary(report)]
-    return [*summary, "SUCCESS" if report.passed else "FAILURE"]
+    return [report.summary if several else _summary(report), report.verdict]
 
 
 def _summary(report: Report, points: bool = False) -> str:
@@ -32,12 +37,21 @@ def _summary(report: Report, points: bool = False) -> str:
 
 def lines(result: Result, points: bool = False) -> list[str]:
     """Return the line of a result, and indented what there is to say."""
+    return [_head(result, points).rstrip(), *(f"    {line}" for line in result.text.splitlines())]
+
+
+def brief(result: Result, points: bool = False) -> str:
+    """Return the line of a result, and on it what is wrong."""
+    return " ".join(f"{_head(result, points)}  {result.reason}".splitlines()).rstrip()
+
+
+def _head(result: Result, points: bool) -> str:
     head = f"{result.instance:<12} {result.outcome:<7}"
     if result.timed:
         head += f" {result.verdict.milliseconds:>7} ms"
     if points:
         head += f"  {result.score} points"
-    return [head.rstrip(), *(f"    {line}" for line in result.text.splitlines())]
+    return head
 
 
 def common(report: Report) -> list[str]:

@@ -1,0 +1,285 @@
+"""However a run of ``check`` ends, what is graded is printed and written, and nothing is late."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import json
+import os
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from helpers.command_line import MODULE, environment
+from helpers.small_programs import FOUR, LOOSE, RIGHT, UNIQUE, WRONG
+
+from pylogic_sudoku import BackendUnavailable
+from pylogic_sudoku.check import _grading
+from pylogic_sudoku.commands import _grading as command_line
+
+PUZZLES = (UNIQUE, FOUR, LOOSE)
+
+
+@pytest.fixture
+def check(command, tmp_path, monkeypatch):
+    """Runs the command on the programs in a folder, where a.lp is right and b.lp is wrong."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    Path("all").mkdir()
+    Path("all", "a.lp").write_text(RIGHT)
+    Path("all", "b.lp").write_text(WRONG)
+
+    def called(*arguments: object, programs: str = "all"):
+        return command("check", "-e", programs, *arguments, *PUZZLES)
+
+    return called
+
+
+@pytest.fixture
+def stop(monkeypatch):
+    """Let something happen in place of the verdict after so many."""
+
+    def after(number: int, happens) -> None:
+        judge, left = _grading.judge, iter(range(number))
+
+        def judged(*arguments):
+            if next(left, None) is None:
+                happens()
+            return judge(*arguments)
+
+        monkeypatch.setattr(_grading, "judge", judged)
+
+    return after
+
+
+def tail(output: str) -> list[str]:
+    return output.splitlines()[-2:]
+
+
+# --- before the work ------------------------------------------------------------------------
+
+
+def test_missing_folders_are_made(check):
+    reports = ("gradescope=out/{}/results.json", "csv=out/tables/class.csv")
+    code, _, errors = check(*(part for each in reports for part in ("--report", each)))
+    assert (code, errors) == (1, "")
+    found = sorted(str(path) for path in Path("out").rglob("*.*") if path.is_file())
+    assert found == ["out/a.lp/results.json", "out/b.lp/results.json", "out/tables/class.csv"]
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("folder", "folder: Is a directory"),
+        ("file/class.html", "file/class.html: Not a directory"),
+        ("file/{}/class.html", "file/a.lp: Not a directory"),
+        ("folder/{}", "folder/b.lp: Is a directory"),
+        ("x" * 300 + ".html", ".html: File name too long"),
+        ("busy", "busy: Text file busy"),
+        ("all/{}", "all/a.lp is read as input"),
+        ("other.html", "two reports would be written to other.html"),
+        ("{}.html", "two reports would be written to a.lp.html"),
+    ],
+)
+def test_a_report_that_cannot_be_written_is_told_before_any_work(
+    check, monkeypatch, target, message
+):
+    Path("folder", "b.lp").mkdir(parents=True)
+    Path("file").write_text("as it was")
+    shutil.copy(shutil.which("sleep"), "busy")
+    monkeypatch.setattr(_grading.Grader, "each", None)
+    others = [part for each in ("other.html", "a.lp.html") for part in ("--report", f"html={each}")]
+    busy = subprocess.Popen([Path("busy").absolute(), "600"])
+    try:
+        code, output, errors = check(*others, "--report", f"html={target}")
+    finally:
+        busy.kill()
+        busy.wait()
+    assert (code, output) == (2, "")
+    assert message in errors
+    assert Path("file").read_text() == "as it was"
+    assert not list(Path().rglob("*.html")), "what was tried is not there"
+
+
+# --- reports that fail ----------------------------------------------------------------------
+
+
+def test_a_report_that_fails_keeps_neither_the_table_nor_another_from_us(check, monkeypatch):
+    save = command_line.save
+
+    def saved(path, text):
+        if path == "lost.html":
+            raise OSError(errno.ENOSPC, "No space left on device", path)
+        if path == "broken.json":
+            raise RuntimeError("a fault of ours")
+        save(path, text)
+
+    monkeypatch.setattr(command_line, "save", saved)
+    reports = ("html=lost.html", "csv=/dev/full", "json=broken.json", "text=class.txt")
+    code, output, errors = check(*(part for each in reports for part in ("--report", each)))
+    assert code == 6
+    assert "│ a.lp    │ success  │" in output
+    assert tail(output) == ["1 of 2 programs passed", "FAILURE"]
+    assert tail(Path("class.txt").read_text()) == tail(output)
+    assert errors.splitlines() == [
+        "Error: /dev/full: No space left on device",
+        "Error: RuntimeError: a fault of ours",
+        "Error: lost.html: No space left on device",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("programs", "incomplete"),
+    [("all", []), ("all/a.lp", ["INCOMPLETE: stopped (standard output"])],
+)
+def test_results_that_cannot_be_printed_are_written(check, programs, incomplete):
+    """A table comes after all the work; lines come as the work proceeds, which ends with them."""
+    arguments = [*MODULE, "check", "-e", programs, "--report", "csv=class.csv", *PUZZLES]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(arguments, stdout=full, stderr=-1, text=True, env=environment())
+    assert done.returncode == 6
+    assert done.stderr == "Error: standard output cannot be written: No space left on device\n"
+    rows = Path("class.csv").read_text().splitlines()
+    assert rows[1].startswith("a.lp,")
+    assert [row.partition(" cannot")[0] for row in rows if "INCOMPLETE" in row] == incomplete
+
+
+def test_a_signal_that_comes_while_a_report_is_written_does_not_stop_it(check, monkeypatch):
+    write, once = command_line.write, iter([True])
+
+    def interrupted(*arguments):
+        if next(once, False):
+            os.kill(os.getpid(), signal.SIGTERM)
+        return write(*arguments)
+
+    monkeypatch.setattr(command_line, "write", interrupted)
+    code, output, _ = check("--report", "csv=class.csv", "--report", "text=class.txt")
+    assert (code, tail(output)) == (143, ["1 of 2 programs passed", "FAILURE"])
+    assert tail(Path("class.txt").read_text()) == tail(output)
+    assert len(Path("class.csv").read_text().splitlines()) == 3
+
+
+# --- a run that is stopped ------------------------------------------------------------------
+
+
+def signalled(number: int):
+    return lambda: os.kill(os.getpid(), number)
+
+
+def failing(error: Exception):
+    def fail() -> None:
+        raise error
+
+    return fail
+
+
+STOPS = pytest.mark.parametrize(
+    ("happens", "code", "why"),
+    [
+        (signalled(signal.SIGINT), 130, "interrupted"),
+        (signalled(signal.SIGTERM), 143, "interrupted"),
+        (signalled(signal.SIGHUP), 129, "interrupted"),
+        (failing(BackendUnavailable("it has gone", "Get it.")), 3, "stopped (it has gone)"),
+        (failing(KeyError("x")), KeyError, "stopped by an internal error (KeyError)"),
+    ],
+    ids=["INT", "TERM", "HUP", "an engine", "a fault of ours"],
+)
+
+
+@STOPS
+def test_what_is_graded_of_a_class_is_shown_and_written(check, stop, capsys, happens, code, why):
+    """Of the second program, one of three instances."""
+    stop(4, happens)
+    reports = ("csv=class.csv", "json=class.jsonl", "gradescope={}.json")
+    options = [part for each in reports for part in ("--report", each)]
+    if code is KeyError:
+        with pytest.raises(KeyError):
+            check(*options)
+        output = capsys.readouterr().out
+    else:
+        ended, output, _ = check(*options)
+        assert ended == code
+    note = f"INCOMPLETE: {why} after 1 of 2 programs"
+    assert "│ b.lp    │ failure  │ not run  │ not run  │ 0/3    │" in output
+    assert tail(output) == [f"{note}; 1 of 2 programs passed", "INCOMPLETE"]
+    rows = list(csv.reader(Path("class.csv").read_text().splitlines()))
+    assert [row[:7] for row in rows[1:]] == [
+        ["a.lp", "3", "3", "3", "success", "success", "success"],
+        ["b.lp", "0", "3", "0", "failure", "not run", "not run"],
+        [note],
+    ]
+    *records, last = map(json.loads, Path("class.jsonl").read_text().splitlines())
+    assert [each["way"] for each in records] == ["", "", "", "wrong", "stopped", "stopped"]
+    assert (last["verdict"], last["not_run"]) == ("INCOMPLETE", 2)
+    whole, part = (json.loads(Path(f"{name}.lp.json").read_text()) for name in "ab")
+    assert whole["output"] == "3 of 3 passed", "this program is graded to its end"
+    assert part["output"] == f"{note}; 0 of 3 passed"
+    assert part["tests"][1]["output"] == f"<p>not run: {why}</p>"
+
+
+@STOPS
+def test_what_is_graded_of_one_program_is_shown_and_written(
+    check, stop, capsys, happens, code, why
+):
+    stop(1, happens)
+    options = ("--report", "text=one.txt", "--report", "coderunner=one.json", "--points", "error=1")
+    if code is KeyError:
+        with pytest.raises(KeyError):
+            check(*options, programs="all/a.lp")
+        output = capsys.readouterr().out
+    else:
+        ended, output, _ = check(*options, programs="all/a.lp")
+        assert ended == code
+    summary = f"INCOMPLETE: {why} after 1 of 3 instances; 1 of 3 passed, points: 1/3"
+    assert [line.split()[0] for line in output.splitlines()] == [
+        *("puzzle-1", "INCOMPLETE:", "INCOMPLETE"),
+    ]
+    assert tail(output) == [summary, "INCOMPLETE"]
+    assert Path("one.txt").read_text() == output
+    assert json.loads(Path("one.json").read_text())["fraction"] == round(1 / 3, 6)
+
+
+def test_json_has_an_object_for_what_was_not_run(check, stop):
+    stop(1, signalled(signal.SIGINT))
+    code, output, _ = check("-f", "json", programs="all/a.lp")
+    *records, last = map(json.loads, output.splitlines())
+    assert code == 130
+    assert [each["message"] for each in records] == ["", *["not run: interrupted"] * 2]
+    assert last["incomplete"] == "interrupted after 1 of 3 instances"
+
+
+@pytest.mark.parametrize("form", [[], ["--brief"], ["-f", "json"]])
+def test_what_other_processes_have_graded_is_shown_too(check, monkeypatch, form):
+    each = _grading.Grader.each
+
+    def stopped(self, *arguments):
+        *arguments, unread = arguments
+        (a, verdicts), (b, more) = ((path, list(found)) for path, found in each(self, *arguments))
+        yield a, iter(verdicts[:1])
+        unread += [(self.program(a), verdicts[1:2]), (self.program(b), more)]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_grading.Grader, "each", stopped)
+    code, output, _ = check("--report", "csv=class.csv", "--no-times", *form)
+    assert code == 130
+    rows = list(csv.reader(Path("class.csv").read_text().splitlines()))
+    assert [row[4:7] for row in rows[1:3]] == [["success", "success", "not run"], ["failure"] * 3]
+    if form == ["--brief"]:
+        printed = [line.split()[:3] for line in output.splitlines()[:-2]]
+        assert printed == [
+            *(["a.lp", f"puzzle-{number}", "success"] for number in (1, 2)),
+            *(["b.lp", f"puzzle-{number}", "failure"] for number in (1, 2, 3)),
+        ]
+    elif form:
+        ways = [json.loads(line).get("way") for line in output.splitlines()[:-1]]
+        assert sorted(ways) == ["", "", "stopped", "wrong", "wrong", "wrong"]
+
+
+def test_a_run_that_is_stopped_before_the_first_verdict_writes_nothing(check, stop):
+    Path("class.csv").write_text("of yesterday")
+    stop(0, signalled(signal.SIGINT))
+    code, output, errors = check("--report", "csv=class.csv")
+    assert (code, output, errors) == (130, "", "\nInterrupted.\n")
+    assert Path("class.csv").read_text() == "of yesterday"
