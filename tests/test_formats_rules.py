@@ -173,7 +173,6 @@ GRID = "[[1,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], 2-2, "
         ("rule(1,killer_cage). value(1,sum,1,3). value(1,sum,1,4).", "another such fact"),
         ("rule(1,any_of). option(1,1). option(1,1,1).", "rule 1 is an alternative of itself"),
         ("rule(1,any_of). option(1,1). option(1,1,7).", "rule 7 has no kind"),
-        ("rule(1,killer_cage). on(1,cells,1,1,1). value(1,sum,1,99).", "a sum from"),
         (GRID + "[fogofwar]", "no rule 'fogofwar' here"),
         (GRID + "[killer_cage(cells=[1-1)]", "'\\)' stands where '\\]' is expected"),
         (GRID + "[killer_cage(sum=3)]", "the field 'cells' is missing"),

@@ -56,12 +56,6 @@ class Contains(Rule):
             return "expected one digit or more"
         return next(outside(self.digits, layout), repeated(self.cells))
 
-    def impossible(self, layout: Layout) -> str | None:
-        size, wanted = len(self.cells), len(self.digits)
-        if wanted > size or (self.exactly and wanted < size):
-            return f"{wanted} digits, but {size} cells"
-        return None
-
     def alike(self) -> Groups:
         return (self.cells,)
 
@@ -148,11 +142,6 @@ class LookAndSay(Rule):
             return f"the counts have {min(self.counts)}; expected 0 or more"
         return next(outside(self.digits, layout), repeated(self.cells))
 
-    def impossible(self, layout: Layout) -> str | None:
-        if sum(self.counts) > len(self.cells):
-            return f"{len(self.cells)} cells cannot have these counts"
-        return None
-
     def alike(self) -> Groups:
         return (self.cells,)
 
@@ -214,16 +203,6 @@ class AnyOf(Rule):
             return "expected one option or more, each with one rule or more"
         parts = ((each, each.problem(layout)) for each in chain(*self.options))
         return next((f"{each}: {problem}" for each, problem in parts if problem), None)
-
-    def impossible(self, layout: Layout) -> str | None:
-        first = None
-        for option in self.options:
-            parts = ((each, each.impossible(layout)) for each in option)
-            why = next((f"{each}: {found}" for each, found in parts if found), None)
-            if why is None:
-                return None
-            first = first or why
-        return first
 
     def holds(self, digits: Digits) -> bool:
         return any(all(each.holds(digits) for each in option) for option in self.options)

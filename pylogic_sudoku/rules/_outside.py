@@ -7,7 +7,7 @@ from itertools import accumulate
 from .._layout import Layout
 from ._fields import Cells
 from ._rule import Digits, Example, Rule, rule
-from ._sums import beyond, different, too_many, total
+from ._sums import different, total
 
 __all__ = ["HiddenSkyscraper", "Lunchbox", "Sandwich", "Skyscraper", "XSum"]
 
@@ -27,9 +27,6 @@ class _Between(Rule):
 
     def problem(self, layout: Layout) -> str | None:
         return repeated(self.cells, layout)
-
-    def impossible(self, layout: Layout) -> str | None:
-        return beyond("the sum", self.sum, 0, most_between(len(self.cells), layout))
 
 
 @rule
@@ -75,11 +72,6 @@ class XSum(Rule):
     def problem(self, layout: Layout) -> str | None:
         return repeated(self.cells, layout)
 
-    def impossible(self, layout: Layout) -> str | None:
-        n, length = layout.size, len(self.cells)
-        most = max(first + n * (first - 1) for first in range(1, min(n, length) + 1))
-        return beyond("the sum", self.sum, 1, most)
-
     def holds(self, digits: Digits) -> bool:
         first = digits[self.cells[0]]
         return first <= len(self.cells) and total(self.cells[:first], digits) == self.sum
@@ -96,10 +88,6 @@ class Skyscraper(Rule):
 
     def problem(self, layout: Layout) -> str | None:
         return repeated(self.cells, layout)
-
-    def impossible(self, layout: Layout) -> str | None:
-        most = min(layout.size, len(self.cells))
-        return beyond("the value", self.value, 1, most)
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
@@ -119,9 +107,6 @@ class HiddenSkyscraper(Rule):
     def problem(self, layout: Layout) -> str | None:
         return repeated(self.cells, layout)
 
-    def impossible(self, layout: Layout) -> str | None:
-        return beyond("the value", self.value, 1, layout.size)
-
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
         highest = [0, *accumulate(found, max)]
@@ -135,14 +120,9 @@ def between(found: list[int], one: int, other: int) -> int:
     return sum(found[first + 1 : last])
 
 
-def most_between(length: int, layout: Layout) -> int:
-    """The greatest sum of so many different digits without two, the lowest and the highest."""
-    n = layout.size
-    return sum(range(max(2, n - length + 2), n))
-
-
 def repeated(cells: Cells, layout: Layout) -> str | None:
     """What is wrong if a cell is named twice, or if there are more cells than digits."""
     if len(set(cells)) < len(cells):
         return "a cell is named twice"
-    return too_many(cells, layout)
+    n, size = layout.size, len(cells)
+    return f"{size} cells cannot all be different, as there are {n} digits" if size > n else None

@@ -29,12 +29,6 @@ class Difference(Rule):
     def problem(self, layout: Layout) -> str | None:
         return _two_cells(self.cells)
 
-    def impossible(self, layout: Layout) -> str | None:
-        n = layout.size
-        if not 0 <= self.value < n:
-            return f"two of {n} digits cannot differ by {self.value}; expected 0 to {n - 1}"
-        return None
-
     def holds(self, digits: Digits) -> bool:
         one, other = (digits[cell] for cell in self.cells)
         return abs(one - other) == self.value
@@ -51,12 +45,6 @@ class Ratio(Rule):
 
     def problem(self, layout: Layout) -> str | None:
         return _two_cells(self.cells)
-
-    def impossible(self, layout: Layout) -> str | None:
-        n = layout.size
-        if not 1 <= self.value <= n:
-            return f"none of {n} digits is {self.value} times another; expected 1 to {n}"
-        return None
 
     def holds(self, digits: Digits) -> bool:
         one, other = (digits[cell] for cell in self.cells)
@@ -77,12 +65,6 @@ class PairSum(Rule):
     def problem(self, layout: Layout) -> str | None:
         return _two_cells(self.cells)
 
-    def impossible(self, layout: Layout) -> str | None:
-        n = layout.size
-        if not 2 <= self.value <= 2 * n:
-            return f"two digits have a sum from 2 to {2 * n}"
-        return None
-
     def holds(self, digits: Digits) -> bool:
         return sum(digits[cell] for cell in self.cells) == self.value
 
@@ -98,10 +80,6 @@ class Greater(Split):
 
     def problem(self, layout: Layout) -> str | None:
         return "a cell is named twice" if len(set(self.cells)) < len(self.cells) else None
-
-    def impossible(self, layout: Layout) -> str | None:
-        n, size = layout.size, len(self.cells)
-        return f"{size} cells cannot all decrease, as there are {n} digits" if size > n else None
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(gt, pairwise(self.cells))

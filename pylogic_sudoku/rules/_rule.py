@@ -172,20 +172,13 @@ class Rule(ABC):
         """
         return None
 
-    def impossible(self, layout: Layout) -> str | None:
-        """Why no grid of this layout obeys the rule, if one sees that at once; else None.
-
-        Such a rule is a mistake, except as one of several options.
-        """
-        return None
-
     def check(self, layout: Layout) -> None:
         """InvalidPuzzle, with what is wrong, unless a grid of this layout can have the rule."""
         n = layout.size
         for cell in self.cells_used():
             if max(cell) > n:
                 raise InvalidPuzzle(f"{self}: {cell} is not a cell of a {n}x{n} grid")
-        wrong = self.problem(layout) or self.impossible(layout)
+        wrong = self.problem(layout)
         if wrong:
             raise InvalidPuzzle(f"{self}: {wrong}")
 

@@ -36,10 +36,6 @@ class Different(Split):
     def problem(self, layout: Layout) -> str | None:
         return repeated(self.cells)
 
-    def impossible(self, layout: Layout) -> str | None:
-        n, size = layout.size, len(self.cells)
-        return f"{size} cells, but there are {n} digits" if size > n else None
-
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(ne, combinations(self.cells, 2))
 
