@@ -1,7 +1,7 @@
 """The ways of people through collections of puzzles: techniques, steps without a name, and time.
 
 python -m benchmarks.steps --verify --jobs 2 --puzzles 200 top-95.txt 17-clue.txt random-10k.txt
-python -m benchmarks.steps --scale se --assume-unique --puzzles 20 hard-375.txt
+python -m benchmarks.steps --scale se --puzzles 20 hard-375.txt
 """
 
 from __future__ import annotations
@@ -59,7 +59,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--jobs", type=int, default=1, metavar="N", help="processes that share the work")
     add("--verify", action="store_true", help="confirm each step by addition or by Prolog")
     add("--scale", choices=("hodoku", "se"), default="hodoku", help="the order of techniques")
-    add("--assume-unique", action="store_true", help="also techniques that assume one solution")
     add("--json", type=Path, metavar="FILE", help="write a record for each puzzle to this file")
     options = parser.parse_args(arguments)
     records = options.json.open("w", encoding="utf-8") if options.json else None
@@ -79,7 +78,7 @@ def _ways(file: Path, options: argparse.Namespace) -> Any:
     puzzles = [str(puzzle) for puzzle in pls.read_puzzles(file)]
     if options.puzzles and options.puzzles < len(puzzles):
         puzzles = random.Random(options.seed).sample(puzzles, options.puzzles)
-    settings = {"scale": options.scale, "assume_unique": options.assume_unique}
+    settings = {"scale": options.scale}
     ask = partial(_way, verify=options.verify, settings=settings)
     for puzzle, way in map_in_order(ask, puzzles, options.jobs):
         if isinstance(way, pls.SudokuError):

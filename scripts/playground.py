@@ -152,7 +152,6 @@ def techniques() -> dict[str, object]:
                 "level": each.level,
                 "weight": each.weight,
                 "se": each.se,
-                "assumesUnique": each.assumes_unique,
                 "family": asked.FAMILIES.get(key),
                 "size": asked.SIZES.get(key),
             }

@@ -111,7 +111,7 @@ def hardness(technique):
 KNOWN = [
     each
     for each in positions()
-    if isinstance(each.grid, Grid) and not each.givens
+    if isinstance(each.grid, Grid)
     if hardness(each.technique) < hardness("forcing chain")
 ]
 
@@ -130,11 +130,10 @@ def gone(labelled):
 @pytest.mark.parametrize("labelled", KNOWN, ids=str)
 def test_techniques_are_found_and_told_as_by_python(tab, labelled):
     puzzle = labelled.grid
-    unique = TECHNIQUES[key_of(labelled.technique)].assumes_unique
     removed = gone(labelled)
-    (first,) = steps(tab, puzzle, limit=1, assume_unique=unique, removed=removed)["steps"]
+    (first,) = steps(tab, puzzle, limit=1, removed=removed)["steps"]
     away = [(*placement(each),) for each in removed]
-    same([first], [pls.hint(puzzle, assume_unique=unique, removed=away)])
+    same([first], [pls.hint(puzzle, removed=away)])
     assert first["explanation"]["technique"] == labelled.technique
 
 

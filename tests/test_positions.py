@@ -23,8 +23,8 @@ SLOW = {"ALS-XY-wing", "ALS-XY-chain", "death blossom", "Sue de Coq"}
 
 def step_of(position: Labelled) -> pls.Step:
     """The step that is expected; fails if it is not found."""
-    technique, grid, candidates, *expected, givens = position
-    found = find(grid, candidates, technique, givens=givens)
+    technique, grid, candidates, *expected = position
+    found = find(grid, candidates, technique)
     return next(each for each in found if [each.placed, {*each.removed}] == expected)
 
 
@@ -68,15 +68,14 @@ def simpler(position: Labelled) -> Iterator[str]:
     One object answers for all programs, so each is ground once.
     """
     left = standing(position.candidates)
-    start = position.givens or position.grid
-    asked = Position(position.grid.layout, left, Budget("clingo", None), start.givens)
+    asked = Position(position.grid.layout, left, Budget("clingo", None))
     for key, technique in TECHNIQUES.items():
         if technique.name == position.technique:
             return
         if technique.program and not position.grid.layout.rules:
-            found = asked.by(key, left, position.grid.givens)
+            found = asked.by(key, left)
         else:
-            found = find(position.grid, position.candidates, key, givens=position.givens)
+            found = find(position.grid, position.candidates, key)
         if found:
             yield technique.name
 

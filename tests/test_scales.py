@@ -6,13 +6,11 @@ import json
 from dataclasses import replace
 
 import pytest
-from helpers.positions import positions
 from helpers.puzzles import CLASSIC, PRINTED, SMALL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.explain import SudokuRule
 from pylogic_sudoku.grid import Grid
-from pylogic_sudoku.rules import KillerCage
 from pylogic_sudoku.techniques import TECHNIQUES
 from pylogic_sudoku.techniques._scales import SCALES, scale_of
 
@@ -101,29 +99,6 @@ def test_wrong_scale():
         pls.steps(SMALL, scale="other")
 
 
-# --- one solution is assumed --------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_rectangles_are_used_only_if_one_solution_is_assumed():
-    assume = {each.name for each in TECHNIQUES.values() if each.assumes_unique}
-    assert not assume & pls.rate(HARD).techniques.keys()
-    assert assume & pls.rate(HARD, assume_unique=True).techniques.keys()
-    for each in pls.steps(HARD, assume_unique=True):
-        each.verify()
-
-
-def test_marks_and_rules_beyond_plain_sudoku_make_them_invalid():
-    here = next(each for each in positions() if each.technique == "unique rectangle 2")
-    (position,) = pls.techniques.find(EMPTY, here.candidates, here.technique, givens=EMPTY)
-    position.verify()
-    for more in ({"rules": [KillerCage("r1c1 r1c2", sum=3)]}, {"marks": {"r1c1": {1, 2}}}):
-        puzzle = pls.Puzzle(EMPTY, **more)
-        assert pls.techniques.find(puzzle, position.candidates, position.technique) == []
-        with pytest.raises(pls.Disagreement, match="one solution"):
-            replace(position, puzzle=puzzle).verify()
-
-
 # --- at the command line ------------------------------------------------------------------------
 
 
@@ -140,7 +115,6 @@ def test_rate_by_either_scale(command):
     for options, said in (
         ([], "easy (48, naked single)\n"),
         (["--scale", "se"], "easy (1.2, hidden single)\n"),
-        (["--assume-unique"], "easy (48, naked single)\n"),
     ):
         assert command("explain", "--rate", *options, SMALL)[:2] == (0, said)
     _, said, _ = command("explain", "--rate", "--scale", "se", "-f", "json", SMALL)
@@ -153,7 +127,6 @@ def test_rate_by_either_scale(command):
     [
         (["--list"], "--list goes with --steps"),
         (["--scale", "se"], "--scale se goes with --steps or --hint or --rate"),
-        (["--assume-unique"], "--assume-unique goes with --steps or --hint or --rate"),
     ],
 )
 def test_options_that_do_not_fit(option, fitting, command):

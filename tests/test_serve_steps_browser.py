@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 import pytest
 from helpers.browsing import board, cell, message, press, role_cells
@@ -155,14 +154,12 @@ def test_chains_run_from_candidate_to_candidate(visit):
     assert page.locator("svg.links path").count() == 0
 
 
-def test_techniques_that_assume_one_solution_are_asked_for(visit):
+def test_a_scale_is_asked_for(visit):
     page = visit(SMALL, "2x2")
     press(page, "Steps")
     page.locator("#step-12").wait_for()
     with page.expect_request("**/api/steps") as asked:
-        page.get_by_label(re.compile("assume one solution")).check()
-    assert json.loads(asked.value.post_data)["assume_unique"] is True
-    page.locator("#step-12").wait_for()
-    page.select_option("#scale", "se")
+        page.select_option("#scale", "se")
+    assert json.loads(asked.value.post_data)["scale"] == "se"
     rating = pls.rate(SMALL, scale="se")
     page.get_by_role("heading", name=f": {rating}").wait_for()

@@ -97,11 +97,6 @@ def _questions(command: Any) -> Any:
     show_default=True,
     help="With --steps, --hint or --rate: whose order and ratings; se is Sudoku Explainer.",
 )
-@click.option(
-    "--assume-unique",
-    is_flag=True,
-    help="With --steps, --hint or --rate: also techniques that assume one solution.",
-)
 @click.option("--list", "as_list", is_flag=True, help="With --steps: one line a step.")
 @_questions
 @click.option(
@@ -170,7 +165,6 @@ def explain(
         ("--grain house", asked["grain"] == "house", ("cell",)),
         ("--list", asked["as_list"], ("steps",)),
         ("--scale se", asked["scale"] == "se", ("steps", "hint", "rate")),
-        ("--assume-unique", asked["assume_unique"], ("steps", "hint", "rate")),
     ):
         if given and not {*fitting}.issuperset(questions):
             raise click.UsageError(f"{option} goes with --{' or --'.join(fitting)}")
@@ -235,7 +229,6 @@ def _answers(
     grain: Literal["rule", "house"],
     reading: ask.Reading | None,
     scale: ScaleName,
-    assume_unique: bool,
     as_list: bool,
 ) -> Iterator[Answer]:
     """The answers to the question that the options choose."""
@@ -259,14 +252,14 @@ def _answers(
         case "ambiguity":
             yield ask.ambiguity(puzzle, timeout=timeout)
         case "steps":
-            way = ask.steps(puzzle, timeout, assume_unique, scale)
+            way = ask.steps(puzzle, timeout, scale)
             yield from way
             yield way.outcome()
         case "hint":
-            way = ask.steps(puzzle, timeout, assume_unique, scale)
+            way = ask.steps(puzzle, timeout, scale)
             yield next(way, None) or way.outcome()
         case "rate":
-            yield ask.rate(puzzle, timeout, assume_unique, scale)
+            yield ask.rate(puzzle, timeout, scale)
 
 
 def _reporting_a_clash(

@@ -25,7 +25,6 @@ from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ..techniques._addition import every_placement, met
 from ..techniques._areas import areas_of, in_areas
-from ..techniques._deadly import applies
 from ..techniques._nets import Net, Nets
 from ..techniques._scales import ScaleName, scale_of
 from ..techniques._table import RANK, TECHNIQUES, Found
@@ -44,7 +43,6 @@ KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
 def steps(
     puzzle: PuzzleLike,
     timeout: float | None = None,
-    assume_unique: bool = False,
     scale: ScaleName = "hodoku",
     removed: Iterable[tuple[int, int, int]] = (),
 ) -> Steps:
@@ -60,9 +58,8 @@ def steps(
     that is left holds in some solution, and `Steps.outcome` says so. A placed digit is removed from
     the candidates of its houses without a step of its own.
 
-    With `assume_unique`, techniques are used too that are valid only if there is one solution; not
-    for a puzzle with marks or with rules beyond plain sudoku. `scale` is whose order decides what
-    is simplest, and what `Step.weight` says: ``"hodoku"``, or ``"se"`` for Sudoku Explainer.
+    `scale` is whose order decides what is simplest, and what `Step.weight` says: ``"hodoku"``, or
+    ``"se"`` for Sudoku Explainer.
 
     `removed` are candidates that earlier steps have removed, such as `Step.removed`; no step
     removes them again. Each is a row, a column and a digit.
@@ -78,13 +75,12 @@ def steps(
     >>> len(list(way)), way.outcome()
     (11, 'The puzzle is solved.')
     """
-    return Steps(as_puzzle(puzzle), timeout, assume_unique, scale, removed)
+    return Steps(as_puzzle(puzzle), timeout, scale, removed)
 
 
 def hint(
     puzzle: PuzzleLike,
     timeout: float | None = None,
-    assume_unique: bool = False,
     scale: ScaleName = "hodoku",
     removed: Iterable[tuple[int, int, int]] = (),
 ) -> Step | None:
@@ -92,13 +88,12 @@ def hint(
 
     The arguments and the errors are those of `steps`.
     """
-    return next(steps(puzzle, timeout, assume_unique, scale, removed), None)
+    return next(steps(puzzle, timeout, scale, removed), None)
 
 
 def rate(
     puzzle: PuzzleLike,
     timeout: float | None = None,
-    assume_unique: bool = False,
     scale: ScaleName = "hodoku",
     removed: Iterable[tuple[int, int, int]] = (),
 ) -> Rating:
@@ -112,7 +107,7 @@ def rate(
     >>> print(rate("4......3...13...", scale="se"))
     easy (1.2, hidden single)
     """
-    way = steps(puzzle, timeout, assume_unique, scale, removed)
+    way = steps(puzzle, timeout, scale, removed)
     taken = list(way)
     if 0 in way.grid.digits:
         raise InvalidPuzzle(
@@ -129,7 +124,6 @@ class Steps(Iterator[Step]):
         self,
         puzzle: Grid | Puzzle,
         timeout: float | None,
-        assume_unique: bool = False,
         scale: ScaleName = "hodoku",
         removed: Iterable[tuple[int, int, int]] = (),
     ) -> None:
@@ -137,7 +131,7 @@ class Steps(Iterator[Step]):
 
         self._scale = scale_of(scale)
         gone = checked_removed(removed, puzzle.size)
-        self._again = partial(type(self), puzzle, timeout, assume_unique, scale, gone)
+        self._again = partial(type(self), puzzle, timeout, scale, gone)
         self._budget = budget = Budget("clingo", timeout)
         self._possible = possible(puzzle, gone, budget)
         self.puzzle = puzzle
@@ -148,12 +142,10 @@ class Steps(Iterator[Step]):
         areas = {area.rule for area in areas_of(puzzle.layout) if area.alone}
         self._one_rule = OneRule([rule for rule in beyond(puzzle.layout) if rule not in areas])
         self._one_area = OneRule(areas)
-        assume_unique = assume_unique and applies(puzzle)
         self._techniques = [
             key
             for key in sorted(TECHNIQUES, key=self._scale.least.__getitem__)
             if TECHNIQUES[key].program != "singles"
-            and (assume_unique or not TECHNIQUES[key].assumes_unique)
         ]
         self._ended = False
 
@@ -224,8 +216,7 @@ class Steps(Iterator[Step]):
     def _by(self, technique: str) -> list[Found]:
         """Steps by a technique: all of them, or the simplest by looking ahead."""
         if TECHNIQUES[technique].program:
-            filled = self.grid.givens
-            in_houses = self._position.by(technique, self._left, filled, shortest=True)
+            in_houses = self._position.by(technique, self._left, shortest=True)
             return [*in_houses, *self._in_areas(technique)]
         if technique == "forcing_chain" and not self.puzzle.layout.rules:
             net = self._budget.spend(self._net)

@@ -83,7 +83,7 @@ def _by_technique(key: str, puzzle: Grid | Puzzle, budget: Budget) -> Verdict:
 
 
 def _by_steps(key: str, puzzle: Grid | Puzzle, left: float | None) -> Verdict:
-    way = steps(puzzle, left, TECHNIQUES[key].assumes_unique)
+    way = steps(puzzle, left)
     way.up_to(key)
     needed = False
     for step in way:
@@ -110,19 +110,14 @@ def _soon(key: str, puzzle: Grid | Puzzle, budget: Budget) -> Verdict:
 def _beyond(key: str, puzzle: Grid | Puzzle, look: Look, budget: Budget) -> Verdict:
     """The same, from where the techniques up to fish end."""
     position = Position(puzzle.layout, look.left, budget, puzzle.givens)
-    unique = TECHNIQUES[key].assumes_unique
-    keys = [
-        each
-        for each, technique in TECHNIQUES.items()
-        if LOOKS[-1][0] < RANK[each] <= RANK[key] and unique >= technique.assumes_unique
-    ]
+    keys = [each for each in TECHNIQUES if LOOKS[-1][0] < RANK[each] <= RANK[key]]
     if not all(TECHNIQUES[each].program for each in keys):
         return RIGHT
     used = False
     while not look.solved:
-        left, filled = look.left, look.filled
+        left = look.left
         for each in keys:
-            if found := position.by(each, left, filled, shortest=True):
+            if found := position.by(each, left, shortest=True):
                 look.take(found)
                 used = used or each == key
                 break

@@ -206,7 +206,6 @@ def why(source: Source, cell: str, timeout: float) -> Answer:
 def steps(
     source: Source,
     limit: int,
-    assume_unique: bool,
     scale: ScaleName,
     removed: list[tuple[str, int]],
     timeout: float,
@@ -218,7 +217,7 @@ def steps(
     try:
         puzzle = source.parse()
         gone = placements(removed, puzzle)
-        way = explanations.steps(puzzle, timeout, assume_unique, scale, gone)
+        way = explanations.steps(puzzle, timeout, scale, gone)
         for step in way:
             found.append(step)
             if len(found) == limit:

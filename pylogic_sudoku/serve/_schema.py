@@ -143,9 +143,6 @@ class StepsUpTo(Puzzle):
     """A puzzle, and how many steps are wanted."""
 
     limit: int = Field(1, ge=1, le=STEPS)
-    assume_unique: bool = Field(
-        False, description="Whether techniques count that need the puzzle to have one solution."
-    )
     scale: Literal["hodoku", "se"] = Field(
         "hodoku", description="The order of the techniques, and what the rating counts."
     )

@@ -112,9 +112,6 @@ def _rating(key: str, found: Shape, layout: Layout, left: Collection[Placement])
         return least if found.must[0][1] not in ("row", "column") else 1.5
     if key in DIRECT:
         return DIRECT[key] if _places(key, found, layout, left) else least
-    if key == "unique_rectangle_3":
-        subset = {each[:2] for each in dict(found.roles).get("subset", ())}
-        return round(least + 0.1 * max(len(subset) - 1, 0), 1)
     if key in ("forcing_chain", "forcing_net"):
         return _longer(least, 2 * len(found.must))
     if key in BY_LENGTH:

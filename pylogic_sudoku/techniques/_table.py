@@ -33,8 +33,6 @@ class Technique(NamedTuple):
     """The rating of Sudoku Explainer; of a chain, that of the shortest."""
     others: tuple[str, ...] = ()
     """Other names that people use."""
-    assumes_unique: bool = False
-    """True if it is valid only for puzzles with one solution."""
 
 
 class Found(NamedTuple):
@@ -60,11 +58,8 @@ def _technique(
     weight: int,
     se: float,
     others: Iterable[str] = (),
-    assumes_unique: bool = False,
 ) -> tuple[str, Technique]:
-    return _identifier(name), Technique(
-        name, program, level, weight, se, tuple(others), assumes_unique
-    )
+    return _identifier(name), Technique(name, program, level, weight, se, tuple(others))
 
 
 def _identifier(name: str) -> str:
@@ -116,15 +111,6 @@ TECHNIQUES: dict[str, Technique] = dict(
         _technique("swordfish", "sets", "hard", 150, 3.8),
         _technique("jellyfish", "sets", "hard", 160, 5.2),
         _technique("remote pair", "remote_pair", "hard", 110, 6.6, ["remote pairs"]),
-        _technique(
-            "BUG+1",
-            "uniqueness",
-            "hard",
-            100,
-            5.6,
-            ["BUG", "bivalue universal grave", "bivalue universal grave + 1"],
-            assumes_unique=True,
-        ),
         _technique("skyscraper", "turbot", "hard", 130, 6.6),
         _technique("2-string kite", "turbot", "hard", 150, 6.6, ["two-string kite"]),
         _technique("turbot fish", "turbot", "hard", 120, 6.6),
@@ -132,87 +118,6 @@ TECHNIQUES: dict[str, Technique] = dict(
         _technique("W-wing", "wings", "hard", 150, 7.1),
         _technique("XY-wing", "wings", "hard", 160, 4.2, ["Y-wing"]),
         _technique("XYZ-wing", "wings", "hard", 180, 4.4),
-        _technique(
-            "unique rectangle 1",
-            "uniqueness",
-            "hard",
-            100,
-            4.5,
-            ["uniqueness test 1", "unique rectangle type 1"],
-            assumes_unique=True,
-        ),
-        _technique(
-            "unique rectangle 2",
-            "uniqueness",
-            "hard",
-            100,
-            4.5,
-            ["uniqueness test 2", "unique rectangle type 2"],
-            assumes_unique=True,
-        ),
-        _technique(
-            "unique rectangle 3",
-            "uniqueness",
-            "hard",
-            100,
-            4.6,
-            ["uniqueness test 3", "unique rectangle type 3"],
-            assumes_unique=True,
-        ),
-        _technique(
-            "unique rectangle 4",
-            "uniqueness",
-            "hard",
-            100,
-            4.5,
-            ["uniqueness test 4", "unique rectangle type 4"],
-            assumes_unique=True,
-        ),
-        _technique(
-            "unique rectangle 5",
-            "uniqueness",
-            "hard",
-            100,
-            4.5,
-            ["uniqueness test 5", "unique rectangle type 5"],
-            assumes_unique=True,
-        ),
-        _technique(
-            "unique rectangle 6",
-            "uniqueness",
-            "hard",
-            100,
-            4.5,
-            ["uniqueness test 6", "unique rectangle type 6"],
-            assumes_unique=True,
-        ),
-        _technique(
-            "hidden rectangle",
-            "uniqueness",
-            "hard",
-            100,
-            4.5,
-            ["hidden unique rectangle"],
-            assumes_unique=True,
-        ),
-        _technique(
-            "avoidable rectangle 1",
-            "uniqueness",
-            "hard",
-            100,
-            4.5,
-            ["avoidable rectangle type 1"],
-            assumes_unique=True,
-        ),
-        _technique(
-            "avoidable rectangle 2",
-            "uniqueness",
-            "hard",
-            100,
-            4.5,
-            ["avoidable rectangle type 2"],
-            assumes_unique=True,
-        ),
         _technique("finned X-wing", "fish", "hard", 130, 6.6),
         _technique("sashimi X-wing", "fish", "hard", 150, 6.6),
         _technique("finned swordfish", "fish", "unfair", 200, 7.5),

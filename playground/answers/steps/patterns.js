@@ -1,4 +1,4 @@
-// Sentences for fish with fins, for techniques that assume one solution, and for almost locked sets.
+// Sentences for fish with fins and for almost locked sets.
 
 import { housesOf } from "./position.js";
 import { digitsIn, gone, house, unique, where } from "./words.js";
@@ -69,79 +69,6 @@ function choices([first, ...rest], number) {
   return [...choices(rest, number - 1).map((more) => [first, ...more]), ...choices(rest, number)];
 }
 
-// --- techniques that assume one solution ---
-
-const extra = ({ roles }) => roles.extra ?? [];
-const roof = (step) => unique(extra(step).map(cellName));
-const third = (step) => listed(digitsIn(extra(step)), "or");
-const strong = ({ must }) => must.filter(([name]) => name === "somewhere");
-
-const danger = ({ roles: { rectangle } }, only = " only") =>
-  `if ${where(rectangle)} held${only} ${listed(digitsIn(rectangle))}, these could be swapped, and there would be two solutions`;
-
-function sees(step) {
-  const one = unique(step.removed.map(cellName)).length === 1;
-  return `${one ? "sees" : "see"} ${roof(step).length === 2 ? "both" : "all of them"}`;
-}
-
-const oneMore = (step) => `${danger(step)}; so ${roof(step)[0]} is ${third(step)}, and this goes: ${gone(step.removed)}`;
-
-const oneOfThese = (step) =>
-  `${danger(step)}; so ${listed(roof(step), "or")} is ${third(step)}, which goes from ${where(step.removed)}, which ${sees(step)}`;
-
-function withSubset(step, { puzzle }) {
-  const { subset } = step.roles;
-  const together = unique([...roof(step), ...subset.map(cellName)]);
-  const inside = housesOf(puzzle).filter(({ cells }) => together.every((cell) => cells.map(cellName).includes(cell)));
-  return (
-    `${danger(step)}; so ${listed(roof(step), "or")} is ${third(step)}. In ${listed(inside.map(({ kind, number }) => `${kind} ${number}`))}, ` +
-    `that cell and ${where(subset)} use up ${listed(digitsIn([...subset, ...extra(step)]))}, so these go from other cells: ${gone(step.removed)}`
-  );
-}
-
-function onlyPlaces(step) {
-  const [rule] = strong(step);
-  return (
-    `${danger(step)}. In ${house(rule)}, ${rule[3]} fits only in ${listed(roof(step), "or")}, ` +
-    `so neither of them is ${step.removed[0][2]}: ${gone(step.removed)}`
-  );
-}
-
-function crossed(step) {
-  const [one, other] = strong(step);
-  const [first, second] = roof(step);
-  const rest = digitsIn(step.roles.rectangle).find((digit) => digit !== one[3]);
-  return (
-    `${danger(step)}. In ${house(one)} and ${house(other)}, ${one[3]} fits only in these cells, so ${first} and ${second} ` +
-    `are both ${one[3]}, or neither is. With both, the others would be ${rest}; so neither is ${one[3]}: ${gone(step.removed)}`
-  );
-}
-
-function hiddenRectangle(step) {
-  const [one, other] = strong(step);
-  const [removed] = step.removed;
-  return (
-    `${danger(step)}. In ${house(one)} and ${house(other)}, ${one[3]} fits only in these cells. With ${removed[2]} in ${cellName(removed)}, ` +
-    `both corners beside it would be ${one[3]}, and the opposite one ${removed[2]}; so ${removed[2]} goes from ${cellName(removed)}`
-  );
-}
-
-function avoidable(step, position) {
-  const filled = step.roles.rectangle.filter((each) => position.digit(each)).map(cellName);
-  const so = extra(step).length
-    ? `${listed(roof(step), "or")} is ${third(step)}, which goes from ${where(step.removed)}, which ${sees(step)}`
-    : `this goes: ${gone(step.removed)}`;
-  return `${listed(filled)} are not given; ${danger(step, "")}; so ${so}`;
-}
-
-function grave(step) {
-  const [each] = extra(step);
-  return (
-    `without ${each[2]} in ${cellName(each)}, each cell would have two candidates and each digit two places in its houses; ` +
-    `all could be swapped, and there would be two solutions. So ${cellName(each)} is ${each[2]}, and this goes: ${gone(step.removed)}`
-  );
-}
-
 // --- almost locked sets ---
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -208,16 +135,6 @@ const FISH = ["finned_", "sashimi_", "franken_", "finned_franken_", "mutant_", "
 
 export const sentences = {
   ...Object.fromEntries(FISH.map((name) => [name, finned])),
-  unique_rectangle_1: oneMore,
-  unique_rectangle_2: oneOfThese,
-  unique_rectangle_3: withSubset,
-  unique_rectangle_4: onlyPlaces,
-  unique_rectangle_5: oneOfThese,
-  unique_rectangle_6: crossed,
-  hidden_rectangle: hiddenRectangle,
-  avoidable_rectangle_1: avoidable,
-  avoidable_rectangle_2: avoidable,
-  bug_plus_1: grave,
   als_xz: twoSets,
   als_xy_wing: chainOfSets,
   als_xy_chain: chainOfSets,

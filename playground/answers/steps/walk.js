@@ -25,8 +25,8 @@ export class Walk {
   #techniques;
   #scale;
 
-  constructor({ puzzle, scale = "hodoku", assume_unique = false, removed = [] }) {
-    this.#about = { scale, unique: assume_unique && !puzzle.marks.size, removed: placementsOf(removed) };
+  constructor({ puzzle, scale = "hodoku", removed = [] }) {
+    this.#about = { scale, removed: placementsOf(removed) };
     this.position = Position.of(puzzle, this.#about.removed);
   }
 
@@ -109,7 +109,7 @@ export class Walk {
     const { table } = this.#techniques;
     const keys = Object.keys(table).sort((one, other) => this.#scale.least[one] - this.#scale.least[other]);
     const known = keys.slice(0, keys.indexOf(UNKNOWN)).filter((key) => table[key].program);
-    return known.filter((key) => table[key].program !== "singles" && (this.#about.unique || !table[key].assumesUnique));
+    return known.filter((key) => table[key].program !== "singles");
   }
 
   /** The least is the step to take: the easiest, then the one that does most. */

@@ -21,7 +21,7 @@ export class Steps {
       if (index >= 0) this.#go(index);
     });
     $("walk-list").addEventListener("keydown", (event) => this.#key(event));
-    for (const id of ["assume-unique", "scale"]) $(id).addEventListener("change", () => this.all());
+    $("scale").addEventListener("change", () => this.all());
   }
 
   /** Show the next step. */
@@ -65,9 +65,8 @@ export class Steps {
   }
 
   #body(limit) {
-    const assume = $("assume-unique").checked;
     const { cells, removed } = this.#game;
-    return { ...this.#page.puzzle(cells), limit, assume_unique: assume, scale: $("scale").value, removed };
+    return { ...this.#page.puzzle(cells), limit, scale: $("scale").value, removed };
   }
 
   /** Ask for the steps that the first answer does not hold, while the list is shown. */
