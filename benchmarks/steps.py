@@ -1,7 +1,6 @@
 """The ways of people through collections of puzzles: techniques, steps without a name, and time.
 
 python -m benchmarks.steps --verify --jobs 2 --puzzles 200 top-95.txt 17-clue.txt random-10k.txt
-python -m benchmarks.steps --scale se --puzzles 20 hard-375.txt
 """
 
 from __future__ import annotations
@@ -58,7 +57,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--seed", type=int, default=1, metavar="N", help="for the sample (default: 1)")
     add("--jobs", type=int, default=1, metavar="N", help="processes that share the work")
     add("--verify", action="store_true", help="confirm each step by addition or by Prolog")
-    add("--scale", choices=("hodoku", "se"), default="hodoku", help="the order of techniques")
     add("--json", type=Path, metavar="FILE", help="write a record for each puzzle to this file")
     options = parser.parse_args(arguments)
     records = options.json.open("w", encoding="utf-8") if options.json else None
@@ -78,17 +76,16 @@ def _ways(file: Path, options: argparse.Namespace) -> Any:
     puzzles = [str(puzzle) for puzzle in pls.read_puzzles(file)]
     if options.puzzles and options.puzzles < len(puzzles):
         puzzles = random.Random(options.seed).sample(puzzles, options.puzzles)
-    settings = {"scale": options.scale}
-    ask = partial(_way, verify=options.verify, settings=settings)
+    ask = partial(_way, verify=options.verify)
     for puzzle, way in map_in_order(ask, puzzles, options.jobs):
         if isinstance(way, pls.SudokuError):
             raise SystemExit(f"{puzzle}: {way}")
         yield way
 
 
-def _way(puzzle: str, verify: bool, settings: dict[str, Any]) -> Way:
+def _way(puzzle: str, verify: bool) -> Way:
     start = process_time()
-    steps = list(pls.steps(puzzle, **settings))
+    steps = list(pls.steps(puzzle))
     seconds = process_time() - start
     solution = pls.solve(puzzle)
     assert solution

@@ -17,8 +17,8 @@ DOCS = Path(__file__).parent
 PAGE = DOCS / "techniques.md"
 POSITIONS = DOCS / "techniques.txt"
 IMAGES = DOCS / "images" / "techniques"
-HEAD = """| technique | level | score | SE | what it is |
-|---|---|---|---|---|
+HEAD = """| technique | level | score | what it is |
+|---|---|---|---|
 """
 
 
@@ -33,8 +33,7 @@ def updated(page: str) -> str:
 
 def row(technique: Technique, text: str) -> str:
     """The line of the table."""
-    name, level, weight, se = technique.name, technique.level, technique.weight, technique.se
-    return f"| {name} | {level} | {weight} | {se} | {text} |\n"
+    return f"| {technique.name} | {technique.level} | {technique.weight} | {text} |\n"
 
 
 def steps() -> Iterator[pls.Step]:

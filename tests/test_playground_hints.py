@@ -92,11 +92,10 @@ def test_a_hint_for_a_large_grid(tab):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scale", ["hodoku", "se"])
 @pytest.mark.parametrize("line", [*PRINTED][1:3])
-def test_ratings_are_those_of_python(tab, line, scale):
-    answer = steps(tab, Grid.parse(line), scale=scale)
-    rating = pls.rate(line, scale=scale)
+def test_ratings_are_those_of_python(tab, line):
+    answer = steps(tab, Grid.parse(line))
+    rating = pls.rate(line)
     assert answer["rating"] == {
         "level": rating.level,
         "number": rating.number,

@@ -152,14 +152,3 @@ def test_chains_run_from_candidate_to_candidate(visit):
             assert abs(y - middle[1]) < mark["width"]
     press(page, "Close")
     assert page.locator("svg.links path").count() == 0
-
-
-def test_a_scale_is_asked_for(visit):
-    page = visit(SMALL, "2x2")
-    press(page, "Steps")
-    page.locator("#step-12").wait_for()
-    with page.expect_request("**/api/steps") as asked:
-        page.select_option("#scale", "se")
-    assert json.loads(asked.value.post_data)["scale"] == "se"
-    rating = pls.rate(SMALL, scale="se")
-    page.get_by_role("heading", name=f": {rating}").wait_for()

@@ -21,8 +21,7 @@ from test_symmetry import puzzles as random_puzzles
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.draw import Highlight
-from pylogic_sudoku.techniques._scales import HODOKU_LEVELS
-from pylogic_sudoku.techniques._table import RANK, TECHNIQUES
+from pylogic_sudoku.techniques._table import LEVELS, RANK, TECHNIQUES
 
 HARD, _, MIDDLING, _ = PRINTED
 """HARD needs more than MIDDLING, which needs no technique that is harder than a wing."""
@@ -328,7 +327,7 @@ def test_the_number_is_the_sum_of_the_weights(puzzle, level):
 
 
 def test_a_high_number_raises_the_level(monkeypatch):
-    monkeypatch.setitem(HODOKU_LEVELS, "easy", 203)
+    monkeypatch.setitem(LEVELS, "easy", 203)
     assert pls.rate(EASY).level == "medium"
 
 

@@ -22,8 +22,7 @@ from ..errors import Disagreement, counted
 from ..grid import Candidates, Grid, Placement
 from ..puzzle import Puzzle
 from ..techniques._addition import adds_up, every_placement, met, standing
-from ..techniques._scales import ScaleName, scale_of
-from ..techniques._table import MINIMAL_SET, TECHNIQUES, Found, key_of
+from ..techniques._table import BY_NAME, MINIMAL_SET, TECHNIQUES, Found, level_of, weight_of
 from ..techniques.sentences import sentence
 from ._explanation import Explanation, json_placements, json_puzzle
 
@@ -57,19 +56,15 @@ class Step(Explanation):
     roles: tuple[tuple[str, tuple[Placement, ...]], ...] = ()
     """Candidates that have a part of their own, such as ``"fin"``, ``"pivot"`` or ``"set A"``."""
 
-    scale: ScaleName = "hodoku"
-    """The scale of `weight` and `level`."""
-
     @property
-    def weight(self) -> float:
-        """How hard it is: the weight on HoDoKu's scale, or the rating of Sudoku Explainer."""
-        left, layout = standing(self.candidates), self.puzzle.layout
-        return scale_of(self.scale).weight(key_of(self.technique), self, layout, left)
+    def weight(self) -> int:
+        """How hard it is, on HoDoKu's scale."""
+        return weight_of(BY_NAME[self.technique], len(self.rules))
 
     @property
     def level(self) -> str:
-        """The difficulty of a puzzle that takes nothing harder, on the same scale."""
-        return scale_of(self.scale).level(key_of(self.technique), self.weight)
+        """The difficulty of a puzzle that takes nothing harder."""
+        return level_of(BY_NAME[self.technique], self.weight)
 
     @property
     def rules(self) -> tuple[SudokuRule, ...]:
@@ -93,7 +88,6 @@ class Step(Explanation):
             "technique": self.technique,
             "weight": self.weight,
             "level": self.level,
-            "scale": self.scale,
             "placed": json_placements([self.placed])[0] if self.placed else None,
             "removed": json_placements(self.removed),
             "rules": [rule.to_json() for rule in self.rules],
@@ -161,13 +155,7 @@ class Step(Explanation):
         return f"{self.technique} removes {in_words(self.removed)}"
 
 
-def step_of(
-    found: Found,
-    puzzle: Grid | Puzzle,
-    grid: Grid,
-    candidates: Candidates,
-    scale: ScaleName = "hodoku",
-) -> Step:
+def step_of(found: Found, puzzle: Grid | Puzzle, grid: Grid, candidates: Candidates) -> Step:
     """What an engine has found, as a step."""
     return Step(
         puzzle,
@@ -180,5 +168,4 @@ def step_of(
         found.removed,
         found.chain,
         found.roles,
-        scale,
     )

@@ -10,19 +10,18 @@ from ..engines.clingo.techniques import Position
 from ..explain import steps
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ..techniques._scales import HODOKU_LEVELS
-from ..techniques._table import RANK, TECHNIQUES, key_of
+from ..techniques._table import LEVELS, RANK, TECHNIQUES, key_of
 from ._look import Look
 from ._make import Tried
 from ._request import Request
 
 __all__ = ["judged"]
 
-RANKS = {level: rank for rank, level in enumerate(HODOKU_LEVELS)}
-LIMITS = list(HODOKU_LEVELS.values())
+RANKS = {level: rank for rank, level in enumerate(LEVELS)}
+LIMITS = list(LEVELS.values())
 HARDEST = [
     [key for key, technique in TECHNIQUES.items() if RANKS[technique.level] <= rank][-1]
-    for rank in range(len(HODOKU_LEVELS))
+    for rank in range(len(LEVELS))
 ]
 """For each level, the last technique in the table that is not harder."""
 HARD = RANKS["hard"]
@@ -134,7 +133,7 @@ def _by_rating(request: Request, puzzle: Grid | Puzzle, budget: Budget, tried: T
         wanted, look = RANKS[request.level], Look(puzzle.layout, puzzle.givens)
         level = 0 if look.settle(0) else 1 if wanted and look.settle(3) else HARD
         if level < min(wanted, HARD):
-            tried.note([*HODOKU_LEVELS][level])
+            tried.note([*LEVELS][level])
             return EASIER
         if level > wanted:
             tried.note(f"harder than {request.level}")
@@ -164,7 +163,7 @@ def _by_points(
             tried.note(f"with more than {most} points")
             return HARDER
     if request.level and level < wanted:
-        tried.note([*HODOKU_LEVELS][level])
+        tried.note([*LEVELS][level])
         return EASIER
     if number < least:
         tried.near("points", int(number), (least, int(min(most, number + least))))

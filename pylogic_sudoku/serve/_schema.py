@@ -143,9 +143,6 @@ class StepsUpTo(Puzzle):
     """A puzzle, and how many steps are wanted."""
 
     limit: int = Field(1, ge=1, le=STEPS)
-    scale: Literal["hodoku", "se"] = Field(
-        "hodoku", description="The order of the techniques, and what the rating counts."
-    )
     removed: list[Candidate] = Field(
         [],
         max_length=SIZE**3,
@@ -350,7 +347,7 @@ class Rated(BaseModel):
     """How hard a puzzle is."""
 
     level: str
-    number: int | float
+    number: int
     hardest: str | None = Field(description="The technique of the hardest step.")
 
 
