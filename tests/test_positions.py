@@ -17,9 +17,6 @@ SIMPLEST = [*positions()]
 NEVER_SIMPLEST = [*never_simplest()]
 POSITIONS = [*SIMPLEST, *NEVER_SIMPLEST]
 
-SLOW = {"ALS-XY-wing", "ALS-XY-chain", "death blossom", "Sue de Coq"}
-"""Techniques of which one question takes seconds."""
-
 
 def step_of(position: Labelled) -> pls.Step:
     """The step that is expected; fails if it is not found."""
@@ -29,8 +26,8 @@ def step_of(position: Labelled) -> pls.Step:
 
 
 def quick() -> Iterator[object]:
-    """One position of each technique; the others, and those that take long, are marked as slow."""
-    seen = set(SLOW)
+    """One position of each technique; the others are marked as slow."""
+    seen = set[str]()
     for position in POSITIONS:
         marks = [pytest.mark.slow] if position.technique in seen else []
         seen.add(position.technique)

@@ -119,7 +119,7 @@ def chained():
     marks = pls.draw.pencil_marks(empty)
     nodes = [[(1, 2, 5)], [(1, 7, 5)], [(4, 7, 5), (5, 7, 5)], [(6, 9, 5)]]
     chain = tuple(tuple(pls.Placement(*each) for each in node) for node in nodes)
-    roles = (("stem", (pls.Placement(9, 9, 1),)), ("set B", (pls.Placement(9, 8, 1),)))
+    roles = (("pivot", (pls.Placement(9, 9, 1),)), ("set B", (pls.Placement(9, 8, 1),)))
     removed = (pls.Placement(6, 2, 5),)
     step = pls.Step(empty, empty, marks, "minimal set", (), (), None, removed, chain, roles)
     return {"steps": [explained(step)], "outcome": "", "stopped": "time", "rating": None}

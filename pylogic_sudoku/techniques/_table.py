@@ -142,7 +142,6 @@ TECHNIQUES: dict[str, Technique] = dict(
         _technique("sashimi swordfish", "fish", "unfair", 240),
         _technique("finned jellyfish", "fish", "unfair", 250),
         _technique("sashimi jellyfish", "fish", "unfair", 260),
-        _technique("Sue de Coq", "sue_de_coq", "unfair", 250, ["two-sector disjoint subset"]),
         _technique(
             "simple colours",
             "colours",
@@ -172,15 +171,6 @@ TECHNIQUES: dict[str, Technique] = dict(
         _technique("grouped AIC", "grouped_chains", "unfair", 300),
         _technique("grouped discontinuous nice loop", "grouped_chains", "unfair", 300),
         _technique("ALS-XZ", "als", "unfair", 300, ["almost locked set XZ-rule"]),
-        _technique("ALS-XY-wing", "als_chains", "unfair", 320, ["almost locked set XY-wing"]),
-        _technique(
-            "ALS-XY-chain",
-            "als_chains",
-            "unfair",
-            340,
-            ["ALS chain", "almost locked set XY-chain", "almost locked set chain"],
-        ),
-        _technique("death blossom", "death_blossom", "unfair", 360),
         _technique("Franken X-wing", "fish", "unfair", 300),
         _technique("Franken swordfish", "fish", "unfair", 350),
         _technique("Franken jellyfish", "fish", "unfair", 370),

@@ -96,50 +96,12 @@ function twoSets(step, { puzzle }) {
   return `${start}so one of them holds all its other digits. This goes, as it sees all cells of its digit in both: ${gone(step.removed)}`;
 }
 
-function chainOfSets(step, { puzzle }) {
-  const sets = setsOf(step);
-  const ties = path(step, sets, puzzle).map((digit, at) => `${LETTERS[at]} and ${LETTERS[at + 1]} do not both hold ${digit}`);
-  return (
-    `${named(sets)}. Each has one digit more than cells. ${ties.join("; ")}. So A or ${LETTERS[sets.length - 1]} ` +
-    `holds all its other digits, and this goes, as it sees all cells of its digit in both: ${gone(step.removed)}`
-  );
-}
-
-/** The digits that link each set to the next, no two in a row the same. */
-function path({ removed }, sets, puzzle) {
-  let paths = [[]];
-  for (let at = 1; at < sets.length; at++) {
-    const tie = restricted(sets[at - 1], sets[at], puzzle);
-    paths = paths.flatMap((before) => tie.filter((digit) => before.at(-1) !== digit).map((digit) => [...before, digit]));
-  }
-  const goes = digitsIn(removed);
-  return paths.find((digits) => !goes.includes(digits[0]) && !goes.includes(digits.at(-1)));
-}
-
-function blossom({ roles, removed }) {
-  const { stem } = roles;
-  const petals = stem.map(([, , digit]) => `${digit} takes the ${digit} from ${setOf(roles[`petal(${digit})`])}`);
-  return (
-    `${cellName(stem[0])} is ${listed(stem.map(([, , digit]) => digit), "or")}: ${petals.join("; ")}. Each of these sets has one digit ` +
-    `more than cells, so without this digit it holds all the others. In each case this goes: ${gone(removed)}`
-  );
-}
-
-const sueDeCoq = ({ roles, removed }) =>
-  `${setOf(roles.crossing)}, where a line crosses a box, share their digits with ${setOf(roles.line)} in the line ` +
-  `and with ${setOf(roles.box)} in the box. They are as many cells as they hold digits, so every digit has its place in them, ` +
-  `and this goes: ${gone(removed)}`;
-
 const FISH = ["finned_", "sashimi_", "franken_", "finned_franken_", "mutant_", "finned_mutant_"]
   .flatMap((kind) => ["x_wing", "swordfish", "jellyfish"].map((name) => kind + name));
 
 export const sentences = {
   ...Object.fromEntries(FISH.map((name) => [name, finned])),
   als_xz: twoSets,
-  als_xy_wing: chainOfSets,
-  als_xy_chain: chainOfSets,
-  death_blossom: blossom,
-  sue_de_coq: sueDeCoq,
   template_set: ({ placed }) => `${cellName(placed)} is ${placed[2]}, as every way to place the missing ${placed[2]}s puts one there`,
   template_delete: ({ must, removed }) => `no way to place the missing ${must[0][3]}s puts one in any of these cells: ${gone(removed)}`,
 };

@@ -81,10 +81,7 @@ function partsOf(parts) {
   return parts.map(([name, part]) => highlight(labelOf(name), own(name) ?? free[next++ % free.length], [], part));
 }
 
-function labelOf(name) {
-  if (name.startsWith("set ")) return `set ${name.at(-1).toUpperCase()}`;
-  return name.replace("(", " of ").replace(/\)$/, "");
-}
+const labelOf = (name) => (name.startsWith("set ") ? `set ${name.at(-1).toUpperCase()}` : name);
 
 /** The houses that the step is about: those that must hold a digit, and those that hold it at most once. */
 function houses({ must, most }, position) {
