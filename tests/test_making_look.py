@@ -50,7 +50,7 @@ def test_it_ends_where_steps_by_the_same_techniques_end(shape, settings):
 
 def test_rating_counts_towards_the_time_limit():
     """Digging alone would try sixty and more."""
-    made = pls.generate(seed=1, technique="mutant jellyfish", tries=None, timeout=0.5)
+    made = pls.generate(seed=1, technique="finned jellyfish", tries=None, timeout=0.5)
     with pytest.raises(pls.NotGenerated, match=r"within the limit of 0\.5 s") as caught:
         next(made)
     assert int(str(caught.value).split(" puzzle")[1].split()[-1]) < 40

@@ -1,44 +1,26 @@
 // Sentences for fish with fins and for almost locked sets.
 
 import { housesOf } from "./position.js";
-import { digitsIn, gone, house, unique, where } from "./words.js";
+import { digitsIn, gone, house, where } from "./words.js";
 import { cellName } from "../cells.js";
 import { listed } from "../../words.js";
 
 // --- fish ---
 
-/** The houses of any kinds that rules are about: "rows 2 and 5 and box 9". */
-function several(rules) {
-  const numbers = Map.groupBy(rules, ([, kind]) => kind);
-  const kinds = unique(["row", "column", ...numbers.keys()]).filter((kind) => numbers.has(kind));
-  const named = (kind, { length }) => (length === 1 ? kind : kind === "box" ? "boxes" : `${kind}s`);
-  return listed(kinds.map((kind) => `${named(kind, numbers.get(kind))} ${listed(numbers.get(kind).map((rule) => rule[2]))}`));
-}
+/** The parallel lines that rules are about: "rows 2 and 5". */
+const several = (rules) => `${rules[0][1]}s ${listed(rules.map((rule) => rule[2]))}`;
 
 function finned(step, position) {
   const digit = step.must[0][3];
   const start = `in ${several(step.must)}, ${digit} fits only in `;
   const cells = new Map(step.must.concat(step.most).map((rule) => [rule, position.held(rule).map(cellName)]));
-  const { base, cover } = sides(step, cells);
-  if (!Object.keys(step.roles).length) {
-    const twice = step.removed.map(cellName).filter((cell) => base.includes(cell));
-    const also = twice.length ? `. ${listed(twice)} would use up two of these houses at once` : "";
-    return `${start}${several(cover)}, so it goes from the rest of these: ${gone(step.removed)}${also}`;
-  }
-  const fins = Object.values(step.roles).flat().map(cellName);
+  const cover = across(step, cells);
+  const fins = step.roles.fin.map(cellName);
   const [they, one] = fins.length > 1 ? ["the fins", "one of the fins"] : ["the fin", "the fin"];
   return (
-    `${start}${several(cover)}, but for ${they} ${listed(fins)}.${endo(step, cells)}${alone(step, cells, they, fins)} ` +
+    `${start}${several(cover)}, but for ${they} ${listed(fins)}.${alone(step, cells, they, fins)} ` +
     `Either ${one} is ${digit}, or ${digit} goes from the rest of ${several(cover)}. In both cases this goes: ${gone(step.removed)}`
   );
-}
-
-/** Why a candidate is a fin, though it may be in the cover. */
-function endo({ must, roles }, cells) {
-  return unique((roles["endo fin"] ?? []).map(cellName)).map((cell) => {
-    const both = must.filter((rule) => cells.get(rule).includes(cell)).map((rule) => `in ${house(rule)}`);
-    return ` ${cell} counts as one, as it is ${listed(both)}.`;
-  }).join("");
 }
 
 /** That a house of a sashimi fish has one candidate left without the fins. */
@@ -48,25 +30,11 @@ function alone({ technique, must }, cells, they, fins) {
   return ` Without ${they}, ${listed(left.filter(([, found]) => found.length === 1).map(([where, [cell]]) => `${where} has only ${cell}`))}.`;
 }
 
-/** The cells of the base, and the cover: the other links connect fins with what goes. */
-function sides({ must, most, removed, roles }, cells) {
-  const base = must.flatMap((rule) => cells.get(rule));
-  const fins = Object.values(roles).flat().map(cellName);
-  const outside = (roles.fin ?? []).map(cellName);
-  const cover = choices(most, must.length).find((rules) => {
-    const covered = rules.flatMap((rule) => cells.get(rule));
-    const times = (cell) => covered.filter((each) => each === cell).length;
-    const enough = removed.map(cellName).every((cell) => times(cell) > Number(base.includes(cell)));
-    return enough && base.every((cell) => fins.includes(cell) || times(cell)) && !outside.some(times);
-  });
-  return { base, cover };
-}
-
-/** Every choice of so many of these, in order. */
-function choices([first, ...rest], number) {
-  if (!number) return [[]];
-  if (first === undefined) return [];
-  return [...choices(rest, number - 1).map((more) => [first, ...more]), ...choices(rest, number)];
+/** The lines across those of the base: the other links connect fins with what goes. */
+function across({ must, most, roles }, cells) {
+  const fins = roles.fin.map(cellName);
+  const kind = must[0][1] === "row" ? "column" : "row";
+  return most.filter((rule) => rule[1] === kind && !cells.get(rule).some((cell) => fins.includes(cell)));
 }
 
 // --- almost locked sets ---
@@ -96,8 +64,7 @@ function twoSets(step, { puzzle }) {
   return `${start}so one of them holds all its other digits. This goes, as it sees all cells of its digit in both: ${gone(step.removed)}`;
 }
 
-const FISH = ["finned_", "sashimi_", "franken_", "finned_franken_", "mutant_", "finned_mutant_"]
-  .flatMap((kind) => ["x_wing", "swordfish", "jellyfish"].map((name) => kind + name));
+const FISH = ["finned_", "sashimi_"].flatMap((kind) => ["x_wing", "swordfish", "jellyfish"].map((name) => kind + name));
 
 export const sentences = {
   ...Object.fromEntries(FISH.map((name) => [name, finned])),
