@@ -19,13 +19,7 @@ from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
 from pylogic_sudoku._batch import map_in_order
-from pylogic_sudoku.techniques import TECHNIQUES
-
-UNNAMED = {
-    "minimal sets": ["minimal set"],
-    "minimal sets and forcing nets": ["minimal set", "forcing chain", "forcing net"],
-}
-"""What may be counted as a step without a name."""
+from pylogic_sudoku.techniques._table import TECHNIQUES
 
 
 class Way(NamedTuple):
@@ -116,10 +110,9 @@ def _print(name: str, ways: Sequence[Way]) -> None:
     for technique in (each.name for each in TECHNIQUES.values()):
         if used[technique]:
             print(f"  {technique:32}{used[technique]:8,}{used[technique] / steps:9.2%}")
-    for what, names in UNNAMED.items():
-        share = sum(used[each] for each in names) / steps
-        without = sum(not any(way.techniques[each] for each in names) for way in ways)
-        print(f"  {what}: {share:.2%} of the steps; {without:,} puzzles need none")
+    share = used[MINIMAL_SET.name] / steps
+    without = sum(not way.techniques[MINIMAL_SET.name] for way in ways)
+    print(f"  minimal sets: {share:.2%} of the steps; {without:,} puzzles need none")
     seconds = sorted(way.seconds for way in ways)
     longest = seconds[-1]
     print(f"  processor seconds for a way: median {median(seconds):.2f}, longest {longest:.1f}")

@@ -22,7 +22,6 @@ from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ..techniques._addition import every_placement, met
 from ..techniques._areas import areas_of, in_areas
-from ..techniques._nets import Net, Nets
 from ..techniques._table import RANK, TECHNIQUES, Found
 from ._explanation import grid_of
 from ._minimal_sets import OneRule, granted, name_of, refuted_by_set
@@ -198,17 +197,11 @@ class Steps(Iterator[Step]):
         return self._by_one(self._one_area) or self._minimal_set(refuted_by_set)
 
     def _by(self, technique: str) -> list[Found]:
-        """Steps by a technique: all of them, or the simplest by looking ahead."""
+        """Steps by a technique."""
         if TECHNIQUES[technique].program:
             in_houses = self._position.by(technique, self._left, shortest=True)
             return [*in_houses, *self._in_areas(technique)]
-        if technique == "forcing_chain" and not self.puzzle.layout.rules:
-            net = self._budget.spend(self._net)
-            return [net.found()] if net and net.technique in self._techniques else []
         return []
-
-    def _net(self, _left: float | None) -> Net | None:
-        return Nets(self.puzzle.layout, self._left).simplest(self._left - self._possible)
 
     def _preference(self, found: Found) -> tuple[Any, ...]:
         """The least is the step to take: the easiest, then the one that does most."""
@@ -233,9 +226,6 @@ class Steps(Iterator[Step]):
         if answer is None:
             return None
         removed, found = answer
-        if layout.rules and not any(rule.beyond for rule in found):
-            for net in Nets(layout, left).refuting(removed):
-                return net.found()
         must = tuple(rule for rule in found if rule[0] in ("filled", "somewhere"))
         most = tuple(rule for rule in found if rule not in must)
         alone = len(found) == 1 and found[0].beyond

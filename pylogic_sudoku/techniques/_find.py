@@ -14,7 +14,6 @@ from ..grid import Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ._addition import standing
 from ._areas import in_areas
-from ._nets import Nets
 from ._table import MINIMAL_SET, TECHNIQUES, Found, key_of
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def find(
     `grid` holds the digits so far, and `candidates` are rows of the digits that each empty cell may
     still hold, or one list of them for all cells; up to 9x9, text such as ``"247"`` will do for a
     cell. Those of filled cells do not count. `technique` is one of the names in
-    `TECHNIQUES`. There is one forcing chain or net for each candidate that looking ahead refutes.
+    `TECHNIQUES`.
 
     `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle if the candidates do
     not fit the grid, ValueError for an unknown technique or a minimal set, SolveTimeout or
@@ -54,9 +53,6 @@ def find(
     position = Position(puzzle.layout, left, Budget("clingo", timeout), puzzle.givens)
     if key in ("cage_combinations", "one_rule"):
         found = _by_one_rule(position, key, puzzle.layout, left, digits.givens)
-    elif not TECHNIQUES[key].program:
-        nets = [net.found() for net in Nets(puzzle.layout, left).refuting(left)]
-        found = [step for step in nets if step.technique == key]
     else:
         found = position.by(key, left)
         found += in_areas(key, puzzle.layout, left, digits.givens)

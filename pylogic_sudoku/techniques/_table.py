@@ -38,7 +38,7 @@ LEVELS: dict[str, float] = {
 """The highest number of a puzzle of each level."""
 
 EXTREME = 500
-"""The weight of HoDoKu's forcing chains: lighter minimal sets count as unfair, not extreme."""
+"""Minimal sets that weigh less are unfair, not extreme."""
 
 
 class Technique(NamedTuple):
@@ -171,8 +171,6 @@ TECHNIQUES: dict[str, Technique] = dict(
         _technique("grouped AIC", "grouped_chains", "unfair", 300),
         _technique("grouped discontinuous nice loop", "grouped_chains", "unfair", 300),
         _technique("ALS-XZ", "als", "unfair", 300, ["almost locked set XZ-rule"]),
-        _technique("forcing chain", "", "extreme", 500),
-        _technique("forcing net", "", "extreme", 700),
         _technique("template set", "templates", "extreme", 10000),
         _technique("template delete", "templates", "extreme", 10000),
         _technique("minimal set", "", "extreme", 50),

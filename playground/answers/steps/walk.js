@@ -11,7 +11,6 @@ import { shown } from "./shown.js";
 import { atOnce, by } from "./techniques.js";
 import { counted } from "../../words.js";
 
-const UNKNOWN = "forcing_chain"; // neither this nor a harder technique is a program
 const KINDS = { box: 1, region: 1, row: 2, column: 3 }; // the order in which people look at houses
 
 /** The steps from a puzzle on, found as they are asked for. */
@@ -70,7 +69,7 @@ export class Walk {
     if (!this.#end) return `${empty}.`;
     return (
       `The playground knows no technique that leads on: ${empty}.\n` +
-      "The next step would be a forcing chain, or something harder. For these, install pylogic-sudoku. " +
+      "The next step would be a minimal set of rules. For these, install pylogic-sudoku. " +
       "Here, Solve shows the solution, and Why? gives the reason for a digit."
     );
   }
@@ -108,8 +107,7 @@ export class Walk {
   #inTurn() {
     const { table } = this.#techniques;
     const keys = this.#scale.order;
-    const known = keys.slice(0, keys.indexOf(UNKNOWN)).filter((key) => table[key].program);
-    return known.filter((key) => table[key].program !== "singles");
+    return keys.filter((key) => table[key].program && table[key].program !== "singles");
   }
 
   /** The least is the step to take: the easiest, then the one that does most. */
