@@ -1,7 +1,6 @@
 """The ways of people through collections of puzzles: techniques, steps without a name, and time.
 
 python -m benchmarks.steps --verify --jobs 2 --puzzles 200 top-95.txt 17-clue.txt random-10k.txt
-python -m benchmarks.steps --scale se --assume-unique --puzzles 20 hard-375.txt
 """
 
 from __future__ import annotations
@@ -20,13 +19,7 @@ from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
 from pylogic_sudoku._batch import map_in_order
-from pylogic_sudoku.techniques import TECHNIQUES
-
-UNNAMED = {
-    "minimal sets": ["minimal set"],
-    "minimal sets and forcing nets": ["minimal set", "forcing chain", "forcing net"],
-}
-"""What may be counted as a step without a name."""
+from pylogic_sudoku.techniques._table import TECHNIQUES
 
 
 class Way(NamedTuple):
@@ -58,8 +51,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--seed", type=int, default=1, metavar="N", help="for the sample (default: 1)")
     add("--jobs", type=int, default=1, metavar="N", help="processes that share the work")
     add("--verify", action="store_true", help="confirm each step by addition or by Prolog")
-    add("--scale", choices=("hodoku", "se"), default="hodoku", help="the order of techniques")
-    add("--assume-unique", action="store_true", help="also techniques that assume one solution")
     add("--json", type=Path, metavar="FILE", help="write a record for each puzzle to this file")
     options = parser.parse_args(arguments)
     records = options.json.open("w", encoding="utf-8") if options.json else None
@@ -79,17 +70,16 @@ def _ways(file: Path, options: argparse.Namespace) -> Any:
     puzzles = [str(puzzle) for puzzle in pls.read_puzzles(file)]
     if options.puzzles and options.puzzles < len(puzzles):
         puzzles = random.Random(options.seed).sample(puzzles, options.puzzles)
-    settings = {"scale": options.scale, "assume_unique": options.assume_unique}
-    ask = partial(_way, verify=options.verify, settings=settings)
+    ask = partial(_way, verify=options.verify)
     for puzzle, way in map_in_order(ask, puzzles, options.jobs):
         if isinstance(way, pls.SudokuError):
             raise SystemExit(f"{puzzle}: {way}")
         yield way
 
 
-def _way(puzzle: str, verify: bool, settings: dict[str, Any]) -> Way:
+def _way(puzzle: str, verify: bool) -> Way:
     start = process_time()
-    steps = list(pls.steps(puzzle, **settings))
+    steps = list(pls.steps(puzzle))
     seconds = process_time() - start
     solution = pls.solve(puzzle)
     assert solution
@@ -120,10 +110,9 @@ def _print(name: str, ways: Sequence[Way]) -> None:
     for technique in (each.name for each in TECHNIQUES.values()):
         if used[technique]:
             print(f"  {technique:32}{used[technique]:8,}{used[technique] / steps:9.2%}")
-    for what, names in UNNAMED.items():
-        share = sum(used[each] for each in names) / steps
-        without = sum(not any(way.techniques[each] for each in names) for way in ways)
-        print(f"  {what}: {share:.2%} of the steps; {without:,} puzzles need none")
+    share = used[MINIMAL_SET.name] / steps
+    without = sum(not way.techniques[MINIMAL_SET.name] for way in ways)
+    print(f"  minimal sets: {share:.2%} of the steps; {without:,} puzzles need none")
     seconds = sorted(way.seconds for way in ways)
     longest = seconds[-1]
     print(f"  processor seconds for a way: median {median(seconds):.2f}, longest {longest:.1f}")

@@ -17,28 +17,23 @@ DOCS = Path(__file__).parent
 PAGE = DOCS / "techniques.md"
 POSITIONS = DOCS / "techniques.txt"
 IMAGES = DOCS / "images" / "techniques"
-HEAD = """| technique | level | score | SE | what it is |
-|---|---|---|---|---|
+HEAD = """| technique | level | score | what it is |
+|---|---|---|---|
 """
-ONE_SOLUTION = "¹"
 
 
 def updated(page: str) -> str:
     """The page with the table as the package has it; a new technique has no text yet."""
     start = page.index(HEAD) + len(HEAD)
     end = page.index("\n\n", start) + 1
-    texts = dict(
-        re.findall(rf"^\| ([^|]*?){ONE_SOLUTION}? \|.*\| (.*?) \|$", page[start:end], re.M)
-    )
+    texts = dict(re.findall(r"^\| ([^|]*?) \|.*\| (.*?) \|$", page[start:end], re.M))
     rows = (row(each, texts.get(each.name, "")) for each in TECHNIQUES.values())
     return f"{page[:start]}{''.join(rows)}{page[end:]}"
 
 
 def row(technique: Technique, text: str) -> str:
     """The line of the table."""
-    mark = ONE_SOLUTION if technique.assumes_unique else ""
-    name, level, weight, se = technique.name, technique.level, technique.weight, technique.se
-    return f"| {name}{mark} | {level} | {weight} | {se} | {text} |\n"
+    return f"| {technique.name} | {technique.level} | {technique.weight} | {text} |\n"
 
 
 def steps() -> Iterator[pls.Step]:

@@ -139,10 +139,9 @@ def included(found: re.Match[str]) -> str:
 
 
 def techniques() -> dict[str, object]:
-    """The tables of techniques and scales that the package has in Python."""
+    """The tables of techniques and levels that the package has in Python."""
     from pylogic_sudoku.engines.clingo import techniques as asked
-    from pylogic_sudoku.techniques import _scales as scales
-    from pylogic_sudoku.techniques._table import TECHNIQUES
+    from pylogic_sudoku.techniques._table import LEVELS, TECHNIQUES
 
     return {
         "table": {
@@ -151,26 +150,12 @@ def techniques() -> dict[str, object]:
                 "program": each.program,
                 "level": each.level,
                 "weight": each.weight,
-                "se": each.se,
-                "assumesUnique": each.assumes_unique,
                 "family": asked.FAMILIES.get(key),
                 "size": asked.SIZES.get(key),
             }
             for key, each in TECHNIQUES.items()
         },
-        "scales": {
-            scale.name: {
-                "least": scale.least,
-                "levels": {
-                    name: None if number == inf else number for name, number in scale.levels.items()
-                },
-            }
-            for scale in scales.SCALES
-        },
-        "direct": scales.DIRECT,
-        "both": scales.BOTH,
-        "byLength": scales.BY_LENGTH,
-        "mixed": scales.MIXED,
+        "levels": {name: None if number == inf else number for name, number in LEVELS.items()},
         "projected": asked.PROJECTED,
     }
 

@@ -144,9 +144,9 @@ def test_the_links_of_a_step_are_those_of_its_chain():
 
 
 def test_each_role_of_a_step_has_a_look_of_its_own():
-    names = ["stem", "set B", "set A", "fin", "colour 1a"]
+    names = ["pivot", "set B", "set A", "fin", "colour 1a"]
     roles = tuple((name, node(f"r{at}c1=5")) for at, name in enumerate(names, 1))
-    highlights = picture_of(step("death blossom", roles=roles)).highlights
+    highlights = picture_of(step("ALS-XZ", roles=roles)).highlights
     looks = {each.label: each.role for each in highlights}
     assert looks["set A"] == "a"
     assert looks["set B"] == "b"

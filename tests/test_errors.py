@@ -223,7 +223,7 @@ def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, enco
     position = techniques.Position(layout, candidates, techniques.Budget("clingo", None))
     ask = {
         "techniques/singles": lambda: pls.hint(PUZZLE),
-        "techniques/sets": lambda: position.by("x_wing", candidates, ()),
+        "techniques/sets": lambda: position.by("x_wing", candidates),
         "demands": position.reasons,
     }
     with pytest.raises(pls.BackendFailure, match="clingo: parsing failed"):
@@ -272,7 +272,7 @@ QUESTIONS = {
     "why not": lambda engine: list(engine.removals(TINY, (1, 1, 2))),
     "tell apart": lambda engine: engine.tell_apart(list(engine.solutions(TINY.without("r1c1")))),
     "steps at once": lambda _: position_of(TINY).at_once(position_of(TINY).candidates),
-    "steps": lambda _: position_of(TINY).by("naked_pair", position_of(TINY).candidates, ()),
+    "steps": lambda _: position_of(TINY).by("naked_pair", position_of(TINY).candidates),
     "minimal set": lambda _: position_of(TINY).reasons().refute([]),
 }
 

@@ -227,3 +227,16 @@ def test_a_reader_that_has_seen_enough_is_not_an_error():
     assert done.stdout.startswith("1. ")
     assert done.stderr == ""
     assert Grid.parse(PUZZLE).size == 9
+
+
+def test_one_line_a_step(command):
+    _, said, _ = command("explain", "--steps", "--list", SMALL)
+    first, *_, last = said.splitlines()
+    assert first == "  1. naked single:           r1c4=2"
+    assert last == "The puzzle is solved."
+    assert len(said.splitlines()) == len(list(steps(SMALL))) + 1
+
+
+def test_a_list_of_something_else_than_steps_is_refused(command):
+    code, _, message = command("explain", "--conflicts", "--list", SMALL)
+    assert (code, "--list goes with --steps" in message) == (2, True)

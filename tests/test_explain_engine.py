@@ -124,8 +124,7 @@ def test_a_search_runs_in_its_worker_as_a_whole(monkeypatch):
 
     # The singles, each technique that has a question of its own, and a minimal set; and the
     # programs that are ground for each position.
-    own = [each for each in TECHNIQUES.values() if each.program not in ("", "singles")]
-    asked = [each for each in own if not each.assumes_unique]
+    asked = [each for each in TECHNIQUES.values() if each.program not in ("", "singles")]
     programs = {each.program for each in asked}
     most = 1 + len(asked) + len(programs) + 1
     taken = [number(lambda: next(way, None)) for _ in range(20)]

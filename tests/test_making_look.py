@@ -55,7 +55,7 @@ def test_rating_counts_towards_the_time_limit(monkeypatch, clock):
         return _judge.HARDER
 
     monkeypatch.setattr(_judge, "_beyond", beyond)
-    made = pls.generate(seed=1, technique="mutant jellyfish", tries=None, timeout=60)
+    made = pls.generate(seed=1, technique="finned jellyfish", tries=None, timeout=60)
     with pytest.raises(pls.NotGenerated, match=r"within the limit of 60 s"):
         next(made)
 

@@ -9,7 +9,7 @@ from helpers.browsing import board, message, press
 from helpers.jigsaws import REAL, jigsaw
 from helpers.oracle import dig, full_grid
 from helpers.playground_steps import placement, placements, step
-from helpers.positions import positions
+from helpers.positions import labelled, positions
 from helpers.puzzles import CLASSIC, COUNTS, IMPOSSIBLE, PRINTED, SMALL, TWO
 from test_playground_browser import asked
 
@@ -22,7 +22,6 @@ from pylogic_sudoku.serve import _checking as checking
 from pylogic_sudoku.serve._explained import explained
 from pylogic_sudoku.serve._questions import Source
 from pylogic_sudoku.techniques._addition import every_placement, standing
-from pylogic_sudoku.techniques._table import TECHNIQUES, key_of
 
 SIX = dig(full_grid((2, 3), 5), 14, 2)
 SIXTEEN = dig(full_grid((4, 4), 3), 140, 7)
@@ -92,11 +91,10 @@ def test_a_hint_for_a_large_grid(tab):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scale", ["hodoku", "se"])
 @pytest.mark.parametrize("line", [*PRINTED][1:3])
-def test_ratings_are_those_of_python(tab, line, scale):
-    answer = steps(tab, Grid.parse(line), scale=scale)
-    rating = pls.rate(line, scale=scale)
+def test_ratings_are_those_of_python(tab, line):
+    answer = steps(tab, Grid.parse(line))
+    rating = pls.rate(line)
     assert answer["rating"] == {
         "level": rating.level,
         "number": rating.number,
@@ -104,44 +102,47 @@ def test_ratings_are_those_of_python(tab, line, scale):
     }
 
 
-def hardness(technique):
-    return [*TECHNIQUES].index(key_of(technique))
+KNOWN = [each for each in positions() if isinstance(each.grid, Grid)]
+STUCK = labelled(
+    """minimal set |
+    89 123456789 123456789 123456789 123456789 123456789 123456789 123456789 58
+    123456789 123456789 123456789 123456789 123456789 123456789 123456789 49 123456789
+    123456789 123456789 123456789 123456789 123456789 123456789 123456789 123456789 123456789
+    123456789 123456789 123456789 123456789 123456789 27 123456789 123456789 123456789
+    123456789 123456789 123456789 123456789 123 123456789 123456789 123456789 35
+    123456789 123456789 123456789 15 123456789 123456789 123456789 45 123456789
+    123456789 123456789 123456789 123456789 123456789 123456789 123456789 123456789 123456789
+    123456789 69 123456789 123456789 123456789 67 123456789 123456789 123456789
+    123456789 123456789 123456789 123456789 123456789 123456789 123456789 123456789 123456789
+    |"""
+)
+"""A position in which no technique applies."""
 
 
-KNOWN = [
-    each
-    for each in positions()
-    if isinstance(each.grid, Grid) and not each.givens
-    if hardness(each.technique) < hardness("forcing chain")
-]
-
-
-def gone(labelled):
+def gone(position):
     """The candidates that are not left, though no digit rules them out."""
-    left = standing(labelled.candidates)
+    left = standing(position.candidates)
     return [
         {"cell": str(each.cell), "digit": each.digit}
         for each in sorted(every_placement(9))
-        if each not in left and not labelled.grid[each.cell]
+        if each not in left and not position.grid[each.cell]
     ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("labelled", KNOWN, ids=str)
-def test_techniques_are_found_and_told_as_by_python(tab, labelled):
-    puzzle = labelled.grid
-    unique = TECHNIQUES[key_of(labelled.technique)].assumes_unique
-    removed = gone(labelled)
-    (first,) = steps(tab, puzzle, limit=1, assume_unique=unique, removed=removed)["steps"]
+@pytest.mark.parametrize("position", KNOWN, ids=str)
+def test_techniques_are_found_and_told_as_by_python(tab, position):
+    puzzle = position.grid
+    removed = gone(position)
+    (first,) = steps(tab, puzzle, limit=1, removed=removed)["steps"]
     away = [(*placement(each),) for each in removed]
-    same([first], [pls.hint(puzzle, assume_unique=unique, removed=away)])
-    assert first["explanation"]["technique"] == labelled.technique
+    same([first], [pls.hint(puzzle, removed=away)])
+    assert first["explanation"]["technique"] == position.technique
 
 
 @pytest.mark.slow
 def test_where_no_technique_leads_on_the_answer_says_so(tab):
-    labelled = next(each for each in positions() if each.technique == "forcing chain")
-    answer = steps(tab, labelled.grid, removed=gone(labelled))
+    answer = steps(tab, STUCK.grid, removed=gone(STUCK))
     assert (answer["steps"], answer["stopped"], answer["rating"]) == ([], None, None)
     assert answer["outcome"].startswith("The playground knows no technique that leads on: ")
 

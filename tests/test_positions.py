@@ -17,20 +17,17 @@ SIMPLEST = [*positions()]
 NEVER_SIMPLEST = [*never_simplest()]
 POSITIONS = [*SIMPLEST, *NEVER_SIMPLEST]
 
-SLOW = {"ALS-XY-wing", "ALS-XY-chain", "death blossom", "Sue de Coq"}
-"""Techniques of which one question takes seconds."""
-
 
 def step_of(position: Labelled) -> pls.Step:
     """The step that is expected; fails if it is not found."""
-    technique, grid, candidates, *expected, givens = position
-    found = find(grid, candidates, technique, givens=givens)
+    technique, grid, candidates, *expected = position
+    found = find(grid, candidates, technique)
     return next(each for each in found if [each.placed, {*each.removed}] == expected)
 
 
 def quick() -> Iterator[object]:
-    """One position of each technique; the others, and those that take long, are marked as slow."""
-    seen = set(SLOW)
+    """One position of each technique; the others are marked as slow."""
+    seen = set[str]()
     for position in POSITIONS:
         marks = [pytest.mark.slow] if position.technique in seen else []
         seen.add(position.technique)
@@ -68,15 +65,14 @@ def simpler(position: Labelled) -> Iterator[str]:
     One object answers for all programs, so each is ground once.
     """
     left = standing(position.candidates)
-    start = position.givens or position.grid
-    asked = Position(position.grid.layout, left, Budget("clingo", None), start.givens)
+    asked = Position(position.grid.layout, left, Budget("clingo", None))
     for key, technique in TECHNIQUES.items():
         if technique.name == position.technique:
             return
         if technique.program and not position.grid.layout.rules:
-            found = asked.by(key, left, position.grid.givens)
+            found = asked.by(key, left)
         else:
-            found = find(position.grid, position.candidates, key, givens=position.givens)
+            found = find(position.grid, position.candidates, key)
         if found:
             yield technique.name
 

@@ -338,12 +338,6 @@ def test_bad_questions_are_refused(client, path, about):
     assert asked(client, path, 422, puzzle=PUZZLE, **about)["error"]
 
 
-def test_steps_that_assume_one_solution(client):
-    few = asked(client, "steps", puzzle=SMALL, limit=limits.STEPS, assume_unique=True)
-    assert (few["outcome"], few["stopped"]) == ("The puzzle is solved.", None)
-    asked(client, "steps", 422, puzzle=SMALL, assume_unique="maybe")
-
-
 def test_steps_are_rated_if_they_solve_the_puzzle(client):
     answer = asked(client, "steps", puzzle=SMALL, limit=limits.STEPS)
     rating = pls.rate(SMALL)
@@ -352,8 +346,6 @@ def test_steps_are_rated_if_they_solve_the_puzzle(client):
         "number": rating.number,
         "hardest": rating.hardest,
     }
-    other = asked(client, "steps", puzzle=SMALL, limit=limits.STEPS, scale="se")["rating"]
-    assert other["number"] == pls.rate(SMALL, scale="se").number
     exactly = asked(client, "steps", puzzle=SMALL, limit=len(answer["steps"]))
     assert exactly == answer
     assert asked(client, "steps", puzzle=SMALL, limit=3)["rating"] is None

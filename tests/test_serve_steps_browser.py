@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 import pytest
 from helpers.browsing import board, cell, message, press, role_cells
@@ -120,7 +119,7 @@ def chained():
     marks = pls.draw.pencil_marks(empty)
     nodes = [[(1, 2, 5)], [(1, 7, 5)], [(4, 7, 5), (5, 7, 5)], [(6, 9, 5)]]
     chain = tuple(tuple(pls.Placement(*each) for each in node) for node in nodes)
-    roles = (("stem", (pls.Placement(9, 9, 1),)), ("set B", (pls.Placement(9, 8, 1),)))
+    roles = (("pivot", (pls.Placement(9, 9, 1),)), ("set B", (pls.Placement(9, 8, 1),)))
     removed = (pls.Placement(6, 2, 5),)
     step = pls.Step(empty, empty, marks, "minimal set", (), (), None, removed, chain, roles)
     return {"steps": [explained(step)], "outcome": "", "stopped": "time", "rating": None}
@@ -153,16 +152,3 @@ def test_chains_run_from_candidate_to_candidate(visit):
             assert abs(y - middle[1]) < mark["width"]
     press(page, "Close")
     assert page.locator("svg.links path").count() == 0
-
-
-def test_techniques_that_assume_one_solution_are_asked_for(visit):
-    page = visit(SMALL, "2x2")
-    press(page, "Steps")
-    page.locator("#step-12").wait_for()
-    with page.expect_request("**/api/steps") as asked:
-        page.get_by_label(re.compile("assume one solution")).check()
-    assert json.loads(asked.value.post_data)["assume_unique"] is True
-    page.locator("#step-12").wait_for()
-    page.select_option("#scale", "se")
-    rating = pls.rate(SMALL, scale="se")
-    page.get_by_role("heading", name=f": {rating}").wait_for()

@@ -20,8 +20,7 @@ from hypothesis import strategies as st
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.draw import Highlight
-from pylogic_sudoku.techniques._scales import HODOKU_LEVELS
-from pylogic_sudoku.techniques._table import RANK, TECHNIQUES
+from pylogic_sudoku.techniques._table import LEVELS, RANK, TECHNIQUES
 
 HARD, _, MIDDLING, _ = PRINTED
 """HARD needs more than MIDDLING, which needs no technique that is harder than a wing."""
@@ -325,7 +324,7 @@ def test_the_number_is_the_sum_of_the_weights(puzzle, level):
 
 
 def test_a_high_number_raises_the_level(monkeypatch):
-    monkeypatch.setitem(HODOKU_LEVELS, "easy", 203)
+    monkeypatch.setitem(LEVELS, "easy", 203)
     assert pls.rate(EASY).level == "medium"
 
 

@@ -32,7 +32,7 @@ def step(found: Found, left: Placements, grid: Grid) -> Step:
 
 
 def found_by(technique: str, position: Position, left: Placements) -> list[Found]:
-    return position.by(technique, left, ())
+    return position.by(technique, left)
 
 
 # --- every position of which a full grid is a part ----------------------------------------------

@@ -31,7 +31,7 @@ MOST = {False: 4, True: 3}
 )
 def test_asp_finds_what_plain_python_finds(technique, shape, seed, share, extra):
     puzzle, left = random_position(shape, seed, share, extra)
-    found = Position(puzzle.layout, left, Budget("clingo", None)).by(technique, left, ())
+    found = Position(puzzle.layout, left, Budget("clingo", None)).by(technique, left)
     for each in found[:20]:
         step(each, left, puzzle).verify("clingo")
     marks = by_cell(left)
@@ -49,7 +49,7 @@ KNOWN = {str(position): position for position in positions()}
 
 def shortest(technique: str):
     position = KNOWN[technique]
-    found = find(position.grid, position.candidates, technique, givens=position.givens)
+    found = find(position.grid, position.candidates, technique)
     found = [step for step in found if {*step.removed} == position.removed]
     return min(found, key=lambda step: (len(step.chain), step.removed))
 
@@ -73,8 +73,8 @@ def test_steps_take_the_shortest_chain():
     position = KNOWN["XY-chain"]
     left = standing(position.candidates)
     asked = Position(position.grid.layout, left, Budget("clingo", None))
-    every = asked.by("xy_chain", left, ())
-    first = asked.by("xy_chain", left, (), shortest=True)
+    every = asked.by("xy_chain", left)
+    first = asked.by("xy_chain", left, shortest=True)
     least = min(len(each.chain) for each in every)
     assert {len(each.chain) for each in first} == {least}
     assert {each.removed for each in first} == {

@@ -1,4 +1,4 @@
-"""Locked sets, fish with fins or boxes, and templates: what they find, and what they say."""
+"""Locked sets, fish with fins, and templates: what they find, and what they say."""
 
 from __future__ import annotations
 
@@ -61,8 +61,6 @@ def test_the_oracle_knows_all():
         ("locked pair", 5),
         ("finned X-wing", 5),
         ("sashimi swordfish", 5),
-        ("finned Franken X-wing", 5),
-        ("mutant X-wing", 5),
         ("template set", 5),
         ("template delete", 5),
     ],
@@ -101,20 +99,6 @@ FINNED = pattern(
     """
 )
 SASHIMI = FINNED - {(2, 8, 5)}
-# In rows 2 and 8, the digit is in columns 1, 5 and 9, and in box 4 in column 1.
-BOXES = pattern(
-    """
-    xxxxxxxxx
-    x---x---x
-    xxxxxxxxx
-    x--xxxxxx
-    x--xxxxxx
-    x--xxxxxx
-    xxxxxxxxx
-    x---x---x
-    xxxxxxxxx
-    """
-)
 SENTENCES = {
     "locked pair": (
         pair(),
@@ -133,12 +117,6 @@ SENTENCES = {
         "In rows 2 and 7, 5 fits only in columns 3 and 8, but for the fin r2c9. Without the fin,"
         " row 2 has only r2c3. Either the fin is 5, or 5 goes from the rest of columns 3 and 8. In"
         " both cases this goes: 5 from r1c8 and r3c8.",
-    ),
-    "Franken swordfish": (
-        BOXES,
-        "In rows 2 and 8 and box 4, 5 fits only in columns 1, 5 and 9, so it goes from the rest of"
-        " these: 5 from r1c1, r1c5, r1c9, r3c1, r3c5, r3c9, r4c5, r4c9, r5c5, r5c9, r6c5, r6c9,"
-        " r7c1, r7c5, r7c9, r9c1, r9c5 and r9c9.",
     ),
 }
 
@@ -167,10 +145,8 @@ def test_finned_is_not_sashimi_and_sashimi_not_finned():
     assert found("finned X-wing", SASHIMI) == []
 
 
-def test_a_fish_with_fins_needs_a_fin_and_one_without_must_not_have_any():
+def test_a_fish_with_fins_needs_a_fin():
     assert found("finned X-wing", FINNED - {(2, 9, 5)}) == []
-    assert found("Franken swordfish", BOXES | {(4, 2, 5)}) == []
-    assert found("finned Franken swordfish", BOXES | {(4, 2, 5)})
 
 
 def test_a_locked_pair_removes_candidates_in_both_houses():
@@ -209,9 +185,8 @@ def by_hand(tmp_path, encoding: str, left: Placements, *options: str) -> set[fro
 
 
 def test_fish_by_hand_try_every_candidate(tmp_path):
-    for technique in ("finned_x_wing", "franken_x_wing"):
-        answers = by_hand(tmp_path, "fish", FINNED, "-c", f"technique={technique}", "--project")
-        assert answers == gone(found(technique, FINNED))
+    answers = by_hand(tmp_path, "fish", FINNED, "-c", "technique=finned_x_wing")
+    assert answers == gone(found("finned X-wing", FINNED))
 
 
 def test_templates_by_hand(tmp_path):

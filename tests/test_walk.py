@@ -38,12 +38,6 @@ def test_a_walk_holds_all_steps_and_says_how_hard_they_are():
     assert len(lines) == 14
 
 
-def test_a_walk_is_rated_by_the_scale_of_its_steps():
-    walk = pls.steps(SMALL, scale="se").walk()
-    assert walk.rating == pls.rate(SMALL, scale="se") != pls.rate(SMALL)
-    assert walk.to_html() == pls.steps(SMALL, scale="se")._repr_html_()
-
-
 def test_a_walk_begins_where_the_steps_are():
     way = pls.steps(SMALL)
     first = next(way)

@@ -22,7 +22,6 @@ from ..explain import PRUNINGS, Foil, asplain
 from ..explain._walk import SOLVED, Walk, line, shown
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ..techniques._scales import ScaleName
 from ._options import BOX, FROM, PUZZLES, RULE, TIMEOUT, Source, output_format, picture
 from ._output import bounds, check_output, print_picture
 from ._run import EXIT_CODES, Run
@@ -93,18 +92,6 @@ def _questions(command: Any) -> Any:
     show_default=True,
     help="With --cell: reasons such as 'row 3 must hold a 5', or whole houses.",
 )
-@click.option(
-    "--scale",
-    type=click.Choice(["hodoku", "se"]),
-    default="hodoku",
-    show_default=True,
-    help="With --steps, --hint or --rate: whose order and ratings; se is Sudoku Explainer.",
-)
-@click.option(
-    "--assume-unique",
-    is_flag=True,
-    help="With --steps, --hint or --rate: also techniques that assume one solution.",
-)
 @click.option("--list", "as_list", is_flag=True, help="With --steps: one line a step.")
 @_questions
 @click.option(
@@ -158,7 +145,7 @@ def explain(
     pylogic-sudoku explain --why-not r2c1=2 4......3...13...
     pylogic-sudoku explain --conflicts --smallest -o clash.svg puzzle.txt
     pylogic-sudoku explain --steps -f html puzzle.txt > steps.html
-    pylogic-sudoku explain --steps --list --scale se puzzle.txt
+    pylogic-sudoku explain --steps --list puzzle.txt
     pylogic-sudoku explain --asplain "sudoku(3,2,1)" --prune CHANGES -o graph.svg puzzle.txt
     """
     about = {"asplain": query, "cell": asked["cell"], "why-not": asked["why_not"]}
@@ -172,8 +159,6 @@ def explain(
         ("--reading", asked["reading"], ("cell",)),
         ("--grain house", asked["grain"] == "house", ("cell",)),
         ("--list", asked["as_list"], ("steps",)),
-        ("--scale se", asked["scale"] == "se", ("steps", "hint", "rate")),
-        ("--assume-unique", asked["assume_unique"], ("steps", "hint", "rate")),
     ):
         if given and not {*fitting}.issuperset(questions):
             raise click.UsageError(f"{option} goes with --{' or --'.join(fitting)}")
@@ -241,8 +226,6 @@ def _answers(
     smallest: bool,
     grain: Literal["rule", "house"],
     reading: ask.Reading | None,
-    scale: ScaleName,
-    assume_unique: bool,
     as_list: bool,
 ) -> Iterator[Answer]:
     """The answers to the question that the options choose."""
@@ -266,14 +249,14 @@ def _answers(
         case "ambiguity":
             yield ask.ambiguity(puzzle, timeout=timeout)
         case "steps":
-            way = ask.steps(puzzle, timeout, assume_unique, scale)
+            way = ask.steps(puzzle, timeout)
             yield from way
             yield way.outcome()
         case "hint":
-            way = ask.steps(puzzle, timeout, assume_unique, scale)
+            way = ask.steps(puzzle, timeout)
             yield next(way, None) or way.outcome()
         case "rate":
-            yield ask.rate(puzzle, timeout, assume_unique, scale)
+            yield ask.rate(puzzle, timeout)
 
 
 def _reporting_a_clash(

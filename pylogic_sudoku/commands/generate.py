@@ -21,7 +21,7 @@ from ..making import generate
 from ..making._request import SYMMETRIES, TRIES
 from ..making._rules import LAID
 from ..puzzle import Puzzle
-from ..techniques._scales import HODOKU_LEVELS
+from ..techniques._table import LEVELS
 from ._options import MOST, BoxShape, Source, Whole, backend, limit, output_format, timeout
 from ._output import ONE_EACH, Printer, progress, say
 from ._run import EXIT_CODES
@@ -93,7 +93,7 @@ def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
     help="A technique that is needed, such as XY-wing, and none that is harder.",
 )
 @click.option("--rating", type=Range(), metavar="N-M", help="Least and greatest score of HoDoKu.")
-@click.option("--level", type=click.Choice(list(HODOKU_LEVELS)), help="How hard the puzzles are.")
+@click.option("--level", type=click.Choice(list(LEVELS)), help="How hard the puzzles are.")
 @click.option("--regions", type=Source(), help="Regions, as a label for each cell, or a file.")
 @click.option("--box", type=BoxShape(), help="Rows and columns of a box (default: 3x3).")
 @click.option(

@@ -2,7 +2,7 @@
 
 The techniques are logic programs, in ``encodings/techniques/``. Each step is two sets of rules,
 those that must be met and those that are met at most once. The placement or the removals follow
-from these rules and the candidates alone, except by a technique that assumes one solution.
+from these rules and the candidates alone.
 
 HoDoKu has no minimal sets; on its scale, ours weigh 50 for each of their rules.
 
@@ -12,8 +12,7 @@ different. What follows from another rule is a cage's combinations, one rule, or
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from contextlib import suppress
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +22,7 @@ from ..errors import Disagreement, counted
 from ..grid import Candidates, Grid, Placement
 from ..puzzle import Puzzle
 from ..techniques._addition import adds_up, every_placement, met, standing
-from ..techniques._deadly import applies, is_grave, ways_out
-from ..techniques._scales import ScaleName, scale_of
-from ..techniques._table import BY_NAME, MINIMAL_SET, TECHNIQUES, Found, key_of
+from ..techniques._table import BY_NAME, MINIMAL_SET, TECHNIQUES, Found, level_of, weight_of
 from ..techniques.sentences import sentence
 from ._explanation import Explanation, json_placements, json_puzzle
 
@@ -59,19 +56,15 @@ class Step(Explanation):
     roles: tuple[tuple[str, tuple[Placement, ...]], ...] = ()
     """Candidates that have a part of their own, such as ``"fin"``, ``"pivot"`` or ``"set A"``."""
 
-    scale: ScaleName = "hodoku"
-    """The scale of `weight` and `level`."""
-
     @property
-    def weight(self) -> float:
-        """How hard it is: the weight on HoDoKu's scale, or the rating of Sudoku Explainer."""
-        left, layout = standing(self.candidates), self.puzzle.layout
-        return scale_of(self.scale).weight(key_of(self.technique), self, layout, left)
+    def weight(self) -> int:
+        """How hard it is, on HoDoKu's scale."""
+        return weight_of(BY_NAME[self.technique], len(self.rules))
 
     @property
     def level(self) -> str:
-        """The difficulty of a puzzle that takes nothing harder, on the same scale."""
-        return scale_of(self.scale).level(key_of(self.technique), self.weight)
+        """The difficulty of a puzzle that takes nothing harder."""
+        return level_of(BY_NAME[self.technique], self.weight)
 
     @property
     def rules(self) -> tuple[SudokuRule, ...]:
@@ -95,7 +88,6 @@ class Step(Explanation):
             "technique": self.technique,
             "weight": self.weight,
             "level": self.level,
-            "scale": self.scale,
             "placed": json_placements([self.placed])[0] if self.placed else None,
             "removed": json_placements(self.removed),
             "rules": [rule.to_json() for rule in self.rules],
@@ -121,43 +113,21 @@ class Step(Explanation):
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check that the step follows from its rules and the candidates before it.
 
-        For a minimal set, also check that none of its rules is redundant. By a technique that
-        assumes one solution, it follows as a certain pattern would allow several.
+        For a minimal set, also check that none of its rules is redundant.
         """
         left = standing(self.candidates)
         if not left.issuperset(self.removed or [self.placed]):
             raise Disagreement(self.puzzle, {"step": self._claim(), "candidates": "there is none"})
         engine = checker(backend)
-        if BY_NAME[self.technique].assumes_unique:
-            for spoilt in self._ways_out():
-                self._check(engine, self.rules, False, spoilt)
-            return
         self._check(engine, self.rules, False)
         for spared in self.rules if self.technique == MINIMAL_SET.name else ():
             self._check(engine, [rule for rule in self.rules if rule != spared], True)
-
-    def _ways_out(self) -> Iterator[tuple[Placement, ...]]:
-        """Placements that do not hold, in one of several ways; Disagreement if there are more."""
-        roles, wrong = dict(self.roles), "one solution is not enough for that"
-        if applies(self.puzzle):
-            if rectangle := roles.get("rectangle"):
-                with suppress(ValueError):
-                    yield from ways_out(self.puzzle, self.grid, rectangle)
-                    return
-            elif extra := roles.get("extra"):
-                layout, here = self.puzzle.layout, self.candidates[extra[0].row - 1]
-                others = here[extra[0].column - 1] - {extra[0].digit}
-                expected = {extra[0]._replace(digit=other) for other in others}
-                if {*self.removed} == expected and is_grave(layout, self.candidates, extra[0]):
-                    return
-        raise Disagreement(self.puzzle, {"step": self._claim(), "pattern": wrong})
 
     def _check(
         self,
         engine: Checker,
         rules: Collection[SudokuRule],
         expected: bool,
-        spoilt: Collection[Placement] = (),
     ) -> None:
         """Check whether the opposite of the step is consistent with these rules."""
         layout = self.puzzle.layout
@@ -168,7 +138,7 @@ class Step(Explanation):
         # every cell holds a digit anyway, all can.
         might = every_placement(layout.size) if granted else met(self.must, layout)
         # A digit that is filled in is not a candidate, but it has not gone either.
-        gone = might.difference(self.grid.givens, standing(self.candidates)).union(spoilt)
+        gone = might.difference(self.grid.givens, standing(self.candidates))
         opposites: list[tuple[list[Placement], frozenset[Placement]]]
         opposites = [([removed], gone) for removed in self.removed]
         if self.placed:
@@ -185,13 +155,7 @@ class Step(Explanation):
         return f"{self.technique} removes {in_words(self.removed)}"
 
 
-def step_of(
-    found: Found,
-    puzzle: Grid | Puzzle,
-    grid: Grid,
-    candidates: Candidates,
-    scale: ScaleName = "hodoku",
-) -> Step:
+def step_of(found: Found, puzzle: Grid | Puzzle, grid: Grid, candidates: Candidates) -> Step:
     """What an engine has found, as a step."""
     return Step(
         puzzle,
@@ -204,5 +168,4 @@ def step_of(
         found.removed,
         found.chain,
         found.roles,
-        scale,
     )

@@ -65,10 +65,8 @@ def _roles(step: Step) -> Iterator[Highlight]:
 
 
 def _label(name: str) -> str:
-    """The name of a part as the sentence has it: ``set A`` and ``petal of 2``."""
-    if name.startswith("set "):
-        return f"set {name[-1].upper()}"
-    return name.replace("(", " of ").rstrip(")")
+    """The name of a part as the sentence has it, such as ``set A``."""
+    return f"set {name[-1].upper()}" if name.startswith("set ") else name
 
 
 def _of(label: str, role: str, candidates: Iterable[Placement]) -> Highlight:

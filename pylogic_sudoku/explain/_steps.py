@@ -1,19 +1,16 @@
 """From the givens to the solution, the simplest step first; and how hard that is for a person.
 
-The scale is that of HoDoKu, or of Sudoku Explainer (``techniques/_scales.py``). On HoDoKu's, the
-number is the sum of the weights of the steps, and the level is that of the hardest step, or a
-higher one if the number is over the limit of that level. On the other, both are those of the
-hardest step.
+The scale is that of HoDoKu: the number is the sum of the weights of the steps, and the level is
+that of the hardest step, or a higher one if the number is over the limit of that level.
 
-Where no technique with a name applies, we have minimal sets of rules, which neither program has;
-and neither has rules beyond plain sudoku: for puzzles with such rules, the scales are ours alone.
+Where no technique with a name applies, we have minimal sets of rules, which HoDoKu does not have;
+nor does it have rules beyond plain sudoku: for puzzles with such rules, the scale is ours alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
-from math import inf
 from typing import Any
 
 from .._api import PuzzleLike
@@ -25,9 +22,6 @@ from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ..techniques._addition import every_placement, met
 from ..techniques._areas import areas_of, in_areas
-from ..techniques._deadly import applies
-from ..techniques._nets import Net, Nets
-from ..techniques._scales import ScaleName, scale_of
 from ..techniques._table import RANK, TECHNIQUES, Found
 from ._explanation import grid_of
 from ._minimal_sets import OneRule, granted, name_of, refuted_by_set
@@ -44,8 +38,6 @@ KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
 def steps(
     puzzle: PuzzleLike,
     timeout: float | None = None,
-    assume_unique: bool = False,
-    scale: ScaleName = "hodoku",
     removed: Iterable[tuple[int, int, int]] = (),
 ) -> Steps:
     """The way to the solution, each step found when it is asked for, always the simplest there is.
@@ -60,16 +52,12 @@ def steps(
     that is left holds in some solution, and `Steps.outcome` says so. A placed digit is removed from
     the candidates of its houses without a step of its own.
 
-    With `assume_unique`, techniques are used too that are valid only if there is one solution; not
-    for a puzzle with marks or with rules beyond plain sudoku. `scale` is whose order decides what
-    is simplest, and what `Step.weight` says: ``"hodoku"``, or ``"se"`` for Sudoku Explainer.
-
     `removed` are candidates that earlier steps have removed, such as `Step.removed`; no step
     removes them again. Each is a row, a column and a digit.
 
     `timeout` is in seconds, over 0, for all steps together; None means no limit. Raises NoSolution
     if there is no solution, InvalidPuzzle, also if no solution is left without `removed`, and
-    ValueError or TypeError for an impossible timeout or scale; SolveTimeout or BackendFailure, also
+    ValueError or TypeError for an impossible timeout; SolveTimeout or BackendFailure, also
     while iterating.
 
     >>> way = steps("4......3...13...")
@@ -78,28 +66,24 @@ def steps(
     >>> len(list(way)), way.outcome()
     (11, 'The puzzle is solved.')
     """
-    return Steps(as_puzzle(puzzle), timeout, assume_unique, scale, removed)
+    return Steps(as_puzzle(puzzle), timeout, removed)
 
 
 def hint(
     puzzle: PuzzleLike,
     timeout: float | None = None,
-    assume_unique: bool = False,
-    scale: ScaleName = "hodoku",
     removed: Iterable[tuple[int, int, int]] = (),
 ) -> Step | None:
     """The next of `steps`; None if every cell is filled in or nothing more is sure.
 
     The arguments and the errors are those of `steps`.
     """
-    return next(steps(puzzle, timeout, assume_unique, scale, removed), None)
+    return next(steps(puzzle, timeout, removed), None)
 
 
 def rate(
     puzzle: PuzzleLike,
     timeout: float | None = None,
-    assume_unique: bool = False,
-    scale: ScaleName = "hodoku",
     removed: Iterable[tuple[int, int, int]] = (),
 ) -> Rating:
     """How hard the puzzle is for a person who takes `steps`, always the simplest.
@@ -109,17 +93,15 @@ def rate(
 
     >>> print(rate("4......3...13..."))
     easy (48, naked single)
-    >>> print(rate("4......3...13...", scale="se"))
-    easy (1.2, hidden single)
     """
-    way = steps(puzzle, timeout, assume_unique, scale, removed)
+    way = steps(puzzle, timeout, removed)
     taken = list(way)
     if 0 in way.grid.digits:
         raise InvalidPuzzle(
             "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
             " what they leave open"
         )
-    return rated(taken, scale)
+    return rated(taken)
 
 
 class Steps(Iterator[Step]):
@@ -129,15 +111,12 @@ class Steps(Iterator[Step]):
         self,
         puzzle: Grid | Puzzle,
         timeout: float | None,
-        assume_unique: bool = False,
-        scale: ScaleName = "hodoku",
         removed: Iterable[tuple[int, int, int]] = (),
     ) -> None:
         from ..engines.clingo.techniques import Position
 
-        self._scale = scale_of(scale)
         gone = checked_removed(removed, puzzle.size)
-        self._again = partial(type(self), puzzle, timeout, assume_unique, scale, gone)
+        self._again = partial(type(self), puzzle, timeout, gone)
         self._budget = budget = Budget("clingo", timeout)
         self._possible = possible(puzzle, gone, budget)
         self.puzzle = puzzle
@@ -148,12 +127,8 @@ class Steps(Iterator[Step]):
         areas = {area.rule for area in areas_of(puzzle.layout) if area.alone}
         self._one_rule = OneRule([rule for rule in beyond(puzzle.layout) if rule not in areas])
         self._one_area = OneRule(areas)
-        assume_unique = assume_unique and applies(puzzle)
         self._techniques = [
-            key
-            for key in sorted(TECHNIQUES, key=self._scale.least.__getitem__)
-            if TECHNIQUES[key].program != "singles"
-            and (assume_unique or not TECHNIQUES[key].assumes_unique)
+            key for key, technique in TECHNIQUES.items() if technique.program != "singles"
         ]
         self._ended = False
 
@@ -210,39 +185,29 @@ class Steps(Iterator[Step]):
             return None  # every candidate holds in some solution
         if not found and (by_rule := self._by_one(self._one_rule)):
             return by_rule  # it weighs less than any of the other techniques
-        easiest = min(map(self._rank, found), default=inf)
+        easiest = min((RANK[each.technique] for each in found), default=len(RANK))
         for technique in self._techniques:
-            if easiest <= self._scale.least[technique]:
+            if easiest <= RANK[technique]:
                 break
-            more = self._by(technique)
-            easiest = min([easiest, *map(self._rank, more)])
-            found = [*found, *more]
+            if more := self._by(technique):
+                found = [*found, *more]
+                break
         if found:
             return min(found, key=self._preference)
         return self._by_one(self._one_area) or self._minimal_set(refuted_by_set)
 
     def _by(self, technique: str) -> list[Found]:
-        """Steps by a technique: all of them, or the simplest by looking ahead."""
+        """Steps by a technique."""
         if TECHNIQUES[technique].program:
-            filled = self.grid.givens
-            in_houses = self._position.by(technique, self._left, filled, shortest=True)
+            in_houses = self._position.by(technique, self._left, shortest=True)
             return [*in_houses, *self._in_areas(technique)]
-        if technique == "forcing_chain" and not self.puzzle.layout.rules:
-            net = self._budget.spend(self._net)
-            return [net.found()] if net and net.technique in self._techniques else []
         return []
-
-    def _net(self, _left: float | None) -> Net | None:
-        return Nets(self.puzzle.layout, self._left).simplest(self._left - self._possible)
-
-    def _rank(self, found: Found) -> float:
-        return self._scale.rank(found.technique, found, self.puzzle.layout, self._left)
 
     def _preference(self, found: Found) -> tuple[Any, ...]:
         """The least is the step to take: the easiest, then the one that does most."""
         kinds = [KINDS.get(str(rule[1]), 0) for rule in found.must]
         rules = len(found.must) + len(found.most)
-        harder = self._rank(found), RANK[found.technique], len(found.chain)
+        harder = RANK[found.technique], len(found.chain)
         return *harder, -len(found.removed), rules, kinds, *map(_in_order, found[1:3])
 
     def _in_areas(self, technique: str) -> list[Found]:
@@ -261,16 +226,13 @@ class Steps(Iterator[Step]):
         if answer is None:
             return None
         removed, found = answer
-        if layout.rules and not any(rule.beyond for rule in found):
-            for net in Nets(layout, left).refuting(removed):
-                return net.found()
         must = tuple(rule for rule in found if rule[0] in ("filled", "somewhere"))
         most = tuple(rule for rule in found if rule not in must)
         alone = len(found) == 1 and found[0].beyond
         return Found(name_of(found[0]) if alone else "minimal_set", must, most, None, removed)
 
     def _take(self, found: Found) -> Step:
-        step = step_of(found, self.puzzle, self.grid, self.candidates, self._scale.name)
+        step = step_of(found, self.puzzle, self.grid, self.candidates)
         self._left = self._left.difference(found.removed)
         if found.placed:
             self.grid = self.grid.with_(found.placed)

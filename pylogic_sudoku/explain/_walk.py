@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..errors import counted
-from ..techniques._scales import ScaleName, scale_of
-from ..techniques._table import BY_NAME
+from ..techniques._table import BY_NAME, LEVELS
 from ..techniques.sentences import gone
 from ._step import Step
 
@@ -27,14 +26,13 @@ class Rating:
     """How hard a puzzle is."""
 
     level: str
-    """Easy, medium, hard, then unfair or extreme; on the other scale, fiendish or diabolical."""
-    number: float
-    """The sum of the weights of the steps; on the other scale, the rating of the hardest."""
+    """Easy, medium, hard, unfair or extreme."""
+    number: int
+    """The sum of the weights of the steps."""
     hardest: str | None
     """The technique of the step with the greatest weight; None if there is no step."""
     techniques: dict[str, int] = field(hash=False)
     """How many steps each technique takes, the easiest technique first."""
-    scale: ScaleName = "hodoku"
 
     def __repr__(self) -> str:
         return f"<Rating: {self}>"
@@ -43,22 +41,20 @@ class Rating:
         return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
 
 
-def rated(taken: Sequence[Step], scale: ScaleName = "hodoku") -> Rating:
-    """The rating of a puzzle that these steps, taken by this scale, solve."""
+def rated(taken: Sequence[Step]) -> Rating:
+    """The rating of a puzzle that these steps solve."""
     used = Counter(step.technique for step in taken)
     weights = [step.weight for step in taken]
-    number = scale_of(scale).whole(weights)
+    number = sum(weights)
     hardest = taken[weights.index(max(weights))] if taken else None
-    levels = scale_of(scale).levels
-    names = list(levels)
+    names = list(LEVELS)
     least = max((names.index(step.level) for step in taken), default=0)
-    level = next(name for name in names[least:] if number <= levels[name])
+    level = next(name for name in names[least:] if number <= LEVELS[name])
     return Rating(
         level,
         number,
         hardest.technique if hardest else None,
         {name: used[name] for name in BY_NAME if name in used},
-        scale,
     )
 
 
@@ -97,11 +93,7 @@ class Walk(Sequence[Step]):
     @property
     def rating(self) -> Rating | None:
         """The rating of the position from which they start; None if they do not solve it."""
-        return (
-            rated(self.steps, self.steps[0].scale if self.steps else "hodoku")
-            if self.solved
-            else None
-        )
+        return rated(self.steps) if self.solved else None
 
     @property
     def head(self) -> str:

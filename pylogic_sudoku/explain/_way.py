@@ -37,7 +37,6 @@ __all__ = ["check_way", "way_to"]
 LOOSE = {"pointing", "claiming", "cage combinations", "one rule", MINIMAL_SET.name}
 LOOSE |= {f"{kind} {size}" for kind in ("naked", "hidden") for size in ("pair", "triple", "quad")}
 LOOSE |= {"locked pair", "locked triple", "X-wing", "swordfish", "jellyfish"}
-LOOSE |= {"forcing chain", "forcing net"}
 """Techniques whose sentences stay true if more candidates are left than they need. A step by
 another technique keeps its pattern: all candidates of its rules that had gone are gone."""
 

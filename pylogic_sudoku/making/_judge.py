@@ -10,19 +10,18 @@ from ..engines.clingo.techniques import Position
 from ..explain import steps
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ..techniques._scales import HODOKU_LEVELS
-from ..techniques._table import RANK, TECHNIQUES, key_of
+from ..techniques._table import LEVELS, RANK, TECHNIQUES, key_of
 from ._look import Look
 from ._make import Tried
 from ._request import Request
 
 __all__ = ["judged"]
 
-RANKS = {level: rank for rank, level in enumerate(HODOKU_LEVELS)}
-LIMITS = list(HODOKU_LEVELS.values())
+RANKS = {level: rank for rank, level in enumerate(LEVELS)}
+LIMITS = list(LEVELS.values())
 HARDEST = [
     [key for key, technique in TECHNIQUES.items() if RANKS[technique.level] <= rank][-1]
-    for rank in range(len(HODOKU_LEVELS))
+    for rank in range(len(LEVELS))
 ]
 """For each level, the last technique in the table that is not harder."""
 HARD = RANKS["hard"]
@@ -83,7 +82,7 @@ def _by_technique(key: str, puzzle: Grid | Puzzle, budget: Budget) -> Verdict:
 
 
 def _by_steps(key: str, puzzle: Grid | Puzzle, left: float | None) -> Verdict:
-    way = steps(puzzle, left, TECHNIQUES[key].assumes_unique)
+    way = steps(puzzle, left)
     way.up_to(key)
     needed = False
     for step in way:
@@ -110,19 +109,14 @@ def _soon(key: str, puzzle: Grid | Puzzle, budget: Budget) -> Verdict:
 def _beyond(key: str, puzzle: Grid | Puzzle, look: Look, budget: Budget) -> Verdict:
     """The same, from where the techniques up to fish end."""
     position = Position(puzzle.layout, look.left, budget, puzzle.givens)
-    unique = TECHNIQUES[key].assumes_unique
-    keys = [
-        each
-        for each, technique in TECHNIQUES.items()
-        if LOOKS[-1][0] < RANK[each] <= RANK[key] and unique >= technique.assumes_unique
-    ]
+    keys = [each for each in TECHNIQUES if LOOKS[-1][0] < RANK[each] <= RANK[key]]
     if not all(TECHNIQUES[each].program for each in keys):
         return RIGHT
     used = False
     while not look.solved:
-        left, filled = look.left, look.filled
+        left = look.left
         for each in keys:
-            if found := position.by(each, left, filled, shortest=True):
+            if found := position.by(each, left, shortest=True):
                 look.take(found)
                 used = used or each == key
                 break
@@ -139,7 +133,7 @@ def _by_rating(request: Request, puzzle: Grid | Puzzle, budget: Budget, tried: T
         wanted, look = RANKS[request.level], Look(puzzle.layout, puzzle.givens)
         level = 0 if look.settle(0) else 1 if wanted and look.settle(3) else HARD
         if level < min(wanted, HARD):
-            tried.note([*HODOKU_LEVELS][level])
+            tried.note([*LEVELS][level])
             return EASIER
         if level > wanted:
             tried.note(f"harder than {request.level}")
@@ -169,7 +163,7 @@ def _by_points(
             tried.note(f"with more than {most} points")
             return HARDER
     if request.level and level < wanted:
-        tried.note([*HODOKU_LEVELS][level])
+        tried.note([*LEVELS][level])
         return EASIER
     if number < least:
         tried.near("points", int(number), (least, int(min(most, number + least))))

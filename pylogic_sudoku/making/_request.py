@@ -17,8 +17,7 @@ from ..errors import InvalidPuzzle, listed, shown
 from ..formats import as_puzzle
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ..techniques._scales import HODOKU_LEVELS
-from ..techniques._table import key_of
+from ..techniques._table import LEVELS, key_of
 from ._rules import checked_kinds
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ class Request:
             minimal=bool(minimal),
             givens=_givens(givens, empty),
             symmetry=_one_of("symmetry", symmetry, SYMMETRIES),
-            level=_one_of("level", level, HODOKU_LEVELS),
+            level=_one_of("level", level, LEVELS),
             rating=None if rating is None else _range("rating", rating),
             technique=None if technique is None else key_of(technique),
             backend=backend,

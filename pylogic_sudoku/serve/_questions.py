@@ -25,7 +25,6 @@ from ..explain._walk import rated
 from ..formats._shared import shared
 from ..grid import Box, Grid, Placement
 from ..puzzle import Puzzle
-from ..techniques._scales import ScaleName
 from . import _programs, _rules
 from ._explained import explained, explained_why
 from ._limits import PUZZLES, SIZE
@@ -198,8 +197,6 @@ def why(source: Source, cell: str, timeout: float) -> Answer:
 def steps(
     source: Source,
     limit: int,
-    assume_unique: bool,
-    scale: ScaleName,
     removed: list[tuple[str, int]],
     timeout: float,
 ) -> Answer:
@@ -210,7 +207,7 @@ def steps(
     try:
         puzzle = source.parse()
         gone = placements(removed, puzzle)
-        way = explanations.steps(puzzle, timeout, assume_unique, scale, gone)
+        way = explanations.steps(puzzle, timeout, gone)
         for step in way:
             found.append(step)
             if len(found) == limit:
@@ -224,5 +221,5 @@ def steps(
         "steps": [explained(step) for step in found],
         "outcome": outcome,
         "stopped": None if solved else stopped,
-        "rating": asdict(rated(found, scale)) if solved else None,
+        "rating": asdict(rated(found)) if solved else None,
     }

@@ -144,12 +144,6 @@ class StepsUpTo(Puzzle):
     """A puzzle, and how many steps are wanted."""
 
     limit: int = Field(1, ge=1, le=STEPS)
-    assume_unique: bool = Field(
-        False, description="Whether techniques count that need the puzzle to have one solution."
-    )
-    scale: Literal["hodoku", "se"] = Field(
-        "hodoku", description="The order of the techniques, and what the rating counts."
-    )
     removed: list[Candidate] = Field(
         [],
         max_length=SIZE**3,
@@ -354,7 +348,7 @@ class Rated(BaseModel):
     """How hard a puzzle is."""
 
     level: str
-    number: int | float
+    number: int
     hardest: str | None = Field(description="The technique of the hardest step.")
 
 

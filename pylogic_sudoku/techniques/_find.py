@@ -14,8 +14,6 @@ from ..grid import Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from ._addition import standing
 from ._areas import in_areas
-from ._deadly import applies
-from ._nets import Nets
 from ._table import MINIMAL_SET, TECHNIQUES, Found, key_of
 
 if TYPE_CHECKING:
@@ -29,7 +27,6 @@ def find(
     grid: PuzzleLike,
     candidates: Sequence[Any],
     technique: str,
-    givens: PuzzleLike | None = None,
     timeout: float | None = None,
 ) -> list[Step]:
     """Every step by this technique in a position, also if there is an easier one.
@@ -37,10 +34,7 @@ def find(
     `grid` holds the digits so far, and `candidates` are rows of the digits that each empty cell may
     still hold, or one list of them for all cells; up to 9x9, text such as ``"247"`` will do for a
     cell. Those of filled cells do not count. `technique` is one of the names in
-    `TECHNIQUES`. `givens` is the puzzle that the position comes from; without it, all digits of the
-    grid are givens. That matters only to the techniques that assume one solution, which never apply
-    to puzzles with marks or rules beyond plain sudoku. There is one forcing chain or net for each
-    candidate that looking ahead refutes.
+    `TECHNIQUES`.
 
     `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle if the candidates do
     not fit the grid, ValueError for an unknown technique or a minimal set, SolveTimeout or
@@ -56,20 +50,13 @@ def find(
     rows = candidate_rows(_cells(puzzle, candidates), puzzle.size)
     digits = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
     left = standing(rows)
-    start = _start(givens, puzzle)
-    if TECHNIQUES[key].assumes_unique and not applies(start):
-        return []
-    origin = start if start.layout == puzzle.layout else puzzle
-    position = Position(puzzle.layout, left, Budget("clingo", timeout), start.givens)
+    position = Position(puzzle.layout, left, Budget("clingo", timeout), puzzle.givens)
     if key in ("cage_combinations", "one_rule"):
         found = _by_one_rule(position, key, puzzle.layout, left, digits.givens)
-    elif not TECHNIQUES[key].program:
-        nets = [net.found() for net in Nets(puzzle.layout, left).refuting(left)]
-        found = [step for step in nets if step.technique == key]
     else:
-        found = position.by(key, left, digits.givens)
+        found = position.by(key, left)
         found += in_areas(key, puzzle.layout, left, digits.givens)
-    return [step_of(each, origin, digits, rows) for each in found]
+    return [step_of(each, puzzle, digits, rows) for each in found]
 
 
 def _by_one_rule(
@@ -112,19 +99,3 @@ def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:
 def _digit(value: Any) -> int:
     """A whole number, also as text; TypeError or ValueError."""
     return int(value) if isinstance(value, str) else index(value)
-
-
-def _start(givens: PuzzleLike | None, puzzle: Grid | Puzzle) -> Grid | Puzzle:
-    """The puzzle that the position comes from; InvalidPuzzle if that cannot be."""
-    if givens is None:
-        return puzzle
-    start = as_puzzle(givens)
-    if start.size != puzzle.size:
-        n, other = puzzle.size, start.size
-        raise InvalidPuzzle(f"givens must be {n}x{n} as the grid, not {other}x{other}")
-    for cell, digit, now in zip(puzzle.cells, start.digits, puzzle.digits, strict=True):
-        if digit not in (0, now):
-            raise InvalidPuzzle(
-                f"givens: {cell} is {digit}, but in the grid it is {now or 'empty'}"
-            )
-    return start

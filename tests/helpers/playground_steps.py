@@ -35,6 +35,4 @@ def step(answer: dict[str, Any], puzzle: Grid | Puzzle) -> Step:
         tuple((role, placements(part)) for role, part in data["roles"].items()),
     )
     candidates = tuple(tuple(map(frozenset, row)) for row in data["candidates"])
-    return step_of(
-        found, puzzle, Grid.from_rows(data["grid"], puzzle.box), candidates, data["scale"]
-    )
+    return step_of(found, puzzle, Grid.from_rows(data["grid"], puzzle.box), candidates)

@@ -2,9 +2,8 @@
 
 A line is ``technique | cells | what follows``: for each cell, row by row, its candidates, or ``=``
 and the digit that it holds; and what follows as ``r1c2-5`` for a candidate that goes, or ``r1c2=5``
-for a digit that is placed. A line may end with ``| givens``: a line of the puzzle, if it matters
-which digits were given, or the whole puzzle in JSON, if it has rules. Lines that begin with ``#``
-are comments.
+for a digit that is placed. A line may end with ``| rules``: the puzzle in JSON, if it has rules.
+Lines that begin with ``#`` are comments.
 
 In most positions the technique is the simplest step. The file ``never_the_simplest.txt`` has those
 of the techniques for which there is no such position, or none is known; it says why.
@@ -33,7 +32,6 @@ class Labelled(NamedTuple):
     candidates: Candidates
     placed: Placement | None
     removed: frozenset[Placement]
-    givens: Grid | Puzzle | None
 
     def __str__(self) -> str:
         return self.technique
@@ -58,7 +56,7 @@ def positions_in(path: Path) -> Iterator[Labelled]:
 
 
 def labelled(line: str) -> Labelled:
-    technique, cells, follows, *givens = (part.strip() for part in line.split("|", 3))
+    technique, cells, follows, *more = (part.strip() for part in line.split("|", 3))
     texts = cells.split()
     digits = [int(text[1:]) if text.startswith("=") else 0 for text in texts]
     size = round(len(texts) ** 0.5)
@@ -71,17 +69,12 @@ def labelled(line: str) -> Labelled:
         else:
             removed.add(placement)
     grid = Grid(tuple(digits), (3, 3))
-    start = given(givens[0]) if givens else None
-    board = Puzzle(grid, rules=start.rules) if isinstance(start, Puzzle) else grid
+    board = Puzzle(grid, rules=Puzzle.parse(more[0], "json").rules) if more else grid
     rows = candidate_rows([*marks], size)
-    return Labelled(technique, board, rows, placed, frozenset(removed), start)
+    return Labelled(technique, board, rows, placed, frozenset(removed))
 
 
-def given(text: str) -> Grid | Puzzle:
-    return Puzzle.parse(text, "json") if text.startswith("{") else Grid.parse(text)
-
-
-def line(step: Step, givens: Grid | Puzzle | None = None) -> str:
+def line(step: Step) -> str:
     """The line that `labelled` reads; all digits below 10."""
     digits = step.grid.digits
     marks = [cell for row in step.candidates for cell in row]
@@ -91,5 +84,4 @@ def line(step: Step, givens: Grid | Puzzle | None = None) -> str:
     ]
     follows = [f"{each.cell}-{each.digit}" for each in step.removed]
     follows += [str(step.placed)] if step.placed else []
-    parts = [step.technique, " ".join(cells), " ".join(follows)]
-    return " | ".join(parts + ([str(givens)] if givens else []))
+    return " | ".join([step.technique, " ".join(cells), " ".join(follows)])

@@ -6,15 +6,11 @@ technique removes, or the one that it places.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
 from helpers.technique_oracle import AREAS, LINES, Cell, Mark, Position, houses, removed
 from pylogic_sudoku import Grid, Puzzle
-
-Houses = list[tuple[str, frozenset[Cell]]]
-
 
 # --- locked sets ----------------------------------------------------------------------------------
 
@@ -38,8 +34,8 @@ def locked(number: int):
 # --- fish -----------------------------------------------------------------------------------------
 
 
-def fish(shape: str, fins: str, number: int):
-    """Fish by counting: in how many houses of the base and of the cover each candidate is."""
+def fish(fins: str, number: int):
+    """Fish by counting: rows against columns, or columns against rows, for one digit."""
 
     def find(grid: Grid | Puzzle, marks: Position) -> Iterator[frozenset]:
         sees = {
@@ -48,47 +44,33 @@ def fish(shape: str, fins: str, number: int):
         }
         for digit in range(1, grid.size + 1):
             cells = {cell for cell in marks if digit in marks[cell]}
-            here = [
-                (house.kind, frozenset(map(tuple, house.cells)) & cells) for house in grid.houses
-            ]
-            here = [(kind, where) for kind, where in here if where]
-            for gone in of_one_digit(here, sees, shape, fins, number):
-                yield frozenset((*cell, digit) for cell in gone)
+            rows, columns = (
+                [where for house in houses(grid, kind) if (where := cells.intersection(house))]
+                for kind in LINES
+            )
+            for base, cover in ((rows, columns), (columns, rows)):
+                for gone in of_one_digit(base, cover, sees, fins, number):
+                    yield frozenset((*cell, digit) for cell in gone)
 
     return find
 
 
 def of_one_digit(
-    here: Houses, sees: dict[Cell, set[Cell]], shape: str, fins: str, number: int
-) -> Iterator[frozenset[Cell]]:
-    for base in combinations(here, number):
-        if shape != "mutant" and {"row", "column"} <= {kind for kind, _ in base}:
-            continue
-        based = Counter(cell for _, where in base for cell in where)
-        meeting = [each for each in here if each not in base and each[1] & based.keys()]
-        for cover in combinations(meeting, number):
-            if shape not in names(base, cover):
-                continue
-            covered = Counter(cell for _, where in cover for cell in where)
-            spoiling = {cell for cell in based if based[cell] > 1 or not covered[cell]}
-            left = [len(where - spoiling) for _, where in base]
+    lines: list[set[Cell]],
+    across: list[set[Cell]],
+    sees: dict[Cell, set[Cell]],
+    fins: str,
+    number: int,
+) -> Iterator[set[Cell]]:
+    for base in combinations(lines, number):
+        based = set().union(*base)
+        for cover in combinations([each for each in across if each & based], number):
+            covered = set().union(*cover)
+            spoiling = based - covered
+            left = [len(where - spoiling) for where in base]
             sort = "none" if not spoiling else "sashimi" if min(left) == 1 else "finned"
-            if 0 in left or fins not in (sort, "some" if spoiling else ""):
-                continue
-            could = {cell for cell in covered if covered[cell] > 1 or not based[cell]}
-            yield frozenset(cell for cell in could if spoiling <= sees[cell])
-
-
-def names(base, cover) -> set[str]:
-    """What the shape of a fish is called."""
-    sides = [{kind for kind, _ in side} for side in (base, cover)]
-    if any({"row", "column"} <= side for side in sides):
-        return {"mutant"}
-    boxes = any(side.intersection(AREAS) for side in sides)
-    lines = [side.difference(AREAS) for side in sides]
-    if lines[0] & lines[1]:
-        return set()
-    return {"franken"} if boxes else {"lines"}
+            if min(left) and fins == sort:
+                yield {cell for cell in covered - based if spoiling <= sees[cell]}
 
 
 # --- templates ------------------------------------------------------------------------------------
@@ -134,8 +116,5 @@ TECHNIQUES = {
     "template delete": template_delete,
 }
 for name, number in SIZES.items():
-    TECHNIQUES[f"finned {name}"] = fish("lines", "finned", number)
-    TECHNIQUES[f"sashimi {name}"] = fish("lines", "sashimi", number)
-    for kind in ("Franken", "mutant"):
-        TECHNIQUES[f"{kind} {name}"] = fish(kind.lower(), "none", number)
-        TECHNIQUES[f"finned {kind} {name}"] = fish(kind.lower(), "some", number)
+    TECHNIQUES[f"finned {name}"] = fish("finned", number)
+    TECHNIQUES[f"sashimi {name}"] = fish("sashimi", number)

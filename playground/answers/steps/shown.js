@@ -18,7 +18,7 @@ export function shown(found, position, scale, table) {
   const { placed, removed, must, most, chain, roles } = found;
   const said = sentence(found, position);
   const text = `${/^r\d/.test(said) ? said : said[0].toUpperCase() + said.slice(1)}.`;
-  const weight = scale.weight(found, position);
+  const weight = scale.weight(found);
   const { grid, candidates } = position;
   const done = placed ? `${cellName(placed)}=${placed[2]}` : `removes ${gone(removed)}`;
   return {
@@ -32,8 +32,7 @@ export function shown(found, position, scale, table) {
       candidates,
       technique,
       weight,
-      level: scale.level(found, weight),
-      scale: scale.name,
+      level: scale.level(found),
       placed: placed && json([placed])[0],
       removed: json(removed),
       rules: [...must, ...most],
@@ -82,10 +81,7 @@ function partsOf(parts) {
   return parts.map(([name, part]) => highlight(labelOf(name), own(name) ?? free[next++ % free.length], [], part));
 }
 
-function labelOf(name) {
-  if (name.startsWith("set ")) return `set ${name.at(-1).toUpperCase()}`;
-  return name.replace("(", " of ").replace(/\)$/, "");
-}
+const labelOf = (name) => (name.startsWith("set ") ? `set ${name.at(-1).toUpperCase()}` : name);
 
 /** The houses that the step is about: those that must hold a digit, and those that hold it at most once. */
 function houses({ must, most }, position) {

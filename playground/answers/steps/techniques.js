@@ -146,11 +146,11 @@ function steps(technique, atoms) {
 const step = (technique, { must = [], most = [], placed = null, removed = [], chain = [], roles = {} }) =>
   ({ technique, must, most, placed, removed, chain, roles });
 
-/** The name of a part, such as "fin", "set A" or "petal(2)". */
-const named = (part) => (Array.isArray(part) ? `${part[0]}(${part.slice(1).map(named)})` : part).toString().replaceAll("_", " ");
+/** The name of a part, such as "fin" or "set A". */
+const named = (part) => String(part).replaceAll("_", " ");
 
 function withoutRepetition(program, found) {
-  const chains = ["chains", "grouped_chains", "als_chains", "remote_pair"].includes(program);
+  const chains = ["chains", "grouped_chains", "remote_pair"].includes(program);
   if (chains) found.sort((one, other) => one.must.length - other.must.length);
   const seen = new Map();
   for (const each of found) {

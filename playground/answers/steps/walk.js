@@ -11,7 +11,6 @@ import { shown } from "./shown.js";
 import { atOnce, by } from "./techniques.js";
 import { counted } from "../../words.js";
 
-const UNKNOWN = "forcing_chain"; // neither this nor a harder technique is a program
 const KINDS = { box: 1, region: 1, row: 2, column: 3 }; // the order in which people look at houses
 
 /** The steps from a puzzle on, found as they are asked for. */
@@ -25,8 +24,8 @@ export class Walk {
   #techniques;
   #scale;
 
-  constructor({ puzzle, scale = "hodoku", assume_unique = false, removed = [] }) {
-    this.#about = { scale, unique: assume_unique && !puzzle.marks.size, removed: placementsOf(removed) };
+  constructor({ puzzle, removed = [] }) {
+    this.#about = { removed: placementsOf(removed) };
     this.position = Position.of(puzzle, this.#about.removed);
   }
 
@@ -59,7 +58,7 @@ export class Walk {
       steps: this.steps.slice(0, limit),
       outcome: stopped ? "Time ran out." : this.#outcome(),
       stopped: ended ? null : (stopped ?? "limit"),
-      rating: solved ? rated(this.steps, this.#scale, this.#techniques) : null,
+      rating: solved ? rated(this.steps, this.#scale) : null,
     };
   }
 
@@ -70,7 +69,7 @@ export class Walk {
     if (!this.#end) return `${empty}.`;
     return (
       `The playground knows no technique that leads on: ${empty}.\n` +
-      "The next step would be a forcing chain, or something harder. For these, install pylogic-sudoku. " +
+      "The next step would be a minimal set of rules. For these, install pylogic-sudoku. " +
       "Here, Solve shows the solution, and Why? gives the reason for a digit."
     );
   }
@@ -78,7 +77,7 @@ export class Walk {
   async #start(signal) {
     if (this.#possible) return;
     this.#techniques = (await texts).techniques;
-    this.#scale = scaleOf(this.#about.scale, this.#techniques);
+    this.#scale = scaleOf(this.#techniques);
     const allowed = await allowedBy(this.position.puzzle, this.#about.removed, signal);
     this.#possible = new Set(allowed.map(String));
   }
@@ -91,10 +90,10 @@ export class Walk {
       this.#end = "sure";
       return null;
     }
-    const rank = (each) => this.#scale.rank(each, position);
+    const rank = ({ technique }) => this.#scale.order.indexOf(technique);
     let easiest = Math.min(...found.map(rank));
     for (const technique of this.#inTurn()) {
-      if (easiest <= this.#scale.least[technique]) break;
+      if (easiest <= rank({ technique })) break;
       const more = await by(technique, position, signal);
       found.push(...more);
       easiest = Math.min(easiest, ...more.map(rank));
@@ -107,17 +106,16 @@ export class Walk {
   /** The techniques beyond singles and locked candidates that are asked for, the easiest first. */
   #inTurn() {
     const { table } = this.#techniques;
-    const keys = Object.keys(table).sort((one, other) => this.#scale.least[one] - this.#scale.least[other]);
-    const known = keys.slice(0, keys.indexOf(UNKNOWN)).filter((key) => table[key].program);
-    return known.filter((key) => table[key].program !== "singles" && (this.#about.unique || !table[key].assumesUnique));
+    const keys = this.#scale.order;
+    return keys.filter((key) => table[key].program && table[key].program !== "singles");
   }
 
   /** The least is the step to take: the easiest, then the one that does most. */
   #preference(found) {
     const { technique, must, most, chain, removed } = found;
-    const order = Object.keys(this.#techniques.table).indexOf(technique);
+    const order = this.#scale.order.indexOf(technique);
     const kinds = must.map((rule) => KINDS[rule[1]] ?? 0);
-    return [this.#scale.rank(found, this.position), order, chain.length, -removed.length, must.length + most.length, kinds, must, most];
+    return [order, chain.length, -removed.length, must.length + most.length, kinds, must, most];
   }
 
   #take(found) {

@@ -91,10 +91,9 @@ class Position:
         self,
         technique: str,
         left: Collection[Placement],
-        filled: Collection[Placement],
         shortest: bool = False,
     ) -> list[Found]:
-        """Every step by a technique, if these candidates are left and these digits filled in.
+        """Every step by a technique, if these candidates are left.
 
         Of chains that do the same, only one of the shortest; if `shortest`, only chains that are as
         short as any by this technique.
@@ -102,10 +101,10 @@ class Position:
         program = TECHNIQUES[technique].program
         if program == "singles":
             return [found for found in self.at_once(left) if found.technique == technique]
-        if program == "fish" and not self._outside(left, filled):
+        if program == "fish" and not self._outside(left):
             return []
         if technique not in FAMILIES:
-            answers = self._ask_here(program, technique, left, filled, shortest)
+            answers = self._ask_here(program, technique, left, shortest)
         elif self._fewest(FAMILIES[technique], left) > SIZES[technique]:
             return []  # in a puzzle without givens, that saves most of the time
         else:
@@ -116,12 +115,10 @@ class Position:
             return list({each[3:5]: each for each in reversed(found)}.values())[::-1]
         return list({each[1:5]: each for each in found}.values())
 
-    def _outside(
-        self, left: Collection[Placement], filled: Collection[Placement]
-    ) -> tuple[Placement, ...]:
+    def _outside(self, left: Collection[Placement]) -> tuple[Placement, ...]:
         """The candidates in no template of their digit: no fish removes any other."""
         if left != self._templates_of:
-            deleted = self.by("template_delete", left, filled)
+            deleted = self.by("template_delete", left)
             self._templates_of = left
             self._deleted = tuple(placement for each in deleted for placement in each.removed)
         return self._deleted
@@ -192,7 +189,6 @@ class Position:
         name: str,
         technique: str,
         left: Collection[Placement],
-        filled: Collection[Placement],
         shortest: bool,
     ) -> list[list[clingo.Symbol]]:
         """The answers of a program that is ground for the candidates that are left."""
@@ -202,15 +198,10 @@ class Position:
             self._left = left
         program = self._here.get(name)
         if program is None:
-            outside = self._outside(left, filled) if name == "fish" else ()
+            outside = self._outside(left) if name == "fish" else ()
             facts = [
                 f"{predicate}{tuple(each)}."
-                for predicate, several in (
-                    ("candidate", left),
-                    ("sudoku", filled),
-                    ("initial", self._givens),
-                    ("outside", outside),
-                )
+                for predicate, several in (("candidate", left), ("outside", outside))
                 for each in sorted(several)
             ]
             program = self._here[name] = self._ground(name, "\n".join(facts))

@@ -21,7 +21,6 @@ export class Steps {
       if (index >= 0) this.#go(index);
     });
     $("walk-list").addEventListener("keydown", (event) => this.#key(event));
-    for (const id of ["assume-unique", "scale"]) $(id).addEventListener("change", () => this.all());
   }
 
   /** Show the next step. */
@@ -46,7 +45,6 @@ export class Steps {
     if (walk !== this.#walk) {
       $("walk-list").replaceChildren(...walk.steps.map(lineOf));
       $("walk-head").textContent = walk.head ?? headOf(walk);
-      $("walk-options").hidden = Boolean(walk.start);
       $("walk-end").textContent = walk.stopped === "limit" ? "Searching …" : walk.outcome;
       this.#walk = walk;
     }
@@ -65,9 +63,8 @@ export class Steps {
   }
 
   #body(limit) {
-    const assume = $("assume-unique").checked;
     const { cells, removed } = this.#game;
-    return { ...this.#page.puzzle(cells), limit, assume_unique: assume, scale: $("scale").value, removed };
+    return { ...this.#page.puzzle(cells), limit, removed };
   }
 
   /** Ask for the steps that the first answer does not hold, while the list is shown. */
@@ -146,9 +143,9 @@ function headOf({ steps, stopped, rating }) {
 }
 
 /** The technique of a step and how hard it is, such as "Naked single: easy, weight 4". */
-function headline({ explanation: { technique, level, weight, scale } }) {
+function headline({ explanation: { technique, level, weight } }) {
   const name = technique[0].toUpperCase() + technique.slice(1);
-  return `${name}: ${level}, ${scale === "se" ? "rating" : "weight"} ${weight}`;
+  return `${name}: ${level}, weight ${weight}`;
 }
 
 /** A step in the list: its number, its technique, what it does, and how hard it is. */

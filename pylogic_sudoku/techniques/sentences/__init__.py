@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .._table import key_of
-from . import _als, _basic, _chains, _fish, _uniqueness
+from . import _als, _basic, _chains, _fish
 from ._words import gone
 
 if TYPE_CHECKING:
@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["gone", "sentence"]
 
-_SENTENCES = (
-    _basic.SENTENCES | _fish.SENTENCES | _chains.SENTENCES | _als.SENTENCES | _uniqueness.SENTENCES
-)
+_SENTENCES = _basic.SENTENCES | _fish.SENTENCES | _chains.SENTENCES | _als.SENTENCES
 
 
 def sentence(step: Step) -> str:

@@ -1,9 +1,8 @@
-"""Sentences for almost locked sets, death blossoms and Sue de Coq."""
+"""The sentence for almost locked sets."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...errors import listed
@@ -30,44 +29,6 @@ def _xz(step: Step) -> str:
     return (
         f"{start}. A and B do not both hold {ties[0]}, so one of them holds all its other digits."
         f" This goes, as it sees all cells of its digit in both: {gone(step)}"
-    )
-
-
-def _chain(step: Step) -> str:
-    sets = _sets(step)
-    pairs = pairwise(LETTERS[: len(sets)])
-    ties = (
-        f"{one} and {other} do not both hold {digit}"
-        for digit, (one, other) in zip(_path(step, sets), pairs, strict=True)
-    )
-    return (
-        f"{_named(sets)}. Each has one digit more than cells. {'; '.join(ties)}. So A or"
-        f" {LETTERS[len(sets) - 1]} holds all its other digits, and this goes, as it sees all"
-        f" cells of its digit in both: {gone(step)}"
-    )
-
-
-def _blossom(step: Step) -> str:
-    roles = dict(step.roles)
-    stem = roles["stem"]
-    petals = "; ".join(
-        f"{each.digit} takes the {each.digit} from {_set(roles[f'petal({each.digit})'])}"
-        for each in stem
-    )
-    return (
-        f"{stem[0].cell} is {listed((each.digit for each in stem), 'or')}: {petals}. Each of these"
-        f" sets has one digit more than cells, so without this digit it holds all the others. In"
-        f" each case this goes: {gone(step)}"
-    )
-
-
-def _sue_de_coq(step: Step) -> str:
-    roles = dict(step.roles)
-    line, box = (_set(roles[part]) for part in ("line", "box"))
-    return (
-        f"{_set(roles['crossing'])}, where a line crosses a box, share their digits with {line} in"
-        f" the line and with {box} in the box. They are as many cells as they hold digits, so every"
-        f" digit has its place in them, and this goes: {gone(step)}"
     )
 
 
@@ -112,20 +73,6 @@ def _restricted(step: Step, one: Iterable[Placement], other: Iterable[Placement]
     ]
 
 
-def _path(step: Step, sets: list[tuple[Placement, ...]]) -> list[int]:
-    """The digits that link each set to the next, no two in a row the same."""
-    ties = [_restricted(step, one, other) for one, other in pairwise(sets)]
-    gone = {each.digit for each in step.removed}
-    paths: list[list[int]] = [[]]
-    for tie in ties:
-        paths = [[*path, digit] for path in paths for digit in tie if path[-1:] != [digit]]
-    return next(path for path in paths if not gone & {path[0], path[-1]})
-
-
 SENTENCES: dict[str, Callable[[Step], str]] = {
     "als_xz": _xz,
-    "als_xy_wing": _chain,
-    "als_xy_chain": _chain,
-    "death_blossom": _blossom,
-    "sue_de_coq": _sue_de_coq,
 }

@@ -1,9 +1,9 @@
-"""Sentences for chains of all kinds: turbot fish, wings, colours, chains and forcing nets."""
+"""Sentences for chains of all kinds: turbot fish, wings, colours and chains."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...errors import listed
 from ...grid import Placement
@@ -224,33 +224,6 @@ def _remote_pair(step: Step) -> str:
     )
 
 
-# --- forcing chains and nets ---
-
-
-def _ahead(step: Step) -> str:
-    (supposed,) = step.removed
-    follows = dict(step.roles).get("follows", ())
-    *rules, broken = step.must
-    told = [_follows(*each) for each in zip(rules, follows, strict=True)]
-    then = f", then {', '.join(told)}" if told else ""
-    return (
-        f"if {supposed.cell} were {supposed.digit}{then}, and {_nothing(broken)};"
-        f" so {supposed.digit} goes from {supposed.cell}"
-    )
-
-
-def _follows(rule: tuple[Any, ...], placement: Placement) -> str:
-    if rule[0] == "filled":
-        return f"{placement.cell} is {placement.digit}"
-    return f"{placement.cell} is {placement.digit} (the last place in {house(rule)})"
-
-
-def _nothing(rule: tuple[Any, ...]) -> str:
-    if rule[0] == "filled":
-        return f"nothing is left for {cell_of(rule)}"
-    return f"{house(rule)} has no place for {rule[3]}"
-
-
 SENTENCES: dict[str, Callable[[Step], str]] = {
     **dict.fromkeys(("skyscraper", "two_string_kite", "turbot_fish"), _turbot),
     "empty_rectangle": _empty_rectangle,
@@ -263,6 +236,4 @@ SENTENCES: dict[str, Callable[[Step], str]] = {
     **dict.fromkeys(("x_chain", "xy_chain", "aic", "grouped_aic"), _chain),
     **dict.fromkeys(("continuous_nice_loop", "grouped_continuous_nice_loop"), _loop),
     **dict.fromkeys(("discontinuous_nice_loop", "grouped_discontinuous_nice_loop"), _discontinuous),
-    "forcing_chain": _ahead,
-    "forcing_net": _ahead,
 }

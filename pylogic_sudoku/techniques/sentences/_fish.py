@@ -1,9 +1,8 @@
-"""Sentences for locked sets, for fish with fins or boxes, and for templates."""
+"""Sentences for locked sets, for fish with fins, and for templates."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from itertools import combinations
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..._demands import cells_in
@@ -11,14 +10,12 @@ from ...errors import listed
 from ...grid import Cell
 from .._addition import Rule, meeting
 from .._table import TECHNIQUES
-from ._words import cells, gone, house
+from ._words import cells, gone, house, houses
 
 if TYPE_CHECKING:
     from ...explain import Step
 
 __all__ = ["SENTENCES"]
-
-_PLURALS = {"row": "rows", "column": "columns", "box": "boxes", "region": "regions"}
 
 
 def _locked_set(step: Step) -> str:
@@ -31,32 +28,18 @@ def _locked_set(step: Step) -> str:
 
 
 def _fish(step: Step) -> str:
-    digit, (base, cover) = step.must[0][3], _sides(step)
-    start = f"in {_several(step.must)}, {digit} fits only in {_several(cover)}"
-    if not step.roles:
-        twice = [each.cell for each in step.removed if each.cell in base]
-        also = f". {listed(twice)} would use up two of these houses at once" if twice else ""
-        return f"{start}, so it goes from the rest of these: {gone(step)}{also}"
-    fins = [cell for _, several in step.roles for cell in cells_in(several)]
+    digit, cover = step.must[0][3], _cover(step)
+    fins = cells_in(dict(step.roles)["fin"])
     they, one = ("the fins", "one of the fins") if len(fins) > 1 else ("the fin", "the fin")
     return (
-        f"{start}, but for {they} {listed(fins)}.{_endo(step)}{_single(step, they, fins)}"
-        f" Either {one} is {digit}, or {digit} goes from the rest of {_several(cover)}."
+        f"in {houses(step.must)}, {digit} fits only in {houses(cover)}, but for {they}"
+        f" {listed(fins)}.{_single(step, they, fins)}"
+        f" Either {one} is {digit}, or {digit} goes from the rest of {houses(cover)}."
         f" In both cases this goes: {gone(step)}"
     )
 
 
-def _endo(step: Step) -> str:
-    """Why a candidate is a fin, though it may be in the cover."""
-    endo = cells_in(dict(step.roles).get("endo fin", ()))
-    both = {
-        cell: [f"in {house(rule)}" for rule in step.must if cell in _candidates(step, rule)]
-        for cell in endo
-    }
-    return "".join(f" {cell} counts as one, as it is {listed(both[cell])}." for cell in endo)
-
-
-def _single(step: Step, they: str, fins: list[Cell]) -> str:
+def _single(step: Step, they: str, fins: tuple[Cell, ...]) -> str:
     """That a house of a sashimi fish has one candidate left without the fins."""
     if not step.technique.startswith("sashimi"):
         return ""
@@ -65,17 +48,12 @@ def _single(step: Step, they: str, fins: list[Cell]) -> str:
     return f" Without {they}, {listed(alone)}."
 
 
-def _sides(step: Step) -> tuple[set[Cell], tuple[Rule, ...]]:
-    """The cells of the base, and the cover: the other links connect fins with what goes."""
-    base = set().union(*(_candidates(step, rule) for rule in step.must))
-    fins = {each.cell for _, several in step.roles for each in several}
-    outside = {each.cell for each in dict(step.roles).get("fin", ())}
-    for cover in combinations(step.most, len(step.must)):
-        covered = [cell for rule in cover for cell in _candidates(step, rule)]
-        enough = all(covered.count(cell) > (cell in base) for cell in cells_in(step.removed))
-        if enough and base - fins <= {*covered} and outside.isdisjoint(covered):
-            return base, cover
-    raise ValueError(f"{step!r} is not a fish")
+def _cover(step: Step) -> tuple[Rule, ...]:
+    """The lines across those of the base: the other links connect fins with what goes."""
+    (line,) = {rule[1] for rule in step.must}
+    fins = cells_in(dict(step.roles)["fin"])
+    across = [rule for rule in step.most if rule[1] == ("row" if line == "column" else "column")]
+    return tuple(rule for rule in across if not _candidates(step, rule).intersection(fins))
 
 
 def _candidates(step: Step, rule: Rule) -> set[Cell]:
@@ -85,18 +63,6 @@ def _candidates(step: Step, rule: Rule) -> set[Cell]:
         for each in meeting(rule, step.puzzle.layout)
         if each.digit in step.candidates[each.row - 1][each.column - 1]
     }
-
-
-def _several(rules: Iterable[Rule]) -> str:
-    """The houses of any kinds that rules are about: ``rows 2 and 5 and box 9``."""
-    numbers: dict[str, list[int]] = {"row": [], "column": []}  # lines first
-    for rule in rules:
-        numbers.setdefault(rule[1], []).append(rule[2])
-    return listed(
-        f"{_PLURALS[kind] if len(several) > 1 else kind} {listed(several)}"
-        for kind, several in numbers.items()
-        if several
-    )
 
 
 def _template_set(step: Step) -> str:
