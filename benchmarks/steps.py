@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
 from pylogic_sudoku._batch import map_in_order
-from pylogic_sudoku.techniques._table import TECHNIQUES
+from pylogic_sudoku.techniques._table import MINIMAL_SET, TECHNIQUES
 
 
 class Way(NamedTuple):
