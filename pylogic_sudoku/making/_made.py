@@ -13,7 +13,8 @@ from hashlib import blake2b
 from itertools import count
 from typing import NamedTuple
 
-from ..errors import NotGenerated, SudokuError
+from ..engines.budget import Progress
+from ..errors import NotGenerated, SudokuError, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
 
@@ -48,6 +49,10 @@ class Tally(NamedTuple):
     repeated: int
     """Puzzles that were dropped as they were the same as an earlier one."""
 
+    def __str__(self) -> str:
+        of = "" if self.wanted is None else f" of {self.wanted}"
+        return f"{self.made}{of} made, {counted(self.tried, 'full grid')} tried"
+
 
 class MadePuzzles(Iterator[Grid | Puzzle]):
     """New puzzles, made as they are asked for.
@@ -61,7 +66,7 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
         outcomes: Callable[[Iterable[int]], Outcomes],
         wanted: int | None,
         seen: Seen | None,
-        progress: Callable[[Tally], object] | None,
+        progress: Progress | None,
     ) -> None:
         self.tally = Tally(0, wanted, 0, 0)
         """How far it has come."""
@@ -107,7 +112,7 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
             before.made + made, before.wanted, before.tried + tried, before.repeated + repeated
         )
         if self._progress:
-            self._progress(self.tally)
+            self._progress(str(self.tally))
 
     def __next__(self) -> Grid | Puzzle:
         outcome = next(self._found)
