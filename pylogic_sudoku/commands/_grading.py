@@ -23,7 +23,8 @@ from ..check._settings import Settings, settings_in
 from ..check.reports import CLASS, FORMATS, write
 from ..check.reports._json import record, total
 from ..check.reports._text import ending, lines
-from ._output import OutputLost, print_table, progress, say
+from ._output import OutputLost, print_table, say
+from ._waiting import progress
 
 __all__ = ["Sheet", "grade_all", "grade_one"]
 

@@ -31,7 +31,7 @@ from ..errors import (
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ._options import BACKENDS, BOX, FROM, JOBS, RULE, TIMEOUT, Source, limit
-from ._output import check_output, print_table, progress, say
+from ._output import check_output, print_table, say
 from ._records import OUTCOMES, Log
 from ._run import Run
 from ._trouble import (
@@ -44,6 +44,7 @@ from ._trouble import (
     replay,
     report_disagreement,
 )
+from ._waiting import progress
 
 T = TypeVar("T")
 
