@@ -88,6 +88,8 @@ class SolveTimeout(SudokuError, TimeoutError):
 
     found: int | None = None
     """For a count: the number of solutions found in time, a lower bound."""
+    doing: str = ""
+    """What was being done when time ran out, and what took longest; "" if there is one search."""
 
     def __init__(self, backend: str, seconds: float) -> None:
         Exception.__init__(self, backend, seconds)  # OSError would take them for errno and strerror
@@ -97,7 +99,8 @@ class SolveTimeout(SudokuError, TimeoutError):
     def __str__(self) -> str:
         known = self.found is not None
         far = f"; at least {counted(self.found or 0, 'solution')} so far" if known else ""
-        return f"{self.backend} gave no answer within {self.seconds:g} s{far}"
+        doing = f", while {self.doing}" if self.doing else ""
+        return f"{self.backend} gave no answer within {self.seconds:g} s{far}{doing}"
 
 
 class BackendFailure(SudokuError):

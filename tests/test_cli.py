@@ -59,6 +59,64 @@ def test_solve_a_file_of_many_with_bad_lines_among_them(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(("options", "piped"), [([], False), (["--jobs", "2"], True)])
+def test_in_a_collection_equal_errors_are_counted_and_not_repeated(tmp_path, options, piped):
+    lines = [PUZZLE, PUZZLE[:-1], f"?{PUZZLE[1:]}", PUZZLE[:30]] * 30
+    file = tmp_path / "many.txt"
+    text = "\n".join([*lines, f"{PUZZLE[:-1]}?", PUZZLE])
+    file.write_text(text)
+    source = "standard input" if piped else file
+    arguments = ["-qf", "line", *options, "-" if piped else file]
+    done = run("solve", *arguments, stdin=text if piped else "")
+    assert done.stdout.splitlines() == [SOLUTION] * 31
+    assert done.returncode == 2
+    short, unknown = "the line has 80 characters; expected 81", "unknown character '?'"
+    *first, more_short, more_unknown = done.stderr.splitlines()
+    assert [each.partition(":")[0] for each in first] == [
+        f"{source}, line {number}" for number in (2, 3, 4, 6, 7, 11)
+    ]
+    assert more_short.startswith(f'... and 57 more like "{short}')
+    assert more_unknown.startswith(f'... and 28 more like "{unknown}')
+    records = run("count", "-f", "json", *options, file).stdout.splitlines()
+    assert ["error" in json.loads(record) for record in records] == [
+        *[False, True, True, True] * 30,
+        True,
+        False,
+    ]
+
+
+PROSE = ["It was a dark and stormy night;", "the rain fell in torrents, except 12 times."]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve"],
+        ["solve", "-f", "json", "--jobs", "2"],
+        ["count"],
+        ["certify"],
+        ["explain", "--rate"],
+        ["explain", "-o", "steps.txt", "--steps"],
+        ["show"],
+        ["convert", "-f", "line"],
+        ["compare"],
+        ["check", "--make-solutions", "folder"],
+    ],
+)
+@pytest.mark.parametrize("puzzles", [0, 1])
+def test_after_20_failures_without_a_puzzle_the_rest_is_not_read(
+    command, monkeypatch, tmp_path, arguments, puzzles
+):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "prose.txt"
+    file.write_text("\n\n".join([*[PUZZLE] * puzzles, *PROSE * 1000]))
+    code, _, err = command(*arguments, file)
+    hopeless = f"{file}: this is not a collection of puzzles: none of its first 20 pieces is one"
+    assert (hopeless in err.splitlines()) == (not puzzles)
+    assert len(err.splitlines()) < 20
+    assert code == 2
+
+
 def test_solve_json_is_one_object_a_puzzle(tmp_path):
     file = tmp_path / "many.txt"
     file.write_text(f"{FOUR}\nbad\n{NONE}\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 from itertools import product
 
@@ -11,7 +12,7 @@ from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines.budget import Budget
+from pylogic_sudoku.engines.budget import Budget, now_doing
 from pylogic_sudoku.engines.clingo import ClingoBackend, program, rulebook
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
@@ -182,3 +183,40 @@ def test_a_budget_counts_only_inside_its_block(clock):
     with pytest.raises(pls.SolveTimeout, match="clingo gave no answer within 3 s"):
         budget.remaining()
     assert Budget("clingo", None).remaining() is None
+
+
+def test_a_budget_tells_what_is_done_and_its_error_says_what_took_longest(monkeypatch):
+    now, told = [0.0], []
+    monkeypatch.setattr("pylogic_sudoku.engines.budget.perf_counter", lambda: now[0])
+    budget = Budget("clingo", 10.0, told.append)
+    for what, where, seconds in (("digging", "here", 2), ("rating", "", 5), ("digging", "", 3)):
+        budget.turn_to(what, where)
+        now[0] += 100  # outside of the block, nothing counts
+        assert now_doing() == ""
+        with budget, Budget("prolog", None), budget:
+            now[0] += seconds
+            assert now_doing() == told[-1]
+    with Budget("prolog", None):
+        assert now_doing() == "prolog is searching"
+    assert told == ["digging here", "rating", "digging"]
+    with pytest.raises(pls.SolveTimeout) as late:
+        budget.remaining()
+    assert str(late.value) == "clingo gave no answer within 10 s, while digging"
+    budget = Budget("clingo", 10.0)
+    budget.turn_to("rating", "the first")
+    with budget:
+        now[0] += 8
+        budget.turn_to("counting")
+
+        def out_of_time(left):
+            inner = Budget("clingo", left)
+            inner.turn_to("looking at r1c1")
+            raise inner.exceeded()
+
+        with pytest.raises(pls.SolveTimeout) as late:
+            budget.spend(out_of_time)
+    assert str(late.value) == (
+        "clingo gave no answer within 10 s, while counting, looking at r1c1;"
+        " rating took longest, 8.0 s"
+    )
+    assert str(pickle.loads(pickle.dumps(late.value))) == str(late.value)

@@ -6,18 +6,21 @@ import json
 import shlex
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from helpers.command_line import environment
 from helpers.processes import terminal
 from helpers.puzzles import PRINTED, SMALL
 from helpers.puzzles import TWO as SEVERAL
 
-from pylogic_sudoku import Grid, hint, rate, steps, why, why_not
+from pylogic_sudoku import Grid, SolveTimeout, hint, rate, steps, why, why_not
 
 NONE = "1.....1....2.21."
 PUZZLE = list(PRINTED)[-1]
+HARDEST = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
 
 
 def explain(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -52,21 +55,51 @@ def test_why_at_another_grain_and_smallest():
     assert answer["where"] == "puzzle 1"
 
 
-def test_a_late_digit_is_explained_by_steps_and_on_request_by_a_set():
-    answer = why(PUZZLE, "r1c7", reading="steps")
-    done = explain("--cell", "r1c7", "-t", "600", PUZZLE)
-    *steps, _ = answer.text().splitlines()  # the set depends on what was asked before
-    assert done.stdout.splitlines()[: len(steps)] == steps
-    assert "\n\nWhy r1c7 is 9\n" in done.stdout
-    assert "digits that come first" in done.stdout
-    done = explain("--cell", "r1c7", "--reading", "set", PUZZLE)
+def test_a_late_digit_is_explained_by_a_set_and_on_request_by_steps():
+    done = explain("--cell", "r1c7", PUZZLE)
     assert done.stdout.startswith("r1c7 is 9, because:\n")
-    done = explain("--cell", "r5c5", "--reading", "steps", PUZZLE)
-    assert done.stdout.startswith("r5c5 is 5. 1 step leads there:\n  1. r5c5 is 5, as no other")
-    page = explain("--cell", "r1c7", "-t", "600", "-f", "html", PUZZLE).stdout
-    assert page.count("<svg ") == 1 + len(answer.way)  # a picture for each step
-    assert "<p>r1c7 is 9. 2 steps lead there.</p>" in page
-    assert "<span>2. hidden single: r1c7=9</span>" in page  # the number that it has in the text
+    assert done.stderr == "puzzle 1: add --steps for the steps that lead to this digit\n"
+    assert explain("--cell", "r5c5", PUZZLE).stderr == ""  # its set is small
+    way = why(PUZZLE, "r1c7").steps()
+    steps = [f"{number}. {step}" for number, step in enumerate(way, 1)]
+    done = explain("--cell", "r1c7", "--steps", PUZZLE)
+    assert done.stdout.splitlines() == [*steps, "r1c7 is 9."]
+    page = explain("--cell", "r1c7", "--steps", "-f", "html", PUZZLE).stdout
+    assert page.count("<svg ") == len(way) == 2
+    assert "<p>2 steps. r1c7 is 9.</p>" in page
+    done = explain("--cell", "r1c7", "--steps", "--list", PUZZLE)
+    assert done.stdout.splitlines()[1] == "  2. hidden single:          r1c7=9"
+    (given,) = answers("--cell", "r1c1", "--steps", PUZZLE)
+    assert given["answer"] == "given"
+
+
+@pytest.mark.parametrize("form", ["text", "json", "html", "txt"])
+def test_steps_found_before_time_runs_out_are_shown(command, monkeypatch, tmp_path, form):
+    late = SolveTimeout("clingo", 10)
+    late.doing = "looking for pairs at step 3"
+
+    def some(*arguments, **_named):
+        yield from islice(steps(*arguments), 2)
+        raise late
+
+    monkeypatch.setattr("pylogic_sudoku.explain.steps", some)
+    path = tmp_path / f"steps.{form}"
+    options = ["-o", path] if form in ("html", "txt") else ["-f", form]
+    code, out, err = command("explain", "--steps", *options, SMALL)
+    said = "clingo gave no answer within 10 s, while looking for pairs at step 3"
+    assert (code, err) == (4, f"puzzle 1: {said}\n")
+    out = path.read_text(encoding="utf-8") if path.exists() else out
+    first, second = islice(steps(SMALL), 2)
+    if form == "json":
+        found = [json.loads(line) for line in out.splitlines()]
+        assert [each.get("text") for each in found] == [str(first), str(second), None]
+        assert found[2]["error"] == said
+    elif form == "html":
+        assert out.count("<svg ") == 2
+        assert f"<p>2 steps. {said}.</p>" in out
+    else:
+        assert out.startswith(f"1. {first}\n2. {second}\n")
+        assert out.endswith("" if form == "text" else f"{said}.\n")
 
 
 def test_smallest_has_a_time_limit_of_its_own(command, monkeypatch):
@@ -82,10 +115,14 @@ def test_smallest_has_a_time_limit_of_its_own(command, monkeypatch):
     assert limits == [60, 5, None]
 
 
-def test_progress_is_shown_on_a_terminal_alone():
-    line = shlex.join([sys.executable, "-m", "pylogic_sudoku", "explain", "--cell", "r2c1"])
-    shown = terminal("bash", "-c", f"{line} --smallest {SMALL} > /dev/null")
-    assert b"a set of minimum size" in shown.read()
+def test_a_terminal_shows_what_takes_long_and_ctrl_c_ends_it():
+    arguments = ["-m", "pylogic_sudoku", "explain", "--rate", HARDEST]
+    shown = terminal(sys.executable, *arguments, env=environment(TERM="xterm"))
+    shown.expect(rb"puzzle 1: looking for .* at step \d+ .* [2-9] s")
+    shown.sendintr()
+    assert shown.read().decode().endswith("Interrupted.\r\n")
+    shown.wait()
+    assert shown.exitstatus == 130
     assert explain("--cell", "r2c1", "--smallest", SMALL).stderr == ""
 
 
@@ -182,10 +219,11 @@ def test_many_puzzles_from_standard_input():
         (["--cell", "r5x5", SMALL], 2, "'r5x5' is not a cell of a 4x4 grid; expected r1c1 to r4c4"),
         (["--why-not", "foo", SMALL], 2, "'foo' is not a cell and a digit, such as r3c2=5"),
         (["--why-not", "r1c2=9", SMALL], 2, "9 is not a digit of this puzzle; expected 1 to 4"),
-        (["--steps", "--cell", "r1c1", SMALL], 2, "one question at a time"),
+        (["--hint", "--cell", "r1c1", SMALL], 2, "one question at a time"),
         (["--steps", "-f", "svg", SMALL], 2, "use -f html"),
         (["--rate", "-f", "svg", SMALL], 2, "no picture; use -f text or json"),
-        (["--steps", "--reading", "set", SMALL], 2, "--reading goes with --cell"),
+        (["--steps", "--reading", "set", SMALL], 2, "No such option '--reading'"),
+        (["--cell", "r1c1", "--steps", "--scale", "se", SMALL], 2, "--scale se goes with --steps"),
         (["--steps", "--list", "-f", "html", SMALL], 2, "--list is text"),
         (["--hint", "-o", "hint.gif", SMALL], 2, "should end in one of .svg"),
         (["--hint", "-o", "/no/such/folder/x.svg", SMALL], 2, "No such file or directory"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import islice
 
@@ -37,7 +38,7 @@ def known(answer):
 def test_without_time_it_is_the_best_set_so_far_and_a_bound(late, number):
     late(number)
     answer = pls.why(CLASSIC, "r5c2", smallest=True)
-    some = pls.why(CLASSIC, "r5c2", reading="set")
+    some = pls.why(CLASSIC, "r5c2")
     smallest, least, size = known(answer)
     assert not smallest
     assert (least > 1) == (number > 1)
@@ -65,20 +66,25 @@ def test_without_time_a_clash_is_the_best_so_far(late):
     answer.verify()
 
 
-def test_progress_is_told(monkeypatch):
+def test_progress_is_told():
     told = []
-    answer = pls.why(CLASSIC, "r5c2", True, "house", progress=lambda *bounds: told.append(bounds))
+    answer = pls.why(CLASSIC, "r5c2", True, "house", progress=told.append)
     assert answer.smallest
-    assert told[-1] == (answer.least, answer.least) == (len(answer.core.members),) * 2
-    least, most = zip(*told, strict=True)
+    assert told[:2] == ["looking for a solution", "looking for another solution"]
+    assert told[2] == "looking for rules and givens that force r5c2 = 2"
+    bounds = "looking for a set of minimum size of {} to {} members"
+    numbers = [tuple(map(int, re.findall(r"\d+", each))) for each in told[3:]]
+    assert told[3:] == [bounds.format(*each) for each in numbers]
+    assert numbers[-1] == (answer.least, answer.least) == (len(answer.core.members),) * 2
+    least, most = zip(*numbers, strict=True)
     assert (list(least), list(most)) == (sorted(least), sorted(most, reverse=True))
     assert len(set(told)) == len(told) > 1
     clashes = []
-    clash = pls.conflicts(CLASH, True, progress=lambda *bounds: clashes.append(bounds))
-    assert clashes[-1] == (clash.least, clash.least)
+    clash = pls.conflicts(CLASH, True, progress=clashes.append)
+    assert clashes[-1] == bounds.format(clash.least, clash.least)
 
 
 def test_without_smallest_nothing_is_known():
-    answer = pls.why(CLASSIC, "r5c2", reading="set")
+    answer = pls.why(CLASSIC, "r5c2")
     assert known(answer)[:2] == (False, 0)
     assert "Time ran out" not in answer.text()

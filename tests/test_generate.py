@@ -199,12 +199,14 @@ def test_an_executor_makes_the_same_puzzles():
 
 
 def test_puzzles_are_made_when_they_are_asked_for():
-    tallies = []
-    made = pls.generate(None, seed=1, box=(2, 2), progress=tallies.append)
-    assert tallies == []
+    told = []
+    made = pls.generate(None, seed=1, box=(2, 2), progress=told.append)
+    assert told == []
     first = list(islice(made, 3))
-    assert [tally.made for tally in tallies] == [1, 2, 3]
-    assert tallies[-1] == made.tally == (3, None, 3, 0)
+    tries = ["1 full grid", "2 full grids", "3 full grids"]
+    assert told[1::2] == [f"{n} made, {tried} tried" for n, tried in enumerate(tries, 1)]
+    assert {*told[::2]} == {"removing givens from full grid 1"}
+    assert made.tally == (3, None, 3, 0)
     made.close()
     assert list(made) == []
     assert [str(puzzle) for puzzle in first] == texts(n=3, seed=1, box=(2, 2))

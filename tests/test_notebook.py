@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from time import sleep
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -12,6 +14,9 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.commands import _waiting
+from pylogic_sudoku.engines.budget import Budget
+from pylogic_sudoku.notebook._doing import follow_cells
 
 DOCS = Path(__file__).parent.parent / "docs"
 TUTORIAL = DOCS / "tutorial.ipynb"
@@ -129,3 +134,26 @@ def test_what_it_links_to_is_there():
     links = re.findall(r"\]\(([^)]+)\)", text)
     assert len(links) > 5
     assert [link for link in links if not (DOCS / link).exists()] == []
+
+
+def test_a_cell_that_takes_long_says_what_it_does(monkeypatch):
+    monkeypatch.setattr(_waiting, "PATIENCE", 0)
+    events, said = {}, []
+    shell = SimpleNamespace(
+        kernel=object(),
+        events=SimpleNamespace(register=events.__setitem__),
+        display_pub=SimpleNamespace(
+            publish=lambda data, transient, update: said.append((data["text/plain"], update))
+        ),
+    )
+    follow_cells(shell)
+    events["post_run_cell"](None)
+    budget = Budget("clingo", None)
+    budget.turn_to("looking for pairs")
+    events["pre_run_cell"](None)
+    with budget:
+        while not said:
+            sleep(0.001)
+    events["post_run_cell"](None)
+    assert re.fullmatch(r"looking for pairs … \d+ s", said[0][0])
+    assert [said[0][1], said[-1]] == [False, ("", True)]

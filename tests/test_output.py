@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
+from io import StringIO
+from time import sleep
 
 import pytest
 from helpers.command_line import FOUR, MODULE, environment
 from helpers.processes import PATIENCE
+
+from pylogic_sudoku.commands import _waiting
+from pylogic_sudoku.engines.budget import Budget
 
 FULL = "Error: standard output cannot be written: No space left on device\n"
 CLOSED = "Error: standard output cannot be written: Bad file descriptor\n"
@@ -111,3 +117,24 @@ def test_a_slow_reader_of_a_pipe_that_does_not_block_gets_everything():
         out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err, out.count(b"[[")) == (0, b"", 3001)
     assert len(out) > 2**18, "more than a pipe holds"
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_says_what_takes_long_until_it_has_ended(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(_waiting, "PATIENCE", 1e6)
+    assert list(_waiting.patient(iter("ab"), "puzzle 1")) == ["a", "b"]
+    assert terminal.getvalue() == ""
+    monkeypatch.setattr(_waiting, "PATIENCE", 0)
+    budget = Budget("clingo", None)
+    budget.turn_to("looking for pairs")
+    with _waiting.waiting("puzzle 2"), budget:
+        while "puzzle 2: looking for pairs … " not in terminal.getvalue():
+            sleep(0.001)
+    assert terminal.getvalue().endswith("\x1b[2K")

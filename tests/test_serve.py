@@ -222,7 +222,8 @@ def test_reads_and_writes_regions_and_marks(client):
     assert Puzzle.parse(text) == puzzle
     assert asked(client, "read", text=text)["puzzles"] == [puzzle.to_json()]
     error = asked(client, "write", 422, puzzle=JIGSAW, format="line")["error"]
-    assert error.endswith(" regions and marks, which 'line' cannot hold; 'json' and 'facts' can")
+    others = "'json', 'facts', 'fpuzzles' and 'fpuzzles-link' can"
+    assert error.endswith(f" regions and marks, which 'line' cannot hold; {others}")
 
 
 @pytest.mark.parametrize(

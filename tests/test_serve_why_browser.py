@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -11,7 +10,6 @@ from helpers.browsing import board, cell, counted, described, message, press, ro
 from helpers.puzzles import CLASSIC
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.serve._explained import explained_why
 
 pytestmark = pytest.mark.slow
 
@@ -30,18 +28,26 @@ def address():
 
 @pytest.fixture(scope="module")
 def answer():
-    return pls.why(CLASSIC, LATE, reading="steps")
+    return pls.why(CLASSIC, LATE)
+
+
+@pytest.fixture(scope="module")
+def way(answer):
+    return answer.steps()
 
 
 @pytest.fixture
-def asked(visit, answer):
+def asked(visit, way):
     """The page with the list of steps to the digit of one cell."""
 
     def open(**options):
         page = visit(CLASSIC, **options)
         cell(page, LATE).click()
         press(page, "Why?")
-        page.locator(f"#step-{len(answer.way)}").wait_for()
+        message(page, "r1c3 is 4, because:")
+        assert not page.locator("#walk").is_visible()
+        press(page, "Steps to it")
+        page.locator(f"#step-{len(way)}").wait_for()
         return page
 
     return open
@@ -53,27 +59,29 @@ def chosen(page):
     return int(lines.inner_text().split(".")[0]) if lines.count() else 0
 
 
-def reached(page, answer, number):
-    """Whether the board shows the position of this step, or all digits if it is 0."""
+def reached(page, way, number):
+    """Whether the board shows the position of this step, or the set if it is 0."""
     if number:
-        step = answer.way[number - 1]
+        step = way[number - 1]
         message(page, step.text())
-        grid = step.grid
+        shown = "".join(str(digit or ".") for digit in step.grid.digits)
     else:
-        message(page, answer.short())
-        grid = answer.picture().grid
-    assert board(page) == "".join(str(digit or ".") for digit in grid.digits)
+        message(page, "None of these can be spared")
+        shown = CLASSIC[:2] + "4" + CLASSIC[3:]
+    assert board(page) == shown
     return chosen(page) == number
 
 
-def test_a_late_digit_is_explained_by_steps_through_which_one_can_walk(asked, answer):
+def test_a_late_digit_is_explained_by_steps_through_which_one_can_walk(asked, way):
     page = asked()
-    steps = len(answer.way)
-    page.get_by_role("heading", name=f"{steps} steps lead to {LATE} = {answer.digit}").wait_for()
+    steps = len(way)
+    page.get_by_role("heading", name=f"{steps} steps lead to {LATE} = 4").wait_for()
     assert page.locator("#walk-list li").count() == steps
-    assert reached(page, answer, 0)
+    assert page.locator("#walk-end").inner_text() == "r1c3 is 4."
+    assert not page.locator("#scale").is_visible()  # it does not apply
+    assert reached(page, way, 0)
     assert role_cells(page, "target") == 1
-    assert role_cells(page, "reason") == steps - 1
+    assert role_cells(page, "reason") > 8
     for key, number in [
         ("ArrowDown", 1),
         ("ArrowDown", 2),
@@ -85,37 +93,21 @@ def test_a_late_digit_is_explained_by_steps_through_which_one_can_walk(asked, an
         ("Home", 1),
     ]:
         page.keyboard.press(key)  # the list has the focus
-        assert reached(page, answer, number)
+        assert reached(page, way, number)
     page.locator("#step-4").click()
-    assert reached(page, answer, 4)
+    assert reached(page, way, 4)
     press(page, "Next step")
-    assert reached(page, answer, 5)
+    assert reached(page, way, 5)
     press(page, "Do it")
     assert board(page).count(".") == CLASSIC.count(".") - 5
 
 
-def test_the_set_is_behind_a_fold(asked):
+def test_after_the_list_the_page_is_as_before(asked):
     page = asked()
-    fold = page.locator("#why-set")
-    assert not page.locator("#why-text").is_visible()
-    assert re.fullmatch(
-        r"The set behind it: \d+ rules and \d+ givens", fold.locator("summary").inner_text()
-    )
-    fold.locator("summary").focus()
-    page.keyboard.press("Space")
-    page.get_by_text("None of these can be spared").wait_for()
-    page.get_by_text("givens that matter").wait_for()
-    assert board(page) == CLASSIC[:2] + "4" + CLASSIC[3:]
-    page.locator("#step-3").click()
-    page.locator("#step-3[aria-selected=true]").wait_for()
-    assert page.locator("#why-text").is_visible()
-    fold.locator("summary").click()
-    page.get_by_text("digits that come first").wait_for()
     press(page, "Close")
-    assert not fold.is_visible()
+    assert not page.locator("#walk").is_visible()
     press(page, "Steps")
     page.locator("#step-1").wait_for()
-    assert not fold.is_visible()
 
 
 def test_a_small_set_stays_as_it_is(visit):
@@ -128,33 +120,49 @@ def test_a_small_set_stays_as_it_is(visit):
     assert role_cells(page, "reason") == 8
 
 
-def test_without_time_for_the_steps_the_page_says_so(visit, answer):
+def test_a_long_search_shows_its_seconds_and_can_be_stopped(visit):
     page = visit(CLASSIC)
-    late = explained_why(replace(answer, way=None))
-    page.route("**/api/why", lambda route: route.fulfill(json=late))
+    page.route("**/api/steps-to", lambda route: None)  # it is never answered
     cell(page, LATE).click()
     press(page, "Why?")
-    message(page, "r1c3 is 4, because:")
-    message(page, "There was no time to find the steps that lead there.")
-    assert not page.locator("#walk").is_visible()
+    press(page, "Steps to it")
+    page.get_by_text(re.compile(r"^Searching … \d+ s$")).wait_for()
+    press(page, "Stop")
+    page.locator("#text .clock").wait_for(state="detached")
+    assert board(page) == CLASSIC
 
 
-def test_steps_to_a_digit_on_a_phone(asked, answer):
+@pytest.mark.parametrize("ending", ["Stop", "Close"])
+def test_further_steps_can_be_stopped(visit, ending):
+    page = visit(CLASSIC)
+    asked = []
+
+    def answer(route):
+        asked.append(route.request)
+        if len(asked) == 1:
+            route.continue_()  # the first steps; the others never come
+
+    page.route("**/api/steps", answer)
+    press(page, "Steps")
+    page.locator("#walk-end").get_by_text(re.compile(r"^Searching … \d+ s$")).wait_for()
+    with page.expect_event("requestfailed"):
+        page.get_by_role("button", name=ending, exact=True).click()
+    assert len(asked) == 2
+    if ending == "Stop":
+        page.locator("#walk-end").get_by_text("Stopped.").wait_for()
+
+
+def test_steps_to_a_digit_on_a_phone(asked, way):
     page = asked(viewport={"width": 320, "height": 700}, has_touch=True, is_mobile=True)
     page.locator("#step-2").tap()
-    assert reached(page, answer, 2)
-    assert page.locator("#why-set summary").bounding_box()["height"] >= 44
-    page.locator("#why-set summary").tap()
-    page.get_by_text("None of these can be spared").wait_for()
+    assert reached(page, way, 2)
     wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1]
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
-def test_axe_finds_nothing_in_the_list_and_behind_the_fold(asked, colours):
+def test_axe_finds_nothing_in_the_set_and_in_the_list(asked, colours):
     page = asked(color_scheme=colours)
-    page.locator("#why-set summary").click()
-    page.get_by_text("givens that matter").wait_for()
     assert Axe().run(page).response["violations"] == []
     page.locator("#step-4").click()
     page.locator("#step-4[aria-selected=true]").wait_for()

@@ -206,6 +206,22 @@ def test_time_limit():
     assert len(list(pls.steps(EASY, timeout=60))) == 51
 
 
+def test_what_is_found_before_time_runs_out_is_kept(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("pylogic_sudoku.engines.budget.perf_counter", lambda: now[0])
+
+    def progress(what):
+        if what.endswith("at step 4"):
+            now[0] += 100
+
+    walk = pls.steps(EASY, timeout=60, progress=progress).walk()
+    assert [*walk] == taken(EASY)[:3]
+    said = "while looking for singles and locked candidates at step 4"
+    assert (walk.solved, walk.outcome) == (False, f"clingo gave no answer within 60 s, {said}.")
+    with pytest.raises(pls.SolveTimeout, match=f"{said}$"):
+        pls.rate(EASY, timeout=60, progress=progress)
+
+
 def test_after_ctrl_c_the_steps_go_on(monkeypatch):
     from pylogic_sudoku.engines.clingo.techniques import _Program
 

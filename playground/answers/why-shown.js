@@ -1,6 +1,6 @@
 // Reasons as the page gets them: in words, as data, and what to mark on the board.
 
-import { cellAt, cellName, json, placementsIn, placementsOf } from "./cells.js";
+import { cellAt, cellName, json, placementsIn } from "./cells.js";
 import { housesOf } from "./steps/position.js";
 import { highlight } from "./steps/shown.js";
 import { where } from "./steps/words.js";
@@ -62,8 +62,8 @@ export function open(puzzle, cell, solutions) {
   });
 }
 
-/** Houses and givens that force a digit, as lists; and the steps that lead to it, explained. */
-export function forced(puzzle, cell, digit, elements, steps = null) {
+/** Houses and givens that force a digit, as lists. */
+export function forced(puzzle, cell, digit, elements) {
   const givens = elements.filter(([name]) => name === "given").map(([, ...placement]) => placement);
   const houses = elements.filter(([name]) => name !== "given");
   const name = cellName(cell);
@@ -76,24 +76,22 @@ export function forced(puzzle, cell, digit, elements, steps = null) {
   const counts = [[houses, "rule"], [givens, "given"]].filter(([all]) => all.length).map(([all, word]) => counted(all.length, word));
   const size = elements.length > 1 ? `None of these can be spared: ${listed(counts)}.` : "Nothing else is needed.";
   const set = [`${head}, because:`, ...texts.map((text) => `  ${text}`), size].join("\n");
-  const way = steps && `${head}. ${steps.length === 1 ? "1 step leads" : `${steps.length} steps lead`} there.`;
   const rules = houses.map(([kind, number]) => ({ rule: ["house", kind, number], text: `${kind} ${number} holds every digit once` }));
   return explained(puzzle, "why", {
     title: `Why ${head}`,
-    short: way ?? set,
-    text: way ? [way, ...steps.map(({ text }, at) => `${String(at + 1).padStart(3)}. ${text}`)].join("\n") : set,
+    short: set,
     more: {
       cell: name,
       answer: "forced",
       digit,
-      steps: steps && steps.map(({ explanation }) => explanation),
       rules,
       givens: json(givens),
       excluded: {},
       smallest: false,
       least: 0,
     },
-    ...(way ? ofWay(puzzle, cell, digit, steps) : { cells: filled(puzzle, [...cell.slice(0, 2), digit]), highlights: ofSet(puzzle, cell, head, houses, givens) }),
+    cells: filled(puzzle, [...cell.slice(0, 2), digit]),
+    highlights: ofSet(puzzle, cell, head, houses, givens),
   });
 }
 
@@ -106,23 +104,6 @@ function ofSet(puzzle, cell, head, houses, givens) {
     ...(givens.length ? [highlight("givens that matter", "reason", givens)] : []),
     ...all.map(({ cells }, at) => highlight(at ? "" : label, "house", cells, [], sizeOf(puzzle.box))),
   ];
-}
-
-/** The digits that the steps fill in, and the candidates that they remove. */
-function ofWay(puzzle, cell, digit, steps) {
-  const last = steps.at(-1);
-  const before = steps.slice(0, -1).map(({ explanation }) => explanation);
-  const placed = placementsOf(before.flatMap((step) => step.placed ?? []));
-  const removed = placementsOf(before.flatMap((step) => step.removed));
-  const grid = last.grid.flat().map((each) => each ?? 0);
-  return {
-    cells: filled({ ...puzzle, givens: grid }, [...cell.slice(0, 2), digit]),
-    highlights: [
-      highlight(`${cellName(cell)} is ${digit}`, "target", [cell]),
-      ...(placed.length ? [highlight("digits that come first", "reason", placed)] : []),
-      ...(removed.length ? [highlight("candidates that go first", "removed", [], removed)] : []),
-    ],
-  };
 }
 
 /** Houses by kind: "row 3 and boxes 1 and 2". */

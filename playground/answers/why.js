@@ -9,28 +9,21 @@ import { inTime, limited } from "./limits.js";
 import { minimal } from "./minimal.js";
 import { Refusal } from "./refusal.js";
 import { housesOf } from "./steps/position.js";
-import { wayTo } from "./steps/way.js";
 import { clash, differing, forced, given, noClash, open, openCells, removal } from "./why-shown.js";
 import { sizeOf } from "../puzzle.js";
 
 const PATIENCE = 3; // seconds for Prolog, before clingo looks for the reason
-const LARGE = 12; // a set with more members is harder to read than the steps to the digit
 const MANY = 100; // above this number of solutions the extra givens are irredundant, but perhaps not the fewest
 const SAMPLE = 10; // solutions that are compared to choose the next extra given
 
-/** Why a cell has its digit: houses and givens that force it, and if these are many, the steps that lead there. */
+/** Why a cell has its digit: houses and givens that force it. */
 export async function why({ puzzle, cell }, signal) {
   const [where] = placementsOf([{ cell }]);
   const digit = puzzle.givens[(where[0] - 1) * sizeOf(puzzle.box) + where[1] - 1];
-  const alone = { steps: null, set: null, stopped: null };
-  if (digit) return { ...given(puzzle, where, digit), ...alone };
+  if (digit) return given(puzzle, where, digit);
   const [name, ...about] = (await byProlog(puzzle, where, signal)) ?? (await inTime(signal, (left) => byClingo(puzzle, where, left)));
-  if (name === "not_forced") return { ...open(puzzle, where, about.map((rows) => rows.flat())), ...alone };
-  const set = forced(puzzle, where, ...about);
-  if (about[1].length <= LARGE) return { ...set, ...alone };
-  const { stopped, steps } = await limited(signal, async (left) => ({ steps: await wayTo(puzzle, where, left) }));
-  if (!steps) return { ...set, ...alone, stopped };
-  return { ...forced(puzzle, where, ...about, steps), steps, set, stopped: null };
+  if (name === "not_forced") return open(puzzle, where, about.map((rows) => rows.flat()));
+  return forced(puzzle, where, ...about);
 }
 
 /** The reason by `explain/5`; null if that takes long, as it may if propagation alone does not show it. */

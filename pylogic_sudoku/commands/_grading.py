@@ -28,7 +28,8 @@ from ..check.reports import CLASS, FORMATS, write
 from ..check.reports._json import record, total
 from ..check.reports._text import brief, ending, lines, totals
 from ..errors import SudokuError
-from ._output import OutputLost, check_output, echo, print_table, progress, say
+from ._output import OutputLost, check_output, echo, print_table, say
+from ._waiting import progress
 
 __all__ = ["Sheet", "grade"]
 

@@ -8,8 +8,8 @@ import os
 import select
 import stat
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from .._saving import check_target, is_regular
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..draw import Picture
 
 __all__ = ["ONE_EACH", "PIPE_CLOSED", "OutputLost", "Printer", "check_output", "console", "echo"]
-__all__ += ["bounds", "print_picture", "print_table", "progress", "say", "usage_error", "watch"]
+__all__ += ["print_picture", "print_table", "say", "usage_error", "watch"]
 
 OUTPUT_LOST, PIPE_CLOSED = 6, 141
 
@@ -221,63 +221,6 @@ def console(stderr: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=stderr, color_system=None if os.environ.get("NO_COLOR") else "auto")
-
-
-@contextmanager
-def progress(total: Callable[[], int | None]) -> Iterator[Callable[[], None]]:
-    """What is to be called after each answer: it moves a bar, if standard error is a terminal.
-
-    `total` returns how many answers there will be.
-    """
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TextColumn("left:"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total(), rate="")
-
-        def advance() -> None:
-            speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
-            bar.update(task, advance=1, rate=f"{speed:.0f}/s" if speed else "")
-
-        yield advance
-
-
-@contextmanager
-def bounds(wanted: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """A function that shows the least and the most members that a smallest set can have.
-
-    None if it is not `wanted`, or if standard error is not a terminal.
-    """
-    if not wanted or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(*columns, console=console(stderr=True), transient=True) as line:
-        task = line.add_task("looking for a set of minimum size")
-
-        def known(least: int, most: int) -> None:
-            line.update(task, description=f"a set of minimum size has {least} to {most} members")
-
-        yield known
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str | None]]) -> None:

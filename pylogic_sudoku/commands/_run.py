@@ -27,6 +27,7 @@ from ..errors import (
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ._output import echo, say, usage_error
+from ._waiting import patient
 
 __all__ = ["EXIT_CODES", "Run", "exit_code", "message_of"]
 
@@ -87,6 +88,8 @@ class Run:
         self._format = source_format
         self._box = box
         self._codes = {0}
+        self._alike: dict[str, tuple[str, int]] = {}
+        """By what equal errors have in common: the first of them, and their number."""
 
     def each(
         self,
@@ -110,11 +113,14 @@ class Run:
         that cannot be read is reported in its turn.
         """
         with closing(stream_in_order(partial(_asked, ask), puzzles, self.jobs)) as answers:
-            for (where, puzzle), answer in answers:
-                if isinstance(puzzle, InvalidPuzzle):
-                    self.fail(where, puzzle)
-                else:
-                    yield where, puzzle, answer
+            try:
+                for (where, puzzle), answer in answers:
+                    if isinstance(puzzle, InvalidPuzzle):
+                        self.fail(where, puzzle)
+                    else:
+                        yield where, puzzle, patient(answer, where)
+            finally:
+                self._say_how_many_more()
 
     @contextmanager
     def reporting(self, where: str) -> Iterator[None]:
@@ -128,6 +134,7 @@ class Run:
 
     def end(self) -> NoReturn:
         """End the command with the exit code of the worst that has happened."""
+        self._say_how_many_more()
         sys.exit(next(code for code in _BY_WEIGHT if code in self._codes))
 
     def puzzles(
@@ -146,11 +153,14 @@ class Run:
         return found
 
     def _readable(self) -> Iterator[tuple[str, AnyPuzzle]]:
-        for where, puzzle in self._read():
-            if isinstance(puzzle, InvalidPuzzle):
-                self.fail(where, puzzle)
-            else:
-                yield where, puzzle
+        try:
+            for where, puzzle in self._read():
+                if isinstance(puzzle, InvalidPuzzle):
+                    self.fail(where, puzzle)
+                else:
+                    yield where, puzzle
+        finally:
+            self._say_how_many_more()
 
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
         """Print the answer for one puzzle as a JSON object on one line."""
@@ -169,7 +179,8 @@ class Run:
         """Report what is wrong with the puzzle there, and remember the exit code."""
         self.remember(error)
         message = message_of(error)
-        say(f"{where}: {message}")
+        if self._is_to_be_said(error, message):
+            say(f"{where}: {message}")
         if self.form == "json":
             import json
 
@@ -177,6 +188,22 @@ class Run:
             if isinstance(error, SolveTimeout) and error.found is not None:
                 fields["at_least"] = error.found
             echo(json.dumps(fields))
+
+    def _is_to_be_said(self, error: SudokuError, message: str) -> bool:
+        """False for errors about the input that have been said `SHOWN` times; they are counted."""
+        if not isinstance(error, InvalidPuzzle) or isinstance(error, NoSolution):
+            return True  # that is what is known of this puzzle
+        kind = _DETAIL.sub("…", message)
+        first, number = self._alike.get(kind, (message, 0))
+        self._alike[kind] = first, number + 1
+        return number < SHOWN
+
+    def _say_how_many_more(self) -> None:
+        """Count the errors that were not printed."""
+        for first, number in self._alike.values():
+            if number > SHOWN:
+                say(f'... and {number - SHOWN:,} more like "{first}"')
+        self._alike.clear()
 
     def remember(self, error: SudokuError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
@@ -186,40 +213,55 @@ class Run:
         """How many puzzles there will be, readable or not; None for standard input."""
         if "-" in self._sources:
             return None
-        return sum(isinstance(text, str) for _, _, text in self._texts())
+        texts = chain.from_iterable(texts for _, texts in self._sources_read())
+        return sum(isinstance(text, str) for _, text in texts)
 
     def _read(self) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
-        for where, name, text in self._texts():
-            try:
-                if isinstance(text, InvalidPuzzle):
-                    raise text
-                yield where, self._parse(text, name)
-            except InvalidPuzzle as error:
-                yield where, error
+        for name, texts in self._sources_read():
+            failed, hopeless = 0, True
+            for where, text in texts:
+                found = self._parsed(text, name)
+                yield where, found
+                failed, hopeless = failed + 1, hopeless and isinstance(found, InvalidPuzzle)
+                if hopeless and failed == HOPELESS:
+                    reason = f"none of its first {HOPELESS} pieces is one"
+                    yield name, InvalidPuzzle(f"this is not a collection of puzzles: {reason}")
+                    break
 
     def _parse(self, text: str, name: str = "") -> AnyPuzzle:
         return formats.parse(text, self._format, self._box, name)
 
-    def _texts(self) -> Iterator[tuple[str, str, str | InvalidPuzzle]]:
-        """Where each puzzle is, the name of its file if there is one, and its text."""
+    def _parsed(self, text: str | InvalidPuzzle, name: str) -> AnyPuzzle | InvalidPuzzle:
+        try:
+            return text if isinstance(text, InvalidPuzzle) else self._parse(text, name)
+        except InvalidPuzzle as error:
+            return error
+
+    def _sources_read(self) -> Iterator[tuple[str, Iterator[tuple[str, str | InvalidPuzzle]]]]:
+        """The name of each source, and its texts with their places."""
         for number, source in enumerate(self._sources, 1):
             name = {"-": "standard input"}.get(source, source)
-            try:
-                if source == "-":
-                    yield from self._split(name, sys.stdin)
-                elif os.path.exists(source):
-                    with open(source, encoding="utf-8") as lines:
-                        yield from self._split(source, lines)
-                elif formats.names_file(source):
-                    raise InvalidPuzzle("there is no such file")
-                else:
-                    if _WORD.fullmatch(source):
-                        self._refuse_word(source)
-                    yield f"puzzle {number}", "", source
-            except InvalidPuzzle as error:
-                yield name.strip() or f"puzzle {number}", "", error
-            except OSError as error:
-                yield name, "", InvalidPuzzle(f"cannot be read: {error.strerror or error}")
+            yield name, self._texts(number, source, name)
+
+    def _texts(
+        self, number: int, source: str, name: str
+    ) -> Iterator[tuple[str, str | InvalidPuzzle]]:
+        try:
+            if source == "-":
+                yield from self._split(name, sys.stdin)
+            elif os.path.exists(source):
+                with open(source, encoding="utf-8") as lines:
+                    yield from self._split(source, lines)
+            elif formats.names_file(source):
+                raise InvalidPuzzle("there is no such file")
+            else:
+                if _WORD.fullmatch(source):
+                    self._refuse_word(source)
+                yield f"puzzle {number}", source
+        except InvalidPuzzle as error:
+            yield name.strip() or f"puzzle {number}", error
+        except OSError as error:
+            yield name, InvalidPuzzle(f"cannot be read: {error.strerror or error}")
 
     def _refuse_word(self, word: str) -> None:
         """InvalidPuzzle, which says that there is no such file, unless the word is a puzzle."""
@@ -230,9 +272,9 @@ class Run:
                 f"there is no such file, and as a puzzle it cannot be read: {error}"
             ) from None
 
-    def _split(self, name: str, lines: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    def _split(self, name: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
         for line, puzzle in formats.split(lines, self._box, self._format, name):
-            yield f"{name}, line {line}", name, puzzle
+            yield f"{name}, line {line}", puzzle
 
 
 def _asked(
@@ -244,5 +286,11 @@ def _asked(
         yield from ask(puzzle)
 
 
+SHOWN = 3
+"""Of errors that are equal but for numbers and quotations, so many are printed."""
+HOPELESS = 20
+"""After so many failures without one puzzle, the rest of a source is not read."""
+
+_DETAIL = re.compile(r"'[^']*'|\"[^\"]*\"|\d+")
 _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
 """What may be the name of a file: a word with two adjacent letters."""

@@ -30,8 +30,9 @@ from ..proofs import certify as prove
 from ..proofs._forms import CLAIMS
 from ..puzzle import Puzzle
 from ._options import BOX, FROM, JOBS, OUTPUT, PUZZLES, RULE, TIMEOUT, BackendName, output_format
-from ._output import check_output, progress
+from ._output import check_output
 from ._run import EXIT_CODES, Run
+from ._waiting import patient, progress
 
 _FORMS = {".cnf": "cnf", ".json": "json", ".jsonl": "json", ".pl": "prolog", ".txt": "text"}
 """What is written to a file, by the ending of its name."""
@@ -109,7 +110,7 @@ def certify(
             option = f"-o FILE{output.suffix} (unlike .jsonl and .txt)" if output else "-f prolog"
             for where, asked in run.puzzles(True, option):
                 with run.reporting(where):
-                    show(where, asked, ask(asked))
+                    show(where, asked, patient(ask(asked), where))
     run.end()
 
 
@@ -201,7 +202,7 @@ def _check_all(run: Run, sources: tuple[str, ...], checker: str) -> NoReturn:
     with closing(items) as answers, _progress(lambda: None) as advance:
         for (where, _), answer in answers:
             with run.reporting(where):
-                click.echo(f"{where}: {next(answer)}")
+                click.echo(f"{where}: {next(patient(answer, where))}")
             advance()
     run.end()
 

@@ -29,9 +29,10 @@ from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ..rules._rule import everything
 from ._options import BACKENDS, BOX, FROM, JOBS, RULE, TIMEOUT, Source, limit
-from ._output import check_output, print_table, progress, say
+from ._output import check_output, print_table, say
 from ._records import OUTCOMES, Log
 from ._run import Run
+from ._waiting import progress
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
@@ -14,22 +14,31 @@ import click
 
 from .. import _api as api
 from .. import explain as ask
+from .._demands import as_cell
 from .._saving import save
 from ..draw import Picture, pages
 from ..draw._pages import Shown
 from ..draw._picture import require
+from ..errors import SolveTimeout
 from ..explain import PRUNINGS, Foil, asplain
 from ..explain._walk import SOLVED, Walk, line, shown
+from ..explain._way import way_to
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ._options import BOX, FROM, PUZZLES, RULE, TIMEOUT, Source, output_format, picture
-from ._output import bounds, check_output, print_picture
+from ._output import check_output, print_picture, say
 from ._run import EXIT_CODES, Run
+from ._waiting import patient, waiting
 
 Answer = ask.Explanation | ask.Rating | str
 
 WIDTH = 23
 """Enough for most techniques; the steps are printed as they are found."""
+
+LARGE = 24
+"""A set with more members is harder to read than the steps to the digit."""
+
+WAY = "cell --steps"
 
 PATIENCE = 60.0
 """Seconds for a set of minimum size, if no time limit is given."""
@@ -39,7 +48,7 @@ NO_PICTURE = "this answer has no picture; use -f text or json"
 QUESTIONS = {
     "conflicts": "Which givens clash, if there is no solution?",
     "ambiguity": "What do several solutions leave open, and what would settle it?",
-    "steps": "What is the way to the solution?",
+    "steps": "What is the way to the solution? With --cell: to its digit?",
     "hint": "What is the next step?",
     "rate": "How hard is it for a person?",
 }
@@ -78,12 +87,6 @@ def _questions(command: Any) -> Any:
     "--smallest",
     is_flag=True,
     help="With --cell or --conflicts: a set of minimum size, or the best within a minute or -t.",
-)
-@click.option(
-    "--reading",
-    type=click.Choice(["steps", "set"]),
-    help="With --cell: steps that lead to the digit, or a set of rules and givens; by default steps"
-    " if the set is large.",
 )
 @click.option(
     "--grain",
@@ -141,7 +144,8 @@ def explain(
 
     \b
     pylogic-sudoku explain --cell r2c1 4......3...13...
-    pylogic-sudoku explain --cell r2c1 --reading set --smallest 4......3...13...
+    pylogic-sudoku explain --cell r2c1 --smallest 4......3...13...
+    pylogic-sudoku explain --cell r2c1 --steps 4......3...13...
     pylogic-sudoku explain --why-not r2c1=2 4......3...13...
     pylogic-sudoku explain --conflicts --smallest -o clash.svg puzzle.txt
     pylogic-sudoku explain --steps -f html puzzle.txt > steps.html
@@ -151,14 +155,15 @@ def explain(
     about = {"asplain": query, "cell": asked["cell"], "why-not": asked["why_not"]}
     questions = [name for name, value in about.items() if value is not None]
     questions += [asked["question"]] if asked["question"] else []
+    if questions == ["cell", "steps"]:
+        questions = [WAY]
     if len(questions) > 1:
         raise click.UsageError("one question at a time")
     for option, given, fitting in (
         ("--all", asked["every"], ("why-not", "conflicts")),
         ("--smallest", asked["smallest"], ("cell", "conflicts")),
-        ("--reading", asked["reading"], ("cell",)),
         ("--grain house", asked["grain"] == "house", ("cell",)),
-        ("--list", asked["as_list"], ("steps",)),
+        ("--list", asked["as_list"], ("steps", WAY)),
     ):
         if given and not {*fitting}.issuperset(questions):
             raise click.UsageError(f"{option} goes with --{' or --'.join(fitting)}")
@@ -180,21 +185,32 @@ def explain(
 
     if asked["question"] == "rate" and form not in ("text", "txt", "json"):
         raise click.UsageError(NO_PICTURE)
+    numbered = asked["question"] != "hint"
 
     def show(where: str, puzzle: Grid | Puzzle, answers: Iterator[Answer]) -> None:
         answers = _reporting_a_clash(run, where, puzzle, answers)
         if form == "json":
             for answer in answers:
                 click.echo(json.dumps({"where": where, **_json(answer)}))
-        elif form in ("text", "txt"):
-            _print(answers, asked["question"] != "hint", asked["as_list"], output)
+        elif form in ("text", "txt") and not output:
+            for part in _parts(_noting(where, answers), numbered, asked["as_list"]):
+                if isinstance(part, str):
+                    click.echo(part)
+                else:
+                    print_picture(part, rules=False)
         else:
-            _draw(list(answers), form, output)
+            found, late = _in_time(answers)
+            if form == "txt" and output:
+                _write(_parts(found, numbered, asked["as_list"]), output)
+            else:
+                _draw(found, form, output)
+            if late:
+                raise late
 
     if output:
         for where, found in run.puzzles(only_one=True):
             with run.reporting(where):
-                show(where, found, _answers(found, timeout, **asked))
+                show(where, found, patient(_answers(found, timeout, **asked), where))
     else:
         run.each(partial(_answers, timeout=timeout, **asked), show)
     run.end()
@@ -206,7 +222,8 @@ def _foils(
     """Print asplain's answer for each puzzle, and end the command."""
     for where, puzzle in run.puzzles(only_one=output is not None):
         with run.reporting(where):
-            foil = asplain(puzzle, query, output, timeout=run.timeout, **options)
+            with waiting(f"{where}: asking asplain"):
+                foil = asplain(puzzle, query, output, timeout=run.timeout, **options)
             if run.form == "json":
                 run.print_json(where, puzzle, **_foil(foil))
             elif foil:
@@ -225,14 +242,17 @@ def _answers(
     every: bool,
     smallest: bool,
     grain: Literal["rule", "house"],
-    reading: ask.Reading | None,
     as_list: bool,
 ) -> Iterator[Answer]:
     """The answers to the question that the options choose."""
     timeout = timeout or (PATIENCE if smallest else None)
     if cell:
-        with bounds(smallest) as progress:
-            yield ask.why(puzzle, cell, smallest, grain, timeout, reading, progress)
+        way = way_to(puzzle, as_cell(cell, puzzle), timeout) if question else None
+        if way:
+            yield from way
+            yield way.outcome
+        else:
+            yield ask.why(puzzle, cell, smallest, grain, timeout)
         return
     if why_not:
         removal = ask.why_not(puzzle, *why_not, timeout)
@@ -243,20 +263,31 @@ def _answers(
         question = ("conflicts", "steps", "ambiguity")[number]
     match question:
         case "conflicts":
-            with bounds(smallest) as progress:
-                found = ask.conflicts(puzzle, smallest, timeout, progress)
+            found = ask.conflicts(puzzle, smallest, timeout)
             yield from found.all(timeout) if every and isinstance(found, ask.Clash) else [found]
         case "ambiguity":
             yield ask.ambiguity(puzzle, timeout=timeout)
         case "steps":
-            way = ask.steps(puzzle, timeout)
-            yield from way
-            yield way.outcome()
+            steps = ask.steps(puzzle, timeout)
+            yield from steps
+            yield steps.outcome()
         case "hint":
-            way = ask.steps(puzzle, timeout)
-            yield next(way, None) or way.outcome()
+            steps = ask.steps(puzzle, timeout)
+            yield next(steps, None) or steps.outcome()
         case "rate":
             yield ask.rate(puzzle, timeout)
+
+
+def _in_time(answers: Iterator[Answer]) -> tuple[list[Answer], SolveTimeout | None]:
+    """The answers; if time runs out after some, these, a sentence that says so, and the error."""
+    found: list[Answer] = []
+    try:
+        found.extend(answers)
+    except SolveTimeout as error:
+        if not found:
+            raise
+        return [*found, f"{error}."], error
+    return found, None
 
 
 def _reporting_a_clash(
@@ -269,6 +300,14 @@ def _reporting_a_clash(
         yield answer
     if clash:
         run.no_solution(where, puzzle)
+
+
+def _noting(where: str, answers: Iterator[Answer]) -> Iterator[Answer]:
+    """The answers; after a set that is too large to read, a note that there are steps."""
+    for answer in answers:
+        yield answer
+        if isinstance(answer, ask.Forced) and len(answer.core.members) > LARGE:
+            say(f"{where}: add --steps for the steps that lead to this digit")
 
 
 def _json(answer: Answer) -> dict[str, Any]:
@@ -284,33 +323,17 @@ def _foil(foil: Foil | None) -> dict[str, Any]:
     return foil.to_json()
 
 
-def _print(answers: Iterable[Answer], numbered: bool, as_list: bool, output: Path | None) -> None:
-    """Print the answers as they come, or write them to the file."""
-    parts = _lines(answers) if as_list else _parts(answers, numbered)
-    if output:
-        texts = (part if isinstance(part, str) else part.to_text(rules=False) for part in parts)
-        save(output, "".join(f"{text}\n" for text in texts))
-        return
-    for part in parts:
-        if isinstance(part, str):
-            click.echo(part)
-        else:
-            print_picture(part, rules=False)
+def _write(parts: Iterable[str | Picture], output: Path) -> None:
+    texts = (part if isinstance(part, str) else part.to_text(rules=False) for part in parts)
+    save(output, "".join(f"{text}\n" for text in texts))
 
 
-def _lines(answers: Iterable[Answer]) -> Iterator[str]:
-    """One line a step: its number, its technique, and what follows."""
+def _parts(answers: Iterable[Answer], numbered: bool, as_list: bool) -> Iterator[str | Picture]:
+    """Steps, with numbers if `numbered` or in lines, and any other answer with its picture."""
     for number, answer in enumerate(answers, 1):
-        if isinstance(answer, ask.Step):
+        if as_list and isinstance(answer, ask.Step):
             yield f"{number:3}. {line(answer, WIDTH)}"
-        else:
-            yield str(answer)
-
-
-def _parts(answers: Iterable[Answer], numbered: bool) -> Iterator[str | Picture]:
-    """Steps, with numbers if `numbered`, and any other answer with its picture."""
-    for number, answer in enumerate(answers, 1):
-        if numbered and isinstance(answer, ask.Step):
+        elif numbered and isinstance(answer, ask.Step):
             yield f"{number}. {answer}"
         else:
             yield str(answer)
@@ -323,17 +346,10 @@ def _shown(answer: ask.Explanation) -> Shown | tuple[str, Picture]:
     return shown(answer) if isinstance(answer, ask.Step) else (str(answer), answer.picture())
 
 
-def _way(answer: ask.Explanation) -> Sequence[ask.Step]:
-    """The steps that lead to a digit, if the answer has some."""
-    return (answer.way or ()) if isinstance(answer, ask.Forced) else ()
-
-
 def _head(answers: list[Answer]) -> str:
     """How many steps there are, and how hard they are, if they are those of one puzzle."""
     steps = [answer for answer in answers if isinstance(answer, ask.Step)]
     outcome = answers[-1]
-    if len(answers) == 1 and isinstance(outcome, ask.Forced):
-        return outcome.short() if outcome.way else ""
     if not isinstance(outcome, str) or len(steps) != len(answers) - 1:
         return ""
     return f"{Walk(tuple(steps), outcome, outcome == SOLVED).head}. {outcome}"
@@ -341,8 +357,6 @@ def _head(answers: list[Answer]) -> str:
 
 def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
     drawn = [answer for answer in answers if isinstance(answer, ask.Explanation)]
-    if form == "html":  # which has room for every step
-        drawn = [each for answer in drawn for each in (*_way(answer), answer)]
     if not drawn:
         raise click.UsageError(NO_PICTURE)
     if form == "html":

@@ -14,7 +14,7 @@ import click
 
 from .. import formats
 from .._batch import MOST_JOBS
-from ..errors import InvalidPuzzle
+from ..errors import InvalidPuzzle, listed
 from ..formats import FORMATS, HOLD_RULES
 from ..grid import Box, Grid
 from ..making import generate
@@ -23,8 +23,9 @@ from ..making._rules import LAID
 from ..puzzle import Puzzle
 from ..techniques._table import LEVELS
 from ._options import MOST, BoxShape, Source, Whole, backend, limit, output_format, timeout
-from ._output import ONE_EACH, Printer, progress, say
+from ._output import ONE_EACH, Printer, say
 from ._run import EXIT_CODES
+from ._waiting import patient, progress
 
 
 class Range(click.ParamType):  # type: ignore[type-arg]
@@ -133,7 +134,8 @@ def command(
     """
     form = form or ("json" if regions or kinds else "line")
     if (regions or kinds) and form != "pretty" and form not in HOLD_RULES:
-        raise click.UsageError(f"-f {form} holds a grid alone; use -f json, facts or pretty")
+        others = listed([*HOLD_RULES, "pretty"], "or")
+        raise click.UsageError(f"-f {form} holds a grid alone; use -f {others}")
     if form in ONE_EACH and limit != 1:
         raise click.UsageError(f"a file of the format {form} holds one puzzle; use -n 1")
     drawn = randbelow(MOST) if seed is None else seed
@@ -148,7 +150,6 @@ def command(
                 box=box,
                 regions=_text(regions) if regions else None,
                 solution=_solution(solution, box),
-                progress=lambda _: advance(),
                 **wanted,
             )
         except ValueError as error:
@@ -156,7 +157,7 @@ def command(
         if seed is None:
             say(f"--seed {drawn} makes the same puzzles again")
         with closing(puzzles):
-            _print(puzzles, Printer(form))
+            _print(patient(puzzles, "generating"), advance, Printer(form))
     sys.exit(0)
 
 
@@ -165,12 +166,13 @@ def _progress(number: int | None) -> AbstractContextManager[Callable[[], None]]:
     return nullcontext(lambda: None) if sys.stdout.isatty() else progress(lambda: number)
 
 
-def _print(puzzles: Iterator[Grid | Puzzle], printer: Printer) -> None:
+def _print(puzzles: Iterator[Grid | Puzzle], advance: Callable[[], None], printer: Printer) -> None:
     """Print each puzzle as soon as it is there."""
     try:
         for puzzle in puzzles:
             for piece in printer.pieces(puzzle):
                 click.echo(piece)
+            advance()
     finally:
         for piece in printer.end():
             click.echo(piece)

@@ -19,6 +19,7 @@ from ..puzzle import Puzzle
 from ._options import BOX, FROM, PUZZLES, RULE, TIMEOUT, Source, backend, picture
 from ._output import check_output, print_picture
 from ._run import EXIT_CODES, Run
+from ._waiting import waiting
 
 
 @click.command(epilog=EXIT_CODES)
@@ -85,7 +86,8 @@ def show(
         require(output.suffix.lower())
     for number, (where, found) in enumerate(run.puzzles(only_one=output is not None)):
         with run.reporting(where):
-            picture = _picture(run, where, found, **options)
+            with waiting(where):
+                picture = _picture(run, where, found, **options)
             if output is not None:
                 picture.save(output)
                 continue

@@ -1,17 +1,22 @@
-"""Time limits: what is accepted as one, and how much of it is left."""
+"""Time limits: what is accepted as one, how much of it is left, and what it went into."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from time import perf_counter
 from types import TracebackType
 from typing import TypeVar
 
 from ..errors import SolveTimeout
 
-__all__ = ["LONGEST", "Budget", "seconds"]
+__all__ = ["LONGEST", "Budget", "Progress", "now_doing", "seconds"]
 
 T = TypeVar("T")
+
+Progress = Callable[[str], object]
+"""Called, perhaps in another thread, with what is being done whenever that changes: a phrase such
+as ``"looking for a solution"``."""
 
 LONGEST = 1_000_000
 """Seconds; some system calls cannot wait longer, since they count milliseconds in 32 bits."""
@@ -33,13 +38,35 @@ def seconds(timeout: float | None, name: str = "timeout") -> float | None:
     return float(timeout) if timeout <= LONGEST else None
 
 
-class Budget:
-    """Seconds that an engine may still use; the clock runs only inside its ``with`` block."""
+_running: dict[Budget, None] = {}
 
-    def __init__(self, backend: str, timeout: float | None) -> None:
+
+def now_doing() -> str:
+    """What the budgets whose clock runs are used for at this moment; "" if there are none."""
+    running = list(_running)
+    words = [each.doing for each in running if each.doing]
+    return ", ".join(words) or " and ".join(f"{each.backend} is searching" for each in running[:1])
+
+
+class Budget:
+    """Seconds that an engine may still use; the clock runs only inside its ``with`` block.
+
+    `progress` is told what they are used for.
+    """
+
+    def __init__(
+        self, backend: str, timeout: float | None, progress: Progress | None = None
+    ) -> None:
         self.backend = backend
         self.seconds = self._left = seconds(timeout)
         self._start: float | None = None
+        self._depth = 0
+        self._progress = progress
+        self._doing = self._where = ""
+        self._spent: dict[str, float] = {}
+        """By what was done, the seconds that it took."""
+        self._turned = self.seconds or 0.0
+        """The seconds that were left when that began."""
 
     @property
     def left(self) -> float | None:
@@ -48,6 +75,18 @@ class Budget:
             return self._left
         return max(0.0, self._left - (perf_counter() - self._start))
 
+    @property
+    def doing(self) -> str:
+        """What the time goes into, in words."""
+        return f"{self._doing} {self._where}".strip()
+
+    def turn_to(self, what: str, where: str = "") -> None:
+        """From now on, the time goes into this: ``"looking for pairs"``, ``"at step 3"``."""
+        self._note()
+        self._doing, self._where = what, where
+        if self._progress:
+            self._progress(self.doing)
+
     def remaining(self) -> float | None:
         """The seconds left, for the next of several questions; SolveTimeout if none are."""
         left = self.left
@@ -55,21 +94,33 @@ class Budget:
             raise self.exceeded()
         return left
 
-    def exceeded(self) -> SolveTimeout:
-        """The error to raise when nothing is left."""
-        return SolveTimeout(self.backend, self.seconds or 0.0)
+    def exceeded(self, within: str = "") -> SolveTimeout:
+        """The error to raise when nothing is left; it says what was being done, and what took most.
+
+        `within` is what a part of it says of itself.
+        """
+        self._note()
+        error = SolveTimeout(self.backend, self.seconds or 0.0)
+        error.doing = ", ".join(filter(None, (self.doing, within)))
+        longest, most = max(self._spent.items(), key=itemgetter(1), default=("", 0.0))
+        if longest not in ("", self._doing):
+            error.doing += f"; {longest} took longest, {most:.1f} s"
+        return error
 
     def spend(self, ask: Callable[[float | None], T]) -> T:
         """What a question returns that is given the seconds left; its timeouts name the limit."""
         try:
             with self:
                 return ask(self.remaining())
-        except SolveTimeout:
-            raise self.exceeded() from None
+        except SolveTimeout as error:
+            raise self.exceeded(error.doing) from None
 
     def __enter__(self) -> None:
-        if self._left is not None:
-            self._start = perf_counter()
+        if not self._depth:
+            _running[self] = None
+            if self._left is not None:
+                self._start = perf_counter()
+        self._depth += 1
 
     def __exit__(
         self,
@@ -77,4 +128,13 @@ class Budget:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._left, self._start = self.left, None
+        self._depth -= 1
+        if not self._depth:
+            del _running[self]
+            self._left, self._start = self.left, None
+
+    def _note(self) -> None:
+        """Count the time since the last turn."""
+        left = self.left or 0.0
+        self._spent[self._doing] = self._spent.get(self._doing, 0.0) + self._turned - left
+        self._turned = left

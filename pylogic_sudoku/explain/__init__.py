@@ -14,7 +14,7 @@ from ._forced import Forced
 from ._step import Step
 from ._steps import Steps, hint, rate, steps
 from ._walk import Rating, Walk
-from ._why import Given, Open, Reading, why
+from ._why import Given, Open, why
 from ._why_not import Removal, why_not
 
 __all__ = [
@@ -29,7 +29,6 @@ __all__ = [
     "Grain",
     "Open",
     "Rating",
-    "Reading",
     "Removal",
     "Solvable",
     "Step",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .._api import PuzzleLike, at_most
 from .._demands import in_words, listed
 from ..engines import Backend, able
-from ..engines.budget import Budget
+from ..engines.budget import Budget, Progress
 from ..errors import Disagreement, counted
 from ..formats import as_puzzle
 from ..grid import Candidates, Cell, Grid, Placement, candidate_rows
@@ -35,14 +35,18 @@ SAMPLE = 10
 
 
 def ambiguity(
-    puzzle: PuzzleLike, limit: int | None = LIMIT, timeout: float | None = None
+    puzzle: PuzzleLike,
+    limit: int | None = LIMIT,
+    timeout: float | None = None,
+    progress: Progress | None = None,
 ) -> Ambiguity:
     """The cells that differ between solutions, and the fewest extra givens that leave only one.
 
     If the puzzle has more than `limit` solutions, the extra givens may not be the fewest, but none
     is redundant. `limit` is a whole number from 2, `timeout` is in seconds, over 0; None means no
-    limit. Raises NoSolution if there is none, InvalidPuzzle, SolveTimeout or BackendFailure, and
-    ValueError or TypeError for an impossible limit or timeout.
+    limit. `progress` is called with what is being done, in words, whenever that changes. Raises
+    NoSolution if there is none, InvalidPuzzle, SolveTimeout or BackendFailure, and ValueError or
+    TypeError for an impossible limit or timeout.
 
     >>> answer = ambiguity("12..34......4321")
     >>> [str(cell) for cell in answer.cells], len(answer.extra)
@@ -50,14 +54,17 @@ def ambiguity(
     """
     asked = as_puzzle(puzzle)
     limit = at_most(limit, least=2)
-    budget = Budget("clingo", timeout)
+    budget = Budget("clingo", timeout, progress)
+    budget.turn_to("looking for all solutions" + (f", up to {limit:,}" if limit else ""))
     solutions = _solutions(asked, limit and limit + 1, budget)
     if not solutions:
         raise no_solution("nothing is open")
     if limit and len(solutions) > limit:
         extra = _irredundant(asked, budget)
+        budget.turn_to("looking for the digits that each cell holds in some solution")
         candidates = budget.spend(lambda left: clingo().candidates(asked, left))
         return Ambiguity(asked, candidates, extra, None)
+    budget.turn_to("looking for the fewest givens that leave one solution")
     extra = tuple(budget.spend(lambda left: clingo().tell_apart(solutions, left)))
     return Ambiguity(asked, _digits(solutions), extra, tuple(solutions))
 
@@ -169,6 +176,7 @@ class Ambiguity(Explanation):
 def _irredundant(puzzle: Grid | Puzzle, budget: Budget) -> tuple[Placement, ...]:
     """Extra givens that leave one solution, none of them redundant."""
     extra: list[Placement] = []
+    budget.turn_to("looking for givens that leave one solution")
     while len(some := _solutions(puzzle.with_(*extra), SAMPLE, budget)) > 1:
         # A cell in which many solutions differ from the first settles most.
         first, *rest = some

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .._api import PuzzleLike
@@ -19,11 +20,12 @@ from .._demands import (
     said_marks,
 )
 from ..engines import Backend
+from ..engines.budget import Budget, Progress
 from ..errors import Disagreement, counted
 from ..formats import as_puzzle
 from ..grid import Grid, Placement
 from ..puzzle import Puzzle
-from ._cores import Core, Progress, Question, asking, smaller
+from ._cores import Core, Question, asking, smaller
 from ._explanation import (
     CoreExplanation,
     Explanation,
@@ -57,13 +59,12 @@ def conflicts(
     is preferred.
 
     ``smallest=True`` returns a set of minimum size; this can be slow. If time runs out, it returns
-    the smallest set so far, whose text says what is known; `progress` is called in another thread
-    with the least and the most members that a smallest set can have, whenever more is known.
-    `Clash.all` gives every set with no redundant member. If the puzzle has a solution, the answer
-    is `Solvable`, with that solution.
+    the smallest set so far, whose text says what is known. `Clash.all` gives every set with no
+    redundant member. If the puzzle has a solution, the answer is `Solvable`, with that solution.
 
-    `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle, SolveTimeout or
-    BackendFailure, and ValueError or TypeError for an impossible timeout.
+    `timeout` is in seconds, over 0; None means no limit. `progress` is called with what is being
+    done, in words, whenever that changes, perhaps in another thread. Raises InvalidPuzzle,
+    SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
 
     >>> print(conflicts("1.....1....2.2.3", smallest=True))
     The puzzle has no solution, because these givens clash:
@@ -71,12 +72,19 @@ def conflicts(
     No fewer than these 3 givens clash.
     """
     asked = as_puzzle(puzzle)
-    with asking(asked.layout, timeout) as reasons:
-        question = _question(reasons, asked)
-        core = reasons.run(question.core)
+    budget = Budget("clingo", timeout, progress)
+    return budget.spend(lambda left: _answer(asked, smallest, budget, left))
+
+
+def _answer(
+    puzzle: Grid | Puzzle, smallest: bool, budget: Budget, limit: float | None
+) -> Clash | Solvable:
+    budget.turn_to("looking for a solution, or for a clash")
+    with asking(puzzle.layout, limit) as reasons:
+        core = reasons.run(_question(reasons, puzzle).core)
         if core is None:
-            return Solvable(asked, reasons.grid())
-        return Clash(asked, smaller(reasons, core, progress) if smallest else core)
+            return Solvable(puzzle, reasons.grid())
+        return Clash(puzzle, smaller(reasons, core, budget) if smallest else core)
 
 
 def _question(reasons: Reasons, puzzle: Grid | Puzzle) -> Question:
@@ -85,10 +93,16 @@ def _question(reasons: Reasons, puzzle: Grid | Puzzle) -> Question:
     return Question(reasons, house_rules(puzzle.layout), maybe)
 
 
-def _clashes(puzzle: Grid | Puzzle, asked: AbstractContextManager[Reasons]) -> Iterator[Clash]:
+def _clashes(
+    puzzle: Grid | Puzzle, asked: AbstractContextManager[Reasons], budget: Budget
+) -> Iterator[Clash]:
     with asked as reasons:
         cores = _question(reasons, puzzle).every_core()
-        while core := reasons.run(lambda: next(cores, None)):
+        for number in count():
+            budget.turn_to("looking for all clashes", f"({number} so far)")
+            core = budget.spend(lambda _left: reasons.run(lambda: next(cores, None)))
+            if core is None:
+                return
             yield Clash(puzzle, core)
 
 
@@ -109,7 +123,8 @@ class Clash(CoreExplanation):
 
         They are found as they are asked for, in no particular order.
         """
-        return _clashes(self.puzzle, asking(self.puzzle.layout, timeout))
+        budget = Budget("clingo", timeout)
+        return _clashes(self.puzzle, asking(self.puzzle.layout, timeout), budget)
 
     def __repr__(self) -> str:
         return f"<Clash: {', '.join(self.core.counts()) or 'the rules alone'}>"

@@ -13,7 +13,7 @@ smaller one exists. All cores are enumerated by MARCO (Liffiton and others).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from .._demands import CELLS, Demand, SudokuRule, cell_rules, is_placement
 from ..engines import Backend, Checker, checker, get
+from ..engines.budget import Budget
 from ..errors import Disagreement, SolveTimeout, counted
 from ..grid import Grid, Layout, Placement
 from ..puzzle import Puzzle
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
     from ..engines.clingo import ClingoBackend
     from ..engines.clingo.rulebook import Choice, Reasons
 
-__all__ = ["Core", "Progress", "Question", "Remedy", "asking", "clingo", "literals", "minimal"]
-__all__ += ["smaller"]
+__all__ = ["Core", "Question", "Remedy", "asking", "clingo", "literals", "minimal", "smaller"]
 
 
 def clingo() -> ClingoBackend:
@@ -51,10 +51,6 @@ def literals(reasons: Reasons, demands: Iterable[Demand]) -> list[int]:
         -reasons.literal(demand[1:]) if demand[0] == "excluded" else reasons.literal(demand)
         for demand in demands
     ]
-
-
-Progress = Callable[[int, int], object]
-"""Called with the least and the most members that a smallest core can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,20 +205,22 @@ def minimal(reasons: Reasons, sure: Sequence[int], maybe: Sequence[int]) -> list
     return needed[::-1]
 
 
-def smaller(reasons: Reasons, core: Core, progress: Progress | None) -> Core:
+def smaller(reasons: Reasons, core: Core, budget: Budget) -> Core:
     """A core of minimum size, or the best that is found before time runs out.
 
-    `progress` is called in another thread, for each improvement.
+    The budget is told, in another thread, how large a smallest core can be.
     """
     best = replace(core, met=())
 
     def search() -> None:
         nonlocal best
+        bounds = None
         for found in Question(reasons, core.sure, core.maybe).narrow(core):
-            best, before = found, best
+            best, before = found, bounds
             bounds = found.least, len(found.members)
-            if progress and bounds != (before.least, len(before.members)):
-                progress(*bounds)
+            if bounds != before:
+                least, most = bounds
+                budget.turn_to("looking for a set of minimum size", f"of {least} to {most} members")
 
     with suppress(SolveTimeout):
         reasons.run(search)

@@ -33,7 +33,7 @@ class Explanation(ABC):
         """The explanation as a person would give it, without a final newline."""
 
     def short(self) -> str:
-        """The text without what a page shows beside it: full grids, and lists of steps."""
+        """The text without what a page shows beside it: full grids."""
         return self.text()
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""A digit that is forced: by a set of rules and givens, and by the steps that lead to it."""
+"""A digit that is forced by a set of rules and givens; and the steps that lead to it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from .._demands import CELLS, cells_in, in_words, listed, said, said_marks
-from ..engines import Backend
-from ..errors import counted
+from ..engines.budget import Progress
 from ..grid import Cell, Grid, Placement
 from ..puzzle import Mark, Puzzle
 from ._cores import Core
@@ -21,7 +20,7 @@ from ._explanation import (
     of_rules,
 )
 from ._walk import Walk
-from ._way import check_way
+from ._way import way_to
 
 if TYPE_CHECKING:
     from ..draw import Picture
@@ -41,10 +40,16 @@ class Forced(CoreExplanation):
     digit: int
     core: Core
     """What contradicts that the cell holds another digit: the set."""
-    way: Walk | None = None
-    """The steps of `steps` on which the digit depends, none of them redundant; None without them.
 
-    Each shows the position to which those before it lead, and removes only what others need."""
+    def steps(self, timeout: float | None = None, progress: Progress | None = None) -> Walk:
+        """Those of `steps` on which the digit depends, for a set that is too large to read.
+
+        Each shows the position to which those before it lead. Found anew at each call; arguments
+        and errors are those of `steps`.
+        """
+        way = way_to(self.puzzle, self.cell, timeout, progress)
+        assert way is not None  # as the digit is the same in every solution
+        return way
 
     @property
     def refuted(self) -> Puzzle:
@@ -57,24 +62,6 @@ class Forced(CoreExplanation):
         return f"<Forced {self.cell} = {self.digit}: {', '.join(self.core.counts())}>"
 
     def text(self) -> str:
-        if self.way is None:
-            return self.set_text()
-        steps = [f"{number:3}. {step}" for number, step in enumerate(self.way, 1)]
-        return "\n".join([f"{self._head()}:", *steps, self._behind()])
-
-    def short(self) -> str:
-        return self.set_text() if self.way is None else f"{self._head()}."
-
-    def _head(self) -> str:
-        number = len(self.way or ())
-        verb = "leads" if number == 1 else "lead"
-        return f"{self.cell} is {self.digit}. {counted(number, 'step')} {verb} there"
-
-    def _behind(self) -> str:
-        return f"The digit follows from {listed(self.core.counts())}, none of which can be spared."
-
-    def set_text(self) -> str:
-        """The set in words; `text` is about the steps if there are any."""
         lines = [f"{self.cell} is {self.digit}, because:"]
         rules = self.rules if self.core.members else (CELLS,)
         lines += [f"  {sentence}" for sentence in (*said(rules), *said_marks(self.excluded))]
@@ -95,7 +82,6 @@ class Forced(CoreExplanation):
             "cell": str(self.cell),
             "answer": "forced",
             "digit": self.digit,
-            "steps": None if self.way is None else [step.to_json() for step in self.way],
             "rules": json_rules(self.rules),
             "givens": json_placements(self.givens),
             "excluded": json_cells(self.excluded),
@@ -103,36 +89,7 @@ class Forced(CoreExplanation):
             "least": self.least,
         }
 
-    def verify(self, backend: str | Backend = "clingo") -> None:
-        """Check the set and the steps: that each suffices, and that no member is redundant.
-
-        For a smallest set, also check the proof: correction sets that every set must hit; clingo
-        finds the size of their smallest hitting set.
-        """
-        CoreExplanation.verify(self, backend)
-        if self.way is not None:
-            check_way(self.puzzle, Placement(*self.cell, self.digit), self.way, backend)
-
     def picture(self) -> Picture:
-        return self.set_picture() if self.way is None else self._way_picture()
-
-    def _way_picture(self) -> Picture:
-        """The digits that the steps fill in, and the candidates that they remove."""
-        from ..draw import Highlight, Picture
-
-        assert self.way is not None
-        digit = f"{self.cell} is {self.digit}"
-        *before, last = self.way
-        removed = tuple(dict.fromkeys(each for step in before for each in step.removed))
-        highlights = [Highlight(digit, "target", (self.cell,))]
-        if cells := cells_in(step.placed for step in before if step.placed):
-            highlights.append(Highlight("digits that come first", "reason", cells))
-        if removed:
-            highlights.append(Highlight("candidates that go first", "removed", (), removed))
-        grid = last.grid.with_(Placement(*self.cell, self.digit))
-        return Picture(grid, self.puzzle, highlights=tuple(highlights), title=f"Why {digit}")
-
-    def set_picture(self) -> Picture:
         """The grid with the givens and houses of the set highlighted."""
         from ..draw import Highlight, Picture
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from .._api import PuzzleLike
 from .._demands import SudokuRule, beyond
-from ..engines.budget import Budget
-from ..errors import InvalidPuzzle, counted
+from ..engines.budget import Budget, Progress
+from ..errors import InvalidPuzzle, SolveTimeout, counted
 from ..formats import as_puzzle
 from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
@@ -39,6 +39,7 @@ def steps(
     puzzle: PuzzleLike,
     timeout: float | None = None,
     removed: Iterable[tuple[int, int, int]] = (),
+    progress: Progress | None = None,
 ) -> Steps:
     """The way to the solution, each step found when it is asked for, always the simplest there is.
 
@@ -55,10 +56,11 @@ def steps(
     `removed` are candidates that earlier steps have removed, such as `Step.removed`; no step
     removes them again. Each is a row, a column and a digit.
 
-    `timeout` is in seconds, over 0, for all steps together; None means no limit. Raises NoSolution
-    if there is no solution, InvalidPuzzle, also if no solution is left without `removed`, and
-    ValueError or TypeError for an impossible timeout; SolveTimeout or BackendFailure, also
-    while iterating.
+    `timeout` is in seconds, over 0, for all steps together; None means no limit. `progress` is
+    called with what is being done, in words, whenever that changes. Raises NoSolution if there is
+    no solution, InvalidPuzzle, also if no solution is left without `removed`, and ValueError or
+    TypeError for an impossible timeout; SolveTimeout or BackendFailure, also while
+    iterating.
 
     >>> way = steps("4......3...13...")
     >>> print(next(way))
@@ -66,25 +68,27 @@ def steps(
     >>> len(list(way)), way.outcome()
     (11, 'The puzzle is solved.')
     """
-    return Steps(as_puzzle(puzzle), timeout, removed)
+    return Steps(as_puzzle(puzzle), timeout, removed, progress)
 
 
 def hint(
     puzzle: PuzzleLike,
     timeout: float | None = None,
     removed: Iterable[tuple[int, int, int]] = (),
+    progress: Progress | None = None,
 ) -> Step | None:
     """The next of `steps`; None if every cell is filled in or nothing more is sure.
 
     The arguments and the errors are those of `steps`.
     """
-    return next(steps(puzzle, timeout, removed), None)
+    return next(steps(puzzle, timeout, removed, progress), None)
 
 
 def rate(
     puzzle: PuzzleLike,
     timeout: float | None = None,
     removed: Iterable[tuple[int, int, int]] = (),
+    progress: Progress | None = None,
 ) -> Rating:
     """How hard the puzzle is for a person who takes `steps`, always the simplest.
 
@@ -94,7 +98,7 @@ def rate(
     >>> print(rate("4......3...13..."))
     easy (48, naked single)
     """
-    way = steps(puzzle, timeout, removed)
+    way = steps(puzzle, timeout, removed, progress)
     taken = list(way)
     if 0 in way.grid.digits:
         raise InvalidPuzzle(
@@ -112,12 +116,14 @@ class Steps(Iterator[Step]):
         puzzle: Grid | Puzzle,
         timeout: float | None,
         removed: Iterable[tuple[int, int, int]] = (),
+        progress: Progress | None = None,
     ) -> None:
         from ..engines.clingo.techniques import Position
 
         gone = checked_removed(removed, puzzle.size)
-        self._again = partial(type(self), puzzle, timeout, gone)
-        self._budget = budget = Budget("clingo", timeout)
+        self._again = partial(type(self), puzzle, timeout, gone, progress)
+        self._budget = budget = Budget("clingo", timeout, progress)
+        budget.turn_to("looking for the digits that each cell holds in some solution")
         self._possible = possible(puzzle, gone, budget)
         self.puzzle = puzzle
         self.grid = grid_of(puzzle)
@@ -131,6 +137,7 @@ class Steps(Iterator[Step]):
             key for key, technique in TECHNIQUES.items() if technique.program != "singles"
         ]
         self._ended = False
+        self._taken = 0
 
     def up_to(self, technique: str) -> None:
         """Use no harder technique than this key of `TECHNIQUES`, except minimal sets."""
@@ -161,23 +168,34 @@ class Steps(Iterator[Step]):
     def walk(self) -> Walk:
         """All steps that are left, as a list through which one can walk in a notebook.
 
-        Raises the errors of iterating.
+        If time runs out, those that were found; then its outcome says so. Raises the other errors
+        of iterating.
         """
-        return Walk(tuple(self), self.outcome(), 0 not in self.grid.digits)
+        found: list[Step] = []
+        try:
+            found.extend(self)
+        except SolveTimeout as error:
+            return Walk(tuple(found), f"{error}.", solved=False)
+        return Walk(tuple(found), self.outcome(), 0 not in self.grid.digits)
 
     def _repr_html_(self) -> str:
         """The whole way from the puzzle on; these steps themselves are still to be taken."""
         return self._again().walk()._repr_html_()
 
     def __next__(self) -> Step:
-        found = self._simplest() if 0 in self.grid.digits else None
+        with self._budget:
+            found = self._simplest() if 0 in self.grid.digits else None
         if found is None:
             self._ended = True
             raise StopIteration
         return self._take(found)
 
+    def _turn_to(self, techniques: str) -> None:
+        self._budget.turn_to(f"looking for {techniques}", f"at step {self._taken + 1}")
+
     def _simplest(self) -> Found | None:
         """A step by the easiest technique; of several, the one that does most."""
+        self._turn_to("singles and locked candidates")
         found = self._position.at_once(self._left)
         for technique in ("hidden_single", "pointing", "claiming"):
             found += self._in_areas(technique)
@@ -194,10 +212,14 @@ class Steps(Iterator[Step]):
                 break
         if found:
             return min(found, key=self._preference)
-        return self._by_one(self._one_area) or self._minimal_set(refuted_by_set)
+        if by_area := self._by_one(self._one_area):
+            return by_area
+        self._turn_to("a minimal set of rules")
+        return self._minimal_set(refuted_by_set)
 
     def _by(self, technique: str) -> list[Found]:
         """Steps by a technique."""
+        self._turn_to(f"the technique {TECHNIQUES[technique].name}")
         if TECHNIQUES[technique].program:
             in_houses = self._position.by(technique, self._left, shortest=True)
             return [*in_houses, *self._in_areas(technique)]
@@ -215,7 +237,10 @@ class Steps(Iterator[Step]):
 
     def _by_one(self, one_rule: OneRule) -> Found | None:
         """What one rule beyond plain sudoku refutes, if one refutes anything."""
-        return self._minimal_set(one_rule.refuted) if one_rule.rules else None
+        if not one_rule.rules:
+            return None
+        self._turn_to("what one rule excludes")
+        return self._minimal_set(one_rule.refuted)
 
     def _minimal_set(self, refuted: Callable[..., Any]) -> Found | None:
         """Rules that refute a candidate, or one rule beyond plain sudoku that refutes several."""
@@ -232,6 +257,7 @@ class Steps(Iterator[Step]):
         return Found(name_of(found[0]) if alone else "minimal_set", must, most, None, removed)
 
     def _take(self, found: Found) -> Step:
+        self._taken += 1
         step = step_of(found, self.puzzle, self.grid, self.candidates)
         self._left = self._left.difference(found.removed)
         if found.placed:

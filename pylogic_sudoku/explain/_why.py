@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .._api import PuzzleLike
 from .._demands import Grain, SudokuRule, all_rules, anyway, as_cell, exclusions, in_words, rules
 from ..engines import Backend
-from ..engines.budget import Budget
-from ..errors import Disagreement, SolveTimeout
+from ..engines.budget import Budget, Progress
+from ..errors import Disagreement
 from ..formats import as_puzzle
 from ..grid import Cell, CellLike, Grid, Placement
 from ..puzzle import Puzzle
-from ._cores import Progress, asking, literals, smaller
+from ._cores import asking, literals, smaller
 from ._explanation import Explanation, grid_of, json_puzzle, no_solution, shown
 from ._forced import Forced
 from ._near import distance, nearest
-from ._way import way_to
 
 if TYPE_CHECKING:
     from ..draw import Picture
     from ..engines.clingo.rulebook import Reasons
     from ..proofs import Certificate
 
-__all__ = ["LARGE", "Given", "Open", "Reading", "why"]
-
-Reading = Literal["steps", "set"]
-
-LARGE = 24
-"""A set with more members is harder to read than the steps to the digit."""
-PATIENCE = 5.0
-"""Seconds for steps if there is no time limit; most ways are found in less than one."""
+__all__ = ["Given", "Open", "why"]
 
 
 def why(
@@ -41,31 +32,26 @@ def why(
     smallest: bool = False,
     grain: Grain = "rule",
     timeout: float | None = None,
-    reading: Reading | None = None,
     progress: Progress | None = None,
 ) -> Given | Forced | Open:
     """Why this cell holds the digit that it holds in every solution.
 
     The answer is `Forced`: a set of rules, givens and marks that forces the digit and has no
     redundant member. There may be several such sets, and which one is returned can depend on
-    earlier calls. If the set is large, `Forced.way` has the steps of a person that lead to the
-    digit, and the text and the picture are about these. `reading` is ``"steps"`` or ``"set"`` if
-    you want one of them whatever the size. If the cell is not forced, the answer is `Open`: two
-    solutions that differ there. If the cell is a given, the answer is `Given`.
+    earlier calls. If the set is too large to read, `Forced.steps` finds the steps of a person that
+    lead to the digit. If the cell is not forced, the answer is `Open`: two solutions that differ
+    there. If the cell is a given, the answer is `Given`.
 
     ``smallest=True`` returns a set of minimum size; this can be slow. If time runs out, it returns
-    the smallest set so far, whose text says what is known; `progress` is called in another thread
-    with the least and the most members that a smallest set can have, whenever more is known. The
-    grain of the rules is ``"rule"`` ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every
-    digit once"). A rule beyond plain sudoku, such as a cage, is one rule at both; then it is taken
-    for granted that every cell holds one digit. Both arguments ask for a set, so steps are given
-    beside it only for ``reading="steps"``.
+    the smallest set so far, whose text says what is known. The grain of the rules is ``"rule"``
+    ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). A rule beyond plain
+    sudoku, such as a cage, is one rule at both; then it is taken for granted that every cell holds
+    one digit.
 
-    `timeout` is in seconds, over 0, for all together; None means no limit. Steps that are not asked
-    for are given up after half of the time that is left, or five seconds if there is no limit.
-    Raises NoSolution if the puzzle has no solution, InvalidPuzzle if it has no such cell,
-    SolveTimeout or BackendFailure, and ValueError or TypeError for an unknown grain or reading or
-    an impossible timeout.
+    `timeout` is in seconds, over 0, for all together; None means no limit. `progress` is called
+    with what is being done, in words, whenever that changes, perhaps in another thread. Raises
+    NoSolution if the puzzle has no solution, InvalidPuzzle if it has no such cell, SolveTimeout or
+    BackendFailure, and ValueError or TypeError for an unknown grain or an impossible timeout.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> print(why(puzzle, "r5c5"))
@@ -75,7 +61,7 @@ def why(
       column 5 holds 2, 6, 7 and 9 only once
       r1c5 = 7, r2c5 = 9, r4c5 = 6, r5c1 = 4, r5c4 = 8, r5c6 = 3, r5c9 = 1 and r6c5 = 2 are given
     None of these can be spared: 9 rules and 8 givens.
-    >>> for step in why(puzzle, "r1c7", timeout=60).way:
+    >>> for step in why(puzzle, "r1c7").steps():
     ...     print(step)
     Column 8 must hold a 1, and r1c8 is the only cell left for it.
     Row 1 must hold a 9, and r1c7 is the only cell left for it.
@@ -83,69 +69,46 @@ def why(
     asked = as_puzzle(puzzle)
     where = as_cell(cell, asked)
     rules(asked.layout, grain)  # ValueError for another grain
-    if reading not in ("steps", "set", None):
-        raise ValueError(f"reading must be 'steps', 'set' or None, not {reading!r}")
-    budget = Budget("clingo", timeout)
     given = asked[where]
     if given:
         return Given(asked, where, given)
-    answer = budget.spend(lambda left: _set(asked, where, grain, smallest, progress, left))
-    if reading is None and (smallest or grain != "rule"):
-        reading = "set"
-    if isinstance(answer, Open) or reading == "set":
-        return answer
-    return _with_steps(answer, budget, asked_for=reading == "steps")
+    budget = Budget("clingo", timeout, progress)
+    return budget.spend(lambda left: _forced(asked, where, grain, smallest, budget, left))
 
 
-def _with_steps(answer: Forced, budget: Budget, asked_for: bool) -> Forced:
-    """The answer with the steps that lead to its digit, if they are wanted and found in time."""
-
-    def found(limit: float | None) -> Forced:
-        return replace(answer, way=way_to(answer.puzzle, answer.cell, limit))
-
-    if asked_for:
-        return budget.spend(found)
-    if len(answer.core.members) > LARGE:
-        with suppress(SolveTimeout):
-            return budget.spend(lambda left: found(PATIENCE if left is None else left / 2))
-    return answer
-
-
-def _set(
+def _forced(
     puzzle: Grid | Puzzle,
     cell: Cell,
     grain: Grain,
     smallest: bool,
-    progress: Progress | None,
+    budget: Budget,
     limit: float | None,
 ) -> Forced | Open:
-    """The answer without steps."""
-    granted, every_rule = anyway(puzzle.layout, grain), rules(puzzle.layout, grain)
+    """The answer for an empty cell."""
     with asking(puzzle.layout, limit) as reasons:
-        answer = reasons.run(lambda: _explained(reasons, puzzle, cell, granted, every_rule))
+        answer = reasons.run(lambda: _explained(reasons, puzzle, cell, grain, budget))
         if smallest and isinstance(answer, Forced):
-            answer = replace(answer, core=smaller(reasons, answer.core, progress))
+            answer = replace(answer, core=smaller(reasons, answer.core, budget))
     return answer
 
 
 def _explained(
-    reasons: Reasons,
-    puzzle: Grid | Puzzle,
-    cell: Cell,
-    granted: tuple[SudokuRule, ...],
-    every_rule: list[SudokuRule],
+    reasons: Reasons, puzzle: Grid | Puzzle, cell: Cell, grain: Grain, budget: Budget
 ) -> Forced | Open:
     facts = (*puzzle.givens, *exclusions(puzzle))
     known = literals(reasons, (*all_rules(puzzle.layout), *facts))
+    budget.turn_to("looking for a solution")
     if reasons.refute(known) is not None:
         raise no_solution("nothing follows from it")
     solution = reasons.grid()
     target = Placement(*cell, solution[cell])
     opposite = ("excluded", *target)
+    budget.turn_to("looking for another solution")
     if reasons.refute([*known, *literals(reasons, [opposite])]) is None:
         return Open(puzzle, cell, (solution, reasons.grid()))
-    sure = (opposite, *granted)
-    demands = [*every_rule, *facts]
+    budget.turn_to(f"looking for rules and givens that force {in_words([target])}")
+    sure = (opposite, *anyway(puzzle.layout, grain))
+    demands = [*rules(puzzle.layout, grain), *facts]
     core = nearest(reasons, sure, demands, distance(puzzle, target))
     assert core is not None  # as the solution is the only one there
     return Forced(puzzle, cell, target.digit, replace(core, maybe=tuple(demands)))

@@ -20,7 +20,7 @@ from .._demands import (
     said_marks,
 )
 from ..engines import Backend
-from ..engines.budget import Budget
+from ..engines.budget import Budget, Progress
 from ..errors import Disagreement, NoSolution, SolveTimeout, counted
 from ..formats import as_puzzle
 from ..grid import Cell, CellLike, Grid, Placement
@@ -42,17 +42,21 @@ __all__ = ["Removal", "why_not"]
 
 
 def why_not(
-    puzzle: PuzzleLike, cell: CellLike, digit: int, timeout: float | None = None
+    puzzle: PuzzleLike,
+    cell: CellLike,
+    digit: int,
+    timeout: float | None = None,
+    progress: Progress | None = None,
 ) -> Removal:
     """The fewest givens that must go so that the cell can hold the digit, and a grid that shows it.
 
     If a solution has the digit there, no given must go. Regions, marks and rules stay.
     `Removal.all` gives every set of minimum size.
 
-    `timeout` is in seconds, over 0; None means no limit. Raises NoSolution if regions, marks or
-    rules exclude the digit whichever givens go, and names them; InvalidPuzzle if the puzzle has no
-    such cell or digit, SolveTimeout or BackendFailure, and ValueError or TypeError for an
-    impossible timeout.
+    `timeout` is in seconds, over 0; None means no limit. `progress` is called with what is being
+    done, in words, whenever that changes. Raises NoSolution if regions, marks or rules exclude the
+    digit whichever givens go, and names them; InvalidPuzzle if the puzzle has no such cell or
+    digit, SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
 
     >>> answer = why_not("4......3...13...", "r2c1", 2)
     >>> len(answer.givens), len(list(answer.all())), answer.witness.rows[1][0]
@@ -60,14 +64,15 @@ def why_not(
     """
     asked = as_puzzle(puzzle)
     target = Placement(*as_cell(cell, asked), as_digit(digit, asked))
-    budget = Budget("clingo", timeout)
-    with closing(_removals(asked, target, timeout)) as found:
+    budget = Budget("clingo", timeout, progress)
+    with closing(_removals(asked, target, budget)) as found:
         for removal in found:
             return removal
     reason = "its mark excludes it"
     if target not in asked.excluded:
+        budget.turn_to("looking for the rules that exclude it")
         try:
-            core = excluding(asked, target, budget.remaining())
+            core = budget.spend(lambda left: excluding(asked, target, left))
             reason = "; ".join((*said(core.rules), *said_marks(core.excluded)))
         except SolveTimeout:
             reason = "no grid obeys the rest"
@@ -84,17 +89,18 @@ def excluding(puzzle: Grid | Puzzle, target: Placement, timeout: float | None) -
     return core
 
 
-def _removals(
-    puzzle: Grid | Puzzle, target: Placement, timeout: float | None
-) -> Generator[Removal]:
-    return _removal_of_each(clingo().removals(puzzle, target, timeout), puzzle, target)
+def _removals(puzzle: Grid | Puzzle, target: Placement, budget: Budget) -> Generator[Removal]:
+    several = clingo().removals(puzzle, target, budget.seconds)
+    return _removal_of_each(several, puzzle, target, budget)
 
 
 def _removal_of_each(
-    several: Generator[Removed], puzzle: Grid | Puzzle, target: Placement
+    several: Generator[Removed], puzzle: Grid | Puzzle, target: Placement, budget: Budget
 ) -> Generator[Removal]:
+    budget.turn_to(f"looking for the fewest givens that must go for {in_words([target])}")
     with closing(several) as found:
-        for givens, witness in found:
+        while removed := budget.spend(lambda _left: next(found, None)):
+            givens, witness = removed
             yield Removal(puzzle, target.cell, target.digit, givens, witness)
 
 
@@ -117,7 +123,7 @@ class Removal(Explanation):
 
     def all(self, timeout: float | None = None) -> Iterator[Removal]:
         """Every set of minimum size, once, found as it is asked for; `timeout` is in seconds."""
-        return _removals(self.puzzle, self.target, timeout)
+        return _removals(self.puzzle, self.target, Budget("clingo", timeout))
 
     def __repr__(self) -> str:
         return f"<Removal for {in_words([self.target])}: {counted(len(self.givens), 'given')}>"

@@ -38,6 +38,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from io import StringIO
@@ -46,7 +47,7 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from .._layout import checked_box
-from ..errors import InvalidPuzzle, shown
+from ..errors import InvalidPuzzle, listed, shown
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from . import _lines
@@ -267,6 +268,26 @@ def _holds_several(text: str, box: Box | None) -> bool:
 
 def write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
     """The puzzle as text in the format of this name; see `Grid.format` and `Puzzle.format`."""
+    try:
+        return _written(puzzle, format, removable)
+    except InvalidPuzzle as error:
+        others = [] if isinstance(puzzle, Grid) else _holding(puzzle)
+        if not others:
+            raise
+        raise InvalidPuzzle(f"{error}; {listed(map(repr, others))} can") from None
+
+
+def _holding(puzzle: Puzzle) -> list[str]:
+    """The formats that can hold all of the puzzle."""
+    found = []
+    for name in HOLD_RULES:
+        with suppress(InvalidPuzzle):
+            _written(puzzle, name)
+            found.append(name)
+    return found
+
+
+def _written(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
     form = _format(format)
     if removable and format != "facts":
         raise ValueError(f"only facts can be removable; the format is {format!r}")
@@ -275,7 +296,7 @@ def write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
             from ..draw import Picture
 
             return Picture(puzzle.grid, puzzle, title=puzzle.title).to_text()
-        puzzle = _grid_of(puzzle, f"{format!r} cannot hold; 'json' and 'facts' can")
+        puzzle = _grid_of(puzzle, f"{format!r} cannot hold")
     return str(_function("facts.write_removable" if removable else form.write)(puzzle))
 
 

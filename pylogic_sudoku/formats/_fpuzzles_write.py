@@ -76,9 +76,7 @@ class _Writer:
     def _rule(self, rule: Rule) -> None:
         write = _WRITERS.get(rule.kind)
         if write is None or not write(self, rule):
-            raise InvalidPuzzle(
-                f"f-puzzles has no way to say this rule: {rule}; the formats 'json' and 'facts' do"
-            )
+            raise InvalidPuzzle(f"f-puzzles has no way to say this rule: {rule}")
 
     def clue(self, key: str, **fields: Any) -> bool:
         self.found.setdefault(key, []).append(fields)

@@ -249,9 +249,7 @@ def write_prolog(puzzle: Grid | Puzzle) -> str:
     if isinstance(puzzle, Grid):
         return _listed(puzzle.rows)
     if puzzle.marks:
-        raise InvalidPuzzle(
-            "this puzzle has marks, which 'prolog' cannot hold; 'json' and 'facts' can"
-        )
+        raise InvalidPuzzle("this puzzle has marks, which 'prolog' cannot hold")
     if puzzle.is_plain:
         return _listed(puzzle.grid.rows)
     return ", ".join([_listed(puzzle.grid.rows), _shape(puzzle), _terms(puzzle.rules)])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .._api import PuzzleLike, whole
 from .._batch import checked_jobs, map_in_order
 from ..engines import Backend
+from ..engines.budget import Progress
 from ..grid import Box
 from ._made import MadePuzzles, Outcomes, Tally
 from ._make import make
@@ -43,7 +44,7 @@ def generate(
     jobs: int | None = None,
     executor: Executor | None = None,
     timeout: float | None = None,
-    progress: Callable[[Tally], object] | None = None,
+    progress: Progress | None = None,
 ) -> MadePuzzles:
     """New puzzles, each with exactly one solution, made only as they are asked for.
 
@@ -69,7 +70,8 @@ def generate(
 
     `tries` bounds the full grids that are dug for one puzzle (default: 1000), and `timeout`, in
     seconds, the time; None means no limit. To rate puzzles takes long, and hours if nearly none has
-    the technique: then say `timeout`. `progress` is called after each puzzle with a `Tally`.
+    the technique: then say `timeout`. `progress` is called with what is being done, in words,
+    whenever that changes; if other processes make the puzzles, after each puzzle alone.
 
     Raises ValueError, TypeError or InvalidPuzzle at once for a request that makes no sense;
     iterating raises NotGenerated, which says what was tried, or SolveTimeout, Disagreement,
@@ -98,7 +100,10 @@ def generate(
     )
     jobs = checked_jobs(jobs, ours=executor is None)
 
+    here = executor is None and (jobs is None or jobs == 1)
+
     def outcomes(numbers: Iterable[int]) -> Outcomes:
-        return map_in_order(partial(make, request), numbers, jobs, executor)
+        ask = partial(make, request, progress=progress if here else None)
+        return map_in_order(ask, numbers, jobs, executor)
 
     return MadePuzzles(outcomes, whole("n", n, 0), bool(distinct), progress)

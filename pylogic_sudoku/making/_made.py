@@ -7,7 +7,8 @@ from contextlib import closing
 from itertools import count
 from typing import NamedTuple
 
-from ..errors import NotGenerated, SudokuError
+from ..engines.budget import Progress
+from ..errors import NotGenerated, SudokuError, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
 
@@ -40,6 +41,10 @@ class Tally(NamedTuple):
     repeated: int
     """Puzzles that were dropped as they were the same as an earlier one."""
 
+    def __str__(self) -> str:
+        of = "" if self.wanted is None else f" of {self.wanted}"
+        return f"{self.made}{of} made, {counted(self.tried, 'full grid')} tried"
+
 
 class MadePuzzles(Iterator[Grid | Puzzle]):
     """New puzzles, made as they are asked for.
@@ -53,7 +58,7 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
         outcomes: Callable[[Iterable[int]], Outcomes],
         wanted: int | None,
         distinct: bool,
-        progress: Callable[[Tally], object] | None,
+        progress: Progress | None,
     ) -> None:
         self.tally = Tally(0, wanted, 0, 0)
         """How far it has come."""
@@ -104,7 +109,7 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
             before.made + made, before.wanted, before.tried + tried, before.repeated + repeated
         )
         if self._progress:
-            self._progress(self.tally)
+            self._progress(str(self.tally))
 
     def __next__(self) -> Grid | Puzzle:
         outcome = next(self._found)

@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..engines import able
-from ..engines.budget import Budget
+from ..engines.budget import Budget, Progress
 from ..errors import Disagreement, NotGenerated, SolveTimeout, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
@@ -44,13 +44,15 @@ class Tried:
         off = max(least - value, value - most)
         self._nearest[name] = min(self._nearest.get(name, (off, value)), (off, value))
 
-    def error(self, limit: str) -> NotGenerated:
-        """The error that says so; `limit` names the bound that ended it."""
+    def error(self, limit: str, doing: str = "") -> NotGenerated:
+        """The error that says so; `limit` names the bound that ended it, `doing` what ran then."""
         said = [f"{number} {reason}" for reason, number in self._reasons.most_common()]
         said += [f"the nearest had {value} {name}" for name, (_, value) in self._nearest.items()]
         more = f" ({', '.join(said)})" if said else ""
         tried = counted(self.number, "puzzle")
-        return NotGenerated(f"no puzzle meets the request: {tried} tried within {limit}{more}")
+        last = f"; time ran out while {doing}" if doing else ""
+        message = f"no puzzle meets the request: {tried} tried within {limit}{more}{last}"
+        return NotGenerated(message)
 
 
 class _Dug(NamedTuple):
@@ -64,24 +66,25 @@ class _Dug(NamedTuple):
     """False if one given of a group could be removed alone."""
 
 
-def make(request: Request, number: int) -> Made:
+def make(request: Request, number: int, progress: Progress | None = None) -> Made:
     """The puzzle of that number, which depends on this and the request alone.
 
     NotGenerated if there is none within the bounds of the request.
     """
     random = Random(f"{request.seed}/{number}")
-    budget = Budget("clingo", request.timeout)
+    budget = Budget("clingo", request.timeout, progress)
     tried = Tried()
     try:
         while request.tries is None or tried.number < request.tries:
             tried.number += 1
+            budget.turn_to("removing givens", f"from full grid {tried.number}")
             now = _with_rules(request, random, budget) if request.kinds else request
             puzzle = _fitting(now, _dug(now, random, budget), budget, tried)
             if puzzle:
                 _certify(request, puzzle, budget)
                 return Made(puzzle, tried.number)
-    except SolveTimeout:
-        raise tried.error(f"the limit of {request.timeout:g} s") from None
+    except SolveTimeout as error:
+        raise tried.error(f"the limit of {request.timeout:g} s", error.doing) from None
     raise tried.error("the limit of tries")
 
 
@@ -166,6 +169,7 @@ def _as_hard(
             kept = more
             continue
         puzzle = _puzzle(request, dug.full, more)
+        budget.turn_to("rating what is left", f"of full grid {tried.number}")
         found = judged(request, puzzle, budget, next(tallies, Tried()))
         if not found.harder:
             return puzzle
@@ -195,6 +199,7 @@ def _certify(request: Request, puzzle: Grid | Puzzle, budget: Budget) -> None:
     counts = {"making": "1 solution"}
     for backend in dict.fromkeys(engines) if engines != ["clingo"] else ():
         engine = able(backend, puzzle)
+        budget.turn_to("confirming that there is one solution", f"by {engine.name}")
         number = budget.spend(partial(engine.count, puzzle, 2))
         counts[engine.name] = counted(number, "solution") if number < 2 else "several solutions"
     if len(set(counts.values())) > 1:

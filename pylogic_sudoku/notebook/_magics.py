@@ -29,6 +29,7 @@ from ..grid import Grid
 from ..puzzle import Puzzle
 from ..rules._rule import everything
 from ._answers import Answers
+from ._doing import follow_cells
 
 __all__ = ["CellFailed", "load"]
 
@@ -160,7 +161,8 @@ def _shape(puzzle: Grid | Puzzle) -> str:
 
 
 def load(shell: Any) -> None:
-    """Register the magics in a shell of IPython."""
+    """Register the magics in a shell of IPython, and let cells that take long say what they do."""
+    follow_cells(shell)
     for command in (clingo, prolog):
         shell.register_magic_function(_magic(shell, command), "cell", command.name)
     if _with_body not in shell.input_transformers_cleanup:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from os import PathLike
 from typing import Any, Literal
 
 from .._api import PuzzleLike
 from .._clauses import Claim, Clause, Demand, said
 from ..engines import Backend, able, prover, verifier
-from ..engines.budget import Budget, seconds
+from ..engines.budget import Budget, Progress, seconds
 from ..errors import InvalidCertificate, counted, shown
 from ..formats import as_puzzle
 from ..grid import Grid
@@ -21,12 +22,15 @@ __all__ = ["Certificate", "certify", "claim_of", "proved"]
 
 
 def certify(
-    puzzle: PuzzleLike, backend: str | Backend = "clingo", timeout: float | None = None
+    puzzle: PuzzleLike,
+    backend: str | Backend = "clingo",
+    timeout: float | None = None,
+    progress: Progress | None = None,
 ) -> Certificate:
     """Whether the puzzle has no solution, one or several, with a proof that anybody can check.
 
     `puzzle` is as for `solve`. `backend` is the engine that finds the proof. `timeout` is in
-    seconds, over 0; None means no limit.
+    seconds, over 0; None means no limit. `progress` is called with what is being done, in words.
 
     Raises InvalidPuzzle, BackendUnavailable (also if the engine cannot prove its answers),
     SolveTimeout or BackendFailure (also if the puzzle has a rule that cannot be said in clauses),
@@ -37,13 +41,20 @@ def certify(
     ('unique', 0)
     >>> certificate.verify()
     """
-    return proved(Claim(as_puzzle(puzzle)), backend, timeout)
+    return proved(Claim(as_puzzle(puzzle)), backend, timeout, progress)
 
 
-def proved(claim: Claim, backend: str | Backend, timeout: float | None) -> Certificate:
+def proved(
+    claim: Claim,
+    backend: str | Backend,
+    timeout: float | None,
+    progress: Progress | None = None,
+) -> Certificate:
     """The certificate of a claim, made by this engine; errors as for `certify`."""
     engine = able(backend, claim.puzzle)
-    solutions, lemmas = prover(engine).prove(claim, seconds(timeout))
+    budget = Budget(engine.name, timeout, progress)
+    budget.turn_to("looking for a proof")
+    solutions, lemmas = budget.spend(partial(prover(engine).prove, claim))
     maker = f"{engine.engine} {engine.version()}"
     return Certificate(claim.puzzle, solutions, lemmas, maker, claim.demands)
 
@@ -78,28 +89,39 @@ class Certificate:
         """Each lemma in words, such as ``"r1c1 is not 5 or r1c2 is 3"``."""
         return [said(self.puzzle.size, lemma) for lemma in self.lemmas]
 
-    def verify(self, backend: str | Backend | None = None, timeout: float | None = None) -> None:
+    def verify(
+        self,
+        backend: str | Backend | None = None,
+        timeout: float | None = None,
+        progress: Progress | None = None,
+    ) -> None:
         """Check it; InvalidCertificate, which says where it fails, if it does not prove its claim.
 
         Without a `backend` the checker is plain Python that knows no engine; ``"prolog"`` is the
         other one. Each builds the clauses of the puzzle itself. `timeout` is in seconds, over 0.
+        `progress` is called with what is being done, in words.
 
         Raises also BackendUnavailable if that engine cannot check certificates, SolveTimeout, and
         BackendFailure if the puzzle has a rule that cannot be said in clauses.
         """
-        timeout = seconds(timeout)
+        seconds(timeout)
         self._check_parts()
         if self.claim == "several":
             return
         claim = claim_of(self)
-        if backend is None:
-            budget = Budget("Python", timeout)
-            with budget:
-                refused = first_refused(claim, self.lemmas, budget.remaining)
+        engine = None if backend is None else able(backend, self.puzzle)
+        budget = Budget(engine.name if engine else "Python", timeout, progress)
+        budget.turn_to("checking the proof")
+
+        def pause(number: int) -> None:
+            budget.turn_to("checking the proof", f"at lemma {number + 1} of {len(self.lemmas)}")
+            budget.remaining()
+
+        if engine:
+            refused = budget.spend(partial(verifier(engine).first_refused, claim, self.lemmas))
         else:
-            refused = verifier(able(backend, self.puzzle)).first_refused(
-                claim, self.lemmas, timeout
-            )
+            with budget:
+                refused = first_refused(claim, self.lemmas, pause)
         if refused is not None:
             raise InvalidCertificate(self._refusal(refused))
 

@@ -17,12 +17,12 @@ __all__ = ["Propagation", "first_refused"]
 
 
 def first_refused(
-    claim: Claim, lemmas: Sequence[Clause], pause: Callable[[], object] = lambda: None
+    claim: Claim, lemmas: Sequence[Clause], pause: Callable[[int], object] = lambda _number: None
 ) -> int | None:
     """The number, from 0, of the first lemma that does not follow; None if they prove the claim.
 
     If each follows but all together do not lead to a contradiction, it is the number of lemmas.
-    `pause` is called before each lemma; what it raises ends the check.
+    `pause` is called before each lemma, with its number; what it raises ends the check.
     """
     if claim.demands is None:
         state = Propagation(_prepared(claim.puzzle.layout))
@@ -31,7 +31,7 @@ def first_refused(
     for clause in (*claim.facts(), *claim.another()):
         state.add(clause)
     for number, lemma in enumerate(lemmas):
-        pause()
+        pause(number)
         if state.contradiction:
             return None
         if not state.follows(lemma):

@@ -282,10 +282,16 @@ async def _explain(request: Request, kind: str, asked: schema.Puzzle, *about: st
     return await _ask(request, asked.timeout, questions.explain, kind, asked.source(), about)
 
 
-@router.post("/why", response_model=schema.Why)
+@router.post("/why", response_model=schema.Explained)
 async def why(asked: schema.AtCell, request: Request) -> Any:
     """Why a cell has its digit."""
-    return await _ask(request, asked.timeout, questions.why, asked.source(), asked.cell)
+    return await _explain(request, "why", asked, asked.cell)
+
+
+@router.post("/steps-to", response_model=schema.Steps)
+async def steps_to(asked: schema.AtCell, request: Request) -> Any:
+    """The steps that lead to the digit of a cell, each in the position after those before it."""
+    return await _ask(request, asked.timeout, questions.steps_to, asked.source(), asked.cell)
 
 
 @router.post("/why-not", response_model=schema.Explained)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from .. import explain as explanations
@@ -12,11 +11,10 @@ from ..draw._looks import Square, rim
 from ..draw._picture import mark_columns
 from ..draw._rules import Rules
 from ..explain._walk import line
-from ..explain._why import LARGE
 from ..grid import Cell
 from ._rules import SIDE
 
-__all__ = ["explained", "explained_why"]
+__all__ = ["explained"]
 
 ROOM = {"": (0.06, 0.06, 0.06), "large": (0.02, 0.02, 0.02), "labelled": (0.17, 0.06, 0.03)}
 """The room that a cell leaves around its pencil marks: above, beside and below, as a part of its
@@ -40,16 +38,6 @@ def explained(explanation: explanations.Explanation) -> Answer:
         "highlights": [_highlight(each, picture.grid.size) for each in picture.highlights],
         "links": _links(picture),
     }
-
-
-def explained_why(answer: explanations.Explanation) -> Answer:
-    """Why a cell has its digit: with the steps that lead to it and the set, if there are steps."""
-    whole = explained(answer)
-    if not isinstance(answer, explanations.Forced) or answer.way is None:
-        late = isinstance(answer, explanations.Forced) and len(answer.core.members) > LARGE
-        return whole | {"steps": None, "set": None, "stopped": "time" if late else None}
-    steps = [explained(step) for step in answer.way]
-    return whole | {"steps": steps, "set": explained(replace(answer, way=None)), "stopped": None}
 
 
 def _highlight(highlight: Highlight, n: int) -> Answer:

@@ -22,16 +22,17 @@ from ..engines import able, backends
 from ..engines.budget import Budget
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..explain._walk import rated
+from ..explain._way import way_to
 from ..formats._shared import shared
 from ..grid import Box, Grid, Placement
 from ..puzzle import Puzzle
 from . import _programs, _rules
-from ._explained import explained, explained_why
+from ._explained import explained
 from ._limits import PUZZLES, SIZE
 
 __all__ = ["Source", "candidates", "confirm", "count", "engines", "explain", "placements"]
-__all__ += ["programs", "read", "rule_sets", "rules", "run", "solve", "start", "steps", "why"]
-__all__ += ["write"]
+__all__ += ["programs", "read", "rule_sets", "rules", "run", "solve", "start", "steps"]
+__all__ += ["steps_to", "write"]
 
 Answer = dict[str, Any]
 
@@ -189,11 +190,6 @@ def explain(kind: str, source: Source, about: tuple[Any, ...], timeout: float) -
     return explained(getattr(explanations, kind)(source.parse(), *about, timeout=timeout))
 
 
-def why(source: Source, cell: str, timeout: float) -> Answer:
-    """Why a cell has its digit; `stopped` says if there was only time for the set."""
-    return explained_why(explanations.why(source.parse(), cell, timeout=timeout))
-
-
 def steps(
     source: Source,
     limit: int,
@@ -215,11 +211,21 @@ def steps(
                 break
         outcome = way.outcome()
         solved = 0 not in way.grid.digits
-    except SolveTimeout:
-        stopped, outcome = "time", "Time ran out."
+    except SolveTimeout as error:
+        stopped, outcome = "time", f"{error}."
     return {
         "steps": [explained(step) for step in found],
         "outcome": outcome,
         "stopped": None if solved else stopped,
         "rating": asdict(rated(found)) if solved else None,
     }
+
+
+def steps_to(source: Source, cell: str, timeout: float) -> Answer:
+    """The steps that lead to the digit of a cell; none if it is given, or not forced."""
+    puzzle = source.parse()
+    where = as_cell(cell, puzzle)
+    way = way_to(formats.as_puzzle(puzzle), where, timeout)
+    outcome = way.outcome if way else f"No step leads to {where}: it is given, or not forced."
+    found = [explained(step) for step in way or ()]
+    return {"steps": found, "outcome": outcome, "stopped": None, "rating": None}

@@ -326,22 +326,12 @@ class Explained(BaseModel):
 
     title: str = Field(description="What it is about, in a few words.")
     text: str
-    short: str = Field(description="The text without full grids and lists of steps.")
+    short: str = Field(description="The text without full grids.")
     explanation: dict[str, Any]
     grid: Rows = Field(description="The grid to show it on, null for an empty cell.")
     candidates: list[list[list[int]]] | None = Field(description="Its pencil marks.")
     highlights: list[Highlight]
     links: list[Link] = Field(description="The links of a chain, in order.")
-
-
-class Why(Explained):
-    """Why a cell has its digit."""
-
-    steps: list[Explained] | None = Field(
-        description="The steps that lead to the digit, if the set of rules and givens is large."
-    )
-    set: Explained | None = Field(description="That set, if there are steps.")
-    stopped: Literal["time"] | None = Field(description="Why there are no steps to a large set.")
 
 
 class Rated(BaseModel):

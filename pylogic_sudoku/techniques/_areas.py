@@ -13,11 +13,15 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from .._demands import SudokuRule, beyond
-from ..grid import Cell, Layout, Placement
+from ..grid import Cell, House, Layout, Placement
 from ..rules import Different, KillerCage
 from ._table import Found
 
 __all__ = ["Area", "areas_of", "in_areas"]
+
+Spots = dict[int, set[Placement]]
+"""For each digit, its candidates."""
+InHouses = list[tuple[House, Spots]]
 
 SIZES = {"pair": 2, "triple": 3, "quad": 4}
 
@@ -53,17 +57,25 @@ def in_areas(
     if not layout.rules:
         return []
     kind, _, size = technique.partition("_")
-    here = {area: [each for each in left if each.cell in area.cells] for area in areas_of(layout)}
+    in_cell: dict[tuple[int, int], list[Placement]] = {}
+    for each in left:
+        in_cell.setdefault(each[:2], []).append(each)
+
+    def within(cells: Iterable[Cell]) -> list[Placement]:
+        return [each for cell in cells for each in in_cell.get(cell, ())]
+
+    in_houses = [(house, _by_digit(within(house.cells))) for house in layout.houses]
     found: list[Found] = []
-    for area, marks in here.items():
+    for area in areas_of(layout):
+        marks = within(area.cells)
         spots = _by_digit(marks)
         held = {each.digit for each in filled if each.cell in area.cells}
         if technique == "hidden_single" and area.full:
             found += _hidden_singles(area, spots, held)
         elif technique == "pointing":
-            found += _pointing(area, layout, left)
+            found += _pointing(area, in_houses, spots)
         elif technique == "claiming" and area.full:
-            found += _claiming(area, layout, left, spots, held)
+            found += _claiming(area, in_houses, spots, held)
         elif kind == "naked" and size in SIZES and area.alone:
             found += _naked(technique, area, marks, SIZES[size])
         elif kind == "hidden" and size in SIZES and area.full:
@@ -71,39 +83,28 @@ def in_areas(
     return found
 
 
-def _hidden_singles(
-    area: Area, spots: dict[int, set[Placement]], held: set[int]
-) -> Iterator[Found]:
+def _hidden_singles(area: Area, spots: Spots, held: set[int]) -> Iterator[Found]:
     for digit, where in spots.items():
         if len(where) == 1 and digit not in held:
             yield from _found("hidden_single", (area.rule,), (), placed=min(where))
 
 
-def _pointing(area: Area, layout: Layout, left: Collection[Placement]) -> Iterator[Found]:
+def _pointing(area: Area, in_houses: InHouses, spots: Spots) -> Iterator[Found]:
     """Within a house, a digit is left only in the area, so it goes from the rest of the area."""
-    for house in layout.houses:
-        inside = _by_digit(each for each in left if each.cell in house.cells)
+    for house, inside in in_houses:
         for digit, where in inside.items():
-            if all(each.cell in area.cells for each in where):
-                gone = {each for each in left if each.cell in area.cells and each.digit == digit}
+            if where <= spots.get(digit, set()):
                 must = ("somewhere", house.kind, house.number, digit)
-                yield from _found("pointing", (must,), (area.rule,), gone - where)
+                yield from _found("pointing", (must,), (area.rule,), spots[digit] - where)
 
 
-def _claiming(
-    area: Area,
-    layout: Layout,
-    left: Collection[Placement],
-    spots: dict[int, set[Placement]],
-    held: set[int],
-) -> Iterator[Found]:
+def _claiming(area: Area, in_houses: InHouses, spots: Spots, held: set[int]) -> Iterator[Found]:
     """Within the area, a digit is left only in one house, so it goes from the rest of the house."""
     for digit, where in spots.items():
-        for house in layout.houses if digit not in held else ():
-            if all(each.cell in house.cells for each in where):
-                gone = {each for each in left if each.cell in house.cells and each.digit == digit}
+        for house, inside in in_houses if digit not in held else ():
+            if where <= inside.get(digit, set()):
                 most = ("once", house.kind, house.number, digit)
-                yield from _found("claiming", (area.rule,), (most,), gone - where)
+                yield from _found("claiming", (area.rule,), (most,), inside[digit] - where)
 
 
 def _naked(technique: str, area: Area, marks: Collection[Placement], size: int) -> Iterator[Found]:
@@ -132,8 +133,8 @@ def _hidden(
             yield from _found(technique, (area.rule,), (), gone, chosen)
 
 
-def _by_digit(marks: Iterable[Placement]) -> dict[int, set[Placement]]:
-    found: dict[int, set[Placement]] = {}
+def _by_digit(marks: Iterable[Placement]) -> Spots:
+    found: Spots = {}
     for each in marks:
         found.setdefault(each.digit, set()).add(each)
     return found

@@ -16,7 +16,6 @@ const KINDS = { box: 1, region: 1, row: 2, column: 3 }; // the order in which pe
 /** The steps from a puzzle on, found as they are asked for. */
 export class Walk {
   steps = [];
-  found = []; // what each step is made of, with the position before it
   busy = false;
   #about;
   #possible = null; // the candidates of all solutions
@@ -29,26 +28,18 @@ export class Walk {
     this.position = Position.of(puzzle, this.#about.removed);
   }
 
-  /** Find steps until there are `limit` of them, or `enough` is true of the position. */
-  async upTo(limit, signal, enough = () => false) {
+  /** Find steps until there are `limit` of them. */
+  async upTo(limit, signal) {
     this.busy = true;
     try {
       await this.#start(signal);
-      while (this.steps.length < limit && this.position.empty && !this.#end && !enough(this.position)) {
+      while (this.steps.length < limit && this.position.empty && !this.#end) {
         const found = await this.#simplest(signal);
         if (found) this.#take(found);
       }
     } finally {
       this.busy = false;
     }
-  }
-
-  get scale() {
-    return this.#scale;
-  }
-
-  get table() {
-    return this.#techniques.table;
   }
 
   answer(limit, stopped) {
@@ -119,7 +110,6 @@ export class Walk {
   }
 
   #take(found) {
-    this.found.push({ ...found, position: this.position });
     this.steps.push(shown(found, this.position, this.#scale, this.#techniques.table));
     this.position = this.position.after(found);
   }

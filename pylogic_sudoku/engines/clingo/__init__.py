@@ -232,11 +232,14 @@ class ClingoBackend(Backend):
         from .prover import prove, stated
 
         budget = Budget(self.name, timeout)
+        budget.turn_to("saying the rules in clauses")
         budget.spend(lambda _left: stated(claim))  # if a rule cannot be said, nothing is searched
         if claim.demands is None:
+            budget.turn_to("looking for a solution")
             solution = budget.spend(lambda left: self.solve(claim.puzzle, left))
             claim = claim._replace(solution=solution)
         search = _Search(waiting(), Application, claim.puzzle)
+        budget.turn_to("ruling out other solutions")
         try:
             return self._workers.call(
                 lambda: search.ask(lambda application: prove(application, claim)),

@@ -3,6 +3,7 @@
 import { ask, cancel, wasCancelled } from "./api.js";
 import { Board } from "./board.js";
 import { Checking } from "./checking.js";
+import { clock } from "./clock.js";
 import { openers } from "./dialogs.js";
 import { Engines } from "./engines.js";
 import { FIRST } from "./examples.js";
@@ -73,7 +74,6 @@ function render() {
   board.draw(rules.shown);
   board.link(view.now?.links ?? [], view.now?.rims ?? []);
   steps.render();
-  why.render();
   rules.list(broken);
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(view.now?.busy));
@@ -249,7 +249,7 @@ async function refreshExact() {
   cancel("pencil");
   $("pencil-state").textContent = "";
   if ($("pencil").value !== "exact" || exact?.for === asked) return;
-  $("pencil-state").textContent = "clingo is searching …";
+  $("pencil-state").replaceChildren("clingo is searching …", clock());
   try {
     const { candidates: rows } = await ask("/candidates", puzzle(cells), "pencil");
     const pencil = rows.flat().map((digits, cell) => (cells[cell] ? null : new Set(digits)));

@@ -1,6 +1,7 @@
 // Changed files of a program: they run on the puzzle, and the answer says whether that is right.
 
 import { ask, cancel, wasCancelled } from "./api.js";
+import { clock } from "./clock.js";
 import { part } from "./elements.js";
 import { mistakes } from "./puzzle.js";
 import { counted } from "./words.js";
@@ -59,6 +60,7 @@ export class Changed {
   async run() {
     const files = Object.fromEntries([...this.#texts].filter(([name]) => this.#names.includes(name)));
     this.#say("Running …");
+    this.#said.append(clock());
     delete this.element.dataset.outcome;
     this.#halt.hidden = false;
     try {

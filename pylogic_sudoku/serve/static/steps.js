@@ -1,6 +1,7 @@
 // Steps to the solution: the next one as a hint, or all as a list through which one can walk.
 
 import { ask, cancel, wasCancelled } from "./api.js";
+import { clock } from "./clock.js";
 import { part } from "./elements.js";
 import { explained } from "./explained.js";
 import { counted } from "./words.js";
@@ -41,11 +42,11 @@ export class Steps {
     const view = this.#page.view.now;
     const walk = view?.walk;
     $("walk").hidden = !walk;
-    if (!walk) return;
+    if (!walk) return stopWalking();
     if (walk !== this.#walk) {
       $("walk-list").replaceChildren(...walk.steps.map(lineOf));
       $("walk-head").textContent = walk.head ?? headOf(walk);
-      $("walk-end").textContent = walk.stopped === "limit" ? "Searching …" : walk.outcome;
+      $("walk-end").replaceChildren(...(walk.stopped === "limit" ? searching() : [walk.outcome]));
       this.#walk = walk;
     }
     const lines = [...$("walk-list").children];
@@ -77,8 +78,9 @@ export class Steps {
       this.#page.view.show(this.#walkView(answer.steps.length < walk.steps.length ? walk : answer, view.index));
     } catch (error) {
       const view = this.#page.view.now;
-      if (view?.walk !== walk || wasCancelled(error)) return;
-      this.#page.view.show(this.#walkView({ ...walk, stopped: "error", outcome: error.message }, view.index));
+      if (view?.walk !== walk) return;
+      const outcome = wasCancelled(error) ? "Stopped." : error.message;
+      this.#page.view.show(this.#walkView({ ...walk, stopped: "error", outcome }, view.index));
     }
   }
 
@@ -135,6 +137,13 @@ export class Steps {
 
 /** Stop looking for the steps of a list. */
 export const stopWalking = () => cancel("walk");
+
+/** What stands below a list while its further steps are awaited. */
+const searching = () => [
+  part("span", {}, "Searching …", clock()),
+  " ",
+  part("button", { type: "button", onclick: stopWalking }, "Stop"),
+];
 
 function headOf({ steps, stopped, rating }) {
   const number = counted(steps.length, "step");

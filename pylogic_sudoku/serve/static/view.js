@@ -1,6 +1,7 @@
 // What the page says at the moment: an answer with its text, legend and buttons, or nothing.
 
 import { ask, cancel, wasCancelled } from "./api.js";
+import { clock } from "./clock.js";
 import { part } from "./elements.js";
 import { shape } from "./shapes.js";
 
@@ -48,11 +49,13 @@ export class View extends EventTarget {
   /** Write the message, or this text if there is none. */
   write(otherwise) {
     const { title = "", text = otherwise, legend = [], actions = [] } = this.now ?? {};
-    const said = `${title}\n${text}`;
+    const busy = Boolean(this.now?.busy);
+    const said = `${title}\n${text}\n${busy}`;
     if ($("text").dataset.said !== said) {
       $("text").dataset.said = said; // or a screen reader would read it out again
       const head = title ? [part("h2", {}, title)] : [];
       $("text").replaceChildren(...head, ...linesOf(text));
+      if (busy) $("text").lastChild.append(clock());
     }
     $("legend").replaceChildren(
       ...legend.map((mark) => part("li", {}, mark.link ? linkSwatch(mark) : swatch(mark), mark.label)),
@@ -60,7 +63,7 @@ export class View extends EventTarget {
     const { activeElement } = document;
     const focused = $("actions").contains(activeElement);
     if (!this.#busy) this.#pressed = focused ? activeElement.textContent : "";
-    this.#busy = Boolean(this.now?.busy);
+    this.#busy = busy;
     $("actions").replaceChildren(
       ...actions.map(([label, run, disabled = false]) =>
         part("button", { type: "button", textContent: label, onclick: run, disabled }),
@@ -86,7 +89,7 @@ function swatch({ role, cells, candidates: [first] }) {
 const linkSwatch = ({ link }) => part("span", { className: `swatch link ${link}`, ariaHidden: "true" });
 
 /** The lines of a text as elements. */
-export const linesOf = (text) => text.split("\n").map(line);
+const linesOf = (text) => text.split("\n").map(line);
 
 const line = (text) =>
   part("div", { className: text.startsWith("  ") ? "indented" : "" }, text.trim());
