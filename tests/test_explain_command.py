@@ -223,7 +223,7 @@ def test_many_puzzles_from_standard_input():
         (["--steps", "-f", "svg", SMALL], 2, "use -f html"),
         (["--rate", "-f", "svg", SMALL], 2, "no picture; use -f text or json"),
         (["--steps", "--reading", "set", SMALL], 2, "No such option '--reading'"),
-        (["--cell", "r1c1", "--steps", "--scale", "se", SMALL], 2, "--scale se goes with --steps"),
+        (["--steps", "--scale", "se", SMALL], 2, "No such option '--scale'"),
         (["--steps", "--list", "-f", "html", SMALL], 2, "--list is text"),
         (["--hint", "-o", "hint.gif", SMALL], 2, "should end in one of .svg"),
         (["--hint", "-o", "/no/such/folder/x.svg", SMALL], 2, "No such file or directory"),
