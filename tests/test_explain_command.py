@@ -11,8 +11,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from helpers.command_line import environment
-from helpers.processes import terminal
 from helpers.puzzles import PRINTED, SMALL
 from helpers.puzzles import TWO as SEVERAL
 
@@ -20,7 +18,6 @@ from pylogic_sudoku import Grid, SolveTimeout, hint, rate, steps, why, why_not
 
 NONE = "1.....1....2.21."
 PUZZLE = list(PRINTED)[-1]
-HARDEST = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
 
 
 def explain(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -113,17 +110,6 @@ def test_smallest_has_a_time_limit_of_its_own(command, monkeypatch):
     for options in (["--smallest"], ["--smallest", "-t", "5"], []):
         assert command("explain", "--cell", "r2c1", *options, SMALL)[0] == 0
     assert limits == [60, 5, None]
-
-
-def test_a_terminal_shows_what_takes_long_and_ctrl_c_ends_it():
-    arguments = ["-m", "pylogic_sudoku", "explain", "--rate", HARDEST]
-    shown = terminal(sys.executable, *arguments, env=environment(TERM="xterm"))
-    shown.expect(rb"puzzle 1: looking for .* at step \d+ .* [2-9] s")
-    shown.sendintr()
-    assert shown.read().decode().endswith("Interrupted.\r\n")
-    shown.wait()
-    assert shown.exitstatus == 130
-    assert explain("--cell", "r2c1", "--smallest", SMALL).stderr == ""
 
 
 def test_why_not():
@@ -223,7 +209,6 @@ def test_many_puzzles_from_standard_input():
         (["--steps", "-f", "svg", SMALL], 2, "use -f html"),
         (["--rate", "-f", "svg", SMALL], 2, "no picture; use -f text or json"),
         (["--steps", "--reading", "set", SMALL], 2, "No such option '--reading'"),
-        (["--steps", "--scale", "se", SMALL], 2, "No such option '--scale'"),
         (["--steps", "--list", "-f", "html", SMALL], 2, "--list is text"),
         (["--hint", "-o", "hint.gif", SMALL], 2, "should end in one of .svg"),
         (["--hint", "-o", "/no/such/folder/x.svg", SMALL], 2, "No such file or directory"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from time import sleep
 from types import SimpleNamespace
 
 import nbformat
 import pytest
+from helpers.processes import soon
 from helpers.shells import Shell
 from nbclient import NotebookClient
 from nbformat import NotebookNode
@@ -152,8 +152,7 @@ def test_a_cell_that_takes_long_says_what_it_does(monkeypatch):
     budget.turn_to("looking for pairs")
     events["pre_run_cell"](None)
     with budget:
-        while not said:
-            sleep(0.001)
+        assert soon(lambda: said)
     events["post_run_cell"](None)
     assert re.fullmatch(r"looking for pairs … \d+ s", said[0][0])
     assert [said[0][1], said[-1]] == [False, ("", True)]

@@ -6,11 +6,11 @@ import os
 import subprocess
 import sys
 from io import StringIO
-from time import sleep
 
 import pytest
 from helpers.command_line import FOUR, MODULE, environment
-from helpers.processes import PATIENCE
+from helpers.processes import PATIENCE, soon, terminal
+from helpers.puzzles import EMPTY
 
 from pylogic_sudoku.commands import _waiting
 from pylogic_sudoku.engines.budget import Budget
@@ -125,16 +125,24 @@ class Terminal(StringIO):
 
 
 def test_a_terminal_says_what_takes_long_until_it_has_ended(monkeypatch):
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(_waiting, "PATIENCE", 1e6)
     assert list(_waiting.patient(iter("ab"), "puzzle 1")) == ["a", "b"]
-    assert terminal.getvalue() == ""
+    assert screen.getvalue() == ""
     monkeypatch.setattr(_waiting, "PATIENCE", 0)
     budget = Budget("clingo", None)
     budget.turn_to("looking for pairs")
     with _waiting.waiting("puzzle 2"), budget:
-        while "puzzle 2: looking for pairs … " not in terminal.getvalue():
-            sleep(0.001)
-    assert terminal.getvalue().endswith("\x1b[2K")
+        assert soon(lambda: "puzzle 2: looking for pairs … " in screen.getvalue())
+    assert screen.getvalue().endswith("\x1b[2K")
+
+
+def test_a_command_that_takes_long_says_so_and_ctrl_c_ends_it():
+    shown = terminal(*MODULE, "count", EMPTY, env=environment(TERM="xterm"))
+    shown.expect("puzzle 1: clingo is searching .* s")
+    shown.sendintr()
+    assert shown.read().decode().endswith("Interrupted.\r\n")
+    shown.wait()
+    assert shown.exitstatus == 130

@@ -17,6 +17,12 @@ from pylogic_sudoku.serve._app import make_app
 from pylogic_sudoku.serve._lanes import Busy, Lanes
 
 
+@pytest.fixture(autouse=True)
+def patient_lanes(monkeypatch) -> None:
+    """A process may take its time to start."""
+    monkeypatch.setattr(lanes_module, "GRACE", PATIENCE)
+
+
 def answer(value, _seconds):
     return value
 
@@ -140,9 +146,7 @@ def test_a_question_that_overruns_its_time_is_killed(tmp_path, monkeypatch):
     anyio.run(work)
 
 
-def test_what_prepares_a_process_does_not_count(monkeypatch):
-    monkeypatch.setattr(lanes_module, "GRACE", PATIENCE)
-
+def test_what_prepares_a_process_does_not_count():
     async def work():
         lanes = Lanes(0.1, places=1, prepare=half_a_second)
         assert await lanes.ask("a", None, answer, 7) == 7

@@ -33,6 +33,8 @@ __all__ = ["EXIT_CODES", "Run", "exit_code", "message_of"]
 
 T = TypeVar("T")
 AnyPuzzle = Grid | Puzzle
+Text = tuple[str, str, str | InvalidPuzzle]
+"""Where a puzzle is, the name of its file if there is one, and its text or why there is none."""
 
 EXIT_CODES = """\b
 Exit codes:
@@ -214,13 +216,13 @@ class Run:
         if "-" in self._sources:
             return None
         texts = chain.from_iterable(texts for _, texts in self._sources_read())
-        return sum(isinstance(text, str) for _, text in texts)
+        return sum(isinstance(text, str) for _, _, text in texts)
 
     def _read(self) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
         for name, texts in self._sources_read():
             failed, hopeless = 0, True
-            for where, text in texts:
-                found = self._parsed(text, name)
+            for where, file, text in texts:
+                found = self._parsed(text, file)
                 yield where, found
                 failed, hopeless = failed + 1, hopeless and isinstance(found, InvalidPuzzle)
                 if hopeless and failed == HOPELESS:
@@ -237,15 +239,13 @@ class Run:
         except InvalidPuzzle as error:
             return error
 
-    def _sources_read(self) -> Iterator[tuple[str, Iterator[tuple[str, str | InvalidPuzzle]]]]:
-        """The name of each source, and its texts with their places."""
+    def _sources_read(self) -> Iterator[tuple[str, Iterator[Text]]]:
+        """The name of each source, and its texts."""
         for number, source in enumerate(self._sources, 1):
             name = {"-": "standard input"}.get(source, source)
             yield name, self._texts(number, source, name)
 
-    def _texts(
-        self, number: int, source: str, name: str
-    ) -> Iterator[tuple[str, str | InvalidPuzzle]]:
+    def _texts(self, number: int, source: str, name: str) -> Iterator[Text]:
         try:
             if source == "-":
                 yield from self._split(name, sys.stdin)
@@ -257,11 +257,11 @@ class Run:
             else:
                 if _WORD.fullmatch(source):
                     self._refuse_word(source)
-                yield f"puzzle {number}", source
+                yield f"puzzle {number}", "", source
         except InvalidPuzzle as error:
-            yield name.strip() or f"puzzle {number}", error
+            yield name.strip() or f"puzzle {number}", "", error
         except OSError as error:
-            yield name, InvalidPuzzle(f"cannot be read: {error.strerror or error}")
+            yield name, "", InvalidPuzzle(f"cannot be read: {error.strerror or error}")
 
     def _refuse_word(self, word: str) -> None:
         """InvalidPuzzle, which says that there is no such file, unless the word is a puzzle."""
@@ -272,9 +272,9 @@ class Run:
                 f"there is no such file, and as a puzzle it cannot be read: {error}"
             ) from None
 
-    def _split(self, name: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    def _split(self, name: str, lines: Iterable[str]) -> Iterator[tuple[str, str, str]]:
         for line, puzzle in formats.split(lines, self._box, self._format, name):
-            yield f"{name}, line {line}", puzzle
+            yield f"{name}, line {line}", name, puzzle
 
 
 def _asked(

@@ -192,7 +192,7 @@ def explain(
         if form == "json":
             for answer in answers:
                 click.echo(json.dumps({"where": where, **_json(answer)}))
-        elif form in ("text", "txt") and not output:
+        elif form == "text":
             for part in _parts(_noting(where, answers), numbered, asked["as_list"]):
                 if isinstance(part, str):
                     click.echo(part)
@@ -200,7 +200,7 @@ def explain(
                     print_picture(part, rules=False)
         else:
             found, late = _in_time(answers)
-            if form == "txt" and output:
+            if output and form == "txt":
                 _write(_parts(found, numbered, asked["as_list"]), output)
             else:
                 _draw(found, form, output)

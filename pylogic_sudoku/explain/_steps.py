@@ -59,8 +59,7 @@ def steps(
     `timeout` is in seconds, over 0, for all steps together; None means no limit. `progress` is
     called with what is being done, in words, whenever that changes. Raises NoSolution if there is
     no solution, InvalidPuzzle, also if no solution is left without `removed`, and ValueError or
-    TypeError for an impossible timeout; SolveTimeout or BackendFailure, also while
-    iterating.
+    TypeError for an impossible timeout; SolveTimeout or BackendFailure, also while iterating.
 
     >>> way = steps("4......3...13...")
     >>> print(next(way))

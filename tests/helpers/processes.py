@@ -17,7 +17,7 @@ import pytest
 
 from helpers.puzzles import DIABOLICAL
 
-PATIENCE = 120
+PATIENCE = 240
 """Seconds that a test waits for what must happen: far more than a busy machine needs, and fewer
 than those after which pytest ends a test."""
 
