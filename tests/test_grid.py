@@ -190,7 +190,7 @@ def test_rows_that_are_not_a_puzzle(rows, message):
 @pytest.mark.parametrize("value", [PUZZLE, None, b"1...", Path("1.txt"), np.array(PUZZLE)])
 def test_what_is_not_text_is_not_parsed(value):
     with pytest.raises(
-        TypeError, match=r"^expected text .*: Grid.from_rows takes rows, and read_p"
+        TypeError, match=r"^expected text .*, Grid.from_rows takes rows, and read_p"
     ):
         Grid.parse(value)
 

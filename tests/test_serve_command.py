@@ -143,7 +143,7 @@ def test_the_command_alone_loads_nothing_of_it():
 
 
 def test_each_limit_can_be_set_and_is_kept_by_the_processes_that_answer():
-    with served("--limit", "size=25", "--limit", "solutions=2") as (address, _):
+    with served("--bound", "size=25", "--bound", "solutions=2") as (address, _):
         with urlopen(f"{address}api") as about:
             assert {"size": 25, "solutions": 2}.items() <= json.load(about).items()
         status, answer = ask(address, "read", text="." * 625)
@@ -154,12 +154,12 @@ def test_each_limit_can_be_set_and_is_kept_by_the_processes_that_answer():
 @pytest.mark.parametrize(
     ("limit", "complaint"),
     [
-        ("size", "--limit size: expected NAME=N, such as size=25"),
-        ("size=0", "--limit size=0: expected NAME=N"),
-        ("seconds=3", "--limit seconds: choose one of size, bytes, puzzles, "),
+        ("size", "--bound size: expected NAME=N, such as size=25"),
+        ("size=0", "--bound size=0: expected NAME=N"),
+        ("seconds=3", "--bound seconds: choose one of size, bytes, puzzles, "),
     ],
 )
 def test_a_bad_limit_is_refused(limit, complaint):
-    ended = run("--limit", limit)
+    ended = run("--bound", limit)
     assert ended.returncode == 2
     assert complaint in ended.stderr

@@ -31,9 +31,6 @@ def test_candidates_are_rows_or_one_list_and_text_will_do_for_a_cell():
         ({"candidates": None}, "4 rows of 4 sets of digits, or 16 sets"),
         ({"candidates": CELLS[1:]}, "4 rows of 4 sets of digits, or 16 sets"),
         ({"candidates": [{5}] * 16}, "r1c1 has 5; expected 1 to 4"),
-        ({"givens": "." * 81}, "givens must be 4x4 as the grid, not 9x9"),
-        ({"givens": "2" + "." * 15}, "givens: r1c1 is 2, but in the grid it is 1"),
-        ({"givens": ".2" + "." * 14}, "givens: r1c2 is 2, but in the grid it is empty"),
     ],
 )
 def test_what_does_not_fit_is_refused(change, message):

@@ -34,11 +34,11 @@ from ._output import say
     "  [default: for you alone, and only if this machine alone can reach the page]",
 )
 @click.option(
-    "--limit",
-    "limits",
+    "--bound",
+    "bounds",
     multiple=True,
     metavar="NAME=N",
-    help="Another limit for what the page takes, such as size=25; docs/page.md has all.",
+    help="Another bound on what the page takes, such as size=25; docs/page.md has all.",
 )
 @click.option("--verbose", is_flag=True, help="Log every request.")
 def serve(
@@ -47,7 +47,7 @@ def serve(
     browse: bool,
     timeout: float,
     run_programs: bool | None,
-    limits: tuple[str, ...],
+    bounds: tuple[str, ...],
     verbose: bool,
 ) -> NoReturn:
     """Serve a page to solve, explain and play puzzles on.
@@ -58,7 +58,7 @@ def serve(
     pylogic-sudoku serve --open
     pylogic-sudoku serve --host 0.0.0.0 --port 80   for everyone on the network
     """
-    _set(limits)
+    _set(bounds)
     try:
         from ..serve import Server
     except ModuleNotFoundError as error:
@@ -66,7 +66,7 @@ def serve(
             f"the page needs {error.name}, which is not installed",
             f"Install it: {install_command('serve')}",
         ) from None
-    _check(limits)
+    _check(bounds)
     try:
         server = Server(host, port, timeout, verbose, run_programs)
     except (OSError, UnicodeError) as error:
@@ -89,7 +89,7 @@ def _set(limits: tuple[str, ...]) -> None:
     for text in limits:
         name, _, number = text.partition("=")
         if not name.isalpha() or not number.isdecimal() or not int(number):
-            raise click.UsageError(f"--limit {text}: expected NAME=N, such as size=25")
+            raise click.UsageError(f"--bound {text}: expected NAME=N, such as size=25")
         os.environ[f"PYLOGIC_SUDOKU_LIMIT_{name}"] = number
 
 
@@ -99,4 +99,4 @@ def _check(limits: tuple[str, ...]) -> None:
 
     for name in (text.partition("=")[0] for text in limits):
         if name not in LIMITS:
-            raise click.UsageError(f"--limit {name}: choose one of {', '.join(LIMITS)}")
+            raise click.UsageError(f"--bound {name}: choose one of {', '.join(LIMITS)}")

@@ -1,4 +1,4 @@
-"""What the page takes from strangers at most: all its limits, which ``serve --limit`` can set."""
+"""What the page takes from strangers at most: all its limits, which ``serve --bound`` can set."""
 
 from __future__ import annotations
 
