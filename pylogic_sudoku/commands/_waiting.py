@@ -85,7 +85,7 @@ class Waiting(ABC):
 
 
 class _Terminal(Waiting):
-    """A line on standard error, if that is a _terminal."""
+    """A line on standard error, if that is a terminal."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -144,10 +144,10 @@ _END = object()
 
 
 @contextmanager
-def progress(total: Callable[[], int | None], done: int = 0) -> Iterator[Callable[[], None]]:
-    """What is to be called after each answer: it moves a bar, if standard error is a _terminal.
+def progress(total: Callable[[], int | None]) -> Iterator[Callable[[], None]]:
+    """What is to be called after each answer: it moves a bar, if standard error is a terminal.
 
-    `total` returns how many answers there will be; `done` are there already.
+    `total` returns how many answers there will be.
     """
     if not sys.stderr.isatty():
         yield lambda: None
@@ -170,7 +170,7 @@ def progress(total: Callable[[], int | None], done: int = 0) -> Iterator[Callabl
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total(), completed=done, rate="")
+        task = bar.add_task("", total=total(), rate="")
 
         def advance() -> None:
             speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
