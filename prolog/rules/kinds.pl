@@ -7,7 +7,6 @@
 :- use_module(kernels, [equal_sums/3, no_subset_sum/2]).
 :- use_module(places, [region_of/3, see/3, seen_by_all/3, sum_parts/4]).
 :- use_module(rule).
-:- use_module(runs, [run_of_digits/2]).
 :- use_module(subsets, [all_ways/3, different_sum/4, largest_exact/1, subset_tables/3]).
 :- use_module(walks, [move_table/3, ones/2, repeated/4, walk/4]).
 :- use_module('../sudoku/house', [watch_digits/1]).

@@ -23,15 +23,10 @@ rule(whispers, Fields, Grid) :-
 
 rule(renban, Fields, Grid) :-
     different_cells(Fields, Grid, Cells),
-    grid_size(Grid, Size),
-    (   largest_exact(Largest),
-        Size =< Largest
-    ->  run_of_digits(Cells, Size)
-    ;   all_different(Cells),
-        length(Cells, Length),
-        all_pairs(Cells, Pairs),
-        related(closer(Length), Pairs, Grid)
-    ).
+    all_different(Cells),
+    length(Cells, Length),
+    all_pairs(Cells, Pairs),
+    related(closer(Length), Pairs, Grid).
 
 %   No two digits are the same or consecutive, wherever they are on the line.
 
