@@ -134,12 +134,6 @@ def step(technique: str, **parts) -> Step:
 
 def test_the_links_of_a_step_are_those_of_its_chain():
     assert picture_of(step("AIC", chain=CHAIN)).links == links(*CHAIN)
-    loop = picture_of(step("continuous nice loop", chain=CHAIN)).links
-    assert loop == (*links(*CHAIN), Link(CHAIN[-1], CHAIN[0], False))
-    grouped = picture_of(step("grouped continuous nice loop", chain=GROUPED)).links
-    assert grouped[-1] == Link(GROUPED[-1], GROUPED[0], False)
-    open_ended = picture_of(step("discontinuous nice loop", chain=CHAIN)).links
-    assert open_ended == links(*CHAIN)
     assert picture_of(step("X-wing")).links == ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from helpers.positions import Labelled, never_simplest, positions
+from helpers.positions import Labelled, positions
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.budget import Budget
@@ -13,9 +13,7 @@ from pylogic_sudoku.engines.clingo.techniques import Position
 from pylogic_sudoku.techniques import TECHNIQUES, find
 from pylogic_sudoku.techniques._addition import standing
 
-SIMPLEST = [*positions()]
-NEVER_SIMPLEST = [*never_simplest()]
-POSITIONS = [*SIMPLEST, *NEVER_SIMPLEST]
+POSITIONS = [*positions()]
 
 
 def step_of(position: Labelled) -> pls.Step:
@@ -35,11 +33,8 @@ def quick() -> Iterator[object]:
 
 
 def test_every_technique_has_a_position():
-    simplest, never = (
-        {each.technique for each in several} for several in (SIMPLEST, NEVER_SIMPLEST)
-    )
-    assert simplest | never == {each.name for each in TECHNIQUES.values()} - {"minimal set"}
-    assert not simplest & never
+    named = {each.name for each in TECHNIQUES.values()} - {"minimal set"}
+    assert {each.technique for each in POSITIONS} == named
 
 
 @pytest.mark.parametrize("position", [*quick()])
@@ -78,12 +73,6 @@ def simpler(position: Labelled) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("position", SIMPLEST, ids=str)
+@pytest.mark.parametrize("position", POSITIONS, ids=str)
 def test_no_simpler_technique_applies(position):
     assert [*simpler(position)] == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("position", NEVER_SIMPLEST, ids=str)
-def test_where_it_is_never_the_simplest_there_is_a_simpler_one(position):
-    assert next(simpler(position))

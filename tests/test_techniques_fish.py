@@ -1,4 +1,4 @@
-"""Locked sets, fish with fins, and templates: what they find, and what they say."""
+"""Locked sets and fish with fins: what they find, and what they say."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pylogic_sudoku.techniques import TECHNIQUES, find
 
 ORACLE = techniques_fish.TECHNIQUES
 FISH = [each.name for each in TECHNIQUES.values() if each.program == "fish"]
-MARKS = {"locked pair", "locked triple", "template set", "template delete"}
+MARKS = {"locked pair", "locked triple"}
 
 
 def pattern(text: str, digit: int = 5) -> Placements:
@@ -61,8 +61,6 @@ def test_the_oracle_knows_all():
         ("locked pair", 5),
         ("finned X-wing", 5),
         ("sashimi swordfish", 5),
-        ("template set", 5),
-        ("template delete", 5),
     ],
 )
 def test_some_steps_are_those_of_plain_python(technique, seed):
@@ -159,21 +157,6 @@ def test_a_locked_pair_removes_candidates_in_both_houses():
     assert found("locked pair", pair() - box) == []
 
 
-# --- templates ------------------------------------------------------------------------------------
-
-
-def test_a_digit_without_a_template_makes_no_step():
-    one_column = pattern("x-- --- ---" * 9)
-    for technique in ("template set", "template delete"):
-        assert found(technique, one_column) == []
-
-
-def test_a_digit_in_several_cells_of_all_templates_is_placed_in_several_steps():
-    left = pattern("x-- --- --- --- -x- --- --- --- x--" + "xxx xxx xxx" * 6)
-    placed = {step.placed for step in found("template set", left)}
-    assert placed == {(1, 1, 5), (2, 5, 5), (3, 7, 5)}
-
-
 # --- by hand --------------------------------------------------------------------------------------
 
 
@@ -187,12 +170,3 @@ def by_hand(tmp_path, encoding: str, left: Placements, *options: str) -> set[fro
 def test_fish_by_hand_try_every_candidate(tmp_path):
     answers = by_hand(tmp_path, "fish", FINNED, "-c", "technique=finned_x_wing")
     assert answers == gone(found("finned X-wing", FINNED))
-
-
-def test_templates_by_hand(tmp_path):
-    options = ("-c", "technique=template_delete", "-c", "digit=5", "--enum-mode=cautious")
-    said = run_by_hand(tmp_path, "techniques/templates", FINNED, *options, "0")
-    last = [line for line in said.splitlines() if "part(5)" in line][-1]
-    marks = {tuple(map(int, each)) for each in re.findall(r"remove\((\d),(\d),(\d)\)", last)}
-    (step,) = found("template delete", FINNED)
-    assert marks == {*step.removed}

@@ -92,8 +92,6 @@ def _houses(step: Step) -> Iterator[Highlight]:
 
 
 def _links(step: Step) -> Iterator[Link]:
-    """The links of the chain, strong and weak in turn; that of a continuous loop is closed."""
+    """The links of the chain, strong and weak in turn."""
     for at, (one, two) in enumerate(pairwise(step.chain)):
         yield Link(one, two, strong=at % 2 == 0)
-    if "continuous" in step.technique.split() and step.chain and len(step.chain) % 2 == 0:
-        yield Link(step.chain[-1], step.chain[0], strong=False)

@@ -5,8 +5,7 @@ and the digit that it holds; and what follows as ``r1c2-5`` for a candidate that
 for a digit that is placed. A line may end with ``| rules``: the puzzle in JSON, if it has rules.
 Lines that begin with ``#`` are comments.
 
-In most positions the technique is the simplest step. The file ``never_the_simplest.txt`` has those
-of the techniques for which there is no such position, or none is known; it says why.
+In each position the technique is the simplest step.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ from pylogic_sudoku import Candidates, Grid, Placement, Puzzle, Step
 from pylogic_sudoku.grid import candidate_rows
 
 FOLDER = Path(__file__).parent.parent / "positions"
-NEVER_SIMPLEST = FOLDER / "never_the_simplest.txt"
 
 
 class Labelled(NamedTuple):
@@ -38,15 +36,8 @@ class Labelled(NamedTuple):
 
 
 def positions() -> Iterator[Labelled]:
-    """The positions in which the technique is the simplest step."""
     for path in sorted(FOLDER.glob("*.txt")):
-        if path != NEVER_SIMPLEST:
-            yield from positions_in(path)
-
-
-def never_simplest() -> Iterator[Labelled]:
-    """The positions in which there is also a simpler step."""
-    return positions_in(NEVER_SIMPLEST)
+        yield from positions_in(path)
 
 
 def positions_in(path: Path) -> Iterator[Labelled]:

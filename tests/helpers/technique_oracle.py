@@ -13,7 +13,7 @@ from itertools import combinations
 
 from helpers.jigsaws import KEEP, REGIONS, jigsaw
 from helpers.oracle import all_solutions, full_grid
-from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku import Grid, Placement, Puzzle
 from pylogic_sudoku.grid import candidate_rows
 
 Cell = tuple[int, int]
@@ -171,7 +171,7 @@ def what(step) -> Mark | frozenset[Mark]:
 
 def random_position(
     shape: tuple[int, int] | int, seed: int, share: int, extra: int
-) -> tuple[Puzzle, frozenset[Mark]]:
+) -> tuple[Puzzle, frozenset[Placement]]:
     """Some cells of a full grid, and for the others their digit and some of those that fit.
 
     A shape is that of a box, or the size of a jigsaw. In a hundred, `share` cells are filled, and
@@ -195,7 +195,7 @@ def random_position(
         for other in house.cells
     }
     left = {
-        (*cell, digit)
+        Placement(*cell, digit)
         for cell in puzzle.cells
         if cell not in kept
         for digit in range(1, n + 1)

@@ -85,7 +85,7 @@ class Links:
             if self.clash(frozenset([mark]), one) and self.clash(frozenset([mark]), other)
         )
 
-    def paths(self, most: int, least: int = 2) -> Iterator[list[Node]]:
+    def paths(self, most: int) -> Iterator[list[Node]]:
         """Chains that begin and end with a strong link, without repetition."""
 
         def longer(path: list[Node]) -> Iterator[list[Node]]:
@@ -94,7 +94,7 @@ class Links:
                 if on & held:
                     continue
                 now = [*path, on]
-                if len(now) >= 2 * least:
+                if len(now) >= 4:
                     yield now
                 if len(now) < 2 * most:
                     for off in self.weak[on]:
@@ -116,13 +116,6 @@ class Links:
                         queue.append((after, not on))
         ways = self._ways[start]
         return all(ways[node, bool(i % 2)] == i for i, node in enumerate(path))
-
-    def returning(self, most: int) -> Iterator[list[Node]]:
-        """Chains that begin and end with a strong link to the same node, which is listed once."""
-        for path in self.paths(most - 1, 1):
-            for end in self.weak[path[-1]] & self.strong[path[0]]:
-                if not end & frozenset().union(*path):
-                    yield [*path, end]
 
 
 def digits(node: Node) -> set[int]:
@@ -152,25 +145,6 @@ def aic(links: Links, most: int) -> Iterator[frozenset[Mark]]:
     for path in grouped(links, links.paths(most)):
         if links.direct(path):
             yield links.common(path[0], path[-1])
-
-
-def continuous(links: Links, most: int) -> Iterator[frozenset[Mark]]:
-    for path in grouped(links, links.paths(most)):
-        if path[0] in links.weak[path[-1]]:
-            ring = [*path, path[0]]
-            pairs = list(pairwise(ring))[1::2]
-            yield frozenset().union(*(links.common(*pair) for pair in pairs))
-
-
-def discontinuous(links: Links, most: int) -> Iterator[frozenset[Mark]]:
-    for path in grouped(links, links.paths(most)):
-        for mark in links.common(path[0], path[-1]) if links.direct(path) else ():
-            own = cells(path[0]) | cells(path[-1]) == {mark[:2]}
-            if not own and not any(mark in node for node in path):
-                yield frozenset([mark])
-    for path in grouped(links, links.returning(most)):
-        if len(path[0]) == 1 and links.direct(path):
-            yield frozenset(m for m in links.all - path[0] if {m[:2]} == cells(path[0]))
 
 
 def groups_in(links: Links) -> bool:
@@ -211,11 +185,7 @@ TECHNIQUES = {
     "remote_pair": (remote_pair, False),
     "x_chain": (x_chain, False),
     "xy_chain": (xy_chain, False),
-    "continuous_nice_loop": (continuous, False),
     "aic": (aic, False),
-    "discontinuous_nice_loop": (discontinuous, False),
-    "grouped_continuous_nice_loop": (continuous, True),
     "grouped_aic": (aic, True),
-    "grouped_discontinuous_nice_loop": (discontinuous, True),
 }
 """Each with whether its nodes may be groups."""

@@ -1,4 +1,4 @@
-"""Locked sets, fish and templates in plain Python, each looked for in its own way.
+"""Locked sets and fish in plain Python, each looked for in its own way.
 
 A position is as in `technique_oracle`. Every function yields the sets of candidates that a
 technique removes, or the one that it places.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from helpers.technique_oracle import AREAS, LINES, Cell, Mark, Position, houses, removed
+from helpers.technique_oracle import AREAS, LINES, Cell, Position, houses, removed
 from pylogic_sudoku import Grid, Puzzle
 
 # --- locked sets ----------------------------------------------------------------------------------
@@ -73,47 +73,11 @@ def of_one_digit(
                 yield {cell for cell in covered - based if spoiling <= sees[cell]}
 
 
-# --- templates ------------------------------------------------------------------------------------
-
-
-def templates(grid: Grid | Puzzle, marks: Position, digit: int) -> list[frozenset[Cell]]:
-    """All ways to place a digit in the houses that lack it, one row after the other."""
-    where = [house for each in houses(grid) if (house := {c for c in each if c in marks})]
-    where = [{cell for cell in house if digit in marks[cell]} for house in where]
-    where = [house for house in where if house]
-    ways = [frozenset()]
-    for row in range(1, grid.size + 1):
-        cells = [cell for cell in marks if cell[0] == row and digit in marks[cell]]
-        if cells:
-            ways = [
-                way | {cell}
-                for way in ways
-                for cell in cells
-                if not any(cell in house and way & house for house in where)
-            ]
-    return [way for way in ways if all(way & house for house in where)]
-
-
-def template_set(grid: Grid | Puzzle, marks: Position) -> Iterator[Mark]:
-    for digit in range(1, grid.size + 1):
-        if ways := templates(grid, marks, digit):
-            for cell in frozenset.intersection(*ways):
-                yield (*cell, digit)
-
-
-def template_delete(grid: Grid | Puzzle, marks: Position) -> Iterator[frozenset]:
-    for digit in range(1, grid.size + 1):
-        if ways := templates(grid, marks, digit):
-            yield removed(marks, marks.keys() - frozenset.union(*ways), [digit])
-
-
 SIZES = {"X-wing": 2, "swordfish": 3, "jellyfish": 4}
 
 TECHNIQUES = {
     "locked pair": locked(2),
     "locked triple": locked(3),
-    "template set": template_set,
-    "template delete": template_delete,
 }
 for name, number in SIZES.items():
     TECHNIQUES[f"finned {name}"] = fish("finned", number)

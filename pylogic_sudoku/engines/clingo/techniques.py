@@ -2,23 +2,23 @@
 
 The techniques are programs in ``encodings/techniques/``. Singles and sets are asked for at almost
 every step, so they are ground once for each puzzle, for the candidates that it starts with, and
-those that are left are assumed. Grounding takes about 15 ms and a question less than 1 ms; ground
-for any puzzle of a layout, it took 60 ms and 3 ms. The other programs are asked for rarely. They
-are ground for the candidates that are left, which are few then.
+those that go are ruled out. The other programs are asked for rarely. They are ground for the
+candidates that are left, which are few then, and only if the technique has a chance at all.
 
 A program that has atoms ``length(K)`` is asked for each length in turn, the shortest first.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Any
 
 import clingo
 
 from ...grid import Layout, Placement
+from ...techniques._prospects import Chances, Walks
 from ...techniques._table import TECHNIQUES, Found
 from ..budget import Budget
 from ..threads import Workers
@@ -29,20 +29,8 @@ __all__ = ["Position"]
 
 Rule = tuple[Any, ...]
 
-FAMILIES = {
-    **dict.fromkeys(("locked_pair", "locked_triple"), "locked"),
-    **dict.fromkeys(("naked_pair", "naked_triple", "naked_quad"), "naked"),
-    **dict.fromkeys(("hidden_pair", "hidden_triple", "hidden_quad"), "hidden"),
-    **dict.fromkeys(("x_wing", "swordfish", "jellyfish"), "fish"),
-}
-"""The techniques of ``sets.lp``, which is ground for one family at a time."""
-
-SIZES = {
-    **dict.fromkeys(("locked_pair", "naked_pair", "hidden_pair", "x_wing"), 2),
-    **dict.fromkeys(("locked_triple", "naked_triple", "hidden_triple", "swordfish"), 3),
-    **dict.fromkeys(("naked_quad", "hidden_quad", "jellyfish"), 4),
-}
-"""The most candidates with which a rule that must be met can be part of such a technique."""
+LONGEST = {"chains": 8, "grouped_chains": 7}
+"""The most strong links of a chain, by its program, as there."""
 
 PROJECTED = (
     "--project",
@@ -58,7 +46,10 @@ _workers = Workers("pylogic_sudoku techniques")
 
 
 class Position:
-    """Questions about what is left of the candidates that one puzzle starts with."""
+    """Questions about what is left of the candidates that one puzzle starts with.
+
+    From one question to the next, candidates may go, and none comes back.
+    """
 
     def __init__(
         self,
@@ -72,25 +63,20 @@ class Position:
         self.candidates = candidates
         self._budget = budget
         self._session = Session(_workers, budget)
-        self._programs: dict[tuple[str, str], _Program] = {}
-        """Ground for the candidates of the puzzle, by name and family."""
+        self._singles: _Program | None = None
+        """Ground for the candidates of the puzzle."""
         self._here: dict[str, _Program] = {}
         """Ground for the candidates that are left, by name."""
-        self._left: Collection[Placement] = ()
+        self._left: AbstractSet[Placement] = frozenset()
         """Those candidates."""
-        self._templates_of: Collection[Placement] = ()
-        self._deleted: tuple[Placement, ...] = ()
-        """Those of these candidates that are in no template of their digit."""
-        self._houses: dict[tuple[int, int], list[int]] = {cell: [] for cell in layout.cells}
-        for number, house in enumerate(layout.houses):
-            for cell in house.cells:
-                self._houses[cell].append(number)
+        self._chances = Chances(layout, ())
+        """Which techniques may apply to them."""
         self._reasons: Reasons | None = None
 
     def by(
         self,
         technique: str,
-        left: Collection[Placement],
+        left: AbstractSet[Placement],
         shortest: bool = False,
     ) -> list[Found]:
         """Every step by a technique, if these candidates are left.
@@ -101,34 +87,30 @@ class Position:
         program = TECHNIQUES[technique].program
         if program == "singles":
             return [found for found in self.at_once(left) if found.technique == technique]
-        if program == "fish" and not self._outside(left):
-            return []
-        if technique not in FAMILIES:
-            answers = self._ask_here(program, technique, left, shortest)
-        elif self._fewest(FAMILIES[technique], left) > SIZES[technique]:
-            return []  # in a puzzle without givens, that saves most of the time
+        self._mend()
+        if left != self._left:
+            self._here.clear()
+            self._left, self._chances = left, Chances(self._layout, left)
+        if program in LONGEST:
+            answers = self._ask_for_chains(program, technique, shortest)
         else:
-            answers = self._ask(program, FAMILIES[technique], left, technique)
+            answers = self._ask_here(program, technique, shortest)
         found = [each for answer in answers for each in _found(technique, answer)]
-        if self._has_lengths(program):
+        if program in LONGEST or technique == "remote_pair":
             found.sort(key=lambda each: len(each.must))
             return list({each[3:5]: each for each in reversed(found)}.values())[::-1]
         return list({each[1:5]: each for each in found}.values())
 
-    def _outside(self, left: Collection[Placement]) -> tuple[Placement, ...]:
-        """The candidates in no template of their digit: no fish removes any other."""
-        if left != self._templates_of:
-            deleted = self.by("template_delete", left)
-            self._templates_of = left
-            self._deleted = tuple(placement for each in deleted for placement in each.removed)
-        return self._deleted
-
-    def _has_lengths(self, name: str) -> bool:
-        return name in self._here and bool(self._here[name].lengths)
-
-    def at_once(self, left: Collection[Placement]) -> list[Found]:
+    def at_once(self, left: AbstractSet[Placement]) -> list[Found]:
         """Every single and all locked candidates."""
-        (answer,) = self._ask("singles", "any", left)
+        self._mend()
+        if self._singles is None:
+            choice = "; ".join(f"candidate{tuple(each)}" for each in sorted(self.candidates))
+            self._singles = self._ground("singles", f"{{{choice}}}.")
+        program = self._singles
+        ((*answer,),) = self._session.ask(
+            program.control, lambda: program.answers(assume=program.kept(left))
+        )
         removed: dict[tuple[str, Rule, Rule], list[Placement]] = {}
         found = []
         for symbol in answer:
@@ -142,14 +124,6 @@ class Position:
         for (name, one, other), gone in removed.items():
             found.append(Found(name, (one,), (other,), None, tuple(sorted(gone))))
         return found
-
-    def _fewest(self, family: str, left: Collection[Placement]) -> int:
-        """The fewest candidates that a cell has, or a digit in a house."""
-        if family in ("naked", "locked"):
-            found = Counter((x, y) for x, y, _ in left)
-        else:
-            found = Counter((house, digit) for x, y, digit in left for house in self._houses[x, y])
-        return min(found.values(), default=0)
 
     def reasons(self) -> Reasons:
         """What contradicts what, if only the candidates of this puzzle can hold at all.
@@ -172,43 +146,43 @@ class Position:
                     backend.add_rule([], [literal])
         return rulebook
 
-    def _ask(
-        self, name: str, family: str, left: Collection[Placement], technique: str = ""
-    ) -> list[list[clingo.Symbol]]:
-        """The answers of a program that is ground for the puzzle."""
-        self._mend()
-        program = self._programs.get((name, family))
-        if program is None:
-            choice = "; ".join(f"candidate{tuple(each)}" for each in sorted(self.candidates))
-            program = self._ground(name, f"#const technique = {family}. [override]\n{{{choice}}}.")
-            self._programs[name, family] = program
-        return self._session.ask(program.control, lambda: program.answers(technique, left))
-
-    def _ask_here(
-        self,
-        name: str,
-        technique: str,
-        left: Collection[Placement],
-        shortest: bool,
-    ) -> list[list[clingo.Symbol]]:
+    def _ask_here(self, name: str, technique: str, shortest: bool) -> list[list[clingo.Symbol]]:
         """The answers of a program that is ground for the candidates that are left."""
-        self._mend()
-        if left != self._left:
-            self._here.clear()
-            self._left = left
-        program = self._here.get(name)
+        candidates = self._chances.candidates(technique)
+        if not candidates:
+            return []
+        key = technique if name == "sets" else name
+        program = self._here.get(key)
         if program is None:
-            outside = self._outside(left) if name == "fish" else ()
-            facts = [
-                f"{predicate}{tuple(each)}."
-                for predicate, several in (("candidate", left), ("outside", outside))
-                for each in sorted(several)
-            ]
-            program = self._here[name] = self._ground(name, "\n".join(facts))
+            facts = _facts("candidate", candidates)
+            if name == "sets":  # one technique at a time is ground in half the time
+                facts += f"#const technique = {technique}. [override]"
+            elif name == "fish":
+                facts += _facts("outside", self._chances.outside_templates)
+            program = self._here[key] = self._ground(name, facts)
         ask = partial(program.by_length, technique, shortest)
         if not program.lengths:
             ask = partial(program.answers, technique)
         return self._session.ask(program.control, ask)
+
+    def _ask_for_chains(
+        self, name: str, technique: str, shortest: bool
+    ) -> list[list[clingo.Symbol]]:
+        """The answers of a program for chains, which is ground for the nodes of possible chains."""
+        facts = _facts("candidate", self._left)
+        for length, worth in Walks(technique, self._layout, self._left).worth(LONGEST[name]):
+            if not shortest:
+                program = self._ground(name, facts)
+                return self._session.ask(
+                    program.control, partial(program.by_length, technique, shortest)
+                )
+            program = self._ground(
+                name, f"{facts}{_facts('worth', worth)}#const longest = {length}. [override]"
+            )
+            only = partial(program.answers, technique, (program.lengths[length],))
+            if answers := self._session.ask(program.control, only):
+                return answers
+        return []
 
     def _ground(self, name: str, more: str) -> _Program:
         return self._session.make(
@@ -219,7 +193,7 @@ class Position:
         """Start again if programs may still be busy, or stop at the next question."""
         if not self._session.sound:
             self._session = Session(_workers, self._budget)
-            self._programs.clear()
+            self._singles = None
             self._here.clear()
             self._reasons = None
 
@@ -242,8 +216,6 @@ class _Program:
             atom.symbol.arguments[0].name: atom.literal
             for atom in atoms.by_signature("technique", 1)
         }
-        self._parts = [atom.literal for atom in atoms.by_signature("part", 1)]
-        """If there are any, a step is what all answer sets with one of these have in common."""
         self.lengths = {
             atom.symbol.arguments[0].number: atom.literal
             for atom in atoms.by_signature("length", 1)
@@ -281,45 +253,32 @@ class _Program:
                 these = [each if symbol in gone else -each for symbol, each in self._remove.items()]
                 backend.add_rule([], [asked, *these])
 
-    def answers(
-        self,
-        technique: str,
-        left: Collection[Placement] | None = None,
-        assume: Collection[int] = (),
-        one: bool = False,
-    ) -> list[list[clingo.Symbol]]:
-        """What each answer set shows; with `left`, if only these candidates are left.
+    def kept(self, left: AbstractSet[Placement]) -> list[int]:
+        """What to assume if these candidates are left; all others are ruled out for good."""
+        gone = self._candidate.keys() - left
+        with self.control.backend() as backend:
+            for placement in gone:
+                backend.add_rule([], [self._candidate.pop(placement)])
+        return [*self._candidate.values()]
 
-        `one` if the limit on models is one.
-        """
+    def answers(
+        self, technique: str = "", assume: Collection[int] = (), one: bool = False
+    ) -> list[list[clingo.Symbol]]:
+        """What each answer set shows; `one` if the limit on models is one."""
         assumed = [*assume]
-        if left is not None:
-            assumed += [
-                literal if placement in left else -literal
-                for placement, literal in self._candidate.items()
-            ]
         if technique:
             if technique not in self._technique:
                 return []
             assumed.append(self._technique[technique])
-        if self._parts:
-            return [found for part in self._parts for found in self._common([*assumed, part])]
         with self.control.solve(assumptions=assumed, yield_=True) as handle:
             found = [list(model.symbols(shown=True)) for model in handle]
             if not (handle.get().exhausted or (one and found)):
                 raise Unfinished
             return found
 
-    def _common(self, assumed: Sequence[int]) -> list[list[clingo.Symbol]]:
-        """What all answer sets show, as if it were one answer set; none if there are none."""
-        self._settings.enum_mode = "cautious"
-        common = None
-        with self.control.solve(assumptions=assumed, yield_=True) as handle:
-            for model in handle:
-                common = list(model.symbols(shown=True))
-            if not handle.get().exhausted:
-                raise Unfinished
-        return [] if common is None else [common]
+
+def _facts(name: str, placements: Collection[Placement]) -> str:
+    return "".join(f"{name}{tuple(each)}.\n" for each in sorted(placements))
 
 
 def _found(technique: str, answer: Collection[clingo.Symbol]) -> Iterator[Found]:

@@ -196,24 +196,6 @@ def _chain(step: Step) -> str:
     )
 
 
-def _discontinuous(step: Step) -> str:
-    if step.chain[0] == step.chain[-1]:
-        (start,) = step.chain[0]
-        return (
-            f"{_told(step.chain)}. So {start.cell} must be {start.digit}, and all else goes from"
-            f" it: {gone(step)}"
-        )
-    return _chain(step)
-
-
-def _loop(step: Step) -> str:
-    return (
-        f"{_told(step.chain)}, which clashes with the beginning. So it is a loop, and of any two"
-        f" neighbours in it, exactly one holds. Whatever clashes with two neighbours goes:"
-        f" {gone(step)}"
-    )
-
-
 def _remote_pair(step: Step) -> str:
     cells = [node[0].cell for node in step.chain[::2]]
     one, other = sorted(step.chain[i][0].digit for i in (0, 1))
@@ -234,6 +216,4 @@ SENTENCES: dict[str, Callable[[Step], str]] = {
     "multi_colours": _multi_colours,
     "remote_pair": _remote_pair,
     **dict.fromkeys(("x_chain", "xy_chain", "aic", "grouped_aic"), _chain),
-    **dict.fromkeys(("continuous_nice_loop", "grouped_continuous_nice_loop"), _loop),
-    **dict.fromkeys(("discontinuous_nice_loop", "grouped_discontinuous_nice_loop"), _discontinuous),
 }

@@ -1,4 +1,4 @@
-"""Sentences for locked sets, for fish with fins, and for templates."""
+"""Sentences for locked sets and for fish with fins."""
 
 from __future__ import annotations
 
@@ -65,20 +65,7 @@ def _candidates(step: Step, rule: Rule) -> set[Cell]:
     }
 
 
-def _template_set(step: Step) -> str:
-    assert step.placed
-    cell, digit = step.placed.cell, step.placed.digit
-    return f"{cell} is {digit}, as every way to place the missing {digit}s puts one there"
-
-
-def _template_delete(step: Step) -> str:
-    digit = step.must[0][3]
-    return f"no way to place the missing {digit}s puts one in any of these cells: {gone(step)}"
-
-
 SENTENCES: dict[str, Callable[[Step], str]] = {
     **dict.fromkeys(("locked_pair", "locked_triple"), _locked_set),
     **{key: _fish for key, technique in TECHNIQUES.items() if technique.program == "fish"},
-    "template_set": _template_set,
-    "template_delete": _template_delete,
 }

@@ -1,0 +1,288 @@
+"""Where a technique has a chance at all, found in plain Python before an engine is asked.
+
+To ground a program of ``encodings/techniques/`` and to learn that nothing comes of it takes 10 to
+400 ms, and most techniques do not apply to most positions. What is here follows from the techniques
+and is quick to check: no fish removes a candidate of a template, and a chain is a walk along links.
+These conditions are necessary, not sufficient. The engine says whether there is a step, and which.
+
+Sets of candidates and of nodes are integers, with a bit for each member.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import combinations, permutations
+
+from ..grid import Cell, Layout, Placement
+from ._table import TECHNIQUES
+
+__all__ = ["Chances", "Walks"]
+
+ONE_DIGIT = ("turbot", "fish", "colours")
+"""Programs for techniques that are about one digit."""
+SETS = {2: "pair", 3: "triple", 4: "quad"}
+FISH = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
+TRIED = 20_000
+"""So many choices are tried to find the templates of a digit; then any candidate may go."""
+
+
+class Chances:
+    """Which techniques may apply to a position, except for chains."""
+
+    def __init__(self, layout: Layout, left: Collection[Placement]) -> None:
+        self._layout = layout
+        self._left = left
+        self._digits: dict[Cell, int] = defaultdict(int)
+        """For each cell its digits."""
+        for x, y, digit in left:
+            self._digits[Cell(x, y)] |= 1 << digit
+
+    def candidates(self, technique: str) -> Collection[Placement]:
+        """The candidates with which this key of `TECHNIQUES` may apply; none if it does not."""
+        program = TECHNIQUES[technique].program
+        if program in ONE_DIGIT:
+            digits = {placement.digit for placement in self.outside_templates}
+            return [placement for placement in self._left if placement.digit in digits]
+        if program == "sets":
+            return self._left if technique in self._sets else ()
+        if technique == "remote_pair":
+            pairs = Counter(digits for digits in self._digits.values() if digits.bit_count() == 2)
+            return self._left if max(pairs.values(), default=0) >= 4 else ()
+        return self._left
+
+    @cached_property
+    def _sets(self) -> frozenset[str]:
+        """Sets: of some cells of a house, digits of a house, or lines for a digit.
+
+        They hold as many digits, cells or cross lines, some of which others hold too.
+        """
+        found = set()
+        naked: set[frozenset[Cell]] = set()
+        for house in self._layout.houses:
+            cells = [cell for cell in house.cells if cell in self._digits]
+            masks = [self._digits[cell] for cell in cells]
+            for members in _closed(masks):
+                found.add(f"naked_{SETS[len(members)]}")
+                if (chosen := frozenset(cells[member] for member in members)) in naked:
+                    found.add(f"locked_{SETS[len(members)]}")
+                naked.add(chosen)
+            found |= {f"hidden_{SETS[len(members)]}" for members in _closed(_turned(masks))}
+        for kind in ("row", "column"):
+            lines = [house.cells for house in self._layout.houses if house.kind == kind]
+            held = [[self._digits.get(cell, 0) for cell in line] for line in lines]
+            for digit in range(1, self._layout.size + 1):
+                places = [
+                    sum((digits >> digit & 1) << at for at, digits in enumerate(line))
+                    for line in held
+                ]
+                found |= {FISH[len(members)] for members in _closed(places)}
+        return frozenset(found)
+
+    @cached_property
+    def outside_templates(self) -> frozenset[Placement]:
+        """The candidates in no template of their digit; if there is much to try, maybe others.
+
+        A template is a way to place a digit in every house that lacks it. A technique about one
+        digit removes no candidate of a template.
+        """
+        places: dict[int, list[Placement]] = defaultdict(list)
+        for placement in sorted(self._left):
+            places[placement.digit].append(placement)
+        return frozenset(
+            each for several in places.values() for each in _outside(several, self._layout)
+        )
+
+
+def _turned(masks: Sequence[int]) -> list[int]:
+    """For each bit in any of these masks, the numbers of those that have it, as a mask."""
+    return [
+        sum((mask >> bit & 1) << number for number, mask in enumerate(masks))
+        for bit in _members(_union(masks))
+    ]
+
+
+def _closed(masks: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The numbers of 2 to 4 masks with as many bits together, some of which another mask has."""
+    for size in (2, 3, 4):
+        small = [number for number, mask in enumerate(masks) if 0 < mask.bit_count() <= size]
+        for members in combinations(small, size):
+            union = _union(masks[member] for member in members)
+            others = (mask for number, mask in enumerate(masks) if number not in members)
+            if union.bit_count() == size and any(mask & union for mask in others):
+                yield members
+
+
+def _outside(places: Sequence[Placement], layout: Layout) -> list[Placement]:
+    """Those of these places for a digit that are in no template."""
+    bit = {place.cell: 1 << number for number, place in enumerate(places)}
+    houses = [sum(bit.get(cell, 0) for cell in house.cells) for house in layout.houses]
+    houses = [house for house in houses if house]
+    beside = [_union(house for house in houses if house & one) for one in bit.values()]
+    tries = TRIED
+
+    def template(chosen: int, free: int, lacking: list[int]) -> int | None:
+        """The chosen places, and more of those that are free, so that no house lacks the digit."""
+        nonlocal tries
+        if not lacking:
+            return chosen
+        tries -= 1
+        fewest = min((house & free for house in lacking), key=int.bit_count)
+        for number in _members(fewest) if tries > 0 else ():
+            one = 1 << number
+            rest = [house for house in lacking if not house & one]
+            if found := template(chosen | one, free & ~beside[number], rest):
+                return found
+        return None
+
+    covered = 0
+    for number in range(len(places)):
+        one = 1 << number
+        if not covered & one:
+            rest = [house for house in houses if not house & one]
+            covered |= template(one, ~beside[number], rest) or 0
+    return [place for place in places if not covered & bit[place.cell]]
+
+
+class Walks:
+    """Walks along strong and weak links in turn that would remove something, if they were chains.
+
+    A walk may come to a candidate twice, and a chain may not. `technique` is a key of `TECHNIQUES`:
+    an X-chain has one digit, an XY-chain goes through cells with two candidates, and only nodes of
+    a grouped AIC are groups.
+    """
+
+    def __init__(self, technique: str, layout: Layout, left: Collection[Placement]) -> None:
+        self._places = places = sorted(left)
+        bit = {place: 1 << number for number, place in enumerate(places)}
+        cells: dict[Cell, int] = defaultdict(int)
+        houses: dict[tuple[int, int], int] = defaultdict(int)
+        numbers: dict[Cell, list[int]] = defaultdict(list)
+        for number, house in enumerate(layout.houses):
+            for cell in house.cells:
+                numbers[cell].append(number)
+        for place in places:
+            cells[place.cell] |= bit[place]
+            for number in numbers[place.cell]:
+                houses[number, place.digit] |= bit[place]
+
+        # A node is a set of candidates, and it clashes with what clashes with all of them.
+        groups = _groups(layout, houses) if technique == "grouped_aic" else set()
+        self._nodes = nodes = [*bit.values(), *groups]
+        in_houses = {
+            one: _union(houses[number, place.digit] for number in numbers[place.cell]) & ~one
+            for place, one in bit.items()
+        }
+        through_cells = technique in ("aic", "grouped_aic")
+        self._clash = []
+        for node in nodes:
+            common = -1
+            for number in _members(node):
+                common &= in_houses[1 << number]
+            if through_cells and node.bit_count() == 1:
+                common |= cells[places[node.bit_length() - 1].cell] & ~node
+            self._clash.append(common)
+
+        truths = [] if technique == "xy_chain" else [*houses.values()]
+        truths += [] if technique == "x_chain" else [*cells.values()]
+        index = {node: number for number, node in enumerate(nodes)}
+        self._strong = [0] * len(nodes)
+        for truth in {*truths}:
+            parts = nodes if groups else [1 << number for number in _members(truth)]
+            for node in parts:
+                if not node & ~truth and truth & ~node in index:
+                    self._strong[index[node]] |= 1 << index[truth & ~node]
+
+        # The nodes that clash with a candidate: an end of a chain that removes it, or, for each
+        # candidate of a node, the other end of a weak link.
+        self._against = [0] * len(places)
+        for number, strong in enumerate(self._strong):
+            for candidate in _members(self._clash[number]) if strong else ():
+                self._against[candidate] |= 1 << number
+        self._weak = [-1 if strong else 0 for strong in self._strong]
+        for number, node in enumerate(nodes):
+            for candidate in _members(node):
+                self._weak[number] &= self._against[candidate]
+
+    def worth(self, longest: int) -> Iterator[tuple[int, list[Placement]]]:
+        """Numbers of strong links, from 2, and the candidates on walks with so many or fewer.
+
+        Only numbers for which there are such walks.
+        """
+        walks = [_Walk(ends) for ends in self._against if ends]
+        for number in range(longest):
+            for walk in walks:
+                walk.go_on(self._strong, self._weak)
+            if found := [walk for walk in walks if walk.returned]:
+                nodes = _union(walk.nodes(number) for walk in found)
+                candidates = _union(self._nodes[node] for node in _members(nodes))
+                if number:
+                    yield number + 1, [self._places[each] for each in _members(candidates)]
+            elif not any(walk.off[-1] for walk in walks):
+                return
+
+
+class _Walk:
+    """Walks from the nodes that clash with a candidate: if it held, they would be off."""
+
+    def __init__(self, ends: int) -> None:
+        self._ends = ends
+        self.off = [ends]
+        """After each number of pairs of links, the nodes that are found to be off then."""
+        self.on: list[int] = []
+        """The nodes that are found to be on one strong link later."""
+        self._known_off, self._known_on = ends, 0
+
+    def go_on(self, strong: Sequence[int], weak: Sequence[int]) -> None:
+        """Follow one strong link and one weak link more."""
+        self.on.append(_union(strong[node] for node in _members(self.off[-1])) & ~self._known_on)
+        self._known_on |= self.on[-1]
+        self.off.append(_union(weak[node] for node in _members(self.on[-1])) & ~self._known_off)
+        self._known_off |= self.off[-1]
+
+    @property
+    def returned(self) -> bool:
+        """True if a node that clashes with the candidate is on, which is a contradiction."""
+        return bool(self._known_on & self._ends)
+
+    def nodes(self, number: int) -> int:
+        """The nodes on walks that return after a strong link and up to so many pairs of links."""
+        found = known = 0
+        for off, on in zip(self.off[number::-1], self.on, strict=False):
+            known |= on
+            found |= off & known
+        return found
+
+
+def _groups(layout: Layout, houses: dict[tuple[int, int], int]) -> set[int]:
+    """The candidates of a digit where a line crosses a box or region, and all but one of them.
+
+    The one that is left out is in such a group of another line, so there is a strong link.
+    """
+    found: set[int] = set()
+    lines = [at for at, house in enumerate(layout.houses) if house.kind in ("row", "column")]
+    areas = [at for at, house in enumerate(layout.houses) if house.kind in ("box", "region")]
+    for area, digit in ((area, digit) for area, digit in houses if area in areas):
+        whole = {houses.get((line, digit), 0) & houses[area, digit] for line in lines}
+        several = {node for node in whole if node.bit_count() > 1}
+        found |= several
+        for one, other in permutations(several, 2):
+            if (one & other).bit_count() == 1 and one.bit_count() > 2:
+                found.add(one & ~other)
+    return found
+
+
+def _members(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def _union(masks: Iterable[int]) -> int:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
