@@ -88,12 +88,6 @@ def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
     metavar="KIND",
     help=f"Lay rules of this kind over the solution: {', '.join(LAID)}. May be repeated.",
 )
-@click.option(
-    "--technique",
-    metavar="NAME",
-    help="A technique that is needed, such as XY-wing, and none that is harder.",
-)
-@click.option("--rating", type=Range(), metavar="N-M", help="Least and greatest score of HoDoKu.")
 @click.option("--level", type=click.Choice(list(LEVELS)), help="How hard the puzzles are.")
 @click.option("--regions", type=Source(), help="Regions, as a label for each cell, or a file.")
 @click.option("--box", type=BoxShape(), help="Rows and columns of a box (default: 3x3).")
@@ -128,7 +122,6 @@ def command(
     pylogic-sudoku generate -n 10                            ten puzzles
     pylogic-sudoku generate --minimal --seed 7               always the same one
     pylogic-sudoku generate --symmetry rotation --level hard
-    pylogic-sudoku generate --technique "XY-wing" -n 3
     pylogic-sudoku generate --box 2x3 --givens 9-11 -f pretty
     pylogic-sudoku generate --rule killer_cage -f pretty
     """

@@ -33,8 +33,6 @@ def generate(
     box: Box | None = None,
     regions: Iterable[Any] | None = None,
     level: str | None = None,
-    rating: tuple[int, int] | None = None,
-    technique: str | None = None,
     rules: Iterable[Rule | str] = (),
     solution: PuzzleLike | None = None,
     distinct: bool = True,
@@ -52,15 +50,13 @@ def generate(
 
     - `minimal`: no given can be removed, also with `symmetry`;
     - `givens`: how many, or the least and the most (default: digging stops at a third of the
-      cells; with `level`, `rating` or `technique` there may be fewer, or up to four ninths);
+      cells; with `level` there may be fewer, or up to four ninths);
     - `symmetry` of the pattern of givens: rotation (a half turn), quarter (a quarter turn), mirror
       (left and right), flip (top and bottom), diagonal, antidiagonal, mirrors, diagonals or full;
     - `box`, rows and columns of a box, or `regions` as for `Puzzle` (default: 9x9 and boxes);
       `rules` that hold as well, and names of kinds of rules, such as ``"killer_cage"``, that are
       laid over each solution;
-    - `level`: easy, medium, hard, unfair or extreme; `rating`: the least and the greatest number
-      of `rate`; `technique`, by its name: those up to it solve the puzzle, and those before it do
-      not;
+    - `level`: easy, medium, hard, unfair or extreme, as `rate` says;
     - `solution`: a full grid that all of them have as their solution;
     - `distinct`: no two are equal. For that, the text of each puzzle is kept.
 
@@ -69,8 +65,7 @@ def generate(
     last word on uniqueness; with `certify`, clingo and Prolog confirm it as well.
 
     `tries` bounds the full grids that are dug for one puzzle (default: 1000), and `timeout`, in
-    seconds, the time; None means no limit. To rate puzzles takes long, and hours if nearly none has
-    the technique: then say `timeout`. `progress` is called with what is being done, in words,
+    seconds, the time; None means no limit. `progress` is called with what is being done, in words,
     whenever that changes; if other processes make the puzzles, after each puzzle alone.
 
     Raises ValueError, TypeError or InvalidPuzzle at once for a request that makes no sense;
@@ -89,8 +84,6 @@ def generate(
         box=box,
         regions=regions,
         level=level,
-        rating=rating,
-        technique=technique,
         rules=rules,
         solution=solution,
         backend=backend,

@@ -10,13 +10,9 @@ from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache, partial, reduce
 from itertools import combinations, permutations
 from operator import or_
-from typing import TYPE_CHECKING
 
 from ..grid import Layout, Placement
 from ._dig import peers
-
-if TYPE_CHECKING:
-    from ..techniques._table import Found
 
 __all__ = ["Look"]
 
@@ -44,41 +40,14 @@ class Look:
         """The cells whose digit is not known, as a sum of 2**offset."""
         return sum(1 << at for at in range(len(self.cells)) if at not in self._placed)
 
-    @property
-    def left(self) -> frozenset[Placement]:
-        """The candidates of the cells whose digit is not known."""
-        return frozenset(
-            Placement(*cell, digit)
-            for at, cell in enumerate(self._layout.cells)
-            if at not in self._placed
-            for digit in _digits(self.cells[at])
-        )
-
-    @property
-    def filled(self) -> list[Placement]:
-        """The digits that are known."""
-        where = self._layout.cells
-        return [Placement(*where[at], self.cells[at].bit_length()) for at in sorted(self._placed)]
-
-    def take(self, found: Iterable[Found]) -> None:
-        """Take steps of a technique."""
-        for step in found:
-            for placement in step.removed:
-                at = placement.cell.offset(self._layout.size)
-                self.cells[at] &= ~(1 << placement.digit - 1)
-            if step.placed:
-                self.cells[step.placed.cell.offset(self._layout.size)] = 1 << step.placed.digit - 1
-
-    def settle(self, largest: int, fish: int = 0) -> bool:
+    def settle(self, largest: int) -> bool:
         """Whether these techniques solve the puzzle, each used as long as it does something.
 
-        They are singles if `largest` is 0; else locked candidates too, and sets of up to so many;
-        and fish of up to so many lines.
+        They are singles if `largest` is 0; else locked candidates too, and sets of up to so many.
         """
         ways: list[Callable[[], bool]] = [self._singles]
         if largest:
             ways += [self._locked, *(partial(self._sets, size) for size in range(2, largest + 1))]
-        ways += [partial(self._fish, size) for size in range(2, fish + 1)]
         while any(way() for way in ways):
             pass
         return self.solved
@@ -144,30 +113,6 @@ class Look:
                 changed |= self._without(where, ~sum(1 << digit for digit in digits))
         return changed
 
-    def _fish(self, size: int) -> bool:
-        """Remove a digit from lines that so many lines across need for it."""
-        changed, n = False, self._layout.size
-        rows, columns = self._layout.offsets[:n], self._layout.offsets[n : 2 * n]
-        for digit in range(n):
-            for lines in (rows, columns):
-                places = [self._places(line, digit) for line in lines]
-                few = [at for at in range(n) if 1 < places[at].bit_count() <= size]
-                for those in combinations(few, size):
-                    across = reduce(or_, (places[at] for at in those))
-                    if across.bit_count() == size:
-                        gone = [
-                            cell
-                            for at, line in enumerate(lines)
-                            if at not in those
-                            for place, cell in enumerate(line)
-                            if across >> place & 1
-                        ]
-                        changed |= self._without(gone, 1 << digit)
-        return changed
-
-    def _places(self, line: Iterable[int], digit: int) -> int:
-        return sum(1 << at for at, cell in enumerate(line) if self.cells[cell] >> digit & 1)
-
     def _all(self, cells: Iterable[int]) -> int:
         return reduce(or_, map(self.cells.__getitem__, cells), 0)
 
@@ -179,10 +124,6 @@ class Look:
                 self.cells[at] &= ~digits
                 changed = True
         return changed
-
-
-def _digits(candidates: int) -> list[int]:
-    return [digit + 1 for digit in range(candidates.bit_length()) if candidates >> digit & 1]
 
 
 @lru_cache(32)

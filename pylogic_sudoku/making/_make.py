@@ -130,7 +130,7 @@ def _least(request: Request, random: Random) -> int:
     A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back.
     With rules that were laid, it is dug as far as possible too, as the rules are its clues.
     """
-    if request.minimal or request.judged or (request.kinds and not request.givens):
+    if request.minimal or request.level or (request.kinds and not request.givens):
         return 0
     return random.randint(*request.givens) if request.givens else -(-len(request.layout.cells) // 3)
 
@@ -143,15 +143,20 @@ def _fitting(request: Request, dug: _Dug, budget: Budget, tried: Tried) -> Grid 
         tried.near("givens", number, (least, most))
     elif not dug.strict:
         tried.note("with a given that is not needed")
-    elif not request.judged:
-        return _puzzle(request, dug.full, dug.kept)
+    elif request.level:
+        return _as_hard(request, request.level, dug, (least, most), budget, tried)
     else:
-        return _as_hard(request, dug, (least, most), budget, tried)
+        return _puzzle(request, dug.full, dug.kept)
     return None
 
 
 def _as_hard(
-    request: Request, dug: _Dug, givens: tuple[int, int], budget: Budget, tried: Tried
+    request: Request,
+    level: str,
+    dug: _Dug,
+    givens: tuple[int, int],
+    budget: Budget,
+    tried: Tried,
 ) -> Grid | Puzzle | None:
     """The puzzle, with as many removed givens put back as make it as hard as it should be."""
     from ._judge import Verdict, judged  # explanations take long to import
@@ -170,7 +175,7 @@ def _as_hard(
             continue
         puzzle = _puzzle(request, dug.full, more)
         budget.turn_to("rating what is left", f"of full grid {tried.number}")
-        found = judged(request, puzzle, budget, next(tallies, Tried()))
+        found = judged(level, puzzle, budget, next(tallies, Tried()))
         if not found.harder:
             return puzzle
         if found.harder >= last.harder:

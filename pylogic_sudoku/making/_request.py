@@ -17,7 +17,7 @@ from ..errors import InvalidPuzzle, listed, shown
 from ..formats import as_puzzle
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ..techniques._table import LEVELS, key_of
+from ..techniques._table import LEVELS
 from ._rules import checked_kinds
 
 if TYPE_CHECKING:
@@ -45,9 +45,6 @@ class Request:
     givens: tuple[int, int] | None
     symmetry: str | None
     level: str | None
-    rating: tuple[int, int] | None
-    technique: str | None
-    """Its key in `TECHNIQUES`."""
     backend: str | Backend
     certify: bool
     tries: int | None
@@ -64,8 +61,6 @@ class Request:
         box: Box | None,
         regions: Iterable[Any] | None,
         level: str | None,
-        rating: tuple[int, int] | None,
-        technique: str | None,
         rules: Iterable[Rule | Mapping[str, Any] | str],
         solution: PuzzleLike | None,
         backend: str | Backend,
@@ -94,18 +89,11 @@ class Request:
             givens=_givens(givens, empty),
             symmetry=_one_of("symmetry", symmetry, SYMMETRIES),
             level=_one_of("level", level, LEVELS),
-            rating=None if rating is None else _range("rating", rating),
-            technique=None if technique is None else key_of(technique),
             backend=backend,
             certify=bool(certify),
             tries=whole("tries", tries, 1),
             timeout=seconds(timeout),
         )
-
-    @property
-    def judged(self) -> bool:
-        """True if it matters how hard the puzzle is."""
-        return bool(self.level or self.rating or self.technique)
 
     @property
     def layout(self) -> Layout:
