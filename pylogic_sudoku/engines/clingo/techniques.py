@@ -1,9 +1,9 @@
 """The questions that steps ask clingo: which techniques apply to the candidates of a puzzle.
 
-The techniques are programs in ``encodings/techniques/``. Singles and sets are asked for at almost
-every step, so they are ground once for each puzzle, for the candidates that it starts with, and
-those that go are ruled out. The other programs are asked for rarely. They are ground for the
-candidates that are left, which are few then, and only if the technique has a chance at all.
+The techniques are programs in ``encodings/techniques/``. Singles and locked candidates are asked
+for at every step, so they are ground once for each puzzle, for the candidates that it starts with,
+and those that are left are assumed. The other programs are asked for rarely. They are ground for
+the candidates that are left, which are few then, and only if the technique has a chance at all.
 
 A program that has atoms ``length(K)`` is asked for each length in turn, the shortest first.
 """
@@ -11,8 +11,7 @@ A program that has atoms ``length(K)`` is asked for each length in turn, the sho
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import clingo
@@ -46,10 +45,7 @@ _workers = Workers("pylogic_sudoku techniques")
 
 
 class Position:
-    """Questions about what is left of the candidates that one puzzle starts with.
-
-    From one question to the next, candidates may go, and none comes back.
-    """
+    """Questions about what is left of the candidates that one puzzle starts with."""
 
     def __init__(
         self,
@@ -67,7 +63,7 @@ class Position:
         """Ground for the candidates of the puzzle."""
         self._here: dict[str, _Program] = {}
         """Ground for the candidates that are left, by name."""
-        self._left: AbstractSet[Placement] = frozenset()
+        self._left: Collection[Placement] = ()
         """Those candidates."""
         self._chances = Chances(layout, ())
         """Which techniques may apply to them."""
@@ -76,7 +72,7 @@ class Position:
     def by(
         self,
         technique: str,
-        left: AbstractSet[Placement],
+        left: Collection[Placement],
         shortest: bool = False,
     ) -> list[Found]:
         """Every step by a technique, if these candidates are left.
@@ -101,7 +97,7 @@ class Position:
             return list({each[3:5]: each for each in reversed(found)}.values())[::-1]
         return list({each[1:5]: each for each in found}.values())
 
-    def at_once(self, left: AbstractSet[Placement]) -> list[Found]:
+    def at_once(self, left: Collection[Placement]) -> list[Found]:
         """Every single and all locked candidates."""
         self._mend()
         if self._singles is None:
@@ -109,7 +105,7 @@ class Position:
             self._singles = self._ground("singles", f"{{{choice}}}.")
         program = self._singles
         ((*answer,),) = self._session.ask(
-            program.control, lambda: program.answers(assume=program.kept(left))
+            program.control, lambda: program.answers(assume=program.only(left))
         )
         removed: dict[tuple[str, Rule, Rule], list[Placement]] = {}
         found = []
@@ -253,13 +249,10 @@ class _Program:
                 these = [each if symbol in gone else -each for symbol, each in self._remove.items()]
                 backend.add_rule([], [asked, *these])
 
-    def kept(self, left: AbstractSet[Placement]) -> list[int]:
-        """What to assume if these candidates are left; all others are ruled out for good."""
-        gone = self._candidate.keys() - left
-        with self.control.backend() as backend:
-            for placement in gone:
-                backend.add_rule([], [self._candidate.pop(placement)])
-        return [*self._candidate.values()]
+    def only(self, left: Collection[Placement]) -> list[int]:
+        """What to assume if these candidates are left, and no others."""
+        absent = [-literal for place, literal in self._candidate.items() if place not in left]
+        return [*absent, *(self._candidate[place] for place in left)]
 
     def answers(
         self, technique: str = "", assume: Collection[int] = (), one: bool = False
@@ -311,6 +304,7 @@ def _found(technique: str, answer: Collection[clingo.Symbol]) -> Iterator[Found]
         )
 
 
+@lru_cache(10_000)
 def _rule(symbol: clingo.Symbol) -> Rule:
     number = clingo.SymbolType.Number
     return (
