@@ -225,7 +225,7 @@ def test_what_is_found_before_time_runs_out_is_kept(monkeypatch):
 def test_after_ctrl_c_the_steps_go_on(monkeypatch):
     from pylogic_sudoku.engines.clingo.techniques import _Program
 
-    def interrupted(*_):
+    def interrupted(*_, **__):
         raise KeyboardInterrupt
 
     way = pls.steps(EASY)
