@@ -74,7 +74,14 @@ def test_ways_to_name_programs(arguments, course):
 def test_a_table_of_all_programs_and_what_they_share(check, course):
     code, output, errors = check(
         *("-e", "submissions", "puzzles.txt", "--jobs", 2, "--points", "instance=5"),
-        *("--report", "html=class.html", "--report", "csv=class.csv", "--report", "reward={}.json"),
+        *(
+            "--report",
+            "html=class.html",
+            "--report",
+            "csv=class.csv",
+            "--report",
+            "gradescope={}.json",
+        ),
     )
     assert (code, errors) == (1, "")
     assert "│ right.lp   │ success   │ success   │ 10/10  │" in output
@@ -91,7 +98,7 @@ def test_a_table_of_all_programs_and_what_they_share(check, course):
         **{"right.pl": "10", "wrong.lp": "0", "wrong.pl": "0"},
     }
     assert "<svg" in (course / "class.html").read_text()
-    assert json.loads((course / "wrong.lp.json").read_text()) == {"reward": 0.0}
+    assert json.loads((course / "wrong.lp.json").read_text())["score"] == 0
 
 
 def test_instances_at_fault_are_no_mistakes_of_programs(check, tmp_path):
@@ -143,7 +150,10 @@ def test_puzzles_of_any_kind_are_instances(check):
     [
         (["-e", "submissions", "--report", "x=y", UNIQUE], "expected FORMAT=FILE, and a FORMAT of"),
         (["-e", "submissions", "--report", "html", UNIQUE], "expected FORMAT=FILE"),
-        (["-e", "submissions", "--report", "dodona=a.jsonl", UNIQUE], "is for one program; {} in"),
+        (
+            ["-e", "submissions", "--report", "gradescope=a.json", UNIQUE],
+            "is for one program; {} in",
+        ),
         (
             ["-e", "submissions/right.lp", "submissions/wrong.lp", "submissions/right.pl"],
             "give the",
@@ -151,6 +161,7 @@ def test_puzzles_of_any_kind_are_instances(check):
         (["-e", "submissions/right.lp", "-i", "puzzles.txt", UNIQUE], "with -i, expected programs"),
         (["-e", "no*.lp", UNIQUE], "'no*.lp' does not exist, or has no programs"),
         (["-e", "submissions/right.lp", "--points", "x", UNIQUE], "'x' does not set points"),
+        (["-e", "submissions", "--report", "dodona=a.jsonl", UNIQUE], "and a FORMAT of"),
     ],
 )
 def test_bad_usage(check, arguments, message):

@@ -106,11 +106,11 @@ def _for_students(
     about = {"interface": interface, "visible": str(len(visible)), "hidden": counted}
     text = _filled("student.md", words, **about, points=_points_table(points))
     program = LANGUAGES[language]
-    workflow = student / ".github" / "workflows" / "classroom.yml"
+    workflow = student / ".github" / "workflows" / "check.yml"
     written = [
         _write(student / "README.md", text),
         _write(student / program, _filled(f"start.{program[-2:]}", words)),
-        _write(workflow, _filled("classroom.yml", words)),
+        _write(workflow, _filled("workflow.yml", words)),
         _write(student / "exercise" / FILE, _filled("exercise.toml", words, instances="")),
     ]
     for name in visible:

@@ -45,49 +45,6 @@ GRADESCOPE = record(
         ),
     },
 )
-CLASSROOM = record(
-    "version status max_score tests",
-    version={"const": 1},
-    status={"enum": ["pass", "fail", "error"]},
-    max_score=NUMBER,
-    tests={
-        "type": "array",
-        "items": record(
-            "name status score",
-            name=TEXT,
-            status={"enum": ["pass", "fail", "error"]},
-            message={"type": ["string", "null"]},
-            test_code=TEXT,
-            filename=TEXT,
-            line_no={"type": "integer"},
-            score=NUMBER,
-            execution_time=TEXT,
-        ),
-    },
-)
-EXERCISM = {
-    **record(
-        "version status",
-        version={"const": 2},
-        status={"enum": ["pass", "fail", "error"]},
-        message={"type": ["string", "null"], "maxLength": 65535},
-        tests={
-            "type": "array",
-            "items": record(
-                "name status test_code",
-                name=TEXT,
-                status={"enum": ["pass", "fail", "error"]},
-                message={"type": ["string", "null"]},
-                output={"type": ["string", "null"], "maxLength": 500},
-                test_code=TEXT,
-            ),
-        },
-    ),
-    "if": {"properties": {"status": {"const": "error"}}},
-    "then": {"properties": {"message": {"type": "string", "minLength": 1}}},
-    "else": {"properties": {"message": {"type": "null"}}, "required": ["tests"]},
-}
-REWARD = record("reward", reward={"type": "number", "minimum": 0, "maximum": 1})
 CODERUNNER = record(
     "fraction",
     fraction={"type": "number", "minimum": 0, "maximum": 1},
@@ -96,31 +53,6 @@ CODERUNNER = record(
     columnformats={"type": "array", "items": {"enum": ["%s", "%h"]}},
     epiloguehtml=TEXT,
 )
-_MESSAGE = record("format description", format=TEXT, description=TEXT, permission=TEXT)
-_STATUS = record(
-    "enum",
-    human=TEXT,
-    enum={
-        "enum": [
-            *("internal error", "compilation error", "memory limit exceeded"),
-            *("time limit exceeded", "output limit exceeded", "runtime error"),
-            *("wrong", "wrong answer", "correct", "correct answer"),
-        ]
-    },
-)
-DODONA = {
-    "start-judgement": record("command", command=TEXT),
-    "start-tab": record("command title", command=TEXT, title=TEXT),
-    "start-context": record("command", command=TEXT, description=_MESSAGE),
-    "start-testcase": record("command description", command=TEXT, description=_MESSAGE),
-    "start-test": record("command expected", command=TEXT, expected=TEXT),
-    "append-message": record("command message", command=TEXT, message=_MESSAGE),
-    "close-test": record("command status generated", command=TEXT, generated=TEXT, status=_STATUS),
-    "close-testcase": record("command", command=TEXT),
-    "close-context": record("command", command=TEXT),
-    "close-tab": record("command", command=TEXT),
-    "close-judgement": record("command", command=TEXT),
-}
 
 # JUnit XML as the plugin xUnit of Jenkins wants it: for each element its attributes, those that
 # are required first, and the elements it may hold.

@@ -9,16 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .._result import Report
-from ._classroom import classroom
 from ._coderunner import coderunner
 from ._csv import csv
-from ._dodona import dodona
-from ._exercism import exercism
 from ._gradescope import gradescope
 from ._html import html, part
 from ._json import json
 from ._junit import junit
-from ._reward import reward
 from ._text import text
 
 __all__ = ["CLASS", "FORMATS", "part", "write"]
@@ -27,10 +23,6 @@ _WRITERS: dict[str, Callable[[Report], str]] = {
     "gradescope": gradescope,
     "junit": junit,
     "coderunner": coderunner,
-    "classroom": classroom,
-    "dodona": dodona,
-    "exercism": exercism,
-    "reward": reward,
     "csv": csv,
     "html": html,
     "json": json,
