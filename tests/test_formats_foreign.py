@@ -135,14 +135,6 @@ def test_a_table_in_markdown(head):
 # --- forums -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", [LINE, FOUR.format("rows"), FOUR.format("pretty")])
-@pytest.mark.parametrize("mark", [">", "> ", ">> ", "> > ", "  > "])
-def test_marks_of_quotation_are_passed_over(text, mark):
-    quoted = "\n".join(mark + line for line in text.splitlines())
-    assert Grid.parse(quoted) == FOUR
-    assert pieces(f"{quoted}\n>\n{quoted}")[1][1] == LINE
-
-
 @pytest.mark.parametrize(
     ("begin", "end"), [("```", "```"), ("```text", "```"), ("[code]", "[/code]")]
 )

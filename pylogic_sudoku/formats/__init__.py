@@ -52,7 +52,7 @@ from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from . import _lines
 from ._cells import symbols
-from ._text import HEAD, Content, Head, Lines, bare, stated, without_comments
+from ._text import HEAD, Content, Head, Lines, bare, stated_boxes, without_comments
 
 __all__ = [
     "FORMATS",
@@ -149,7 +149,7 @@ _LOOKS_LIKE: tuple[tuple[str, str], ...] = (
 )
 """The formats that are detected, in the order in which they are tried; the rest are rows."""
 
-_SAY_MORE = ("rows", "pretty", "ss", "sdk", "csv", "hex", "pencil")
+_SAY_BOXES = ("rows", "pretty", "ss", "sdk", "csv", "hex", "pencil")
 """The formats for which comments above the first puzzle count for all puzzles below it."""
 
 _ENDINGS: dict[str, tuple[str, ...]] = {
@@ -208,8 +208,6 @@ def detect(text: str, box: Box | None = None, whole: bool = True, name: str = ""
     The ending of `name`, that of the file, tells the format or leaves a few to choose from.
     """
     head = Head(text, box, whole)
-    if named := stated(text.splitlines()).form:
-        return named
     possible = _ENDINGS.get(name.rpartition(".")[2].lower(), ())
     if head.bare and not head.content and not possible:
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
@@ -377,15 +375,14 @@ def split(
             break
     if blank:
         raise InvalidPuzzle("the text is empty; expected a puzzle")
-    said = stated(head)
+    stated, above = stated_boxes(head)
     if format is None:
         first = content[:1] if len(content) == 1 and not whole else head
-        format = said.form or detect("\n".join(first), box, whole, name)
+        format = detect("\n".join(first), box, whole, name)
         format = "rows" if format == "line" else format
-    above = said.general + said.special if format in _SAY_MORE else ""
-    for number, piece in _function(_readable(format).split)(chain(head, lines), box or said.box):
+    above = above if format in _SAY_BOXES else ""
+    for number, piece in _function(_readable(format).split)(chain(head, lines), box or stated):
         yield number, above + piece
-        above = said.general if format in _SAY_MORE else ""
 
 
 def read_puzzles(

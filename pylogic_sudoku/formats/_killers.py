@@ -14,7 +14,7 @@ from ..puzzle import Puzzle
 from ._cells import values_for
 from ._lines import line_cells, read_line
 from ._made import made
-from ._text import KILLER, Head
+from ._text import Head
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -27,12 +27,13 @@ _POINTS |= {"`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1)}
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 _LONG = re.compile(r"3x3:(d?):k:((?:\d+:){80}\d+):?(?:\s.*)?", re.DOTALL)
 _CUE = re.compile(r"SumoCueV1(D?)((?:[=+]\d+(?:J\d+)?){81})(?:\s.*)?", re.DOTALL | re.IGNORECASE)
+_POINTING = re.compile(r"(?=\S*[<>^])[<>^v0-9A-Za-j`',.]{81}(?:\s|\Z)")
 _BEGINS = re.compile(r"3x3:\w*:k:|SumoCueV1", re.IGNORECASE)
 
 
 def is_killer(head: Head) -> bool:
     """True for 81 characters with arrows, and for the longer texts by how they begin."""
-    return bool(_BEGINS.match(head.content) or re.match(KILLER, head.content))
+    return bool(_BEGINS.match(head.content) or _POINTING.match(head.content))
 
 
 def read_killer(text: str, box: Box | None) -> Grid | Puzzle:

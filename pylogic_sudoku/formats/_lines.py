@@ -13,7 +13,7 @@ from .._layout import checked_box, square_box
 from ..errors import InvalidPuzzle, counted
 from ..grid import MAX_SIZE, Box, Grid, cells_of
 from ._cells import bad_symbol, expected, known_values, plain, symbols, values_for
-from ._text import Head, is_content, stated
+from ._text import Head, is_content, stated_boxes
 
 __all__ = ["fits", "is_table", "is_wrapped", "is_xml", "line_cells", "open_shape", "plain_line"]
 __all__ += ["read_csv", "read_line", "read_opensudoku", "split_csv", "split_lines"]
@@ -199,7 +199,7 @@ def read_csv(text: str, box: Box | None) -> Grid:
     """The first puzzle of the table; its box shape is `box`, else that of a comment above it."""
     lines = text.splitlines()
     _, line = next(split_csv(lines, box))
-    return read_line(line, box or stated(lines).box)
+    return read_line(line, box or stated_boxes(lines)[0])
 
 
 def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:

@@ -12,7 +12,7 @@ from ..errors import InvalidPuzzle, counted, shown
 from ..grid import MAX_SIZE, Box, Grid, cells_of
 from ._cells import bad_symbol, expected, is_number, plain, refuse_row_count, symbols, values_for
 from ._lines import read_line
-from ._text import BOXES, Head, stated
+from ._text import BOXES, Head
 
 __all__ = ["SECTION", "has_section", "is_rule", "is_title", "read_hex", "read_pencil", "read_rows"]
 __all__ += ["write_pencil", "write_pretty", "write_rows", "write_sdk", "write_ss"]
@@ -88,15 +88,8 @@ def read_hex(text: str, box: Box | None) -> Grid:
 
 
 def read_pencil(text: str, box: Box | None) -> Grid:
-    """Rows in which a cell of several digits is empty.
-
-    So is a cell that a comment names: ``# not given: r1c3``.
-    """
-    grid = read_rows(text, box, pencil=True)
-    try:
-        return grid.without(*stated(text.splitlines()).open)
-    except IndexError as error:
-        raise InvalidPuzzle(f"the cells that are not given: {error}") from None
+    """Rows in which a cell of several digits is empty."""
+    return read_rows(text, box, pencil=True)
 
 
 def _lines(text: str) -> list[str]:

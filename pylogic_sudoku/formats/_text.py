@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
 from io import StringIO, TextIOBase
 from itertools import islice
-from typing import NamedTuple
 
 from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import Box
 
-__all__ = ["BOXES", "CODE", "HEAD", "KILLER", "Content", "Head", "Lines", "Stated", "bare"]
-__all__ += ["is_content", "stated", "without_comments"]
+__all__ = ["BOXES", "CODE", "HEAD", "Content", "Head", "Lines", "bare", "is_content"]
+__all__ += ["stated_boxes", "without_comments"]
 
 HEAD = 64
 """Lines, comments aside, from which the format of a longer text is detected."""
@@ -22,13 +21,9 @@ _CHUNK = 1 << 20
 """Characters of a line that are read at a time."""
 
 # In the readers patterns are texts: `re` compiles one when it is first used, and few ever are.
-_QUOTE = r"[ \t]*(?:>[ \t]?)+"
 _FENCE = r"(?im)^(?:`{3,}[ \t]*\w*|\[/?(?:code|pre|tt|quote)\])[ \t]*$"
 """A line that begins or ends a block of code in Markdown or in a forum."""
 _FENCES = ("`", "[")
-
-KILLER = r"(?=\S*[<>^])[<>^v0-9A-Za-j`',.]{81}(?:\s|\Z)"
-"""A killer whose cells point to each other; its first character may look like a quotation mark."""
 
 CODE = r'(?s)"(?:\\.|[^"\\\n])*"?|%\*.*?(?:\*%|\Z)|%[^\n]*'
 """A string or a comment of clingo; one left open ends with its line or with the text.
@@ -45,45 +40,17 @@ only looks like one, in a string or behind a %, matches as well, so that it is p
 
 BOXES = r"(?m)^#C\s*(\d{1,2})x(\d{1,2}) boxes"
 """A comment with the box shape of the puzzles below it."""
-_FORM = r"[#%]\s*format:\s*(hex|pencil)\s*"
-"""Only these two have to be named."""
-_NOT_GIVEN = r"[#%]\s*not given:((?:[\s,]*r\d{1,2}c\d{1,2})+)[\s,]*"
-_LONGEST_COMMENT = 10_000
-"""Characters of a comment that is read; the names of all cells of 36x36 have fewer."""
 
 
-class Stated(NamedTuple):
-    """What comments above a puzzle say of it, and these comments."""
-
-    box: Box | None = None
-    form: str | None = None
-    """Its format, of those that are not detected."""
-    open: tuple[str, ...] = ()
-    """The names of cells with one pencil mark that is not a given."""
-    general: str = ""
-    """The comments that count for all puzzles below, each with its line break."""
-    special: str = ""
-    """The comment that counts for the first puzzle."""
-
-
-def stated(lines: Iterable[str]) -> Stated:
-    """What the comments at the top of a text say; of several of one kind, the last counts."""
-    said = Stated()
-    boxes = form = ""
+def stated_boxes(lines: Iterable[str]) -> tuple[Box | None, str]:
+    """The box shape that comments at the top of a text state, and the last such comment."""
+    found: tuple[Box | None, str] = None, ""
     for line in lines:
-        start = line.lstrip()[:1]
-        if start not in ("", "#", "%"):
+        if line.lstrip()[:1] not in ("", "#", "%"):
             break
-        if not start or len(line) > _LONGEST_COMMENT:
-            continue
         if shape := re.match(BOXES, line):
-            said, boxes = said._replace(box=checked_box(map(int, shape.groups()))), f"{line}\n"
-        elif named := re.fullmatch(_FORM, line):
-            said, form = said._replace(form=named[1]), f"{line}\n"
-        elif listed := re.fullmatch(_NOT_GIVEN, line):
-            names = tuple(re.findall(r"r\d+c\d+", listed[1]))
-            said = said._replace(open=names, special=f"{line}\n")
-    return said._replace(general=boxes + form)
+            found = checked_box(map(int, shape.groups())), f"{line}\n"
+    return found
 
 
 class Head:
@@ -159,22 +126,9 @@ def is_content(line: str) -> bool:
 
 
 def bare(text: str) -> str:
-    """The text without a byte order mark, quotation marks of mail, and code fences."""
+    """The text without a byte order mark and code fences."""
     text = text.removeprefix("\ufeff")
-    if _is_quoted(text):
-        text = "\n".join(map(_unquoted, text.splitlines()))
     return re.sub(_FENCE, "", text) if "[" in text or "`" in text else text
-
-
-def _is_quoted(text: str) -> bool:
-    """True for a text whose first line is quoted."""
-    start = text.lstrip()
-    return start[:1] == ">" and not re.match(KILLER, start)
-
-
-def _unquoted(line: str) -> str:
-    mark = re.match(_QUOTE, line)
-    return line[mark.end() :] if mark else line
 
 
 class Lines:
@@ -188,17 +142,15 @@ class Lines:
         self._lines = lines
 
     def __iter__(self) -> Iterator[str]:
-        quoted: bool | None = None
+        blank = True
         for number, line in enumerate(self._raw(), 1):
             if not isinstance(line, str):
                 raise TypeError(f"line {number} is {shown(line)}; expected text (str)")
             line = line.rstrip("\r\n")
-            if quoted is None:
+            if blank:  # text in another encoding has them from its first line on
                 line = line.removeprefix("\ufeff") if number == 1 else line
                 _refuse_nul(line, number)
-                quoted = _is_quoted(line) if line.strip() else None
-            if quoted:
-                line = _unquoted(line)
+                blank = not line.strip()
             yield "" if line.startswith(_FENCES) and re.fullmatch(_FENCE, line) else line
 
     def _raw(self) -> Iterator[str]:
