@@ -9,12 +9,14 @@ import pytest
 from helpers.browsing import board, cell, message, paste, press, sized
 from helpers.jigsaws import REAL, REAL_ANSWER, jigsaw
 from helpers.oracle import all_solutions, dig, full_grid
-from helpers.puzzles import CLASSIC, EMPTY, FOUR, LOOSE, PRINTED, TWO
+from helpers.puzzles import CLASSIC, EMPTY, FOUR, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
 from playwright.sync_api import expect
 from test_serve_engines_browser import says, verdict
-from test_serve_look_browser import LOOKS, faults, hinted, why_shown
+from test_serve_look_browser import LOOKS, faults
 
 from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.serve._checking import check
+from pylogic_sudoku.serve._questions import Source
 
 SOLUTION = PRINTED[CLASSIC]
 KILLER = {"rule": "killer_cage", "cells": ["r1c1", "r1c2"], "sum": 4}
@@ -23,6 +25,16 @@ KILLER = {"rule": "killer_cage", "cells": ["r1c1", "r1c2"], "sum": 4}
 @pytest.fixture(scope="module")
 def address(playground_address):
     return playground_address
+
+
+@pytest.fixture(scope="module")
+def tab(browser, address):
+    """One page for many questions."""
+    page = browser.new_page()
+    page.goto(address)
+    page.wait_for_selector("#about:not(:empty)")
+    yield page
+    page.close()
 
 
 def as_puzzle(puzzle):
@@ -185,6 +197,58 @@ def test_a_real_jigsaw(visit):
     assert board(page) == REAL_ANSWER
 
 
+def entered(puzzle, digits):
+    """The rows of the puzzle with these digits, by the names of their cells."""
+    rows = puzzle.to_json()
+    for name, digit in digits.items():
+        row, column = map(int, name[1:].split("c"))
+        rows[row - 1][column - 1] = digit
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("line", "digits", "removed"),
+    [
+        (SMALL, {}, []),
+        (SMALL, {"r1c4": 2}, []),
+        (SMALL, {"r1c4": 1, "r1c2": 3}, []),
+        (SMALL, {"r1c4": 2}, [("r1c3", 1), ("r1c2", 1)]),
+        (TWO, {"r1c3": 3}, []),
+        (TWO, {"r1c3": 1}, []),
+        (TWO, {"r1c3": 3, "r1c4": 3}, []),
+        ("................", {"r1c1": 1, "r2c2": 1, "r4c4": 2}, []),
+        ("1.....1....2.2.3", {"r1c2": 2}, []),
+    ],
+)
+def test_digits_are_checked_as_by_the_server(tab, line, digits, removed):
+    puzzle = Grid.parse(line)
+    entries = entered(puzzle, digits)
+    marks = [{"cell": cell, "digit": digit} for cell, digit in removed]
+    mine = asked(tab, "check", puzzle, entries=entries, removed=marks)
+    assert mine == check(Source(line), entries, removed, 60)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["steps", "steps-to", "why", "why-not", "conflicts", "ambiguity", "picture", "nothing"],
+)
+def test_what_is_not_answered_is_refused_and_not_offered(tab, question):
+    assert tab.locator(f"[data-asks={question}]:visible").count() == 0
+    with pytest.raises(Exception, match=f"The playground cannot answer {question}"):
+        asked(tab, question, Grid.parse(SMALL))
+
+
+def test_no_reason_is_offered(visit):
+    for line, text in (
+        (IMPOSSIBLE, "There is no solution."),
+        (TWO, "Solution 1 of 2."),
+    ):
+        page = visit(line, "2x2" if line == TWO else "3x3")
+        press(page, "Solve")
+        message(page, text)
+        assert page.get_by_role("button", name="Why").count() == 0
+
+
 # --- stopping ------------------------------------------------------------------------------------
 
 
@@ -337,8 +401,6 @@ def programs(page):
 DOINGS = {
     "start": lambda page: None,
     "solved": solved,
-    "hint": hinted,
-    "why": why_shown,
     "programs": programs,
     "open": lambda page: press(page, "Open…"),
     "share": lambda page: press(page, "Share"),

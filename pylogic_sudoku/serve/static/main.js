@@ -223,7 +223,7 @@ ruleForm.addEventListener("change", render);
 // --- questions ---------------------------------------------------------------------------------
 
 const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
-const page = { view, puzzle, explain, take, about: () => about };
+const page = { view, puzzle, reason, take, about: () => about };
 const checking = new Checking(game, page);
 page.instead = (error) => checking.instead(error);
 const steps = new Steps(game, page);
@@ -237,6 +237,11 @@ function explain(path, more = {}) {
     ...explained(answer, game.size),
     actions: [view.closing],
   }), page.instead);
+}
+
+/** A button that asks for an explanation, if somebody answers that. */
+function reason(label, question) {
+  return about.questions.includes(question) ? [[label, () => explain(question)]] : [];
 }
 
 function explainNot(digit) {
