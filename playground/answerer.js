@@ -5,8 +5,6 @@ import * as checking from "./answers/checking.js";
 import * as programs from "./answers/programs.js";
 import * as solving from "./answers/solving.js";
 import * as reading from "./answers/reading.js";
-import * as stepping from "./answers/steps.js";
-import * as reasons from "./answers/why.js";
 import { Refusal } from "./answers/refusal.js";
 import { fromJson } from "./puzzle.js";
 
@@ -15,7 +13,7 @@ const answers = {
   "": about,
   "/read": reading.read,
   "/write": reading.write,
-  ...ofPuzzles({ ...solving, ...stepping, ...reasons, ...checking, ...programs }),
+  ...ofPuzzles({ ...solving, ...checking, ...programs }),
 };
 
 KNOWN.push(...Object.keys(answers).map((path) => path.slice(1)).filter(Boolean));

@@ -19,7 +19,6 @@ import re
 import shutil
 import subprocess
 import sys
-from math import inf
 from pathlib import Path
 
 from machine import SetupError, StepFailed, alone_in, last_output, run, say
@@ -104,23 +103,25 @@ def bundle(source: Path, out: Path) -> None:
 
 
 def programs() -> dict[str, object]:
-    """The texts of encodings/ and prolog/ by name, and what else the page must know.
+    """The texts of the programs by name, and what else the page must know.
 
-    ``parts`` are the files that solve a plain sudoku.
+    ``parts`` are the files that solve a plain sudoku; Prolog loads others too, clingo none.
     """
     from pylogic_sudoku import Grid, _programs
 
     found = subprocess.run(
         ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
     )
+    files = {each.engine: each.files for each in _programs.programs(Grid((0,) * 81, (3, 3)))}
+    folder = ROOT / "prolog"
     return {
-        "encodings": texts(ROOT / "encodings", "*.lp"),
-        "prolog": texts(ROOT / "prolog", "*.pl"),
-        "parts": {
-            each.engine: list(each.files) for each in _programs.programs(Grid((0,) * 81, (3, 3)))
+        "encodings": files["clingo"],
+        "prolog": {
+            path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+            for path in sorted(folder.rglob("*.pl"))
         },
+        "parts": {engine: list(names) for engine, names in files.items()},
         "lessons": {engine: lessons(engine) for engine in LESSONS},
-        "techniques": techniques(),
         "versions": json.loads(found.stdout),
     }
 
@@ -136,36 +137,6 @@ def lessons(engine: str) -> list[dict[str, str]]:
 def included(found: re.Match[str]) -> str:
     """The text of the encoding that a lesson is about."""
     return (SOURCE / "lessons" / found[1]).read_text(encoding="utf-8")
-
-
-def techniques() -> dict[str, object]:
-    """The tables of techniques and levels that the package has in Python."""
-    from pylogic_sudoku.engines.clingo import techniques as asked
-    from pylogic_sudoku.techniques._table import LEVELS, TECHNIQUES
-
-    return {
-        "table": {
-            key: {
-                "name": each.name,
-                "program": each.program,
-                "level": each.level,
-                "weight": each.weight,
-                "family": asked.FAMILIES.get(key),
-                "size": asked.SIZES.get(key),
-            }
-            for key, each in TECHNIQUES.items()
-        },
-        "levels": {name: None if number == inf else number for name, number in LEVELS.items()},
-        "projected": asked.PROJECTED,
-    }
-
-
-def texts(folder: Path, pattern: str) -> dict[str, str]:
-    """The texts of all such files below a folder, by their path in it."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
-        for path in sorted(folder.rglob(pattern))
-    }
 
 
 def modules(out: Path, first: str) -> list[str]:

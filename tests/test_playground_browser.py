@@ -6,13 +6,13 @@ import json
 from itertools import chain
 
 import pytest
-from helpers.browsing import board, cell, message, paste, press, sized
-from helpers.jigsaws import REAL, REAL_ANSWER, jigsaw
-from helpers.oracle import all_solutions, dig, full_grid
-from helpers.puzzles import CLASSIC, EMPTY, FOUR, LOOSE, PRINTED, TWO
+from helpers.browsing import board, cell, message, paste, press
+from helpers.jigsaws import REAL, REAL_ANSWER
+from helpers.playground import asked
+from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
 from playwright.sync_api import expect
 from test_serve_engines_browser import says, verdict
-from test_serve_look_browser import LOOKS, faults, hinted, why_shown
+from test_serve_look_browser import LOOKS, faults
 
 from pylogic_sudoku import Grid, Puzzle
 
@@ -25,27 +25,12 @@ def address(playground_address):
     return playground_address
 
 
-def as_puzzle(puzzle):
-    return Puzzle(puzzle) if isinstance(puzzle, Grid) else puzzle
-
-
 def link(puzzle):
     """The puzzle as the page has it in its address, without the shape of the boxes."""
     parts = [f"{puzzle.grid:line}"]
     if puzzle.regions:
         parts.append("regions=" + "".join(map(str, chain(*puzzle.to_json()["regions"]))))
     return ",".join(parts)
-
-
-def asked(page, path, puzzle, **body):
-    """The answer of the playground to a question, as the page asks it."""
-    return page.evaluate(
-        """async ([path, body]) => {
-            const { answer } = await import("./answerer.js");
-            return answer(path, body, new AbortController().signal);
-        }""",
-        [f"/{path}", {"puzzle": as_puzzle(puzzle).to_json(), **body}],
-    )
 
 
 def answered(page, *says_of):
@@ -81,32 +66,6 @@ def test_rules_beyond_plain_sudoku_are_refused_and_not_offered(visit):
 
 # --- answers -------------------------------------------------------------------------------------
 
-PLAIN = [((2, 2), 5), ((2, 3), 12), ((2, 4), 28), ((3, 3), 28), ((2, 5), 50), ((3, 4), 80)]
-PLAIN += [((4, 4), 150)]
-
-
-@pytest.mark.slow
-def test_all_solutions_of_puzzles_of_all_sizes(visit):
-    page = visit()
-    puzzles = [dig(full_grid(box, 3), keep, 7) for box, keep in PLAIN]
-    puzzles += [
-        jigsaw(size, keep, 2, marked) for size, keep, marked in ((4, 3, 2), (5, 6, 3), (6, 9, 4))
-    ]
-    puzzles += [Puzzle.parse("12.....3........"), Puzzle.parse(TWO)]
-    for puzzle in puzzles:
-        right = {grid.digits for grid in all_solutions(puzzle)}
-        for engine in ("clingo", "prolog"):
-            answer = asked(page, "solve", puzzle, engine=engine, limit=500)
-            found = [tuple(chain(*rows)) for rows in answer["solutions"]]
-            assert len(found) == len(set(found)) == min(500, len(right)), (puzzle, engine)
-            assert set(found) <= right
-            assert answer["stopped"] == ("limit" if len(right) > 500 else None)
-            count = asked(page, "count", puzzle, engine=engine, limit=10**9)
-            assert (count["count"], count["stopped"]) == (len(right), None)
-        candidates = asked(page, "candidates", puzzle)["candidates"]
-        union = [sorted({grid[at] for grid in right}) for at in range(puzzle.size**2)]
-        assert list(chain(*candidates)) == union
-
 
 def test_candidates_keep_no_solution_waiting(visit):
     large, small = (Puzzle(Grid.parse("." * cells)).to_json() for cells in (256, 16))
@@ -134,47 +93,6 @@ def test_counting_goes_beyond_what_is_listed(visit):
     message(page, "Solution 1 of 288.")
     press(page, "Next")
     message(page, "Solution 2 of 288.")
-    limits = [(100, (100, "limit")), (288, (288, None)), (2000, (288, None))]
-    for limit, right in limits:
-        for engine in ("clingo", "prolog"):
-            answer = asked(page, "count", Grid.parse("." * 16), engine=engine, limit=limit)
-            assert (answer["count"], answer["stopped"]) == right
-
-
-@pytest.mark.slow
-def test_a_count_in_several_runs_is_right(visit):
-    """Over a thousand solutions: a second run counts on."""
-    page = visit()
-    puzzle = dig(full_grid((2, 3), 5), 6, 1)
-    right = sum(1 for _ in all_solutions(puzzle))
-    assert 1000 < right < 10_000
-    for engine in ("clingo", "prolog"):
-        answer = asked(page, "count", puzzle, engine=engine, limit=10**9)
-        assert (answer["count"], answer["stopped"]) == (right, None)
-
-
-@pytest.mark.slow
-def test_only_solutions_are_confirmed(visit):
-    page = visit()
-    puzzle = Puzzle.parse(FOUR)
-    right = [grid.to_json() for grid in all_solutions(puzzle)]
-    other = [grid.to_json() for grid in all_solutions(Puzzle.parse(TWO))]
-    broken = [[1, 2, 3, 4]] * 4
-    for engine in ("clingo", "prolog"):
-        answer = asked(page, "confirm", puzzle, engine=engine, grids=[*right, *other, broken])
-        assert answer["rejected"] == [*other, broken]
-        assert asked(page, "confirm", puzzle, engine=engine, grids=[])["rejected"] == []
-
-
-@pytest.mark.slow
-def test_many_grids_are_confirmed_at_once(visit):
-    page = visit(LOOSE)
-    puzzle = Puzzle.parse(LOOSE)
-    found = asked(page, "solve", puzzle, engine="clingo", limit=300)["solutions"]
-    wrong = [[row[::-1] for row in rows] for rows in found[:5]]
-    for engine in ("clingo", "prolog"):
-        answer = asked(page, "confirm", puzzle, engine=engine, grids=[*found, *wrong])
-        assert answer["rejected"] == wrong
 
 
 @pytest.mark.slow
@@ -183,6 +101,25 @@ def test_a_real_jigsaw(visit):
     press(page, "Solve")
     answered(page, "1 solution")
     assert board(page) == REAL_ANSWER
+
+
+def test_what_is_not_answered_is_refused_and_not_offered(visit):
+    page = visit(SMALL, "2x2")
+    for question in ("steps", "steps-to", "why", "why-not", "conflicts", "ambiguity", "picture"):
+        assert page.locator(f"[data-asks={question}]:visible").count() == 0
+        error = asked(page, question, Grid.parse(SMALL))["error"]
+        assert error == f"The playground cannot answer {question}."
+
+
+def test_no_reason_is_offered(visit):
+    for line, text in (
+        (IMPOSSIBLE, "There is no solution."),
+        (TWO, "Solution 1 of 2."),
+    ):
+        page = visit(line, "2x2" if line == TWO else "3x3")
+        press(page, "Solve")
+        message(page, text)
+        assert page.get_by_role("button", name="Why").count() == 0
 
 
 # --- stopping ------------------------------------------------------------------------------------
@@ -251,41 +188,6 @@ def test_what_an_engine_says_against_a_question_reaches_the_reader(visit):
 
 # --- text ----------------------------------------------------------------------------------------
 
-TEXTS = [
-    CLASSIC,
-    "\n".join(CLASSIC[at : at + 9].replace(".", "0") for at in range(0, 81, 9)),
-    " ".join(CLASSIC.replace(".", "_")),
-    ",".join(CLASSIC.replace(".", "0")),
-    f"{Grid.parse(CLASSIC):pretty}",
-    f"{Grid.parse(CLASSIC):facts}",
-    f"{Grid.parse(CLASSIC):prolog}",
-    json.dumps(Grid.parse(CLASSIC).to_json()),
-]
-
-
-@pytest.mark.slow
-def test_texts_are_read_as_by_python(visit):
-    page = visit(TWO, "2x2")
-    for text in TEXTS:
-        [puzzle] = asked(page, "read", Puzzle.parse(TWO), text=text, box=None)["puzzles"]
-        assert Puzzle.parse(json.dumps(puzzle)) == Puzzle.parse(CLASSIC), text
-    paste(page, TEXTS[0])
-    sized(page, 9)
-    assert board(page) == CLASSIC
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["line", "rows", "facts", "prolog", "json"])
-def test_what_is_written_opens_as_the_same_puzzle(visit, name):
-    page = visit()
-    large = dig(full_grid((4, 4), 4), 120, 3)
-    for puzzle in (Puzzle.parse(CLASSIC), Puzzle(large), Puzzle.parse(TWO), REAL):
-        answer = asked(page, "write", puzzle, format=name)
-        if answer["same"]:
-            assert Puzzle.parse(answer["text"]) == puzzle
-        else:
-            assert puzzle is REAL
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
@@ -337,8 +239,6 @@ def programs(page):
 DOINGS = {
     "start": lambda page: None,
     "solved": solved,
-    "hint": hinted,
-    "why": why_shown,
     "programs": programs,
     "open": lambda page: press(page, "Open…"),
     "share": lambda page: press(page, "Share"),

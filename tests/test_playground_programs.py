@@ -9,16 +9,18 @@ import subprocess
 import clingo
 import pytest
 from helpers.browsing import board, press
+from helpers.playground import asked, unhurried
 from helpers.programs import resource
 from helpers.puzzles import EMPTY, PRINTED, SMALL, TWO
 from playwright.sync_api import expect
-from test_playground_browser import answered, asked
+from test_answers import LABEL, SHOW, changed
+from test_playground_browser import answered
 from test_serve_look_browser import LOOKS, faults
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.prolog.swipl import command as swipl_command
 from pylogic_sudoku.formats import write
-from pylogic_sudoku.serve._programs import programs, run
+from pylogic_sudoku.serve._programs import programs
 from pylogic_sudoku.serve._schema import JIGSAW
 
 ENGINES = ("clingo", "prolog")
@@ -59,14 +61,6 @@ def test_the_programs_are_those_that_the_server_shows(visit):
         for program in found:
             assert len(program.pop("lessons")) == len(LESSONS[program["engine"]])
         assert found == programs(puzzle)["programs"], name
-
-
-@pytest.mark.slow
-def test_only_files_of_the_program_can_be_changed(visit):
-    page = visit()
-    for body in ({"engine": "clingo", "files": {"main.lp": "a."}}, {"engine": "sat"}):
-        with pytest.raises(Exception, match=r"There is no (file main.lp|engine sat)"):
-            asked(page, "run", SQUARE, **body)
 
 
 # --- the tutorial --------------------------------------------------------------------------------
@@ -132,68 +126,7 @@ def test_steps_have_the_same_answers_in_the_tab(visit, playground_script):
         assert page.evaluate(COUNTED, [engine, request]) == LESSONS[engine][index], lesson["title"]
 
 
-# --- changed programs, beside the same on the server ---------------------------------------------
-
-
-def changed(engine, old, new):
-    name = {"clingo": "sudoku.lp", "prolog": "sudoku/rules.pl"}[engine]
-    folder = {"clingo": "encodings", "prolog": "prolog"}[engine]
-    text = resource(f"{folder}/{name}").read_text()
-    assert old in text
-    return {name: text.replace(old, new, 1)}
-
-
-def to_the_end(page):
-    """No clock stops a program: neither soon after a wrong answer, nor by its time limit."""
-    page.evaluate("window.setTimeout = () => 0")
-    page.evaluate("AbortSignal.timeout = () => new AbortController().signal")
-
-
-SHOW, LABEL = "#show sudoku/3.", "label_ahead(Cells)"
-CHANGES = {
-    "nothing": ("clingo", SHOW, SHOW),
-    "nothing in Prolog": ("prolog", LABEL, LABEL),
-    "missing": ("clingo", SHOW, f"{SHOW}\n:- sudoku(3,3,3)."),
-    "missing in Prolog": ("prolog", LABEL, f"{LABEL}, Rows = [_,_,[_,_,3,_],_]"),
-    "none": ("clingo", SHOW, f"{SHOW}\n:- sudoku(1,1,1)."),
-    "wrong": ("prolog", "sudoku_houses(Rows, Shape, Houses),", "Houses = Rows,"),
-    "again": ("prolog", LABEL, f"{LABEL}, member(_, [a,b])"),
-    "other atoms": ("clingo", SHOW, f"{{ extra }}. {SHOW}"),
-    "hidden": ("clingo", SHOW, "#show digit/1."),
-    "not numbers": ("clingo", SHOW, "#show. #show sudoku(a,Y,N) : sudoku(_,Y,N)."),
-    "two digits": ("clingo", " = 1 :- cell(X,Y).", " = 2 :- cell(X,Y)."),
-    "open cells": ("prolog", LABEL, "true ; Rows = [_,_,_,_]"),
-    "syntax": ("clingo", "{ sudoku(X,Y,N) :", "{ sudoku(X,Y,N :"),
-    "syntax in an included file": ("clingo", SHOW, SHOW),
-    "syntax in Prolog": ("prolog", "    append(Rows, Cells),\n", "    append(Rows Cells),\n"),
-    "unsafe": ("clingo", SHOW, f"a(X,\nY) :- digit(X).\n{SHOW}"),
-    "a script": ("clingo", SHOW, f"{SHOW}\n#script (lua) function f() end #end."),
-    "an order": ("clingo", SHOW, f"{SHOW}\n#minimize{{ N : sudoku(1,1,N) }}."),
-    "thrown": ("prolog", LABEL, "throw(here)"),
-}
-
-
-@pytest.mark.slow
-def test_what_is_said_of_changed_programs_is_what_the_server_says(visit, tmp_path, patient):
-    """But for clingo's programs the playground compares with Prolog, and the server with clingo."""
-    page = visit()
-    to_the_end(page)
-    for name, change in CHANGES.items():
-        engine = change[0]
-        files = changed(*change)
-        if "included" in name:
-            files["houses.lp"] = resource("encodings/houses.lp").read_text().replace("row,  ", "(,")
-        answer = asked(page, "run", PUZZLES["two"], engine=engine, files=files)
-        other = run(PUZZLES["two"], engine, files, str(tmp_path), 30)
-        for key in ("outcome", "answers", "missing", "wrong", "duplicates", "stopped"):
-            assert answer[key] == other[key], (name, key)
-        assert sorted(answer["grids"], key=str) == sorted(other["grids"], key=str), name
-        for key in ("missing_grid", "wrong_grid"):
-            assert bool(answer[key]) == bool(other[key]), (name, key)
-        assert answer["places"][:1] == other["places"][:1], name
-        text = answer["text"].replace("SWI-Prolog", "clingo")
-        if not answer["wrong"]:
-            assert text == other["text"], name
+# --- changed programs -----------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -221,7 +154,7 @@ def test_what_does_not_exist_is_shown_where_it_is_called(visit):
 )
 def test_a_program_that_takes_too_much_ends_with_a_reason(visit, change, says):
     page = visit()
-    to_the_end(page)
+    unhurried(page)
     files = changed(*change)
     if change[0] == "prolog":
         files["sudoku/rules.pl"] += "\ndeep(N, T) :- M is N + 1, deep(M, s(T)), M > 0.\n"
@@ -246,7 +179,7 @@ def test_a_program_that_takes_too_much_ends_with_a_reason(visit, change, says):
 def test_a_program_without_end_is_stopped_and_disturbs_nobody(visit, change):
     """Whether it floods answers or messages, or only runs: the page answers meanwhile."""
     page = visit(TWO, "2x2", permissions=["clipboard-read", "clipboard-write"])
-    to_the_end(page)
+    unhurried(page)
     card = opened(page)[ENGINES.index(change[0])]
     (text,) = changed(*change).values()
     pasted(page, card, text)
@@ -323,7 +256,7 @@ def test_another_file_is_shown_from_its_first_line(visit):
 
 def test_a_step_of_the_tutorial_runs_and_its_mistakes_are_on_the_board(visit):
     page = visit(f"{SQUARE.grid:line}", "2x2")
-    to_the_end(page)
+    unhurried(page)
     asp, _ = opened(page)
     asp.get_by_role("combobox", name="Load a tutorial step").select_option(
         label="3. No digit twice in a row"

@@ -14,7 +14,6 @@ export async function about() {
     readable: [], // a text is recognized by its content alone
     timeout: TIMEOUT,
     solutions: SOLUTIONS,
-    steps: 300,
     size: SIZE,
     rules: 0,
     kinds: [],

@@ -1,17 +1,18 @@
-// Programs for clingo: files with what they include as one text, and puzzles as facts.
+// The program for clingo: its files as one text, and puzzles as facts.
 
 import { cellAt } from "./cells.js";
 import { texts } from "./engines.js";
 import { sizeOf } from "../puzzle.js";
 
+const ATOM = /^sudoku\((\d+),(\d+),(\d+)\)$/;
 const INCLUDE = /^#include "([^"]+)"\.\s*$/;
 
 /**
- * A program as one text, and where each of its lines comes from: `lines` has { file, line } for each.
+ * The program as one text, and where each of its lines comes from: `lines` has { file, line } for each.
  * A file is included once, where it is first asked for. `changed` has texts by name that replace ours.
  */
-export async function whole(names, changed = {}) {
-  const { encodings } = await texts;
+export async function whole(changed = {}) {
+  const files = { ...(await texts).encodings, ...changed };
   const included = new Set();
   const text = [];
   const lines = [];
@@ -19,12 +20,9 @@ export async function whole(names, changed = {}) {
   function add(file) {
     if (included.has(file)) return;
     included.add(file);
-    const own = changed[file] ?? encodings[file];
-    if (own === undefined) throw new Error(`There is no file ${file}.`);
-    own.split("\n").forEach((each, index) => {
-      const found = INCLUDE.exec(each);
-      const target = found && new URL(found[1], `file:///${file}`).pathname.slice(1);
-      if (target && (target in encodings || target in changed)) {
+    files[file].split("\n").forEach((each, index) => {
+      const [, target] = INCLUDE.exec(each) ?? [];
+      if (target in files) {
         add(target);
         return;
       }
@@ -33,19 +31,19 @@ export async function whole(names, changed = {}) {
     });
   }
 
-  names.forEach(add);
+  add("sudoku.lp");
   return { text: text.join("\n"), lines };
 }
 
 export const shapeOptions = ({ box: [rows, columns] }) => [`-c box_rows=${rows}`, `-c box_columns=${columns}`];
 
-/** The puzzle as facts; `cells` can replace its givens, and `given` names their predicate. */
-export function facts(puzzle, cells = puzzle.givens, given = "initial") {
+/** The puzzle as facts. */
+export function facts(puzzle) {
   const n = sizeOf(puzzle.box);
   const place = (cell) => cellAt(cell, n);
   const regions = (puzzle.regions ?? []).map((region, cell) => [region, `region(${region},${place(cell)}).`]);
   const gone = excluded(puzzle).map(([cell, digit]) => [cell, `excluded(${place(cell)},${digit}).`]);
-  const held = cells.flatMap((digit, cell) => (digit ? [[Math.floor(cell / n), `${given}(${place(cell)},${digit}).`]] : []));
+  const held = puzzle.givens.flatMap((digit, cell) => (digit ? [[Math.floor(cell / n), `initial(${place(cell)},${digit}).`]] : []));
   return [regions, gone, held].flatMap(inLines).join("\n");
 }
 
@@ -71,17 +69,16 @@ export function excluded(puzzle) {
   );
 }
 
-/** The arguments of every atom of this name, if they are numbers. */
-export const argumentsOf = (atoms, name) => atoms.map((atom) => numbers(atom, name)).filter(Boolean);
-
-function numbers(atom, name) {
-  const found = /^(\w+)\(([\d,]+)\)$/.exec(atom);
-  return found?.[1] === name ? found[2].split(",").map(Number) : null;
-}
+/** The [row, column, digit] of every atom sudoku/3. */
+export const placed = (atoms) =>
+  atoms.flatMap((atom) => {
+    const found = ATOM.exec(atom);
+    return found ? [found.slice(1).map(Number)] : [];
+  });
 
 /** The digits of an answer set, 0 for a cell that has none. */
 export function gridOf(atoms, n) {
   const cells = Array(n * n).fill(0);
-  for (const [row, column, digit] of argumentsOf(atoms, "sudoku")) cells[(row - 1) * n + column - 1] = digit;
+  for (const [row, column, digit] of placed(atoms)) cells[(row - 1) * n + column - 1] = digit;
   return cells;
 }

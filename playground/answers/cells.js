@@ -19,13 +19,3 @@ export const cellName = ([row, column]) => `r${row}c${column}`;
 /** Placements from JSON, and as JSON. */
 export const placementsOf = (named) => named.map(({ cell, digit }) => [...cell.slice(1).split("c").map(Number), digit]);
 export const json = (placements) => placements.map((each) => ({ cell: cellName(each), digit: each[2] }));
-
-/** Compares numbers, texts, and lists of them. */
-export function inOrder(one, other) {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one < other ? -1 : Number(one > other);
-  for (let at = 0; at < Math.min(one.length, other.length); at++) {
-    const found = inOrder(one[at], other[at]);
-    if (found) return found;
-  }
-  return one.length - other.length;
-}

@@ -2,9 +2,8 @@
 
 import { facts } from "./asp.js";
 import { cellName, json, placementsIn, placementsOf } from "./cells.js";
-import { answers, possible, solution } from "./explainer.js";
+import { answers, possible } from "./checker.js";
 import { limited } from "./limits.js";
-import { minimal } from "./minimal.js";
 import { Refusal } from "./refusal.js";
 import { sizeOf } from "../puzzle.js";
 
@@ -27,7 +26,9 @@ function filledOf(puzzle, cells) {
 /** Write each result into `found` as soon as it is known, so that it is there if time runs out. */
 async function judge(found, puzzle, filled, removed, signal) {
   const given = facts(puzzle);
-  const stands = (entries) => solution(puzzle, [given, ...entries.map((each) => `initial(${each}).`)].join("\n"), signal);
+  const solutions = (entries, models) =>
+    answers(puzzle, { more: [given, ...entries.map((each) => `initial(${each}).`)].join("\n"), models }, signal);
+  const stands = async (entries) => (await solutions(entries, 1)).length > 0;
   if (await stands(filled)) {
     const whole = puzzle.givens.filter(Boolean).length + filled.length === puzzle.givens.length;
     found.verdict = whole ? "solved" : "right";
@@ -35,7 +36,7 @@ async function judge(found, puzzle, filled, removed, signal) {
     return;
   }
   found.verdict = "impossible";
-  const several = await answers(puzzle, ["sudoku.lp"], { more: given, models: 2 }, signal);
+  const several = await solutions([], 2);
   found.verdict = ["none", "wrong", "several"][several.length];
   if (!several.length) return;
   const allowed = new Set((await possible(puzzle, given, signal)).map(String));
@@ -47,4 +48,20 @@ async function judge(found, puzzle, filled, removed, signal) {
 function withoutAlternative(removed, allowed) {
   const digits = Map.groupBy(allowed, cellName);
   return removed.filter((each) => digits.get(cellName(each)).length === 1 && digits.get(cellName(each))[0][2] === each[2]);
+}
+
+/**
+ * A part of the list for which `holds` is true, and false without any one of its members. It must be
+ * true of the whole list, and more members must never make it false. The last members are left out
+ * first, several at a time.
+ */
+async function minimal(all, holds) {
+  let kept = all;
+  for (let size = Math.ceil(all.length / 2); size; size = Math.floor(size / 2)) {
+    for (let end = kept.length; end > 0; end -= size) {
+      const fewer = [...kept.slice(0, Math.max(end - size, 0)), ...kept.slice(end)];
+      if (await holds(fewer)) kept = fewer;
+    }
+  }
+  return kept;
 }

@@ -4,7 +4,7 @@ import { Engine } from "./engine.js";
 
 const here = (name) => new URL(name, import.meta.url);
 
-/** The files of `encodings/` and `prolog/` by name, the tables of techniques, and versions. */
+/** The files of `encodings/` and `prolog/` by name, the lessons, and versions. */
 export const texts = fetch(here("../programs.json")).then((answer) => answer.json());
 
 class Named extends Engine {

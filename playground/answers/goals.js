@@ -54,20 +54,3 @@ solution(Rows) :-
 /** A list of rows, a line for each. */
 const listed = (cells, n, indent) =>
   `[${rowsOf(cells, n).map((row) => `[${row}]`).join(`,\n${" ".repeat(indent + 1)}`)}]`;
-
-/**
- * A question whose answer binds A to why this cell, [row, column], has its digit: ["because", digit,
- * elements], where ["row", 3] is a house and ["given", row, column, digit] a given; or ["not_forced",
- * rows, other rows].
- */
-export const forcing = (puzzle, [row, column]) => ({
-  goal: `sudoku_bridge:digits_rows(D, _, _Rows), sudoku_bridge:shape(${shape(puzzle)}, _Shape),
-    sudoku_rules:exclude_placements(_Rows, E),
-    sudoku:explain(_Rows, _Shape, [], cell(${row},${column}), _Reason),
-    (   _Reason = because(_Digit, _Elements)
-    ->  maplist(=.., _Elements, _Lists),
-        A = [because, _Digit, _Lists]
-    ;   _Reason =.. A
-    )`,
-  input: input(puzzle),
-});

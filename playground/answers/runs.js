@@ -17,7 +17,7 @@ const NOT_RUN = [
 /** By engine: run the program with these changed files on the puzzle. */
 export const RUNS = {
   async clingo(puzzle, files, signal) {
-    const { text, lines } = await whole(["sudoku.lp"], files);
+    const { text, lines } = await whole(files);
     const refused = notRun(text);
     if (refused) return failure(named(refused, lines));
     const notes = noted(text);

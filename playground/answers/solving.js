@@ -3,7 +3,7 @@
 import { facts, gridOf, shapeOptions, whole } from "./asp.js";
 import { candidatesOf, cellAt } from "./cells.js";
 import { clingo, prolog } from "./engines.js";
-import { possible } from "./explainer.js";
+import { possible } from "./checker.js";
 import { confirmed, numberOf, solutions } from "./goals.js";
 import { inTime, limited, SOLUTIONS } from "./limits.js";
 import { Refusal } from "./refusal.js";
@@ -95,7 +95,7 @@ function by(engine) {
 
 /** Ask clingo about the puzzle by `encodings/sudoku.lp` and `more`. */
 async function askClingo(puzzle, { models, options = [], more = "" }, signal, each) {
-  const { text } = await whole(["sudoku.lp"]);
+  const { text } = await whole();
   const program = [text, facts(puzzle), more].join("\n");
   return clingo.ask({ program, models, options: [...shapeOptions(puzzle), ...options] }, { signal, each });
 }

@@ -20,7 +20,7 @@ from ._picture import Picture, mark_columns, one_line
 if TYPE_CHECKING:
     from ._rules import Rules
 
-__all__ = ["FILLED", "GIVEN", "PAPER", "PARITY", "SMALL", "Place", "Sheet", "draw", "texts"]
+__all__ = ["draw"]
 
 PAPER, LINE, GIVEN, FILLED, SMALL = "#ffffff", "#85898f", "#16181d", "#1a4fc4", "#50555e"
 """The background, the thin lines, and the colours of text."""
@@ -49,12 +49,11 @@ def draw(picture: Picture) -> str:
 class Sheet:
     """The place of everything, in pixels."""
 
-    def __init__(self, picture: Picture, roomy: bool = False) -> None:
-        """With `roomy`, cells are as large as for pencil marks."""
+    def __init__(self, picture: Picture) -> None:
         self._picture = picture
         self._looks = picture.looks()
         self._n = n = picture.grid.size
-        self._large = picture.has_marks or roomy
+        self._large = picture.has_marks
         # Links need some room between the marks.
         least = mark_columns(n) * ((15 if n < 10 else 19) + (6 if picture.links else 0)) + 4
         self._side = max(40, least) if self._large else 40

@@ -223,7 +223,7 @@ async def confirm(asked: schema.Confirm, request: Request) -> Any:
 
 @router.post("/picture", response_model=Drawn)
 async def picture(asked: ToDraw, request: Request) -> Any:
-    """A board as an SVG image: its digits, pencil marks and colours, and what is highlighted."""
+    """A board as an SVG image: its digits and pencil marks, and what is highlighted."""
     board = asked.model_dump(exclude={"puzzle", "box", "timeout"})
     return await _ask(request, asked.timeout, drawn, asked.source(), board)
 

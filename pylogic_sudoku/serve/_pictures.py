@@ -8,17 +8,12 @@ from pydantic import BaseModel, Field
 
 from .._demands import as_cell
 from ..draw import Highlight, Picture
-from ..draw._noted import COLOURS, Notes, draw
 from ..draw._picture import Link
-from ..errors import InvalidPuzzle
-from ..grid import Candidates, Cell, Grid
-from ..puzzle import Puzzle
+from ..grid import Candidates, Grid
 from . import _schema as schema
 from ._questions import Answer, Source, placements
 
 __all__ = ["Drawn", "ToDraw", "drawn"]
-
-_Cells = dict[str, list[int]]
 
 
 class Chained(BaseModel):
@@ -34,11 +29,6 @@ class ToDraw(schema.Puzzle):
 
     grid: schema.Rows | None = Field(None, description="The digits; if null, the givens.")
     candidates: list[list[list[int]]] | None = Field(None, description="Rows of pencil marks.")
-    corner: _Cells = Field({}, description="Marks in the corners of cells.")
-    centre: _Cells = Field({}, description="Marks in the middle of cells.")
-    colours: dict[str, int] = Field(
-        {}, description=f"The colours of cells: 1 to {len(COLOURS)}, {', '.join(COLOURS)}."
-    )
     highlights: list[schema.Highlight] = Field([])
     links: list[Chained] = Field([])
     title: str = Field("", max_length=200)
@@ -70,22 +60,4 @@ def drawn(source: Source, board: dict[str, Any], _timeout: float) -> Answer:
         for each in board["links"]
     )
     picture = Picture(grid, puzzle, candidates, highlights, board["title"] or puzzle.title, links)
-    return {"svg": draw(picture, _notes(board, puzzle))}
-
-
-def _marks(named: _Cells, puzzle: Puzzle) -> dict[Cell, list[int]]:
-    """The marks of the cells that have some."""
-    found = {as_cell(name, puzzle): sorted(digits) for name, digits in named.items() if digits}
-    for cell, digits in found.items():
-        if digits[0] < 1 or digits[-1] > puzzle.size:
-            raise InvalidPuzzle(f"the marks of {cell} are {digits}; expected 1 to {puzzle.size}")
-    return found
-
-
-def _notes(board: dict[str, Any], puzzle: Puzzle) -> Notes:
-    corner, centre = (_marks(board[kind], puzzle) for kind in ("corner", "centre"))
-    for cell, colour in board["colours"].items():
-        if not 1 <= colour <= len(COLOURS):
-            raise InvalidPuzzle(f"{cell} has colour {colour}; expected 1 to {len(COLOURS)}")
-    colours = {as_cell(name, puzzle): colour for name, colour in board["colours"].items()}
-    return Notes(corner, centre, colours)
+    return {"svg": picture.to_svg()}

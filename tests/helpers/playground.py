@@ -12,10 +12,12 @@ from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import ClassVar
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 import pytest
+
+from pylogic_sudoku import Grid, Puzzle
 
 from .processes import PATIENCE
 from .programs import resource
@@ -52,6 +54,33 @@ def _build(place: Path, failure: Path) -> None:
         failure.write_text("the npm registry cannot be reached")
     else:
         assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+ASKED = """async ([path, body]) => {
+    const { answer } = await import("./answerer.js");
+    try {
+        return await answer(path, body, new AbortController().signal);
+    } catch (error) {
+        if (error.status !== 422) throw error;
+        return { error: error.message, boxes: error.boxes };
+    }
+}"""
+
+
+def as_json(puzzle: Grid | Puzzle) -> dict[str, Any]:
+    return (Puzzle(puzzle) if isinstance(puzzle, Grid) else puzzle).to_json()
+
+
+def asked(page: Any, path: str, puzzle: Grid | Puzzle | None = None, **body: Any) -> Any:
+    """The answer of the playground to a question, as the page asks it; its "error" if refused."""
+    about = {} if puzzle is None else {"puzzle": as_json(puzzle)}
+    return page.evaluate(ASKED, [f"/{path}", about | body])
+
+
+def unhurried(page: Any) -> None:
+    """No clock stops a program: neither soon after a wrong answer, nor by its time limit."""
+    page.evaluate("window.setTimeout = () => 0")
+    page.evaluate("AbortSignal.timeout = () => new AbortController().signal")
 
 
 class Served(SimpleHTTPRequestHandler):

@@ -2,14 +2,12 @@
 
 import { SVG, drawing, drawn, part } from "./elements.js";
 import { edges, number } from "./labels.js";
-import { notesInWords, ownMarks } from "./marks.js";
 import { blocksOf, inWords, nameOf, parity, peers, sizeOf } from "./puzzle.js";
 import { firstRole, shape } from "./shapes.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const NONE = new Set();
 const PATIENCE = 1000; // milliseconds within which a second figure belongs to the first
-const MOST_COLOURS = 9;
 const SIDE = 40; // of a cell in the drawing of the rules
 
 /** Whether a key is for something else than the board. */
@@ -18,10 +16,7 @@ export function isElsewhere({ target, key }) {
   return Boolean(field) || (key === " " && target.matches("button, a, summary"));
 }
 
-/**
- * Fires "digit" (detail: digit, whether it replaces the one before, and the kind of note if the
- * keys ask for one) and "select".
- */
+/** Fires "digit" (detail: digit, whether it replaces the one before, whether it is a mark) and "select". */
 export class Board extends EventTarget {
   #element;
   #cells = [];
@@ -75,11 +70,9 @@ export class Board extends EventTarget {
    * `pencil` has the pencil marks of each cell; `wrong` and `different` are sets of cells;
    * `highlights` maps cells to roles, `candidateRoles` cells to digits to roles; `marked` are the
    * cells of a rule, and `picked` those chosen for one; `chosen` are the cells that are selected, if
-   * they are several; `notes` are the user's own, and `marks` says whether their marks are shown.
+   * they are several.
    */
-  show({
-    puzzle, shown, kind, pencil, wrong, different, highlights, candidateRoles, marked, picked, chosen, notes, marks,
-  }) {
+  show({ puzzle, shown, kind, pencil, wrong, different, highlights, candidateRoles, marked, picked, chosen }) {
     const blocks = blocksOf(puzzle);
     if (String(blocks) !== String(this.#blocks)) this.#build(blocks);
     const n = this.size;
@@ -91,7 +84,6 @@ export class Board extends EventTarget {
       const classes = ["cell", kind[cell], ...this.#edges[cell]];
       if (near.has(cell)) classes.push("near");
       if (digit && shown[cell] === digit) classes.push("same");
-      if (notes.colour(cell)) classes.push("coloured", `colour-${notes.colour(cell)}`);
       if (cell === this.selected) classes.push("selected");
       if (chosen.has(cell)) classes.push("chosen");
       if (wrong.has(cell)) classes.push("wrong");
@@ -109,11 +101,10 @@ export class Board extends EventTarget {
       element.setAttribute("aria-invalid", wrong.has(cell));
       const roles = candidateRoles.get(cell);
       const small = !shown[cell] && (pencil[cell] || roles);
-      const own = marks && !shown[cell] && !small ? ownMarks(notes, cell) : [];
       const words = describe(cell, puzzle, shown[cell], kind[cell], pencil[cell], roles);
       const also = picked.has(cell) ? ", chosen" : marked.has(cell) ? ", in the rule" : "";
-      element.setAttribute("aria-label", words + notesInWords(notes, cell, own.length > 0) + also);
-      element.replaceChildren(...markOf(puzzle.marks.get(cell), n, small || own.length), ...own);
+      element.setAttribute("aria-label", words + also);
+      element.replaceChildren(...markOf(puzzle.marks.get(cell), n, small));
       if (small) element.append(smallDigits(n, pencil[cell] ?? NONE, roles));
       else if (shown[cell]) {
         const held = part("span", { className: "digit" }, String(shown[cell]));
@@ -177,8 +168,7 @@ export class Board extends EventTarget {
   }
 
   #key(event) {
-    const note = noteOf(event);
-    if (note && (event.code !== "Digit0" || this.#isSecond("0", note))) return this.#typeNote(event, note);
+    if (asksMark(event) && (event.code !== "Digit0" || this.#isSecond("0", true))) return this.#typeMark(event);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const n = this.size;
     const row = Math.floor(this.selected / n);
@@ -191,8 +181,7 @@ export class Board extends EventTarget {
     } else if (["Backspace", "Delete", "0", ".", " "].includes(event.key) && !this.#isSecond("0")) {
       this.#type(0, false);
     } else if (/^[0-9]$/.test(event.key)) {
-      const second = this.#isSecond(event.key);
-      this.#type(second ? this.#typed.digit * 10 + Number(event.key) : Number(event.key), second);
+      this.#typeFigure(event.key);
     } else if (n > 9 && /^[a-z]$/i.test(event.key) && parseInt(event.key, 36) <= n) {
       this.#type(parseInt(event.key, 36), false);
     } else {
@@ -209,34 +198,33 @@ export class Board extends EventTarget {
     this.select(((row + down + n) % n) * n + ((column + right + n) % n));
   }
 
-  #isSecond(figure, kind) {
-    const { digit, at, kind: before } = this.#typed;
-    const soon = digit > 0 && before === kind && performance.now() - at < PATIENCE;
+  #isSecond(figure, mark = false) {
+    const { digit, at, mark: before } = this.#typed;
+    const soon = digit > 0 && before === mark && performance.now() - at < PATIENCE;
     return soon && /^\d$/.test(figure) && digit * 10 + Number(figure) <= this.size;
   }
 
-  #typeNote(event, kind) {
-    const figure = event.code.at(-1);
-    const second = this.#isSecond(figure, kind);
-    this.#type(second ? this.#typed.digit * 10 + Number(figure) : Number(figure), second, kind);
+  #typeMark(event) {
+    this.#typeFigure(event.code.at(-1), true);
     event.preventDefault();
   }
 
-  #type(digit, second, kind) {
-    if (digit > Math.max(this.size, MOST_COLOURS)) return;
-    this.#typed = { digit: second ? 0 : digit, at: performance.now(), kind };
-    this.dispatchEvent(new CustomEvent("digit", { detail: { digit, second, kind } }));
+  /** Type a figure, which may be the second of a digit. */
+  #typeFigure(figure, mark = false) {
+    const second = this.#isSecond(figure, mark);
+    this.#type(second ? this.#typed.digit * 10 + Number(figure) : Number(figure), second, mark);
+  }
+
+  #type(digit, second, mark = false) {
+    if (digit > this.size) return;
+    this.#typed = { digit: second ? 0 : digit, at: performance.now(), mark };
+    this.dispatchEvent(new CustomEvent("digit", { detail: { digit, second, mark } }));
   }
 }
 
-/** The kind of note that Shift, Ctrl or both ask for with a figure. */
-function noteOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }) {
-  const control = ctrlKey || metaKey;
-  // On some keyboards Shift is needed for figures; then it asks for no note.
-  if (altKey || !/^Digit\d$/.test(code) || (!control && (!shiftKey || /^\d$/.test(key)))) return null;
-  if (control) return shiftKey ? "colour" : "centre";
-  return "corner";
-}
+/** Whether these keys, Shift and a figure, ask for a mark. On some keyboards Shift is needed for figures; then they do not. */
+const asksMark = ({ key, code, shiftKey, ctrlKey, metaKey, altKey }) =>
+  shiftKey && !ctrlKey && !metaKey && !altKey && /^Digit\d$/.test(code) && !/^\d$/.test(key);
 
 /** The shape of the first of these roles; a house has a rim around all of its cells instead. */
 function shaped(roles) {

@@ -7,7 +7,7 @@ const MANY = 8; // cells that a sentence names
 
 export class Checking {
   #game;
-  #page; // what it needs of the page: view, puzzle, about, explain
+  #page; // what it needs of the page: view, puzzle, about, reason
 
   constructor(game, page) {
     this.#game = game;
@@ -61,7 +61,7 @@ export class Checking {
 
   #none() {
     const text = "The puzzle has no solution, whatever you fill in.";
-    return { text, actions: [["Why none?", () => this.#page.explain("conflicts")], this.#page.view.closing] };
+    return { text, actions: [...this.#page.reason("Why none?", "conflicts"), this.#page.view.closing] };
   }
 
   #needed(candidates) {

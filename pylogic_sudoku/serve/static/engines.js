@@ -28,7 +28,7 @@ class Row {
 
 export class Engines {
   #game;
-  #page; // what it needs of the page: view, puzzle, about, explain
+  #page; // what it needs of the page: view, puzzle, about, reason
   #rows = new Map(); // by the name of the engine
   #found = []; // all solutions, in the order in which they came
   #index = 0; // of the one that is shown
@@ -229,14 +229,8 @@ export class Engines {
   }
 
   #none() {
-    const { closing } = this.#page.view;
-    const actions = [...this.#why("Why none?", "conflicts"), closing];
-    return { text: "There is no solution.", actions };
-  }
-
-  /** A button that asks why, if somebody answers that. */
-  #why(label, question) {
-    return this.#page.about().questions.includes(question) ? [[label, () => this.#page.explain(question)]] : [];
+    const { view, reason } = this.#page;
+    return { text: "There is no solution.", actions: [...reason("Why none?", "conflicts"), view.closing] };
   }
 
   #solution(index) {
@@ -255,7 +249,7 @@ export class Engines {
     }
     const counting = [...this.#rows.values()].some((row) => row.counting || row.count);
     if (!all && !counting) actions.splice(2, 0, ["Count", () => this.#countAll()]);
-    if (number > 1) actions.push(...this.#why("Why several?", "ambiguity"));
+    if (number > 1) actions.push(...this.#page.reason("Why several?", "ambiguity"));
     const solution = this.#found[index];
     return { text: this.#count(index, rows, all), solution, shown: solution, actions };
   }

@@ -3,7 +3,6 @@
 import { faultOf } from "./links.js";
 import { Notes } from "./notes.js";
 import { cellOf, fromText, nameOf, sizeOf, toText } from "./puzzle.js";
-import { keep, kept } from "./storage.js";
 
 const KEY = "pylogic-sudoku";
 const REMEMBERED = 300; // steps that can be undone
@@ -111,15 +110,15 @@ export class Game extends EventTarget {
   /** Give a note to cells, or take it away if all of them have it; false if none can have it. */
   note(kind, cells, digit) {
     const { cells: held } = this;
-    const open = cells.filter((cell) => kind === "colour" || !held[cell]);
+    const open = cells.filter((cell) => !held[cell]);
     if (open.length) this.#note(this.notes.toggled(kind, open, digit));
     return open.length > 0;
   }
 
-  /** Empty cells: of the first of these kinds that they have, or else of another; false if of none. */
-  erase(cells, ...first) {
+  /** Empty cells of what this mode writes, or else of another kind that they have; false if of none. */
+  erase(cells, mode) {
     const isFilled = cells.some((cell) => (this.setting ? this.givens : this.entries)[cell]);
-    for (const kind of [...first, "digit", "centre", "corner", "gone", "colour"]) {
+    for (const kind of [mode, "digit", "pencil", "gone"]) {
       if (kind !== "digit" && this.notes.has(kind, cells)) return this.#note(this.notes.without(kind, cells));
       if (kind === "digit" && isFilled) return this.place(cells, 0);
     }
@@ -193,14 +192,14 @@ export class Game extends EventTarget {
   }
 
   #changed() {
-    keep(KEY, [stateText(this.#state), this.#past, this.#future, this.setting]);
+    keep([stateText(this.#state), this.#past, this.#future, this.setting]);
     history.replaceState(null, "", this.link);
     this.dispatchEvent(new Event("change"));
   }
 
   #restore() {
     try {
-      const [text, past, future, setting] = kept(KEY);
+      const [text, past, future, setting] = JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY));
       this.#state = stateFrom(text) ?? this.#state;
       this.#past = past.filter(fromText);
       this.#future = future.filter(fromText);
@@ -232,5 +231,16 @@ export class Game extends EventTarget {
   #linkTo(text) {
     const { origin, pathname } = location;
     return `${origin}${pathname}#${text}`;
+  }
+}
+
+/** Keep a value for a reload of this tab, and for the next tab. */
+function keep(value) {
+  for (const storage of [sessionStorage, localStorage]) {
+    try {
+      storage.setItem(KEY, JSON.stringify(value));
+    } catch {
+      // Full, or forbidden: a reload starts over.
+    }
   }
 }

@@ -9,17 +9,15 @@ import { Engines } from "./engines.js";
 import { FIRST } from "./examples.js";
 import { explained } from "./explained.js";
 import { Game } from "./game.js";
-import { COLOURS } from "./notes.js";
 import { Pad } from "./pad.js";
 import { shownBoard } from "./picture.js";
 import { Programs } from "./programs.js";
-import { mistakes, nameOf, pencilMarks, toJson, toText } from "./puzzle.js";
+import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
 import { seeAnswers } from "./seen.js";
 import { Selection } from "./selecting.js";
 import { sharing } from "./sharing.js";
 import { Steps, stopWalking } from "./steps.js";
-import { Timer } from "./timer.js";
 import { View } from "./view.js";
 import { Why } from "./why.js";
 
@@ -28,7 +26,6 @@ const game = new Game(FIRST);
 const board = new Board($("board"));
 const selection = new Selection($("board"), board);
 const pad = new Pad();
-const timer = new Timer();
 const rules = new Rules(game);
 const ruleForm = new RuleForm(game, board);
 const NOTHING = new Map();
@@ -67,8 +64,6 @@ function render() {
     marked: view.now?.cellRoles ? new Set() : rules.marked,
     picked: ruleForm.cells,
     chosen: new Set(selection.cells.length > 1 ? selection.cells : []),
-    notes: game.notes,
-    marks: pencilKind() === "none",
   };
   board.show(drawn);
   board.draw(rules.shown);
@@ -79,7 +74,6 @@ function render() {
   $("board").setAttribute("aria-busy", Boolean(view.now?.busy));
   $("title").textContent = [puzzle.title, puzzle.author && `by ${puzzle.author}`].filter(Boolean).join(" ");
   showPad(size, cells);
-  timer.follow(toText(puzzle), game.setting || (!cells.includes(0) && !wrong.texts.length));
   view.write(standing(cells, wrong.texts));
   for (const [id, on] of [["play", !game.setting], ["set", game.setting]]) {
     $(id).setAttribute("aria-pressed", on);
@@ -111,12 +105,15 @@ const state = () => `${game.cells} ${game.link}`;
 
 const pencilKind = () => $("pencil").value;
 
-/** The pencil marks of the whole board that the menu asks for, without those crossed out. */
+/** The pencil marks of the whole board that the menu asks for; those crossed out are not among them. */
 function ownPencilMarks() {
   if (pencilKind() === "rules") return withoutGone(pencilMarks(game.cells, game.puzzle));
-  if (pencilKind() === "exact" && exact?.for === state()) return withoutGone(exact.pencil);
-  return [];
+  if (pencilKind() === "none") return game.cells.map((digit, cell) => (!digit && ownMarks(cell)) || null);
+  return exact?.for === state() ? withoutGone(exact.pencil) : [];
 }
+
+const ownMarks = (cell) => game.notes.has("pencil", [cell]) && game.notes.at("pencil", cell);
+
 
 const withoutGone = (pencil) => pencil.map((digits, cell) => digits?.difference(game.notes.at("gone", cell)) ?? null);
 
@@ -135,7 +132,6 @@ function showPad(size, cells) {
   pad.show(size, {
     left: Array.from({ length: size + 1 }, (_, digit) => size - (used.get(digit)?.length ?? 0)),
     candidates: (view.now?.pencil ?? ownPencilMarks())[cell] ?? allowed,
-    colour: game.notes.colour(cell),
   });
 }
 
@@ -156,9 +152,7 @@ function press(digit) {
 /** Do what a digit means in this mode, 0 for what Delete does; it may replace the digit before. */
 function enter(digit, replaces = false, mode = pad.mode) {
   if (doubting && digit) return explainNot(digit);
-  if (mode === "colour") digit = replaces ? digit % 10 : digit;
-  else if (replaces && placed) game.undo();
-  if (digit > (mode === "colour" ? COLOURS.length : game.size)) return;
+  if (replaces && placed) game.undo();
   if (!digit) placed = game.erase(selection.cells, mode);
   else if (mode === "digit") placed = game.place(selection.cells, digit);
   else placed = note(mode, digit);
@@ -167,7 +161,7 @@ function enter(digit, replaces = false, mode = pad.mode) {
 
 function note(kind, digit) {
   if (kind === "gone" && pencilKind() === "none") showPencil("rules");
-  if (["corner", "centre"].includes(kind) && pencilKind() !== "none") showPencil("none");
+  if (kind === "pencil" && pencilKind() !== "none") showPencil("none");
   const held = pencilMarks(game.cells, game.puzzle);
   const canGo = (cell) => kind !== "gone" || held[cell]?.has(digit);
   return game.note(kind, selection.cells.filter(canGo), digit);
@@ -184,15 +178,15 @@ function refusal(mode) {
 /** Do what steps of the server do; the pencil marks then show which candidates are left. */
 function take(steps) {
   const gone = steps.some(({ removed }) => removed.length);
-  const marked = ["corner", "centre"].some((kind) => game.notes.all(kind).length);
+  const marked = game.notes.all("pencil").length > 0;
   game.take(steps);
   if (gone && !marked && pencilKind() === "none") showPencil("rules");
 }
 
 const selectedName = () => nameOf(board.selected, game.size);
 
-board.addEventListener("digit", ({ detail: { digit, second, kind } }) => {
-  enter(digit, second, kind && !game.setting ? kind : pad.mode);
+board.addEventListener("digit", ({ detail: { digit, second, mark } }) => {
+  enter(digit, second, mark && !game.setting ? "pencil" : pad.mode);
 });
 board.addEventListener("select", render);
 selection.addEventListener("change", render);
@@ -223,7 +217,7 @@ ruleForm.addEventListener("change", render);
 // --- questions ---------------------------------------------------------------------------------
 
 const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
-const page = { view, puzzle, explain, take, about: () => about };
+const page = { view, puzzle, reason, take, about: () => about };
 const checking = new Checking(game, page);
 page.instead = (error) => checking.instead(error);
 const steps = new Steps(game, page);
@@ -237,6 +231,11 @@ function explain(path, more = {}) {
     ...explained(answer, game.size),
     actions: [view.closing],
   }), page.instead);
+}
+
+/** A button that asks for an explanation, if somebody answers that. */
+function reason(label, question) {
+  return about.questions.includes(question) ? [[label, () => explain(question)]] : [];
 }
 
 function explainNot(digit) {
@@ -268,10 +267,7 @@ const does = {
   redo: () => game.redo(),
   erase: () => press(0),
   several: () => (selection.several = !selection.several),
-  clear: () => {
-    timer.restart();
-    game.restart();
-  },
+  clear: () => game.restart(),
   play: () => game.set(false),
   set: () => game.set(true),
   solve: () => engines.solve(),

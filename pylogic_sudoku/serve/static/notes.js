@@ -1,14 +1,12 @@
-// What a person adds to a puzzle beside digits: marks in the corners and in the middle of cells,
-// candidates that are crossed out, and colours. A value: changing it makes another.
+// What a person adds to a puzzle beside digits: pencil marks, and candidates that are crossed out,
+// which are "gone". A value: changing it makes another.
 
 import { cellOf, digitsOf, nameOf, toLine } from "./puzzle.js";
 
-export const KINDS = ["corner", "centre", "gone", "colour"];
-export const COLOURS = ["yellow", "orange", "red", "pink", "purple", "blue", "teal", "green", "grey"];
-
+const KINDS = ["pencil", "gone"];
 const NONE = new Set();
 
-/** For each kind a Map from cells to sets of digits; a colour is the only digit of its cell. */
+/** For each kind a Map from cells to sets of digits. */
 export class Notes {
   #of;
 
@@ -19,12 +17,6 @@ export class Notes {
   /** The digits of this kind in a cell, ascending. */
   at(kind, cell) {
     return this.#of[kind].get(cell) ?? NONE;
-  }
-
-  /** The number of the colour of a cell, 0 if it has none. */
-  colour(cell) {
-    const [colour = 0] = this.at("colour", cell);
-    return colour;
   }
 
   /** Every cell that has notes of this kind, with their digits. */
@@ -48,20 +40,17 @@ export class Notes {
   /** Give the digit to all of these cells; if all have it, take it away. */
   toggled(kind, cells, digit) {
     const all = cells.every((cell) => this.at(kind, cell).has(digit));
-    return this.#with(kind, cells, (digits) => {
-      if (kind === "colour") return new Set(all ? [] : [digit]);
-      return all ? digits.difference(new Set([digit])) : digits.union(new Set([digit]));
-    });
+    const one = new Set([digit]);
+    return this.#with(kind, cells, (digits) => (all ? digits.difference(one) : digits.union(one)));
   }
 
   /** Candidates that go, as pairs of a cell and a digit: they are crossed out, and no mark has them. */
   crossedOut(pairs) {
     return pairs.reduce((notes, [cell, digit]) => {
-      const kept = (digits) => digits.difference(new Set([digit]));
+      const one = new Set([digit]);
       return notes
-        .#with("gone", [cell], (digits) => digits.union(new Set([digit])))
-        .#with("corner", [cell], kept)
-        .#with("centre", [cell], kept);
+        .#with("gone", [cell], (digits) => digits.union(one))
+        .#with("pencil", [cell], (digits) => digits.difference(one));
     }, this);
   }
 
@@ -75,7 +64,7 @@ export class Notes {
     return new Notes({ ...this.#of, [kind]: changed });
   }
 
-  /** The text ",corner=r1c1:12.r1c2:3,gone=…", empty if there are no notes. */
+  /** The text ",pencil=r1c1:12.r1c2:3,gone=…", empty if there are no notes. */
   toText(n) {
     const parts = KINDS.map((kind) => {
       const cells = this.all(kind).sort(([one], [other]) => one - other);
@@ -90,19 +79,17 @@ export class Notes {
     const of = {};
     for (const part of text.split(",")) {
       const [kind, words] = part.split("=");
-      if (!KINDS.includes(kind) || !words) continue;
-      const most = kind === "colour" ? COLOURS.length : n;
-      of[kind] = words.split(".").flatMap((word) => noteFrom(word, n, most));
+      if (KINDS.includes(kind) && words) of[kind] = words.split(".").flatMap((word) => noteFrom(word, n));
     }
     return new Notes(of);
   }
 }
 
 /** The cell and the digits of "r1c1:12" in a list, which is empty if they do not fit. */
-function noteFrom(word, n, most) {
+function noteFrom(word, n) {
   const [name, line = ""] = word.split(":");
   const cell = cellOf(name, n);
   const digits = digitsOf(line);
-  const fits = cell >= 0 && cell < n * n && digits.length && digits.every((digit) => digit > 0 && digit <= most);
+  const fits = cell >= 0 && cell < n * n && digits.length && digits.every((digit) => digit > 0 && digit <= n);
   return fits ? [[cell, new Set(digits)]] : [];
 }

@@ -1,18 +1,15 @@
-// The buttons for digits, marks and colours, and what they do at the moment: the mode.
+// The buttons for digits, and what they do at the moment: the mode.
 
 import { isElsewhere } from "./board.js";
 import { part } from "./elements.js";
-import { COLOURS } from "./notes.js";
 
 const $ = (id) => document.getElementById(id);
-const MODES = { z: "digit", x: "corner", c: "centre", v: "colour", r: "gone" };
-const range = (length) => Array.from({ length }, (_, index) => index + 1);
+const MODES = { z: "digit", x: "pencil", r: "gone" };
 
-/** Fires "press" (detail: the number that was pressed) and "mode". */
+/** Fires "press" (detail: the digit) and "mode". */
 export class Pad extends EventTarget {
   #mode = "digit";
-  #shown = "";
-  #size = 9;
+  #size = 0;
   setting = false; // then only digits can be typed
 
   constructor() {
@@ -31,48 +28,34 @@ export class Pad extends EventTarget {
   }
 
   /**
-   * Show the buttons of a grid of n rows: `left` says how often each digit is still to come,
-   * `candidates` are those to stand out, and `colour` is that of the cell.
+   * Show the buttons of a grid of n rows: `left` says how often each digit is still to come, and
+   * `candidates` are those to stand out.
    */
-  show(n, { left, candidates, colour }) {
-    const { mode } = this;
-    this.#size = n;
-    for (const each of Object.values(MODES)) {
-      $(`mode-${each}`).setAttribute("aria-pressed", each === mode);
-      $(`mode-${each}`).disabled = this.setting && each !== "digit";
+  show(n, { left, candidates }) {
+    for (const mode of Object.values(MODES)) {
+      $(`mode-${mode}`).setAttribute("aria-pressed", mode === this.mode);
+      $(`mode-${mode}`).disabled = this.setting && mode !== "digit";
     }
-    this.#build(n, mode === "colour");
+    if (n !== this.#size) this.#build(n); // or a button would lose the focus
     [...$("pad").children].forEach((button, index) => {
-      const number = index + 1;
-      if (mode === "colour") return button.setAttribute("aria-pressed", colour === number);
-      button.classList.toggle("done", left[number] <= 0);
-      button.classList.toggle("candidate", candidates.has(number));
-      button.title = left[number] > 0 ? `${left[number]} more` : "";
+      const digit = index + 1;
+      button.classList.toggle("done", left[digit] <= 0);
+      button.classList.toggle("candidate", candidates.has(digit));
+      button.title = left[digit] > 0 ? `${left[digit]} more` : "";
     });
   }
 
-  #build(n, colours) {
-    const shown = `${n} ${colours}`;
-    if (shown === this.#shown) return; // or a button would lose the focus
-    this.#shown = shown;
-    const count = colours ? COLOURS.length : n;
-    const press = (number) => () => this.dispatchEvent(new CustomEvent("press", { detail: number }));
-    const button = (number) => {
-      const onclick = press(number);
-      if (!colours) return part("button", { type: "button", textContent: number, onclick });
-      const name = COLOURS[number - 1];
-      const more = { className: `coloured colour-${number}`, ariaLabel: `${name}, ${number}`, title: name };
-      return part("button", { type: "button", textContent: number, onclick, ...more });
-    };
-    $("pad").replaceChildren(...range(count).map(button));
-    $("pad").setAttribute("aria-label", colours ? "Colours" : "Digits");
-    $("pad").style.setProperty("--columns", Math.ceil(count / Math.ceil(count / 9)));
+  #build(n) {
+    this.#size = n;
+    const press = (detail) => () => this.dispatchEvent(new CustomEvent("press", { detail }));
+    const button = (_, index) => part("button", { type: "button", textContent: index + 1, onclick: press(index + 1) });
+    $("pad").replaceChildren(...Array.from({ length: n }, button));
+    $("pad").style.setProperty("--columns", Math.ceil(n / Math.ceil(n / 9)));
   }
 
   #key(event) {
     const mode = MODES[event.key.toLowerCase()];
     if (!mode || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isElsewhere(event)) return;
-    if (parseInt(event.key, 36) <= this.#size) return; // C is 12
     if (!this.setting) this.choose(mode);
   }
 }

@@ -1,4 +1,4 @@
-// Several cells at once, for digits, marks and colours: by dragging, with Shift or Ctrl and a click,
+// Several cells at once, for digits and marks: by dragging, with Shift or Ctrl and a click,
 // or with Shift or Ctrl and the arrow keys.
 
 import { isElsewhere } from "./board.js";

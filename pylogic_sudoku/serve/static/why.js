@@ -7,7 +7,7 @@ const $ = (id) => document.getElementById(id);
 
 export class Why {
   #game;
-  #page; // what it needs of the page: view, puzzle, about, instead
+  #page; // what it needs of the page: view, puzzle, instead
   #steps; // the list
 
   constructor(game, page, steps) {
@@ -27,9 +27,9 @@ export class Why {
   }
 
   #shown(answer, cell) {
-    const { view, about } = this.#page;
+    const { view } = this.#page;
     const shown = explained(answer, this.#game.size);
-    const forced = answer.explanation.answer === "forced" && about().questions.includes("steps-to");
+    const forced = answer.explanation.answer === "forced";
     const more = forced ? [["Steps to it", () => this.#way(cell, shown, answer.explanation.digit)]] : [];
     return { ...shown, actions: [...more, view.closing] };
   }

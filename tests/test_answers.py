@@ -1,0 +1,426 @@
+"""What the server and the playground answer alike: one suite for both.
+
+A question that is refused has an "error", and an answer says the same wherever it comes from.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import chain
+
+import pytest
+from helpers.jigsaws import REAL, jigsaw
+from helpers.oracle import all_solutions, dig, full_grid
+from helpers.playground import as_json, asked, unhurried
+from helpers.processes import PATIENCE
+from helpers.programs import resource
+from helpers.puzzles import CLASSIC, EMPTY, FOUR, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
+from starlette.testclient import TestClient
+from test_formats_shared import pattern
+
+from pylogic_sudoku import Grid, Puzzle, formats
+from pylogic_sudoku.serve import make_app
+from pylogic_sudoku.serve._schema import JIGSAW
+
+SOLUTION = PRINTED[CLASSIC]
+TITLES = {"clingo": "clingo", "prolog": "SWI-Prolog"}
+
+
+class Server:
+    """The JSON API in this process, which runs changed programs."""
+
+    engines = ("clingo", "prolog", "sat")
+    formats = tuple(formats.FORMATS)
+
+    def __init__(self, client):
+        self._client = client
+
+    def __call__(self, path, puzzle=None, **body):
+        about = {} if puzzle is None else {"puzzle": as_json(puzzle)}
+        answer = self._client.post(f"/api/{path}", json=about | body)
+        assert answer.status_code in (200, 422), answer.text
+        return answer.json()
+
+    def reference(self, _engine):
+        """The engine whose solutions decide whether this one's program is right."""
+        return "clingo"
+
+
+class Playground:
+    """The playground in a tab, in which no clock stops a program."""
+
+    engines = ("clingo", "prolog")
+    formats = ("line", "rows", "facts", "prolog", "json")
+
+    def __init__(self, page):
+        self._page = page
+        unhurried(page)
+
+    def __call__(self, path, puzzle=None, **body):
+        return asked(self._page, path, puzzle, **body)
+
+    def reference(self, engine):
+        return TITLES["prolog" if engine == "clingo" else "clingo"]
+
+
+@pytest.fixture(scope="module", params=["server", "playground"])
+def ask(request):
+    """Asks a question; `ask.engines` and `ask.formats` are those that answer."""
+    if request.param == "server":
+        with TestClient(make_app(PATIENCE, programs_of="everybody")) as client:
+            yield Server(client)
+        return
+    page = request.getfixturevalue("browser").new_page()
+    page.goto(request.getfixturevalue("playground_address"))
+    yield Playground(page)
+    page.close()
+
+
+# --- solutions -----------------------------------------------------------------------------------
+
+SEVERAL = Puzzle.parse(json.dumps(JIGSAW | {"grid": [[1, None, None, None], *JIGSAW["grid"][1:]]}))
+LARGE = [((2, 4), 28), ((3, 3), 28), ((2, 5), 50), ((3, 4), 80), ((4, 4), 150)]
+PUZZLES = {
+    "4x4": dig(full_grid((2, 2), 3), 5, 7),
+    "6x6": dig(full_grid((2, 3), 3), 12, 7),
+    "two": Grid.parse(TWO),
+    "loose": Grid.parse("12.....3........"),
+    "marks": SEVERAL,
+    "jigsaw of 4": jigsaw(4, 3, 2, 2),
+    "jigsaw of 5": jigsaw(5, 6, 2, 3),
+    "jigsaw of 6": jigsaw(6, 9, 2, 4),
+}
+SLOW = {f"{box}": dig(full_grid(box, 3), keep, 7) for box, keep in LARGE}
+SLOW["over a thousand"] = dig(full_grid((2, 3), 5), 6, 1)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        *(pytest.param(each, id=name) for name, each in PUZZLES.items()),
+        *(pytest.param(each, id=name, marks=pytest.mark.slow) for name, each in SLOW.items()),
+    ],
+)
+def test_solutions_their_number_and_the_candidates(ask, puzzle):
+    right = {grid.digits for grid in all_solutions(puzzle)}
+    for engine in ask.engines:
+        answer = ask("solve", puzzle, engine=engine, limit=500)
+        found = [tuple(chain(*rows)) for rows in answer["solutions"]]
+        assert len(found) == len(set(found)) == min(500, len(right)), engine
+        assert set(found) <= right
+        assert answer["stopped"] == ("limit" if len(right) > 500 else None)
+        count = ask("count", puzzle, engine=engine, limit=10**9)
+        assert (count["count"], count["stopped"]) == (len(right), None)
+        assert min(answer["seconds"], count["seconds"]) > 0
+    candidates = ask("candidates", puzzle)["candidates"]
+    union = [sorted({grid[at] for grid in right}) for at in range(puzzle.size**2)]
+    assert list(chain(*candidates)) == union
+
+
+@pytest.mark.parametrize(
+    ("line", "limit", "number", "stopped"),
+    [
+        (IMPOSSIBLE, 1, 0, None),
+        (CLASSIC, 1, 1, None),
+        (TWO, 1, 1, "limit"),
+        (TWO, 2, 2, None),
+        (TWO, 9, 2, None),
+        ("." * 16, 100, 100, "limit"),
+        ("." * 16, 288, 288, None),
+        ("." * 16, 1000, 288, None),
+    ],
+)
+def test_stops_at_the_limit_and_says_so(ask, line, limit, number, stopped):
+    puzzle = Grid.parse(line)
+    for engine in ask.engines:
+        body = {"engine": engine, "limit": limit}
+        answer = ask("solve", puzzle, **body)
+        assert (len(answer["solutions"]), answer["stopped"]) == (number, stopped)
+        count = ask("count", puzzle, **body)
+        assert (count["count"], count["stopped"]) == (number, stopped)
+
+
+def test_only_solutions_are_confirmed(ask):
+    puzzle = Grid.parse(FOUR)
+    right = [grid.to_json() for grid in all_solutions(puzzle)]
+    other = [grid.to_json() for grid in all_solutions(Grid.parse(TWO))]  # not with these givens
+    broken = [[1, 2, 3, 4]] * 4
+    for engine in ask.engines:
+        answer = ask("confirm", puzzle, engine=engine, grids=[*right, *other, broken])
+        assert answer == {"rejected": [*other, broken]}
+        assert ask("confirm", puzzle, engine=engine, grids=[]) == {"rejected": []}
+
+
+@pytest.mark.slow
+def test_many_grids_are_confirmed_at_once(ask):
+    puzzle = Grid.parse(LOOSE)
+    found = ask("solve", puzzle, engine="clingo", limit=300)["solutions"]
+    wrong = [[row[::-1] for row in rows] for rows in found[:5]]
+    for engine in ask.engines:
+        answer = ask("confirm", puzzle, engine=engine, grids=[*found, *wrong])
+        assert answer == {"rejected": wrong}
+
+
+# --- Check ---------------------------------------------------------------------------------------
+
+
+def rows(line):
+    return Grid.parse(line).to_json()
+
+
+def placed(line, **cells):
+    return Grid.parse(line).with_(**cells).to_json()
+
+
+def named(*pairs):
+    return [{"cell": cell, "digit": digit} for cell, digit in pairs]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "entries", "verdict", "wrong", "clash"),
+    [
+        (CLASSIC, rows(EMPTY), "right", [], []),
+        (CLASSIC, placed(EMPTY, r1c3=4), "right", [], []),
+        (CLASSIC, rows(SOLUTION), "solved", [], []),
+        (CLASSIC, placed(SOLUTION, r1c3=1, r9c7=2), "wrong", ["r1c3", "r9c7"], []),
+        (CLASSIC, placed(EMPTY, r1c3=1, r1c4=6), "wrong", ["r1c3"], []),
+        (CLASSIC, placed(EMPTY, r1c1=9), "right", [], []),  # a given stands there
+        (IMPOSSIBLE, placed(EMPTY, r1c1=1), "none", [], []),
+        (TWO, placed("." * 16, r1c3=3, r2c3=1), "right", [], []),
+        (TWO, placed("." * 16, r1c3=3, r1c4=3), "several", [], ["r1c3", "r1c4"]),
+        (TWO, placed("." * 16, r1c3=3, r3c3=3), "several", [], ["r1c3", "r3c3"]),
+        (TWO, placed("." * 16, r1c3=3, r3c1=1), "several", ["r3c1"], []),
+    ],
+)
+def test_check(ask, puzzle, entries, verdict, wrong, clash):
+    answer = ask("check", Grid.parse(puzzle), entries=entries)
+    found = {"verdict": verdict, "wrong": wrong, "clash": clash}
+    assert answer == {**found, "needed": [], "stopped": None}
+
+
+def test_a_digit_that_is_crossed_out_though_nothing_else_fits(ask):
+    right = named(("r1c3", 4), ("r1c4", 6))
+    removed = [*right, *named(("r1c3", 1))]
+    answer = ask("check", Grid.parse(CLASSIC), entries=rows(EMPTY), removed=removed)
+    assert (answer["verdict"], answer["needed"]) == ("right", right)
+    either = named(("r1c3", 3), ("r1c3", 4))
+    assert ask("check", Grid.parse(TWO), entries=rows(TWO), removed=either)["needed"] == []
+
+
+def test_nothing_in_some_solution_is_called_wrong(ask):
+    puzzle = Grid.parse(TWO)
+    possible = [
+        {str(digit) for digit in cell}
+        for cell in zip(*(grid.digits for grid in all_solutions(puzzle)), strict=True)
+    ]
+    for offset, other in ((2, "1"), (3, "1"), (6, "3"), (15, "2")):
+        entries = ["."] * 16
+        entries[offset] = other
+        answer = ask("check", puzzle, entries=rows("".join(entries)))
+        assert (answer["wrong"] == []) == (other in possible[offset] or TWO[offset] != ".")
+
+
+def test_entries_have_to_fit(ask):
+    assert ask("check", Grid.parse(TWO), entries=rows(EMPTY))["error"]
+
+
+# --- text ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "puzzle", [pattern((2, 3), 0.5), pattern((3, 3), 0.5), pattern((4, 4), 0.5), REAL], ids=str
+)
+def test_a_text_is_read_back_if_it_is_said_to_be(ask, puzzle):
+    for form in ask.formats:
+        written = ask("write", puzzle, format=form)
+        if "error" not in written:
+            read = ask("read", text=written["text"], box=None)
+            assert written["same"] == (read.get("puzzles") == [as_json(puzzle)]), form
+    assert ask("write", puzzle, format="json")["same"]
+
+
+TEXTS = [
+    CLASSIC,
+    "\n".join(CLASSIC[at : at + 9].replace(".", "0") for at in range(0, 81, 9)),
+    " ".join(CLASSIC.replace(".", "_")),
+    ",".join(CLASSIC.replace(".", "0")),
+    f"{Grid.parse(CLASSIC):pretty}",
+    f"{Grid.parse(CLASSIC):facts}",
+    f"{Grid.parse(CLASSIC):prolog}",
+    json.dumps(Grid.parse(CLASSIC).to_json()),
+]
+
+
+def test_texts_are_recognized(ask):
+    for text in TEXTS:
+        assert ask("read", text=text, box=None)["puzzles"][0]["grid"] == rows(CLASSIC), text
+
+
+@pytest.mark.parametrize(
+    ("size", "boxes"),
+    [(6, [[2, 3], [3, 2], [1, 6], [6, 1]]), (8, [[2, 4], [4, 2], [1, 8], [8, 1]])],
+)
+def test_the_boxes_that_fit_are_offered(ask, size, boxes):
+    for text in ("." * size**2, "\n".join(["." * size] * size), "\n".join(["." * size**2] * 3)):
+        assert ask("read", text=text, box=None)["boxes"] == boxes
+        assert ask("read", text=text, box=boxes[0])["puzzles"][0]["box"] == boxes[0]
+    assert not ask("read", text="12345", box=None).get("boxes")
+
+
+# --- changed programs ----------------------------------------------------------------------------
+
+
+def changed(engine, old, new):
+    name, folder = {"clingo": ("sudoku.lp", "encodings"), "prolog": ("sudoku/rules.pl", "prolog")}[
+        engine
+    ]
+    text = resource(f"{folder}/{name}").read_text()
+    assert old in text
+    return {name: text.replace(old, new, 1)}
+
+
+SHOW, LABEL = "#show sudoku/3.", "label_ahead(Cells)"
+HOUSES = resource("encodings/houses.lp").read_text().replace("row,  ", "(,")
+NO_ANSWER = "the program has no answer, but the puzzle has 2 solutions"
+TWICE = "4 answers, but only 2 different grids: "
+AGREE, ERROR = (
+    "It agrees with {}: both find the same 2 solutions.",
+    "The program does not run to its end.",
+)
+BOTH_MISSING = "2 solutions that {} finds are missing."
+UNLIKE = "1 answer is not a solution: "
+CHANGES = {
+    "nothing": (("clingo", SHOW, SHOW), "success", [AGREE]),
+    "nothing in Prolog": (("prolog", LABEL, LABEL), "success", [AGREE]),
+    "missing": (
+        ("clingo", SHOW, f"{SHOW}\n:- sudoku(3,3,3)."),
+        "failure 1 0 0",
+        ["1 solution that {} finds is missing."],
+    ),
+    "missing in Prolog": (
+        ("prolog", LABEL, f"{LABEL}, Rows = [_,_,[_,_,3,_],_]"),
+        "failure 1 0 0",
+        ["1 solution that {} finds is missing."],
+    ),
+    "none": (
+        ("clingo", SHOW, f"{SHOW}\n:- sudoku(1,1,1)."),
+        "failure 2 0 0",
+        [BOTH_MISSING, NO_ANSWER],
+    ),
+    "again": (
+        ("prolog", LABEL, f"{LABEL}, member(_, [a,b])"),
+        "success 0 0 2",
+        [AGREE, f"{TWICE}the same grid comes again on backtracking"],
+    ),
+    "other atoms": (
+        ("clingo", SHOW, f"{{ extra }}. {SHOW}"),
+        "success 0 0 2",
+        [AGREE, f"{TWICE}answer sets with the same grid differ in "],
+    ),
+    "hidden": (
+        ("clingo", SHOW, "#show digit/1."),
+        "failure 2 1 1",
+        [f"{UNLIKE}every cell is empty (", BOTH_MISSING],
+    ),
+    "not numbers": (
+        ("clingo", SHOW, "#show. #show sudoku(a,Y,N) : sudoku(_,Y,N)."),
+        "failure 2 1 1",
+        [UNLIKE, "expected row, column and digit to be 1 to 4.", BOTH_MISSING],
+    ),
+    "two digits": (
+        ("clingo", " = 1 :- cell(X,Y).", " = 2 :- cell(X,Y)."),
+        "failure 2 0 0",
+        [BOTH_MISSING, NO_ANSWER],
+    ),
+    "open cells": (
+        ("prolog", LABEL, "true ; Rows = [_,_,_,_]"),
+        "failure 2 1 1",
+        [f"{UNLIKE}r1c3 and 3 more cells are empty (", "label/1 is missing", BOTH_MISSING],
+    ),
+    "syntax": (
+        ("clingo", "{ sudoku(X,Y,N) :", "{ sudoku(X,Y,N :"),
+        "error sudoku.lp:20",
+        ["sudoku.lp:20:16-17: error: syntax error"],
+    ),
+    "syntax in an included file": (
+        ("clingo", SHOW, SHOW),
+        "error houses.lp:18",
+        ["houses.lp:18:11-12: error: syntax error"],
+    ),
+    "syntax in Prolog": (
+        ("prolog", "    append(Rows, Cells),\n", "    append(Rows Cells),\n"),
+        "error sudoku/rules.pl:50",
+        ["sudoku/rules.pl:50:15: Syntax error: Operator expected"],
+    ),
+    "unsafe": (
+        ("clingo", SHOW, f"a(X,\nY) :- digit(X).\n{SHOW}"),
+        "error sudoku.lp:37",
+        ["unsafe variables in:", "'Y' is unsafe"],
+    ),
+    "a script": (
+        ("clingo", SHOW, f"{SHOW}\n#script (lua) function f() end #end."),
+        "error sudoku.lp:38",
+        ["#script is not run"],
+    ),
+    "an order": (
+        ("clingo", SHOW, f"{SHOW}\n#minimize{{ N : sudoku(1,1,N) }}."),
+        "error sudoku.lp:38",
+        ["rank the answer sets; expected a program whose answer sets are the solutions"],
+    ),
+    "thrown": (("prolog", LABEL, "throw(here)"), "error sudoku/rules.pl:82", ["throws here"]),
+}
+"""By name: a change, what comes of it, and what is said; {} is the engine that it is compared with.
+
+What comes of it is the outcome, with how many are missing, wrong and duplicates, or with the line.
+"""
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_program_is_judged(ask, name):
+    change, comes, says = CHANGES[name]
+    engine = change[0]
+    files = changed(*change) | ({"houses.lp": HOUSES} if "included" in name else {})
+    answer = ask("run", Grid.parse(TWO), engine=engine, files=files)
+    numbers = [answer["missing"], answer["wrong"], answer["duplicates"]]
+    lines = [f"{each['file']}:{each['line']}" for each in answer["places"][:1]]
+    outcome = answer["outcome"]
+    found = lines if outcome == "error" else numbers
+    assert " ".join(map(str, [outcome, *found])).startswith(comes)
+    said = f"{answer['text']}\n{answer['message']}"
+    for each in says if outcome != "error" else [ERROR, *says]:
+        assert each.format(ask.reference(engine)) in said
+    assert "/tmp" not in said
+    assert "/program" not in said
+    assert (answer["missing_grid"] is None) == (answer["missing"] == 0)
+    assert (answer["wrong_grid"] is None) == (answer["wrong"] == 0)
+
+
+def test_a_wrong_answer_is_named_with_what_it_breaks(ask):
+    files = changed("prolog", "sudoku_houses(Rows, Shape, Houses),", "Houses = Rows,")
+    answer = ask("run", Grid.parse(TWO), engine="prolog", files=files)
+    assert (answer["outcome"], answer["stopped"]) == ("failure", None)
+    says = "answers are not solutions: r1c1 and r3c1 both hold 1 (column 1)."
+    assert answer["text"] == f"{answer['wrong']} {says}"
+    assert len(answer["wrong_grid"]) == 4
+
+
+@pytest.mark.parametrize(
+    "puzzle", [Grid.parse(SMALL), Grid.parse("1" + "." * 35, box=(2, 3)), SEVERAL]
+)
+def test_our_own_programs_agree(ask, puzzle):
+    for engine in TITLES:
+        answer = ask("run", puzzle, engine=engine)
+        assert answer["outcome"] == "success", answer
+        agrees = f"It agrees with {ask.reference(engine)}"
+        assert answer["text"].startswith((agrees, "No mistake in 100 answers"))
+        assert (answer["missing"], answer["wrong"], answer["duplicates"]) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("name", ["../evil.lp", "/tmp/evil.lp", "bridge.pl", "main.lp"])
+def test_only_files_of_the_program_can_be_changed(ask, name):
+    answer = ask("run", Grid.parse(SMALL), engine="clingo", files={name: "a."})
+    assert f"here is no file {name}; expected sudoku.lp" in answer["error"]
+
+
+def test_an_engine_without_a_program_is_refused(ask):
+    assert "sat" in ask("run", Grid.parse(SMALL), engine="sat")["error"]
