@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -12,30 +11,20 @@ from pathlib import Path
 
 import pytest
 from helpers import check_programs as programs
+from helpers import command_line
+from helpers.command_line import MODULE, environment
 from helpers.processes import LINUX, PATIENCE, running, soon
 from helpers.puzzles import SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 
-ROOT = Path(__file__).resolve().parent.parent
-COMMAND = [sys.executable, "-m", "pylogic_sudoku", "check"]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
 KEPT, LOST = pls.solutions(SEVERAL)
 LATIN = programs.RIGHT.replace(programs.BOXES, "")
 
 
 def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Runs the command; whatever happens, it must not show a traceback."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        cwd=cwd,
-        env=ENVIRONMENT,
-        capture_output=True,
-        encoding="utf-8",
-    )
-    assert "Traceback" not in done.stderr + done.stdout
-    return done
+    return command_line.run("check", *arguments, cwd=cwd)
 
 
 def without_times(text: str) -> str:
@@ -234,10 +223,11 @@ def test_ctrl_c(exercise, name, tmp_path):
         "interrupted.pl": ":- repeat, fail.\n",
     }
     (tmp_path / name).write_text(text[name])
+    arguments = ["-e", tmp_path / name, "-i", "instances", "-s", "solutions", "-t", "600"]
     process = subprocess.Popen(
-        [*COMMAND, "-e", tmp_path / name, "-i", "instances", "-s", "solutions", "-t", "600"],
+        [*MODULE, "check", *arguments],
         cwd=exercise,
-        env=ENVIRONMENT,
+        env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
