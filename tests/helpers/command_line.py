@@ -33,14 +33,19 @@ def environment(*folders: Path, **settings: str) -> dict[str, str]:
     return {**inherited, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", **settings}
 
 
+class Done(CompletedProcess[str]):
+    printed = ""
+    """What went to both streams, in its order."""
+
+
 def run(
     *arguments: object, stdin: str = "", env: dict[str, str] | None = None, cwd: Path = ROOT
-) -> CompletedProcess[str]:
+) -> Done:
     """Run the command in this process; whatever happens, it must not show a traceback."""
     handlers = {number: signal.getsignal(number) for number in STOPS}
     line = ["pylogic-sudoku", *map(str, arguments)]
     with (
-        CliRunner().isolation(stdin, env) as (out, err, _),
+        CliRunner().isolation(stdin, env) as (out, err, both),
         pytest.MonkeyPatch.context() as patch,
     ):
         patch.setattr(sys, "argv", line)
@@ -53,9 +58,11 @@ def run(
         sys.stderr.flush()
     for number, handler in handlers.items():
         signal.signal(number, handler)  # the command may have changed what Ctrl-C does
-    output, errors = (stream.getvalue().decode() for stream in (out, err))
+    output, errors, printed = (stream.getvalue().decode() for stream in (out, err, both))
     assert "Traceback" not in errors
-    return CompletedProcess(line, ended.value.code, output, errors)
+    done = Done(line, ended.value.code, output, errors)
+    done.printed = printed
+    return done
 
 
 def spawned(
