@@ -18,6 +18,8 @@ from helpers.puzzles import SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
+from pylogic_sudoku.check import _typical
+from pylogic_sudoku.check._mistakes import MISTAKES
 
 KEPT, LOST = pls.solutions(SEVERAL)
 LATIN = programs.RIGHT.replace(programs.BOXES, "")
@@ -29,6 +31,15 @@ def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 def without_times(text: str) -> str:
     return re.sub(r" +\d+ ms$", " N ms", text, flags=re.MULTILINE)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def mistakes():
+    """One typical wrong program, of the many that test_check_init.py is about."""
+    lost = tuple(each for each in MISTAKES if each.words == "some solutions are lost")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_typical, "MISTAKES", lost)
+        yield
 
 
 @pytest.fixture(scope="module")
