@@ -114,7 +114,7 @@ def browser():
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address():
     from helpers.serving import served
 

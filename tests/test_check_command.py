@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -12,34 +11,35 @@ from pathlib import Path
 
 import pytest
 from helpers import check_programs as programs
+from helpers import command_line
+from helpers.command_line import MODULE, environment
 from helpers.processes import LINUX, PATIENCE, running, soon
 from helpers.puzzles import SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
+from pylogic_sudoku.check import _typical
+from pylogic_sudoku.check._mistakes import MISTAKES
 
-ROOT = Path(__file__).resolve().parent.parent
-COMMAND = [sys.executable, "-m", "pylogic_sudoku", "check"]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
 KEPT, LOST = pls.solutions(SEVERAL)
 LATIN = programs.RIGHT.replace(programs.BOXES, "")
 
 
 def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Runs the command; whatever happens, it must not show a traceback."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        cwd=cwd,
-        env=ENVIRONMENT,
-        capture_output=True,
-        encoding="utf-8",
-    )
-    assert "Traceback" not in done.stderr + done.stdout
-    return done
+    return command_line.run("check", *arguments, cwd=cwd)
 
 
 def without_times(text: str) -> str:
     return re.sub(r" +\d+ ms$", " N ms", text, flags=re.MULTILINE)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def mistakes():
+    """One typical wrong program, of the many that test_check_init.py is about."""
+    lost = tuple(each for each in MISTAKES if each.words == "some solutions are lost")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_typical, "MISTAKES", lost)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -234,10 +234,11 @@ def test_ctrl_c(exercise, name, tmp_path):
         "interrupted.pl": ":- repeat, fail.\n",
     }
     (tmp_path / name).write_text(text[name])
+    arguments = ["-e", tmp_path / name, "-i", "instances", "-s", "solutions", "-t", "600"]
     process = subprocess.Popen(
-        [*COMMAND, "-e", tmp_path / name, "-i", "instances", "-s", "solutions", "-t", "600"],
+        [*MODULE, "check", *arguments],
         cwd=exercise,
-        env=ENVIRONMENT,
+        env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

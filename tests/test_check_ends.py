@@ -16,10 +16,14 @@ from helpers.small_programs import FOUR, LOOSE, RIGHT, UNIQUE, WRONG
 
 from pylogic_sudoku import BackendUnavailable
 from pylogic_sudoku.check import _grading
+from pylogic_sudoku.check._instances import Instance
+from pylogic_sudoku.check._programs import AspProgram, Run
 from pylogic_sudoku.commands import _grading as command_line
 from pylogic_sudoku.engines import signals
 
 PUZZLES = (UNIQUE, FOUR, LOOSE)
+RUNS: dict[tuple[str, Instance], Run] = {}
+"""What the programs have answered: here it does not matter, only what becomes of it."""
 
 
 @pytest.fixture
@@ -32,6 +36,14 @@ def check(command, tmp_path, monkeypatch):
     Path("all").mkdir()
     Path("all", "a.lp").write_text(RIGHT)
     Path("all", "b.lp").write_text(WRONG)
+    run = AspProgram.run
+
+    def kept(program, instance, *arguments):
+        key = program.path.read_text(), instance
+        RUNS[key] = RUNS.get(key) or run(program, instance, *arguments)
+        return RUNS[key]
+
+    monkeypatch.setattr(AspProgram, "run", kept)
 
     def called(*arguments: object, programs: str = "all"):
         return command("check", "-e", programs, *arguments, *PUZZLES)

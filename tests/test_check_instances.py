@@ -155,9 +155,9 @@ def test_only_facts_are_renamed():
 
 
 @pytest.mark.parametrize("line", ["%* open", 'note("%* \\" x").', "sudoku(1,1", "% (((", "initial"])
-def test_megabytes_of_facts_are_renamed_in_a_moment(line):
+def test_many_facts_are_renamed_in_a_moment(line):
     """What has no end is looked for once, not once for each beginning."""
-    text = f"{line}\n" * 150_000 + "cell(1,1,5).\n"
+    text = f"{line}\n" * 30_000 + "cell(1,1,5).\n"
     renamed = Instance("a", Path("a.lp"), text).text_for(VOCABULARIES["initial"])
     assert ("initial(1,1,5)" in renamed) == (line != "%* open")
     assert len(renamed) == len(text) + (3 if line != "%* open" else 0)

@@ -118,7 +118,7 @@ PROLOG_HEAP = (
     ids=["grounding", "enumeration", "search", "loading"],
 )
 def test_time_is_limited(program, exercise, name, text, stage):
-    message, limit = "", 0.5
+    message, limit = "", 0.2
     while not message.startswith(f"stopped while {stage}"):  # in time it comes to that
         limit *= 2
         verdict = one(program(text, name), exercise, timeout=limit)

@@ -34,7 +34,7 @@ ONE_MORE = ":- sudoku(1,1,N), sudoku(1,2,M), N > M.\n"
     ],
 )
 def test_each_way_of_failing_has_its_points(program, text, puzzle, way, points):
-    timeout = 1 if way == "timeout" else 100
+    timeout = 0.3 if way == "timeout" else 100
     (verdict,) = grade(program(text), puzzle, timeout=timeout)
     assert verdict.way == way
     assert TABLE.earned(verdict) == points

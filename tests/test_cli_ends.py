@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pexpect
 import pytest
-from helpers.command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, invoke, run
+from helpers.command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, invoke, run, spawned
 from helpers.processes import LINUX, PATIENCE, soon, terminal, worked
 from helpers.puzzles import EMPTY
 
@@ -124,11 +124,11 @@ def plugin(tmp_path):
 
 def test_engines_that_disagree(plugin):
     env = plugin("liar")
-    alone = run("solve", "-b", "liar", "-f", "line", SOLUTION, env=env)
+    alone = spawned("solve", "-b", "liar", "-f", "line", SOLUTION, env=env)
     assert (alone.returncode, alone.stdout) == (0, f"{SOLUTION[::-1]}\n")
 
     for command in (["solve"], ["count", "--limit", "2"]):
-        done = run(*command, "-b", "all", FOUR, "-f", "json", env=env)
+        done = spawned(*command, "-b", "all", FOUR, "-f", "json", env=env)
         assert done.returncode == 5
         assert done.stderr.startswith(f"puzzle 1: the engines disagree on {FOUR}: clingo: ")
         assert "disagree" in json.loads(done.stdout)["error"]
@@ -136,11 +136,11 @@ def test_engines_that_disagree(plugin):
 
 def test_an_engine_that_is_missing(plugin):
     env = plugin("broken")
-    done = run("solve", "-b", "broken", FOUR, env=env)
+    done = spawned("solve", "-b", "broken", FOUR, env=env)
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr == "Error: the broken engine is not here\nGet a whole one.\n"
 
-    done = run("doctor", env=env)
+    done = spawned("doctor", env=env)
     assert done.returncode == 3
     assert re.search(r"broken .* missing", done.stdout)
     assert done.stdout.endswith("\nbroken: the broken engine is not here\nGet a whole one.\n")

@@ -91,11 +91,8 @@ def test_completion_script_is_good_bash():
 )
 def test_completion(words, offered):
     cursor = str(len(words.split(" ")) - 1)
-    done = run(
-        env=environment(
-            _PYLOGIC_SUDOKU_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=cursor
-        )
-    )
+    shell = {"_PYLOGIC_SUDOKU_COMPLETE": "bash_complete"}
+    done = run(env={**shell, "COMP_WORDS": words, "COMP_CWORD": cursor})
     assert {line.partition(",")[2] for line in done.stdout.splitlines()} == set(offered)
 
 

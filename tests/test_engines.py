@@ -135,8 +135,8 @@ def puzzles(draw):
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(puzzles())
 def test_engines_and_oracle_find_the_same_set(puzzle):
-    """Sets of up to 300 solutions; of larger ones the number is compared up to there."""
-    limit = 300
+    """Sets of up to 100 solutions; of larger ones the number is compared up to there."""
+    limit = 100
     expected = set()
     for solution in all_solutions(puzzle):
         expected.add(solution)

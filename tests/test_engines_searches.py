@@ -42,8 +42,9 @@ def test_open_enumerations_interleave(backend):
     while len(seen[0]) < 288:
         for reader, grids in zip(readers, seen, strict=True):
             grids.add(next(reader))
-        assert next(endless).is_solution_of(Grid.parse(EMPTY))
-        assert pls.solve(FIRST, backend) is not None
+        if len(seen[0]) % 32 == 0:
+            assert next(endless).is_solution_of(Grid.parse(EMPTY))
+            assert pls.solve(FIRST, backend) is not None
     assert all(grids == small for grids in seen)
     assert [next(reader, None) for reader in readers] == [None] * 3
 
@@ -83,7 +84,7 @@ def test_many_threads_at_once(backend):
 
 
 def test_abandoned_enumerations_are_let_go(backend):
-    for _ in range(30):
+    for _ in range(10):
         found = pls.solutions(EMPTY, backend)
         next(found)
         del found
@@ -99,14 +100,14 @@ def test_unread_enumeration_costs_nothing(backend):
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda backend: pls.count(EMPTY, backend, timeout=0.3),
-        lambda backend: sum(1 for _ in pls.solutions(EMPTY, backend, timeout=0.3)),
+        lambda backend: pls.count(EMPTY, backend, timeout=0.1),
+        lambda backend: sum(1 for _ in pls.solutions(EMPTY, backend, timeout=0.1)),
     ],
     ids=["count", "solutions"],
 )
 def test_time_limit_ends_an_endless_search(backend, ask):
     for _ in range(3):
-        with pytest.raises(pls.SolveTimeout, match=f"{backend} gave no answer within 0.3 s"):
+        with pytest.raises(pls.SolveTimeout, match=f"{backend} gave no answer within 0.1 s"):
             ask(backend)
         assert pls.count("." * 16, backend) == 288
         assert str(pls.solve(FIRST, backend)) == PRINTED[FIRST]
@@ -118,7 +119,7 @@ def test_time_limit_of_candidates_is_for_all_of_them(backend):
 
 
 def test_a_count_out_of_time_knows_how_far_it_came(backend):
-    found, timeout = 0, 0.3
+    found, timeout = 0, 0.1
     while not found:  # a busy machine has not even started an engine in a short time
         with pytest.raises(pls.SolveTimeout) as caught:
             pls.count(EMPTY, backend, timeout=timeout)

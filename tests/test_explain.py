@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 import pytest
 from helpers.oracle import all_solutions, dig, full_grid
-from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
+from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
@@ -223,10 +223,14 @@ def test_a_cell_that_is_not_forced_has_two_solutions():
     explanation.verify()
     # Its neighbour is forced all the same.
     assert isinstance(pls.why(SEVERAL, "r1c1"), Forced | Given)
-    for row, column in product(range(1, 10), repeat=2):
-        kind = type(pls.why(SEVERAL, (row, column), grain="house"))
-        digits = {grid.rows[row - 1][column - 1] for grid in explanation.solutions}
-        assert (kind is Open) == (len(digits) == 2)
+
+
+def test_of_several_solutions_the_cells_that_differ_are_open():
+    puzzle = Grid.parse(TWO)
+    solutions = list(all_solutions(puzzle))
+    for cell in puzzle.cells:
+        kind = type(pls.why(puzzle, cell, grain="house"))
+        assert (kind is Open) == (len({grid[cell] for grid in solutions}) == 2)
 
 
 @pytest.mark.parametrize("puzzle", [IMPOSSIBLE, "11" + "." * 14])

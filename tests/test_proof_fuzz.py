@@ -142,9 +142,9 @@ def a_case(seed: int) -> tuple[list[Clause], list[Clause]]:
 def check(seeds: range) -> Counter[str]:
     """Compare all answers to these cases; how often each kind of answer was right."""
     ends: Counter[str] = Counter()
-    prolog = by_prolog(map(a_case, seeds))
-    for seed, prolog_says in zip(seeds, prolog, strict=True):
-        clauses, lemmas = a_case(seed)
+    cases = [a_case(seed) for seed in seeds]
+    prolog = by_prolog(cases)
+    for seed, (clauses, lemmas), prolog_says in zip(seeds, cases, prolog, strict=True):
         case = f"case {seed}: {clauses}, {lemmas}"
         expected = plainly(clauses, lemmas)
         assert ours(clauses, lemmas, random.Random(seed)) == expected, case

@@ -162,6 +162,7 @@ class Workers:
         self._name = name
         self._idle: list[SimpleQueue[Job[Any]]] = []
         self._running: set[Job[Any]] = set()
+        self._ended = False
         atexit.register(self._stop)
         if hasattr(os, "register_at_fork"):
             # Threads do not survive a fork.
@@ -225,12 +226,13 @@ class Workers:
     def send(
         self, function: Callable[[], object], interrupt: Callable[[], None] = lambda: None
     ) -> Job[Any]:
-        """Run `function` in another thread without waiting for it.
+        """Run `function` in another thread without waiting for it; not at all after the end.
 
         `interrupt` is as for `call`; it is called when the program ends or the job is abandoned.
         """
         job = Job(function, interrupt)
-        self._start(job)
+        if not self._ended:  # a thread that is started as Python goes never comes to run
+            self._start(job)
         return job
 
     def _start(self, job: Job[Any]) -> None:
@@ -260,6 +262,7 @@ class Workers:
         deadline = perf_counter() + GRACE
         while self._running and perf_counter() < deadline:
             sleep(0.001)
+        self._ended = True
 
     def _forget(self) -> None:
         self._idle.clear()

@@ -1,19 +1,24 @@
-"""The command line, in a process of its own (`run`) or in this one (`invoke`)."""
+"""The command line, in this process (`run`, `invoke`) or in one of its own (`spawned`)."""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
+import pytest
 from click.testing import CliRunner, Result
 
 from helpers.puzzles import FOUR, PRINTED
+from pylogic_sudoku.__main__ import main
 from pylogic_sudoku.commands._app import cli, loaded
+from pylogic_sudoku.engines.signals import STOPS
 
 __all__ = ["COMMANDS", "FOUR", "MODULE", "PUZZLE", "ROOT", "SOLUTION"]
-__all__ += ["cli", "environment", "invoke", "run"]
+__all__ += ["cli", "environment", "invoke", "run", "spawned"]
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = {name: loaded(name) for name in cli.commands}
@@ -28,10 +33,42 @@ def environment(*folders: Path, **settings: str) -> dict[str, str]:
     return {**inherited, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", **settings}
 
 
+class Done(CompletedProcess[str]):
+    printed = ""
+    """What went to both streams, in its order."""
+
+
 def run(
     *arguments: object, stdin: str = "", env: dict[str, str] | None = None, cwd: Path = ROOT
-) -> subprocess.CompletedProcess[str]:
-    """Run the command; whatever happens, it must not show a traceback."""
+) -> Done:
+    """Run the command in this process; whatever happens, it must not show a traceback."""
+    handlers = {number: signal.getsignal(number) for number in STOPS}
+    line = ["pylogic-sudoku", *map(str, arguments)]
+    with (
+        CliRunner().isolation(stdin, env) as (out, err, both),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(sys, "argv", line)
+        patch.setattr(os, "_exit", sys.exit)  # or the tests would end, too
+        patch.chdir(cwd)
+        patch.delenv("NO_COLOR", raising=False)
+        with pytest.raises(SystemExit) as ended:
+            main()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    for number, handler in handlers.items():
+        signal.signal(number, handler)  # the command may have changed what Ctrl-C does
+    output, errors, printed = (stream.getvalue().decode() for stream in (out, err, both))
+    assert "Traceback" not in errors
+    done = Done(line, ended.value.code, output, errors)
+    done.printed = printed
+    return done
+
+
+def spawned(
+    *arguments: object, stdin: str = "", env: dict[str, str] | None = None, cwd: Path = ROOT
+) -> CompletedProcess[str]:
+    """The same in a process of its own, for what imports, engines and the system do there."""
     done = subprocess.run(
         [*MODULE, *map(str, arguments)],
         input=stdin,
@@ -45,5 +82,5 @@ def run(
 
 
 def invoke(*arguments: object, stdin: str = "", env: dict[str, str] | None = None) -> Result:
-    """Run the command in this process: much faster, but without what `main` adds."""
+    """Run the command as click calls it, without what `main` adds."""
     return CliRunner().invoke(cli, list(map(str, arguments)), input=stdin, env=env)

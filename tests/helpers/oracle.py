@@ -24,16 +24,19 @@ def all_solutions(puzzle: Grid | Puzzle) -> Iterator[Grid]:
         return
 
     def fill(cells: list[int]) -> Iterator[Grid]:
-        fitting = {
-            cell: possible[cell].difference([cells[peer] for peer in peers[cell]])
-            for cell, digit in enumerate(cells)
-            if not digit
-        }
-        if not fitting:
+        fewest: tuple[int, set[int]] | None = None
+        for cell, digit in enumerate(cells):
+            if not digit:
+                fitting = possible[cell].difference([cells[peer] for peer in peers[cell]])
+                if fewest is None or len(fitting) < len(fewest[1]):
+                    fewest = cell, fitting
+                    if len(fitting) < 2:
+                        break
+        if fewest is None:
             yield Grid(tuple(cells), puzzle.box)
             return
-        cell = min(fitting, key=lambda cell: len(fitting[cell]))
-        for digit in sorted(fitting[cell]):
+        cell, fitting = fewest
+        for digit in sorted(fitting):
             yield from fill([*cells[:cell], digit, *cells[cell + 1 :]])
 
     yield from fill(list(puzzle.digits))
