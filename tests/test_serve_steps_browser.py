@@ -6,7 +6,7 @@ import json
 
 import pytest
 from helpers.browsing import board, cell, message, press, role_cells
-from helpers.puzzles import PRINTED, SMALL
+from helpers.puzzles import SMALL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.serve._explained import explained
@@ -14,7 +14,6 @@ from pylogic_sudoku.serve._explained import explained
 pytestmark = pytest.mark.slow
 
 
-PUZZLE = list(PRINTED)[-1]
 WAY = pls.steps(SMALL).walk()
 
 
@@ -81,21 +80,24 @@ def test_the_list_goes_when_something_else_comes(visit):
     page.locator("#walk-list li").first.wait_for(state="hidden")
 
 
-def test_the_first_steps_come_before_the_others(visit):
-    page = visit(PUZZLE)
-    wanted = []
+def test_steps_are_listed_as_they_are_found(visit):
+    """Each answer holds one step, and the next question begins after it."""
+    page = visit(SMALL, "2x2")
+    known, asked = [], []
 
-    def later(route):
-        asked = json.loads(route.request.post_data)
-        wanted.append(asked["limit"])
-        route.continue_()
+    def one_step(route):
+        body = json.loads(route.request.post_data)
+        known.append(page.locator("#walk-list li").count())
+        asked.append(body)
+        route.continue_(post_data=json.dumps({**body, "soon": 0}))
 
-    page.route("**/api/steps", later)
+    page.route("**/api/steps", one_step)
     press(page, "Steps")
-    number = len(list(pls.steps(PUZZLE)))
-    page.locator(f"#step-{number}").wait_for()
-    page.get_by_text("The puzzle is solved.").wait_for()
-    assert (wanted[0] < number <= wanted[1], len(wanted)) == (True, 2)
+    page.get_by_role("heading", name=f"12 steps: {WAY.rating}").wait_for()
+    assert known == [*range(12)]
+    assert [len(body["taken"]) for body in asked[1:]] == [*range(1, 12)]
+    lines = page.locator("#walk-list li").all_inner_texts()
+    assert [int(line.split(".")[0]) for line in lines] == [*range(1, 13)]
     assert walking(page) == 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -139,7 +140,9 @@ def test_further_steps_can_be_stopped(visit, ending):
     def answer(route):
         asked.append(route.request)
         if len(asked) == 1:
-            route.continue_()  # the first steps; the others never come
+            body = json.loads(route.request.post_data)
+            # The first step; the others never come.
+            route.continue_(post_data=json.dumps({**body, "soon": 0}))
 
     page.route("**/api/steps", answer)
     press(page, "Steps")

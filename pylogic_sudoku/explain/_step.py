@@ -62,6 +62,11 @@ class Step(Explanation):
         return weight_of(BY_NAME[self.technique], len(self.rules))
 
     @property
+    def weighed(self) -> tuple[str, int]:
+        """The technique and the weight."""
+        return self.technique, self.weight
+
+    @property
     def level(self) -> str:
         """The difficulty of a puzzle that takes nothing harder."""
         return level_of(BY_NAME[self.technique], self.weight)

@@ -104,7 +104,7 @@ def rate(
             "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
             " what they leave open"
         )
-    return rated(taken)
+    return rated([step.weighed for step in taken])
 
 
 class Steps(Iterator[Step]):

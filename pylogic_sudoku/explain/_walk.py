@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from ..errors import counted
-from ..techniques._table import BY_NAME, LEVELS
+from ..techniques._table import BY_NAME, LEVELS, level_of
 from ..techniques.sentences import gone
 from ._step import Step
 
@@ -41,21 +42,15 @@ class Rating:
         return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
 
 
-def rated(taken: Sequence[Step]) -> Rating:
-    """The rating of a puzzle that these steps solve."""
-    used = Counter(step.technique for step in taken)
-    weights = [step.weight for step in taken]
-    number = sum(weights)
-    hardest = taken[weights.index(max(weights))] if taken else None
+def rated(taken: Sequence[tuple[str, int]]) -> Rating:
+    """The rating of a puzzle that steps by these techniques, each with its weight, solve."""
+    used = Counter(name for name, _ in taken)
+    number = sum(weight for _, weight in taken)
+    hardest = max(taken, key=itemgetter(1))[0] if taken else None
     names = list(LEVELS)
-    least = max((names.index(step.level) for step in taken), default=0)
+    least = max((names.index(level_of(BY_NAME[name], weight)) for name, weight in taken), default=0)
     level = next(name for name in names[least:] if number <= LEVELS[name])
-    return Rating(
-        level,
-        number,
-        hardest.technique if hardest else None,
-        {name: used[name] for name in BY_NAME if name in used},
-    )
+    return Rating(level, number, hardest, {name: used[name] for name in BY_NAME if name in used})
 
 
 def line(step: Step, width: int = 0) -> str:
@@ -93,7 +88,7 @@ class Walk(Sequence[Step]):
     @property
     def rating(self) -> Rating | None:
         """The rating of the position from which they start; None if they do not solve it."""
-        return rated(self.steps) if self.solved else None
+        return rated([step.weighed for step in self.steps]) if self.solved else None
 
     @property
     def head(self) -> str:

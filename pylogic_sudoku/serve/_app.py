@@ -253,7 +253,7 @@ async def candidates(asked: schema.Asked, request: Request) -> Any:
 async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
     """The next steps that a person would take, up to a limit; the first is a hint."""
     removed = [each.named() for each in asked.removed]
-    more = asked.limit, removed
+    more = asked.limit, removed, asked.soon, asked.taken
     return await _ask(request, asked.timeout, questions.steps, asked.source(), *more)
 
 

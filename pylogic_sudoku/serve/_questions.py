@@ -194,9 +194,15 @@ def steps(
     source: Source,
     limit: int,
     removed: list[tuple[str, int]],
+    soon: float | None,
+    taken: list[tuple[str, int]],
     timeout: float,
 ) -> Answer:
-    """Steps to the solution up to `limit`; those found so far if time runs out."""
+    """Steps to the solution up to `limit`, or those found `soon`; also if time runs out.
+
+    The rating, if they solve the puzzle, is that of the steps `taken` before and of these.
+    """
+    start = perf_counter()
     found: list[explanations.Step] = []
     stopped = None
     solved = False
@@ -206,7 +212,7 @@ def steps(
         way = explanations.steps(puzzle, timeout, gone)
         for step in way:
             found.append(step)
-            if len(found) == limit:
+            if len(found) == limit or (soon is not None and perf_counter() - start >= soon):
                 stopped = "limit"
                 break
         outcome = way.outcome()
@@ -217,7 +223,7 @@ def steps(
         "steps": [explained(step) for step in found],
         "outcome": outcome,
         "stopped": None if solved else stopped,
-        "rating": asdict(rated(found)) if solved else None,
+        "rating": asdict(rated([*taken, *(step.weighed for step in found)])) if solved else None,
     }
 
 

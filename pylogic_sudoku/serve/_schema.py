@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
 from ..grid import MAX_SIZE, Box
+from ..techniques._table import BY_NAME
 from ._limits import SIZE, SOLUTIONS, STEPS
 from ._questions import Source
 
@@ -18,6 +19,7 @@ Rows = list[list[int | None]]
 CELL = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
 Readable = StrEnum("Readable", {name: name for name in [*FORMATS, *READ_ONLY]})  # type: ignore[misc]
+Technique = StrEnum("Technique", {name: name for name in BY_NAME})  # type: ignore[misc]
 EXAMPLE = "4......3...13..."
 GRID = [[4, 3, 1, 2], [1, 2, 4, 3], [2, 4, 3, 1], [3, 1, 2, 4]]
 JIGSAW: dict[str, Any] = {
@@ -144,6 +146,14 @@ class StepsUpTo(Puzzle):
     """A puzzle, and how many steps are wanted."""
 
     limit: int = Field(1, ge=1, le=STEPS)
+    soon: float | None = Field(
+        None, ge=0, description="Seconds after which the steps so far will do, if there is one."
+    )
+    taken: list[tuple[Technique, Annotated[int, Field(ge=0, le=10**6)]]] = Field(
+        [],
+        max_length=SIZE**3,
+        description="The techniques and weights of the steps before, which count for the rating.",
+    )
     removed: list[Candidate] = Field(
         [],
         max_length=SIZE**3,

@@ -4,15 +4,17 @@ import { ask, cancel, wasCancelled } from "./api.js";
 import { clock } from "./clock.js";
 import { part } from "./elements.js";
 import { explained } from "./explained.js";
+import { cellOf } from "./puzzle.js";
 import { counted } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const FEW = 30; // in the first answer, which comes soon; the others follow
+const SOON = 1; // seconds after which the steps that are found are listed; the others follow
 
 export class Steps {
   #game;
   #page; // what it needs of the page: view, puzzle, about, instead
   #walk = null; // whose list is shown
+  #revealed = null; // the line that was last scrolled into view
 
   constructor(game, page) {
     this.#game = game;
@@ -31,7 +33,7 @@ export class Steps {
 
   /** Show the list of all steps, and the first of them. */
   async all() {
-    await this.#ask(FEW, (answer) => this.#walkView(answer, 0));
+    await this.#ask(this.#page.about().steps, (answer) => this.#walkView(answer, 0), SOON);
     const { walk } = this.#page.view.now ?? {};
     if (walk) $("walk-list").focus({ preventScroll: true });
     if (walk?.stopped === "limit") await this.#others(walk);
@@ -44,7 +46,10 @@ export class Steps {
     $("walk").hidden = !walk;
     if (!walk) return stopWalking();
     if (walk !== this.#walk) {
-      $("walk-list").replaceChildren(...walk.steps.map(lineOf));
+      const longer = this.#walk?.steps.length && walk.steps[0] === this.#walk.steps[0];
+      if (!longer) $("walk-list").replaceChildren();
+      const listed = $("walk-list").children.length;
+      $("walk-list").append(...walk.steps.slice(listed).map((step, at) => lineOf(step, listed + at)));
       $("walk-head").textContent = walk.head ?? headOf(walk);
       $("walk-end").replaceChildren(...(walk.stopped === "limit" ? searching() : [walk.outcome]));
       this.#walk = walk;
@@ -54,28 +59,44 @@ export class Steps {
     const chosen = lines[view.index];
     if (chosen) $("walk-list").setAttribute("aria-activedescendant", chosen.id);
     else $("walk-list").removeAttribute("aria-activedescendant");
-    reveal(chosen ?? lines[0]);
+    const line = chosen ?? lines[0];
+    if (line !== this.#revealed) reveal(line); // a longer list stays where the reader has scrolled
+    this.#revealed = line;
   }
 
-  #ask(limit, then) {
+  #ask(limit, then, soon) {
     const { view, instead } = this.#page;
     const shown = (answer) => (answer.steps.length ? then(answer) : { text: answer.outcome, actions: [view.closing] });
-    return view.question("/steps", this.#body(limit), shown, instead);
+    return view.question("/steps", { ...this.#body([]), limit, soon }, shown, instead);
   }
 
-  #body(limit) {
-    const { cells, removed } = this.#game;
-    return { ...this.#page.puzzle(cells), limit, removed };
+  /** The position after some steps, and what counts of them for the rating. */
+  #body(steps) {
+    const { cells, removed, size } = this.#game;
+    const [after, gone] = [[...cells], [...removed]];
+    const taken = [];
+    for (const { explanation } of steps) {
+      const { placed, technique, weight } = explanation;
+      if (placed) after[cellOf(placed.cell, size)] = placed.digit;
+      gone.push(...explanation.removed);
+      taken.push([technique, weight]);
+    }
+    const open = gone.filter(({ cell }) => !after[cellOf(cell, size)]);
+    return { ...this.#page.puzzle(after), removed: open, taken };
   }
 
-  /** Ask for the steps that the first answer does not hold, while the list is shown. */
+  /** Ask for the steps that follow, as long as the list is shown. */
   async #others(walk) {
     try {
-      const answer = await ask("/steps", this.#body(this.#page.about().steps), "walk");
-      const view = this.#page.view.now;
-      if (view?.walk !== walk) return;
-      // What the page shows may already be a later step than the first.
-      this.#page.view.show(this.#walkView(answer.steps.length < walk.steps.length ? walk : answer, view.index));
+      const limit = this.#page.about().steps;
+      while (walk.stopped === "limit") {
+        const answer = await ask("/steps", { ...this.#body(walk.steps), limit, soon: SOON }, "walk");
+        const view = this.#page.view.now;
+        if (view?.walk !== walk) return;
+        walk = { ...answer, steps: [...walk.steps, ...answer.steps] };
+        // What the page shows may already be a later step than the first.
+        this.#page.view.show(this.#walkView(walk, view.index));
+      }
     } catch (error) {
       const view = this.#page.view.now;
       if (view?.walk !== walk) return;
