@@ -352,6 +352,11 @@ CHANGES = {
         "error sudoku/rules.pl:50",
         ["sudoku/rules.pl:50:15: Syntax error: Operator expected"],
     ),
+    "syntax where the file begins": (
+        ("prolog", ":- module(sudoku_rules,", "a :- b(.\n:- module(sudoku_rules,"),
+        "error sudoku/rules.pl:1",
+        ["sudoku/rules.pl:1:7: Syntax error: "],
+    ),
     "unsafe": (
         ("clingo", SHOW, f"a(X,\nY) :- digit(X).\n{SHOW}"),
         "error sudoku.lp:37",

@@ -1,6 +1,5 @@
 // The program for clingo: its files as one text, and puzzles as facts.
 
-import { cellAt } from "./cells.js";
 import { texts } from "./engines.js";
 import { sizeOf } from "../puzzle.js";
 
@@ -35,7 +34,8 @@ export async function whole(changed = {}) {
   return { text: text.join("\n"), lines };
 }
 
-export const shapeOptions = ({ box: [rows, columns] }) => [`-c box_rows=${rows}`, `-c box_columns=${columns}`];
+/** The cell that has this index in a grid of n rows: [row, column], counted from 1. */
+export const cellAt = (index, n) => [Math.floor(index / n) + 1, (index % n) + 1];
 
 /** The puzzle as facts. */
 export function facts(puzzle) {

@@ -1,53 +1,46 @@
 // Whether the digits that a person has filled in are right, and which are wrong.
 
-import { facts } from "./asp.js";
-import { cellName, json, placementsIn, placementsOf } from "./cells.js";
-import { answers, possible } from "./checker.js";
+import { answers, possible } from "./asking.js";
 import { limited } from "./limits.js";
 import { Refusal } from "./refusal.js";
-import { sizeOf } from "../puzzle.js";
+import { cellOf, nameOf, sizeOf } from "../puzzle.js";
 
 /** The verdict, and the cells that are wrong, clash, or lack their digit. A digit of some solution is never called wrong. */
 export async function check({ puzzle, entries, removed = [] }, signal) {
   const found = { verdict: "unknown", wrong: [], clash: [], needed: [] };
-  const { stopped } = await limited(signal, (within) =>
-    judge(found, puzzle, filledOf(puzzle, entries.flat()), placementsOf(removed), within),
-  );
-  return { ...found, wrong: found.wrong.map(cellName), clash: found.clash.map(cellName), needed: json(found.needed), stopped };
+  const filled = filledOf(puzzle, entries.flat());
+  const { stopped } = await limited(signal, (within) => judge(found, puzzle, filled, removed, within));
+  return { ...found, stopped };
 }
 
-/** The digits in cells without a given. */
-function filledOf(puzzle, cells) {
-  const n = sizeOf(puzzle.box);
-  if (cells.length !== n * n) throw new Refusal("The entries do not fit the puzzle.");
-  return placementsIn(cells.map((digit, cell) => (puzzle.givens[cell] ? 0 : digit)), n);
+/** The digits in cells without a given, each as { cell, digit } with the name of its cell. */
+function filledOf({ givens, box }, digits) {
+  if (digits.length !== givens.length) throw new Refusal("The entries do not fit the puzzle.");
+  return digits.flatMap((digit, cell) => (digit && !givens[cell] ? [{ cell: nameOf(cell, sizeOf(box)), digit }] : []));
 }
 
 /** Write each result into `found` as soon as it is known, so that it is there if time runs out. */
 async function judge(found, puzzle, filled, removed, signal) {
-  const given = facts(puzzle);
-  const solutions = (entries, models) =>
-    answers(puzzle, { more: [given, ...entries.map((each) => `initial(${each}).`)].join("\n"), models }, signal);
+  const fact = ({ cell, digit }) => `initial(${cell.slice(1).replace("c", ",")},${digit}).`;
+  const solutions = (entries, models) => answers(puzzle, { more: entries.map(fact).join("\n"), models }, signal);
   const stands = async (entries) => (await solutions(entries, 1)).length > 0;
+  const names = (entries) => entries.map(({ cell }) => cell);
+  const digitsAt = (cells, { cell }) => cells[cellOf(cell, sizeOf(puzzle.box))];
   if (await stands(filled)) {
     const whole = puzzle.givens.filter(Boolean).length + filled.length === puzzle.givens.length;
     found.verdict = whole ? "solved" : "right";
-    if (removed.length) found.needed = withoutAlternative(removed, await possible(puzzle, given, signal));
+    if (!removed.length) return;
+    const allowed = await possible(puzzle, signal);
+    found.needed = removed.filter((each) => String(digitsAt(allowed, each)) === String(each.digit)); // no other is
     return;
   }
   found.verdict = "impossible";
   const several = await solutions([], 2);
   found.verdict = ["none", "wrong", "several"][several.length];
   if (!several.length) return;
-  const allowed = new Set((await possible(puzzle, given, signal)).map(String));
-  found.wrong = filled.filter((each) => !allowed.has(String(each)));
-  if (!found.wrong.length) found.clash = await minimal(filled, async (some) => !(await stands(some)));
-}
-
-/** The removed candidates that every solution has. */
-function withoutAlternative(removed, allowed) {
-  const digits = Map.groupBy(allowed, cellName);
-  return removed.filter((each) => digits.get(cellName(each)).length === 1 && digits.get(cellName(each))[0][2] === each[2]);
+  const allowed = await possible(puzzle, signal);
+  found.wrong = names(filled.filter((each) => !digitsAt(allowed, each).includes(each.digit)));
+  if (!found.wrong.length) found.clash = names(await minimal(filled, async (some) => !(await stands(some))));
 }
 
 /**

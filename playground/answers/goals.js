@@ -1,8 +1,7 @@
 // Puzzles for Prolog, as prolog/bridge.pl takes them.
 
 import { nameOf, rowsOf, sizeOf } from "../puzzle.js";
-import { excluded } from "./asp.js";
-import { cellAt } from "./cells.js";
+import { cellAt, excluded } from "./asp.js";
 
 /** The shape of the grid as a term. */
 export const shape = ({ box, regions }) =>

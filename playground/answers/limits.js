@@ -11,10 +11,10 @@ export const SOLUTIONS = 1000;
  * The result of a search, with the seconds that it took unless the result has them. `stopped` is
  * "time" if the time limit ended the search.
  */
-export async function limited(signal, run, timeout = TIMEOUT) {
+export async function limited(signal, run) {
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
-  const late = AbortSignal.timeout(timeout * 1000);
+  const late = AbortSignal.timeout(TIMEOUT * 1000);
   try {
     const answer = await run(AbortSignal.any([signal, late]));
     return { stopped: null, seconds: seconds(), ...answer };

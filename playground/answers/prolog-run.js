@@ -46,7 +46,7 @@ async function started(changed) {
 /** Sends the answers; how many there were, and whether there are no more. */
 function answers(prolog, input, most) {
   prolog.query(`sudoku_grader:load('${FOLDER}/main.pl')`).once();
-  if (prolog.query("sudoku_grader:load_error").once().success) throw new Error("");
+  if (prolog.query("sudoku_grader:load_error(_)").once().success) throw new Error("");
   const seen = new Set();
   const query = prolog.query(ANSWER, input);
   const again = "the same grid comes again on backtracking";

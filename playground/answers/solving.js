@@ -1,9 +1,8 @@
 // Answers of either engine: solutions, their number, and whether it accepts those of the other; and candidates.
 
-import { facts, gridOf, shapeOptions, whole } from "./asp.js";
-import { candidatesOf, cellAt } from "./cells.js";
-import { clingo, prolog } from "./engines.js";
-import { possible } from "./checker.js";
+import { askClingo, possible } from "./asking.js";
+import { cellAt, gridOf } from "./asp.js";
+import { prolog } from "./engines.js";
 import { confirmed, numberOf, solutions } from "./goals.js";
 import { inTime, limited, SOLUTIONS } from "./limits.js";
 import { Refusal } from "./refusal.js";
@@ -49,11 +48,10 @@ export async function confirm({ puzzle, engine, grids }, signal) {
   return { rejected: grids.filter((_, index) => !accepted.has(String(full[index]))) };
 }
 
-/** For every cell the digits that it has in some solution: the union of all answer sets. */
+/** For every cell the digits that it has in some solution. */
 export async function candidates({ puzzle }, signal) {
-  const n = sizeOf(puzzle.box);
-  const allowed = await inTime(signal, (within) => possible(puzzle, facts(puzzle), within));
-  return { candidates: rowsOf(candidatesOf(allowed, n), n) };
+  const cells = await inTime(signal, (within) => possible(puzzle, within));
+  return { candidates: rowsOf(cells, sizeOf(puzzle.box)) };
 }
 
 // --- each engine -----------------------------------------------------------------------------------
@@ -71,7 +69,7 @@ const ENGINES = {
 
     /** One answer set for each grid that is a solution. */
     confirm: (puzzle, grids, signal, each) =>
-      askClingo(puzzle, { models: 0, more: tried(grids, sizeOf(puzzle.box)) }, signal, (atoms) => each(gridOf(atoms, sizeOf(puzzle.box)))),
+      askClingo(puzzle, { more: tried(grids, sizeOf(puzzle.box)) }, signal, (atoms) => each(gridOf(atoms, sizeOf(puzzle.box)))),
   },
   prolog: {
     solve: (puzzle, models, signal, each) =>
@@ -91,13 +89,6 @@ const ENGINES = {
 function by(engine) {
   if (engine in ENGINES) return ENGINES[engine];
   throw new Refusal(`There is no engine ${engine} here; choose clingo or prolog.`);
-}
-
-/** Ask clingo about the puzzle by `encodings/sudoku.lp` and `more`. */
-async function askClingo(puzzle, { models, options = [], more = "" }, signal, each) {
-  const { text } = await whole();
-  const program = [text, facts(puzzle), more].join("\n");
-  return clingo.ask({ program, models, options: [...shapeOptions(puzzle), ...options] }, { signal, each });
 }
 
 /** A program that leaves only these full grids. */

@@ -10,7 +10,6 @@ import { FIRST } from "./examples.js";
 import { explained } from "./explained.js";
 import { Game } from "./game.js";
 import { Pad } from "./pad.js";
-import { shownBoard } from "./picture.js";
 import { Programs } from "./programs.js";
 import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
@@ -305,7 +304,7 @@ const load = (puzzle) => {
   board.select(board.selected);
 };
 openers({ load, about: () => about });
-sharing({ game, shown: () => shownBoard(drawn, view.now), about: () => about });
+sharing({ game, shown: () => ({ ...drawn, answer: view.now }), about: () => about });
 
 /** Hide what asks questions that nobody answers here. */
 function hideUnanswered() {

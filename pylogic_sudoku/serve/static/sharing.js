@@ -2,13 +2,13 @@
 
 import { ask, wasCancelled } from "./api.js";
 import { part } from "./elements.js";
-import { toJson } from "./puzzle.js";
+import { rowsOf, sizeOf, toJson } from "./puzzle.js";
 
 const $ = (id) => document.getElementById(id);
 const WIKI = "https://www.sudokuwiki.org/sudoku.htm?bd=";
 const PAD = "https://sudokupad.app/?puzzleid=fpuzzles";
 
-/** Make the button Share work, and what is in its dialog; `shown` is the board as `/picture` takes it. */
+/** Make the button Share work, and what is in its dialog; `shown` is what the board shows. */
 export function sharing({ game, shown, about }) {
   const say = (text) => ($("share-state").textContent = text);
   const written = (format) => ask("/write", { puzzle: toJson(game.puzzle), format }, `write ${format}`);
@@ -60,7 +60,7 @@ export function sharing({ game, shown, about }) {
 
   async function save(as) {
     try {
-      const { svg } = await ask("/picture", shown(), "picture");
+      const { svg } = await ask("/picture", drawing(shown()), "picture");
       const blob = as === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg);
       const href = URL.createObjectURL(blob);
       part("a", { href, download: `sudoku.${as}` }).click();
@@ -99,6 +99,18 @@ export function sharing({ game, shown, about }) {
 
 const isPlain = ({ box, regions, marks, rules }) =>
   String(box) === "3,3" && !regions && !marks.size && !rules.length;
+
+/** The body for `/picture`: the look of the board, and the answer that it shows, if it shows one. */
+function drawing({ puzzle, shown, pencil, answer }) {
+  const n = sizeOf(puzzle.box);
+  return {
+    puzzle: toJson(puzzle),
+    grid: rowsOf(shown.map((digit) => digit || null), n),
+    candidates: pencil.some(Boolean) ? rowsOf(pencil.map((digits) => [...(digits ?? [])]), n) : null,
+    highlights: answer?.highlights ?? [],
+    links: answer?.links ?? [],
+  };
+}
 
 /** The image in twice its size, as a screen with many pixels shows it. */
 async function pngOf(svg) {
