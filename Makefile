@@ -33,8 +33,9 @@ test-all: setup ## run all checks and all tests
 	@$(MAKE) --no-print-directory --keep-going lint types pytest SELECT=
 
 # A process keeps to tests that lie together, which share servers and browsers; hung ones end alone.
+# They start Python hundreds of times, so its bytecode is kept even if the environment is against it.
 pytest: setup
-	$(RUN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal $(SELECT)
+	PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal $(SELECT)
 
 lint: setup ## find mistakes and unformatted code
 	$(RUN)/ruff check

@@ -89,7 +89,7 @@ CHROMIUM = """--no-sandbox --disable-gpu --disable-quic --no-first-run --disable
     --disable-background-networking --disable-component-update"""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def client():
     """The JSON API in this process."""
     from starlette.testclient import TestClient

@@ -12,9 +12,10 @@ import textwrap
 from itertools import cycle, islice
 
 import pytest
+from helpers.command_line import environment, run, spawned
 from helpers.fakes import Liar
 from helpers.processes import PATIENCE, soon
-from helpers.puzzles import COUNTS, EMPTY, PRINTED
+from helpers.puzzles import COUNTS, EMPTY, PRINTED, SMALL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import _compare
@@ -83,16 +84,8 @@ def test_disagreement_names_the_grids_of_each():
 # --- the command ------------------------------------------------------------------------
 
 
-def compare(*arguments, **settings):
-    done = subprocess.run(
-        [sys.executable, "-m", "pylogic_sudoku", "compare", *map(str, arguments)],
-        capture_output=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **settings},
-        check=False,
-    )
-    assert "Traceback" not in done.stderr
-    return done
+def compare(*arguments):
+    return run("compare", *arguments)
 
 
 @pytest.fixture
@@ -165,7 +158,8 @@ def test_disagreements_can_be_pasted(collection, tmp_path):
     (about / "entry_points.txt").write_text("[pylogic_sudoku.backends]\nliar = liar:Liar\n")
     (tmp_path / "liar.py").write_text(textwrap.dedent(PLUGIN))
     log = tmp_path / "log.jsonl"
-    done = compare("--json", log, collection, PYTHONPATH=str(tmp_path))
+    env = environment(tmp_path)
+    done = spawned("compare", "--json", log, collection, env=env)
     assert (done.returncode, figures(done.stdout)[-1]) == (5, 11)
     first = done.stderr.split("puzzles.txt, line 2")[0]
     assert f"only liar has {MIXED[0][::-1]}\n" in first
@@ -176,14 +170,14 @@ def test_disagreements_can_be_pasted(collection, tmp_path):
     assert "?- Rows = [[2,_,_,_,9,_,_,_,1]," in first
     assert records(log)[0][0]["only"]["liar"] == [MIXED[0][::-1]]
 
-    stopped = compare("--fail-fast", collection, PYTHONPATH=str(tmp_path))
+    stopped = spawned("compare", "--fail-fast", collection, env=env)
     assert (stopped.returncode, figures(stopped.stdout)[0]) == (5, 1)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_prints_what_was_done(tmp_path, jobs):
     path = tmp_path / "puzzles.txt"
-    path.write_text("\n".join([*[MIXED[0]] * 192, *[EMPTY] * 2, MIXED[1]]))
+    path.write_text("\n".join([*[SMALL] * 192, *[EMPTY] * 2, SMALL]))
     log = tmp_path / "log.jsonl"
     with subprocess.Popen(
         [

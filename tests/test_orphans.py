@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from uuid import uuid4
 
@@ -112,8 +113,13 @@ def test_a_command_that_is_ended_at_a_random_moment_leaves_nothing(commands, num
         assert errors in ("", "\nTerminated.\n")
 
 
-@pytest.mark.parametrize("sent", SIGNALS, ids=lambda sent: sent.name)
-@pytest.mark.parametrize("name", ["count", "solve by Prolog", "check", "cell", "script"])
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [
+        *product(("count", "check", "script"), (signal.SIGTERM, signal.SIGKILL)),
+        *product(("solve by Prolog", "cell"), (signal.SIGHUP, signal.SIGKILL)),
+    ],
+)
 def test_all_processes_end_with_the_one_that_started_them(commands, name, sent):
     mark = str(uuid4())
     with start(commands[name], mark) as process:

@@ -12,6 +12,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import InvalidPuzzle, Puzzle, rules
 from pylogic_sudoku.rules._rule import everything
 
+SLOW = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
 PAIR = {"cells": "r1c1 r1c2"}
 TURN = {"cells": "r1c1 r1c2 r2c2 r2c1 r1c1"}
@@ -136,6 +137,7 @@ def test_clingo_lists_sets_only_where_its_32_bits_hold_them(box):
     assert listed == {clingo.Function("few_sets", [clingo.Number(each)]) for each in {0, *few}}
 
 
+@pytest.mark.parametrize("backend", ["clingo", "prolog", pytest.param("sat", marks=SLOW)])
 def test_a_cage_with_digits_above_31(backend):
     grid = full_grid((4, 8), 1)
     cells = sorted(rules.row(1, 32), key=lambda cell: grid[cell])[-2:]

@@ -52,12 +52,14 @@ def run(
         patch.setattr(os, "_exit", sys.exit)  # or the tests would end, too
         patch.chdir(cwd)
         patch.delenv("NO_COLOR", raising=False)
-        with pytest.raises(SystemExit) as ended:
-            main()
+        try:
+            with pytest.raises(SystemExit) as ended:
+                main()
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)  # the command may have changed what Ctrl-C does
         sys.stdout.flush()
         sys.stderr.flush()
-    for number, handler in handlers.items():
-        signal.signal(number, handler)  # the command may have changed what Ctrl-C does
     output, errors, printed = (stream.getvalue().decode() for stream in (out, err, both))
     assert "Traceback" not in errors
     done = Done(line, ended.value.code, output, errors)
