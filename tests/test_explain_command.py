@@ -202,7 +202,6 @@ def test_many_puzzles_from_standard_input():
         (["--hint", "--cell", "r1c1", SMALL], 2, "one question at a time"),
         (["--steps", "-f", "svg", SMALL], 2, "use -f html"),
         (["--rate", "-f", "svg", SMALL], 2, "no picture; use -f text or json"),
-        (["--steps", "--reading", "set", SMALL], 2, "No such option '--reading'"),
         (["--steps", "--list", "-f", "html", SMALL], 2, "--list is text"),
         (["--hint", "-o", "hint.gif", SMALL], 2, "should end in one of .svg"),
         (["--hint", "-o", "/no/such/folder/x.svg", SMALL], 2, "No such file or directory"),
