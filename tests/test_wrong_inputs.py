@@ -137,7 +137,7 @@ TABLE = [
     (f"explain --cell r1c2 --reading steps {FOUR}", 2, "No such option '--reading'"),
     ("generate --technique XY-wing", 2, "No such option '--technique'"),
     ("generate --rating 1-5", 2, "No such option '--rating'"),
-    (f"certify -b prolog {FOUR}", 2, "the prolog engine cannot prove its answers"),
+    (f"certify -b prolog {FOUR}", 3, "the prolog engine cannot prove its answers"),
 ]
 
 
