@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import pickle
-import subprocess
-import sys
 import textwrap
 
 import pytest
@@ -196,24 +193,7 @@ def test_compare_tells_the_three_apart(tmp_path, slow):
 
 def test_solve_says_who_knows(slow):
     def solve(*options):
-        return subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "pylogic_sudoku",
-                "solve",
-                "-b",
-                "all",
-                "-t",
-                "9",
-                *options,
-                TWO,
-            ],
-            capture_output=True,
-            encoding="utf-8",
-            env={**os.environ, **slow},
-            check=False,
-        )
+        return spawned("solve", "-b", "all", "-t", 9, *options, TWO, env=slow)
 
     done = solve("-n", "0", "-f", "line", "--time")
     assert (done.returncode, done.stdout.split()) == (0, BOTH)
