@@ -1,6 +1,7 @@
 """Work that takes long shows what it is doing, for instance on a line of the terminal.
 
-A thread writes the line, since the work occupies the main thread. The line disappears with the work.
+A thread of its own writes that, since the work occupies the main thread. It disappears when the
+work ends.
 """
 
 from __future__ import annotations
