@@ -1,4 +1,4 @@
-"""What a checkout and an installed package have in different ways: files and commands."""
+"""Files and commands that differ between a checkout and an installed package."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def checkout() -> str | None:
 def install_command(extra: str) -> str:
     """The command that installs what this extra needs, for the shell, in any folder.
 
-    No index needs to have this package: in a checkout the command names that, and elsewhere the
+    The package need not be on an index: in a checkout the command names the folder, elsewhere the
     packages of the extra.
     """
     if folder := checkout():

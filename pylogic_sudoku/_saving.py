@@ -39,8 +39,8 @@ def save(path: str | PathLike[str], content: str | bytes) -> None:
 def check_target(path: str | PathLike[str]) -> None:
     """OSError, which names the path, if no file can be written there.
 
-    It is tried, not guessed: names may be too long, file systems have rules of their own. A file
-    that exists stays as it is, and no other is left behind.
+    It tries to write, since only that shows what a file system accepts. A file that exists stays
+    as it is, and no new one is left behind.
     """
     target = os.path.realpath(path)
     new = not os.path.exists(target)

@@ -71,7 +71,8 @@ def test_megabytes_of_answers(program):
     number = len(run.answers)
     assert number > 1000
     assert (
-        run.ending == f"{number} answers fill 1 MB of output; set a limit or a larger bound output"
+        run.ending
+        == f"{number} answers fill 1 MB of output; set a limit, or raise the bound output"
     )
 
 

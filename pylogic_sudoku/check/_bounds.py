@@ -1,6 +1,6 @@
-"""The bounds on a submission: its time and memory, and how much of what it gives out is read.
+"""The bounds on a submission: its time and memory, and how much of its output is read.
 
-Every bound is here, and each can be set. There is none on what a teacher names.
+Every bound is here, and each can be set. The teacher's files have none.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def is_number(value: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How much is read of what a program gives out; ValueError for a number that cannot be."""
+    """How much of the output of a program is read; ValueError for an impossible number."""
 
     output: int = 256
-    """Megabytes of its answers, of its messages, and of any file that it writes: enough for
+    """Megabytes of its answers, of its messages, and of any file that it writes. They hold
     200,000 answers."""
     atoms: int = 3000
     """Atoms of one answer: over twice as many as the largest grid has cells."""
@@ -46,7 +46,7 @@ class Bounds:
     width: int = 500
     """Characters of a line."""
     grace: float = 1
-    """Seconds that it may run after a wrong answer: most end by then and are judged in full."""
+    """Seconds that it may run after a wrong answer. Most programs end by then."""
 
     def __post_init__(self) -> None:
         for name in BOUNDS:

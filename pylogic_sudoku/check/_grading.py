@@ -78,8 +78,8 @@ def grade(
     which must agree. `limit` is the number of different answers that are compared, 0 for all.
     `timeout` is in seconds for each instance, `total` for all of them, `memory` in megabytes.
     `vocabulary` is for the atoms of an ASP program, `predicate` is the predicate of a Prolog
-    program. `constants` are for clingo, each ``name=value``. `bounds` say how much is read of what
-    the program gives out.
+    program. `constants` are for clingo, each ``name=value``. `bounds` say how much of the
+    output is read.
 
     Raises ValueError for a mistake in the arguments, InvalidPuzzle if a file or folder cannot be
     used, BackendUnavailable if an engine is missing; an error in one instance becomes its verdict.

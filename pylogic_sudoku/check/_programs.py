@@ -201,7 +201,7 @@ def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
     )
     if results.full():
         most = f"{limits.bounds.output} MB of output"
-        ending = f"{len(run.answers)} answers fill {most}; set a limit or a larger bound output"
+        ending = f"{len(run.answers)} answers fill {most}; set a limit, or raise the bound output"
         return replace(run, stopped="error", ending=ending)
     if ended.code is None and results.wrong:
         ending = "stopped after a wrong answer; missing ones are not counted"
@@ -212,7 +212,7 @@ def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
         ending = f"stopped while {results.stage}; {answers} until then"
         return replace(run, stopped="timeout", ending=ending)
     if not results.ended and files.errors.stat().st_size >= limits.bounds.output << 20:
-        ending = f"over {limits.bounds.output} MB of messages are too many; see the bound output"
+        ending = f"over {limits.bounds.output} MB of messages; see the bound output"
         return replace(run, stopped="error", ending=ending)
     if results.failed:
         kind, text = results.failed

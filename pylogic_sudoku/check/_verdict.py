@@ -20,7 +20,7 @@ __all__ = ["Outcome", "Verdict", "Way", "is_wrong", "judge"]
 Outcome = Literal["success", "failure", "timeout", "error"]
 Way = Literal["", "wrong", "nothing", "missing", "symmetric", "timeout", "error", "stopped"]
 """A way of failing: an answer is wrong; there is no answer, though there are solutions; solutions
-are missing; so, but each of them is an answer in another guise; out of time; an error; or it was
+are missing; all that is missing is symmetric to answers; out of time; an error; or the program was
 not run, because the grading was stopped."""
 
 

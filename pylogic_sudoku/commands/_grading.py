@@ -107,7 +107,7 @@ class Sheet:
         self.title = found.title
 
     def instances(self) -> list[Instance]:
-        """Return the instances; a mistake in the points is told."""
+        """Return the instances; UsageError for points of an instance that is not there."""
         try:
             sources = [sys.stdin.read() if each == "-" else each for each in self.sources]
             found = list(self.grader.instances(sources, self.folder))
@@ -356,9 +356,9 @@ def _why(error: BaseException) -> str:
 
 
 def _finish(sheet: Sheet, report: Report) -> list[BaseException]:
-    """Print the end and write every report; the failures, none of which keeps another from that.
+    """Print the end and write every report. Return the failures; none of them stops the rest.
 
-    What a signal interrupts is done once more; a second signal ends it.
+    A step that a signal interrupts is repeated once; a second signal ends the run.
     """
     failures: list[BaseException] = []
     works: deque[Callable[[], None]] = deque([partial(sheet.print_end, report)])

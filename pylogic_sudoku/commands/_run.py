@@ -34,7 +34,7 @@ __all__ = ["EXIT_CODES", "Run", "exit_code", "message_of"]
 T = TypeVar("T")
 AnyPuzzle = Grid | Puzzle
 Text = tuple[str, str, str | InvalidPuzzle]
-"""Where a puzzle is, the name of its file if there is one, and its text or why there is none."""
+"""Where a puzzle is, the name of its file or "", and its text or the reason why there is none."""
 
 EXIT_CODES = """\b
 Exit codes:
@@ -91,7 +91,7 @@ class Run:
         self._box = box
         self._codes = {0}
         self._alike: dict[str, tuple[str, int]] = {}
-        """By what equal errors have in common: the first of them, and their number."""
+        """By the text without its details: the first such error, and their number."""
 
     def each(
         self,
@@ -192,9 +192,9 @@ class Run:
             echo(json.dumps(fields))
 
     def _is_to_be_said(self, error: SudokuError, message: str) -> bool:
-        """False for errors about the input that have been said `SHOWN` times; they are counted."""
+        """False, and counted, if `SHOWN` similar errors about the input have been printed."""
         if not isinstance(error, InvalidPuzzle) or isinstance(error, NoSolution):
-            return True  # that is what is known of this puzzle
+            return True  # this is the answer for the puzzle
         kind = _DETAIL.sub("…", message)
         first, number = self._alike.get(kind, (message, 0))
         self._alike[kind] = first, number + 1
@@ -287,9 +287,9 @@ def _asked(
 
 
 SHOWN = 3
-"""Of errors that are equal but for numbers and quotations, so many are printed."""
+"""Errors that differ only in numbers and quotations are counted after this many."""
 HOPELESS = 20
-"""After so many failures without one puzzle, the rest of a source is not read."""
+"""The rest of a source is not read after this many failures without a puzzle."""
 
 _DETAIL = re.compile(r"'[^']*'|\"[^\"]*\"|\d+")
 _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")

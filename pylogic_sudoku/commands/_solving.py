@@ -90,7 +90,7 @@ def _solve(
     limit: int | None,
     timeout: float | None,
     look: bool,
-    threads: int = 1,
+    threads: int,
 ) -> Iterator[Grid | _End]:
     """The solutions, those of a single engine as it finds them, and then an `_End`.
 

@@ -1,6 +1,7 @@
-"""What takes long says what it is doing, for instance on a line of the terminal.
+"""Work that takes long shows what it is doing, for instance on a line of the terminal.
 
-A thread writes that, since the work is in the way. It is gone when the work has ended.
+A thread of its own writes that, since the work occupies the main thread. It disappears when the
+work ends.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ ATTENTION = 0.25
 
 
 class Waiting(ABC):
-    """Says what is being done, and for how many seconds, from two seconds on."""
+    """Shows what is being done and for how long, once it has taken two seconds."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -40,14 +41,14 @@ class Waiting(ABC):
         self._what = ""
 
     def enter(self, what: str) -> None:
-        """Something begins that may take long; it prints nothing before `leave`."""
+        """Begin work that may take long, and that prints nothing before `leave`."""
         self._what, self._since = what, monotonic()
         if not self._watched:
             self._watched = True
             Thread(target=self._watch, daemon=True).start()
 
     def leave(self) -> None:
-        """It has ended."""
+        """End the work."""
         if self._since is None:
             return
         with self._lock:
@@ -67,7 +68,7 @@ class Waiting(ABC):
 
     @abstractmethod
     def hide(self) -> None:
-        """Show it no longer."""
+        """Remove the text."""
 
     def _watch(self) -> None:
         while True:
@@ -122,7 +123,7 @@ _terminal = _Terminal()
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """A block that may take long, and prints nothing: after two seconds, a terminal says so."""
+    """Around work that prints nothing: after two seconds, a terminal shows what is being done."""
     _terminal.enter(what)
     try:
         yield
@@ -131,7 +132,7 @@ def waiting(what: str) -> Iterator[None]:
 
 
 def patient(parts: Iterator[T], what: str) -> Iterator[T]:
-    """The parts; while one is awaited, a terminal says so as in `waiting`."""
+    """Yield the parts, each awaited as in `waiting`."""
     while True:
         with waiting(what):
             part = next(parts, _END)
@@ -145,9 +146,9 @@ _END = object()
 
 @contextmanager
 def progress(total: Callable[[], int | None]) -> Iterator[Callable[[], None]]:
-    """What is to be called after each answer: it moves a bar, if standard error is a terminal.
+    """Show a progress bar if standard error is a terminal.
 
-    `total` returns how many answers there will be.
+    Call the function that this yields after each answer. `total` returns the number of answers.
     """
     if not sys.stderr.isatty():
         yield lambda: None

@@ -116,7 +116,7 @@ Exit codes:
     "bounds",
     multiple=True,
     metavar="NAME=NUMBER",
-    help="How much is read of what a program gives out: output=256 (megabytes), atoms=3000 (of an"
+    help="How much of the output of a program is read: output=256 (megabytes), atoms=3000 (of an"
     " answer), lines=20 and width=500 (of messages), grace=1 (seconds after a wrong answer). May be"
     " repeated.",
 )

@@ -38,7 +38,8 @@ from ._output import say
     "bounds",
     multiple=True,
     metavar="NAME=N",
-    help="Another bound on what the page takes, such as size=25; docs/page.md has all.",
+    help="Set another bound on what the page accepts, such as size=25; docs/page.md lists them. May"
+    " be repeated.",
 )
 @click.option("--verbose", is_flag=True, help="Log every request.")
 def serve(
@@ -84,19 +85,19 @@ def serve(
     sys.exit(0)
 
 
-def _set(limits: tuple[str, ...]) -> None:
-    """Put the limits where the page and its processes read them; UsageError for a wrong one."""
-    for text in limits:
+def _set(bounds: tuple[str, ...]) -> None:
+    """Put the bounds where the page and its processes read them; UsageError for a wrong one."""
+    for text in bounds:
         name, _, number = text.partition("=")
         if not name.isalpha() or not number.isdecimal() or not int(number):
             raise click.UsageError(f"--bound {text}: expected NAME=N, such as size=25")
         os.environ[f"PYLOGIC_SUDOKU_LIMIT_{name}"] = number
 
 
-def _check(limits: tuple[str, ...]) -> None:
-    """UsageError if there is no such limit."""
+def _check(bounds: tuple[str, ...]) -> None:
+    """UsageError if there is no such bound."""
     from ..serve._limits import LIMITS
 
-    for name in (text.partition("=")[0] for text in limits):
+    for name in (text.partition("=")[0] for text in bounds):
         if name not in LIMITS:
             raise click.UsageError(f"--bound {name}: choose one of {', '.join(LIMITS)}")

@@ -182,7 +182,7 @@ class Pen:
     def _size(self, text: str) -> float:
         return min(self.small, (self.side - 5) / (0.6 * max(len(text), 1)))
 
-    def label(self, cell: Cell, text: str, colour: str = "ink") -> bool:
+    def label(self, cell: Cell, text: str) -> bool:
         """Write into a free corner of the cell; True if it is the upper left one."""
         corner = self._labels.get(cell, 0)
         self._labels[cell] = corner + 1
@@ -191,7 +191,7 @@ class Pen:
         places = [(-inset, -low, "start"), (inset, -low, "end")]
         places += [(-inset, low, "start"), (inset, low, "end")]
         dx, dy, anchor = places[min(corner, 3)]
-        self.text((x + dx, y + dy), text, self._size(text), colour, anchor)
+        self.text((x + dx, y + dy), text, self._size(text), "ink", anchor)
         return corner == 0
 
     @property

@@ -43,9 +43,9 @@ def rules_svg(puzzle: Puzzle, side: float = SIDE, colours: Mapping[str, str] = L
     return f'<g data-rules="{len(puzzle.rules)}" {font}>{layers}</g>' if layers else ""
 
 
-def room(puzzle: Puzzle, side: float = SIDE) -> Room:
+def room(puzzle: Puzzle) -> Room:
     """How far the clues outside the grid reach on each side, in pixels."""
-    return Rules(puzzle.rules, puzzle.size, side).room
+    return Rules(puzzle.rules, puzzle.size).room
 
 
 class Rules:

@@ -1,4 +1,4 @@
-"""Time limits: what is accepted as one, how much of it is left, and what it went into."""
+"""Time limits: which are accepted, how much time is left, and where it went."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _running: dict[Budget, None] = {}
 
 
 def now_doing() -> str:
-    """What the budgets whose clock runs are used for at this moment; "" if there are none."""
+    """What is being done under the budgets whose clock runs; "" if there are none."""
     running = list(_running)
-    words = [each.doing for each in running if each.doing]
-    return ", ".join(words) or " and ".join(f"{each.backend} is searching" for each in running[:1])
+    words = ", ".join(each.doing for each in running if each.doing)
+    return words or next((f"{each.backend} is searching" for each in running), "")
 
 
 class Budget:
@@ -64,9 +64,9 @@ class Budget:
         self._progress = progress
         self._doing = self._where = ""
         self._spent: dict[str, float] = {}
-        """By what was done, the seconds that it took."""
+        """Seconds by activity."""
         self._turned = self.seconds or 0.0
-        """The seconds that were left when that began."""
+        """The seconds that were left when the activity began."""
 
     @property
     def left(self) -> float | None:
@@ -77,11 +77,11 @@ class Budget:
 
     @property
     def doing(self) -> str:
-        """What the time goes into, in words."""
+        """The activity in words."""
         return f"{self._doing} {self._where}".strip()
 
     def turn_to(self, what: str, where: str = "") -> None:
-        """From now on, the time goes into this: ``"looking for pairs"``, ``"at step 3"``."""
+        """Begin an activity, such as ``"looking for pairs"``, ``"at step 3"``."""
         self._note()
         self._doing, self._where = what, where
         if self._progress:
@@ -97,7 +97,7 @@ class Budget:
     def exceeded(self, within: str = "") -> SolveTimeout:
         """The error to raise when nothing is left; it says what was being done, and what took most.
 
-        `within` is what a part of it says of itself.
+        `within` is the same from a question within this one.
         """
         self._note()
         error = SolveTimeout(self.backend, self.seconds or 0.0)

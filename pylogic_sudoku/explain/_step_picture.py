@@ -1,12 +1,12 @@
 """The picture of a step: what goes or is placed, and which candidates and houses matter.
 
-The candidates with a part of their own are told apart, and a chain is drawn as a chain.
+Each part that candidates play has a look of its own, and a chain is drawn as a chain.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import TYPE_CHECKING
 
 from ..draw import PARTS, Highlight, Link, Picture
@@ -53,20 +53,9 @@ def _what_follows(step: Step) -> Highlight:
 
 
 def _roles(step: Step) -> Iterator[Highlight]:
-    """A look for each part: "set B" has that of b, the others have those that are left, in turn."""
-    names = [name for name, _ in step.roles]
-    own = {name: name[-1].lower() for name in names if name[-2:-1] == " "}
-    own = {name: letter for name, letter in own.items() if letter in PARTS}
-    free = [letter for letter in PARTS if letter not in own.values()] or PARTS
-    others = [name for name in names if name not in own]
-    looks = own | {name: free[at % len(free)] for at, name in enumerate(others)}
-    for name, part in step.roles:
-        yield _of(_label(name), looks[name], part)
-
-
-def _label(name: str) -> str:
-    """The name of a part as the sentence has it, such as ``set A``."""
-    return f"set {name[-1].upper()}" if name.startswith("set ") else name
+    """A look for each part, in turn, with the name that the sentence has, such as "set A"."""
+    for (name, part), look in zip(step.roles, cycle(PARTS)):
+        yield _of(name.replace("set a", "set A").replace("set b", "set B"), look, part)
 
 
 def _of(label: str, role: str, candidates: Iterable[Placement]) -> Highlight:

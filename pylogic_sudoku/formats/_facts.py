@@ -270,14 +270,13 @@ class _Values:
             found = chain.from_iterable(self._interval(*pair) for pair in bounds)
         elif kind == ASTType.UnaryOperation and term.operator_type == UnaryOperator.Minus:
             found = (-number for (number,) in self._numbers([term.argument], depth))
-        elif kind == ASTType.BinaryOperation and term.operator_type in (
-            BinaryOperator.Plus,
-            BinaryOperator.Minus,
-            BinaryOperator.Multiplication,
+        elif kind == ASTType.BinaryOperation and (
+            work := {
+                BinaryOperator.Plus: add,
+                BinaryOperator.Minus: sub,
+                BinaryOperator.Multiplication: mul,
+            }.get(term.operator_type)
         ):
-            work = {BinaryOperator.Plus: add, BinaryOperator.Minus: sub}.get(
-                term.operator_type, mul
-            )
             found = (work(*pair) for pair in self._numbers([term.left, term.right], depth))
         else:
             raise self._wrong("is not a plain fact; expected numbers")

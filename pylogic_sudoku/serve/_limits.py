@@ -1,4 +1,4 @@
-"""What the page takes from strangers at most: all its limits, which ``serve --bound`` can set."""
+"""All bounds on what the page accepts; ``serve --bound`` sets them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["ANSWERS", "BYTES", "CELLS", "DEPTH", "LIMITS", "MEMORY", "PUZZLES", 
 __all__ += ["SOLUTIONS", "STEPS"]
 
 LIMITS: dict[str, int] = {}
-"""Every limit by its name."""
+"""Every bound by its name."""
 
 
 def _limit(name: str, default: int) -> int:

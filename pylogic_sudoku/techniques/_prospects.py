@@ -1,9 +1,9 @@
-"""Where a technique has a chance at all, found in plain Python before an engine is asked.
+"""Necessary conditions for techniques, checked in plain Python before an engine is asked.
 
-To ground a program of ``encodings/techniques/`` and to learn that nothing comes of it takes 10 to
-400 ms, and most techniques do not apply to most positions. What is here follows from the techniques
-and is quick to check: no fish removes a candidate of a template, and a chain is a walk along links.
-These conditions are necessary, not sufficient. The engine says whether there is a step, and which.
+Most techniques do not apply to most positions, and it takes 10 to 400 ms to ground a program of
+``encodings/techniques/`` only to learn that. These conditions are quick to check: no fish removes a
+candidate of a template, and a chain is a walk along links. They are not sufficient; only the engine
+shows whether there is a step, and which.
 
 Sets of candidates and of nodes are integers, with a bit for each member.
 """
@@ -25,7 +25,7 @@ ONE_DIGIT = ("turbot", "fish", "colours")
 SETS = {2: "pair", 3: "triple", 4: "quad"}
 FISH = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
 TRIED = 20_000
-"""So many choices are tried to find the templates of a digit; then any candidate may go."""
+"""Choices in a search for the templates of a digit; after these, the rest counts as outside."""
 
 
 class Chances:
@@ -54,9 +54,10 @@ class Chances:
 
     @cached_property
     def _sets(self) -> frozenset[str]:
-        """Sets: of some cells of a house, digits of a house, or lines for a digit.
+        """The techniques with sets of cells, digits or lines for which there is such a set.
 
-        They hold as many digits, cells or cross lines, some of which others hold too.
+        Its cells hold as many digits as there are cells, and another cell of the house holds one of
+        these digits; or the same with digits and cells, or lines and cross lines.
         """
         found = set()
         naked: set[frozenset[Cell]] = set()
@@ -82,7 +83,7 @@ class Chances:
 
     @cached_property
     def outside_templates(self) -> frozenset[Placement]:
-        """The candidates in no template of their digit; if there is much to try, maybe others.
+        """The candidates in no template of their digit, and more if the search is cut short.
 
         A template is a way to place a digit in every house that lacks it. A technique about one
         digit removes no candidate of a template.
@@ -104,7 +105,7 @@ def _turned(masks: Sequence[int]) -> list[int]:
 
 
 def _closed(masks: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The numbers of 2 to 4 masks with as many bits together, some of which another mask has."""
+    """The numbers of 2 to 4 masks with as many bits in all, some of which another mask has."""
     for size in (2, 3, 4):
         small = [number for number, mask in enumerate(masks) if 0 < mask.bit_count() <= size]
         for members in combinations(small, size):
@@ -146,9 +147,9 @@ def _outside(places: Sequence[Placement], layout: Layout) -> list[Placement]:
 
 
 class Walks:
-    """Walks along strong and weak links in turn that would remove something, if they were chains.
+    """Walks along strong and weak links in turn that would remove a candidate if they were chains.
 
-    A walk may come to a candidate twice, and a chain may not. `technique` is a key of `TECHNIQUES`:
+    A walk may visit a candidate twice, a chain only once. `technique` is a key of `TECHNIQUES`:
     an X-chain has one digit, an XY-chain goes through cells with two candidates, and only nodes of
     a grouped AIC are groups.
     """
@@ -206,9 +207,9 @@ class Walks:
                 self._weak[number] &= self._against[candidate]
 
     def worth(self, longest: int) -> Iterator[tuple[int, list[Placement]]]:
-        """Numbers of strong links, from 2, and the candidates on walks with so many or fewer.
+        """Yield numbers of strong links, from 2, with the candidates on walks of at most so many.
 
-        Only numbers for which there are such walks.
+        Numbers without such walks are left out.
         """
         walks = [_Walk(ends) for ends in self._against if ends]
         for number in range(longest):
@@ -224,18 +225,18 @@ class Walks:
 
 
 class _Walk:
-    """Walks from the nodes that clash with a candidate: if it held, they would be off."""
+    """The walks from the nodes that clash with a candidate, which are off if it holds."""
 
     def __init__(self, ends: int) -> None:
         self._ends = ends
         self.off = [ends]
-        """After each number of pairs of links, the nodes that are found to be off then."""
+        """For each number of pairs of links, the nodes that are first off after so many."""
         self.on: list[int] = []
-        """The nodes that are found to be on one strong link later."""
+        """The nodes that are first on one strong link later."""
         self._known_off, self._known_on = ends, 0
 
     def go_on(self, strong: Sequence[int], weak: Sequence[int]) -> None:
-        """Follow one strong link and one weak link more."""
+        """Follow one more strong link, then one more weak link."""
         self.on.append(_union(strong[node] for node in _members(self.off[-1])) & ~self._known_on)
         self._known_on |= self.on[-1]
         self.off.append(_union(weak[node] for node in _members(self.on[-1])) & ~self._known_off)

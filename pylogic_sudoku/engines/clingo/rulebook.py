@@ -166,9 +166,9 @@ class Reasons:
         except KeyError:
             raise ValueError(f"{self._rulebook.layout} has no {demand!r}") from None
 
-    def refute(self, demands: Sequence[int], watched: Iterable[int] = ()) -> set[int] | None:
+    def refute(self, demands: Sequence[int]) -> set[int] | None:
         """Some of the demands that no grid meets together; None if a grid meets them all."""
-        return self._ask(demands, watched)
+        return self._ask(demands)
 
     def stands(self, demands: Sequence[int], watched: Iterable[int] = ()) -> bool:
         """True if a grid meets all demands; False if there is none, or none is found soon."""
@@ -213,7 +213,7 @@ class Reasons:
         return Choice(self._session, elements)
 
     def _ask(
-        self, demands: Sequence[int], watched: Iterable[int], conflicts: int | None = None
+        self, demands: Sequence[int], watched: Iterable[int] = (), conflicts: int | None = None
     ) -> set[int] | None:
         control = self._rulebook.control
 

@@ -29,7 +29,7 @@ __all__ = ["Position"]
 Rule = tuple[Any, ...]
 
 LONGEST = {"chains": 8, "grouped_chains": 7}
-"""The most strong links of a chain, by its program, as there."""
+"""The most strong links of a chain, as in the programs of these names."""
 
 PROJECTED = (
     "--project",
@@ -62,11 +62,11 @@ class Position:
         self._singles: _Program | None = None
         """Ground for the candidates of the puzzle."""
         self._here: dict[str, _Program] = {}
-        """Ground for the candidates that are left, by name."""
+        """Ground for the candidates that are left, by program; by technique if it is "sets"."""
         self._left: Collection[Placement] = ()
-        """Those candidates."""
+        """The candidates of these programs."""
         self._chances = Chances(layout, ())
-        """Which techniques may apply to them."""
+        """Which techniques may apply to these candidates."""
         self._reasons: Reasons | None = None
 
     def by(
@@ -164,14 +164,16 @@ class Position:
     def _ask_for_chains(
         self, name: str, technique: str, shortest: bool
     ) -> list[list[clingo.Symbol]]:
-        """The answers of a program for chains, which is ground for the nodes of possible chains."""
+        """The answers of a program for chains, ground for their possible nodes if `shortest`."""
         facts = _facts("candidate", self._left)
-        for length, worth in Walks(technique, self._layout, self._left).worth(LONGEST[name]):
-            if not shortest:
-                program = self._ground(name, facts)
-                return self._session.ask(
-                    program.control, partial(program.by_length, technique, shortest)
-                )
+        walks = Walks(technique, self._layout, self._left).worth(LONGEST[name])
+        if not shortest:
+            if not any(walks):
+                return []
+            program = self._ground(name, facts)
+            every = partial(program.by_length, technique, shortest=False)
+            return self._session.ask(program.control, every)
+        for length, worth in walks:
             program = self._ground(
                 name, f"{facts}{_facts('worth', worth)}#const longest = {length}. [override]"
             )
@@ -257,7 +259,7 @@ class _Program:
     def answers(
         self, technique: str = "", assume: Collection[int] = (), one: bool = False
     ) -> list[list[clingo.Symbol]]:
-        """What each answer set shows; `one` if the limit on models is one."""
+        """What each answer set shows; `one` if the first is enough."""
         assumed = [*assume]
         if technique:
             if technique not in self._technique:
