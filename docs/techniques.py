@@ -17,7 +17,7 @@ DOCS = Path(__file__).parent
 PAGE = DOCS / "techniques.md"
 POSITIONS = DOCS / "techniques.txt"
 IMAGES = DOCS / "images" / "techniques"
-HEAD = """| technique | level | score | what it is |
+HEAD = """| technique | level | weight | what it is |
 |---|---|---|---|
 """
 

@@ -18,7 +18,6 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Certificate, InvalidCertificate
 from pylogic_sudoku.rules import KillerCage
 
-SIX = pls.Grid.parse("1...2......34..6...16.4........5.4..".center(36, "."), box=(2, 3))
 KINDS = {
     "unique": pls.Grid.parse(SMALL),
     "several": pls.Grid.parse(TWO),

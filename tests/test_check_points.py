@@ -16,7 +16,6 @@ from pylogic_sudoku.check._result import Marker
 from pylogic_sudoku.check._settings import settings_in
 
 TABLE = Points(10, wrong=0.1, nothing=0.2, missing=0.3, symmetric=0.4, timeout=0.5, error=0.6)
-ONE_MORE = ":- sudoku(1,1,N), sudoku(1,2,M), N > M.\n"
 
 
 @pytest.mark.parametrize(

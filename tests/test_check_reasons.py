@@ -15,7 +15,6 @@ from pylogic_sudoku.check import Bounds, grade
 
 FREE = "{ more(1..40) }.\n"
 HIDDEN = programs.RIGHT.replace("#show sudoku/3", "#show digit/1")
-LATIN = programs.RIGHT.replace(programs.BOXES, "")
 ONES = "fill(X) :- once(X = 1 ; true).\nsudoku(Rows) :- maplist(maplist(fill), Rows)"
 
 

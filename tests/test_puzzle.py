@@ -8,7 +8,6 @@ import pickle
 import re
 from dataclasses import FrozenInstanceError
 from itertools import repeat
-from pathlib import Path
 
 import pytest
 from helpers.oracle import all_solutions
@@ -25,7 +24,6 @@ FIVE = "11122 11322 43332 44355 44555"
 EVERYTHING = Puzzle(
     "1" + "." * 24, FIVE, {"r1c2": "even", "r5c5": {2, 3}, (3, 3): "odd"}, (), "Title", "Author"
 )
-ENCODING = Path(__file__).resolve().parent.parent / "encodings" / "sudoku.lp"
 
 
 def as_cells(labels: str) -> list[list[str]]:

@@ -7,7 +7,7 @@ import signal
 
 import pytest
 from helpers.browsing import board, cell, described, edited, message, paste, press, sized, valued
-from helpers.puzzles import CLASSIC, IMPOSSIBLE, PRINTED, TWO
+from helpers.puzzles import CLASSIC, IMPOSSIBLE, TWO
 from helpers.serving import served
 from test_formats_shared import pattern
 
@@ -16,7 +16,6 @@ from pylogic_sudoku import formats
 pytestmark = pytest.mark.slow
 
 
-SOLUTION = PRINTED[CLASSIC]
 SIX = "6.....324.....3...1.6.5....4....1.6."
 SHAPES = [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4)]
 

@@ -13,8 +13,6 @@ import machine
 import setup
 import swipl
 
-SCRIPTS = Path(setup.__file__).parent
-
 
 def program(path: Path, text: str) -> Path:
     """Write a shell script that prints this text."""

@@ -83,7 +83,7 @@ def _noted(pen: Pen, rule: Rule) -> None:
 
 
 class Line(NamedTuple):
-    """A line: its colour, its width in cells, and a pattern that tells it without colour."""
+    """A line: its colour, its width in cells, and a pattern that shows without colour."""
 
     colour: str
     width: float
@@ -111,7 +111,7 @@ def _line(pen: Pen, look: Line, points: Sequence[Point], side: float, loop: bool
     rim, width = f"{look.colour}-rim", look.width * side
     if look.pattern and look.across > look.width:  # teeth
         dash = _dash(look.pattern, side)
-        pieces = "".join(map(line, pairwise(points)))  # the dashes begin anew at each corner
+        pieces = "".join(map(line, pairwise(points)))  # the dashes restart at each corner
         pen.stroke("line", pieces, rim, look.across * side, dash, round_=False)
     pen.stroke("line", d, rim, width + 1.5)
     pen.stroke("line", d, look.colour, width)

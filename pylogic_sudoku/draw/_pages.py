@@ -146,7 +146,7 @@ def _heading(name: str, note: str) -> str:
 
 
 def _hidden(number: int) -> str:
-    """The style that shows the picture of the chosen line alone, unless all are to be shown."""
+    """The style that shows the picture of the chosen line alone, unless all are shown."""
     chosen = ",\n".join(
         f".sudoku-walk:has(> ol > li:nth-child({at}) :checked) > figure:nth-of-type({at})"
         for at in range(1, number + 1)

@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 PARTS = ("a", "b", "c", "d", "e", "f")
-"""Parts of an argument that are to be told apart."""
+"""Parts of an argument, each with a look of its own."""
 
 ROLES = ("target", "conflict", "removed", "difference", *PARTS, "reason", "house", "cover")
 """What a highlight can mean. If a cell has several, the first of these is drawn."""

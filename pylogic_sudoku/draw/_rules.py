@@ -76,7 +76,7 @@ class Rules:
         return f'<g data-layer="{name}">{parts}</g>' if parts else ""
 
     def below(self, width: float) -> tuple[str, float]:
-        """What is to be said below the grid, from (0, 0) to the right and down, and its height."""
+        """The legend below the grid, from (0, 0) to the right and down, and its height."""
         marks: list[str] = []
         x = y = 0.0
         order = sorted(self._pen.entries.values(), key=lambda e: (bool(e.mark), not e.swatch))

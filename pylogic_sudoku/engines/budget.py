@@ -51,7 +51,7 @@ def now_doing() -> str:
 class Budget:
     """Seconds that an engine may still use; the clock runs only inside its ``with`` block.
 
-    `progress` is told what they are used for.
+    `progress` is called with each new activity.
     """
 
     def __init__(

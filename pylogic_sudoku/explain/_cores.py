@@ -208,7 +208,7 @@ def minimal(reasons: Reasons, sure: Sequence[int], maybe: Sequence[int]) -> list
 def smaller(reasons: Reasons, core: Core, budget: Budget) -> Core:
     """A core of minimum size, or the best that is found before time runs out.
 
-    The budget is told, in another thread, how large a smallest core can be.
+    The bounds on the size of a smallest core become the activity of the budget, in another thread.
     """
     best = replace(core, met=())
 

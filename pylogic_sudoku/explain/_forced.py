@@ -44,7 +44,7 @@ class Forced(CoreExplanation):
     def steps(self, timeout: float | None = None, progress: Progress | None = None) -> Walk:
         """Those of `steps` on which the digit depends, for a set that is too large to read.
 
-        Each shows the position to which those before it lead. Found anew at each call; arguments
+        Each shows the position to which those before it lead. Every call searches again. Arguments
         and errors are those of `steps`.
         """
         way = way_to(self.puzzle, self.cell, timeout, progress)

@@ -3,8 +3,8 @@
 The scale is that of HoDoKu: the number is the sum of the weights of the steps, and the level is
 that of the hardest step, or a higher one if the number is over the limit of that level.
 
-Where no technique with a name applies, we have minimal sets of rules, which HoDoKu does not have;
-nor does it have rules beyond plain sudoku: for puzzles with such rules, the scale is ours alone.
+HoDoKu has no minimal sets of rules, which are the steps if no technique with a name applies, and
+no rules beyond plain sudoku. For puzzles that need these, the scale is ours alone.
 """
 
 from __future__ import annotations
@@ -167,8 +167,8 @@ class Steps(Iterator[Step]):
     def walk(self) -> Walk:
         """All steps that are left, as a list through which one can walk in a notebook.
 
-        If time runs out, those that were found; then its outcome says so. Raises the other errors
-        of iterating.
+        If time runs out, the list has the steps that were found, and its outcome says so. Raises
+        the other errors of iterating.
         """
         found: list[Step] = []
         try:
@@ -178,7 +178,7 @@ class Steps(Iterator[Step]):
         return Walk(tuple(found), self.outcome(), 0 not in self.grid.digits)
 
     def _repr_html_(self) -> str:
-        """The whole way from the puzzle on; these steps themselves are still to be taken."""
+        """All steps from the start, found again, so that this iterator does not move."""
         return self._again().walk()._repr_html_()
 
     def __next__(self) -> Step:

@@ -205,7 +205,7 @@ def _format(name: str) -> Format:
 def detect(text: str, box: Box | None = None, whole: bool = True, name: str = "") -> str:
     """The name of the format; `whole` is False for the first lines of a longer text.
 
-    The ending of `name`, that of the file, tells the format or leaves a few to choose from.
+    The ending of the file `name` decides on the format, or leaves a few to choose from.
     """
     head = Head(text, box, whole)
     possible = _ENDINGS.get(name.rpartition(".")[2].lower(), ())

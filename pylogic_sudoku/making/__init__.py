@@ -58,7 +58,7 @@ def generate(
       laid over each solution;
     - `level`: easy, medium, hard, unfair or extreme, as `rate` says;
     - `solution`: a full grid that all of them have as their solution;
-    - `distinct`: no two are equal. For that, the text of each puzzle is kept.
+    - `distinct`: no two are equal. This keeps the text of each puzzle in memory.
 
     Puzzle number i depends on `seed` (None: a new one) and i alone, so `jobs` and `executor`,
     which are those of `solve_many`, do not change the answer. `backend` is the engine that has the

@@ -198,7 +198,7 @@ def steps(
     taken: list[tuple[str, int]],
     timeout: float,
 ) -> Answer:
-    """Steps to the solution up to `limit`, or those found `soon`; also if time runs out.
+    """Steps to the solution, up to `limit`; those so far after `soon` seconds, or if time runs out.
 
     The rating, if they solve the puzzle, is that of the steps `taken` before and of these.
     """

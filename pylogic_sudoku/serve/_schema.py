@@ -147,7 +147,9 @@ class StepsUpTo(Puzzle):
 
     limit: int = Field(1, ge=1, le=STEPS)
     soon: float | None = Field(
-        None, ge=0, description="Seconds after which the steps so far will do, if there is one."
+        None,
+        ge=0,
+        description="Answer after so many seconds with the steps so far, if there are any.",
     )
     taken: list[tuple[Technique, Annotated[int, Field(ge=0, le=10**6)]]] = Field(
         [],

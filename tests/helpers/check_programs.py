@@ -56,4 +56,3 @@ side_by_side([], [], [], Boxes, Boxes).
 side_by_side([A,B,C|P], [D,E,F|Q], [G,H,I|R], [[A,B,C,D,E,F,G,H,I]|Boxes], Others) :-
     side_by_side(P, Q, R, Boxes, Others).
 """
-PROLOG_GENERATOR = ":- use_module(library(lists)).\nsudoku(Rows) :- "

@@ -1,10 +1,10 @@
-// Seconds beside whatever says that something goes on.
+// The seconds that a question has taken, beside the text that says so.
 
 import { part } from "./elements.js";
 
-const SOON = 2; // seconds that nobody counts
+const SOON = 2; // seconds until it shows
 
-/** The seconds since now, from the second one on; screen readers skip them. */
+/** The seconds since this call, from 2 up; screen readers skip them. */
 export function clock() {
   const element = part("span", { className: "clock", ariaHidden: "true" });
   element.dataset.since = performance.now();

@@ -50,7 +50,7 @@ export class Engines {
     this.#render();
   }
 
-  /** The puzzle may be another one now: what was said of the old one goes. */
+  /** Drop what belongs to the old puzzle, if there is a new one. */
   changed() {
     if (this.#asked === null || this.#asked === this.#game.link) return;
     this.#forget();

@@ -15,7 +15,7 @@ function stateFrom(text) {
   return state && { ...state, notes: Notes.fromText(text, sizeOf(state.puzzle.box)) };
 }
 
-/** Fires "change" whenever the board must be drawn anew, and "badlink" if a link holds no puzzle. */
+/** Fires "change" whenever the board must be drawn again, and "badlink" if a link holds no puzzle. */
 export class Game extends EventTarget {
   #state;
   #past = [];

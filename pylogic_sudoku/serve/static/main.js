@@ -299,7 +299,7 @@ addEventListener("keydown", (event) => {
 });
 
 const load = (puzzle) => {
-  view.now = null; // the game draws the board anew
+  view.now = null; // the game draws the board again
   game.load(puzzle);
   board.select(board.selected);
 };

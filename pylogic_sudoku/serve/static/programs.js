@@ -140,7 +140,7 @@ class Card {
     this.#changed.run();
   }
 
-  /** The puzzle is another one: drop what was said of the old one. */
+  /** Drop what belongs to the old puzzle. */
   forget() {
     this.#changed.stop();
   }

@@ -24,7 +24,7 @@ export class Selection extends EventTarget {
     this.#board = board;
     this.#element = element;
     board.addEventListener("select", () => this.#moves || this.#change([board.selected]));
-    // First, as the board selects a cell next, and draws it anew.
+    // First, as the board selects a cell next, and draws it again.
     element.addEventListener("pointerdown", ({ target }) => this.#remember(target), true);
     element.addEventListener("pointerdown", (event) => this.enabled && this.#onCell && this.#start(event));
     element.addEventListener("pointermove", (event) => this.#last && this.#drag(event));

@@ -12,7 +12,7 @@ const SOON = 1; // seconds after which the steps that are found are listed; the 
 
 export class Steps {
   #game;
-  #page; // what it needs of the page: view, puzzle, about, instead
+  #page; // what it needs of the page: view, puzzle, about, take, instead
   #walk = null; // whose list is shown
   #revealed = null; // the line that was last scrolled into view
 
