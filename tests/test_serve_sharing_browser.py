@@ -160,7 +160,7 @@ def test_paste_reads_all_that_share_offers(visit, box):
     press(page, "Share")
     link = page.locator("#link").input_value()
     texts = {"link": link}
-    for form in formats.FORMATS:
+    for form in (form for form in formats.FORMATS if form not in ("hex", "pencil")):
         page.locator("#written").evaluate("field => { field.value = ''; }")
         page.select_option("#write-format", form)
         valued(page, "#written", re.compile(r"\S"))
