@@ -48,7 +48,7 @@ NO_PICTURE = "this answer has no picture; use -f text or json"
 QUESTIONS = {
     "conflicts": "Which givens clash, if there is no solution?",
     "ambiguity": "What do several solutions leave open, and what would settle it?",
-    "steps": "What is the way to the solution? With --cell: to its digit?",
+    "steps": "Which steps lead to the solution? With --cell: to its digit?",
     "hint": "What is the next step?",
     "rate": "How hard is it for a person?",
 }
