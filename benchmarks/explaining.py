@@ -1,13 +1,12 @@
 """The time that explanations take, compared with CPMpy and asplain within one run.
 
-    python benchmarks/explaining.py [--cells N] [--smallest N] [--asplain]
-    python benchmarks/explaining.py --steps FILE
+    python benchmarks/explaining.py [why-not] [why] [smallest] [asplain] [--cells N] [--smallest N]
 
-Needs benchmarks/requirements.txt. `why` explains N cells (0 for all 58) of the puzzle of CPMpy's
-quickstart, at the grain of CPMpy's constraints: 27 houses, and the givens. `smallest=True` explains
-the N cells with the smallest explanations. CPMpy has a minute for each cell. The default numbers
-take about three minutes. --asplain takes a few minutes more; it needs the extra [asplain] and
-Graphviz. --steps only solves a newspaper puzzle and those of the file step by step.
+Needs benchmarks/requirements.txt. *why* explains N cells (0 for all 58) of the puzzle of CPMpy's
+quickstart, at the grain of CPMpy's constraints: 27 houses, and the givens. *smallest* explains the
+N cells with the smallest explanations. CPMpy has a minute for each cell. All but *asplain*, which
+is what runs if nothing is named, take about three minutes. *asplain* takes a few minutes more; it
+needs the extra [asplain] and Graphviz.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ QUICKSTART = pls.Grid.parse(
 )
 """The puzzle of ``examples/quickstart_sudoku.ipynb`` of CPMpy."""
 
-NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 # The instances and queries of asplain's sudoku example.
 FOUR = pls.Grid.parse("1.....1....2.2..")
@@ -40,6 +38,7 @@ NINE = pls.Grid.parse(
 )
 QUERIES = ((FOUR, (3, 2), 1), (FOUR, (1, 1), 2), (NINE, (2, 2), 2))
 
+QUESTIONS = ("why-not", "why", "smallest", "asplain")
 PATIENCE = 60.0
 """The time limit of CPMpy for a cell, in seconds."""
 
@@ -165,43 +164,27 @@ def asplain() -> Iterator[tuple[str, Callable[[], float]]]:
         yield f"asplain, {query} of {puzzle.size}x{puzzle.size}", run
 
 
-def steps(file: Path) -> None:
-    puzzles = [pls.Grid.parse(NEWSPAPER), *pls.read_puzzles(file.open())]
-    list(pls.steps(puzzles[0]))  # grounds
-    times = []
-    for puzzle in puzzles:
-        start = perf_counter()
-        way = pls.steps(puzzle)
-        for _ in way:
-            pass
-        times.append(perf_counter() - start)
-        assert way.grid == pls.solve(puzzle)
-    print(
-        f"steps: a newspaper puzzle {times[0]:.2f} s; {file.name}: {len(times) - 1} puzzles,",
-        end="",
-    )
-    print(f" median {statistics.median(times[1:]):.2f} s, worst {max(times[1:]):.2f} s")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("questions", nargs="*", metavar="QUESTION")
     parser.add_argument("--cells", type=int, default=8, metavar="N", help="0 for all")
     parser.add_argument("--smallest", type=int, default=2, metavar="N")
-    parser.add_argument("--asplain", action="store_true")
-    parser.add_argument("--steps", type=Path, metavar="FILE")
     parser.add_argument("--cpmpy", type=int, nargs=3, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.cpmpy:
         print(*cpmpys(*asked.cpmpy))
         return
-    if asked.steps:
-        steps(asked.steps)
-        return
+    questions = asked.questions or QUESTIONS[:-1]
+    if unknown := {*questions} - {*QUESTIONS}:
+        parser.error(f"{unknown.pop()!r} is not one of {', '.join(QUESTIONS)}")
     pls.why(QUICKSTART, "r1c1", grain="house")  # grounds
-    why_not()
-    minimal(asked.cells)
-    smallest(asked.smallest)
-    if asked.asplain:
+    if "why-not" in questions:
+        why_not()
+    if "why" in questions:
+        minimal(asked.cells)
+    if "smallest" in questions:
+        smallest(asked.smallest)
+    if "asplain" in questions:
         for title, run in asplain():
             try:
                 print(f"{title}: {run():.1f} s")

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import pickle
-import subprocess
-import sys
 import textwrap
 
 import pytest
+from helpers.command_line import environment, spawned
 from helpers.fakes import Liar, Slow
 from helpers.puzzles import TWO
-from test_cross_check import compare, figures, records
+from test_cross_check import figures, records
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Puzzle
@@ -157,19 +155,19 @@ PLUGIN = """
 
 @pytest.fixture
 def slow(tmp_path):
-    """The settings with which the command has a slow engine too."""
+    """The environment in which the command has a slow engine too."""
     about = tmp_path / "slow-1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: slow\nVersion: 1\n")
     (about / "entry_points.txt").write_text("[pylogic_sudoku.backends]\nslow = slow:Slow\n")
     (tmp_path / "slow.py").write_text(textwrap.dedent(PLUGIN))
-    return {"PYTHONPATH": str(tmp_path)}
+    return environment(tmp_path)
 
 
 def test_compare_tells_the_three_apart(tmp_path, slow):
     log, path = tmp_path / "log.jsonl", tmp_path / "puzzles.txt"
     path.write_text(TWO)
-    done = compare("--json", log, "-t", 9, path, **slow)
+    done = spawned("compare", "--json", log, "-t", 9, path, env=slow)
     assert (done.returncode, figures(done.stdout)) == (0, [1, 0, 0, 0, 1, 0, 0, 0])
     assert done.stderr == (
         f"{path}, line 1: checked: slow did not finish in time, but accepts the 2 solutions that"
@@ -185,34 +183,17 @@ def test_compare_tells_the_three_apart(tmp_path, slow):
     # which it has no time for.
     path.write_text("\n".join([TWO, "34..12......4321", "4" + "." * 15]))
     log.unlink()
-    done = compare("--json", log, "-n", 1, "-t", 9, path, **slow)
+    done = spawned("compare", "--json", log, "-n", 1, "-t", 9, path, env=slow)
     assert (done.returncode, figures(done.stdout)) == (5, [3, 0, 0, 0, 1, 1, 0, 1])
     found, _ = records(log)
     assert [each["outcome"] for each in found] == ["checked", "disagreement", "timed out"]
     path.write_text("4" + "." * 15)
-    assert compare("-n", 1, "-t", 9, path, **slow).returncode == 4
+    assert spawned("compare", "-n", 1, "-t", 9, path, env=slow).returncode == 4
 
 
 def test_solve_says_who_knows(slow):
     def solve(*options):
-        return subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "pylogic_sudoku",
-                "solve",
-                "-b",
-                "all",
-                "-t",
-                "9",
-                *options,
-                TWO,
-            ],
-            capture_output=True,
-            encoding="utf-8",
-            env={**os.environ, **slow},
-            check=False,
-        )
+        return spawned("solve", "-b", "all", "-t", 9, *options, TWO, env=slow)
 
     done = solve("-n", "0", "-f", "line", "--time")
     assert (done.returncode, done.stdout.split()) == (0, BOTH)

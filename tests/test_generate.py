@@ -300,8 +300,6 @@ def test_a_time_limit_ends_the_search():
         ({"givens": (30, 20)}, ValueError, "givens must be .* least and the greatest"),
         ({"symmetry": "spiral"}, ValueError, "symmetry must be None, 'rotation', .* 'full'"),
         ({"level": "eassy"}, ValueError, "level must be None, 'easy', .* 'extreme'"),
-        ({"rating": (60, 80)}, TypeError, "unexpected keyword argument"),
-        ({"technique": "X-wing"}, TypeError, "unexpected keyword argument"),
         ({"box": (0, 3)}, pls.InvalidPuzzle, "0x3 box"),
         ({"box": (2, 2), "regions": JIGSAW}, ValueError, "box and regions exclude each other"),
         ({"regions": "1111"}, pls.InvalidPuzzle, "the regions: 1 different label"),

@@ -98,8 +98,6 @@ def test_formats():
         (["--givens", "16"], "givens must be 17 or more"),
         (["--rule", "sandwich"], "'sandwich' is not one of 'killer_cage', 'thermometer'"),
         (["--symmetry", "round"], "'round' is not one of 'none', 'rotation'"),
-        (["--technique", "XY-wing"], "No such option"),
-        (["--rating", "0-800"], "No such option"),
         (["--rule", "arrow", "-f", "line"], "-f line holds a grid alone; use -f json"),
         (["-n", "2", "-f", "facts"], "a file of the format facts holds one puzzle"),
         (["--regions", "1122", "--box", "2x2"], "box and regions exclude each other"),

@@ -83,8 +83,30 @@ def test_exported_names():
 
 def test_version():
     assert pls.__version__ == version("pylogic-sudoku")
-    with pytest.raises(AttributeError, match="no_such_name"):
-        pls.no_such_name  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    "name", ["no_such_name", "probe", "Probe", "Trouble", "Variant", "Symmetry"]
+)
+def test_an_unknown_name(name):
+    with pytest.raises(AttributeError, match=name):
+        getattr(pls, name)
+
+
+@pytest.mark.parametrize(
+    ("function", "parameter"),
+    [
+        ("steps", "assume_unique"),
+        ("rate", "scale"),
+        ("why", "reading"),
+        ("generate", "technique"),
+        ("generate", "rating"),
+        ("compare", "resume"),
+    ],
+)
+def test_an_unknown_parameter(function, parameter):
+    with pytest.raises(TypeError, match=f"unexpected keyword argument '{parameter}'"):
+        getattr(pls, function)("4......3...13...", **{parameter: None})
 
 
 def test_error_tree():

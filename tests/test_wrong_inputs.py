@@ -114,7 +114,6 @@ TABLE = [
     ("compare --json four.txt four.txt", 2, "four.txt is read as input"),
     ("compare --json nowhere/log four.txt", 2, "nowhere/log: No such file or directory"),
     ("compare --json thesis.txt four.txt", 2, "thesis.txt: it exists and is not empty"),
-    ("compare --resume thesis.txt four.txt", 2, "No such option '--resume'"),
     ("convert -f line -o four.txt four.txt", 2, "four.txt is read as input"),
     ("convert four.txt", 2, "give -f FORMAT, or -o FILE"),
     # The grader
@@ -128,6 +127,17 @@ TABLE = [
     ("completion csh", 2, "'csh' is not one of 'bash', 'zsh', 'fish'"),
     ("serve --port 70000", 2, "'70000' is not a whole number from 0 to 65535"),
     ("serve --host nowhere.invalid", 2, "cannot listen at nowhere.invalid, port 8000"),
+    # Options of old are options that there are not
+    ("compare --resume thesis.txt four.txt", 2, "No such option '--resume'"),
+    ("compare --mutate 5 four.txt", 2, "No such option '--mutate'"),
+    ("compare --seed 5 four.txt", 2, "No such option '--seed'"),
+    ("compare --replay thesis.txt", 2, "No such option '--replay'"),
+    (f"explain --rate --scale se {FOUR}", 2, "No such option '--scale'"),
+    (f"explain --steps --assume-unique {FOUR}", 2, "No such option '--assume-unique'"),
+    (f"explain --cell r1c2 --reading steps {FOUR}", 2, "No such option '--reading'"),
+    ("generate --technique XY-wing", 2, "No such option '--technique'"),
+    ("generate --rating 1-5", 2, "No such option '--rating'"),
+    (f"certify -b prolog {FOUR}", 3, "the prolog engine cannot prove its answers"),
 ]
 
 

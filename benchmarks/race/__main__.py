@@ -22,7 +22,7 @@ from pylogic_sudoku.grid import Box
 from . import chart, report
 from .measure import SetResult, measure
 from .peers import contestants
-from .sets import MADE, PuzzleSet, growth_sets, made_set, read_sets
+from .sets import MADE, PuzzleSet, made_set, read_sets
 from .solvers import Contestant
 from .turns import in_turns
 
@@ -62,14 +62,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             except OSError as error:
                 parser.error(f"{error.filename}: {error.strerror}")
             for puzzles in sets:
-                able = [one for one in taking_part if one.name in puzzles.only or not puzzles.only]
 
                 def note(what: str, name: str = puzzles.name) -> None:
                     progress(f"{name}: {what}")
 
                 for way in _ways(puzzles, options):
                     times = options.rounds, options.timeout
-                    results.append(way(puzzles, able, *times, note, cpu=options.cpu))
+                    results.append(way(puzzles, taking_part, *times, note, cpu=options.cpu))
     except KeyboardInterrupt:
         interrupted = True
     failed = bool(results) and _report(results, options)
@@ -91,12 +90,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--check", action="store_true", help="check our promises; exit code 1 if one is broken")
     add("--chart", type=Path, metavar="FILE", help="draw a .svg, .png or .pdf")
     add("--json", type=Path, metavar="FILE", help="write all figures to this .json file")
-    add(
-        "--growth",
-        type=_whole,
-        metavar="NUMBER",
-        help="also measure growth with n, with solutions, and with up to this many puzzles",
-    )
     add(
         "--clingo-option",
         action="append",
@@ -198,7 +191,7 @@ def _check_outputs(options: Any) -> None:
 
 
 def _sets(options: Any) -> Iterator[PuzzleSet]:
-    for source in options.sets or (() if options.growth else MADE):
+    for source in options.sets or MADE:
         if os.path.exists(source):
             yield from read_sets(source, options.puzzles, options.box)
         elif source in MADE:
@@ -207,8 +200,6 @@ def _sets(options: Any) -> Iterator[PuzzleSet]:
             raise ValueError(
                 f"{source} is not a file, a folder, or one of the sets {', '.join(MADE)}"
             )
-    if options.growth:
-        yield from growth_sets(options.puzzles, options.growth)
 
 
 def _ways(puzzles: PuzzleSet, options: Any) -> list[Callable[..., SetResult]]:

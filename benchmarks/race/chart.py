@@ -1,4 +1,4 @@
-"""The result as a picture: a row of dots for each set, and lines for growth."""
+"""The result as a picture: rows of dots for each set."""
 
 from __future__ import annotations
 
@@ -16,14 +16,7 @@ __all__ = ["FORMATS", "require", "save"]
 
 FORMATS = (".svg", ".png", ".pdf")
 BLUE, ORANGE = "#0072B2", "#D55E00"
-LINES = (BLUE, ORANGE, "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-"""Colours that colour-blind people can distinguish; markers and dashes differ as well."""
-MARKERS = "osD^vPX*<>hd"
-AXES = {
-    "n": ("rows of a grid", "seconds for each puzzle"),
-    "puzzles": ("puzzles", "seconds for all"),
-    "solutions": ("solutions", "seconds for all"),
-}
+"""Of our engines and of the others; people who are colour-blind can distinguish them."""
 
 
 def require() -> Any:
@@ -35,12 +28,7 @@ def require() -> Any:
 def save(results: Sequence[SetResult], path: Path) -> None:
     """Write the chart in the format of its suffix (one of `FORMATS`)."""
     figures = require()
-    still = [result for result in results if not result.puzzles.growth]
-    grown: dict[str, list[SetResult]] = {}
-    for result in results:
-        if result.puzzles.growth:
-            grown.setdefault(result.puzzles.growth[0], []).append(result)
-    panels = len(still) + len(grown)
+    panels = len(results)
     columns = min(2, panels)
     rows = ceil(panels / columns)
     most = max(len(_shown(result)) for result in results)
@@ -48,11 +36,8 @@ def save(results: Sequence[SetResult], path: Path) -> None:
         figsize=(7 * columns, rows * max(4.0, 1.2 + 0.3 * most)), layout="constrained"
     )
     axes = iter(figure.subplots(rows, columns, squeeze=False).flat)
-    for result in still:
+    for result in results:
         _dots(next(axes), result)
-    names = [row.contestant for steps in grown.values() for step in steps for row in step.results]
-    for what, steps in grown.items():
-        _lines(next(axes), what, steps, list(dict.fromkeys(names)))
     for unused in axes:
         unused.set_axis_off()
     figure.savefig(path, dpi=150)
@@ -89,45 +74,3 @@ def _dots(axes: Any, result: SetResult) -> None:
     unit = "for each puzzle" if result.puzzles.task == "solve" else "for all"
     axes.set_xlabel(f"milliseconds {unit}: median and range of the rounds")
     axes.set_title(result.puzzles.name, loc="left", fontweight="bold")
-
-
-def _lines(axes: Any, what: str, steps: Sequence[SetResult], names: Sequence[str]) -> None:
-    for number, name in enumerate(names):
-        points = [
-            (step.puzzles.growth[1], median(row.seconds) * _whole(step))
-            for step in steps
-            if step.puzzles.growth and (row := step.of(name)) and _complete(step, row)
-        ]
-        if points:
-            axes.plot(
-                *zip(*points, strict=True),
-                label=name,
-                color=LINES[number % len(LINES)],
-                marker=MARKERS[number % len(MARKERS)],
-                linestyle="-" if name in OURS else "--",
-            )
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    axes.xaxis.set_major_formatter("{x:,g}")
-    axes.yaxis.set_major_formatter("{x:,g}")
-    if what == "n":
-        axes.set_xticks([step.puzzles.growth[1] for step in steps if step.puzzles.growth])
-        axes.minorticks_off()
-    horizontal, vertical = AXES[what]
-    axes.set_xlabel(horizontal)
-    axes.set_ylabel(vertical)
-    axes.grid(alpha=0.3)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
-    axes.set_title(f"growth with {what}", loc="left", fontweight="bold")
-
-
-def _whole(step: SetResult) -> int:
-    """Return how many puzzles make one point."""
-    grows_in_puzzles = step.puzzles.growth and step.puzzles.growth[0] == "puzzles"
-    return len(step.puzzles.puzzles) if grows_in_puzzles else 1
-
-
-def _complete(step: SetResult, row: Result) -> bool:
-    """True if all puzzles of the step were solved; the time of a part is not drawn."""
-    return bool(row.done) and not row.wrong and row.done >= _whole(step)

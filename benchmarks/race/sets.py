@@ -13,7 +13,7 @@ from pylogic_sudoku import Grid, InvalidPuzzle, is_unique, read_puzzles
 from pylogic_sudoku.formats import as_grid
 from pylogic_sudoku.grid import Box
 
-__all__ = ["MADE", "PuzzleSet", "Task", "growth_sets", "made_set", "read_sets", "trivial"]
+__all__ = ["MADE", "PuzzleSet", "Task", "made_set", "read_sets", "trivial"]
 
 Task = Literal["solve", "enumerate", "count"]
 
@@ -39,10 +39,6 @@ class PuzzleSet:
     """How many solutions to enumerate; None for all."""
     expected: int | None = None
     """How many solutions there are, if several."""
-    growth: tuple[str, int] | None = None
-    """What grows over a series of sets, and its value in this one."""
-    only: tuple[str, ...] = ()
-    """The contestants that take part; empty for all."""
 
     @property
     def box(self) -> Box:
@@ -172,22 +168,6 @@ def made_set(name: str, number: int) -> PuzzleSet:
 
 def _first_row_given() -> Grid:
     return Grid((1, 2, 3, 4, 5, 6) + 30 * (0,), (2, 3))
-
-
-def growth_sets(number: int, most: int) -> Iterator[PuzzleSet]:
-    """Yield sets that grow: in n, in puzzles (up to `most`, our engines only), in solutions."""
-    for box in ((2, 2), (3, 3), (4, 4), (5, 5)):
-        n = box[0] * box[1]
-        yield PuzzleSet(f"n = {n}", _dug(box, n**2 // 2, 3, number), growth=("n", n))
-    stream = _dug((3, 3), 32, 20, most)
-    ours = ("clingo", "clingo-jobs", "prolog", "prolog-jobs")
-    for count in (10**exponent for exponent in range(len(str(most)))):
-        name, step = f"puzzles = {count:,}", ("puzzles", count)
-        yield PuzzleSet(name, stream[:count], growth=step, only=ours)
-    first_row = (_first_row_given(),)
-    for count in (1, 10, 100, 1_000, 10_000, GRIDS_6X6):
-        name, step = f"solutions = {count:,}", ("solutions", count)
-        yield PuzzleSet(name, first_row, "enumerate", count, count, step)
 
 
 def read_sets(source: str, number: int, box: Box | None) -> Iterator[PuzzleSet]:

@@ -166,6 +166,8 @@ def explain(
         ("--list", asked["as_list"], ("steps", WAY)),
     ):
         if given and not {*fitting}.issuperset(questions):
+            if questions == [WAY]:
+                raise click.UsageError(f"{option} does not go with --steps")
             raise click.UsageError(f"{option} goes with --{' or --'.join(fitting)}")
     if asked["as_list"] and form != "text":
         raise click.UsageError(f"--list is text, so it does not go with -f {form}")
