@@ -212,7 +212,7 @@ class Pen:
         return mark
 
     def beside(self, cells: Sequence[Cell]) -> tuple[Point, Point, bool] | None:
-        """The place of a clue outside the grid, the point it faces, and whether it looks diagonally.
+        """The place of a clue outside the grid, the point it faces, and if it looks diagonally.
 
         The cells begin at the edge and are seen from outside in one direction, straight or
         diagonally; None if they are not. It makes room for the clue.
