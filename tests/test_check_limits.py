@@ -79,8 +79,9 @@ def test_megabytes_of_answers(program):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("output=0", "output = 0: expected a whole number over 0"),
-        ("lines=1.5", "lines = 1.5: expected a whole number over 0"),
+        ("output=0", "output = 0: expected a whole number from 1 to 1,000,000"),
+        ("lines=1.5", "lines = 1.5: expected a whole number from 1"),
+        ("output=1e15", "output = 1000000000000000: expected a whole number from 1"),
         ("grace=-1", "grace = -1: expected seconds, 0 or more"),
         ("speed=1", "there is no bound 'speed'; the names are output, atoms, lines, width, grace"),
         ("lines", "'lines' does not set a bound; expected NAME=NUMBER, such as output=1024"),

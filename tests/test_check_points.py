@@ -119,7 +119,7 @@ def test_settings_are_read(folder):
         ("memory = 2.5", "memory = 2.5: expected a whole number"),
         ("vocabulary = 'x'", "there is no vocabulary 'x'"),
         ("points = 3", r"points should be a table, \[points\]"),
-        ("[bounds]\noutput = 0", "output = 0: expected a whole number over 0"),
+        ("[bounds]\noutput = 0", "output = 0: expected a whole number from 1 to 1,000,000"),
         ("[bounds]\nspeed = 1", "bounds: 'speed' is not known; the names are output, atoms,"),
         ("[points]\nhard = 3", "points: 'hard' is not known"),
         ("[points]\nwrong = 3", "wrong = 3: expected a part from 0 to 1"),

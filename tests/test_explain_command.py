@@ -210,6 +210,7 @@ def test_many_puzzles_from_standard_input():
         (["--cell", "r1c3", "--smallest", "-t", "0.000001", PUZZLE], 4, "no answer within"),
         (["foo"], 2, "foo: there is no such file, and as a puzzle it cannot be read: "),
         (["--prune", "CHANGES", SMALL], 2, "go with --asplain"),
+        (["--cell", "r1c3", "--steps", "--smallest", SMALL], 2, "does not go with --steps"),
         (["--asplain", "sudoku(9,9,9)", SMALL], 2, "row, column and digit go from 1 to 4 here"),
     ],
 )

@@ -139,6 +139,7 @@ def test_each_limit_can_be_set_and_is_kept_by_the_processes_that_answer():
     [
         ("size", "--bound size: expected NAME=N, such as size=25"),
         ("size=0", "--bound size=0: expected NAME=N"),
+        (f"size={'9' * 5000}", "expected NAME=N"),
         ("seconds=3", "--bound seconds: choose one of size, bytes, puzzles, "),
     ],
 )

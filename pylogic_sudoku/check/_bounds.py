@@ -32,6 +32,10 @@ def is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
+MOST = 10**6
+"""No bound is larger: systems take no larger sizes of files, and lines are kept in memory."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """How much of the output of a program is read; ValueError for an impossible number."""
@@ -55,7 +59,7 @@ class Bounds:
                 right, expected = is_number(value) and value >= 0, "seconds, 0 or more"
             else:
                 whole = is_number(value) and isinstance(value, int)
-                right, expected = whole and value > 0, "a whole number over 0"
+                right, expected = whole and 0 < value <= MOST, f"a whole number from 1 to {MOST:,}"
             if not right:
                 raise ValueError(f"{name} = {value!r}: expected {expected}")
 

@@ -62,7 +62,9 @@ def run(
         finally:
             kill(process)
     with errors.open("rb") as file:
-        text = file.read(limits.bounds.message_bytes).decode(errors="replace")
+        text = file.read(min(limits.bounds.message_bytes, os.fstat(file.fileno()).st_size)).decode(
+            errors="replace"
+        )
     return Ended(code, passed, text)
 
 

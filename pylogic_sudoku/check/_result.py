@@ -193,9 +193,9 @@ def number_text(number: float) -> str:
 
 
 class Marker:
-    """Makes results of verdicts, which come in the order of the instances, for each program anew.
+    """Turns verdicts into results.
 
-    Hidden instances are numbered in that order.
+    The verdicts on a program come in the order of the instances, and hidden ones are numbered so.
     """
 
     def __init__(self, points: Points, times: bool = True, show_hidden: bool = False) -> None:

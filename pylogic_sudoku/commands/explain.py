@@ -48,7 +48,7 @@ NO_PICTURE = "this answer has no picture; use -f text or json"
 QUESTIONS = {
     "conflicts": "Which givens clash, if there is no solution?",
     "ambiguity": "What do several solutions leave open, and what would settle it?",
-    "steps": "What is the way to the solution? With --cell: to its digit?",
+    "steps": "Which steps lead to the solution? With --cell: to its digit?",
     "hint": "What is the next step?",
     "rate": "How hard is it for a person?",
 }
@@ -166,6 +166,8 @@ def explain(
         ("--list", asked["as_list"], ("steps", WAY)),
     ):
         if given and not {*fitting}.issuperset(questions):
+            if questions == [WAY]:
+                raise click.UsageError(f"{option} does not go with --steps")
             raise click.UsageError(f"{option} goes with --{' or --'.join(fitting)}")
     if asked["as_list"] and form != "text":
         raise click.UsageError(f"--list is text, so it does not go with -f {form}")

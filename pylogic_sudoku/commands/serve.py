@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import webbrowser
 from threading import Thread
@@ -88,10 +89,10 @@ def serve(
 def _set(bounds: tuple[str, ...]) -> None:
     """Put the bounds where the page and its processes read them; UsageError for a wrong one."""
     for text in bounds:
-        name, _, number = text.partition("=")
-        if not name.isalpha() or not number.isdecimal() or not int(number):
+        found = re.fullmatch(r"([a-z]+)=([1-9]\d{0,8})", text, re.ASCII)
+        if found is None:
             raise click.UsageError(f"--bound {text}: expected NAME=N, such as size=25")
-        os.environ[f"PYLOGIC_SUDOKU_LIMIT_{name}"] = number
+        os.environ[f"PYLOGIC_SUDOKU_LIMIT_{found[1]}"] = found[2]
 
 
 def _check(bounds: tuple[str, ...]) -> None:

@@ -212,7 +212,7 @@ class Pen:
         return mark
 
     def beside(self, cells: Sequence[Cell]) -> tuple[Point, Point, bool] | None:
-        """Where the clue of these cells stands outside the grid, where it points, and whether so.
+        """The place of a clue outside the grid, the point it faces, and if it looks diagonally.
 
         The cells begin at the edge and are seen from outside in one direction, straight or
         diagonally; None if they are not. It makes room for the clue.

@@ -1,9 +1,8 @@
 """The steps on which the digit of one cell depends, and no others.
 
-`steps` goes through the whole puzzle. Here its steps are followed backwards from the one that fills
-the cell: which candidates must be gone for it to be right, which steps removed these, and so on.
-Several steps may exclude a candidate, and a cell may be the only one left for its digit in several
-houses; of these the one is taken that needs the fewest steps before it.
+The steps of `steps` are followed backwards from the one that fills the cell: which candidates must
+be gone for it to be right, which steps removed these, and so on. If several steps or houses exclude
+a candidate, the one that needs the fewest steps before it is taken.
 """
 
 from __future__ import annotations
