@@ -212,14 +212,14 @@ class Slow(pls.Backend):
 
 @pytest.mark.parametrize("error", [pls.SolveTimeout, pls.BackendFailure])
 def test_a_failed_look_for_more_leaves_the_answer_alone(error):
-    first, end = _solve(pls.Grid.parse(FOUR), (Slow(error),), 1, 1.0, look=True)
+    first, end = _solve(pls.Grid.parse(FOUR), (Slow(error),), 1, 1.0, look=True, threads=1)
     assert first == pls.solve(FOUR)
     assert end.more is False
 
 
 @pytest.mark.parametrize(("puzzle", "look"), [(EMPTY, False), ("." * 256, True)])
 def test_solve_looks_for_more_only_if_that_is_quick_and_wanted(puzzle, look):
-    found = list(_solve(pls.Grid.parse(puzzle), (Slow(AssertionError),), 1, None, look))
+    found = list(_solve(pls.Grid.parse(puzzle), (Slow(AssertionError),), 1, None, look, 1))
     assert len(found) == 2
 
 

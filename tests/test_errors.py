@@ -208,7 +208,7 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engi
         next(pls.solutions(EMPTY, engine))
 
 
-@pytest.mark.parametrize("encoding", ["techniques/singles", "techniques/sets", "demands"])
+@pytest.mark.parametrize("encoding", ["techniques/singles", "techniques/wings", "demands"])
 def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, encoding):
     from pylogic_sudoku.engines.clingo import program, techniques
 
@@ -223,7 +223,7 @@ def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, enco
     position = techniques.Position(layout, candidates, techniques.Budget("clingo", None))
     ask = {
         "techniques/singles": lambda: pls.hint(PUZZLE),
-        "techniques/sets": lambda: position.by("x_wing", candidates),
+        "techniques/wings": lambda: position.by("w_wing", candidates),
         "demands": position.reasons,
     }
     with pytest.raises(pls.BackendFailure, match="clingo: parsing failed"):
