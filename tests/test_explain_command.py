@@ -49,7 +49,8 @@ def test_why_at_another_grain_and_smallest():
 def test_a_late_digit_is_explained_by_a_set_and_on_request_by_steps():
     done = explain("--cell", "r1c7", PUZZLE)
     assert done.stdout.startswith("r1c7 is 9, because:\n")
-    assert done.stderr == "puzzle 1: add --steps for the steps that lead to this digit\n"
+    said = "puzzle 1: --cell r1c7 --steps shows the steps that lead to this digit\n"
+    assert done.stderr == said
     assert explain("--cell", "r5c5", PUZZLE).stderr == ""  # its set is small
     way = why(PUZZLE, "r1c7").steps()
     steps = [f"{number}. {step}" for number, step in enumerate(way, 1)]

@@ -309,7 +309,7 @@ def _noting(where: str, answers: Iterator[Answer]) -> Iterator[Answer]:
     for answer in answers:
         yield answer
         if isinstance(answer, ask.Forced) and len(answer.core.members) > LARGE:
-            say(f"{where}: add --steps for the steps that lead to this digit")
+            say(f"{where}: --cell {answer.cell} --steps shows the steps that lead to this digit")
 
 
 def _json(answer: Answer) -> dict[str, Any]:
