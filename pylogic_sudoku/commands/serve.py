@@ -31,8 +31,8 @@ from ._output import say
 @click.option(
     "--run-programs/--no-run-programs",
     default=None,
-    help="Run programs that are changed on the page, with all your rights, for everybody or nobody."
-    "  [default: for you alone, and only if this machine alone can reach the page]",
+    help="Whether the page runs programs that were changed there. They run with all your rights."
+    "  [default: only for you, and only if no other machine can reach the page]",
 )
 @click.option(
     "--bound",
