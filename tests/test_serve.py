@@ -16,7 +16,7 @@ from helpers.serving import asked
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, formats
-from pylogic_sudoku.serve import _limits as limits
+from pylogic_sudoku.serve import _bounds as bounds
 from pylogic_sudoku.serve._explained import explained
 from pylogic_sudoku.serve._schema import JIGSAW
 
@@ -36,7 +36,7 @@ def test_about(client):
     optional = {name: engine["optional"] for name, engine in engines.items()}
     assert optional == {"clingo": False, "prolog": False, "sat": True}
     assert about["formats"] == list(formats.FORMATS)
-    assert (about["timeout"], about["size"]) == (PATIENCE, limits.SIZE)
+    assert (about["timeout"], about["size"]) == (PATIENCE, bounds.SIZE)
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (3, 4), (4, 4), (2, 8)])
@@ -61,9 +61,9 @@ def test_reads_and_writes_every_format(client, form):
 
 
 def test_reads_texts_of_many(client):
-    text = "\n".join([PUZZLE, SOLUTION] * limits.PUZZLES)
+    text = "\n".join([PUZZLE, SOLUTION] * bounds.PUZZLES)
     answer = asked(client, "read", text=text)
-    assert len(answer["puzzles"]) == limits.PUZZLES
+    assert len(answer["puzzles"]) == bounds.PUZZLES
     assert answer["more"]
 
 
@@ -78,7 +78,7 @@ def test_reads_texts_of_many(client):
         ("solve", {"puzzle": TWO, "box": [3, 3]}, "16"),
         ("solve", {"puzzle": TWO, "box": [0, 3]}, "box"),
         ("solve", {"puzzle": TWO, "limit": 0}, "limit"),
-        ("solve", {"puzzle": TWO, "limit": limits.SOLUTIONS + 1}, "limit"),
+        ("solve", {"puzzle": TWO, "limit": bounds.SOLUTIONS + 1}, "limit"),
         ("solve", {"puzzle": TWO, "timeout": 0}, "timeout"),
         ("solve", {"puzzle": TWO, "lmit": 1}, "lmit"),
         ("solve", {}, "puzzle"),
@@ -186,11 +186,11 @@ def test_bad_regions_and_marks_are_refused(client, puzzle, says):
 
 
 def chunks():
-    for _ in range(limits.BYTES // 1000 + 2):
+    for _ in range(bounds.BYTES // 1000 + 2):
         yield b" " * 1000
 
 
-@pytest.mark.parametrize("body", [b" " * (limits.BYTES + 1), chunks()], ids=["whole", "chunks"])
+@pytest.mark.parametrize("body", [b" " * (bounds.BYTES + 1), chunks()], ids=["whole", "chunks"])
 def test_long_requests_are_refused(client, body):
     answer = client.post("/api/solve", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 413
@@ -235,7 +235,7 @@ def test_openapi_documents_every_question(client):
 
 
 def test_steps(client):
-    answer = asked(client, "steps", puzzle=PUZZLE, limit=limits.STEPS)
+    answer = asked(client, "steps", puzzle=PUZZLE, limit=bounds.STEPS)
     assert (answer["stopped"], answer["outcome"]) == (None, "The puzzle is solved.")
     rows = Grid.parse(PUZZLE).to_json()
     for step in answer["steps"]:
@@ -283,7 +283,7 @@ def test_bad_questions_are_refused(client, path, about):
 
 
 def test_steps_are_rated_if_they_solve_the_puzzle(client):
-    answer = asked(client, "steps", puzzle=SMALL, limit=limits.STEPS)
+    answer = asked(client, "steps", puzzle=SMALL, limit=bounds.STEPS)
     rating = pls.rate(SMALL)
     assert answer["rating"] == {
         "level": rating.level,

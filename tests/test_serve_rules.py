@@ -17,7 +17,7 @@ from helpers.ruled import (
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.draw._rules import DARK
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer
-from pylogic_sudoku.serve import _limits as limits
+from pylogic_sudoku.serve import _bounds as bounds
 
 SMALL = {
     "killer": (SMALL_KILLER, SMALL_SOLUTION, "killer cage"),
@@ -186,17 +186,17 @@ def test_a_wrong_rule_is_refused(client, path, rule, says):
 def test_more_rules_than_the_page_takes(client):
     one = {"rule": "different", "cells": ["r1c1", "r2c2"]}
     grid = [[None] * 4] * 4
-    many = {"grid": grid, "rules": [one] * (limits.RULES + 1)}
-    says = f"the page takes up to {limits.RULES} rules, this puzzle has {limits.RULES + 1}"
+    many = {"grid": grid, "rules": [one] * (bounds.RULES + 1)}
+    says = f"the page takes up to {bounds.RULES} rules, this puzzle has {bounds.RULES + 1}"
     assert asked(client, "solve", many, 422)["error"] == says
-    assert asked(client, "rules", {**many, "rules": [one] * limits.RULES})["rules"]
-    assert client.get("/api").json()["rules"] == limits.RULES
-    wide = {"rule": "whispers", "cells": ["r1c1", "r1c2"] * (limits.CELLS // 2 + 1)}
+    assert asked(client, "rules", {**many, "rules": [one] * bounds.RULES})["rules"]
+    assert client.get("/api").json()["rules"] == bounds.RULES
+    wide = {"rule": "whispers", "cells": ["r1c1", "r1c2"] * (bounds.CELLS // 2 + 1)}
     answer = asked(client, "solve", {"grid": grid, "rules": [{**wide, "difference": 1}]}, 422)
-    assert answer["error"].startswith(f"the page takes rules on up to {limits.CELLS} cells")
+    assert answer["error"].startswith(f"the page takes rules on up to {bounds.CELLS} cells")
 
 
-@pytest.mark.parametrize("depth", [limits.DEPTH, 100, 300])
+@pytest.mark.parametrize("depth", [bounds.DEPTH, 100, 300])
 def test_rules_too_deep_within_each_other(client, depth):
     rule = {"rule": "anti_knight"}
     for _ in range(depth):

@@ -92,13 +92,13 @@ def _set(bounds: tuple[str, ...]) -> None:
         found = re.fullmatch(r"([a-z]+)=([1-9]\d{0,8})", text, re.ASCII)
         if found is None:
             raise click.UsageError(f"--bound {text}: expected NAME=N, such as size=25")
-        os.environ[f"PYLOGIC_SUDOKU_LIMIT_{found[1]}"] = found[2]
+        os.environ[f"PYLOGIC_SUDOKU_BOUND_{found[1]}"] = found[2]
 
 
 def _check(bounds: tuple[str, ...]) -> None:
     """UsageError if there is no such bound."""
-    from ..serve._limits import LIMITS
+    from ..serve._bounds import BOUNDS
 
     for name in (text.partition("=")[0] for text in bounds):
-        if name not in LIMITS:
-            raise click.UsageError(f"--bound {name}: choose one of {', '.join(LIMITS)}")
+        if name not in BOUNDS:
+            raise click.UsageError(f"--bound {name}: choose one of {', '.join(BOUNDS)}")

@@ -34,8 +34,8 @@ from . import _checking as checking
 from . import _questions as questions
 from . import _rules as rules
 from . import _schema as schema
+from ._bounds import BYTES, RULES, SIZE, SOLUTIONS, STEPS
 from ._lanes import TIMEOUT, Busy, Lanes
-from ._limits import BYTES, RULES, SIZE, SOLUTIONS, STEPS
 from ._people import is_somebody_else
 from ._pictures import Drawn, ToDraw, drawn
 from ._program_schema import Changed, Programs, Ran

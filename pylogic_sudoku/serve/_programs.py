@@ -22,7 +22,7 @@ from ..errors import InvalidPuzzle, SolveTimeout, counted
 from ..formats import as_puzzle, write
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ._limits import ANSWERS, MEMORY
+from ._bounds import ANSWERS, MEMORY
 
 __all__ = ["programs", "run"]
 

@@ -27,8 +27,8 @@ from ..formats._shared import shared
 from ..grid import Box, Grid, Placement
 from ..puzzle import Puzzle
 from . import _programs, _rules
+from ._bounds import PUZZLES, SIZE
 from ._explained import explained
-from ._limits import PUZZLES, SIZE
 
 __all__ = ["Source", "candidates", "confirm", "count", "engines", "explain", "placements"]
 __all__ += ["programs", "read", "rule_sets", "rules", "run", "solve", "start", "steps"]

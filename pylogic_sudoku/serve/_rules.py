@@ -24,7 +24,7 @@ from ..rules import (
 )
 from ..rules._broken import broken_rules
 from ..rules._fields import FIELDS
-from ._limits import CELLS, DEPTH, RULES
+from ._bounds import CELLS, DEPTH, RULES
 
 __all__ = ["check", "kinds", "sets", "shown"]
 

@@ -12,7 +12,7 @@ from ..errors import InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
 from ..grid import MAX_SIZE, Box
 from ..techniques._table import BY_NAME
-from ._limits import SIZE, SOLUTIONS, STEPS
+from ._bounds import SIZE, SOLUTIONS, STEPS
 from ._questions import Source
 
 Rows = list[list[int | None]]
