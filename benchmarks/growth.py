@@ -30,6 +30,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku._saving import check_target
 
 sys.path.append(str(Path(__file__).parent.parent))
+from benchmarks.race.chart import require
 from benchmarks.race.sets import constructed, image, made_set
 
 LIMIT = 30
@@ -186,14 +187,13 @@ AXES = {
 
 def chart(figures: list[dict[str, Any]], what: str, path: Path) -> None:
     """Draw the time and the memory of one kind of work, side by side."""
-    matplotlib = import_module("matplotlib")
-    matplotlib.use("svg")
+    figures, matplotlib = require(), import_module("matplotlib")
     style = dict.fromkeys(
         ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), GREY
     )
     own = {"svg.hashsalt": "growth", "font.size": 11, "grid.color": GREY, "grid.alpha": 0.35}
     with matplotlib.rc_context({**style, **own}):
-        figure = import_module("matplotlib.figure").Figure(figsize=(9, 4), layout="constrained")
+        figure = figures.Figure(figsize=(9, 4), layout="constrained")
         time, memory = figure.subplots(1, 2)
         rows = [each for each in figures if each["what"] == what and "seconds" in each]
         for name in dict.fromkeys((each["engine"], each["kind"]) for each in rows):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from importlib import import_module
 from math import ceil, floor, inf, log10
@@ -21,6 +22,8 @@ BLUE, ORANGE = "#0072B2", "#D55E00"
 
 def require() -> Any:
     """Return matplotlib's figures; ImportError if it is not installed."""
+    # On a slow machine it would say that it builds its font cache.
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
     import_module("matplotlib").use("agg")
     return import_module("matplotlib.figure")
 
