@@ -187,13 +187,13 @@ AXES = {
 
 def chart(figures: list[dict[str, Any]], what: str, path: Path) -> None:
     """Draw the time and the memory of one kind of work, side by side."""
-    figures, matplotlib = require(), import_module("matplotlib")
+    drawing, matplotlib = require(), import_module("matplotlib")
     style = dict.fromkeys(
         ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), GREY
     )
     own = {"svg.hashsalt": "growth", "font.size": 11, "grid.color": GREY, "grid.alpha": 0.35}
     with matplotlib.rc_context({**style, **own}):
-        figure = figures.Figure(figsize=(9, 4), layout="constrained")
+        figure = drawing.Figure(figsize=(9, 4), layout="constrained")
         time, memory = figure.subplots(1, 2)
         rows = [each for each in figures if each["what"] == what and "seconds" in each]
         for name in dict.fromkeys((each["engine"], each["kind"]) for each in rows):
