@@ -25,7 +25,7 @@ from ..check._programs import Program
 from ..check._result import NOT_RUN, Marker
 from ..check._settings import Settings, settings_in
 from ..check.reports import CLASS, FORMATS, write
-from ..check.reports._json import record, total
+from ..check.reports._platforms import record, total
 from ..check.reports._text import brief, ending, lines, totals
 from ..errors import SudokuError
 from ._output import OutputLost, check_output, echo, print_table, say

@@ -9,12 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .._result import Report
-from ._coderunner import coderunner
-from ._csv import csv
-from ._gradescope import gradescope
 from ._html import html, part
-from ._json import json
-from ._junit import junit
+from ._platforms import coderunner, csv, gradescope, json, junit
 from ._text import text
 
 __all__ = ["CLASS", "FORMATS", "part", "write"]

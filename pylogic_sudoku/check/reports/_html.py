@@ -7,7 +7,7 @@ from html import escape
 
 from .._result import Report, Result
 from .._shared import not_graded, same_throughout, shared
-from ._parts import details, inline
+from ._platforms import details, inline
 
 __all__ = ["html", "part"]
 
