@@ -1,0 +1,210 @@
+"""Each statement of the rules' encodings dropped or changed: small puzzles must notice it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+import clingo
+import pytest
+from helpers.mutants import Mutant, judged, mutants_of_encoding
+from helpers.oracle import all_solutions, full_grid
+from helpers.programs import resource
+from helpers.rules import MAKERS, fitting
+
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.engines.clingo.program import EXACT, encoding
+from pylogic_sudoku.rules import Rule
+from pylogic_sudoku.rules._rule import facts
+
+ENCODINGS = resource("encodings/rules.lp").parent
+SECTIONS = sorted((ENCODINGS / "rules").glob("*.lp"))
+FILES = [ENCODINGS / "rules.lp", *sorted((ENCODINGS / "kernels").glob("*.lp")), *SECTIONS]
+INCLUDE = re.compile(r'^#include "([^"]+)"\.$', re.MULTILINE)
+KIND = re.compile(r"^kind\(([\w;]+)\)\.", re.MULTILINE)
+
+EVERY = tuple(all_solutions(Grid.parse("." * 16)))
+"""All 288 grids of 4x4."""
+SMALL, LARGER = 10, 6
+"""For each kind, the number of instances with 4x4 and with 6x6 grids."""
+MOST = 10
+"""How many times as many rules a mutant may ground to as the program itself, and 10,000 more."""
+
+
+def closure(path: Path) -> set[Path]:
+    """The file and what it includes."""
+    found = {path}
+    for name in INCLUDE.findall(path.read_text()):
+        found |= closure((path.parent / name).resolve())
+    return found
+
+
+@cache
+def sections() -> dict[str, Path]:
+    """For each kind, the file with its section."""
+    return {
+        kind: path
+        for path in SECTIONS
+        for kinds in KIND.findall(path.read_text())
+        for kind in kinds.split(";")
+    }
+
+
+@cache
+def alone(path: Path) -> str:
+    """The text of a file without what it includes."""
+    return INCLUDE.sub("", path.read_text())
+
+
+class TooLarge(Exception):
+    """The mutant grounds to far more rules than the program, perhaps without end."""
+
+
+class Size(clingo.Observer):
+    rules = 0
+    most = 10**9
+
+    def rule(self, *_: object) -> None:
+        self.rules += 1
+        if self.rules > self.most:
+            raise TooLarge
+
+
+class Instance(NamedTuple):
+    """Rules, and which of these grids obey them."""
+
+    box: tuple[int, int]
+    rules: tuple[Rule, ...]
+    grids: tuple[Grid, ...]
+    obeying: frozenset[Grid]
+    free: str = ""
+    """A fact that rules need not be obeyed."""
+
+
+def kinds_in(rule: Rule) -> set[str]:
+    nested = [part for option in getattr(rule, "options", ()) for part in option]
+    return {rule.kind}.union(*map(kinds_in, nested))
+
+
+@cache
+def files_of(instance: Instance) -> tuple[Path, ...]:
+    kinds = set().union(*map(kinds_in, instance.rules))
+    found = set().union(*(closure(sections()[kind]) for kind in kinds))
+    return tuple(path for path in FILES if path in found)
+
+
+@cache
+def instance(kind: str, seed: int) -> Instance:
+    """A rule of this kind, and one of any kind, which is obeyed by the grid that they are for."""
+    rng = random.Random(f"{kind} {seed}")
+    box = (2, 2) if seed < SMALL else (2, 3)
+    made_for = fitting(kind, box, seed) or full_grid(box, seed)
+    empty = Grid((0,) * len(made_for.digits), box)
+    rules = [MAKERS[kind](rng, made_for)]
+    for _ in range(60):
+        decoy = MAKERS[rng.choice(sorted(MAKERS))](rng, made_for)
+        if made_for.is_solution_of(Puzzle(empty, rules=[decoy])):
+            rules.insert(rng.randint(0, 1), decoy)
+            break
+    grids = EVERY if seed < SMALL else (made_for, *swapped(made_for))
+    puzzle = Puzzle(empty, rules=rules)
+    obeying = frozenset(grid for grid in grids if grid.is_solution_of(puzzle))
+    return Instance(box, tuple(rules), grids, obeying)
+
+
+def swapped(grid: Grid) -> Iterator[Grid]:
+    """The grid with two digits that have changed places everywhere."""
+    for one, other in combinations(range(1, grid.size + 1), 2):
+        turned = {one: other, other: one}
+        yield Grid(tuple(turned.get(digit, digit) for digit in grid.digits), grid.box)
+
+
+def noticed(mutated: Path, text: str, instance: Instance) -> bool:
+    """True if not exactly those grids are accepted that obey the rules, each once."""
+    size = Size()
+    size.most = MOST * ground_size(instance) + 10_000
+    try:
+        control = ground(mutated, text, instance, size)
+    except (RuntimeError, TooLarge):
+        return True
+    if instance.grids == EVERY:
+        control.configuration.solve.models = len(instance.obeying) + 1
+        with control.solve(yield_=True) as handle:
+            found = [read(model, instance.box) for model in handle]
+        return len(found) != len(instance.obeying) or set(found) != instance.obeying
+    control.configuration.solve.models = 2
+    for grid in instance.grids:
+        assumed = [(sudoku(*given), True) for given in grid.givens]
+        with control.solve(assumptions=assumed, yield_=True) as handle:
+            if len(list(handle)) != (grid in instance.obeying):
+                return True
+    return False
+
+
+def sudoku(*arguments: int) -> clingo.Symbol:
+    return clingo.Function("sudoku", list(map(clingo.Number, arguments)))
+
+
+def read(model: clingo.Model, box: tuple[int, int]) -> Grid:
+    digits = [0] * (box[0] * box[1]) ** 2
+    for symbol in model.symbols(shown=True):
+        x, y, n = (argument.number for argument in symbol.arguments)
+        digits[(x - 1) * box[0] * box[1] + y - 1] = n
+    return Grid(tuple(digits), box)
+
+
+def ground(mutated: Path, text: str, instance: Instance, size: Size) -> clingo.Control:
+    rows, columns = instance.box
+    control = clingo.Control(
+        [EXACT, f"-cbox_rows={rows}", f"-cbox_columns={columns}"], logger=lambda *_: None
+    )
+    control.register_observer(size)
+    control.add("base", [], encoding("sudoku"))
+    for path in files_of(instance):
+        control.add("base", [], text if path == mutated else alone(path))
+    control.add("base", [], "\n".join([*facts(instance.rules), instance.free]))
+    control.ground()
+    return control
+
+
+@cache
+def ground_size(instance: Instance) -> int:
+    size = Size()
+    ground(ENCODINGS, "", instance, size)
+    return size.rules
+
+
+def instances(path: Path, name: str) -> Iterator[Instance]:
+    """Those that run the file; first those with the kinds that the name of the mutant has."""
+    kinds = [kind for kind, section in sections().items() if path in closure(section)]
+    words = set(re.findall(r"\w+", name))
+    kinds.sort(key=lambda kind: kind not in words)
+    for seed in range(SMALL + LARGER):
+        for kind in kinds:
+            yield instance(kind, seed)
+
+
+def mutants(path: Path) -> Iterator[Mutant]:
+    seen = {alone(path)}
+    for mutant in mutants_of_encoding(alone(path)):
+        if mutant.program not in seen:
+            seen.add(mutant.program)
+            yield mutant
+
+
+EQUIVALENT: dict[str, str] = {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_mutant_of_the_rules_is_noticed(path):
+    killed, alive = [], []
+    for mutant in mutants(path):
+        dead = any(noticed(path, mutant.program, each) for each in instances(path, mutant.name))
+        (killed if dead else alive).append(mutant.name)
+    judged(killed, alive, EQUIVALENT)
