@@ -30,17 +30,18 @@ KIND = re.compile(r"^kind\(([\w;]+)\)\.", re.MULTILINE)
 
 EVERY = tuple(all_solutions(Grid.parse("." * 16)))
 """All 288 grids of 4x4."""
-SMALL, LARGER = 10, 6
+SMALL, LARGER = 24, 8
 """For each kind, the number of instances with 4x4 and with 6x6 grids."""
 MOST = 10
 """How many times as many rules a mutant may ground to as the program itself, and 10,000 more."""
 
 
+@cache
 def closure(path: Path) -> set[Path]:
     """The file and what it includes."""
     found = {path}
     for name in INCLUDE.findall(path.read_text()):
-        found |= closure((path.parent / name).resolve())
+        found = found | closure((path.parent / name).resolve())
     return found
 
 
@@ -102,16 +103,20 @@ def files_of(instance: Instance) -> tuple[Path, ...]:
 def instance(kind: str, seed: int) -> Instance:
     """A rule of this kind, and one of any kind, which is obeyed by the grid that they are for."""
     rng = random.Random(f"{kind} {seed}")
-    box = (2, 2) if seed < SMALL else (2, 3)
+    box = (2, 3) if seed % (SMALL // LARGER + 1) == 1 else (2, 2)
     made_for = fitting(kind, box, seed) or full_grid(box, seed)
     empty = Grid((0,) * len(made_for.digits), box)
     rules = [MAKERS[kind](rng, made_for)]
+    for _ in range(5 * (seed % 4 > 0)):  # mostly one that the grid obeys
+        if made_for.is_solution_of(Puzzle(empty, rules=rules)):
+            break
+        rules = [MAKERS[kind](rng, made_for)]
     for _ in range(60):
         decoy = MAKERS[rng.choice(sorted(MAKERS))](rng, made_for)
         if made_for.is_solution_of(Puzzle(empty, rules=[decoy])):
             rules.insert(rng.randint(0, 1), decoy)
             break
-    grids = EVERY if seed < SMALL else (made_for, *swapped(made_for))
+    grids = EVERY if box == (2, 2) else (made_for, *swapped(made_for))
     puzzle = Puzzle(empty, rules=rules)
     obeying = frozenset(grid for grid in grids if grid.is_solution_of(puzzle))
     return Instance(box, tuple(rules), grids, obeying)
@@ -180,19 +185,21 @@ def ground_size(instance: Instance) -> int:
 
 
 def instances(path: Path, name: str) -> Iterator[Instance]:
-    """Those that run the file; first those with the kinds that the name of the mutant has."""
+    """Those that run the file: the most of the kinds that the name of the mutant has, if any."""
     kinds = [kind for kind, section in sections().items() if path in closure(section)]
-    words = set(re.findall(r"\w+", name))
-    kinds.sort(key=lambda kind: kind not in words)
-    for seed in range(SMALL + LARGER):
-        for kind in kinds:
-            yield instance(kind, seed)
+    named = [kind for kind in kinds if re.search(rf"\b{kind}\b", name)] or kinds
+    others = kinds if named is not kinds else []
+    for some, seeds in ((named, len(named)), (others, len(kinds))):
+        for seed in range(0, SMALL + LARGER, 1 + seeds // 6):
+            for kind in some:
+                yield instance(kind, seed)
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
     seen = {alone(path)}
     for mutant in mutants_of_encoding(alone(path)):
-        if mutant.program not in seen:
+        # That one says what is `#defined` is noticed by a test that clingo has nothing to say.
+        if mutant.program not in seen and not mutant.name.startswith("#defined"):
             seen.add(mutant.program)
             yield mutant
 
