@@ -1,5 +1,5 @@
 """Certificates of whole collections: made by clingo, checked by others, and tampered with.
 
-`checkers` has those that check, `run` the records of a long run, `tampering` the wrong proofs.
+`checkers` has those that check, `tampering` the wrong proofs.
 ``python -m benchmarks.certificates --help`` lists the options.
 """

@@ -4,36 +4,44 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from pylogic_sudoku import SudokuError, read_puzzles
+from pylogic_sudoku import Grid, Puzzle, SudokuError, read_puzzles
 from pylogic_sudoku._batch import map_in_order
-from pylogic_sudoku.engines.signals import undisturbed
+from pylogic_sudoku.commands._waiting import progress
 from pylogic_sudoku.proofs import certify
 
-from .checkers import CHECKERS, require
-from .run import Item, Record, earlier, record, summary
+from .checkers import CHECKERS, refusal, require
 from .tampering import judged, table, tampered
 
 T = TypeVar("T")
 R = TypeVar("R")
+Record = dict[str, Any]
 
 DESCRIPTION = """\
 Certify the puzzles of files by clingo, and have the certificates checked by others.
 
-With --json a run that was interrupted goes on where it stopped: give the same command again.
 With --tamper the certificates are changed before they are checked.
 
   python -m benchmarks.certificates --check prolog --jobs 2 --json 17.jsonl 17-clue.txt
   python -m benchmarks.certificates --check dratify --puzzles 1000 random-10k.txt
   python -m benchmarks.certificates --tamper 1000 --check python --check dratify hard-375.txt"""
+
+
+class Item(NamedTuple):
+    """A puzzle, and where it is: the name of its file and its number there, from 1."""
+
+    where: str
+    puzzle: Grid | Puzzle
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -53,9 +61,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"{error.filename}: {error.strerror}")
     except (SudokuError, ValueError) as error:
         parser.error(str(error))
-    except KeyboardInterrupt:
-        print("Interrupted.", file=sys.stderr)
-        return 130
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -71,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--puzzles", type=_whole, metavar="N", help="only a random sample of so many")
     add("--seed", type=_whole, default=1, metavar="N", help="for all that is random (default: 1)")
     add("-t", "--timeout", type=float, default=60, metavar="SECONDS", help="for each step")
-    add("--json", type=Path, metavar="FILE", help="append a record for each puzzle to this file")
+    add("--json", type=Path, metavar="FILE", help="write a record for each puzzle to this file")
     add("--tamper", type=_whole, metavar="N", help="check so many changed certificates")
     return parser
 
@@ -94,58 +99,94 @@ def _sample(options: argparse.Namespace) -> list[Item]:
     return [items[place] for place in sorted(chosen)]
 
 
+def _outcomes(
+    function: Callable[[T], R], items: Sequence[T], jobs: int
+) -> Iterator[tuple[T, R | SudokuError]]:
+    """Each item with what the function returns or raises; a terminal shows how far it is."""
+    answers = map_in_order(function, items, jobs)
+    with progress(lambda: len(items)) as advance, closing(answers):
+        for item, (_, outcome) in zip(items, answers, strict=True):
+            yield item, outcome
+            advance()
+
+
+# --- certificates -----------------------------------------------------------------------------
+
+
 def _run(items: list[Item], options: argparse.Namespace) -> int:
-    """Add the records that are missing, and print the summary."""
-    records = _earlier(options, len(items))
-    ask = partial(record, checkers=options.check, timeout=options.timeout)
-    waiting = items[len(records) :]
-    answers = map_in_order(ask, waiting, options.jobs)
+    """Write the records, and print the summary; after Ctrl-C, that of the records so far."""
+    ask = partial(_record, checkers=options.check, timeout=options.timeout)
+    records: list[Record] = []
     code = 0
-    try:
-        with _appended(options.json) as write, closing(answers):
-            outcomes = _with_progress(answers, len(records), len(items))
-            for item, (_, answer) in zip(waiting, outcomes, strict=True):
+    with options.json.open("w", encoding="utf-8") if options.json else nullcontext() as file:
+        try:
+            for item, answer in _outcomes(ask, items, options.jobs):
                 if isinstance(answer, SudokuError):
                     answer = {"puzzle": item.where, "error": str(answer)}
-                # Otherwise Ctrl-C between the two could lose a record, or write it twice.
-                undisturbed(partial(_keep, answer, records, write))
-    except KeyboardInterrupt:
-        code = 130
-        print(f"Interrupted. {_way_to_continue(options.json)}", file=sys.stderr)
-    print(*summary(records), sep="\n")
+                records.append(answer)
+                if file:
+                    print(json.dumps(answer), file=file, flush=True)
+        except KeyboardInterrupt:
+            code = 130
+            print("Interrupted.", file=sys.stderr)
+    print(*_summary(records), sep="\n")
     bad = [each for each in records if each.get("refused") or "error" in each]
     for each in bad[:20]:
         print(f"{each['puzzle']}: {each.get('refused') or each['error']}")
     return code or int(bool(bad))
 
 
-def _earlier(options: argparse.Namespace, number: int) -> list[Record]:
-    if options.json is None:
-        return []
-    names = [path.name for path in options.files]
-    settings = {"files": names, "puzzles": number, "seed": options.seed}
-    return earlier(options.json, settings | {"check": options.check})
+def _record(item: Item, checkers: Sequence[str], timeout: float | None) -> Record:
+    """The certificate of a puzzle in figures: its size, times in seconds, and who refuses it."""
+    start = perf_counter()
+    certificate = certify(item.puzzle, timeout=timeout)
+    seconds = {"made by clingo": perf_counter() - start}
+    refused = {}
+    for checker in checkers:
+        start = perf_counter()
+        where = refusal(certificate, checker, timeout)
+        seconds[f"checked by {checker}"] = perf_counter() - start
+        if where:
+            refused[checker] = where
+    return {
+        "puzzle": item.where,
+        "claim": certificate.claim,
+        "lemmas": len(certificate.lemmas),
+        "bytes": len(certificate.drat()),
+        "seconds": {what: round(number, 5) for what, number in seconds.items()},
+        "refused": refused,
+    }
 
 
-@contextmanager
-def _appended(path: Path | None) -> Iterator[Callable[[bytes], object]]:
-    """Writes to the end of the file at once; nowhere without a file."""
-    if path is None:
-        yield lambda _data: None
+def _summary(records: Sequence[Record]) -> Iterator[str]:
+    """The lines of the summary."""
+    failed = [each for each in records if "error" in each]
+    made = [each for each in records if "error" not in each]
+    claims = Counter(each["claim"] for each in made)
+    refused = Counter(name for each in made for name in each["refused"])
+    yield f"{len(made):,} certificates: " + (_listed(claims) or "none")
+    yield f"refused: {_listed(refused) or 'none'}; without a certificate: {len(failed):,}"
+    if not made:
         return
-    with path.open("ab", buffering=0) as file:
-        yield file.write
+    yield f"{'':24}{'median':>10}{'95 %':>10}{'most':>10}"
+    for what in ("lemmas", "bytes"):
+        yield _row(what, [each[what] for each in made])
+    for what in made[0]["seconds"]:
+        yield _row(f"ms {what}", [1000 * each["seconds"][what] for each in made])
 
 
-def _keep(record: Record, records: list[Record], write: Callable[[bytes], object]) -> None:
-    write(json.dumps(record).encode() + b"\n")
-    records.append(record)
+def _listed(counts: Counter[str]) -> str:
+    return ", ".join(f"{number:,} {what}" for what, number in counts.most_common())
 
 
-def _way_to_continue(path: Path | None) -> str:
-    if path is None:
-        return "With --json FILE the run could be continued."
-    return "The same command goes on from here."
+def _row(what: str, numbers: Sequence[float]) -> str:
+    ordered = sorted(numbers)
+    places = (math.ceil(part * len(ordered)) - 1 for part in (0.5, 0.95, 1))
+    form = "10,.1f" if what.startswith("ms") else "10,"
+    return f"{what:24}" + "".join(format(ordered[place], form) for place in places)
+
+
+# --- certificates that were changed -----------------------------------------------------------
 
 
 def _tamper(items: list[Item], options: argparse.Namespace) -> int:
@@ -165,29 +206,11 @@ def _tamper(items: list[Item], options: argparse.Namespace) -> int:
 def _all(function: Callable[[T], R], items: Sequence[T], jobs: int) -> list[R]:
     """What the function returns for each; the first error is raised."""
     results = []
-    answers = map_in_order(function, items, jobs)
-    for _, answer in _with_progress(answers, 0, len(items)):
+    for _, answer in _outcomes(function, items, jobs):
         if isinstance(answer, SudokuError):
             raise answer
         results.append(answer)
     return results
-
-
-def _with_progress(answers: Iterator[T], done: int, total: int) -> Iterator[T]:
-    """Say on standard error how far it is: a line a minute, or one that changes on a terminal."""
-    terminal = sys.stderr.isatty()
-    period, end = (0.5, "\033[K\r") if terminal else (60, "\n")
-    start = last = perf_counter()
-    for number, answer in enumerate(answers, 1):
-        yield answer
-        now = perf_counter()
-        if now - last >= period:
-            last = now
-            minutes = (now - start) / number * (total - done - number) / 60
-            text = f"{done + number:,} of {total:,}, {minutes:.1f} minutes left"
-            print(text, end=end, file=sys.stderr, flush=True)
-    if terminal:
-        print(end=end, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
