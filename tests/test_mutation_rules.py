@@ -30,8 +30,8 @@ KIND = re.compile(r"^kind\(([\w;]+)\)\.", re.MULTILINE)
 
 EVERY = tuple(all_solutions(Grid.parse("." * 16)))
 """All 288 grids of 4x4."""
-SMALL, LARGER = 24, 8
-"""For each kind, the number of instances with 4x4 and with 6x6 grids."""
+MOST_SEEDS = 32
+"""The number of instances of a kind, if few kinds run a file."""
 MOST = 10
 """How many times as many rules a mutant may ground to as the program itself, and 10,000 more."""
 
@@ -103,7 +103,7 @@ def files_of(instance: Instance) -> tuple[Path, ...]:
 def instance(kind: str, seed: int) -> Instance:
     """A rule of this kind, and one of any kind, which is obeyed by the grid that they are for."""
     rng = random.Random(f"{kind} {seed}")
-    box = (2, 3) if seed % (SMALL // LARGER + 1) == 1 else (2, 2)
+    box = (2, 3) if seed % 4 == 1 else (2, 2)
     made_for = fitting(kind, box, seed) or full_grid(box, seed)
     empty = Grid((0,) * len(made_for.digits), box)
     rules = [MAKERS[kind](rng, made_for)]
@@ -188,9 +188,8 @@ def instances(path: Path, name: str) -> Iterator[Instance]:
     """Those that run the file: the most of the kinds that the name of the mutant has, if any."""
     kinds = [kind for kind, section in sections().items() if path in closure(section)]
     named = [kind for kind in kinds if re.search(rf"\b{kind}\b", name)] or kinds
-    others = kinds if named is not kinds else []
-    for some, seeds in ((named, len(named)), (others, len(kinds))):
-        for seed in range(0, SMALL + LARGER, 1 + seeds // 6):
+    for some in (named, [kind for kind in kinds if kind not in named]):
+        for seed in range(max(3, MOST_SEEDS // len(some or kinds))):
             for kind in some:
                 yield instance(kind, seed)
 
