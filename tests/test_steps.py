@@ -15,11 +15,10 @@ from helpers import technique_oracle
 from helpers.oracle import all_solutions, dig, full_grid
 from helpers.puzzles import CLASSIC as EASY
 from helpers.puzzles import COUNTS, IMPOSSIBLE, LOOSE, PRINTED, SEVERAL, SMALL
-from helpers.ruled import KILLER, SMALL_KILLER
+from helpers.ruled import CAGE, KILLER, LINE, SMALL_KILLER, TWO_RULES, verified
 from helpers.symmetry import grids, symmetries
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from test_explain_rules import CAGE, LINE, TWO_RULES, verified
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
