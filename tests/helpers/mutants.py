@@ -31,6 +31,8 @@ class Mutant(NamedTuple):
     name: str
     """The first line of the statement that is broken, and how."""
     program: str
+    statement: str
+    """The whole statement as it was."""
 
 
 QUIET = {ASTType.Program, ASTType.Comment}
@@ -170,12 +172,14 @@ def mutants_of_encoding(source: str) -> Iterator[Mutant]:
         if statement.ast_type in QUIET:
             continue
         before, after = statements[:place], statements[place + 1 :]
-        label = lines[statement.location.begin.line - 1].strip()
+        first, last = statement.location.begin.line, statement.location.end.line
+        whole = "\n".join(lines[first - 1 : last])
+        label = lines[first - 1].strip()
         broken = weakened(statement) if statement.ast_type != ASTType.Defined else ()
         for change, mutant in [("dropped", None), *broken]:
             program = [*before, *([] if mutant is None else [mutant]), *after]
             text = "\n".join(str(part) for part in program if part.ast_type not in QUIET)
-            yield Mutant(f"{label} | {change}", text)
+            yield Mutant(f"{label} | {change}", text, whole)
 
 
 # --- the battery, and the judgement ------------------------------------------------------
