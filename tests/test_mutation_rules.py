@@ -1,7 +1,7 @@
 """Each statement of the encodings of rules dropped or changed: small puzzles must notice it.
 
 Of 1788 mutants 1480 are noticed; each of the others has a reason, which is below. An instance has a
-rule of some kind and one of another, and all grids that solve a puzzle; those that obey the rules in
+rule of some kind and one of another, and a puzzle: those of its solutions that obey the rules in
 Python must be the answers, each once.
 """
 
