@@ -25,7 +25,7 @@ from nbclient import NotebookClient
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.rules import KINDS
-from pylogic_sudoku.rules._sources import asp_section, helpers, meaning, prolog_clause
+from pylogic_sudoku.rules._sources import asp_kernels, asp_section, helpers, meaning, prolog_clause
 
 ROOT = Path(__file__).parent.parent
 PLAYGROUND = "playground"
@@ -158,10 +158,8 @@ def _kind(kind: str) -> str:
         f"`{name}`, {field.expected}{' (may be left out)' * (name in made.defaults)}"
         for name, field in made.types.items()
     )
-    called = "; ".join(
-        f"{', '.join(f'`{name}`' for name in names)} in [{file}](../{file})"
-        for file, names in helpers(kind).items()
-    )
+    uses = (("The section uses", asp_kernels(kind)), ("The clause calls", helpers(kind)))
+    used = "\n".join(f"{verb} {_linked(found)}." for verb, found in uses if found)
     return f"""### {made.title} {{ #{kind} }}
 
 {meaning(made)}
@@ -186,8 +184,16 @@ def _kind(kind: str) -> str:
 
 </div>
 
-{f"The clause calls {called}." if called else ""}
+{used}
 """
+
+
+def _linked(names: dict[str, list[str]]) -> str:
+    """The names, each file with those that are in it."""
+    return "; ".join(
+        f"{', '.join(f'`{name}`' for name in found)} in [{file}](../{file})"
+        for file, found in names.items()
+    )
 
 
 def _notebook(text: str) -> str:

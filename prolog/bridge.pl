@@ -205,10 +205,11 @@ claim(Shape0, Lists, Text, RuleClauses, Holds, Excluded, Solution, Claim) :-
 
 fact(Holds, _, Size, [Literal]) :-
     member([Row,Column,Digit], Holds),
-    Literal is Size * (Size * (Row - 1) + Column - 1) + Digit.
+    sudoku_proof:variable(Size, Row, Column, Digit, Literal).
 fact(_, Excluded, Size, [Literal]) :-
     member([Row,Column,Digit], Excluded),
-    Literal is -(Size * (Size * (Row - 1) + Column - 1) + Digit).
+    sudoku_proof:variable(Size, Row, Column, Digit, Variable),
+    Literal is -Variable.
 
 not_this_grid(Solution, Size, Clause) :-
     Solution = [_|_],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -16,16 +15,15 @@ from .engines.clingo.program import EXACT, with_rules
 from .engines.prolog.swipl import cells_and_domains
 from .grid import Grid, Layout
 from .puzzle import Puzzle
-from .rules import Rule
-from .rules._rule import everything, term
-from .rules._sources import helpers
+from .rules._rule import term
+from .rules._sources import families, helpers, ours
 
 __all__ = ["Program", "asp_files", "asp_text", "programs", "prolog_files", "prolog_goal"]
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
 _PLAIN = (
     *("sudoku/rules.pl", "sudoku/house.pl", "sudoku/board.pl", "sudoku/ahead.pl"),
-    *("sudoku.pl", "sudoku/grid.pl"),
+    *("sudoku/bits.pl", "sudoku.pl", "sudoku/grid.pl"),
 )
 """The Prolog files that solve a plain sudoku."""
 _RULED = ("rules/rule.pl", "rules/kinds.pl", "rules/kernels.pl", "rules/implied.pl")
@@ -81,7 +79,7 @@ def asp_files(layout: Layout) -> dict[str, str]:
             for included in _INCLUDE.findall(found[name]):
                 add((path.parent / included).resolve())
 
-    for name in ("sudoku", *(f"rules/{kind}" for kind in _kinds(layout.rules))):
+    for name in ("sudoku", *(f"rules/{name}" for name in families(layout.rules))):
         add(folder / f"{name}.lp")
     return found
 
@@ -90,13 +88,10 @@ def prolog_files(layout: Layout) -> dict[str, str]:
     """The files of ``prolog/`` that solve puzzles of this layout."""
     folder = resource("prolog").resolve()
     names = dict.fromkeys(_PLAIN)
-    kinds = _kinds(layout.rules)
+    kinds = ours(layout.rules)
     if kinds:
         names |= dict.fromkeys(_RULED[:2])
-        for path in sorted((folder / "rules").glob("*.pl")):
-            text = path.read_text(encoding="utf-8")
-            if any(re.search(rf"^rule\({kind}, ", text, re.MULTILINE) for kind in kinds):
-                names[f"rules/{path.name}"] = None
+        names |= dict.fromkeys(f"rules/{name}.pl" for name in families(layout.rules))
         for kind in kinds:
             names |= dict.fromkeys(name.removeprefix("prolog/") for name in helpers(kind))
         names |= dict.fromkeys(_RULED[2:])
@@ -126,12 +121,6 @@ solution(Rows) :-
     puzzle(Rows, Shape, Rules),
     sudoku(Rows, Shape, Rules).
 """
-
-
-def _kinds(rules: Iterable[Rule]) -> list[str]:
-    """The kinds of these rules that are ours, in alphabetical order."""
-    kinds = {type(rule) for rule in everything(rules)}
-    return sorted(kind.kind for kind in kinds if kind.asp is None and kind.prolog is None)
 
 
 def _listed(cells: list[str], size: int, indent: int) -> str:

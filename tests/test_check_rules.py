@@ -118,7 +118,7 @@ def test_a_prolog_program_with_one_argument_does_not_see_the_rules(instance, tmp
 def test_contains_is_known_by_its_facts(tmp_path):
     path = tmp_path / "whole.lp"
     path.write_text(
-        "".join(f'#include "{ENCODINGS}/{name}.lp".\n' for name in ("sudoku", "rules/contains"))
+        "".join(f'#include "{ENCODINGS}/{name}.lp".\n' for name in ("sudoku", "rules/counts"))
     )
     puzzle = tmp_path / "puzzle.lp"
     rule = Contains("r2c2 r2c3 r3c2 r3c3", [4, 4])

@@ -10,7 +10,8 @@ from helpers.oracle import full_grid
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.making._rules import LAID, lay
+from pylogic_sudoku.making._rules import DRAWN, LAID, draw, lay
+from pylogic_sudoku.rules import KINDS
 
 SHAPES = [(2, 2), (1, 5), (2, 3), (3, 3), (3, 4)]
 LINES = ["thermometer", "arrow", "whispers"]
@@ -72,6 +73,21 @@ def test_lines_have_3_to_6_cells_and_share_none(kind):
         for line in lines:
             assert 3 <= len(line) <= 6
             assert all(touch(*pair) for pair in pairwise(line))
+
+
+@pytest.mark.parametrize("kind", DRAWN)
+@pytest.mark.parametrize("holds", [True, False])
+def test_any_kind_is_drawn_so_that_the_grid_obeys_it_or_does_not(kind, holds):
+    found = []
+    for seed in range(20):
+        grid = full_grid(SHAPES[2 + seed % 2], seed)
+        rule = draw(kind, grid, random.Random(seed), holds)
+        assert rule.kind == kind
+        assert rule == draw(kind, grid, random.Random(seed), holds)
+        empty = Grid((0,) * len(grid.digits), grid.box)
+        found.append(grid.is_solution_of(Puzzle(empty, rules=[rule])) == holds)
+    # A rule over the whole grid is what it is, and a palindrome is hard to find.
+    assert sum(found) >= 12 or not KINDS[kind].types, found
 
 
 def test_several_kinds_are_laid_one_after_another():

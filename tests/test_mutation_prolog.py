@@ -218,8 +218,9 @@ EQUIVALENT_RULES = {
 
 RULES = ["sudoku_rules", "exclude_placements", "sudoku_search"]
 # (:) is for clpfd:run_propagator.
-HOUSE = ["every_digit", "watch_digits", "attach", "(:)", "survey", "put_single"]
-HOUSE += ["locked_digits", "enough", "locked", "candidate_set", "domain_set"]
+HOUSE = ["every_digit", "watch_digits", "(:)", "survey", "put_single"]
+HOUSE += ["locked_digits", "enough", "locked"]
+BITS = ["candidate_set", "domain_set", "post_propagator", "attach"]
 HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
 
 
@@ -231,6 +232,9 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
         pytest.param(
             *(SUDOKU, "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
             marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            *(SUDOKU, "sudoku/bits.pl", BITS, checks_of_sudoku, {}), marks=pytest.mark.slow
         ),
         pytest.param(
             *(BOARD_CHECKS, "sudoku/board.pl", [], checks_of_board, EQUIVALENT_ON_A_BOARD),
@@ -250,6 +254,7 @@ HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
         "sudoku.pl",
         "rules.pl",
         "house.pl",
+        "bits.pl",
         "board.pl",
         "ahead.pl",
         "grid.pl",

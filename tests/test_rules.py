@@ -13,7 +13,10 @@ from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku.engines.clingo.program import with_rules
 from pylogic_sudoku.rules import KINDS, from_json
+from pylogic_sudoku.rules._rule import everything, facts
+from pylogic_sudoku.rules._sources import family
 
 ROOT = Path(__file__).parent.parent
 BOXES = [(2, 2)] * 6 + [(2, 3)] * 2 + [(3, 3), (2, 3)]
@@ -48,6 +51,10 @@ REFUSED = [
 """Rules on lines and pairs that no 4x4 grid can have, and why."""
 
 
+PROGRAMS = (("encodings", r"^kind\((\w+)\)\.$"), ("prolog", r"^rule\((\w+), "))
+"""The folders of the engines, and what the program of a kind has once."""
+
+
 @pytest.fixture(params=sorted(KINDS))
 def kind(request: pytest.FixtureRequest) -> str:
     return request.param
@@ -69,19 +76,25 @@ def obeys(puzzle: Puzzle, grid: Grid, backend: str) -> bool:
 
 
 def test_each_kind_has_three_parts_and_a_maker(kind):
-    clauses = "\n".join(path.read_text() for path in (ROOT / "prolog" / "rules").glob("*.pl"))
     assert KINDS[kind].__doc__
-    assert f"kind({kind})." in (ROOT / "encodings" / "rules" / f"{kind}.lp").read_text()
-    assert len(re.findall(rf"^rule\({kind}, ", clauses, re.MULTILINE)) == 1
+    section, clause = (_kinds(*programs) for programs in PROGRAMS)
+    assert section[kind] == clause[kind] == [family(KINDS[kind])]
     assert kind in MAKERS
 
 
 def test_nothing_is_there_without_its_kind():
-    clauses = "\n".join(path.read_text() for path in (ROOT / "prolog" / "rules").glob("*.pl"))
-    sections = {path.stem for path in (ROOT / "encodings" / "rules").glob("*.lp")}
     ours = {kind for kind, made in KINDS.items() if made.asp is made.prolog is None}
-    assert sections == ours == set(MAKERS)
-    assert set(re.findall(r"^rule\((\w+), ", clauses, re.MULTILINE)) == ours
+    assert all(set(_kinds(*programs)) == ours for programs in PROGRAMS)
+    assert ours == set(MAKERS)
+
+
+def _kinds(folder: str, first: str) -> dict[str, list[str]]:
+    """The files with a program of each kind."""
+    found: dict[str, list[str]] = {}
+    for path in (ROOT / folder / "rules").iterdir():
+        for name in re.findall(first, path.read_text(), re.MULTILINE):
+            found.setdefault(name, []).append(path.stem)
+    return found
 
 
 def test_the_examples_are_grids_that_obey_and_that_do_not(kind):
@@ -220,7 +233,29 @@ def test_a_wrong_rule_is_refused(rule, message):
         Puzzle("." * 16, rules=[rule])
 
 
-@pytest.mark.parametrize("sections", [*sorted(KINDS), "*"])
+def test_all_families_together_by_hand_tell_the_examples_apart(kind):
+    puzzle, *grids = example(kind)
+    shape = zip(("-cbox_rows", "-cbox_columns"), puzzle.box, strict=True)
+    control = clingo.Control([f"{name}={number}" for name, number in shape])
+    for path in (ROOT / "encodings" / "sudoku.lp", *(ROOT / "encodings" / "rules").glob("*.lp")):
+        control.load(str(path))
+    control.add("\n".join(facts(puzzle.rules)))
+    control.ground()
+    for grid, obeyed in zip(grids, (True, False), strict=True):
+        cells = [
+            clingo.Function("sudoku", list(map(clingo.Number, given))) for given in grid.givens
+        ]
+        assert control.solve([(cell, True) for cell in cells]).satisfiable is obeyed
+
+
+def test_a_puzzle_is_ground_with_the_sections_of_its_kinds_alone(kind):
+    puzzle, *_ = example(kind)
+    kinds = {each.kind for each in everything(puzzle.rules)}
+    found = re.findall(PROGRAMS[0][1], with_rules("sudoku", puzzle.layout), re.MULTILINE)
+    assert sorted(found) == sorted(kinds)
+
+
+@pytest.mark.parametrize("sections", [*sorted({family(made) for made in KINDS.values()}), "*"])
 def test_clingo_has_nothing_to_say_about_the_sections_by_hand(sections):
     """It would, if a section were not complete in itself, or if a kernel included another file."""
     messages: list[str] = []

@@ -10,7 +10,7 @@ from helpers.oracle import full_grid
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import InvalidPuzzle, Puzzle, rules
-from pylogic_sudoku.rules._rule import everything
+from pylogic_sudoku.rules._sources import families
 
 SLOW = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
@@ -103,7 +103,7 @@ def test_clingo_finds_every_solution_once(givens, rules, number):
     assert (set(found), len(found)) == (expected, number)
     control = clingo.Control(["0"])
     control.add(puzzle.format("facts"))
-    for file in ("sudoku", *(f"rules/{each.kind}" for each in everything(puzzle.rules))):
+    for file in ("sudoku", *(f"rules/{name}" for name in families(puzzle.rules))):
         control.load(str(ROOT / "encodings" / f"{file}.lp"))
     control.ground()
     models = []

@@ -60,7 +60,7 @@ def test_the_programs_are_the_real_files(client):
         for file in program["files"]:
             assert file["text"] == resource(f"{folder}/{file['name']}").read_text("utf-8")
     names = [{file["name"] for file in program["files"]} for program in answer]
-    assert {"sudoku.lp", "houses.lp", "rules.lp", "rules/killer_cage.lp"} <= names[0]
+    assert {"sudoku.lp", "houses.lp", "rules.lp", "rules/sums.lp"} <= names[0]
     assert {"sudoku/rules.pl", "sudoku.pl", "rules/sums.pl"} <= names[1]
     assert "killer_cage(cells=[1-1,1-2],sum=3)" in answer[1]["puzzle"]
     assert "value(1,sum,1,3)." in answer[0]["puzzle"]

@@ -90,8 +90,8 @@ def test_the_panel_follows_the_puzzle_and_keeps_changes(visit):
     expect(asp.get_by_role("group", name="This puzzle as facts")).to_contain_text("killer_cage")
     expect(prolog.get_by_role("group", name="This puzzle as a goal")).to_contain_text("killer_cage")
     expect(prolog.get_by_role("group", name="Command")).to_contain_text("pylogic-sudoku prolog '{")
-    assert files(asp)[:3] == ["sudoku.lp (changed)", "houses.lp", "rules/killer_cage.lp"]
-    asp.get_by_role("combobox", name="File").select_option("rules/killer_cage.lp")
+    assert files(asp)[:3] == ["sudoku.lp (changed)", "houses.lp", "rules/sums.lp"]
+    asp.get_by_role("combobox", name="File").select_option("rules/sums.lp")
     expect(asp.get_by_role("textbox")).to_have_value(re.compile("kind\\(killer_cage\\)"))
     press_run = asp.get_by_role("button", name="Run on this puzzle")
     press_run.click()

@@ -105,7 +105,7 @@ rule(count_different, Fields, Grid) :-
 
 rule(any_of, Fields, Grid) :-
     get(options, Fields, Options),
-    watch(any_of(Options, Grid, open(-1)), Grid).
+    post_propagator(any_of(Options, Grid, open(-1)), Grid).
 
 clpfd:run_propagator(any_of(Options, Grid, Open), State) :-
     term_variables(Grid, Cells),
@@ -189,17 +189,3 @@ count_digits(Cells, Counts) :-
 group_counts(Grid, Counts, Places) :-
     maplist(grid_at(Grid), Places, Cells),
     count_digits(Cells, Counts).
-
-%   Runs a propagator of library(clpfd) whenever the domain of a variable in Term
-%   has changed.
-
-:- multifile clpfd:run_propagator/2.
-
-watch(Constraint, Term) :-
-    clpfd:make_propagator(Constraint, Propagator),
-    term_variables(Term, Cells),
-    maplist(wake(Propagator), Cells),
-    clpfd:trigger_once(Propagator).
-
-wake(Propagator, Cell) :-
-    clpfd:init_propagator(Cell, Propagator).

@@ -94,13 +94,10 @@ other_third(Size, N, M) :-
     Third \== Other.
 
 third(Size, N, Third) :-
-    Outer is (Size+1) // 3,
-    (   N =< Outer
-    ->  Third = low
-    ;   N > Size-Outer
-    ->  Third = high
-    ;   Third = middle
-    ).
+    thirds(Size, Thirds),
+    member(Third, Thirds),
+    Third = Low..High,
+    between(Low, High, N).
 
 %   Any three successive cells have different remainders by three, or so with another
 %   modulus.

@@ -18,12 +18,8 @@ rule(sandwich, Fields, Grid) :-
     (   different_places(Fields, Grid),
         length(Cells, Size)
     ->  true
-    ;   maplist(once_in(Cells), [1,Size])
+    ;   maplist(holds_number(Cells), [number(1, 1, true),number(Size, 1, true)])
     ).
-
-once_in(Cells, Digit) :-
-    maplist({Digit}/[Cell,Here]>>( Here #<==> ( Cell #= Digit ) ), Cells, Places),
-    sum(Places, #=, 1).
 
 %   The digits are different; those between the lowest and the highest of them have
 %   the sum.

@@ -2,7 +2,6 @@
           [ post_rules/3,       % ?Rows, +Shape, +Rules
             post_rule/2,        % +Grid, +Rule
             post_rules_alone/3, % ?Rows, +Shape, +Rules
-            rule_kind/1,        % ?Kind
             cells/3,            % +Fields, +Grid, -Cells
             cells/4,            % +Name, +Fields, +Grid, -Cells
             get/3,              % +Name, +Fields, -Value
@@ -20,7 +19,7 @@
 
 :- autoload(implied, [post_implied/2]).         % plain puzzles do not load these
 :- autoload(kernels, [digit_pair/4]).
-:- autoload(kinds, [known_kind/1, obey/3]).
+:- autoload(kinds, [rule_kind/1]).
 
 /** <module> Rules beyond plain sudoku
 
@@ -89,22 +88,16 @@ post_rule(Grid, Rule) =>
     must_be(callable, Rule),
     Rule =.. [Kind|Fields],
     (   rule_kind(Kind)
-    ->  obey(Kind, Fields, Grid)
-    ;   post_clause(user, Kind, Fields, Grid)
-    ).
+    ->  Module = sudoku_kinds
+    ;   Module = user
+    ),
+    post_clause(Module, Kind, Fields, Grid).
 
 post_clause(Module, Kind, Fields, Grid) :-
     (   clause(Module:rule(Kind, _, _), _)
     ->  Module:rule(Kind, Fields, Grid)
     ;   existence_error(rule, Kind)
     ).
-
-%!  rule_kind(?Kind) is nondet.
-%
-%   There is a clause for Kind here.
-
-rule_kind(Kind) :-
-    known_kind(Kind).
 
 %!  get(+Name, +Fields, -Value) is det.
 %!  get(+Name, +Fields, -Value, +Default) is det.

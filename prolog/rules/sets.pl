@@ -35,14 +35,19 @@ rule(same_values, Fields, Grid) :-
 
 rule(global_entropy, _, Grid) :-
     grid_size(Grid, Size),
-    Low is (Size + 1) // 3,
-    High is Size + 1 - Low,
-    AfterLow is Low + 1,
-    BeforeHigh is High - 1,
-    Thirds = [1..Low, AfterLow..BeforeHigh, High..Size],
+    thirds(Size, Thirds),
     Last is Size - 1,
     places(Last, Places),
     maplist(holds_thirds(Grid, Thirds), Places).
+
+%   Thirds are the low, the middle and the high digits. If there are no equal thirds, as
+%   many digits are low as high.
+
+thirds(Size, [1..Low, AfterLow..BeforeHigh, High..Size]) :-
+    Low is (Size + 1) // 3,
+    High is Size + 1 - Low,
+    AfterLow is Low + 1,
+    BeforeHigh is High - 1.
 
 %   The places of the cells up to row and column Last.
 
@@ -77,7 +82,7 @@ taxicab(Grid, X-Y) :-
             PlacesAway),
     maplist({Grid}/[Digit-Places,Digit-Cells]>>maplist(grid_at(Grid), Places, Cells),
             PlacesAway, Away),
-    watch(taxicab(Cell, Away), [Cell]).
+    post_propagator(taxicab(Cell, Away), Cell).
 
 steps_away(Size, Steps, X, Y, X1, Y1) :-
     between(1, Size, X1),
@@ -106,7 +111,7 @@ holds_thirds(Grid, Thirds, X-Y) :-
     X1 is X + 1,
     Y1 is Y + 1,
     maplist(grid_at(Grid), [X-Y,X-Y1,X1-Y,X1-Y1], Cells),
-    maplist({Cells}/[Third]>>watch(some(Cells, Third), Cells), Thirds).
+    maplist({Cells}/[Third]>>post_propagator(some(Cells, Third), Cells), Thirds).
 
 %   One of the cells is in this third: when one cell is left that can be, it is.
 

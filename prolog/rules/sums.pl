@@ -5,14 +5,13 @@
 
 rule(killer_cage, Fields, Grid) :-
     get(cells, Fields, Places),
-    sort(Places, Different),
-    cells([cells=Different], Grid, Cells),
+    different_cells(Fields, Grid, Cells),
     get(sum, Fields, Sum, none),
     grid_size(Grid, Size),
     (   Sum == none
     ->  unlike(Cells, Grid)
     ;   must_be(integer, Sum),
-        same_length(Places, Different),
+        same_length(Places, Cells),
         largest_exact(Largest),
         Size =< Largest
     ->  Sum >= 0,
@@ -55,10 +54,7 @@ decimals([Place|Places], Weight, [Weight-Place|Weighted]) :-
 %   The digits along the diagonal have the sum; they may repeat.
 
 rule(little_killer, Fields, Grid) :-
-    get(cells, Fields, Places),
-    get(sum, Fields, Sum),
-    weighted(Places, [], Weighted),
-    has_sum(Weighted, Sum, Grid).
+    rule(total, Fields, Grid).
 
 %   Each run of the line within one box or region has the same sum.
 

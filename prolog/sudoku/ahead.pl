@@ -8,7 +8,7 @@
 
 /** <module> A search that looks ahead on sets of digits
 
-Like house.pl, this file uses internals of library(clpfd): what fd_get/3 gives, and the
+Like bits.pl, this file uses internals of library(clpfd): what fd_get/3 gives, and the
 names of the propagators of all_different/1. If other versions have other names, the
 search is only slower.
 */

@@ -8,8 +8,8 @@
             cell_number/2,      % ?Cell, -Number
             clear_numbers/1     % ?Cells
           ]).
-:- use_module(house, [candidate_set/2, locked_digits/2]).
-:- use_module('../rules/bits', [digit_set/2, restrict_together/2]).
+:- use_module(bits, [candidate_set/2, digit_set/2, restrict_together/2]).
+:- use_module(house, [locked_digits/2]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 
 /** <module> All houses at once, as sets of digits

@@ -4,7 +4,7 @@
             check_certificate/3         % +Rows, +Shape, +Certificate
           ]).
 :- use_module(grid, [grid_cell/4, must_be_grid/3, square_box/2]).
-:- use_module(proof, [claim/4, first_refused/3]).
+:- use_module(proof, [claim/4, first_refused/3, variable/5]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3]).
 :- use_module(library(error), [must_be/2, type_error/2]).
 :- use_module(library(lists), [append/2, append/3, last/2, member/2, nth1/3]).
@@ -199,7 +199,7 @@ placement_variable(Size, Placement, Variable) :-
     (   subsumes_term(_-_=_, Placement)
     ->  Placement = (Row-Column=Digit),
         maplist(must_be(between(1, Size)), [Row,Column,Digit]),
-        Variable is Size * (Size * (Row - 1) + Column - 1) + Digit
+        variable(Size, Row, Column, Digit, Variable)
     ;   type_error(placement, Placement)
     ).
 

@@ -39,10 +39,7 @@ some of the rules. A placement is [Row,Column,Digit]. A rule is one of
 %   placement.
 
 consistent(Shape, Rules, Holds, Excluded) :-
-    shape_size(Shape, Size),
-    length(Rows, Size),
-    maplist(same_length(Rows), Rows),
-    append(Rows, Cells),
+    empty_grid(Shape, Size, Rows, Cells),
     named_houses(Rows, Shape, Houses),
     Grid = grid(Size, Rows, Houses),
     (   member(Rule, Rules),
@@ -66,6 +63,12 @@ consistent(Shape, Rules, Holds, Excluded) :-
     findall(Term, member(rule(Term), Rules), Beyond),
     post_rules_alone(Rows, Shape, Beyond),
     search(Choices).
+
+empty_grid(Shape, Size, Rows, Cells) :-
+    shape_size(Shape, Size),
+    length(Rows, Size),
+    maplist(same_length(Rows), Rows),
+    append(Rows, Cells).
 
 %   A cell that holds one digit is a variable. A cell that may hold none or several
 %   is a term with a variable in 0..1 for each digit.
@@ -176,10 +179,7 @@ places(Rule, _, _) =>
 %   @error domain_error(clause_of(Rule), Clause) if that is not so.
 
 must_follow(Shape, Rule, Clauses) :-
-    shape_size(Shape, Size),
-    length(Rows, Size),
-    maplist(same_length(Rows), Rows),
-    append(Rows, Cells),
+    empty_grid(Shape, Size, Rows, Cells),
     Cells ins 1..Size,
     (   post_rules_alone(Rows, Shape, [Rule]),
         CellsTerm =.. [cells|Cells],

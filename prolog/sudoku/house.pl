@@ -1,54 +1,19 @@
 :- module(sudoku_house,
           [ every_digit/1,      % ?House
             watch_digits/1,     % ?House
-            locked_digits/2,    % +Sets, -AllLocked
-            candidate_set/2     % ?Cell, -Set
+            locked_digits/2     % +Sets, -AllLocked
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(bits, [candidate_set/2, post_propagator/2]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(clpfd)).
-:- use_module(library(lists), [member/2]).
 
 /** <module> What one house knows beyond all_different/1
 
 A house is a list of n cells for n digits. A set of digits is an integer here,
 with bit D for digit D.
-
-A constraint of one's own is made as the manual of SWI-Prolog says, in section A.9.14,
-"Custom constraints": by make_propagator/2, init_propagator/2, trigger_once/1, kill/1 and
-the hook run_propagator/2. These internals of library(clpfd) are not documented:
-
-  - the form of a set that fd_set/2 gives: from_to(n(Low), n(High)) for an interval,
-    split(Hole, Lower, Upper) for the union of two sets;
-  - pdistinct(Cells), the propagator by which loading this file finds out whether the
-    hook has its usual form.
-
-All of them have been the same from SWI-Prolog 9.0.4 to 10.1.12 at least. If one of them
-is missing, loading this file is an error.
 */
 
 :- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
-
-:- initialization(check_internals).
-
-check_internals :-
-    (   \+ missing_internal(_)
-    ->  true
-    ;   missing_internal(Missing),
-        current_prolog_flag(version_data, swi(Major, Minor, Patch, _)),
-        print_message(error,
-            format("library(clpfd) of SWI-Prolog ~d.~d.~d does not have ~w, \c
-                    which every_digit/1 needs: use another one, such as 9.2.9", [Major, Minor, Patch, Missing]))
-    ).
-
-missing_internal(Name/Arity) :-
-    member(Name/Arity, [make_propagator/2, init_propagator/2, trigger_once/1, kill/1]),
-    functor(Head, Name, Arity),
-    \+ predicate_property(clpfd:Head, defined).
-missing_internal('run_propagator/2 of the usual form') :-
-    \+ clause(clpfd:run_propagator(pdistinct(_), _), _).
-missing_internal('sets of the usual form') :-
-    Cell in 1..2 \/ 4,
-    \+ catch(candidate_set(Cell, 0b10110), _, fail).
 
 %!  every_digit(?House) is semidet.
 %
@@ -67,13 +32,7 @@ every_digit(House) :-
 %   As every_digit/1, for cells that are known to be in 1..n.
 
 watch_digits(House) :-
-    clpfd:make_propagator(every_digit(House), Propagator),
-    term_variables(House, Cells),
-    maplist(attach(Propagator), Cells),
-    clpfd:trigger_once(Propagator).
-
-attach(Propagator, Cell) :-
-    clpfd:init_propagator(Cell, Propagator).
+    post_propagator(every_digit(House), House).
 
 %   library(clpfd) calls this whenever the domain of a cell has changed.
 
@@ -144,19 +103,3 @@ locked([Set|Sets], Digits0, Count0, Locked) :-
     ).
 locked([_|Sets], Digits, Count, Locked) :-
     locked(Sets, Digits, Count, Locked).
-
-%!  candidate_set(?Cell, -Set) is det.
-%
-%   Set are the digits left for the variable Cell. With fd_dom/2 instead, the whole
-%   takes a third longer.
-
-candidate_set(Cell, Set) :-
-    fd_set(Cell, Domain),
-    domain_set(Domain, Set).
-
-domain_set(from_to(n(Low), n(High)), Set) =>
-    Set is (2 << High) - (1 << Low).
-domain_set(split(_, Lower, Upper), Set) =>
-    domain_set(Lower, Set1),
-    domain_set(Upper, Set2),
-    Set is Set1 \/ Set2.

@@ -1,5 +1,6 @@
 :- module(sudoku_proof,
-          [ claim/4,            % +Shape, +Demands, +Clauses, -Claim
+          [ variable/5,         % +Size, +Row, +Column, +Digit, -Variable
+            claim/4,            % +Shape, +Demands, +Clauses, -Claim
             first_refused/3     % +Claim, +Lemmas, -Number
           ]).
 :- use_module(grid, [grid_cell/4, house_name/3, named_houses/3, shape_size/2]).
@@ -27,6 +28,13 @@ A contradiction is failure, and backtracking takes back what was assumed.
 
 :- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
 
+%!  variable(+Size, +Row, +Column, +Digit, -Variable) is det.
+%
+%   Variable says that this cell holds Digit.
+
+variable(Size, Row, Column, Digit, Variable) :-
+    Variable is Size * (Size * (Row - 1) + Column - 1) + Digit.
+
 %!  claim(+Shape, +Demands, +Clauses, -Claim) is det.
 %
 %   Claim is that Clauses and Demands contradict each other. Demands are as in
@@ -51,7 +59,7 @@ claim(Shape, Demands, Clauses, claim(Size, Groups, AllClauses)) :-
 
 before_cell(Size, Row, Cell) :-
     between(1, Size, Column),
-    Cell is Size * (Size * (Row - 1) + Column - 1).
+    variable(Size, Row, Column, 0, Cell).
 
 demanded(What, Demands, Grid, Group) :-
     member(Demand, Demands),

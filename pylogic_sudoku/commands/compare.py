@@ -27,7 +27,7 @@ from ..errors import (
 from ..formats import as_puzzle
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ..rules._rule import everything
+from ..rules._sources import families
 from ._options import BACKENDS, BOX, FROM, JOBS, RULE, TIMEOUT, Source, limit
 from ._output import check_output, print_table, say
 from ._records import OUTCOMES, Log
@@ -254,8 +254,7 @@ def _report_disagreement(where: str, comparison: Comparison) -> None:
         say(f"  pylogic-sudoku solve -n 0 -b all '{_line(_written(puzzle))}'")
     else:
         say(f"  pylogic-sudoku solve -n 0 -b all --box {r}x{c} '{puzzle}'")
-    kinds = sorted({rule.kind for rule in everything(puzzle.layout.rules) if rule.asp is None})
-    sections = "".join(f" encodings/rules/{kind}.lp" for kind in kinds)
+    sections = "".join(f" encodings/rules/{name}.lp" for name in families(puzzle.layout.rules))
     say(f"  echo '{facts}' | python -m clingo encodings/sudoku.lp{sections} - 0")
     if isinstance(puzzle, Grid):
         rows = puzzle.format("prolog").replace("\n", "")

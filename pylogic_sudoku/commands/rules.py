@@ -22,7 +22,7 @@ def rules(kind: str | None) -> None:
     """
     from ..rules import KINDS
     from ..rules._rule import no_rule, term
-    from ..rules._sources import asp_section, helpers, meaning, prolog_clause
+    from ..rules._sources import asp_kernels, asp_section, family, helpers, meaning, prolog_clause
 
     if kind is None:
         for name in sorted(KINDS):
@@ -41,9 +41,15 @@ def rules(kind: str | None) -> None:
         click.echo(f"    {name}: {field.expected}{optional}")
     click.echo(f"\nIn JSON:\n    {json.dumps(example.to_json())}")
     click.echo(f"In Prolog:\n    {term(example)}")
-    click.echo(f"\n% --- ASP: encodings/rules/{made.kind}.lp ---\n\n{asp_section(made.kind)}")
-    click.echo(f"% --- Prolog: prolog/rules/ ---\n\n{prolog_clause(made.kind)}", nl=False)
-    if used := helpers(made.kind):
-        click.echo("\n% It calls:")
+    name = family(made)
+    _show(f"ASP: encodings/rules/{name}.lp", asp_section(made.kind), asp_kernels(made.kind))
+    _show(f"Prolog: prolog/rules/{name}.pl", prolog_clause(made.kind), helpers(made.kind))
+
+
+def _show(title: str, program: str, used: dict[str, list[str]]) -> None:
+    """Print a program, and by file the predicates that others say."""
+    click.echo(f"\n% --- {title} ---\n\n{program}", nl=False)
+    if used:
+        click.echo("\n% It uses:")
     for file, names in used.items():
         click.echo(click.wrap_text(", ".join(names), 78, f"%   {file}: ", "%      "))

@@ -28,6 +28,7 @@ from ..formats import as_grid, as_puzzle
 from ..grid import Grid
 from ..puzzle import Puzzle
 from ..rules._rule import everything
+from ..rules._sources import family
 from ._answers import Answers
 from ._doing import follow_cells
 
@@ -115,8 +116,9 @@ def clingo(
 def _ours(puzzle: Grid | Puzzle) -> Iterator[str]:
     """Our encoding as a program includes it, with the sections of the rules of the puzzle."""
     yield _include(resource("encodings/sudoku.lp"))
-    for kind in sorted({type(rule) for rule in everything(puzzle.layout.rules)}, key=str):
-        section = kind.asp or resource(f"encodings/rules/{kind.kind}.lp")
+    kinds = {type(rule) for rule in everything(puzzle.layout.rules)}
+    sections = {kind.asp or resource(f"encodings/rules/{family(kind)}.lp") for kind in kinds}
+    for section in sorted(sections, key=str):
         yield section if isinstance(section, str) else _include(section)
 
 

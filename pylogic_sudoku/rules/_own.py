@@ -226,7 +226,7 @@ def _check_section(name: str, text: str) -> None:
             ["-cbox_rows=2", "-cbox_columns=2"], logger=lambda _code, message: said.append(message)
         )
         control.add("base", [], encoding("sudoku", "rules"))
-        control.add("base", [], encoding(rules=frozenset({bare})))
+        control.add("base", [], encoding(own=frozenset({bare})))
         control.ground()
     except RuntimeError as error:
         why = "\n".join(said) or str(error)

@@ -70,10 +70,15 @@ def translated() -> Iterator[None]:
 
 
 @cache
-def encoding(*names: str, rules: frozenset[os.PathLike[str] | str] = frozenset()) -> str:
+def encoding(
+    *names: str,
+    kinds: frozenset[str] = frozenset(),
+    own: frozenset[os.PathLike[str] | str] = frozenset(),
+) -> str:
     """The texts of some of ``encodings/``, and of what they include, each once.
 
-    `rules` are sections of their own: files or texts.
+    Of ``encodings/rules/`` it has the sections of these kinds of rules alone; `own` are sections of
+    somebody else: files or texts.
     """
     seen: set[str] = set()
 
@@ -95,7 +100,11 @@ def encoding(*names: str, rules: frozenset[os.PathLike[str] | str] = frozenset()
 
     ours = os.path.realpath(located("encodings"))
     texts = [text_of(os.path.join(ours, f"{name}.lp")) for name in names]
-    for section in sorted(rules, key=str):
+    if kinds:
+        from ...rules._sources import asp_sections
+
+        texts += (whole(text, os.path.join(ours, "rules")) for text in asp_sections(kinds))
+    for section in sorted(own, key=str):
         if isinstance(section, str):
             texts.append(whole(section, ours))
         else:
@@ -113,12 +122,12 @@ def with_rules(name: str, layout: Layout) -> str:
     from ...rules._rule import everything, facts
 
     kinds = {type(rule) for rule in everything(layout.rules)}
-    names = sorted(f"rules/{kind.kind}" for kind in kinds if kind.asp is None)
+    ours = frozenset(kind.kind for kind in kinds if kind.asp is None)
     for kind in kinds:
         if kind.asp == "":
             raise BackendFailure(f"clingo: the rule {kind.kind} has no section for clingo")
     own = frozenset(kind.asp for kind in kinds if kind.asp is not None)
-    return "\n".join((encoding(name, "rules", *names, rules=own), *facts(layout.rules)))
+    return "\n".join((encoding(name, "rules", kinds=ours, own=own), *facts(layout.rules)))
 
 
 def grounded(program: str, layout: Layout, options: Sequence[str] = OPTIONS) -> clingo.Control:

@@ -1,29 +1,40 @@
 :- module(sudoku_bits,
-          [ digit_set/2,        % ?Cell, -Set
+          [ candidate_set/2,    % ?Cell, -Set
+            digit_set/2,        % ?Cell, -Set
             restrict/2,         % ?Cell, +Set
             restrict_all/2,     % ?Cells, +Sets
             restrict_together/2,        % ?Cells, +Sets
             exclude_digits/2,   % ?Cells, +Free
-            post_propagator/2,  % +Constraint, +Cells
+            post_propagator/2,  % +Constraint, +Term
             at_once/2,          % +State, :Goal
             turn/3,             % +Constraint, +State, -Turn
             union_of_sets/2     % +Sets, -Set
           ]).
-:- use_module('../sudoku/house', [candidate_set/2]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [member/2]).
 
 /** <module> Sets of digits as integers, and propagators that prune them
 
-A set of digits is an integer with bit D for digit D. This file uses the internals
-of library(clpfd) that sudoku/house.pl names, and these:
+A set of digits is an integer with bit D for digit D.
 
-  - fd_get/3 and fd_put/3, which read and write a domain with its propagators;
+A constraint of one's own is made as the manual of SWI-Prolog says, in section A.9.14,
+"Custom constraints": by make_propagator/2, init_propagator/2, trigger_once/1, kill/1 and
+the hook run_propagator/2. These internals of library(clpfd) are not documented, and no
+other file uses them, except that ahead.pl looks at the propagators of a cell:
+
+  - the form of a set that fd_set/2 gives: from_to(n(Low), n(High)) for an interval,
+    split(Hole, Lower, Upper) for the union of two sets;
+  - fd_get/3 and fd_put/3, which read and write a domain with its propagators: a set of
+    any form is put at once, where in/2 would first make it of intervals;
   - disable_queue/0 and enable_queue/0, between which no propagator runs, and do_queue/0,
-    which runs those that wait;
-  - push_queue/2, whose second queue runs when the first is empty.
+    which runs those that wait: several cells are pruned before others hear of it;
+  - push_queue/2, whose second queue runs when the first is empty: dear propagators wait;
+  - pdistinct(Cells), the propagator by which loading this file finds out whether the
+    hook has its usual form.
 
-If one of them is missing, loading this file is an error.
+All of them have been the same from SWI-Prolog 9.0.4 to 10.1.12 at least. If one of them
+is missing, loading this file is an error.
 */
 
 :- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
@@ -34,18 +45,38 @@ check_internals :-
     forall(missing_internal(Missing),
            ( current_prolog_flag(version_data, swi(Major, Minor, Patch, _)),
              print_message(error,
-                 format("library(clpfd) of SWI-Prolog ~d.~d.~d does not have ~w, which rules \c
-                         beyond plain sudoku need: use another one, such as 9.2.9",
-                        [Major, Minor, Patch, Missing])) )).
+                 format("library(clpfd) of SWI-Prolog ~d.~d.~d does not have ~w, which this program \c
+                         needs: use another one, such as 9.2.9", [Major, Minor, Patch, Missing])) )).
 
 missing_internal(Name/Arity) :-
-    member(Name/Arity, [fd_get/3, fd_put/3, disable_queue/0, enable_queue/0, do_queue/0,
-                       push_queue/2]),
+    member(Name/Arity, [make_propagator/2, init_propagator/2, trigger_once/1, kill/1, fd_get/3,
+                        fd_put/3, disable_queue/0, enable_queue/0, do_queue/0, push_queue/2]),
     functor(Head, Name, Arity),
     \+ predicate_property(clpfd:Head, defined).
+missing_internal('run_propagator/2 of the usual form') :-
+    \+ clause(clpfd:run_propagator(pdistinct(_), _), _).
+missing_internal('sets of the usual form') :-
+    Cell in 1..2 \/ 4,
+    \+ catch(candidate_set(Cell, 0b10110), _, fail).
 missing_internal('domains that can be written') :-
     Cell in 1..6,
     \+ catch(( restrict(Cell, 0b1011010), fd_dom(Cell, 1\/3..4\/6) ), _, fail).
+
+%!  candidate_set(?Cell, -Set) is det.
+%
+%   Set are the digits left for the variable Cell. With fd_dom/2 instead, the whole
+%   takes a third longer.
+
+candidate_set(Cell, Set) :-
+    fd_set(Cell, Domain),
+    domain_set(Domain, Set).
+
+domain_set(from_to(n(Low), n(High)), Set) =>
+    Set is (2 << High) - (1 << Low).
+domain_set(split(_, Lower, Upper), Set) =>
+    domain_set(Lower, Set1),
+    domain_set(Upper, Set2),
+    Set is Set1 \/ Set2.
 
 %!  digit_set(?Cell, -Set) is det.
 %
@@ -121,21 +152,19 @@ set_domain(Set, Domain) :-
         set_domain(Rest, Upper)
     ).
 
-%!  post_propagator(+Constraint, +Cells) is semidet.
+%!  post_propagator(+Constraint, +Term) is semidet.
 %
 %   Runs Constraint, for which there is a clause of clpfd:run_propagator/2, now and
-%   whenever the domain of one of Cells has changed.
+%   whenever the domain of a variable in Term has changed.
 
-post_propagator(Constraint, Cells) :-
+post_propagator(Constraint, Term) :-
     clpfd:make_propagator(Constraint, Propagator),
-    term_variables(Cells, Variables),
-    attach(Variables, Propagator),
+    term_variables(Term, Cells),
+    maplist(attach(Propagator), Cells),
     clpfd:trigger_once(Propagator).
 
-attach([], _).
-attach([Cell|Cells], Propagator) :-
-    clpfd:init_propagator(Cell, Propagator),
-    attach(Cells, Propagator).
+attach(Propagator, Cell) :-
+    clpfd:init_propagator(Cell, Propagator).
 
 %!  at_once(+State, :Goal) is semidet.
 %
