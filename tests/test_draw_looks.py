@@ -31,7 +31,7 @@ def test_the_page_has_the_colours_of_pictures():
 
 
 def test_the_page_has_the_shapes_of_pictures():
-    shapes = re.findall(r'^  ([a-z]+): "(.+)",$', (STATIC / "shapes.js").read_text(), re.MULTILINE)
+    shapes = re.findall(r'^  ([a-z]+): "(.+)",$', (STATIC / "roles.js").read_text(), re.MULTILINE)
     assert shapes == [(role, swatch(role, (7, 7, 14))) for role in ROLES]
 
 

@@ -1,8 +1,7 @@
 // Whether the digits that a person has filled in are right, and which are wrong.
 
-import { answers, possible } from "./asking.js";
-import { limited } from "./limits.js";
-import { Refusal } from "./refusal.js";
+import { answers, possible } from "./asp.js";
+import { limited, Refusal } from "./limits.js";
 import { cellOf, nameOf, sizeOf } from "../puzzle.js";
 
 /** The verdict, and the cells that are wrong, clash, or lack their digit. A digit of some solution is never called wrong. */

@@ -1,13 +1,11 @@
 // Answers of either engine: solutions, their number, and whether it accepts those of the other; and candidates.
 
-import { askClingo, possible } from "./asking.js";
-import { cellAt, gridOf } from "./asp.js";
-import { prolog } from "./engines.js";
-import { confirmed, numberOf, solutions } from "./goals.js";
-import { inTime, limited, SOLUTIONS } from "./limits.js";
-import { Refusal } from "./refusal.js";
+import { byClingo, possible } from "./asp.js";
+import { byProlog } from "./goals.js";
+import { inTime, limited, Refusal, SOLUTIONS } from "./limits.js";
 import { fromText, rowsOf, sizeOf } from "../puzzle.js";
 
+const ENGINES = { clingo: byClingo, prolog: byProlog };
 const FIRST_COUNT = 1000; // solutions at first; then ten times as many, as long as there are more
 
 /** Solutions up to `limit`; those found so far if time runs out. */
@@ -54,52 +52,9 @@ export async function candidates({ puzzle }, signal) {
   return { candidates: rowsOf(cells, sizeOf(puzzle.box)) };
 }
 
-// --- each engine -----------------------------------------------------------------------------------
-
-const ENGINES = {
-  clingo: {
-    solve: (puzzle, models, signal, each) =>
-      askClingo(puzzle, { models }, signal, (atoms) => each(gridOf(atoms, sizeOf(puzzle.box)))),
-
-    async count(puzzle, models, signal) {
-      // Nothing is printed, so an answer set costs little and takes no room.
-      const { found } = await askClingo(puzzle, { models, options: ["-q2,2,2"] }, signal);
-      return found;
-    },
-
-    /** One answer set for each grid that is a solution. */
-    confirm: (puzzle, grids, signal, each) =>
-      askClingo(puzzle, { more: tried(grids, sizeOf(puzzle.box)) }, signal, (atoms) => each(gridOf(atoms, sizeOf(puzzle.box)))),
-  },
-  prolog: {
-    solve: (puzzle, models, signal, each) =>
-      prolog.ask({ ...solutions(puzzle), models }, { signal, each: ({ A }) => each(A) }),
-
-    async count(puzzle, models, signal) {
-      let number = 0;
-      await prolog.ask(numberOf(puzzle, models), { signal, each: ({ N }) => (number = N) });
-      return number;
-    },
-
-    confirm: (puzzle, grids, signal, each) =>
-      prolog.ask(confirmed(puzzle, grids), { signal, each: ({ A }) => each(A) }),
-  },
-};
-
 function by(engine) {
   if (engine in ENGINES) return ENGINES[engine];
   throw new Refusal(`There is no engine ${engine} here; choose clingo or prolog.`);
-}
-
-/** A program that leaves only these full grids. */
-function tried(grids, n) {
-  const digits = grids.flatMap((cells, grid) =>
-    cells.map((digit, cell) => `tried(${grid},${cellAt(cell, n)},${digit}).`),
-  );
-  return `${digits.join("\n")}
-{ tried(G) : G = 0..${grids.length - 1} } = 1.
-:- tried(G), tried(G,X,Y,N), not sudoku(X,Y,N).
-#show sudoku/3.`;
 }
 
 // The browser compiles the code of an engine as it first runs. A small puzzle makes it do

@@ -4,8 +4,8 @@
 // are all. Two engines that stop at a limit may rightly list different solutions, so an engine that
 // has not listed all is asked whether it accepts those of the others.
 
+import { counted, inFigures, listed } from "./elements.js";
 import { nameOf } from "./puzzle.js";
-import { counted, inFigures, listed } from "./words.js";
 
 /** For each engine, a Map of its answer by name, the solutions of others that it has not listed. */
 export function unlisted(answers) {

@@ -1,9 +1,8 @@
 // The grid on the screen: cells, the selected one, pencil marks and highlights.
 
-import { SVG, drawing, drawn, part } from "./elements.js";
-import { edges, number } from "./labels.js";
+import { drawing, drawn, part, SVG } from "./elements.js";
 import { blocksOf, inWords, nameOf, parity, peers, sizeOf } from "./puzzle.js";
-import { firstRole, shape } from "./shapes.js";
+import { firstRole, shape } from "./roles.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const NONE = new Set();
@@ -227,10 +226,7 @@ const asksMark = ({ key, code, shiftKey, ctrlKey, metaKey, altKey }) =>
   shiftKey && !ctrlKey && !metaKey && !altKey && /^Digit\d$/.test(code) && !/^\d$/.test(key);
 
 /** The shape of the first of these roles; a house has a rim around all of its cells instead. */
-function shaped(roles) {
-  const role = firstRole(roles);
-  return !role || role === "house" || role === "cover" ? [] : [shape(role)];
-}
+const shaped = (roles) => [firstRole(roles)].filter((role) => role && role !== "house" && role !== "cover").map((role) => shape(role));
 
 /** The mark of a cell: a circle for odd, a square for even, otherwise its digits. */
 function markOf(digits, n, covered) {
@@ -273,4 +269,23 @@ function describe(cell, { box, regions, marks }, digit, kind, pencil, roles = ne
   const others = small.sort((one, other) => one - other).join(", ");
   if (!digit) return `${place.join(", ")}: empty${others && `, may be ${others}`}`;
   return `${place.join(", ")}: ${digit}${others && `, ${others} beside it`}${kind === "given" ? ", given" : ""}`;
+}
+
+/** Number the rows and columns of the frame around a board of n rows; the cells have names anyway. */
+function number(frame, n) {
+  frame.style.setProperty("--n", n);
+  frame.dataset.size = n > 9 ? "large" : "small";
+  for (const each of frame.querySelectorAll(".numbers")) each.remove();
+  for (const side of ["rows", "columns"]) {
+    const numbers = Array.from({ length: n }, (_, at) => part("span", {}, String(at + 1)));
+    frame.append(part("div", { className: `numbers ${side}`, ariaHidden: "true" }, ...numbers));
+  }
+}
+
+/** The classes of each cell that ends a box or region on the right or below. */
+function edges(blocks, n) {
+  return blocks.map((block, cell) => [
+    ...((cell + 1) % n && blocks[cell + 1] !== block ? ["ends-right"] : []),
+    ...(cell + n < n * n && blocks[cell + n] !== block ? ["ends-below"] : []),
+  ]);
 }

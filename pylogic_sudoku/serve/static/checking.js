@@ -1,16 +1,14 @@
 // Whether the digits of the board are right: for Check, and where no hint can be given.
 
+import { listed } from "./elements.js";
 import { cellOf, toJson } from "./puzzle.js";
-import { listed } from "./words.js";
 
 const MANY = 8; // cells that a sentence names
 
 export class Checking {
-  #game;
-  #page; // what it needs of the page: view, puzzle, about, reason
+  #page; // what it needs of the page: game, view, puzzle, about, reason
 
-  constructor(game, page) {
-    this.#game = game;
+  constructor(page) {
     this.#page = page;
   }
 
@@ -31,14 +29,14 @@ export class Checking {
   }
 
   #ask(then) {
-    const { puzzle, entries, removed } = this.#game;
+    const { puzzle, entries, removed } = this.#page.game;
     const { grid } = toJson(puzzle, entries);
     return this.#page.view.question("/check", { ...this.#page.puzzle(), entries: grid, removed }, then);
   }
 
   #verdict(answer) {
     if (answer.needed.length) return this.#needed(answer.needed);
-    const filled = this.#game.entries.some(Boolean);
+    const filled = this.#page.game.entries.some(Boolean);
     switch (answer.verdict) {
       case "solved":
         return this.#said(filled ? "Solved: every digit is right." : "The grid is full, and obeys every rule.");
@@ -67,7 +65,7 @@ export class Checking {
   #needed(candidates) {
     const names = [...new Set(candidates.map(({ cell }) => cell))];
     const restore = () => {
-      for (const { cell, digit } of candidates) this.#game.note("gone", [cellOf(cell, this.#game.size)], digit);
+      for (const { cell, digit } of candidates) this.#page.game.note("gone", [cellOf(cell, this.#page.game.size)], digit);
     };
     return {
       text: `In ${some(names)} you have crossed out the only digit that fits.`,
@@ -78,11 +76,11 @@ export class Checking {
 
   /** What the board marks; it shows the digits as they are, so a small screen shows the board. */
   #onBoard(marks) {
-    return { shown: this.#game.cells, ...marks };
+    return { shown: this.#page.game.cells, ...marks };
   }
 
   #cellsOf(names) {
-    return new Set(names.map((name) => cellOf(name, this.#game.size)));
+    return new Set(names.map((name) => cellOf(name, this.#page.game.size)));
   }
 
   #wrong(answer) {
@@ -98,9 +96,9 @@ export class Checking {
   }
 
   #erase(names) {
-    const { entries } = this.#game;
+    const { entries } = this.#page.game;
     const wrong = this.#cellsOf(names);
-    this.#game.fill(entries.map((digit, cell) => (wrong.has(cell) ? 0 : digit)));
+    this.#page.game.fill(entries.map((digit, cell) => (wrong.has(cell) ? 0 : digit)));
   }
 }
 

@@ -2,11 +2,9 @@
 
 import { unlisted, verdict, verdictOnCounts } from "./agreement.js";
 import { ask, cancel, wasCancelled } from "./api.js";
-import { part } from "./elements.js";
+import { $, button, counted, inFigures, listed, part } from "./elements.js";
 import { rowsOf } from "./puzzle.js";
-import { counted, inFigures, listed } from "./words.js";
 
-const $ = (id) => document.getElementById(id);
 const FIRST = 2; // solutions at first: enough to see whether there is one only
 const COUNTED = 10 ** 9; // most solutions that are counted
 const sortOf = (name) => `solve ${name}`;
@@ -27,8 +25,7 @@ class Row {
 }
 
 export class Engines {
-  #game;
-  #page; // what it needs of the page: view, puzzle, about, reason
+  #page; // what it needs of the page: game, view, puzzle, about, reason
   #rows = new Map(); // by the name of the engine
   #found = []; // all solutions, in the order in which they came
   #index = 0; // of the one that is shown
@@ -39,8 +36,7 @@ export class Engines {
   #verdict = null;
   #shown = null; // what this made the page show
 
-  constructor(game, page) {
-    this.#game = game;
+  constructor(page) {
     this.#page = page;
   }
 
@@ -52,7 +48,7 @@ export class Engines {
 
   /** Drop what belongs to the old puzzle, if there is a new one. */
   changed() {
-    if (this.#asked === null || this.#asked === this.#game.link) return;
+    if (this.#asked === null || this.#asked === this.#page.game.link) return;
     this.#forget();
     this.#render();
   }
@@ -79,7 +75,7 @@ export class Engines {
     this.#comparison++;
     this.#limit = limit;
     this.#index = index;
-    this.#asked = this.#game.link;
+    this.#asked = this.#page.game.link;
     this.#verdict = null;
     const asked = this.#here;
     if (!asked.length) return this.#page.view.tell("No engine is here. See below what each one needs.");
@@ -166,7 +162,7 @@ export class Engines {
       const others = [...unlisted(answers)];
       const rejected = await Promise.all(others.map(([name, grids]) => this.#rejected(name, grids)));
       if (!mine()) return;
-      const found = verdict(answers, new Map(rejected), this.#game.size, (name) => this.#nameOf(name));
+      const found = verdict(answers, new Map(rejected), this.#page.game.size, (name) => this.#nameOf(name));
       this.#verdict = { ...found, text: `${found.text}${this.#pending()}` };
     } catch (error) {
       if (!mine()) return;
@@ -184,7 +180,7 @@ export class Engines {
   /** The solutions of others that an engine rejects; those that it has not listed, if it has all. */
   async #rejected(name, grids) {
     if (!this.#rows.get(name).stopped || !grids.length) return [name, grids];
-    const rows = grids.map((cells) => rowsOf(cells, this.#game.size));
+    const rows = grids.map((cells) => rowsOf(cells, this.#page.game.size));
     const body = { ...this.#page.puzzle(), engine: name, grids: rows };
     const { rejected } = await ask("/confirm", body, sortOf(name));
     return [name, rejected.map((each) => each.flat())];
@@ -240,7 +236,7 @@ export class Engines {
     const most = this.#page.about().solutions;
     const more = !all && rows.some(({ stopped }) => stopped === "limit") && this.#limit < most;
     const number = this.#found.length;
-    const actions = [["Fill in", () => this.#game.fill(this.#found[index])], this.#page.view.closing];
+    const actions = [["Fill in", () => this.#page.game.fill(this.#found[index])], this.#page.view.closing];
     if (number > 1 || !all) {
       actions.unshift(
         ["Previous", () => this.#go(index - 1), index === 0],
@@ -305,9 +301,9 @@ export class Engines {
   }
 
   #stop(name, engine) {
-    const button = part("button", { type: "button", ariaLabel: `Stop ${engine}`, onclick: () => cancel(sortOf(name)) }, "Stop");
-    button.dataset.engine = name;
-    return button;
+    const stop = button("Stop", () => cancel(sortOf(name)), { ariaLabel: `Stop ${engine}` });
+    stop.dataset.engine = name;
+    return stop;
   }
 
   /** Show on the board where the engines differ. */

@@ -1,8 +1,7 @@
 // The state of the board and its history; both survive a reload.
 
-import { faultOf } from "./links.js";
 import { Notes } from "./notes.js";
-import { cellOf, fromText, nameOf, sizeOf, toText } from "./puzzle.js";
+import { cellOf, faultOf, fromText, nameOf, sizeOf, toText } from "./puzzle.js";
 
 const KEY = "pylogic-sudoku";
 const REMEMBERED = 300; // steps that can be undone

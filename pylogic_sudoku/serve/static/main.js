@@ -1,26 +1,22 @@
 // Ties the game, the board and the server together.
 
-import { ask, cancel, wasCancelled } from "./api.js";
+import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { Board } from "./board.js";
 import { Checking } from "./checking.js";
-import { clock } from "./clock.js";
-import { openers } from "./dialogs.js";
+import { Selection } from "./choosing.js";
+import { $ } from "./elements.js";
 import { Engines } from "./engines.js";
 import { FIRST } from "./examples.js";
-import { explained } from "./explained.js";
+import { Explanations, stopWalking } from "./explaining.js";
 import { Game } from "./game.js";
+import { opening } from "./opening.js";
 import { Pad } from "./pad.js";
 import { Programs } from "./programs.js";
 import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
-import { seeAnswers } from "./seen.js";
-import { Selection } from "./selecting.js";
 import { sharing } from "./sharing.js";
-import { Steps, stopWalking } from "./steps.js";
-import { View } from "./view.js";
-import { Why } from "./why.js";
+import { seeAnswers, View } from "./view.js";
 
-const $ = (id) => document.getElementById(id);
 const game = new Game(FIRST);
 const board = new Board($("board"));
 const selection = new Selection($("board"), board);
@@ -67,7 +63,7 @@ function render() {
   board.show(drawn);
   board.draw(rules.shown);
   board.link(view.now?.links ?? [], view.now?.rims ?? []);
-  steps.render();
+  explanations.render();
   rules.list(broken);
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(view.now?.busy));
@@ -113,7 +109,6 @@ function ownPencilMarks() {
 
 const ownMarks = (cell) => game.notes.has("pencil", [cell]) && game.notes.at("pencil", cell);
 
-
 const withoutGone = (pencil) => pencil.map((digits, cell) => digits?.difference(game.notes.at("gone", cell)) ?? null);
 
 function showPencil(kind) {
@@ -150,7 +145,7 @@ function press(digit) {
 
 /** Do what a digit means in this mode, 0 for what Delete does; it may replace the digit before. */
 function enter(digit, replaces = false, mode = pad.mode) {
-  if (doubting && digit) return explainNot(digit);
+  if (doubting && digit) return explanations.explain("/why-not", { cell: selectedName(), digit });
   if (replaces && placed) game.undo();
   if (!digit) placed = game.erase(selection.cells, mode);
   else if (mode === "digit") placed = game.place(selection.cells, digit);
@@ -216,30 +211,13 @@ ruleForm.addEventListener("change", render);
 // --- questions ---------------------------------------------------------------------------------
 
 const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
-const page = { view, puzzle, reason, take, about: () => about };
-const checking = new Checking(game, page);
+const page = { game, view, puzzle, take, about: () => about };
+const checking = new Checking(page);
+const explanations = new Explanations(page);
 page.instead = (error) => checking.instead(error);
-const steps = new Steps(game, page);
-const engines = new Engines(game, page);
-const programs = new Programs(game, page);
-
-const why = new Why(game, page, steps);
-
-function explain(path, more = {}) {
-  return view.question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
-    ...explained(answer, game.size),
-    actions: [view.closing],
-  }), page.instead);
-}
-
-/** A button that asks for an explanation, if somebody answers that. */
-function reason(label, question) {
-  return about.questions.includes(question) ? [[label, () => explain(question)]] : [];
-}
-
-function explainNot(digit) {
-  explain("why-not", { cell: selectedName(), digit });
-}
+page.reason = (label, question) => explanations.reason(label, question);
+const engines = new Engines(page);
+const programs = new Programs(page);
 
 async function refreshExact() {
   const { cells } = game;
@@ -271,9 +249,9 @@ const does = {
   set: () => game.set(true),
   solve: () => engines.solve(),
   check: () => checking.check(),
-  hint: () => steps.hint(),
-  steps: () => steps.all(),
-  why: () => why.ask(selectedName()),
+  hint: () => explanations.hint(),
+  steps: () => explanations.all(),
+  why: () => explanations.why(selectedName()),
   "why-not": () => {
     view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [["Stop", view.close]] });
     doubting = true;
@@ -303,7 +281,7 @@ const load = (puzzle) => {
   game.load(puzzle);
   board.select(board.selected);
 };
-openers({ load, about: () => about });
+opening({ load, about: () => about });
 sharing({ game, shown: () => ({ ...drawn, answer: view.now }), about: () => about });
 
 /** Hide what asks questions that nobody answers here. */

@@ -1,11 +1,10 @@
 // The rules beyond plain sudoku: the list of those of the puzzle, and the form that adds one.
 
 import { ask, wasCancelled } from "./api.js";
-import { part } from "./elements.js";
-import { Picker } from "./picking.js";
+import { Picker } from "./choosing.js";
+import { $, button, option, part } from "./elements.js";
 import { cellOf, nameOf, toJson } from "./puzzle.js";
 
-const $ = (id) => document.getElementById(id);
 const asText = (rule) => JSON.stringify(rule);
 const NONE = { of: [], rules: [], svg: "", room: {}, for: "" };
 
@@ -71,13 +70,13 @@ export class Rules extends EventTarget {
           this.#chosen = this.#chosen === text ? null : text;
           this.dispatchEvent(new Event("change"));
         };
-        const button = part("button", { type: "button", onclick: show }, text);
-        button.setAttribute("aria-pressed", this.#chosen === text);
-        const item = part("li", {}, button);
+        const choose = button(text, show);
+        choose.setAttribute("aria-pressed", this.#chosen === text);
+        const item = part("li", {}, choose);
         if (broken.includes(rule)) item.append(part("strong", { className: "broken" }, "broken"));
         if (setting) {
           const remove = () => this.#game.rule(this.#game.puzzle.rules.filter((each) => each !== of[index]));
-          item.append(part("button", { type: "button", onclick: remove, ariaLabel: `Remove: ${text}` }, "Remove"));
+          item.append(button("Remove", remove, { ariaLabel: `Remove: ${text}` }));
         }
         return item;
       }),
@@ -107,7 +106,7 @@ export class RuleForm extends EventTarget {
       this.#say(names.length ? `${this.#field}: ${names.join(", ")}` : `${this.#field}: none`);
       this.#changed();
     });
-    this.#picker.addEventListener("picked", ({ detail }) => this.#advance(detail));
+    this.#picker.addEventListener("dragged", ({ detail }) => this.#advance(detail));
     $("rule-kind").addEventListener("change", () => this.#choose());
     $("rule-setting").addEventListener("toggle", () => this.#changed());
     $("rule-form").addEventListener("submit", (event) => {
@@ -128,8 +127,7 @@ export class RuleForm extends EventTarget {
   /** Offer these kinds. */
   offer(kinds) {
     this.#kinds = kinds.filter(({ settable, fields }) => settable && fields.length);
-    const option = ({ kind, title }) => part("option", { value: kind, textContent: title });
-    $("rule-kind").replaceChildren(option({ kind: "", title: "choose …" }), ...this.#kinds.map(option));
+    $("rule-kind").replaceChildren(option("", "choose …"), ...this.#kinds.map(({ kind, title }) => option(kind, title)));
     const others = kinds.filter(({ settable }) => !settable).map(({ title }) => title);
     if (others.length) $("rule-others").textContent = `For ${others.join(", ")}: paste the puzzle as JSON.`;
   }
