@@ -1,6 +1,5 @@
 // Answers the questions of the page here, in the browser: both engines run in workers.
 
-import * as checking from "./answers/checking.js";
 import { clingo, prolog, texts } from "./answers/engines.js";
 import { Refusal, SIZE, SOLUTIONS, TIMEOUT } from "./answers/limits.js";
 import * as programs from "./answers/programs.js";
@@ -9,7 +8,7 @@ import * as solving from "./answers/solving.js";
 import { fromJson } from "./puzzle.js";
 
 /** What is answered, by the path of the question: each takes the body of the question and a signal. */
-const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...solving, ...checking, ...programs }) };
+const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...solving, ...programs }) };
 
 /** What the playground can do, and with which engines. */
 async function about() {

@@ -121,16 +121,11 @@ export class Board extends EventTarget {
     this.#blocks = blocks;
     const n = this.size;
     this.selected = Math.min(this.selected, n * n - 1);
-    this.#element.style.setProperty("--n", n);
-    this.#element.dataset.size = n > 9 ? "large" : "small";
     this.#element.setAttribute("aria-rowcount", n);
     this.#element.setAttribute("aria-colcount", n);
-    const rows = Array.from({ length: n }, (_, row) => {
-      const line = part("div", { className: "row", role: "row" });
-      for (let column = 0; column < n; column++) {
-        line.append(part("div", { role: "gridcell" }));
-      }
-      return line;
+    const rows = Array.from({ length: n }, () => {
+      const cells = Array.from({ length: n }, () => part("div", { role: "gridcell" }));
+      return part("div", { className: "row", role: "row" }, ...cells);
     });
     this.#element.replaceChildren(...rows, this.#layer, this.#links);
     this.#edges = edges(blocks, n);
@@ -167,11 +162,13 @@ export class Board extends EventTarget {
   }
 
   #key(event) {
-    if (asksMark(event) && (event.code !== "Digit0" || this.#isSecond("0", true))) return this.#typeMark(event);
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const n = this.size;
     const row = Math.floor(this.selected / n);
-    if (event.key in MOVES) {
+    if (asksMark(event) && (event.code !== "Digit0" || this.#isSecond("0", true))) {
+      this.#typeFigure(event.code.at(-1), true);
+    } else if (event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    } else if (event.key in MOVES) {
       this.move(event.key);
     } else if (event.key === "Home") {
       this.select(row * n);
@@ -203,11 +200,6 @@ export class Board extends EventTarget {
     return soon && /^\d$/.test(figure) && digit * 10 + Number(figure) <= this.size;
   }
 
-  #typeMark(event) {
-    this.#typeFigure(event.code.at(-1), true);
-    event.preventDefault();
-  }
-
   /** Type a figure, which may be the second of a digit. */
   #typeFigure(figure, mark = false) {
     const second = this.#isSecond(figure, mark);
@@ -226,7 +218,10 @@ const asksMark = ({ key, code, shiftKey, ctrlKey, metaKey, altKey }) =>
   shiftKey && !ctrlKey && !metaKey && !altKey && /^Digit\d$/.test(code) && !/^\d$/.test(key);
 
 /** The shape of the first of these roles; a house has a rim around all of its cells instead. */
-const shaped = (roles) => [firstRole(roles)].filter((role) => role && role !== "house" && role !== "cover").map((role) => shape(role));
+function shaped(roles) {
+  const role = firstRole(roles);
+  return !role || role === "house" || role === "cover" ? [] : [shape(role)];
+}
 
 /** The mark of a cell: a circle for odd, a square for even, otherwise its digits. */
 function markOf(digits, n, covered) {

@@ -45,7 +45,7 @@ export class Checking {
           filled ? "So far so good: your digits lead to a solution." : "You have filled in nothing yet. The puzzle has a solution.",
         );
       case "none":
-        return this.#none();
+        return this.#said("The puzzle has no solution, whatever you fill in.", this.#page.reason("Why none?", "conflicts"));
       case "unknown":
         return this.#said(`Not known: time ran out after ${this.#page.about().timeout} s.`);
       default:
@@ -53,52 +53,36 @@ export class Checking {
     }
   }
 
-  #said(text) {
-    return { text, actions: [this.#page.view.closing] };
-  }
-
-  #none() {
-    const text = "The puzzle has no solution, whatever you fill in.";
-    return { text, actions: [...this.#page.reason("Why none?", "conflicts"), this.#page.view.closing] };
+  /** What the page shows. With `marks` the board shows the digits as they are, so a small screen shows the board. */
+  #said(text, actions = [], marks = null) {
+    const { game, view } = this.#page;
+    return { text, ...(marks && { shown: game.cells, ...marks }), actions: [...actions, view.closing] };
   }
 
   #needed(candidates) {
     const names = [...new Set(candidates.map(({ cell }) => cell))];
+    const { game } = this.#page;
     const restore = () => {
-      for (const { cell, digit } of candidates) this.#page.game.note("gone", [cellOf(cell, this.#page.game.size)], digit);
+      for (const { cell, digit } of candidates) game.note("gone", [cellOf(cell, game.size)], digit);
     };
-    return {
-      text: `In ${some(names)} you have crossed out the only digit that fits.`,
-      ...this.#onBoard({ cellRoles: new Map([...this.#cellsOf(names)].map((cell) => [cell, ["target"]])) }),
-      actions: [["Take that back", restore], this.#page.view.closing],
-    };
-  }
-
-  /** What the board marks; it shows the digits as they are, so a small screen shows the board. */
-  #onBoard(marks) {
-    return { shown: this.#page.game.cells, ...marks };
-  }
-
-  #cellsOf(names) {
-    return new Set(names.map((name) => cellOf(name, this.#page.game.size)));
+    const cellRoles = new Map([...this.#cellsOf(names)].map((cell) => [cell, ["target"]]));
+    return this.#said(`In ${some(names)} you have crossed out the only digit that fits.`, [["Take that back", restore]], { cellRoles });
   }
 
   #wrong(answer) {
     const { wrong, clash } = answer;
-    const marked = [...wrong, ...clash];
-    const actions = [this.#page.view.closing];
-    if (wrong.length) actions.unshift([`Erase ${them(wrong)}`, () => this.#erase(wrong)]);
-    return {
-      text: inWords(answer),
-      ...this.#onBoard({ wrong: this.#cellsOf(marked) }),
-      actions,
-    };
+    const erase = wrong.length ? [[`Erase ${them(wrong)}`, () => this.#erase(wrong)]] : [];
+    return this.#said(inWords(answer), erase, { wrong: this.#cellsOf([...wrong, ...clash]) });
   }
 
   #erase(names) {
-    const { entries } = this.#page.game;
+    const { game } = this.#page;
     const wrong = this.#cellsOf(names);
-    this.#page.game.fill(entries.map((digit, cell) => (wrong.has(cell) ? 0 : digit)));
+    game.fill(game.entries.map((digit, cell) => (wrong.has(cell) ? 0 : digit)));
+  }
+
+  #cellsOf(names) {
+    return new Set(names.map((name) => cellOf(name, this.#page.game.size)));
   }
 }
 
