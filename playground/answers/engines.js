@@ -26,11 +26,11 @@ export class Engine {
   constructor(file, options = {}) {
     this.#url = here(file);
     this.#options = options;
-    this.start();
+    this.#start();
   }
 
   /** Load the engine, if it is not here, so that the next question does not wait for it. */
-  start() {
+  #start() {
     if (this.#worker) return;
     this.#worker = new Worker(this.#url, this.#options);
     this.#worker.onmessage = ({ data }) => (data.ready ? this.#loaded() : this.#hear?.(data));
@@ -53,7 +53,7 @@ export class Engine {
   }
 
   async #run(request, signal, each) {
-    this.start();
+    this.#start();
     const id = ++this.#last;
     const answer = new Promise((resolve, reject) => {
       this.#hear = (said) => {
@@ -67,10 +67,9 @@ export class Engine {
     try {
       return await Promise.race([answer, stopped(signal, GRACE)]);
     } catch (error) {
-      if (this.#worker) {
-        this.end();
-        this.start();
-      }
+      const wanted = this.#worker && signal.aborted; // it is neither ended nor broken
+      this.end();
+      if (wanted) this.#start();
       throw error;
     }
   }
@@ -82,10 +81,11 @@ export class Engine {
   }
 }
 
-/** Rejects with the reason of the signal, some milliseconds after it. */
+/** Rejects with the reason of the signal: at once, or some milliseconds after it. */
 function stopped(signal, wait = 0) {
   return new Promise((_, reject) => {
-    const stop = () => setTimeout(() => reject(signal.reason), wait);
+    const fail = () => reject(signal.reason);
+    const stop = () => (wait ? setTimeout(fail, wait) : fail());
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });
