@@ -1,7 +1,7 @@
 // Whether the digits of the board are right: for Check, and where no hint can be given.
 
 import { listed } from "./elements.js";
-import { cellOf, toJson } from "./puzzle.js";
+import { cellOf, cellsOf, toJson } from "./puzzle.js";
 
 const MANY = 8; // cells that a sentence names
 
@@ -65,24 +65,21 @@ export class Checking {
     const restore = () => {
       for (const { cell, digit } of candidates) game.note("gone", [cellOf(cell, game.size)], digit);
     };
-    const cellRoles = new Map([...this.#cellsOf(names)].map((cell) => [cell, ["target"]]));
+    const cellRoles = new Map(cellsOf(names, game.size).map((cell) => [cell, ["target"]]));
     return this.#said(`In ${some(names)} you have crossed out the only digit that fits.`, [["Take that back", restore]], { cellRoles });
   }
 
   #wrong(answer) {
     const { wrong, clash } = answer;
+    const { size } = this.#page.game;
     const erase = wrong.length ? [[`Erase ${them(wrong)}`, () => this.#erase(wrong)]] : [];
-    return this.#said(inWords(answer), erase, { wrong: this.#cellsOf([...wrong, ...clash]) });
+    return this.#said(inWords(answer), erase, { wrong: new Set(cellsOf([...wrong, ...clash], size)) });
   }
 
   #erase(names) {
     const { game } = this.#page;
-    const wrong = this.#cellsOf(names);
+    const wrong = new Set(cellsOf(names, game.size));
     game.fill(game.entries.map((digit, cell) => (wrong.has(cell) ? 0 : digit)));
-  }
-
-  #cellsOf(names) {
-    return new Set(names.map((name) => cellOf(name, this.#page.game.size)));
   }
 }
 

@@ -183,7 +183,7 @@ export class Picker extends Dragging {
   #start(event) {
     if (event.button) return;
     this.follow(event);
-    this.#change([...(addsTo(event) ? this.cells : []), this.board.selected]);
+    this.#change([...new Set([...(addsTo(event) ? this.cells : []), this.board.selected])]);
   }
 
   touch(cell) {
@@ -199,7 +199,7 @@ export class Picker extends Dragging {
     } else if (event.shiftKey && ARROW.test(event.key)) {
       const before = this.cells.at(-1) === selected ? this.cells : [selected];
       this.board.move(event.key);
-      this.#change([...before, this.board.selected]);
+      this.#change([...new Set([...before, this.board.selected])]);
     } else {
       return;
     }
@@ -208,7 +208,7 @@ export class Picker extends Dragging {
   }
 
   #change(cells) {
-    this.cells = [...new Set(cells)];
+    this.cells = cells;
     this.dispatchEvent(new Event("pick"));
   }
 }

@@ -40,8 +40,8 @@ function render() {
   const { puzzle, givens, entries, cells, size } = game;
   const broken = rules.broken(state());
   const wrong = mistakes(cells, puzzle, broken);
-  const solution = view.now?.solution;
-  const shown = view.now?.shown ?? cells;
+  const now = view.now ?? {};
+  const { solution, shown = cells } = now;
   selection.enabled = !ruleForm.picking;
   drawn = {
     puzzle,
@@ -49,30 +49,27 @@ function render() {
     kind: shown.map((digit, cell) =>
       digit && givens[cell] === digit ? "given" : entries[cell] === digit ? "entry" : "found",
     ),
-    pencil: view.now?.pencil ?? ownPencilMarks(),
-    wrong: view.now?.wrong ?? (view.now?.shown ? new Set() : wrong.cells),
-    different: new Set(
-      solution ? [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c]) : [],
-    ),
-    highlights: view.now?.cellRoles ?? NOTHING,
-    candidateRoles: view.now?.candidateRoles ?? NOTHING,
-    marked: view.now?.cellRoles ? new Set() : rules.marked,
+    pencil: now.pencil ?? ownPencilMarks(),
+    wrong: now.wrong ?? (now.shown ? new Set() : wrong.cells),
+    different: new Set(solution && [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c])),
+    highlights: now.cellRoles ?? NOTHING,
+    candidateRoles: now.candidateRoles ?? NOTHING,
+    marked: now.cellRoles ? new Set() : rules.marked,
     picked: ruleForm.cells,
     chosen: new Set(selection.cells.length > 1 ? selection.cells : []),
   };
   board.show(drawn);
   board.draw(rules.shown);
-  board.link(view.now?.links ?? [], view.now?.rims ?? []);
+  board.link(now.links ?? [], now.rims ?? []);
   explanations.render();
   rules.list(broken);
   ruleForm.update();
-  $("board").setAttribute("aria-busy", Boolean(view.now?.busy));
+  $("board").setAttribute("aria-busy", Boolean(now.busy));
   $("title").textContent = [puzzle.title, puzzle.author && `by ${puzzle.author}`].filter(Boolean).join(" ");
   showPad(size, cells);
   view.write(standing(cells, wrong.texts));
-  for (const [id, on] of [["play", !game.setting], ["set", game.setting]]) {
-    $(id).setAttribute("aria-pressed", on);
-  }
+  $("play").setAttribute("aria-pressed", !game.setting);
+  $("set").setAttribute("aria-pressed", game.setting);
   $("undo").disabled = !game.canUndo;
   $("redo").disabled = !game.canRedo;
   $("clear").disabled = game.untouched;
@@ -284,13 +281,6 @@ const load = (puzzle) => {
 opening({ load, about: () => about });
 sharing({ game, shown: () => ({ ...drawn, answer: view.now }), about: () => about });
 
-/** Hide what asks questions that nobody answers here. */
-function hideUnanswered() {
-  for (const element of document.querySelectorAll("[data-asks]")) {
-    element.toggleAttribute("data-absent", !about.questions.includes(element.dataset.asks));
-  }
-}
-
 // --- the start ---------------------------------------------------------------------------------
 
 async function begin() {
@@ -305,7 +295,9 @@ async function begin() {
     tell(error.message);
     return;
   }
-  hideUnanswered();
+  for (const element of document.querySelectorAll("[data-asks]")) {
+    element.toggleAttribute("data-absent", !about.questions.includes(element.dataset.asks)); // nobody answers that here
+  }
   engines.offer(about.engines);
   ruleForm.offer(about.kinds);
   $("about").textContent = about.engines

@@ -58,10 +58,12 @@ export function opening({ load, about }) {
 
   /** Read the text; true if it holds one puzzle, or a link of this page, which is followed. */
   async function readAll() {
-    const link = linkIn($("source").value);
+    const text = $("source").value;
+    const link = linkIn(text);
     if (link) return followed(link);
-    const { puzzles, more } = await read($("source").value);
-    found = puzzles;
+    const box = $("box").value ? $("box").value.split("x").map(Number) : null;
+    const { puzzles, more } = await ask("/read", { text, format: $("format").value || null, box }, "read");
+    found = puzzles.map(fromJson);
     $("which").replaceChildren(...found.map(({ title }, index) => option(index, title || `puzzle ${index + 1}`)));
     $("which-label").hidden = found.length === 1;
     if (found.length === 1) return true;
@@ -76,12 +78,6 @@ export function opening({ load, about }) {
     if (fault) throw new Error(fault);
     location.hash = link; // with the digits and the marks that it may hold
     return true;
-  }
-
-  async function read(text) {
-    const box = $("box").value ? $("box").value.split("x").map(Number) : null;
-    const { puzzles, more } = await ask("/read", { text, format: $("format").value || null, box }, "read");
-    return { puzzles: puzzles.map(fromJson), more };
   }
 
   function refused({ message, boxes }) {

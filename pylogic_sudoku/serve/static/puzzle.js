@@ -42,6 +42,8 @@ export function cellOf(name, n) {
   return (row - 1) * n + column - 1;
 }
 
+export const cellsOf = (names, n) => names.map((name) => cellOf(name, n));
+
 const PARITIES = ["even", "odd"];
 const every = (n) => range(n).map((index) => index + 1);
 const ofParity = (word, n) => every(n).filter((digit) => digit % 2 === PARITIES.indexOf(word));
@@ -79,7 +81,7 @@ export function mistakes(cells, puzzle, broken = []) {
     cells: new Set([
       ...found.flatMap((clash) => clash.cells),
       ...wrong.map(([cell]) => cell),
-      ...broken.flatMap((rule) => rule.cells.map((name) => cellOf(name, n))),
+      ...broken.flatMap((rule) => cellsOf(rule.cells, n)),
     ]),
     texts: [
       ...found.map((clash) => `${clash.pair} (${clash.houses.join(", ")}).`),

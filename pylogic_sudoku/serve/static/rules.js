@@ -3,7 +3,7 @@
 import { ask, wasCancelled } from "./api.js";
 import { Picker } from "./choosing.js";
 import { $, button, option, part } from "./elements.js";
-import { cellOf, nameOf, toJson } from "./puzzle.js";
+import { cellsOf, nameOf, toJson } from "./puzzle.js";
 
 const asText = (rule) => JSON.stringify(rule);
 const NONE = { of: [], rules: [], svg: "", room: {}, for: "" };
@@ -23,12 +23,9 @@ export class Rules extends EventTarget {
 
   /** Ask about the rules as the board is now; never twice at a time. */
   async refresh(state) {
-    if (!this.#game.puzzle.rules.length) {
-      this.shown = NONE;
-      return;
-    }
-    if (this.shown.size !== this.#game.size) this.shown = NONE; // it would not fit
-    if (this.#asking || this.shown.for === state()) return;
+    const isAny = this.#game.puzzle.rules.length > 0;
+    if (!isAny || this.shown.size !== this.#game.size) this.shown = NONE; // it would not fit
+    if (!isAny || this.#asking || this.shown.for === state()) return;
     this.#asking = true;
     const { puzzle, cells } = this.#game;
     const about = { of: puzzle.rules, for: state(), size: this.#game.size };
@@ -46,7 +43,7 @@ export class Rules extends EventTarget {
   /** The cells of the rule that is chosen in the list. */
   get marked() {
     const rule = this.shown.rules.find(({ text }) => text === this.#chosen);
-    return new Set(rule?.cells.map((name) => cellOf(name, this.#game.size)));
+    return new Set(cellsOf(rule?.cells ?? [], this.#game.size));
   }
 
   /** The rules that the digits break, in words and cells. */
@@ -208,8 +205,8 @@ export class RuleForm extends EventTarget {
 
   #cellsOf(name) {
     const n = this.#game.size;
-    const cells = this.#inputs.get(name).value.match(/r\d+c\d+/gi) ?? [];
-    return cells.map((each) => cellOf(each.toLowerCase(), n)).filter((cell) => cell >= 0 && cell < n * n);
+    const names = this.#inputs.get(name).value.toLowerCase().match(/r\d+c\d+/g) ?? [];
+    return cellsOf(names, n).filter((cell) => cell >= 0 && cell < n * n);
   }
 
   /** After a drag: to the next field of cells, or else to what is left to do. */
