@@ -11,9 +11,9 @@ from helpers.small_programs import FOUR, GRID, LOOSE, NARROW, RIGHT, SLOW, UNIQU
 
 from pylogic_sudoku import Grid, InvalidPuzzle, solutions, solve
 from pylogic_sudoku.check import Bounds, Points, Verdict, grade
-from pylogic_sudoku.check._alike import alike
+from pylogic_sudoku.check._answers import alike
+from pylogic_sudoku.check._exercise import settings_in
 from pylogic_sudoku.check._result import Marker
-from pylogic_sudoku.check._settings import settings_in
 
 TABLE = Points(10, wrong=0.1, nothing=0.2, missing=0.3, symmetric=0.4, timeout=0.5, error=0.6)
 

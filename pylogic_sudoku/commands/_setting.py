@@ -8,9 +8,8 @@ from typing import NoReturn
 
 import click
 
-from ..check import Exercise, Vocabulary
-from ..check._grading import Grader
-from ..check._init import PUZZLES, check_new, write_exercise
+from ..check import Exercise, Grader, Vocabulary
+from ..check._exercise import PUZZLES, check_new, write_exercise
 from ..check._typical import Caught, typical
 from ..grid import Grid
 from ._output import say

@@ -8,8 +8,7 @@ from typing import Any, NoReturn
 import click
 
 from .._batch import MOST_JOBS
-from ..check import Vocabulary, vocabulary_of
-from ..check._grading import Grader
+from ..check import Grader, Vocabulary, vocabulary_of
 from ..check.reports import FORMATS
 from ..grid import Box
 from ._grading import Sheet, grade
@@ -25,7 +24,7 @@ from ._options import (
     output_format,
     timeout,
 )
-from ._program_options import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
+from ._program_options import ALLOW_SCRIPTS, CONSTANTS, DEFAULTS, MEMORY, PREDICATE, VOCABULARY
 from ._run import Run
 from ._setting import QUICK, make, set_up
 
@@ -74,11 +73,11 @@ Exit codes:
     metavar="SECONDS",
     help="Time limit for the whole run; each of several programs gets an equal share.",
 )
-@limit("The most answers of an instance to compare; 0 for all.", default=925)
+@limit("The most answers of an instance to compare; 0 for all.", default=DEFAULTS.limit)
 @click.option(
     "--against",
     type=BackendName("all"),
-    default="clingo",
+    default=DEFAULTS.against,
     show_default=True,
     help="Without -s: the engine whose solutions are the reference; all = both must agree.",
 )
