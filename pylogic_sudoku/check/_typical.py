@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..errors import SudokuError
 from ..grid import Box, Grid
 from ._grading import Grader
-from ._instances import Instance, Vocabulary
+from ._instances import Instance
 
 __all__ = ["MISTAKES", "Caught", "asp", "prolog", "right_programs", "typical"]
 
@@ -90,13 +90,18 @@ class Mistake(NamedTuple):
 
     words: str
     language: str
-    program: Callable[[Box], str]
+    changes: dict[str, str]
+    """The parts of a right program that it has otherwise, or that it lacks."""
     cure: str
     """A kind of puzzle that tells it from a right program."""
     wrong: Callable[[Box], bool] = bool
     """True for a box shape with which it is a mistake."""
     one_size: bool = False
     """True if it is a mistake only if there are puzzles of several shapes."""
+
+    def program(self, box: Box) -> str:
+        """Return the program for boxes of this shape."""
+        return (asp if self.language == "ASP" else prolog)(box, **self.changes)
 
     def applies(self, shapes: set[Box]) -> bool:
         """True if it is a mistake in an exercise with boxes of these shapes."""
@@ -122,18 +127,6 @@ def _three_high(box: Box) -> bool:
     return box[1] > 2
 
 
-def _without(part: str) -> Callable[[Box], str]:
-    return lambda box: asp(box, **{part: ""})
-
-
-def _with(part: str, text: str) -> Callable[[Box], str]:
-    return lambda box: asp(box, **{part: text})
-
-
-def _prolog(part: str, text: str = "") -> Callable[[Box], str]:
-    return lambda box: prolog(box, **{part: text})
-
-
 def _box(limit: str) -> str:
     return ASP["boxes"][:-1] + f", {limit}."
 
@@ -148,14 +141,14 @@ _EACH = {
 }
 
 MISTAKES = (
-    Mistake("givens are ignored", "ASP", _without("givens"), ANY),
-    Mistake("rows are forgotten", "ASP", _without("rows"), LOOSE),
-    Mistake("columns are forgotten", "ASP", _without("columns"), LOOSE),
-    Mistake("boxes are forgotten", "ASP", _without("boxes"), LOOSE),
+    Mistake("givens are ignored", "ASP", {"givens": ""}, ANY),
+    Mistake("rows are forgotten", "ASP", {"rows": ""}, LOOSE),
+    Mistake("columns are forgotten", "ASP", {"columns": ""}, LOOSE),
+    Mistake("boxes are forgotten", "ASP", {"boxes": ""}, LOOSE),
     Mistake(
         "only the boxes in the first rows count",
         "ASP",
-        _with("boxes", _box("X <= high")),
+        {"boxes": _box("X <= high")},
         LOOSE,
         wrong=_three_high,
     ),
@@ -163,61 +156,50 @@ MISTAKES = (
         # One less would be right: the columns and the other boxes imply a box that is alone.
         "the last four boxes are forgotten",
         "ASP",
-        _with("boxes", _box("(X-1)/high < wide-2") + "\n" + _box("(Y-1)/wide < high-2")),
+        {"boxes": _box("(X-1)/high < wide-2") + "\n" + _box("(Y-1)/wide < high-2")},
         LOOSE,
         wrong=lambda box: min(box) > 2,
     ),
-    Mistake("only the first box counts", "ASP", _with("boxes", _box("X <= high, Y <= wide")), ANY),
+    Mistake("only the first box counts", "ASP", {"boxes": _box("X <= high, Y <= wide")}, ANY),
     Mistake(
         "a cell may be empty",
         "ASP",
-        _with("cells", "{ sudoku(X,Y,N) : digit(N) } 1 :- digit(X), digit(Y)."),
+        {"cells": "{ sudoku(X,Y,N) : digit(N) } 1 :- digit(X), digit(Y)."},
         ANY,
     ),
     Mistake(
         "a cell may hold several digits",
         "ASP",
-        lambda box: asp(
-            box, cells="1 { sudoku(X,Y,N) : digit(N) } :- digit(X), digit(Y).", **_EACH
-        ),
+        {"cells": "1 { sudoku(X,Y,N) : digit(N) } :- digit(X), digit(Y).", **_EACH},
         ANY,
     ),
     Mistake(
         "rows and columns are swapped",
         "ASP",
-        _with("givens", ":- initial(X,Y,N), not sudoku(Y,X,N)."),
+        {"givens": ":- initial(X,Y,N), not sudoku(Y,X,N)."},
         ANY,
     ),
     Mistake(
         "some solutions are lost",
         "ASP",
-        _with("more", ":- sudoku(1,1,N), sudoku(high*wide,high*wide,M), N > M."),
+        {"more": ":- sudoku(1,1,N), sudoku(high*wide,high*wide,M), N > M."},
         "a puzzle with many solutions",
     ),
-    Mistake(
-        "boxes are turned",
-        "ASP",
-        _with("boxes", _TURNED),
-        LOOSE,
-        wrong=_oblong,
-    ),
-    Mistake("only one size works", "ASP", asp, "puzzles of another size", one_size=True),
-    Mistake("rows are forgotten", "Prolog", _prolog("rows"), LOOSE),
-    Mistake("columns are forgotten", "Prolog", _prolog("columns"), LOOSE),
-    Mistake("boxes are forgotten", "Prolog", _prolog("boxes"), LOOSE),
+    Mistake("boxes are turned", "ASP", {"boxes": _TURNED}, LOOSE, wrong=_oblong),
+    Mistake("only one size works", "ASP", {}, "puzzles of another size", one_size=True),
+    Mistake("rows are forgotten", "Prolog", {"rows": ""}, LOOSE),
+    Mistake("columns are forgotten", "Prolog", {"columns": ""}, LOOSE),
+    Mistake("boxes are forgotten", "Prolog", {"boxes": ""}, LOOSE),
     Mistake(
         "only the boxes in the first rows count",
         "Prolog",
-        _prolog("boxes", _FIRST_BOXES),
+        {"boxes": _FIRST_BOXES},
         LOOSE,
         wrong=_three_high,
     ),
-    Mistake("the cells are not labelled", "Prolog", _prolog("label", "    true."), LOOSE),
+    Mistake("the cells are not labelled", "Prolog", {"label": "    true."}, LOOSE),
     Mistake(
-        "only the first solution is found",
-        "Prolog",
-        _prolog("label", "    once(label(Cells))."),
-        LOOSE,
+        "only the first solution is found", "Prolog", {"label": "    once(label(Cells))."}, LOOSE
     ),
 )
 
@@ -304,13 +286,10 @@ def _in_words_of(text: str, grader: Grader) -> str:
     """Return the program with the atoms or the predicate that the exercise wants."""
     if ":- use_module" in text:
         return re.sub(r"^sudoku\(", f"{grader.predicate}(", text, flags=re.MULTILINE)
-    return _renamed(text, grader.vocabulary)
-
-
-def _renamed(text: str, vocabulary: Vocabulary) -> str:
-    names = {"initial": vocabulary.given, "sudoku": vocabulary.solution}
+    given, solution = grader.vocabulary
+    names = {"initial": given, "sudoku": solution}
     text = re.sub(r"\b(initial|sudoku)(?=[(/])", lambda match: names[match[1]], text)
-    if vocabulary.given == vocabulary.solution:  # then the givens are facts of the solution itself
+    if given == solution:  # then the givens are facts of the solution itself
         text = re.sub(r"^% givens\n.*\n", "", text, flags=re.MULTILINE)
     return text
 
