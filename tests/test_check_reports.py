@@ -14,13 +14,14 @@ from helpers import platforms
 from helpers.small_programs import FOUR, LOOSE, NARROW, PROGRAMS, UNIQUE
 from jsonschema import Draft202012Validator
 
-from pylogic_sudoku import Grid, solutions
+from pylogic_sudoku import Grid, Puzzle, solutions
 from pylogic_sudoku.check import Points, Report, Verdict, grade
-from pylogic_sudoku.check._answers import Answer, Reference
+from pylogic_sudoku.check._answers import Answer, Reference, broken_rule, read_answer
 from pylogic_sudoku.check._programs import Run
 from pylogic_sudoku.check._result import Marker
 from pylogic_sudoku.check._verdict import judge
 from pylogic_sudoku.check.reports import CLASS, FORMATS, write
+from pylogic_sudoku.rules import KillerCage
 
 PUZZLES = [UNIQUE, FOUR]
 POINTS = Points(instance=10, wrong=0.25, hidden=frozenset({"puzzle-2"}))
@@ -259,6 +260,39 @@ def test_csv_has_a_row_for_each_program(report):
     }
     assert rows[1]["mistakes"] == "a digit is twice in a box; an answer is wrong"
     assert rows[1]["points"] == "5"
+
+
+RIGHT = "1234341221434321"
+JIGSAW = "AABBAABBCCDDCCDD"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "cells", "mistake"),
+    [
+        (LOOSE, "", "no digit is shown"),
+        (LOOSE, "1", "a cell is empty"),
+        (LOOSE, "15", "an atom is outside the grid"),
+        ("2...............", RIGHT, "a given is not kept"),
+        (LOOSE, "1134341221434321", "a digit is twice in a row"),
+        (LOOSE, "1234341212434321", "a digit is twice in a column"),
+        (LOOSE, "1234214334124321", "a digit is twice in a box"),
+        (Puzzle(LOOSE, regions=JIGSAW), "1234214334124321", "a digit is twice in a box"),
+        (Puzzle(LOOSE, marks={"r1c1": "even"}), RIGHT, "a mark is ignored"),
+        (Puzzle(LOOSE, rules=[KillerCage("r1c1 r1c2", 7)]), RIGHT, "killer cage is broken"),
+    ],
+)
+def test_each_kind_of_mistake_has_its_words(puzzle, cells, mistake):
+    puzzle = Grid.parse(puzzle) if isinstance(puzzle, str) else puzzle
+    placements = [(at // 4 + 1, at % 4 + 1, int(digit)) for at, digit in enumerate(cells)]
+    fault = broken_rule(read_answer(placements, puzzle), puzzle)
+    assert (fault.mistake, fault.empty) == (mistake, mistake.endswith(("empty", "shown")))
+    assert bool(fault.duplicate) == ("twice" in mistake)
+
+
+def test_a_cell_with_two_digits_is_a_mistake_of_its_own():
+    puzzle = Grid.parse(LOOSE)
+    fault = broken_rule(read_answer([(1, 1, 2), (1, 1, 3)], puzzle), puzzle)
+    assert (str(fault), fault.mistake) == ("r1c1 holds both 2 and 3", "a cell holds two digits")
 
 
 def test_html_has_what_programs_share(report):

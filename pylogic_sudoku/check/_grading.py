@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -206,7 +206,7 @@ class Grader:
         """Yield the verdicts on one program; each instance is read and solved in its turn."""
         until = _after(_least(self.total, self.deadline))
         asked = ((each, partial(self.reference, each, folder, until)) for each in instances)
-        yield from _verdicts(program, asked, self.limit, self._limits(), until)
+        yield from self._asked(program, asked, until)
 
     def each(
         self,
@@ -232,15 +232,10 @@ class Grader:
         jobs = min(jobs, len(programs)) or 1
         share = None if until is None else max(0.0, until - monotonic()) * jobs / len(programs)
         with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as place:
-            ask = partial(
-                _shared, asked, self.limit, self._limits(place), _least(self.total, share)
-            )
+            ask = partial(self._one_of_several, asked, place, _least(self.total, share))
             with closing(stream_in_order(ask, programs, jobs, unread)) as answers:
                 for program, verdicts in answers:
                     yield program.path, verdicts
-
-    def _limits(self, place: str | None = None) -> Limits:
-        return Limits(self.timeout, self.memory, place, self.bounds or Bounds())
 
     def reference(
         self, instance: Instance, folder: Path | None, until: float | None = None
@@ -253,6 +248,56 @@ class Grader:
         left = None if until is None else max(LEAST, until - monotonic())
         return from_engines(instance, self.vocabulary, self.against, self.limit, self.timeout, left)
 
+    def _one_of_several(
+        self,
+        asked: list[tuple[Instance, _Known]],
+        place: str,
+        share: float | None,
+        program: Program,
+    ) -> Generator[Verdict]:
+        """Yield the verdicts on one of several programs, in whatever process this is."""
+        until = _after(share)
+        try:
+            program.check()
+        except InvalidPuzzle as error:
+            for instance, _ in asked:
+                yield _not_run(instance, str(error))
+            return
+        yield from self._asked(program, asked, until, place)
+
+    def _asked(
+        self,
+        program: Program,
+        asked: Iterable[tuple[Instance, _Known]],
+        until: float | None,
+        place: str | None = None,
+    ) -> Generator[Verdict]:
+        flawed = ""
+        for instance, known in asked:
+            if flawed:
+                yield _not_run(instance, AT_FAULT.format(flawed), flawed=True, see=flawed)
+                continue
+            try:
+                right = known()
+            except BackendUnavailable:
+                raise
+            except SudokuError as error:
+                yield _not_run(instance, f"not graded: {error}", graded=False)
+                continue
+            left = self.timeout if until is None else min(self.timeout, until - monotonic())
+            if left < LEAST:
+                message = "not run: the time for all instances is over"
+                yield _not_run(instance, message, "timeout", cut=True)
+                continue
+            limits = Limits(left, self.memory, place, self.bounds or Bounds())
+            # One more answer than the limit, if only that can show a surplus.
+            most = self.limit + (right.complete and 0 < self.limit == len(right.solutions))
+            wrong = partial(is_wrong, reference=right)
+            run = program.run(instance, right.puzzle, most, limits, wrong)
+            if run.flawed:
+                flawed = instance.name
+            yield judge(instance.name, run, right)
+
 
 def _least(one: float | None, other: float | None) -> float | None:
     return min((each for each in (one, other) if each is not None), default=None)
@@ -262,75 +307,22 @@ def _after(seconds: float | None) -> float | None:
     return None if seconds is None else monotonic() + seconds
 
 
-@dataclass(frozen=True, slots=True)
-class _Fixed:
-    """A reference that is known, or why there is none; it can be sent to another process."""
-
+def _kept(known: _Known) -> _Known:
+    """Return the same at once, as what can be sent to another process."""
     outcome: Reference | SudokuError
-
-    def __call__(self) -> Reference:
-        if isinstance(self.outcome, SudokuError):
-            raise self.outcome
-        return self.outcome
-
-
-def _kept(known: _Known) -> _Fixed:
     try:
-        return _Fixed(known())
+        outcome = known()
     except BackendUnavailable:
         raise
     except SudokuError as error:
-        return _Fixed(error)
+        outcome = error
+    return partial(_returned, outcome)
 
 
-def _shared(
-    asked: list[tuple[Instance, _Fixed]],
-    limit: int,
-    limits: Limits,
-    share: float | None,
-    program: Program,
-) -> Generator[Verdict]:
-    """Yield the verdicts on one of several programs, in whatever process this is."""
-    until = _after(share)
-    try:
-        program.check()
-    except InvalidPuzzle as error:
-        for instance, _ in asked:
-            yield _not_run(instance, str(error))
-        return
-    yield from _verdicts(program, asked, limit, limits, until)
-
-
-def _verdicts(
-    program: Program,
-    asked: Iterable[tuple[Instance, _Known]],
-    limit: int,
-    limits: Limits,
-    until: float | None,
-) -> Generator[Verdict]:
-    flawed = ""
-    for instance, known in asked:
-        if flawed:
-            yield _not_run(instance, AT_FAULT.format(flawed), flawed=True, see=flawed)
-            continue
-        try:
-            right = known()
-        except BackendUnavailable:
-            raise
-        except SudokuError as error:
-            yield _not_run(instance, f"not graded: {error}", graded=False)
-            continue
-        left = limits.seconds if until is None else min(limits.seconds, until - monotonic())
-        if left < LEAST:
-            message = "not run: the time for all instances is over"
-            yield _not_run(instance, message, "timeout", cut=True)
-            continue
-        wrong = partial(is_wrong, reference=right)
-        within = replace(limits, seconds=left)
-        run = program.run(instance, right.puzzle, _most(right, limit), within, wrong)
-        if run.flawed:
-            flawed = instance.name
-        yield judge(instance.name, run, right)
+def _returned(outcome: Reference | SudokuError) -> Reference:
+    if isinstance(outcome, SudokuError):
+        raise outcome
+    return outcome
 
 
 def _not_run(
@@ -338,8 +330,3 @@ def _not_run(
 ) -> Verdict:
     """Return the verdict on an instance on which the program was not run."""
     return Verdict(instance.name, way, 0, message=message, way=way, **facts)
-
-
-def _most(reference: Reference, limit: int) -> int:
-    """Return how many answers to ask for: one more if only that can show a surplus."""
-    return limit + (reference.complete and 0 < limit == len(reference.solutions))

@@ -11,7 +11,7 @@ import signal
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,7 +23,7 @@ from ..engines.clingo.program import EXACT
 from ..engines.prolog.start import installing
 from ..engines.prolog.swipl import command as swipl_command
 from ..engines.prolog.swipl import swipl
-from ..errors import BackendUnavailable, InvalidPuzzle
+from ..errors import BackendUnavailable, InvalidPuzzle, counted
 from ..formats._answers import LARGEST, too_large
 from ..grid import Grid
 from ..puzzle import Puzzle
@@ -87,46 +87,41 @@ class Run:
         if self.found <= number:
             return ""
         least = "at least " if self.stopped else ""
-        grids = "1 grid" if number == 1 else f"{number} different grids"
+        grids = counted(number, "grid" if number == 1 else "different grid")
         return f"{least}{self.found} answers, but only {grids}: {self.again}"
 
 
+@dataclass
 class _Results:
     """The file of results of one run, read while it grows."""
 
-    def __init__(
-        self,
-        path: Path,
-        puzzle: Grid | Puzzle,
-        atom: str,
-        most: int,
-        wrong: Callable[[Answer], bool],
-        bounds: Bounds,
-    ) -> None:
-        self.answers: list[Answer] = []
-        """Each set of filled cells once."""
-        self.stage = STAGES[0]
-        self.found = 0
-        """The number of answers with repetitions; not up to date while there are none."""
-        self.again = ""
-        """How the same grid comes again."""
-        self.notes: list[str] = []
-        """What may explain a wrong answer."""
-        self.failed: tuple[str, str] | None = None
-        """The kind of failure, and its text."""
-        self.ended = False
-        self.exhausted = False
-        self.wrong = False
-        """True if there is a wrong answer."""
-        self.spoilt = False
-        """True if the program has written to the file: a line does not come from a runner."""
-        self._path, self._puzzle, self._atom = path, puzzle, atom
-        self._most = most or inf
-        self._bounds = bounds
-        self._is_wrong = wrong
-        self._file: IO[bytes] | None = None
-        self._cut = b""
-        self._until = inf
+    path: Path
+    puzzle: Grid | Puzzle
+    atom: str
+    most: int
+    """No more answers are expected; 0 for any number."""
+    is_wrong: Callable[[Answer], bool]
+    bounds: Bounds
+    answers: list[Answer] = field(default_factory=list)
+    """Each set of filled cells once."""
+    stage: str = STAGES[0]
+    found: int = 0
+    """The number of answers with repetitions; not up to date while there are none."""
+    again: str = ""
+    """How the same grid comes again."""
+    notes: list[str] = field(default_factory=list)
+    """What may explain a wrong answer."""
+    failed: tuple[str, str] | None = None
+    """The kind of failure, and its text."""
+    ended: bool = False
+    exhausted: bool = False
+    wrong: bool = False
+    """True if there is a wrong answer."""
+    spoilt: bool = False
+    """True if the program has written to the file: a line does not come from a runner."""
+    _file: IO[bytes] | None = None
+    _cut: bytes = b""
+    _until: float = inf
 
     def decided(self) -> bool:
         """Read on; True if the program can be stopped."""
@@ -142,19 +137,19 @@ class _Results:
 
     def full(self) -> bool:
         """True if the file has reached its size limit."""
-        return self._path.exists() and self._path.stat().st_size >= self._bounds.output << 20
+        return self.path.exists() and self.path.stat().st_size >= self.bounds.output << 20
 
     def _read(self) -> bool:
         """Read the next lines; False if there is nothing new."""
         try:
-            self._file = self._file or self._path.open("rb")
+            self._file = self._file or self.path.open("rb")
         except OSError:  # not there yet
             return False
         part = self._file.read(AT_ONCE)
         *lines, self._cut = (self._cut + part).split(b"\n")
         for line in lines:
             self._take_in(line)
-        if len(self._cut) > self._bounds.result_bytes or len(self.answers) > self._most:
+        if len(self._cut) > self.bounds.result_bytes or len(self.answers) > (self.most or inf):
             self.spoilt = True
         return bool(part) and not self.spoilt
 
@@ -165,14 +160,14 @@ class _Results:
             self._take(kind, *rest)
         except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
             self.spoilt = True
-        if not self.wrong and any(map(self._is_wrong, self.answers[before:])):
+        if not self.wrong and any(map(self.is_wrong, self.answers[before:])):
             self.wrong = True
-            self._until = monotonic() + self._bounds.grace
+            self._until = monotonic() + self.bounds.grace
 
     def _take(self, kind: str, *rest: Any) -> None:
         if kind == "answer":
             placements, note = rest
-            self.answers.append(read_answer(placements, self._puzzle, _text(note), self._atom))
+            self.answers.append(read_answer(placements, self.puzzle, _text(note), self.atom))
         elif kind == "found":
             self.found, self.again = int(rest[0]), _text(rest[1])
         elif kind == "stage":
@@ -328,8 +323,7 @@ def _run(results: _Results, ended: Ended, files: _Files, limits: Limits) -> Run:
         ending = "stopped after a wrong answer; missing ones are not counted"
         return replace(run, stopped="decided", ending=ending, steady=ending)
     if ended.code is None:
-        number = len(run.answers)
-        answers = "1 answer" if number == 1 else f"{number or 'no'} answers"
+        answers = counted(len(run.answers), "answer") if run.answers else "no answers"
         steady = f"stopped while {results.stage}"
         ending = f"{steady}; {answers} until then"
         return replace(run, stopped="timeout", ending=ending, steady=steady)

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..draw import Highlight, Picture, mistakes
-from ..errors import InvalidPuzzle
+from ..errors import InvalidPuzzle, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
 from ._answers import Fault
@@ -179,10 +179,10 @@ def _parts(result: Result) -> Iterator[Part]:
 
 
 def _extra(verdict: Verdict, timed: bool) -> str:
-    extra, number = verdict.extra, verdict.answers
+    extra = verdict.extra
     if verdict.cut and not timed:
         return "extra: at least 1, such as"
-    answers = "1 answer" if number == 1 else f"{number} answers"
+    answers = counted(verdict.answers, "answer")
     exact, least = f"{extra} of {answers}", f"at least {extra} ({answers} until then)"
     return f"extra: {exact if verdict.exhausted else least}, such as"
 

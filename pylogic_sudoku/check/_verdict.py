@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from .. import _api as api
-from ..errors import InvalidPuzzle
+from ..errors import InvalidPuzzle, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
 from ..rules._rule import everything
@@ -178,9 +178,8 @@ def _worst(extra: list[Answer], puzzle: Grid | Puzzle) -> tuple[Answer | None, F
 def _none(run: Run, reference: Reference) -> str:
     if run.answers or not run.exhausted:
         return ""
-    number = len(reference.solutions)
     least = "" if reference.complete else "at least "
-    solutions = "1 solution" if number == 1 else f"{number} solutions"
+    solutions = counted(len(reference.solutions), "solution")
     kinds = sorted({rule.kind for rule in everything(reference.puzzle.layout.rules)})
     rules = f"; it has the rules {', '.join(kinds)}: does the program know them?" if kinds else ""
     return f"the program has no answer, but the puzzle has {least}{solutions}{rules}"
