@@ -26,7 +26,7 @@ from ..rules._broken import broken_rules
 from ._instances import Instance, Vocabulary, others
 
 __all__ = ["Answer", "Fault", "Reference", "alike", "broken_rule", "check_folder", "engines"]
-__all__ += ["from_engines", "from_file", "read_answer"]
+__all__ += ["from_engines", "from_file", "read_answer", "solved"]
 
 RawPlacement = tuple[int | str, int | str, int | str]
 """Row, column and digit as the program wrote them: text if they are not numbers."""
@@ -183,12 +183,19 @@ def from_engines(
     who = asked(engines(against), puzzle)
     seconds = max(PATIENCE, timeout)
     seconds = seconds if longest is None else min(seconds, longest)
+    return solved(puzzle, who, limit, seconds)
+
+
+def solved(
+    puzzle: Grid | Puzzle, who: Sequence[str], limit: int, seconds: float | None
+) -> Reference:
+    """Return what these engines find; Disagreement if they differ, SolveTimeout if none ends."""
     most = limit + 1 if limit else None
     if len(who) > 1:
         comparison = compare(puzzle, who, most, seconds)
         comparison.check()
         if not comparison.finished:
-            raise SolveTimeout(who[0], seconds)
+            raise SolveTimeout(who[0], seconds or 0.0)
         by = " and ".join(comparison.finished)
         if comparison.late:
             by = f"{by}, checked by {' and '.join(comparison.late)}"

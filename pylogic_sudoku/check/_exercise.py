@@ -18,19 +18,19 @@ from pathlib import Path
 from typing import Any
 
 from .._api import PuzzleLike, at_most
-from .._compare import compare
 from .._saving import check_target, save
 from ..engines import get
-from ..errors import InvalidPuzzle, SolveTimeout
+from ..errors import InvalidPuzzle
 from ..formats import as_grid, as_puzzle
 from ..formats._answers import ATOMS
 from ..grid import Box, Grid
+from ._answers import Reference, solved
 from ._grading import Grader
 from ._instances import VOCABULARIES, Vocabulary, find_instances, vocabulary_of
 from ._process import BOUNDS, Bounds
 from ._result import number_text
 from ._typical import right_programs
-from ._verdict import PARTS, Points
+from ._verdict import PARTS, Points, Way
 
 __all__ = ["ATOM_OPTIONS", "LANGUAGES", "PUZZLES", "Exercise", "Settings", "check_new"]
 __all__ += ["settings_in", "write_exercise"]
@@ -81,7 +81,7 @@ LANGUAGES = {"asp": "sudoku.lp", "prolog": "sudoku.pl"}
 _PARTS_OF_IT = (FILE, "README.md", "pack.sh", "gradescope", "coderunner", "reference", "student")
 """What an exercise has beside its instances and solutions."""
 TEMPLATES = Path(__file__).with_name("templates")
-_PARTS = {
+_PARTS: dict[Way, str] = {
     "wrong": "an answer is wrong",
     "nothing": "there is no answer, but there are solutions",
     "missing": "solutions are missing",
@@ -130,13 +130,7 @@ class Exercise:
         """
         asked = as_puzzle(puzzle)
         grid = asked if asked.layout.rules else as_grid(asked)
-        most = self._limit + 1 if self._limit else None
-        comparison = compare(grid, ENGINES, most, self._timeout)
-        comparison.check()
-        if not comparison.finished:
-            raise SolveTimeout(ENGINES[0], self._timeout or 0.0)
-        found = sorted(comparison.solutions, key=lambda solution: solution.digits)
-        more = bool(self._limit) and len(found) > self._limit
+        reference = solved(grid, ENGINES, self._limit, self._timeout)
         number = self._number + 1
         file = self.instances / f"ex{number:03}.lp"
         facts = re.sub(rf"\b{ATOMS[0]}\(", f"{self._vocabulary.given}(", grid.format("facts"))
@@ -144,7 +138,7 @@ class Exercise:
         self._write(
             file,
             f"{remark}{facts}\n",
-            self._output(file, found[: self._limit or None], more),
+            self._output(file, reference),
         )
         self._number = number
         return file
@@ -165,8 +159,9 @@ class Exercise:
             reference.unlink(missing_ok=True)
             raise
 
-    def _output(self, file: Path, solutions: list[Grid], more: bool) -> str:
+    def _output(self, file: Path, reference: Reference) -> str:
         """Return the solutions as clingo writes answer sets with ``--outf=2``."""
+        solutions = sorted(reference.solutions, key=lambda solution: solution.digits)
         witnesses = [{"Value": self._atoms(solution)} for solution in solutions]
         engines = ", ".join(f"{get(name).engine} {get(name).version()}" for name in ENGINES)
         return json.dumps(
@@ -175,7 +170,7 @@ class Exercise:
                 "Input": [file.name],
                 "Call": [{"Witnesses": witnesses} if witnesses else {}],
                 "Result": "SATISFIABLE" if witnesses else "UNSATISFIABLE",
-                "Models": {"Number": len(witnesses), "More": "yes" if more else "no"},
+                "Models": {"Number": len(witnesses), "More": "no" if reference.complete else "yes"},
             },
             indent=1,
         )

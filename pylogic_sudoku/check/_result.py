@@ -16,12 +16,12 @@ from ..errors import InvalidPuzzle, counted
 from ..grid import Grid
 from ..puzzle import Puzzle
 from ._answers import Fault
-from ._verdict import AT_FAULT, Outcome, Points, Verdict
+from ._verdict import AT_FAULT, Outcome, Points, Verdict, Way
 
 __all__ = ["NOT_RUN", "Marker", "Part", "Report", "Result", "Shared", "number_text"]
 
 NOT_RUN = "not run"
-_WAYS = {
+_WAYS: dict[Way, str] = {
     "": "a success",
     "wrong": "an answer is wrong",
     "nothing": "there is no answer, but there are solutions",

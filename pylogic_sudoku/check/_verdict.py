@@ -22,7 +22,7 @@ Way = Literal["", "wrong", "nothing", "missing", "symmetric", "timeout", "error"
 """A way of failing: an answer is wrong; there is no answer, though there are solutions; solutions
 are missing; all that is missing is symmetric to answers; out of time; an error; or the program was
 not run, because the grading was stopped."""
-PARTS = ("wrong", "nothing", "missing", "symmetric", "timeout", "error")
+PARTS: tuple[Way, ...] = ("wrong", "nothing", "missing", "symmetric", "timeout", "error")
 """The ways of failing, each of which may keep a part of the points."""
 AT_FAULT = "not run: the program itself is at fault, see {}"
 """The message of a verdict that refers to another one; see `Verdict.see`."""
@@ -223,10 +223,10 @@ class Points:
     """Instances that a student sees as a number only."""
 
     def __post_init__(self) -> None:
-        for name in PARTS:
-            part = getattr(self, name)
+        for way in PARTS:
+            part = getattr(self, way)
             if not is_number(part) or not 0 <= part <= 1:
-                raise ValueError(f"{name} = {part!r}: expected a part from 0 to 1, such as 0.5")
+                raise ValueError(f"{way} = {part!r}: expected a part from 0 to 1, such as 0.5")
         for name, worth in {"instance": self.instance, **self.instances}.items():
             if not is_number(worth) or worth < 0:
                 raise ValueError(f"{name} = {worth!r}: expected points, 0 or more")

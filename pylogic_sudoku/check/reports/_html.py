@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from html import escape
 
 from .._result import Report, Result
+from .._verdict import Outcome
 from ._platforms import details, inline
 
 __all__ = ["html", "part"]
 
-_SIGNS = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
+_SIGNS: dict[Outcome, str] = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
 _STYLE = """
 :root { color-scheme: light dark }
 body { margin: 0 auto; max-width: 75rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif }
