@@ -18,21 +18,18 @@ from typing import Any, NamedTuple
 from .. import _api as api
 from .._compare import compare
 from .._placement import Duplicate
-from ..engines import asked, names
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..grid import Grid, cells_of
 from ..puzzle import Puzzle
 from ..rules._broken import broken_rules
 from ._instances import Instance, Vocabulary, others
 
-__all__ = ["Answer", "Fault", "Reference", "alike", "broken_rule", "check_folder", "engines"]
-__all__ += ["from_engines", "from_file", "read_answer", "solved"]
+__all__ = ["Answer", "Fault", "Reference", "alike", "broken_rule", "check_folder"]
+__all__ += ["from_file", "read_answer", "solved"]
 
 RawPlacement = tuple[int | str, int | str, int | str]
 """Row, column and digit as the program wrote them: text if they are not numbers."""
 
-PATIENCE = 60.0
-"""Minimum seconds for our own engines on an instance, however short the program's limit."""
 _ATOM = re.compile(r"\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*", re.ASCII)
 _Placements = list[tuple[int, int, int]]
 _Digits = tuple[int, ...]
@@ -153,11 +150,6 @@ class Reference(NamedTuple):
     """A file, or the engines."""
 
 
-def engines(against: str) -> tuple[str, ...]:
-    """Return the names of the engines that solve the instances; `against` may be ``all``."""
-    return names() if against == "all" else (against,)
-
-
 def check_folder(folder: Path) -> None:
     """InvalidPuzzle if the folder has no reference solutions at all."""
     if not any(folder.glob("*.json")):
@@ -165,25 +157,6 @@ def check_folder(folder: Path) -> None:
             f"{folder}: there are no solutions; expected files *.json in this folder"
             f"{others(folder)}"
         )
-
-
-def from_engines(
-    instance: Instance,
-    vocabulary: Vocabulary,
-    against: str,
-    limit: int,
-    timeout: float,
-    longest: float | None = None,
-) -> Reference:
-    """Return what our engines find; Disagreement if they differ.
-
-    They get some patience beyond the program's `timeout`, but never more than `longest`.
-    """
-    puzzle = instance.puzzle(vocabulary)
-    who = asked(engines(against), puzzle)
-    seconds = max(PATIENCE, timeout)
-    seconds = seconds if longest is None else min(seconds, longest)
-    return solved(puzzle, who, limit, seconds)
 
 
 def solved(

@@ -14,11 +14,11 @@ from typing import Any, Literal
 
 from .._api import at_most
 from .._batch import checked_jobs, stream_in_order
-from ..engines import get
+from ..engines import asked, get, names
 from ..engines.budget import seconds
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..grid import Box
-from ._answers import Reference, check_folder, engines, from_engines, from_file
+from ._answers import Reference, check_folder, from_file, solved
 from ._instances import VOCABULARIES, Instance, Source, Vocabulary, gathered, vocabulary_of
 from ._process import Bounds, Limits
 from ._programs import (
@@ -34,6 +34,8 @@ from ._verdict import AT_FAULT, Points, Verdict, is_wrong, judge
 
 __all__ = ["Grader", "Verdicts", "grade"]
 
+PATIENCE = 60.0
+"""Minimum seconds for our own engines on an instance, however short the program's limit."""
 LEAST = 0.05
 """Seconds that must be left of the time for all instances, or the program is not started."""
 
@@ -196,7 +198,7 @@ class Grader:
         if folder:
             check_folder(folder)
         else:
-            for name in engines(self.against):
+            for name in self._engines():
                 get(name).version()
         return gathered(sources, self.vocabulary, self.format, self.box)
 
@@ -205,8 +207,8 @@ class Grader:
     ) -> Generator[Verdict]:
         """Yield the verdicts on one program; each instance is read and solved in its turn."""
         until = _after(_least(self.total, self.deadline))
-        asked = ((each, partial(self.reference, each, folder, until)) for each in instances)
-        yield from self._asked(program, asked, until)
+        questions = ((each, partial(self.reference, each, folder, until)) for each in instances)
+        yield from self._graded(program, questions, until)
 
     def each(
         self,
@@ -228,11 +230,13 @@ class Grader:
             if isinstance(program, PrologProgram):
                 program.check_engine()
         until = _after(self.deadline)
-        asked = [(each, _kept(partial(self.reference, each, folder, until))) for each in instances]
+        questions = [
+            (each, _kept(partial(self.reference, each, folder, until))) for each in instances
+        ]
         jobs = min(jobs, len(programs)) or 1
         share = None if until is None else max(0.0, until - monotonic()) * jobs / len(programs)
         with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as place:
-            ask = partial(self._one_of_several, asked, place, _least(self.total, share))
+            ask = partial(self._one_of_several, questions, place, _least(self.total, share))
             with closing(stream_in_order(ask, programs, jobs, unread)) as answers:
                 for program, verdicts in answers:
                     yield program.path, verdicts
@@ -242,15 +246,20 @@ class Grader:
     ) -> Reference:
         """Return the solutions of an instance, which are there by a time; SudokuError if not."""
         if folder is not None:
-            return from_file(
-                instance, self.vocabulary, folder / f"{instance.name}.json", self.limit
-            )
-        left = None if until is None else max(LEAST, until - monotonic())
-        return from_engines(instance, self.vocabulary, self.against, self.limit, self.timeout, left)
+            file = folder / f"{instance.name}.json"
+            return from_file(instance, self.vocabulary, file, self.limit)
+        puzzle = instance.puzzle(self.vocabulary)
+        patience = max(PATIENCE, self.timeout)
+        if until is not None:
+            patience = min(patience, max(LEAST, until - monotonic()))
+        return solved(puzzle, asked(self._engines(), puzzle), self.limit, patience)
+
+    def _engines(self) -> tuple[str, ...]:
+        return names() if self.against == "all" else (self.against,)
 
     def _one_of_several(
         self,
-        asked: list[tuple[Instance, _Known]],
+        questions: list[tuple[Instance, _Known]],
         place: str,
         share: float | None,
         program: Program,
@@ -260,20 +269,20 @@ class Grader:
         try:
             program.check()
         except InvalidPuzzle as error:
-            for instance, _ in asked:
+            for instance, _ in questions:
                 yield _not_run(instance, str(error))
             return
-        yield from self._asked(program, asked, until, place)
+        yield from self._graded(program, questions, until, place)
 
-    def _asked(
+    def _graded(
         self,
         program: Program,
-        asked: Iterable[tuple[Instance, _Known]],
+        questions: Iterable[tuple[Instance, _Known]],
         until: float | None,
         place: str | None = None,
     ) -> Generator[Verdict]:
         flawed = ""
-        for instance, known in asked:
+        for instance, known in questions:
             if flawed:
                 yield _not_run(instance, AT_FAULT.format(flawed), flawed=True, see=flawed)
                 continue
