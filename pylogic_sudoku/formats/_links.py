@@ -176,7 +176,7 @@ def _is_content(line: str) -> bool:
 
 def write_fpuzzles(puzzle: Grid | Puzzle) -> str:
     """The document of f-puzzles, on one line."""
-    from ._fpuzzles_write import document_of
+    from ._fpuzzles import document_of
 
     return _json(document_of(puzzle))
 

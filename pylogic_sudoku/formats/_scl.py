@@ -9,19 +9,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from .. import rules
 from .._layout import Box, Cell, Layout, usual_box
 from ..errors import InvalidPuzzle, counted, shown
 from ..grid import MAX_SIZE, Grid
 from ..puzzle import Puzzle
+from ..rules import Rule
 from ._fpuzzles import number
-from ._made import made
-
-if TYPE_CHECKING:
-    from ..rules import Rule
-
-__all__ = ["puzzle_of", "unzipped"]
 
 _NAMES = {
     "ca": "cages",
@@ -44,7 +40,7 @@ _WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None}
 
 _KNOWN = {"id", "cellSize", "cs", "cells", "regions", "cages", "metadata", "settings", "global"}
 _DRAWN = ("lines", "arrows", "overlays", "underlays")
-_CHESS = {"antiknight": "anti_knight", "antiking": "anti_king"}
+_CHESS: dict[str, type[Rule]] = {"antiknight": rules.AntiKnight, "antiking": rules.AntiKing}
 _NAMED = re.compile(r"\s*(title|author|rules|solution|msgcorrect|source)\s*:\s*(.*)", re.S | re.I)
 
 
@@ -234,7 +230,7 @@ class _Reader:
                 raise InvalidPuzzle(
                     f"the region of {region[0]} has {counted(len(region), 'cell')}, expected {n}"
                 )
-            self.rules.append(made("different", cells=region, name="region"))
+            self.rules.append(rules.Different(region, "region"))
         return None, (1, n)
 
     def _chess(self, metadata: dict[str, Any]) -> None:
@@ -245,7 +241,7 @@ class _Reader:
                 or metadata.get(name)
                 or (isinstance(stated, list | dict) and name in stated)
             ):
-                self.rules.append(made(kind))
+                self.rules.append(kind())
         for name in stated if isinstance(stated, list | dict) else ():
             if name not in _CHESS:
                 raise InvalidPuzzle(f"no rule {shown(name)} here; expected {', '.join(_CHESS)}")
@@ -264,12 +260,12 @@ class _Reader:
             total = text
         unique = cage.get("unique")
         if total not in (None, "", {}, 0):
-            kind = "total" if unique is False else "killer_cage"
-            self.rules.append(made(kind, cells=where, sum=number(total, "the sum of a cage")))
+            kind = rules.Total if unique is False else rules.KillerCage
+            self.rules.append(kind(where, number(total, "the sum of a cage")))
         elif unique:
             houses = Layout(shape).houses[: 2 * self.size]
             if not any(set(where) == set(house.cells) for house in houses):
-                self.rules.append(made("killer_cage", cells=where))
+                self.rules.append(rules.KillerCage(where))
         elif not cage.get("hidden"):
             raise InvalidPuzzle(
                 f"the cage at {where[0]} is only drawn: it has no sum, and does not say that its"
