@@ -13,7 +13,7 @@ from .._saving import check_target, save
 from ..engines import get
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..formats import as_grid, as_puzzle
-from ..formats._answers import ATOMS
+from ..formats._facts import ATOMS
 from ..grid import Grid
 from ._instances import Vocabulary, vocabulary_of
 

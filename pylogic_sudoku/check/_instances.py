@@ -20,7 +20,7 @@ from .._layout import square_box
 from ..engines import asked, names
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..formats import as_grid, detect, parse, split
-from ..formats._answers import ATOMS, SHAPE
+from ..formats._facts import ATOMS, SHAPE
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 from ._answers import broken_rule, read_answer

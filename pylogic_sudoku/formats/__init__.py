@@ -99,22 +99,22 @@ def _function(name: str) -> Callable[..., Any]:
 
 FORMATS = {
     "line": Format("lines.read_line", "lines.write_line", "lines.split_lines"),
-    "rows": Format("rows.read_rows", "rows.write_rows", "blocks.split_blocks"),
-    "pretty": Format("rows.read_rows", "rows.write_pretty", "blocks.split_blocks"),
-    "ss": Format("rows.read_rows", "rows.write_ss", "blocks.split_blocks"),
-    "sdk": Format("rows.read_rows", "rows.write_sdk", "blocks.split_blocks"),
+    "rows": Format("rows.read_rows", "rows.write_rows", "rows.split_blocks"),
+    "pretty": Format("rows.read_rows", "rows.write_pretty", "rows.split_blocks"),
+    "ss": Format("rows.read_rows", "rows.write_ss", "rows.split_blocks"),
+    "sdk": Format("rows.read_rows", "rows.write_sdk", "rows.split_blocks"),
     "facts": Format("facts.read_facts", "facts.write_facts", "facts.split_facts"),
-    "answer": Format("answers.read_answer", "answers.write_answer", "answers.split_answers"),
-    "clingo": Format("lists.read_json", "answers.write_clingo", "lists.split_json"),
-    "prolog": Format("prolog.read_prolog", "prolog.write_prolog", "prolog.split_prolog"),
+    "answer": Format("facts.read_answer", "facts.write_answer", "facts.split_answers"),
+    "clingo": Format("lists.read_json", "facts.write_clingo", "lists.split_json"),
+    "prolog": Format("lists.read_prolog", "lists.write_prolog", "lists.split_prolog"),
     "json": Format("lists.read_json", "lists.write_json", "lists.split_json"),
     "dzn": Format("lists.read_dzn", "lists.write_dzn", "lists.split_dzn"),
     "csv": Format("lines.read_csv", "lines.write_csv", "lines.split_csv"),
     "opensudoku": Format(
         "lines.read_opensudoku", "lines.write_opensudoku", "lines.split_opensudoku"
     ),
-    "hex": Format("rows.read_hex", "lines.write_hex", "blocks.split_blocks"),
-    "pencil": Format("rows.read_pencil", "rows.write_pencil", "blocks.split_blocks"),
+    "hex": Format("rows.read_hex", "lines.write_hex", "rows.split_blocks"),
+    "pencil": Format("rows.read_pencil", "rows.write_pencil", "rows.split_blocks"),
     "fpuzzles": Format("links.read_fpuzzles", "links.write_fpuzzles", "links.split_documents"),
     "fpuzzles-link": Format("links.read_fpuzzles", "links.write_link", "links.split_documents"),
 }
@@ -138,14 +138,14 @@ _LOOKS_LIKE: tuple[tuple[str, str], ...] = (
     ("killer", "killers.is_killer"),
     ("jigsaw", "killers.is_jigsaw"),
     ("fpuzzles", "links.is_document"),
-    ("answer", "answers.is_printed"),
+    ("answer", "facts.is_printed"),
     ("csv", "lines.is_table"),
     ("dzn", "lists.is_array"),
     ("sdk", "rows.has_section"),
-    ("facts", "answers.are_facts"),
-    ("answer", "answers.are_atoms"),
+    ("facts", "facts.are_facts"),
+    ("answer", "facts.are_atoms"),
     ("json", "lists.is_json"),
-    ("prolog", "prolog.has_list"),
+    ("prolog", "lists.has_list"),
 )
 """The formats that are detected, in the order in which they are tried; the rest are rows."""
 
@@ -368,7 +368,7 @@ def split(
             content.append(line)
         # A full-length line identifies itself, so typed or piped puzzles are solved line by line.
         sure = bool(content) and (
-            format is not None or _function("blocks.is_long_line")(content[0], box)
+            format is not None or _function("rows.is_long_line")(content[0], box)
         )
         if len(content) == HEAD or sure:
             whole = False

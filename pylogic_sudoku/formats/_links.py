@@ -16,10 +16,6 @@ from ._lists import loaded, split_json
 from ._lzstring import compress, decompress
 from ._text import Head
 
-__all__ = ["is_document", "is_iss", "is_link", "is_pad", "is_wrapped", "read_fpuzzles"]
-__all__ += ["read_iss", "read_scl", "split_documents", "split_strings", "split_words"]
-__all__ += ["write_fpuzzles", "write_link"]
-
 _FPUZZLES = re.compile(r"https?://(?:www\.)?f-puzzles\.com/\S*?[?&](load|id)=([^&#]*)", re.I)
 _PAD = re.compile(
     r"https?://\S*?(?:sudokupad|crackingthecryptic|svencodes)\.\S*?[/=](fpuzzles|fpuz|scl|ctc)"

@@ -11,8 +11,6 @@ from itertools import islice
 
 from ..errors import InvalidPuzzle
 
-__all__ = ["LONGEST", "compress", "decompress"]
-
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES = {letter: value for value, letter in enumerate(ALPHABET)}
 _VALUES |= {" ": 62, "-": 62, "_": 63}  # what becomes of + and / in the address of a page

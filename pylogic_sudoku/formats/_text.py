@@ -12,9 +12,6 @@ from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import Box
 
-__all__ = ["BOXES", "CODE", "HEAD", "Content", "Head", "Lines", "bare", "is_content"]
-__all__ += ["stated_boxes", "without_comments"]
-
 HEAD = 64
 """Lines, comments aside, from which the format of a longer text is detected."""
 _CHUNK = 1 << 20
