@@ -17,7 +17,7 @@ from .._layout import checked_box, square_box, usual_box
 from ..errors import InvalidPuzzle
 from ..grid import MAX_SIZE, Box, Cell, Grid
 from ..puzzle import Puzzle
-from ._text import CODE, Content, Head, without_comments
+from ._text import CODE, Content, Head, strip_comments, without_comments
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -587,7 +587,7 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
     if first is None:
         if (status := re.search(r"^(UNSATISFIABLE|UNKNOWN)\b", text, re.MULTILINE)) is not None:
             raise InvalidPuzzle(f"there is no answer set here: clingo says {status[1]}")
-        bare = re.sub(CODE, lambda part: _shortened(part.group()), text)
+        bare = strip_comments(text, CODE)
         # Atoms that people type may contain blanks.
         bare = re.sub(r"(?<=[(,])[ \t]+|[ \t]+(?=[,)])", "", bare)
         lines, first = ["", *bare.splitlines()], 0
@@ -599,11 +599,6 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
         for word in _WORD.findall(line):
             _take_word(word, f"line {number}: ", givens)
     return givens.puzzle(box)
-
-
-def _shortened(part: str) -> str:
-    """A string unchanged; a comment reduced to its line ends."""
-    return part if part.startswith('"') else "\n" * part.count("\n")
 
 
 def _take_word(word: str, where: str, givens: Givens) -> None:

@@ -141,22 +141,14 @@ class _Reader:
             return checked_regions(rows, n)
         self.box = (1, n)
         for label in sorted({label for label in labels.values() if label is not None}):
-            cells = [cell for cell in labels if labels[cell] == label]
-            if len(cells) != n:
-                raise InvalidPuzzle(
-                    f"the region of {cells[0]} has {counted(len(cells), 'cell')}, expected {n}"
-                )
-            self.rules.append(rules.Different(cells, "region"))
+            self.rules.append(region([cell for cell in labels if labels[cell] == label], n))
         return None
 
     # --- clues ---
 
     def clues(self, name: str) -> Iterator[dict[str, Any]]:
         """The clues under a key."""
-        found = self.document[name]
-        if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-            raise InvalidPuzzle(f"{name!r} is {shown(found)}; expected a list of objects")
-        yield from found
+        return iter(objects(self.document[name], name))
 
     def with_cells(self, name: str) -> Iterator[tuple[dict[str, Any], list[Cell]]]:
         """The clues under a key, each with its cells."""
@@ -202,6 +194,22 @@ class _Reader:
         """The number of a clue, or None if it has none."""
         value = clue.get("value")
         return None if value in (None, "") else number(value, f"{name!r}: the value")
+
+
+def objects(found: Any, name: str) -> list[dict[str, Any]]:
+    """What is found under a key, if it is a list of objects; InvalidPuzzle otherwise."""
+    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+        raise InvalidPuzzle(f"{name!r} is {shown(found)}; expected a list of objects")
+    return found
+
+
+def region(cells: list[Cell], size: int) -> Rule:
+    """The rule of one region where there are not regions for all cells."""
+    if len(cells) != size:
+        raise InvalidPuzzle(
+            f"the region of {cells[0]} has {counted(len(cells), 'cell')}, expected {size}"
+        )
+    return rules.Different(cells, "region")
 
 
 def number(value: Any, what: str) -> int:

@@ -438,12 +438,9 @@ def _diagonal(reader: _Reader, names: _Names) -> Iterator[Rule]:
     yield rules.Different(diagonals(reader.size)[names == ("1",)], "diagonal")
 
 
-def _strict_kropki(reader: _Reader, names: _Names) -> Iterator[Rule]:
-    yield rules.Negative([1], [2], exempt=reader.marked("WhiteDot", "BlackDot"))
-
-
-def _strict_xv(reader: _Reader, names: _Names) -> Iterator[Rule]:
-    yield rules.Negative(sums=[5, 10], exempt=reader.marked("X", "V"))
+def _unmarked(*marks: str, **fields: list[int]) -> _Signature:
+    """Nothing: no pair of neighbours without one of these marks has the relation."""
+    return lambda reader, names: [rules.Negative(**fields, exempt=reader.marked(*marks))]
 
 
 _KINDS: dict[str, _Signature] = {
@@ -500,8 +497,8 @@ _KINDS: dict[str, _Signature] = {
     "AntiTaxicab": _whole(rules.AntiTaxicab),
     "AntiConsecutive": _whole(rules.Negative, differences=[1]),
     "GlobalEntropy": _whole(rules.GlobalEntropy),
-    "StrictKropki": _strict_kropki,
-    "StrictXV": _strict_xv,
+    "StrictKropki": _unmarked("WhiteDot", "BlackDot", differences=[1], ratios=[2]),
+    "StrictXV": _unmarked("X", "V", sums=[5, 10]),
     "CountingCircles": _line(rules.CountingCircles),
     "CountDistinct": _line(lambda cells: rules.CountDifferent(cells[:1], cells[1:])),
     "Pair": _table(every=False),

@@ -16,7 +16,7 @@ from ..puzzle import Puzzle
 from ._cells import numbers_of
 from ._facts import read_witness, witnesses
 from ._rows import read_rows
-from ._text import Head
+from ._text import Head, strip_comments
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -152,7 +152,7 @@ def write_json(puzzle: Grid | Puzzle) -> str:
 # --- MiniZinc: an array of two dimensions ---
 
 _ARRAY = re.compile(r"\[\s*\|([^\[\]]*)\]|\barray2d\s*\([^\[\]]{0,99}\[([^\[\]]*)\]")
-_DZN_COMMENT = re.compile(r"%[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_DZN_COMMENT = r"(?s)%[^\n]*|/\*.*?(?:\*/|\Z)"
 _BOX = re.compile(r"\bbox_(rows|columns)\s*=\s*(\d{1,2})\s*;")
 
 
@@ -167,7 +167,7 @@ def read_dzn(text: str, box: Box | None) -> Grid:
     An empty cell is 0, ``_`` or ``<>``. The box shape is `box`, else that of ``box_rows`` and
     ``box_columns``, else square.
     """
-    bare = _without_comments(text)
+    bare = strip_comments(text, _DZN_COMMENT)
     array = _ARRAY.search(bare)
     if array is None:
         raise InvalidPuzzle("no array here; expected [| 5,3,_ | ... |]")
@@ -188,10 +188,6 @@ def read_dzn(text: str, box: Box | None) -> Grid:
     return Grid.from_rows(numbers_of(rows, {"_", "<>"}.__contains__), box)
 
 
-def _without_comments(text: str) -> str:
-    return _DZN_COMMENT.sub(lambda comment: "\n" * comment.group().count("\n"), text)
-
-
 def _cells(text: str) -> list[str]:
     """The cells between commas."""
     words = [word.strip() for word in text.split(",")]
@@ -203,7 +199,7 @@ def _cells(text: str) -> list[str]:
 def split_dzn(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """Every array, with the box shape of the text; all as one if there is none."""
     text = "\n".join(lines)
-    bare = _without_comments(text)
+    bare = strip_comments(text, _DZN_COMMENT)
     shape = " ".join(f"box_{name} = {number};" for name, number in _BOX.findall(bare))
     found = False
     for array in _ARRAY.finditer(bare):
@@ -232,7 +228,7 @@ _ROWS = re.compile(_LIST)
 _SHAPE = re.compile(r"\s*,\s*(\d{1,2})\s*-\s*(\d{1,2})\b")
 _REGIONS = re.compile(rf"\s*,\s*regions\(\s*({_LIST})\s*\)")
 _RULES = re.compile(r"\s*,\s*(?=\[\s*[a-z\]])")
-_COMMENT = re.compile(r"""(?s)'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|/\*.*?(?:\*/|\Z)|%[^\n]*""")
+_COMMENT = r"""(?s)'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|/\*.*?(?:\*/|\Z)|%[^\n]*"""
 """A comment, or a quoted text, in which nothing is one."""
 _TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]\w*)|([\[\](),=-]))", re.ASCII)
 _DEEPEST = 50
@@ -254,17 +250,10 @@ def has_list(head: Head) -> bool:
     return "[" in head.content
 
 
-def _without_remarks(text: str) -> str:
-    """The text without comments; its line numbers stay the same."""
-    return _COMMENT.sub(
-        lambda part: "\n" * part[0].count("\n") if part[0][0] in "%/" else part[0], text
-    )
-
-
 def _is_open(text: str) -> bool:
     """True if the text ends within a comment in /* and */."""
     last = ""
-    for match in _COMMENT.finditer(text):
+    for match in re.finditer(_COMMENT, text):
         last = match[0]
     return last.startswith("/*") and not (len(last) > 3 and last.endswith("*/"))
 
@@ -295,7 +284,7 @@ def read_prolog(text: str, box: Box | None) -> Grid | Puzzle:
 
     Its box shape may follow, or its regions, and then its rules.
     """
-    found = next(_found(_without_remarks(text)), None)
+    found = next(_found(strip_comments(text, _COMMENT)), None)
     if found is None:
         raise InvalidPuzzle("no list of rows here; expected [[5,3,_],...]")
     if box is None and found.box:
@@ -425,7 +414,7 @@ def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
     comment = ""
     for number, line in enumerate(lines, 1):
         text = comment + line
-        bare = _without_remarks(text)
+        bare = strip_comments(text, _COMMENT)
         comment = "/*" if "/*" in text and _is_open(text) else ""
         kept.append(bare)
         depth += bare.count("[") - bare.count("]")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from .. import rules
@@ -17,7 +16,7 @@ from ..errors import InvalidPuzzle, counted, shown
 from ..grid import MAX_SIZE, Grid
 from ..puzzle import Puzzle
 from ..rules import Rule
-from ._fpuzzles import number
+from ._fpuzzles import number, objects, region
 
 _NAMES = {
     "ca": "cages",
@@ -174,7 +173,7 @@ class _Reader:
         self.names = {key: str(value) for key, value in metadata.items() if value}
         regions, shape = self._regions(box)
         self._chess(metadata)
-        for cage in self._objects("cages"):
+        for cage in objects(self.document.get("cages") or [], "cages"):
             self._cage(cage, shape)
         digits = [[self._digit(cell) for cell in row] for row in self.rows]
         marks = [
@@ -193,12 +192,6 @@ class _Reader:
     def _digit(self, cell: dict[str, Any]) -> int | None:
         value = cell.get("value")
         return None if value in (None, "", {}) else number(value, "the value of a cell")
-
-    def _objects(self, name: str) -> Iterator[dict[str, Any]]:
-        found = self.document.get(name) or []
-        if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-            raise InvalidPuzzle(f"{name!r} is {shown(found)}; expected a list of objects")
-        yield from found
 
     def _cells(self, what: str, values: Any) -> list[Cell]:
         """Cells as pairs of numbers that count from 0."""
@@ -222,15 +215,11 @@ class _Reader:
         given = self.document.get("regions") or []
         if not isinstance(given, list):
             raise InvalidPuzzle(f"'regions' is {shown(given)}; expected a list of regions")
-        found = [self._cells("'regions'", region) for region in given]
-        if len(found) == n and all(len(region) == n for region in found):
+        found = [self._cells("'regions'", cells) for cells in given]
+        if len(found) == n and all(len(cells) == n for cells in found):
             return found, box if box and box[0] * box[1] == n else usual_box(n)
-        for region in found:
-            if len(region) != n:
-                raise InvalidPuzzle(
-                    f"the region of {region[0]} has {counted(len(region), 'cell')}, expected {n}"
-                )
-            self.rules.append(rules.Different(region, "region"))
+        for cells in found:
+            self.rules.append(region(cells, n))
         return None, (1, n)
 
     def _chess(self, metadata: dict[str, Any]) -> None:
