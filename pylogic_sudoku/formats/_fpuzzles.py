@@ -67,20 +67,10 @@ class _Reader:
 
     def __init__(self, document: dict[str, Any], box: Box | None) -> None:
         self.document = document
-        rows = document.get("grid")
-        if not isinstance(rows, list) or not 1 <= len(rows) <= MAX_SIZE:
-            raise InvalidPuzzle(f"'grid' is {shown(rows)}; expected rows of cells")
-        self.size = n = len(rows)
+        self.rows = rows_of(document, "grid")
+        self.size = n = len(self.rows)
         if document.get("size", n) != n:
             raise InvalidPuzzle(f"'size' is {shown(document['size'])}, but there are {n} rows")
-        for number, row in enumerate(rows, 1):
-            if not isinstance(row, list) or len(row) != n:
-                cells = counted(len(row), "cell") if isinstance(row, list) else shown(row)
-                raise InvalidPuzzle(f"row {number} of 'grid' has {cells}, expected {n}")
-            for column, cell in enumerate(row, 1):
-                if not isinstance(cell, dict):
-                    raise InvalidPuzzle(f"r{number}c{column} is {shown(cell)}; expected an object")
-        self.rows: list[list[dict[str, Any]]] = rows
         self.box = box if box and box[0] * box[1] == n else usual_box(n)
         self.marks: list[tuple[Cell, Any]] = []
         self.rules: list[Rule] = []
@@ -194,6 +184,21 @@ class _Reader:
         """The number of a clue, or None if it has none."""
         value = clue.get("value")
         return None if value in (None, "") else number(value, f"{name!r}: the value")
+
+
+def rows_of(document: dict[str, Any], name: str) -> list[list[dict[str, Any]]]:
+    """The rows of cells under a key, as many as each has cells; InvalidPuzzle otherwise."""
+    rows = document.get(name)
+    if not isinstance(rows, list) or not 1 <= len(rows) <= MAX_SIZE:
+        raise InvalidPuzzle(f"{name!r} is {shown(rows)}; expected rows of cells")
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, list) or len(row) != len(rows):
+            cells = counted(len(row), "cell") if isinstance(row, list) else shown(row)
+            raise InvalidPuzzle(f"row {number} of {name!r} has {cells}, expected {len(rows)}")
+        for column, cell in enumerate(row, 1):
+            if not isinstance(cell, dict):
+                raise InvalidPuzzle(f"r{number}c{column} is {shown(cell)}; expected an object")
+    return rows
 
 
 def objects(found: Any, name: str) -> list[dict[str, Any]]:

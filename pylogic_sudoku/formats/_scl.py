@@ -13,10 +13,10 @@ from typing import Any
 from .. import rules
 from .._layout import Box, Cell, Layout, usual_box
 from ..errors import InvalidPuzzle, counted, shown
-from ..grid import MAX_SIZE, Grid
+from ..grid import Grid
 from ..puzzle import Puzzle
 from ..rules import Rule
-from ._fpuzzles import number, objects, region
+from ._fpuzzles import number, objects, region, rows_of
 
 _NAMES = {
     "ca": "cages",
@@ -153,16 +153,8 @@ def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle
 class _Reader:
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
-        rows = document.get("cells")
-        if not isinstance(rows, list) or not 1 <= len(rows) <= MAX_SIZE:
-            raise InvalidPuzzle(f"'cells' is {shown(rows)}; expected rows of cells")
-        self.rows: list[list[dict[str, Any]]] = rows
-        self.size = n = len(self.rows)
-        for at, row in enumerate(self.rows, 1):
-            if not isinstance(row, list) or len(row) != n:
-                raise InvalidPuzzle(f"row {at} of 'cells' is {shown(row)}; expected {n} cells")
-            if wrong := [cell for cell in row if not isinstance(cell, dict)]:
-                raise InvalidPuzzle(f"row {at} of 'cells' has {shown(wrong[0])}; expected objects")
+        self.rows = rows_of(document, "cells")
+        self.size = len(self.rows)
         self.names: dict[str, str] = {}
         self.rules: list[Rule] = []
 
