@@ -200,8 +200,7 @@ class RuleFacts:
     def rules(self) -> list[Rule]:
         """The rules in the order of the facts, without those that are parts of others."""
         for key in [*self._values, *self._options]:
-            if key not in self._kinds:
-                raise InvalidPuzzle(f"rule {key} has no kind; expected a fact rule({key},...)")
+            self._kind(key)
         within = {
             part
             for options in self._options.values()
@@ -213,16 +212,19 @@ class RuleFacts:
             raise InvalidPuzzle(f"rule {min(left)} is an alternative of itself")
         return found
 
+    def _kind(self, key: str) -> str:
+        if key not in self._kinds:
+            raise InvalidPuzzle(f"rule {key} has no kind; expected a fact rule({key},...)")
+        return self._kinds[key]
+
     def _rule(self, key: str, above: tuple[str, ...]) -> Rule:
         from ..rules import KINDS, from_json
         from ..rules._rule import no_rule
 
-        if key not in self._kinds:
-            raise InvalidPuzzle(f"rule {key} has no kind; expected a fact rule({key},...)")
+        kind = self._kind(key)
         if key in above or len(above) > _MOST_NESTED:
             raise InvalidPuzzle(f"rule {key} is an alternative of itself, or too deep in others")
         self._read.add(key)
-        kind = self._kinds[key]
         known = KINDS.get(kind)
         if known is None:
             raise InvalidPuzzle(f"rule {key}: {no_rule(kind)}")
