@@ -22,7 +22,7 @@ from .._saving import check_target, save
 from ..engines import get
 from ..errors import InvalidPuzzle
 from ..formats import as_grid, as_puzzle
-from ..formats._answers import ATOMS
+from ..formats._facts import ATOMS
 from ..grid import Box, Grid
 from ._answers import Reference, solved
 from ._grading import Grader

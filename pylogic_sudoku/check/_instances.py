@@ -16,7 +16,7 @@ from .._api import PuzzleLike
 from .._layout import square_box
 from ..errors import InvalidPuzzle
 from ..formats import as_grid, as_puzzle, detect, parse, split
-from ..formats._answers import ATOMS, SHAPE
+from ..formats._facts import ATOMS, SHAPE
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
 

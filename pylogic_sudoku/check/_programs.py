@@ -24,7 +24,7 @@ from ..engines.prolog.start import installing
 from ..engines.prolog.swipl import command as swipl_command
 from ..engines.prolog.swipl import swipl
 from ..errors import BackendUnavailable, InvalidPuzzle, counted
-from ..formats._answers import LARGEST, too_large
+from ..formats._facts import LARGEST, too_large
 from ..grid import Grid
 from ..puzzle import Puzzle
 from ..rules._rule import term
