@@ -1,19 +1,29 @@
-"""What is particular to the clingo engine: it grounds once per layout and fails cleanly."""
+"""clingo behind the package: its answers, and its long searches."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import pickle
+import subprocess
+import sys
 import threading
+from collections import Counter
 from itertools import product
+from pathlib import Path
 
 import pytest
 from helpers.jigsaws import jigsaw
-from helpers.puzzles import EMPTY, PRINTED
+from helpers.oracle import all_solutions
+from helpers.processes import interrupted
+from helpers.puzzles import COUNTS, EMPTY, FOUR, IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
+from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION, THERMOMETERS
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, aio, engines
 from pylogic_sudoku.engines.budget import Budget, now_doing
 from pylogic_sudoku.engines.clingo import ClingoBackend, program, rulebook
+from pylogic_sudoku.rules import KillerCage
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 
@@ -220,3 +230,287 @@ def test_a_budget_tells_what_is_done_and_its_error_says_what_took_longest(monkey
         " rating took longest, 8.0 s"
     )
     assert str(pickle.loads(pickle.dumps(late.value))) == str(late.value)
+
+
+# === Long searches by clingo: a hard puzzle gets a program of its own =============================
+
+# The limits after which a puzzle is hard are lowered here, so that small puzzles are.
+
+ENCODINGS = Path(__file__).resolve().parent.parent / "encodings"
+
+
+@pytest.fixture
+def own(monkeypatch):
+    """The puzzles that got a program of their own, and the options of each."""
+    made = []
+    real = program.grounded
+
+    def noted(text, layout, options=program.OPTIONS):
+        control = real(text, layout, options)
+        if options is not program.OPTIONS:
+            made.append(options)
+        return control
+
+    monkeypatch.setattr(program, "grounded", noted)
+    return made
+
+
+@pytest.fixture
+def hard(monkeypatch, own):
+    """The same, if every puzzle is hard."""
+    monkeypatch.setattr(program, "BRIEF", 0)
+    monkeypatch.setattr(program, "HARD", 0)
+    return own
+
+
+PUZZLES = {
+    "4x4": Grid.parse(FOUR),
+    "empty": Grid.parse("." * 16),
+    "clash": Grid.parse("11" + "." * 14),
+    "2x3": Grid.parse("1....6" + "." * 10 + "61" + "." * 12 + "6....1", box=(2, 3)),
+    "regions": jigsaw(4, 2, 1),
+    "marks": jigsaw(5, 4, 2, marked=4),
+    "killer": SMALL_KILLER,
+    "thermometers": THERMOMETERS,
+    "several": Grid.parse(SEVERAL),
+    "none": Grid.parse(IMPOSSIBLE),
+}
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_every_question_has_the_same_answer(hard, puzzle, threads):
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(program, "BRIEF", 10**9)
+        patched.setattr(program, "HARD", 10**9)
+        expected = sorted(map(str, pls.solutions(puzzle)))
+        candidates = pls.candidates(puzzle)
+    assert hard == []
+    more = {"backend": ClingoBackend(), "threads": threads}
+    found = Counter(map(str, pls.solutions(puzzle, **more)))
+    assert sorted(found) == expected
+    assert set(found.values()) <= {1}
+    assert pls.count(puzzle, **more) == len(expected)
+    assert pls.count(puzzle, limit=2, **more) == min(2, len(expected))
+    assert pls.count(puzzle, timeout=60, **more) == len(expected)
+    assert pls.is_unique(puzzle, **more) is (len(expected) == 1)
+    assert pls.candidates(puzzle, **more) == candidates
+    solution = pls.solve(puzzle, **more)
+    assert solution is None if not expected else str(solution) in expected
+    assert len(hard) == 7
+    assert all(f"--parallel-mode={threads}" in options for options in hard)
+
+
+@pytest.mark.parametrize("engine", ["clingo", "all"])
+def test_the_commands_have_threads(hard, command, monkeypatch, engine):
+    monkeypatch.setitem(engines._made, "clingo", ClingoBackend())
+    chosen = "--backend", engine, "--threads", 2
+    assert command("solve", "-f", "line", *chosen, SMALL)[:2] == (0, "4312124324313124\n")
+    assert command("count", *chosen, TWO)[:2] == (0, "2\n")
+    assert len(hard) >= 2
+    assert all("--parallel-mode=2" in options for options in hard)
+    code, out, err = command("solve", "--threads", "65", TWO)
+    assert (code, out) == (2, "")
+    assert "--threads" in err
+    assert "64" in err
+
+
+def test_small_puzzles_agree_with_the_oracle(hard):
+    for seed in range(5):
+        puzzle = jigsaw(6, 6, seed, marked=5)
+        assert set(pls.solutions(puzzle)) == set(all_solutions(puzzle))
+    assert len(hard) == 5
+
+
+@pytest.mark.parametrize("after", [0, 2, 4, 100])
+def test_no_answer_comes_twice_when_an_own_program_takes_over(own, monkeypatch, after):
+    monkeypatch.setattr(program, "HARD", after)  # so many answers and one more
+    engine = ClingoBackend()
+    found = list(pls.solutions("." * 16, engine))
+    assert len(found) == len(set(found)) == 288
+    assert len(own) == 1
+    assert list(pls.solutions(FIRST, engine)) == [Grid.parse(ANSWER)]
+    assert len(own) == 1 + (after == 0)
+
+
+def test_variables_are_not_eliminated_if_there_are_many_answers(own, monkeypatch):
+    monkeypatch.setattr(program, "BRIEF", 0)
+    monkeypatch.setattr(program, "HARD", 1)
+    engine = ClingoBackend()
+    assert pls.count("." * 16, engine) == len(list(pls.solutions("." * 16, engine))) == 288
+    assert pls.solve(list(COUNTS)[9], engine) is None
+    assert [options[:-1] for options in own] == [program.LISTING] * 2 + [program.LONG]
+
+
+def test_a_search_of_many_conflicts_is_handed_over_before_its_first_answer(own, monkeypatch):
+    monkeypatch.setattr(program, "HARD", 1)
+    solutions = pls.solutions(FIRST, ClingoBackend())
+    assert [str(next(solutions)), *solutions] == [ANSWER]
+    assert len(own) == 1
+
+
+def test_an_empty_grid_is_not_hard_because_it_is_large(own):
+    engine = ClingoBackend()
+    assert pls.solve(Grid((0,) * 36**2, (6, 6)), engine).is_solution_of(Grid((0,) * 36**2, (6, 6)))
+    assert own == []
+
+
+def test_ordinary_puzzles_get_no_program_of_their_own(own):
+    for puzzle, answer in PRINTED.items():
+        assert str(pls.solve(puzzle)) == answer
+        assert pls.is_unique(puzzle)
+        assert pls.candidates(puzzle)
+        assert len(list(pls.solutions(puzzle))) == 1
+    for puzzle, number in COUNTS.items():
+        assert pls.count(puzzle) == number
+    assert own == []
+
+
+def test_the_program_of_a_layout_is_kept_and_an_own_one_is_not(hard):
+    engine = ClingoBackend()
+    for _ in range(3):
+        assert pls.count(TWO, engine) == len(list(pls.solutions(TWO, engine))) == 2
+    assert [len(idle) for idle in engine._idle.values()] == [1]
+    assert len(hard) == 6
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_time_limit_holds_in_a_long_count(hard, threads, monkeypatch, clock):
+    real = program.OwnProgram.count
+
+    def count(self, puzzle, limit, on_model):
+        def found(model):
+            on_model(model)
+            clock.over = True
+
+        return real(self, puzzle, limit, on_model and found)
+
+    monkeypatch.setattr(program.OwnProgram, "count", count)
+    with pytest.raises(pls.SolveTimeout) as caught:
+        pls.count(EMPTY, timeout=60, threads=threads)
+    assert caught.value.found > 0
+    assert pls.count("." * 16, threads=threads) == 288
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_time_limit_holds_in_a_long_enumeration(hard, threads, clock):
+    found = pls.solutions(EMPTY, timeout=60, threads=threads)
+    assert next(found).is_solution_of(Grid.parse(EMPTY))
+    clock.over = True
+    with pytest.raises(pls.SolveTimeout):
+        list(found)
+    assert pls.count("." * 16, threads=threads) == 288
+
+
+def test_an_enumeration_can_be_left_and_others_go_on(hard):
+    readers = [pls.solutions("." * 16) for _ in range(3)]
+    assert all(next(reader) for reader in readers)
+    readers.pop().close()
+    assert [len(list(reader)) for reader in readers] == [287, 287]
+    assert len(hard) == 3
+
+
+@pytest.mark.parametrize("question", ["count", "solutions"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_stops_a_long_search_and_leaves_the_engine_usable(question, threads):
+    ended = interrupted(
+        f"""
+        from pylogic_sudoku.engines.clingo import program
+        program.BRIEF = program.HARD = 0
+        pls.solve(PUZZLE)
+        try:
+            ready()
+            asked = pls.{question}(EMPTY, threads={threads})
+            sum(1 for _ in asked)
+        except KeyboardInterrupt:
+            pass
+        print(pls.solve(PUZZLE) is not None, pls.count("." * 16, threads={threads}))
+        """
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "True 288\n", "")
+
+
+def test_an_asyncio_task_that_is_cancelled_stops_a_long_search(hard):
+    async def cancelled():
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(aio.count(EMPTY, threads=2), 0.1)
+        return await aio.count("." * 16, threads=2)
+
+    assert asyncio.run(cancelled()) == 288
+
+
+def test_rules_are_kept_and_own_sections_reach_the_program(hard):
+    assert str(pls.solve(SMALL_KILLER)) == SMALL_SOLUTION
+    wrong = [KillerCage("r1c1 r1c2", sum=3), KillerCage("r1c2 r1c3", sum=7)]
+    assert pls.count(pls.Puzzle("." * 16, rules=wrong)) == 0
+    assert len(hard) == 1  # the second is refuted by propagation alone
+
+
+@pytest.mark.parametrize(
+    ("threads", "error", "says"),
+    [
+        (0, ValueError, "threads must be 1 or more, not 0"),
+        (65, ValueError, "threads must be 64 or less, not 65"),
+        (True, TypeError, "threads must be a whole number, not True"),
+        (1.5, TypeError, "threads must be a whole number, not 1.5"),
+        (None, TypeError, "threads must be a whole number, not None"),
+    ],
+)
+@pytest.mark.parametrize(
+    "ask", [pls.solve, pls.count, pls.is_unique, pls.candidates, pls.solutions]
+)
+def test_an_impossible_number_of_threads_is_refused_at_the_call(ask, threads, error, says):
+    with pytest.raises(error, match=says):
+        ask(TWO, threads=threads)
+
+
+def test_other_engines_use_one_thread(backend):
+    assert pls.count(TWO, backend, threads=2) == 2
+    assert len(list(pls.solutions(TWO, backend, threads=64))) == 2
+
+
+def test_houses_with_many_places_for_a_digit_are_tested_too(hard):
+    empty = Grid((0,) * 256, (4, 4))
+    found = list(pls.solutions(empty, limit=20))
+    assert len(set(found)) == 20
+    assert all(grid.is_solution_of(empty) for grid in found)
+    assert len(hard) == 1
+
+
+# --- encodings/one_puzzle.lp, by clingo alone --------------------------------------------
+
+
+@pytest.fixture
+def models(tmp_path):
+    """The number of answers to some facts."""
+
+    def run(facts: str, *options: str) -> int:
+        given = tmp_path / "given.lp"
+        given.write_text(facts)
+        files = (ENCODINGS / "one_puzzle.lp", given)
+        command = [sys.executable, "-m", "clingo", *files, "0", "--outf=2", "--quiet=2", *options]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.stderr == ""
+        return int(json.loads(done.stdout)["Models"]["Number"])
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("facts", "number"),
+    [
+        ("", 288),
+        ("initial(1,1,1).", 72),
+        ("initial(1,1,1). excluded(1,2,2).", 48),
+        ("initial(1,1,1). initial(1,4,1).", 0),
+        ("initial(1,1,1). initial(2,2,1).", 0),
+        ("initial(1,1,1). initial(1,1,2).", 0),
+        ("initial(1,1,1). excluded(1,1,1).", 0),
+        ("initial(1,1,5).", 0),
+        ("initial(5,1,1).", 0),
+        ("excluded(1,1,1..4).", 0),
+        ("rule(1,killer_cage).", 0),
+    ],
+)
+def test_answers_to_facts(models, facts, number):
+    assert models(facts, "-c", "box_rows=2", "-c", "box_columns=2") == number

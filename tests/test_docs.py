@@ -107,7 +107,7 @@ def test_python_blocks(document, tmp_path, monkeypatch):
 @having("console")
 def test_commands(document, tmp_path):
     pairs = [pair for pair in commands(document) if "clingraph" not in pair[0]]
-    check_commands(pairs, tmp_path)  # test_clingraph.py runs the other
+    check_commands(pairs, tmp_path)  # test_show.py runs the other
 
 
 @having("prolog")

@@ -1,22 +1,35 @@
-"""New puzzles made to order."""
+"""Puzzles made on demand: by the library, by the command, and with rules."""
 
 from __future__ import annotations
 
+import json
+import random
+import re
+import shlex
+import signal
+import subprocess
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import islice
+from itertools import chain, islice, pairwise
 from random import Random
 
 import pytest
+from helpers.command_line import MODULE, ROOT, environment, invoke
 from helpers.fakes import Liar
 from helpers.oracle import all_solutions, full_grid
+from helpers.processes import terminal
 
 import pylogic_sudoku as pls
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.explain import steps
+from pylogic_sudoku.making import _judge
 from pylogic_sudoku.making._dig import dig, unavoidable_sets
 from pylogic_sudoku.making._dig import full_grid as full_grid_of
+from pylogic_sudoku.making._look import Look
 from pylogic_sudoku.making._request import SYMMETRIES, groups
-from pylogic_sudoku.rules import KillerCage
+from pylogic_sudoku.making._rules import DRAWN, LAID, draw, lay
+from pylogic_sudoku.rules import KINDS, KillerCage
 
 JIGSAW = "11122 11322 43332 44355 44555"
 FULL_GRIDS = {4: 1992, 8: 1008}
@@ -343,3 +356,327 @@ def test_both_engines_certify(monkeypatch):
     assert asked == ["clingo", "prolog"] * 2
     texts(seed=1, box=(2, 2), backend="prolog")
     assert asked[4:] == ["prolog"]
+
+
+# === The command that makes puzzles: its options, its seed, and how it ends =======================
+
+SMALL = ("--box", "2x2", "--seed", "1")
+
+
+def made(*arguments):
+    """The lines that the command prints; it must end well, without a word."""
+    done = invoke("generate", *arguments)
+    assert (done.exit_code, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+def test_it_prints_the_puzzles_of_the_seed():
+    puzzles = [str(puzzle) for puzzle in pls.generate(5, seed=7)]
+    assert made("-n", "5", "--seed", "7") == puzzles
+    assert made("-n", "5", "--seed", "8") != puzzles
+    assert made("-n", "5", "--seed", "7", "--jobs", "2") == puzzles
+
+
+def test_a_seed_that_is_drawn_is_told():
+    done = invoke("generate", "-n", "2")
+    (seed,) = re.fullmatch(r"--seed (\d+) makes the same puzzles again\n", done.stderr).groups()
+    assert done.stdout.splitlines() == made("-n", "2", "--seed", seed)
+    assert invoke("generate").stderr != done.stderr
+
+
+def test_the_options_say_what_the_puzzles_are():
+    for line in made("-n", "3", "--seed", "1", "--minimal", "--givens", "20-26"):
+        puzzle = Grid.parse(line)
+        assert 20 <= len(puzzle.givens) <= 26
+        assert pls.is_unique(puzzle)
+        fewer = (puzzle.without(given[:2]) for given in puzzle.givens)
+        assert not any(map(pls.is_unique, fewer))
+    (line,) = made("--symmetry", "rotation", "--seed", "1")
+    assert [*map(bool, Grid.parse(line).digits)] == [*map(bool, Grid.parse(line).digits)][::-1]
+    (line,) = made("--givens", "30", "--seed", "1", "--symmetry", "none")
+    assert len(Grid.parse(line).givens) == 30
+    (line,) = made("--level", "easy", "--seed", "1", "-t", "60", "--tries", "50")
+    assert pls.rate(line).level == "easy"
+
+
+def test_boxes_regions_and_a_solution(tmp_path):
+    (line,) = made("--box", "2x3", "--seed", "1")
+    assert len(line) == 36
+    solution = full_grid((2, 3), 4)
+    file = tmp_path / "solution.txt"
+    file.write_text(str(solution))
+    for source in (solution, file):
+        (line,) = made("--box", "2x3", "--solution", source, "--seed", "1")
+        assert pls.solve(Grid.parse(line, box=(2, 3))) == solution
+    labels = "11122 11322 43332 44355 44555"
+    file.write_text(labels.replace(" ", "\n"))
+    for source in (labels, file):
+        (line,) = made("--regions", source, "--seed", "1")
+        puzzle = pls.formats.parse(line)
+        assert puzzle.regions == Puzzle("." * 25, labels).regions
+        assert pls.is_unique(puzzle)
+
+
+@pytest.mark.parametrize("form", ["json", "facts", "pretty"])
+def test_rules_are_laid_and_written(form):
+    text = "\n".join(made("--rule", "killer_cage", "--rule", "thermometer", "-f", form, *SMALL))
+    if form == "pretty":
+        assert "killer cage (sum" in text
+    else:
+        puzzle = pls.formats.parse(text)
+        assert {rule.kind for rule in puzzle.rules} <= {"killer_cage", "thermometer"}
+        assert pls.count(puzzle, "prolog", limit=2) == 1
+
+
+def test_formats():
+    lines = made("-n", "2", "-f", "json", *SMALL)
+    assert [json.loads(line)["box"] for line in lines] == [[2, 2]] * 2
+    assert made("--certify", "-b", "prolog", *SMALL) == made(*SMALL)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--givens", "5-3"], "'5-3' is not a whole number, or two such as 22-26"),
+        (["--givens", "easy"], "'easy' is not a whole number, or two such as 22-26"),
+        (["--givens", "16"], "givens must be 17 or more"),
+        (["--rule", "sandwich"], "'sandwich' is not one of 'killer_cage', 'thermometer'"),
+        (["--symmetry", "round"], "'round' is not one of 'none', 'rotation'"),
+        (["--rule", "arrow", "-f", "line"], "-f line holds a grid alone; use -f json"),
+        (["-n", "2", "-f", "facts"], "a file of the format facts holds one puzzle"),
+        (["--regions", "1122", "--box", "2x2"], "box and regions exclude each other"),
+        (["--regions", "1122 1122 3344 3333"], "the region of r3c1 has 6 cells, expected 4"),
+        (["--solution", "1234341221434322", "--seed", "1"], "must be a full grid that keeps"),
+        (["--solution", "1..4.....3......"], "must be a full grid, but it has empty cells"),
+    ],
+)
+def test_a_request_that_makes_no_sense(command, arguments, message):
+    code, printed, said = command("generate", *arguments)
+    assert (code, printed) == (2, "")
+    assert message in said
+    assert "--seed" not in said
+
+
+def test_a_request_that_cannot_be_met_ends_with_what_was_tried(command):
+    arguments = ("-n", "5", "--givens", "17", "--tries", "2", "--seed", "1")
+    code, printed, said = command("generate", *arguments)
+    assert (code, printed) == (1, "")
+    assert re.match(r"Error: no .*2 puzzles tried.*2 with too many givens", said)
+
+
+# --- without end -----------------------------------------------------------------------------
+
+
+def test_it_prints_each_puzzle_at_once_until_ctrl_c():
+    with subprocess.Popen(
+        [*MODULE, "generate", "-n", "0", "--seed", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    ) as process:
+        lines = [process.stdout.readline().strip() for _ in range(3)]
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate()
+    assert (process.returncode, error) == (130, "\nInterrupted.\n")
+    assert lines == [str(puzzle) for puzzle in pls.generate(3, seed=1)]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_closed_pipe_ends_it_quietly(jobs):
+    command = shlex.join([*MODULE, "generate", "-n", "0", "--seed", "1", "--jobs", jobs])
+    done = subprocess.run(
+        ["bash", "-c", f"{command} | head -n 2; echo ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        cwd=ROOT,
+    )
+    assert done.stdout.splitlines()[2:] == ["141"]
+    assert done.stderr == ""
+
+
+def test_progress_is_shown_in_a_terminal_if_puzzles_are_not():
+    line = shlex.join([*MODULE, "generate", "-n", "3", "--seed", "1"])
+    child = terminal(
+        "bash", "-c", f"{line} > /dev/null", env=environment(TERM="xterm"), cwd=str(ROOT)
+    )
+    shown = child.read().decode()
+    assert "3/3" in shown or "/s" in shown or "0:00:0" in shown
+
+
+# === The first look at a puzzle, before it is rated ===============================================
+
+LAST = {0: "hidden_single", 3: "hidden_triple", 4: "hidden_quad"}
+
+
+def left_by_steps(puzzle: pls.Grid | pls.Puzzle, last: str) -> set[tuple[int, int, int]]:
+    """The candidates where steps by these techniques end."""
+    way = steps(puzzle)
+    way.up_to(last)
+    if last == "hidden_single":
+        allowed = {"full house", "naked single", "hidden single"}
+    else:
+        allowed = {each.name for each in pls.techniques.TECHNIQUES.values()} - {"minimal set"}
+    while True:
+        left = {
+            (row, column, digit)
+            for row, cells in enumerate(way.candidates, 1)
+            for column, cell in enumerate(cells, 1)
+            for digit in cell
+        }
+        step = next(way, None)
+        if step is None or step.technique not in allowed:
+            return left
+
+
+@pytest.mark.parametrize("largest", LAST)
+@pytest.mark.parametrize(
+    "shape",
+    [{"box": (2, 3)}, {"regions": JIGSAW}, pytest.param({}, marks=pytest.mark.slow)],
+    ids=str,
+)
+def test_it_ends_where_steps_by_the_same_techniques_end(shape, largest):
+    for puzzle in pls.generate(4, True, seed=2, **shape):
+        look = Look(puzzle.layout, puzzle.givens)
+        solved = look.settle(largest)
+        left = left_by_steps(puzzle, LAST[largest])
+        masks = {(*cell, mask) for cell, mask in zip(puzzle.cells, look.cells, strict=True)}
+        digits = range(1, puzzle.size + 1)
+        open_cells = {cell[:2] for at, cell in enumerate(puzzle.cells) if look.open >> at & 1}
+        assert left == {
+            (x, y, digit)
+            for x, y, mask in masks
+            for digit in digits
+            if (x, y) in open_cells and mask >> digit - 1 & 1
+        }
+        assert solved == (not left)
+
+
+def test_rating_counts_towards_the_time_limit(monkeypatch, clock):
+    def by_steps(*_arguments):
+        clock.now += 60
+        return _judge.HARDER
+
+    monkeypatch.setattr(_judge, "_by_steps", by_steps)
+    made = pls.generate(seed=1, level="easy", tries=None, timeout=60)
+    with pytest.raises(pls.NotGenerated, match=r"within the limit of 60 s"):
+        next(made)
+
+
+# === Rules that are laid over a full grid: what they look like, and puzzles with them =============
+
+BOX_SHAPES = [(2, 2), (1, 5), (2, 3), (3, 3), (3, 4)]
+LINES = ["thermometer", "arrow", "whispers"]
+
+
+def cells_of(rule):
+    return (*rule.circle, *rule.arm) if rule.kind == "arrow" else rule.cells
+
+
+def touch(one, other):
+    return max(abs(one.row - other.row), abs(one.column - other.column)) == 1
+
+
+@pytest.mark.parametrize("kind", LAID)
+@pytest.mark.parametrize("box", BOX_SHAPES, ids=str)
+def test_the_solution_obeys_what_is_laid_over_it(kind, box):
+    solution = full_grid(box, 1)
+    for seed in range(10):
+        rules = lay([kind], solution, random.Random(seed))
+        empty = Grid((0,) * len(solution.digits), box)
+        assert {rule.kind for rule in rules} <= {kind}
+        assert solution.is_solution_of(Puzzle(empty, rules=rules))
+        assert rules == lay([kind], solution, random.Random(seed))
+    if box == (3, 3):
+        assert len(rules) > 4
+        assert rules != lay([kind], solution, random.Random(10))
+
+
+@pytest.mark.parametrize("box", BOX_SHAPES, ids=str)
+def test_cages_cover_the_grid_and_hold_no_digit_twice(box):
+    solution = full_grid(box, 2)
+    for seed in range(10):
+        cages = [rule.cells for rule in lay(["killer_cage"], solution, random.Random(seed))]
+        assert sorted(chain(*cages)) == sorted(solution.cells)
+        for cage in cages:
+            assert 2 <= len(cage) <= 5
+            assert len({solution[cell] for cell in cage}) == len(cage)
+            assert joined(cage) == {*cage}
+
+
+def joined(cage):
+    """The cells that are reached from the first one by steps over sides."""
+    found = {cage[0]}
+    for _ in cage:
+        found |= {
+            cell
+            for cell in cage
+            if any(abs(cell.row - at.row) + abs(cell.column - at.column) == 1 for at in found)
+        }
+    return found
+
+
+@pytest.mark.parametrize("kind", LINES)
+def test_lines_have_3_to_6_cells_and_share_none(kind):
+    solution = full_grid((3, 3), 3)
+    for seed in range(10):
+        lines = [cells_of(rule) for rule in lay([kind], solution, random.Random(seed))]
+        assert len({*chain(*lines)}) == len([*chain(*lines)])
+        for line in lines:
+            assert 3 <= len(line) <= 6
+            assert all(touch(*pair) for pair in pairwise(line))
+
+
+@pytest.mark.parametrize("kind", DRAWN)
+@pytest.mark.parametrize("holds", [True, False])
+def test_any_kind_is_drawn_so_that_the_grid_obeys_it_or_does_not(kind, holds):
+    found = []
+    for seed in range(20):
+        grid = full_grid(BOX_SHAPES[2 + seed % 2], seed)
+        rule = draw(kind, grid, random.Random(seed), holds)
+        assert rule.kind == kind
+        assert rule == draw(kind, grid, random.Random(seed), holds)
+        empty = Grid((0,) * len(grid.digits), grid.box)
+        found.append(grid.is_solution_of(Puzzle(empty, rules=[rule])) == holds)
+    # A rule over the whole grid is what it is, and a palindrome is hard to find.
+    assert sum(found) >= 12 or not KINDS[kind].types, found
+
+
+def test_several_kinds_are_laid_one_after_another():
+    rules = lay(["ratio", "thermometer", "ratio"], full_grid((3, 3), 1), random.Random(1))
+    kinds = [rule.kind for rule in rules]
+    assert kinds == sorted(kinds)
+    assert {*kinds} == {"ratio", "thermometer"}
+
+
+def test_another_kind_is_refused_by_its_name():
+    with pytest.raises(ValueError, match=r"'sandwich' cannot be laid .* killer_cage, .* or ratio"):
+        pls.generate(rules=["sandwich"])
+    with pytest.raises(TypeError, match=r"must be a list, such as \['arrow'\]"):
+        pls.generate(rules="arrow")
+
+
+@pytest.mark.parametrize("kind", ["killer_cage", "thermometer"])
+@pytest.mark.parametrize("box", [(2, 2), (2, 3)], ids=str)
+def test_puzzles_over_a_given_grid(kind, box):
+    solution = full_grid(box, 5)
+    for puzzle in pls.generate(2, seed=1, rules=[kind], solution=solution, certify=True):
+        assert [*pls.solutions(puzzle, "prolog", limit=2)] == [solution]
+        assert {rule.kind for rule in puzzle.rules} == {kind}
+        fewer = [puzzle.grid.without(given[:2]) for given in puzzle.grid.givens]
+        assert not any(pls.is_unique(Puzzle(grid, rules=puzzle.rules)) for grid in fewer)
+
+
+def test_each_puzzle_has_a_grid_and_rules_of_its_own():
+    one, other = pls.generate(2, seed=1, rules=["killer_cage"], box=(2, 3))
+    assert one.rules != other.rules
+    assert pls.solve(one) != pls.solve(other)
+
+
+def test_rules_of_ones_own_hold_beside_those_that_are_laid():
+    own = pls.rules.Different(pls.rules.diagonals(4)[0])
+    (puzzle,) = pls.generate(seed=2, box=(2, 2), rules=[own, "thermometer"])
+    assert puzzle.rules[0] == own
+    assert {rule.kind for rule in puzzle.rules[1:]} <= {"thermometer"}
+    assert pls.count(puzzle, "prolog", limit=2) == 1

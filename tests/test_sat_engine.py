@@ -15,7 +15,7 @@ from helpers.fakes import Liar
 from helpers.processes import PATIENCE
 from helpers.puzzles import PRINTED
 from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION
-from test_clingo_long import PUZZLES
+from test_clingo_engine import PUZZLES
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, engines

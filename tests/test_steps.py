@@ -1,31 +1,41 @@
-"""The way to the solution: each step is right and the simplest, and the last one is the end."""
+"""Solving step by step: plain puzzles, puzzles with rules, and walks through the steps."""
 
 from __future__ import annotations
 
 import json
 import random
+import re
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
+from xml.etree import ElementTree
 
 import pytest
 from helpers import technique_oracle
 from helpers.oracle import all_solutions, dig, full_grid
 from helpers.puzzles import CLASSIC as EASY
-from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
+from helpers.puzzles import COUNTS, IMPOSSIBLE, LOOSE, PRINTED, SEVERAL, SMALL
+from helpers.ruled import CAGE, KILLER, LINE, SMALL_KILLER, TWO_RULES, verified
 from helpers.symmetry import grids, symmetries
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid
-from pylogic_sudoku.draw import Highlight
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku.draw import Highlight, Picture, pages
+from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.clingo.rulebook import Session
+from pylogic_sudoku.rules import KillerCage, Maximum, Minimum
+from pylogic_sudoku.techniques._addition import standing
 from pylogic_sudoku.techniques._table import LEVELS, RANK, TECHNIQUES
+
+# === The way to the solution: each step is right and the simplest, and the last one is the end ===
+
 
 HARD, _, MIDDLING, _ = PRINTED
 """HARD needs more than MIDDLING, which needs no technique that is harder than a wing."""
-SEVERAL = [puzzle for puzzle, count in COUNTS.items() if count > 1][::-1]
-SEVERAL.sort(key=lambda puzzle: COUNTS[puzzle] == 125)  # the steps of that one take long
+WITH_SEVERAL = [puzzle for puzzle, count in COUNTS.items() if count > 1][::-1]
+WITH_SEVERAL.sort(key=lambda puzzle: COUNTS[puzzle] == 125)  # the steps of that one take long
 NAMES = [technique.name for technique in TECHNIQUES.values()]
 
 
@@ -111,7 +121,7 @@ def test_without_techniques_there_are_minimal_sets():
     assert minimal_set().technique == "minimal set"
 
 
-@pytest.mark.parametrize("puzzle", slow(SEVERAL, 3))
+@pytest.mark.parametrize("puzzle", slow(WITH_SEVERAL, 3))
 def test_several_solutions(puzzle):
     """Until nothing more is sure, and not a step less."""
     taken = walk(puzzle, list(all_solutions(Grid.parse(puzzle))) if len(puzzle) < 20 else None)
@@ -319,7 +329,7 @@ def test_rating():
     assert pls.rate(pls.solve(EASY)) == pls.Rating("easy", 0, None, {})
 
 
-@pytest.mark.parametrize("puzzle", slow(["." * 16, "." * 81, *SEVERAL], 4))
+@pytest.mark.parametrize("puzzle", slow(["." * 16, "." * 81, *WITH_SEVERAL], 4))
 def test_a_puzzle_with_several_solutions_has_no_rating(puzzle):
     with pytest.raises(pls.InvalidPuzzle, match=r"several solutions.*no rating.*ambiguity"):
         pls.rate(puzzle)
@@ -346,3 +356,303 @@ def test_a_high_number_raises_the_level(monkeypatch):
 
 def test_techniques_are_in_order():
     assert list(RANK.values()) == list(range(len(TECHNIQUES)))
+
+
+# === Steps that start without the candidates that earlier steps have removed =====================
+
+
+JIGSAW = Puzzle("1..4.......3....", "1112122233343444", {"r1c2": "even", "r2c3": [1, 4]})
+
+
+def followed(puzzle, most=28):
+    """The steps that one gets by asking for a hint after each."""
+    grid, removed = pls.Puzzle(puzzle) if isinstance(puzzle, str) else puzzle, set()
+    for _ in range(most):
+        step = pls.hint(grid, removed=removed)
+        if step is None:
+            return
+        yield step
+        removed.update(step.removed)
+        if step.placed:
+            grid = grid.with_(step.placed)
+
+
+@pytest.mark.parametrize("puzzle", [HARD, LOOSE, JIGSAW])
+def test_hints_go_on_where_the_last_one_ended(puzzle):
+    way = pls.steps(puzzle)
+    removed = set()
+    for step in followed(puzzle):
+        step.verify()
+        assert removed.isdisjoint(step.removed)
+        assert removed.isdisjoint(standing(step.candidates))
+        removed.update(step.removed)
+        known = next(way)
+        assert (step.placed, step.removed) == (known.placed, known.removed)
+        assert step.candidates == known.candidates
+    assert removed or puzzle is JIGSAW
+
+
+def test_removed_candidates_may_decide_between_solutions():
+    several = "12..34......4321"
+    assert pls.hint(several, removed=[]) is not None
+    assert len(list(pls.solutions(several))) > 1
+    one = next(iter(pls.solutions(several)))
+    removed = [
+        (row, column, digit)
+        for row, cells in enumerate(pls.candidates(several), 1)
+        for column, digits in enumerate(cells, 1)
+        for digit in digits - {one[row, column]}
+    ]
+    way = pls.steps(several, removed=removed)
+    assert [*way][-1].placed
+    assert way.grid == one
+    assert pls.rate(several, removed=removed).level == "easy"
+
+
+def test_the_digit_of_the_only_solution_must_stay():
+    solution = pls.solve(MIDDLING)
+    cell = next(cell for cell in solution.cells if not pls.Grid.parse(MIDDLING)[cell])
+    digit = solution[cell]
+    with pytest.raises(InvalidPuzzle, match=f"{cell} can only be {digit}, so"):
+        pls.hint(MIDDLING, removed=[(*cell, digit)])
+    with pytest.raises(InvalidPuzzle, match="every solution needs some of the removed candidates"):
+        pls.hint("." * 16, removed=[(1, 1, digit) for digit in (1, 2, 3, 4)])
+    with pytest.raises(pls.NoSolution, match="the puzzle has no solution"):
+        pls.hint(IMPOSSIBLE, removed=[(1, 1, 1)])
+
+
+@pytest.mark.parametrize("removed", [(1, 2), (0, 1, 1), (1, 1, 10), (1.0, 1, 1), "r1c1"])
+def test_candidates_are_a_row_a_column_and_a_digit(removed):
+    expected = f"{removed!r}; expected (row, column, digit), each from 1 to 9"
+    with pytest.raises(InvalidPuzzle, match=re.escape(expected)):
+        pls.hint(MIDDLING, removed=[removed])
+
+
+# === Steps of puzzles with rules beyond plain sudoku =============================================
+
+
+def test_a_step_names_the_rule_that_it_needs():
+    step = pls.hint(TWO_RULES)
+    assert step.technique == ("one rule" if step.rules[0].beyond == LINE else "cage combinations")
+    assert " this goes: " in str(step)
+    assert [rule.beyond in (CAGE, LINE) for rule in step.rules] == [True]
+    assert step.weight == 50
+    assert step.to_json()["rules"] == [step.rules[0].beyond.to_json()]
+    labels = [highlight.label for highlight in step.picture().highlights]
+    assert str(step.rules[0].beyond) in labels
+    verified(step)
+
+
+def test_a_killer_is_solved_step_by_step():
+    grid = full_grid((2, 3), 5)
+    cages = [grid.cells[at : at + 3] for at in range(0, 36, 3)]
+    several = [KillerCage(cells, sum=sum(grid[cell] for cell in cells)) for cells in cages]
+    puzzle = Puzzle(dig(grid, 9, 23), rules=several)
+    assert list(pls.solutions(puzzle, limit=2)) == [grid]
+    way = pls.steps(puzzle)
+    taken = list(way)
+    assert way.grid == grid
+    assert {"cage combinations", "naked single"} <= {step.technique for step in taken}
+    assert any(rule.beyond for rule in chain(*(step.rules for step in taken)))
+    for step in taken:
+        if any(rule.beyond for rule in step.rules):
+            verified(step)
+    assert pls.rate(puzzle).number == sum(step.weight for step in taken)
+
+
+def test_the_first_hint_asks_few_questions(monkeypatch):
+    """The rules of a killer are asked together, and no technique that cannot apply."""
+    asked = []
+    ask = Session.ask
+
+    def counting(self, *arguments):
+        asked.append(arguments)
+        return ask(self, *arguments)
+
+    monkeypatch.setattr(Session, "ask", counting)
+    step = pls.hint(KILLER)
+    assert len(step.removed) >= 12
+    assert len(asked) < 30
+    verified(step)
+
+
+def test_rules_that_name_no_common_cell_may_be_linked():
+    """Each removal follows from the one rule that is named, whatever others say of its cells."""
+    puzzle = Puzzle("." * 16, rules=[Minimum("r1c1"), Maximum("r1c3")])  # r1c2 is between them
+    taken = list(pls.steps(puzzle))
+    assert taken[0].technique == "one rule"
+    for step in taken:
+        if any(rule.beyond for rule in step.rules):
+            verified(step)
+
+
+def test_one_rule_comes_before_pairs():
+    """It weighs less."""
+    way = [(step.technique, len(step.rules)) for step in pls.steps(SMALL_KILLER)]
+    pairs = [at for at, (name, _) in enumerate(way) if name.endswith("pair")]
+    assert way.index(("cage combinations", 1)) < min(pairs, default=len(way))
+
+
+def test_in_an_explanation_a_cell_that_holds_one_digit_reaches_no_more():
+    """Said of the cells that hold one digit, it helps the search; of others it would be wrong."""
+    layout = Puzzle("." * 16, rules=[CAGE]).layout
+    two = [(1, 1, 1), (1, 1, 2)]
+    engine = get("clingo")
+    assert engine.consistent(layout, [("filled", 1, 1)], two, [])
+    assert not engine.consistent(layout, [("single", 1, 1)], two, [])
+
+
+# === Steps as a list through which one can walk: in Python, in a notebook, and on a page =========
+
+
+PUZZLE, SOLUTION = list(PRINTED.items())[-1]
+EXAMPLE = Grid.parse(PUZZLE)
+
+
+def parsed(html: str) -> ElementTree.Element:
+    """The list, which must be well formed."""
+    return ElementTree.fromstring(html)
+
+
+def texts(form: ElementTree.Element, path: str) -> list[str]:
+    return ["".join(each.itertext()) for each in form.findall(path)]
+
+
+def test_a_walk_holds_all_steps_and_says_how_hard_they_are():
+    walk = pls.steps(SMALL).walk()
+    assert list(walk) == list(pls.steps(SMALL))
+    assert (len(walk), walk[0], walk.solved) == (12, pls.hint(SMALL), True)
+    assert walk.rating == pls.rate(SMALL)
+    assert repr(walk) == f"<Walk: 12 steps: {pls.rate(SMALL)}>"
+    lines = str(walk).splitlines()
+    assert lines[0] == f"12 steps: {pls.rate(SMALL)}"
+    assert lines[1] == "1. naked single: r1c4=2"
+    assert lines[-1] == "The puzzle is solved."
+    assert len(lines) == 14
+
+
+def test_a_walk_begins_where_the_steps_are():
+    way = pls.steps(SMALL)
+    first = next(way)
+    walk = way.walk()
+    assert [first, *walk] == list(pls.steps(SMALL))
+    assert list(way) == []
+
+
+def test_a_walk_that_does_not_solve_the_puzzle_has_no_rating():
+    walk = pls.steps(SEVERAL).walk()
+    assert (walk.solved, walk.rating) == (False, None)
+    assert walk.outcome.startswith("Nothing more is sure")
+    assert walk.outcome in walk.to_html()
+
+
+def test_a_list_for_a_notebook():
+    walk = pls.steps(SMALL).walk()
+    form = parsed(walk.to_html())
+    assert texts(form, "p") == [f"12 steps: {walk.rating}. The puzzle is solved."]
+    lines = texts(form, "ol/li/label/span")
+    assert lines == str(walk).splitlines()[1:-1]
+    inputs = form.findall("ol/li/label/input")
+    assert {(each.get("type"), each.get("name")) for each in inputs} == {("radio", "shown")}
+    assert [at for at, each in enumerate(inputs) if each.get("checked")] == [0]
+    figures = form.findall("figure")
+    captions = [figure.find("figcaption") for figure in figures]
+    assert [caption.find("div").tail for caption in captions] == [each.text() for each in walk]
+    headings = [caption.find("div[@role='heading']") for caption in captions]
+    assert [heading.text.strip() for heading in headings] == lines
+    assert [heading.find("small").text for heading in headings] == [
+        f"{step.level}, {step.weight}" for step in walk
+    ]
+    assert form.findall(".//*[@id]") == []  # a notebook may have several lists
+    assert all(figure.find("{*}svg") is not None for figure in figures)
+    style = form.find("style").text
+    chosen = re.findall(r"li:nth-child\((\d+)\) :checked\) > figure:nth-of-type\((\d+)\)", style)
+    assert chosen == [(str(at), str(at)) for at in range(1, 13)]
+    assert "<script" not in walk.to_html()
+    assert walk._repr_html_() == walk.to_html()
+
+
+def test_steps_show_themselves_in_a_notebook_without_being_taken():
+    way = pls.steps(SMALL)
+    assert way._repr_html_() == pls.steps(SMALL).walk().to_html()
+    assert len(list(way)) == 12
+
+
+def test_the_list_says_what_goes():
+    names = re.findall(r"\d+\. (.*)", str(pls.steps(PUZZLE).walk()))
+    for name, step in zip(names, pls.steps(PUZZLE), strict=True):
+        assert name.startswith(f"{step.technique}: ")
+        said = {*re.findall(r"r\dc\d", name)}
+        assert said == {str(each.cell) for each in step.removed or [step.placed]}
+
+
+def test_pages_of_several_pictures_have_a_list():
+    several = [("one", Picture(EXAMPLE, title="A & B")), ("two", Picture(EXAMPLE))]
+    page = pages(several)
+    assert re.findall(r"<span>(.*?)</span>", page) == [
+        "1. A &amp; B",
+        "2. Sudoku 9x9 with 30 givens",
+    ]
+    assert page.count("<figcaption>") == page.count("<svg ") == 2
+    links, ids = re.findall(r'<a href="#(\w+)">', page), re.findall(r'<figure id="(\w+)">', page)
+    assert links == ids == ["p1", "p2"]
+    assert "radio" not in pages(several[:1])
+    assert not re.search(r"(src|href)=(?!.#)|@import|url\(|<script", page)
+
+
+@pytest.fixture(scope="module")
+def shown(browser, tmp_path_factory):
+    """A page with two lists, as a browser shows it."""
+    path = tmp_path_factory.mktemp("walk") / "walk.html"
+    html = pls.steps(SMALL).walk().to_html()
+    path.write_text(f'<!DOCTYPE html><meta charset="utf-8">{html}{html}', encoding="utf-8")
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(path.as_uri())
+    yield page
+    page.close()
+
+
+@pytest.mark.slow
+def test_one_walks_by_keys_and_by_clicks_and_each_list_for_itself(shown):
+    def visible(which: int) -> list[int]:
+        figures = shown.locator("form").nth(which).locator("figure")
+        return [at for at in range(figures.count()) if figures.nth(at).is_visible()]
+
+    assert (visible(0), visible(1)) == ([0], [0])
+    shown.locator("input[type=radio]").first.focus()
+    for _ in range(3):
+        shown.keyboard.press("ArrowDown")
+    shown.keyboard.press("ArrowUp")
+    assert (visible(0), visible(1)) == ([2], [0])
+    shown.locator("label", has_text="12. ").last.click()
+    assert (visible(0), visible(1)) == ([2], [11])
+
+
+@pytest.mark.slow
+def test_on_paper_all_pictures_are_shown(shown):
+    shown.emulate_media(media="print")
+    figures = shown.locator("form").first.locator("figure")
+    assert [figures.nth(at).is_visible() for at in range(12)] == [True] * 12
+    boxes = [figures.nth(at).bounding_box() for at in range(12)]
+    assert len({box["x"] for box in boxes}) > 1
+    shown.emulate_media(media="screen")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1280, 320])
+def test_a_page_can_show_all_steps_in_columns(browser, tmp_path, width):
+    path = tmp_path / "steps.html"
+    several = [(step.text(), step.picture()) for step in pls.steps(SMALL)]
+    path.write_text(pages(several), encoding="utf-8")
+    page = browser.new_page(viewport={"width": width, "height": 800}, java_script_enabled=False)
+    page.goto(path.as_uri())
+    assert not page.get_by_role("link").first.is_visible()
+    page.get_by_label("Show all").check()
+    figures = page.locator("figure").all()
+    assert all(figure.is_visible() for figure in figures)
+    columns = {figure.bounding_box()["x"] for figure in figures}
+    assert len(columns) == (3 if width == 1280 else 1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("link", name="12. ").click()
+    assert page.get_by_role("heading", name="12. ").bounding_box()["y"] < 800
+    page.close()

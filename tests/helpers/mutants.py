@@ -12,7 +12,14 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, parse_string
+from clingo.ast import (
+    AST,
+    ASTType,
+    BinaryOperator,
+    ComparisonOperator,
+    Sign,
+    parse_string,
+)
 
 from helpers.gallery import SMALL, Encoding, answers
 from helpers.oracle import all_solutions, dig, full_grid
@@ -24,6 +31,8 @@ class Mutant(NamedTuple):
     name: str
     """The first line of the statement that is broken, and how."""
     program: str
+    statement: str
+    """The whole statement as it was."""
 
 
 QUIET = {ASTType.Program, ASTType.Comment}
@@ -31,12 +40,17 @@ OTHER_COMPARISONS = {
     ComparisonOperator.NotEqual: [ComparisonOperator.LessThan, ComparisonOperator.Equal],
     ComparisonOperator.LessThan: [ComparisonOperator.LessEqual, ComparisonOperator.GreaterThan],
     ComparisonOperator.Equal: [ComparisonOperator.LessEqual, ComparisonOperator.GreaterEqual],
+    ComparisonOperator.LessEqual: [ComparisonOperator.LessThan, ComparisonOperator.GreaterEqual],
+    ComparisonOperator.GreaterThan: [ComparisonOperator.GreaterEqual, ComparisonOperator.LessThan],
+    ComparisonOperator.GreaterEqual: [ComparisonOperator.GreaterThan, ComparisonOperator.LessEqual],
 }
 OTHER_OPERATIONS = {
     BinaryOperator.Minus: BinaryOperator.Plus,
     BinaryOperator.Plus: BinaryOperator.Minus,
     BinaryOperator.Multiplication: BinaryOperator.Plus,
     BinaryOperator.Division: BinaryOperator.Modulo,
+    BinaryOperator.Modulo: BinaryOperator.Division,
+    BinaryOperator.Power: BinaryOperator.Multiplication,
 }
 OTHER_NAMES = {"box_rows": "box_columns", "box_columns": "box_rows"}
 
@@ -85,6 +99,11 @@ def changes(node: AST) -> Iterator[AST]:
         yield node.left
         yield node.right
         yield node.update(operator_type=OTHER_OPERATIONS[BinaryOperator(node.operator_type)])
+    elif kind == ASTType.UnaryOperation:
+        yield node.argument
+    elif kind == ASTType.Pool:
+        for place in range(len(node.arguments)):
+            yield node.update(arguments=without(node.arguments, place))
     elif kind == ASTType.SymbolicTerm:
         name = str(node.symbol)
         if name in OTHER_NAMES:
@@ -109,18 +128,36 @@ def weakened(statement: AST) -> Iterator[tuple[str, AST]]:
             for place, literal in enumerate(node.condition):
                 shorter = node.update(condition=without(node.condition, place))
                 yield f"without {literal} after the colon", replaced(statement, path, shorter)
-        if node.ast_type == ASTType.Aggregate:
-            # What stands right of the braces in the file comes as its left guard.
-            guard = node.left_guard
-            assert ComparisonOperator(guard.comparison) == ComparisonOperator.Equal
-            for change, new in [
-                ("<=", node.update(left_guard=None, right_guard=at_most(guard))),
-                (">=", node.update(left_guard=at_most(guard))),
-                ("without", node.update(left_guard=None)),
-            ]:
-                yield f"{{ ... }} = {guard.term} -> {change}", replaced(statement, path, new)
+        if node.ast_type == ASTType.BodyAggregateElement:
+            for place, literal in enumerate(node.condition):
+                shorter = node.update(condition=without(node.condition, place))
+                yield f"without {literal} after the colon", replaced(statement, path, shorter)
+            for place, term in enumerate(node.terms):
+                if place:  # the first is what is added up
+                    shorter = node.update(terms=without(node.terms, place))
+                    yield f"without {term} before the colon", replaced(statement, path, shorter)
+        if node.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
+            for change, new in other_guards(node):
+                yield change, replaced(statement, path, new)
         for new in changes(node):
             yield f"{node} -> {new}", replaced(statement, path, new)
+
+
+def other_guards(node: AST) -> Iterator[tuple[str, AST]]:
+    """The aggregate with another bound, or without one, and what that is."""
+    guard, other = node.left_guard, node.right_guard
+    # What stands right of the braces in the file comes as its left guard.
+    if guard and ComparisonOperator(guard.comparison) == ComparisonOperator.Equal:
+        for change, new in [
+            ("<=", node.update(left_guard=None, right_guard=at_most(guard))),
+            (">=", node.update(left_guard=at_most(guard))),
+            ("without", node.update(left_guard=None)),
+        ]:
+            yield f"{{ ... }} = {guard.term} -> {change}", new
+    elif guard:
+        yield f"without {guard.term} at the left of the braces", node.update(left_guard=None)
+    if other:
+        yield f"without {other.term} at the right of the braces", node.update(right_guard=None)
 
 
 def at_most(guard: AST) -> AST:
@@ -135,12 +172,14 @@ def mutants_of_encoding(source: str) -> Iterator[Mutant]:
         if statement.ast_type in QUIET:
             continue
         before, after = statements[:place], statements[place + 1 :]
-        label = lines[statement.location.begin.line - 1].strip()
+        first, last = statement.location.begin.line, statement.location.end.line
+        whole = "\n".join(lines[first - 1 : last])
+        label = lines[first - 1].strip()
         broken = weakened(statement) if statement.ast_type != ASTType.Defined else ()
         for change, mutant in [("dropped", None), *broken]:
             program = [*before, *([] if mutant is None else [mutant]), *after]
             text = "\n".join(str(part) for part in program if part.ast_type not in QUIET)
-            yield Mutant(f"{label} | {change}", text)
+            yield Mutant(f"{label} | {change}", text, whole)
 
 
 # --- the battery, and the judgement ------------------------------------------------------

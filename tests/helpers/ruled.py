@@ -1,8 +1,8 @@
-"""Puzzles with rules beyond plain sudoku and without givens; each has one solution."""
+"""Puzzles with rules beyond plain sudoku and without givens; all but the last have one solution."""
 
 from __future__ import annotations
 
-from pylogic_sudoku import Cell, Grid, Puzzle
+from pylogic_sudoku import Cell, Explanation, Grid, Puzzle
 from pylogic_sudoku.rules import KillerCage, Thermometer
 
 
@@ -37,3 +37,13 @@ THERMOMETERS = Puzzle(
     ],
     title="Thermometers",
 )
+
+CAGE, LINE = KillerCage("r1c1 r1c2", sum=3), Thermometer("r2c1 r2c2")
+TWO_RULES = Puzzle("." * 16, rules=[CAGE, LINE])
+
+
+def verified(answer: Explanation) -> None:
+    """Verify by both engines if there are rules, which each says in its own way."""
+    answer.verify("clingo")
+    if answer.puzzle.layout.rules:
+        answer.verify("prolog")

@@ -1,0 +1,793 @@
+"""Why, why not, conflicts and ambiguity, compared with every grid and every set of demands.
+
+The puzzles are plain, or have regions and marks, or rules of each kind beyond plain sudoku.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache, partial
+from itertools import combinations, islice
+from random import Random
+
+import numpy as np
+import pytest
+from helpers.oracle import all_solutions, dig, full_grid
+from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL
+from helpers.ruled import CAGE, KILLER, LINE, TWO_RULES, verified
+from helpers.rules import MAKERS
+from test_steps import check_simplest, walk
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid, Placement, Puzzle
+from pylogic_sudoku._demands import CELLS, exclusions, rules, said_marks
+from pylogic_sudoku.engines import get
+from pylogic_sudoku.explain import Clash, Forced, Given, Open, Solvable, SudokuRule
+from pylogic_sudoku.explain._why_not import excluding
+from pylogic_sudoku.rules import KINDS, Digits, KillerCage, Rule, Thermometer
+from pylogic_sudoku.rules import rule as kind_of_rule
+
+# The instances and queries of a published example of explaining sudoku.
+FOUR = Grid.parse("1.....1....2.2..")
+NINE = Grid.parse(
+    "...7.96.....631.....9.28.....348....8.....7...76...8..4.597....6273.4....9..56..."
+)
+SMALL = "1112122233343444"
+"""Four regions of a 4x4 grid."""
+
+
+# --- puzzles of 4x4 --------------------------------------------------------------------------
+
+
+def some_puzzles(number: int) -> list[Grid]:
+    """4x4 puzzles with five to nine givens, most of them without a solution."""
+    choose = Random(3)
+    found = []
+    for seed in range(number):
+        cells = list(dig(full_grid((2, 2), seed), 5 + seed % 5, seed).digits)
+        for at in choose.sample([at for at in range(16) if cells[at]], 2 if seed % 4 else 0):
+            cells[at] = choose.randint(1, 4)
+        found.append(Grid(tuple(cells), (2, 2)))
+    return found
+
+
+def marked_puzzle(seed: int, kept: int, marked: int, regions: str | None = SMALL) -> Puzzle:
+    """A 4x4 puzzle with solutions, and as many givens and marks."""
+    choose = Random(seed)
+    empty = Puzzle(Grid((0,) * 16, (2, 2)), regions)
+    solution = choose.choice(list(all_solutions(empty)))
+    cells = choose.sample(solution.cells, kept + marked)
+    marks = {cell: {solution[cell], choose.randint(1, 4)} for cell in cells[kept:]}
+    return Puzzle(Grid.of([(*c, solution[c]) for c in cells[:kept]], (2, 2)), regions, marks)
+
+
+def random_puzzle(kind: str, seed: int) -> Puzzle:
+    """A 4x4 puzzle with a rule of this kind, perhaps one of another, and a few givens."""
+    rng = Random(f"{kind} {seed}")
+    grid = full_grid((2, 2), seed)
+    kinds = [kind, *rng.sample(sorted(MAKERS), seed % 2)]
+    several = [MAKERS[each](rng, grid) for each in kinds]
+    givens = rng.sample(grid.givens, rng.randint(2, 4))
+    if seed % 3 == 0:  # a digit that is often wrong
+        row, column, digit = givens.pop()
+        givens.append((row, column, digit % 4 + 1))
+    return Puzzle("." * 16, rules=several).with_(*givens)
+
+
+PLAIN = some_puzzles(12)
+MARKED = [marked_puzzle(seed, 3, 4) for seed in range(4)]
+MARKED += [marked_puzzle(seed, 2, 6, None) for seed in range(4)]
+SPOILT = [
+    puzzle.with_((*Random(seed).choice(puzzle.cells), seed % 4 + 1))
+    for seed, puzzle in enumerate(MARKED)
+]
+"""The same with another digit somewhere: most have no solution."""
+
+OFTEN = {"any_of", "arrow", "contains", "different", "killer_cage", "negative", "region_sum_line"}
+OFTEN |= {"anti_knight", "index", "sandwich", "thermometer", "whispers"}
+"""Kinds that are always tested; the slow tests have all of them."""
+
+
+def with_rules(*seeds: int) -> Iterator[object]:
+    """For each kind, a parameter that makes puzzles with a rule of it."""
+    for kind in sorted(MAKERS):
+        marks = [] if kind in OFTEN else [pytest.mark.slow]
+        makers = [partial(random_puzzle, kind, seed) for seed in seeds]
+        yield pytest.param(makers, marks=marks, id=kind)
+
+
+def puzzles(*some: Grid | Puzzle) -> Iterator[object]:
+    for puzzle in some:
+        yield pytest.param([lambda puzzle=puzzle: puzzle], id=repr(puzzle))
+
+
+# --- every grid and every set ----------------------------------------------------------------
+
+
+@cache
+def every_grid(regions: str | None = None) -> tuple[Grid, ...]:
+    """All full grids of 4x4 with these regions, by default the 288 with boxes."""
+    return tuple(all_solutions(Puzzle("." * 16, regions)))
+
+
+def grids_of(puzzle: Grid | Puzzle) -> tuple[Grid, ...]:
+    return every_grid(SMALL if puzzle.layout.regions else None)
+
+
+def demands(puzzle: Grid | Puzzle) -> list[tuple]:
+    beyond = [("rule", rule) for rule in dict.fromkeys(puzzle.layout.rules)]
+    return [*puzzle.givens, *exclusions(puzzle), *beyond]
+
+
+def obeys(grid: Grid, demand: tuple) -> bool:
+    if demand[0] == "rule":
+        return grid.is_solution_of(Puzzle("." * 16, rules=[demand[1]]))
+    *excluded, row, column, digit = demand
+    return (grid[row, column] == digit) is not bool(excluded)
+
+
+def solutions_of(puzzle: Grid | Puzzle) -> list[Grid]:
+    if puzzle.size > 4:
+        return list(all_solutions(puzzle))
+    return [grid for grid in grids_of(puzzle) if all(obeys(grid, d) for d in demands(puzzle))]
+
+
+def every_clash(puzzle: Grid | Puzzle) -> set[frozenset[tuple]]:
+    """The minimal sets of givens, exclusions and rules that no grid obeys."""
+    possible = demands(puzzle)
+    kept = {frozenset(d for d in possible if obeys(grid, d)) for grid in grids_of(puzzle)}
+    found: set[frozenset[tuple]] = set()
+    for size in range(len(possible) + 1):
+        for chosen in map(frozenset, combinations(possible, size)):
+            minimal = not any(less <= chosen for less in found)
+            if minimal and not any(chosen <= some for some in kept):
+                found.add(chosen)
+    return found
+
+
+def fewest_to_tell_apart(solutions: list[Grid]) -> int:
+    placements = sorted({given for grid in solutions for given in grid.givens})
+    has = [set(grid.givens) for grid in solutions]
+    for size in range(len(placements)):
+        for chosen in combinations(placements, size):
+            if sum(given.issuperset(chosen) for given in has) == 1:
+                return size
+    raise AssertionError
+
+
+# --- the four questions ----------------------------------------------------------------------
+
+
+def check_why(puzzle: Puzzle, cell: pls.Cell, grain: str, smallest: bool = False) -> None:
+    solutions = solutions_of(puzzle)
+    if not solutions:
+        with pytest.raises(pls.NoSolution):
+            pls.why(puzzle, cell, grain=grain)
+        return
+    answer = pls.why(puzzle, cell, smallest=smallest, grain=grain)
+    verified(answer)
+    assert answer.puzzle == puzzle
+    assert pickle.loads(pickle.dumps(answer)) == answer
+    digits = {grid[cell] for grid in solutions}
+    expected = Given if puzzle[cell] else Forced if len(digits) == 1 else Open
+    assert isinstance(answer, expected), (puzzle, cell)
+    assert set(answer.rules) <= set(rules(puzzle.layout, grain))
+    assert set(answer.givens) <= set(puzzle.givens)
+    assert set(answer.excluded) <= set(puzzle.excluded)
+    if len(digits) == 1:
+        assert digits == {answer.digit}
+        if puzzle.rules:
+            assert not {"filled", "single", "cells"} & {rule[0] for rule in answer.rules}
+    else:
+        assert answer.digit is None
+        assert set(answer.solutions) <= set(solutions)
+
+
+@pytest.mark.parametrize("grain", ["rule", "house"])
+@pytest.mark.parametrize("puzzle", MARKED[2:6], ids=repr)
+def test_why_each_cell(puzzle, grain):
+    for cell in puzzle.cells:
+        check_why(puzzle, cell, grain, smallest=cell.row == 3)
+
+
+@pytest.mark.parametrize("makers", [*with_rules(1, 2, 3)])
+def test_why_with_rules(makers):
+    for seed, make in enumerate(makers, 1):
+        puzzle = make()
+        empty = [cell for cell in puzzle.cells if not puzzle[cell]]
+        for number, cell in enumerate(Random(seed).sample(empty, 2)):
+            check_why(puzzle, cell, ("rule", "house")[(seed + number) % 2])
+
+
+@pytest.mark.parametrize("makers", [*puzzles(*PLAIN, *MARKED, *SPOILT), *with_rules(0, 1)])
+def test_the_fewest_givens_that_must_go(makers):
+    for make in makers:
+        puzzle = make()
+        choose = Random(repr(puzzle))
+        kept = solutions_of(puzzle.without(*puzzle.givens))
+        for cell, digit in [(choose.choice(puzzle.cells), choose.randint(1, 4)) for _ in range(5)]:
+            sets = {
+                frozenset(given for given in puzzle.givens if not obeys(grid, given))
+                for grid in kept
+                if grid[cell] == digit
+            }
+            if not sets:
+                with pytest.raises(pls.NoSolution, match=rf"{cell} cannot be {digit} whichever"):
+                    pls.why_not(puzzle, cell, digit)
+                core = excluding(puzzle, Placement(*cell, digit), None)
+                assert core.members
+                for engine in ("clingo", "prolog"):
+                    core.verify(puzzle, engine)
+                continue
+            fewest = min(map(len, sets))
+            answer = pls.why_not(puzzle, cell, digit)
+            verified(answer)
+            every = list(answer.all())
+            for found in (answer, *every):
+                assert len(found.givens) == fewest
+                assert found.witness[cell] == digit
+                assert {g for g in puzzle.givens if not obeys(found.witness, g)} == {*found.givens}
+                assert found.witness.is_solution_of(puzzle.without(*found.givens))
+            assert len(every) == len({frozenset(found.givens) for found in every})
+            assert {frozenset(found.givens) for found in every} == {
+                gone for gone in sets if len(gone) == fewest
+            }
+            if isinstance(puzzle, Puzzle):
+                assert answer.to_json()["puzzle"] == puzzle.to_json()
+
+
+@pytest.mark.parametrize("makers", [*puzzles(*PLAIN, *SPOILT), *with_rules(3, 6)])
+def test_every_minimal_clash_once(makers):
+    for make in makers:
+        puzzle = make()
+        expected = every_clash(puzzle)
+        assert bool(expected) == (not solutions_of(puzzle))
+        answer, fewest = pls.conflicts(puzzle), pls.conflicts(puzzle, smallest=True)
+        for found in (answer, fewest):
+            verified(found)
+            assert isinstance(found, Clash if expected else Solvable)
+        every = list(answer.all())
+        assert len(every) == len(expected)
+        assert {frozenset(map(tuple, found.core.members)) for found in every} == expected
+        assert {frozenset(found.core.members) for found in fewest.all()} == expected
+        if expected:
+            assert frozenset(answer.core.members) in expected
+            assert len(fewest.core.members) == min(map(len, expected))
+        for found in () if puzzle.layout.rules else every:
+            found.verify()
+            cells = {cell for high in found.picture().highlights for cell in high.cells}
+            assert cells == {placement.cell for placement in (*found.givens, *found.excluded)}
+
+
+def test_some_puzzles_clash_and_some_do_not():
+    assert {type(pls.conflicts(puzzle)) for puzzle in PLAIN} == {Clash, Solvable}
+    assert max(len(every_clash(puzzle)) for puzzle in PLAIN) > 3
+
+
+OPEN = ["1.....1....2.2..", "12..34......4321", "1..4............", SEVERAL, "1234" + "." * 12]
+OPEN = [*map(Grid.parse, OPEN), marked_puzzle(1, 1, 1), marked_puzzle(9, 1, 2)]
+
+
+@pytest.mark.parametrize("makers", [*puzzles(*OPEN), *with_rules(1, 2)])
+def test_the_fewest_extra_givens(makers):
+    for make in makers:
+        puzzle = make()
+        solutions = solutions_of(puzzle)
+        if not solutions:
+            with pytest.raises(pls.NoSolution):
+                pls.ambiguity(puzzle)
+            continue
+        answer = pls.ambiguity(puzzle)
+        verified(answer)
+        assert set(answer.solutions) == set(solutions)
+        assert set(answer.cells) == {
+            cell for cell in puzzle.cells if len({grid[cell] for grid in solutions}) > 1
+        }
+        assert sum(all(obeys(grid, extra) for extra in answer.extra) for grid in solutions) == 1
+        if not puzzle.layout.rules:
+            answer.verify("prolog")
+            answer.verify("sat")
+            assert answer.smallest
+            assert len(answer.extra) == fewest_to_tell_apart(solutions)
+            if isinstance(puzzle, Puzzle):
+                assert answer.to_json()["puzzle"] == puzzle.to_json()
+            few = pls.ambiguity(puzzle, 2)
+            few.verify()
+            assert (few.smallest and len(solutions) > 2, few.cells) == (False, answer.cells)
+            assert sum(all(obeys(grid, extra) for extra in few.extra) for grid in solutions) == 1
+
+
+@pytest.mark.parametrize("puzzle", MARKED, ids=repr)
+def test_steps_respect_regions_and_marks(puzzle):
+    solutions = solutions_of(puzzle)
+    for step in walk(puzzle, solutions):
+        assert step.puzzle == puzzle
+        marked = {p for p in puzzle.excluded if p.digit in step.candidates[p.row - 1][p.column - 1]}
+        assert not marked
+        check_simplest(step)
+        step.verify()
+        assert step.to_json()["puzzle"] == puzzle.to_json()
+        assert step.picture().puzzle == puzzle
+
+
+@pytest.mark.parametrize("makers", [*with_rules(2)])
+def test_steps_are_right_and_go_as_far_as_anything_is_sure(makers):
+    puzzle = makers[0]()
+    solutions = solutions_of(puzzle)
+    if not solutions:
+        return
+    way = pls.steps(puzzle)
+    for step in way:
+        for grid in solutions:
+            assert step.placed is None or grid[step.placed.cell] == step.placed.digit
+            assert all(grid[gone.cell] != gone.digit for gone in step.removed)
+        verified(step)
+    settled = {cell for cell in puzzle.cells if len({grid[cell] for grid in solutions}) == 1}
+    assert {given.cell for given in way.grid.givens} == settled
+
+
+# --- a rule alone ----------------------------------------------------------------------------
+
+
+def rules_alone(kind: str) -> Iterator[tuple[Rule, Grid]]:
+    """A rule and a full grid, which need be no sudoku: the two of the example, and random ones."""
+    fields, good, bad = KINDS[kind].example[:3]
+    for text in (good, bad):
+        yield KINDS[kind](**fields), Grid.parse(text.replace(" ", ""))
+    rng = Random(kind)
+    for seed in range(12):
+        grid = full_grid((2, 2), seed)
+        rule = MAKERS[kind](rng, grid)
+        digits = list(grid.digits)
+        for at in rng.sample(range(16), rng.choice([1, 4, 16])):
+            digits[at] = rng.randint(1, 4)
+        yield rule, Grid(tuple(digits), (2, 2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", sorted(MAKERS))
+def test_a_rule_alone_means_the_same_to_every_engine_and_the_oracle(kind):
+    """Also on grids that are no sudoku: explanations switch off houses, and rules stay."""
+    answers = set()
+    for rule, grid in rules_alone(kind):
+        layout = Puzzle(Grid((0,) * len(grid.digits), grid.box), rules=[rule]).layout
+        expected = rule.holds(Digits(grid.digits, layout))
+        answers.add(expected)
+        for engine in ("clingo", "prolog", "sat"):
+            found = get(engine).consistent(layout, [CELLS, ("rule", rule)], grid.givens, [])
+            assert found is expected, (engine, rule, grid)
+    assert answers == {True, False}
+
+
+def test_a_rule_that_is_not_demanded_may_be_broken(backend):
+    wrong = [(1, 1, 3), (1, 2, 4)]
+    layout = TWO_RULES.layout
+    assert get(backend).consistent(layout, [CELLS], wrong, [])
+    assert get(backend).consistent(layout, [("rule", LINE)], wrong, [])
+    assert not get(backend).consistent(layout, [("rule", CAGE)], wrong, [])
+    # It makes every cell hold one digit.
+    assert get(backend).consistent(layout, [], [(1, 1, 1), (1, 1, 2)], [])
+    assert not get(backend).consistent(layout, [("rule", LINE)], [(1, 1, 1), (1, 1, 2)], [])
+
+
+# --- why: what is said of it -------------------------------------------------------------------
+
+
+def test_each_engine_verifies_marks(backend):
+    for cell in MARKED[4].cells:
+        pls.why(MARKED[4], cell).verify(backend)
+
+
+def test_each_engine_verifies_regions(backend):
+    for cell in MARKED[0].cells:
+        pls.why(MARKED[0], cell, grain="house").verify(backend)
+
+
+def test_a_mark_alone_forces_a_digit():
+    puzzle = Puzzle(Grid((0,) * 16, (2, 2)), marks={"r1c3": [3]})
+    answer = pls.why(puzzle, "r1c3")
+    assert (answer.rules, answer.givens) == ((("filled", 1, 3),), ())
+    assert answer.excluded == ((1, 3, 1), (1, 3, 2), (1, 3, 4))
+    assert str(answer) == (
+        "r1c3 is 3, because:\n"
+        "  r1c3 must hold a digit\n"
+        "  r1c3 may not hold 1, 2 or 4 (mark)\n"
+        "None of these can be spared: 1 rule and 3 excluded digits."
+    )
+    data = json.loads(json.dumps(answer.to_json()))
+    assert data["excluded"] == {"r1c3": [1, 2, 4]}
+    assert data["puzzle"] == puzzle.to_json()
+    shown = {each.label: each.cells for each in answer.picture().highlights}
+    assert shown == {"r1c3 is 3": ((1, 3),), "marks that matter": ((1, 3),)}
+
+
+def test_regions_are_named_by_number():
+    answers = [pls.why(MARKED[0], cell) for cell in MARKED[0].cells]
+    assert any("region" in str(answer) for answer in answers)
+    assert not any("box" in str(answer) for answer in answers)
+    houses = [each for answer in answers for each in answer.picture().highlights]
+    assert any(each.role == "house" and each.label.startswith("region") for each in houses)
+
+
+def test_a_wrong_mark_is_noticed():
+    answer = pls.why(Puzzle(Grid((0,) * 16, (2, 2)), marks={"r1c3": [3]}), "r1c3")
+    for members in (answer.core.members[:-1], (*answer.core.members, ("excluded", 1, 1, 1))):
+        with pytest.raises(pls.Disagreement):
+            replace(answer, core=replace(answer.core, members=members)).verify()
+
+
+def test_equal_marks_share_a_sentence():
+    excluded = [Placement(1, 2, 4), Placement(3, 1, 2), Placement(1, 2, 2), Placement(3, 1, 4)]
+    assert list(said_marks(excluded)) == ["r1c2 and r3c1 may not hold 2 or 4 (marks)"]
+
+
+@pytest.mark.parametrize("smallest", [False, True])
+def test_the_only_digit_that_there_is(smallest, backend):
+    answer = pls.why(".", "r1c1", smallest, "house")
+    assert str(answer) == (
+        "r1c1 is 1, because:\n  every cell holds one digit\nNothing else is needed."
+    )
+    answer.verify(backend)
+
+
+def test_why_names_the_rules():
+    answer = pls.why(TWO_RULES, "r2c2")
+    assert str(answer).split("\n")[2:-1] == [f"  {rule}" for rule in (LINE, CAGE)]
+    assert sorted(str(rule.beyond) for rule in answer.rules if rule.beyond) == sorted(
+        map(str, (CAGE, LINE))
+    )
+    data = json.loads(json.dumps(answer.to_json()))
+    named = [rule for rule in data["rules"] if isinstance(rule["rule"], str)]
+    assert {
+        "rule": "thermometer",
+        "cells": ["r2c1", "r2c2"],
+        "text": "thermometer at r2c1 and r2c2",
+    } in named
+    assert len(named) == 2
+    assert pickle.loads(pickle.dumps(answer)) == answer
+    labels = {highlight.label: highlight.cells for highlight in answer.picture().highlights}
+    assert labels[str(CAGE)] == CAGE.cells
+    assert labels[str(LINE)] == LINE.cells
+    assert answer.picture().to_svg().startswith("<svg")
+
+
+@pytest.mark.parametrize("grain", ["rule", "house"])
+def test_the_smallest_has_a_proof(grain, backend):
+    answer = pls.why(TWO_RULES, "r2c2", smallest=True, grain=grain)
+    assert len(answer.core.members) == 3
+    answer.verify(backend)
+
+
+def test_the_rules_of_a_puzzle_are_listed_once():
+    layout = Puzzle("." * 16, rules=[CAGE, LINE, CAGE]).layout
+    assert [rule for rule in rules(layout) if rule.beyond] == [("rule", CAGE), ("rule", LINE)]
+    assert len(rules(layout, "house")) == 12 + 2
+    assert len(rules(layout)) == 2 * 12 * 4 + 2
+    assert str(SudokuRule(("rule", CAGE))) == "killer cage (sum 3) at r1c1 and r1c2"
+
+
+def test_a_core_with_a_rule_too_few_or_too_many_is_noticed(backend):
+    answer = pls.why(TWO_RULES, "r2c2")
+    fewer = tuple(each for each in answer.core.members if each != ("rule", LINE))
+    for members in (fewer, (*answer.core.members, ("rule", KillerCage("r4c4")))):
+        with pytest.raises((pls.Disagreement, ValueError)):
+            replace(answer, core=replace(answer.core, members=members)).verify(backend)
+
+
+# --- why not -----------------------------------------------------------------------------------
+
+
+def test_the_published_queries():
+    four = pls.why_not(FOUR, "r3c2", 1)
+    assert four.givens == ()
+    assert str(four).startswith("r3c2 can be 1: no given has to go.")
+    nine = pls.why_not(NINE, "r2c2", 2)
+    assert nine.givens == ((8, 2, 2),)
+    assert "once r8c2 = 2 is no longer given" in str(nine)
+    assert [found.givens for found in nine.all()] == [((8, 2, 2),)]
+    for explanation in (four, nine):
+        explanation.verify()
+
+
+def test_a_given_in_the_cell_must_go_too():
+    explanation = pls.why_not(NINE, "r1c4", 8)
+    assert (1, 4, 7) in explanation.givens
+    explanation.verify()
+
+
+def test_each_engine_verifies_what_must_go(backend):
+    pls.why_not(PLAIN[1], (1, 1), 2).verify(backend)
+    pls.why_not(NINE, "r2c2", 2).verify(backend)
+
+
+@pytest.mark.parametrize(("box", "fewest"), [((2, 3), 9), ((3, 3), 11), ((4, 4), 7)], ids=str)
+def test_full_grids(box, fewest):
+    full = full_grid(box, 1)
+    explanation = pls.why_not(full, "r1c1", full.digits[0] % full.size + 1)
+    assert explanation.witness.is_solution_of(full.without(*explanation.givens))
+    assert len(explanation.givens) == fewest
+    if full.size < 16:
+        explanation.verify()
+
+
+@pytest.mark.parametrize("digit", [0, 5, "1", None])
+def test_not_a_digit(digit):
+    with pytest.raises(pls.InvalidPuzzle, match="not a digit of this puzzle; expected 1 to 4"):
+        pls.why_not(FOUR, "r1c1", digit)
+
+
+def test_a_digit_may_come_from_numpy():
+    cell, digit = np.array([1, 1]), np.array([2])[0]
+    assert pls.why_not(FOUR, cell, digit).to_json() == pls.why_not(FOUR, "r1c1", 2).to_json()
+
+
+def test_a_wrong_removal_is_noticed():
+    explanation = pls.why_not(NINE, "r2c2", 2)
+    more = (*explanation.givens, NINE.givens[0])
+    for wrong in (
+        replace(explanation, digit=3),
+        replace(explanation, givens=()),
+        replace(explanation, givens=more),
+        replace(explanation, givens=NINE.givens),
+        replace(explanation, witness=full_grid((3, 3), 1)),
+    ):
+        with pytest.raises(pls.Disagreement):
+            wrong.verify()
+
+
+@pytest.mark.parametrize("puzzle", ["." * 16, Puzzle("." * 16, SMALL)], ids=repr)
+def test_without_givens_none_has_to_go(puzzle, backend):
+    (answer,) = pls.why_not(puzzle, "r1c1", 1).all()
+    assert (answer.givens, answer.witness["r1c1"]) == ((), 1)
+    answer.verify(backend)
+
+
+def test_a_mark_stays():
+    puzzle = Puzzle(Grid((0,) * 16, (2, 2)), marks={"r1c3": [3]})
+    with pytest.raises(pls.NoSolution, match="r1c3 cannot be 2 whichever givens go: its mark"):
+        pls.why_not(puzzle, "r1c3", 2)
+
+
+def test_why_not_names_the_rules_if_no_given_is_to_blame():
+    with pytest.raises(pls.NoSolution) as raised:
+        pls.why_not(TWO_RULES, "r1c1", 3)
+    assert str(raised.value) == f"r1c1 cannot be 3 whichever givens go: {CAGE}"
+    with pytest.raises(pls.NoSolution) as raised:
+        pls.why_not(TWO_RULES.with_((4, 4, 1)), "r1c4", 1)
+    assert str(raised.value) == (
+        f"r1c4 cannot be 1 whichever givens go: row 1 holds every digit once; {CAGE}"
+    )
+    # r5c5 is 4 in the only solution.
+    core = excluding(KILLER, Placement(5, 5, 9), None)
+    assert any(rule.beyond for rule in core.rules)
+    core.verify(KILLER)
+
+
+# --- conflicts ---------------------------------------------------------------------------------
+
+
+def test_every_answer_to_conflicts_has_givens_a_solution_and_all_clashes():
+    clash, solvable = pls.conflicts("11.............."), pls.conflicts(FOUR)
+    assert (clash.solution, len(list(clash.all()))) == (None, 1)
+    assert (solvable.givens, solvable.smallest, list(solvable.all())) == ((), True, [])
+    assert solvable.solution.is_solution_of(FOUR)
+
+
+@pytest.mark.parametrize("smallest", [False, True])
+@pytest.mark.parametrize("puzzle", [p for p, number in COUNTS.items() if not number][:3])
+def test_clashes_of_9x9(puzzle, smallest, backend):
+    explanation = pls.conflicts(puzzle, smallest=smallest)
+    assert explanation.smallest is smallest
+    assert not Grid.parse(puzzle).duplicates()
+    if backend == "clingo" or not smallest:
+        explanation.verify(backend)
+    assert not pls.count(Grid.of(explanation.givens, (3, 3)), limit=1)
+
+
+def test_clashes_are_found_as_they_are_read():
+    found = pls.conflicts(list(COUNTS)[7]).all()
+    assert len({frozenset(clash.givens) for clash in islice(found, 3)}) == 3
+    found.close()
+    assert pls.conflicts("11" + "." * 79).givens == ((1, 1, 1), (1, 2, 1))
+
+
+def test_what_two_givens_share_is_named():
+    assert "  r1c1 and r1c2 both hold 1 (row 1, box 1)\n" in str(pls.conflicts("11" + "." * 14))
+
+
+def test_a_wrong_clash_is_noticed():
+    clash = pls.conflicts("11.2" + "." * 12)
+    for members in (((1, 1, 1),), (*clash.core.members, (1, 4, 2))):
+        with pytest.raises(pls.Disagreement):
+            replace(clash, core=replace(clash.core, members=members)).verify()
+    with pytest.raises(pls.Disagreement):
+        replace(pls.conflicts(FOUR), solution=full_grid((2, 2), 1)).verify()
+
+
+def test_some_clash_by_givens_and_marks_together():
+    clashes = [clash for puzzle in SPOILT for clash in pls.conflicts(puzzle).all()]
+    both = next(each for each in clashes if each.givens and each.excluded)
+    assert str(both).startswith("The puzzle has no solution, because these givens and marks clash:")
+    assert all(f"  {line}" in str(both).splitlines() for line in said_marks(both.excluded))
+
+
+def test_marks_alone_can_clash(backend):
+    clash = pls.conflicts(Puzzle(Grid((0,) * 16, (2, 2)), marks={"r1c1": [1], "r1c4": [1]}))
+    assert str(clash) == (
+        "The puzzle has no solution, because these marks clash:\n"
+        "  r1c1 and r1c4 may not hold 2, 3 or 4 (marks)\n"
+        "None of these 6 can be spared: without any one, the others can stand."
+    )
+    clash.verify(backend)
+
+
+def test_a_single_mark_can_clash(backend):
+    clash = pls.conflicts(Puzzle(".", marks={"r1c1": []}))
+    assert str(clash) == (
+        "The puzzle has no solution, because one mark alone rules it out:\n"
+        "  r1c1 may not hold 1 (mark)\n"
+        "Nothing else is needed."
+    )
+    clash.verify(backend)
+
+
+def test_regions_alone_can_be_impossible():
+    # Region 1 is row 1 but for r1c4, and r2c4: so r1c4 and r2c4 hold the same digit.
+    puzzle = Puzzle(Grid((0,) * 16, (2, 2)), "1112222133334444")
+    clash = pls.conflicts(puzzle)
+    assert str(clash) == (
+        "The puzzle has no solution whatever its givens: its regions allow no grid."
+    )
+    clash.verify()
+    pls.conflicts(puzzle, smallest=True).verify()
+
+
+def test_a_clash_names_givens_and_rules():
+    puzzle = TWO_RULES.with_((2, 1, 4))
+    assert str(pls.conflicts(puzzle)).split("\n") == [
+        "The puzzle has no solution, because these givens and rules clash:",
+        "  r2c1 = 4",
+        "  thermometer at r2c1 and r2c2",
+        "None of these 2 can be spared: without any one, the others can stand.",
+    ]
+    data = pls.conflicts(puzzle).to_json()
+    assert [rule["rule"] for rule in data["rules"]] == ["thermometer"]
+    highlights = pls.conflicts(puzzle).picture().highlights
+    assert [each.label for each in highlights] == ["givens that clash", str(LINE)]
+
+
+def test_rules_alone_can_clash():
+    down, up = Thermometer("r1c1 r1c2"), Thermometer("r1c2 r1c1")
+    clash = pls.conflicts(Puzzle("." * 16, rules=[down, up]))
+    assert (clash.givens, [rule.beyond for rule in clash.rules]) == ((), [down, up])
+    assert "because these rules clash" in str(clash)
+    verified(clash)
+
+
+def test_a_rule_that_no_grid_obeys_is_named():
+    """clingo finds that out before it searches, and then has no atom for it."""
+
+    class Never(Rule):
+        """No grid obeys it."""
+
+        asp = "kind(never). broken(R) :- rule(R,never)."
+
+        def holds(self, digits: Digits) -> bool:
+            return False
+
+    try:
+        never = kind_of_rule(Never)()
+    finally:
+        del KINDS["never"]
+    puzzle = Puzzle("1" + "." * 15, rules=[CAGE, never])
+    clash = pls.conflicts(puzzle)
+    assert [rule.beyond for rule in clash.rules] == [never]
+    assert "one rule alone rules it out" in str(clash)
+    clash.verify()
+
+
+# --- ambiguity ---------------------------------------------------------------------------------
+
+
+def test_too_many_solutions_to_be_sure():
+    explanation = pls.ambiguity(EMPTY)
+    assert not explanation.smallest
+    assert len(explanation.cells) == 81
+    assert 17 <= len(explanation.extra) < 40
+    assert "fewer others may do" in str(explanation)
+    explanation.verify()
+    assert pls.ambiguity(FOUR, limit=3).smallest is False
+    assert pls.ambiguity(FOUR, limit=4).smallest is True
+
+
+def test_nothing_is_open_in_a_proper_puzzle():
+    explanation = pls.ambiguity(next(iter(PRINTED)))
+    assert (explanation.cells, explanation.extra) == ((), ())
+    assert str(explanation) == "Nothing is open: the puzzle has one solution."
+    explanation.verify()
+    with pytest.raises(pls.InvalidPuzzle, match=r"no solution.*ask for its conflicts"):
+        pls.ambiguity(IMPOSSIBLE)
+    with pytest.raises(ValueError, match="limit must be 2 or more"):
+        pls.ambiguity(FOUR, limit=1)
+
+
+def test_a_wrong_claim_of_what_is_open_is_noticed():
+    explanation = pls.ambiguity(FOUR)
+    nothing = tuple((frozenset(),) * 4 for _ in range(4))
+    for wrong in (
+        {"extra": explanation.extra[:1]},
+        {"extra": (*explanation.extra, (1, 2, 4))},
+        {"solutions": explanation.solutions[1:]},
+        {"candidates": nothing},
+        {"candidates": nothing, "solutions": None},
+    ):
+        with pytest.raises(pls.Disagreement):
+            replace(explanation, **wrong).verify()
+
+
+# --- what all of them have ---------------------------------------------------------------
+
+EXPLANATIONS = {
+    "why_not": lambda: pls.why_not(NINE, "r2c2", 2),
+    "nothing must go": lambda: pls.why_not(FOUR, "r3c2", 1),
+    "conflicts": lambda: pls.conflicts(IMPOSSIBLE),
+    "smallest conflicts": lambda: pls.conflicts("11" + "." * 14, smallest=True),
+    "no conflicts": lambda: pls.conflicts(FOUR),
+    "ambiguity": lambda: pls.ambiguity(FOUR),
+    "no ambiguity": lambda: pls.ambiguity(every_grid()[0]),
+    "great ambiguity": lambda: pls.ambiguity(FOUR, limit=2),
+}
+
+
+@pytest.mark.parametrize("name", EXPLANATIONS)
+def test_text_json_picture_and_pickle(name):
+    explanation = EXPLANATIONS[name]()
+    assert isinstance(explanation, pls.Explanation)
+    assert explanation.text() == str(explanation) == str(explanation).strip()
+    data = json.loads(json.dumps(explanation.to_json()))
+    assert data["question"] == name.replace("nothing must go", "why_not").split()[-1]
+    assert Grid.parse(json.dumps(data["puzzle"])) == explanation.puzzle
+    picture = explanation.picture()
+    assert picture.to_svg().startswith("<svg")
+    assert picture.to_text()
+    assert pickle.loads(pickle.dumps(explanation)) == explanation
+
+
+def test_the_picture_strikes_the_givens_that_must_go():
+    answer = pls.why_not(NINE, "r2c2", 2)
+    target, gone = answer.picture().highlights
+    assert answer.picture().title == "What r2c2 = 2 takes"
+    assert target.cells == (answer.cell,)
+    assert (gone.role, gone.cells, gone.candidates) == ("removed", (), answer.givens)
+    # Each stands beside the digit that the grid has there now.
+    assert all(answer.witness[given.cell] != given.digit for given in answer.givens)
+    text = answer.picture().to_text()
+    assert all(f"{given.digit}" in text for given in answer.givens)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: pls.why_not(NINE, "r2c2", 2),
+        lambda: pls.why_not(FOUR, "r3c2", 1),
+        lambda: pls.why("...." * 4, "r1c3"),
+        lambda: pls.conflicts(FOUR),
+    ],
+    ids=["must go", "nothing must go", "open", "solvable"],
+)
+def test_the_short_text_has_no_grid(ask):
+    answer = ask()
+    first, *grid = answer.text().splitlines()
+    assert len(grid) > 3
+    assert answer.short()[:-1] in first
+    assert "\n" not in answer.short()
+
+
+def test_asplain_refuses_rules():
+    from pylogic_sudoku.explain import asplain
+
+    with pytest.raises(pls.InvalidPuzzle, match=r"this puzzle has rules, .*a plain sudoku"):
+        asplain(TWO_RULES, "sudoku(1,1,2)")
