@@ -248,11 +248,16 @@ def test_all_families_together_by_hand_tell_the_examples_apart(kind):
         assert control.solve([(cell, True) for cell in cells]).satisfiable is obeyed
 
 
-def test_a_puzzle_is_ground_with_the_sections_of_its_kinds_alone(kind):
+def test_clingo_gets_the_sections_of_the_kinds_of_a_puzzle_alone_and_says_nothing(kind):
     puzzle, *_ = example(kind)
     kinds = {each.kind for each in everything(puzzle.rules)}
     found = re.findall(PROGRAMS[0][1], with_rules("sudoku", puzzle.layout), re.MULTILINE)
     assert sorted(found) == sorted(kinds)
+    messages: list[str] = []
+    control = clingo.Control(logger=lambda _code, message: messages.append(message))
+    control.add(with_rules("sudoku", puzzle.layout))
+    control.ground()
+    assert messages == []
 
 
 @pytest.mark.parametrize("sections", [*sorted({family(made) for made in KINDS.values()}), "*"])
