@@ -1,24 +1,35 @@
-"""Why a cell holds its digit: sets of rules and givens that force it, checked by both engines."""
+"""Why a cell holds its digit: sets of rules and givens that force it, and how engines find them."""
 
 from __future__ import annotations
 
 import json
 import pickle
+import re
+import subprocess
+import sys
 from dataclasses import replace
-from itertools import chain, combinations, product
+from itertools import chain, combinations, islice, product
 from random import Random
 
 import numpy as np
 import pytest
+from helpers.jigsaws import REAL, jigsaw
 from helpers.oracle import all_solutions, dig, full_grid
-from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
+from helpers.processes import interrupted, soon
+from helpers.programs import resource
+from helpers.puzzles import CLASSIC, COUNTS, DIABOLICAL, IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
+from helpers.ruled import SMALL_KILLER
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku._demands import cell_rules, rules, said
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.explain import Forced, Given, Open, SudokuRule
-from pylogic_sudoku.grid import Layout
+from pylogic_sudoku.engines.clingo import ClingoBackend
+from pylogic_sudoku.engines.clingo.rulebook import Rulebook, Session
+from pylogic_sudoku.engines.threads import Workers
+from pylogic_sudoku.explain import Forced, Given, Open, SudokuRule, _cores, _forced, _steps
+from pylogic_sudoku.grid import Cell, Layout
+from pylogic_sudoku.techniques import TECHNIQUES
 
 PUZZLE = list(PRINTED)[3]
 TINY = Layout((1, 2))
@@ -355,3 +366,447 @@ def test_known_puzzles_with_several_solutions_keep_their_word():
     for puzzle, number in COUNTS.items():
         if number > 1 and len(puzzle) == 81:
             pls.why(puzzle, (9, 9), grain="house", timeout=60).verify()
+
+
+# === Sets of minimum size: what is known if there is no time to find one ==========================
+
+CLASH = f"{CLASSIC[:-1]}1"
+
+
+@pytest.fixture
+def late(monkeypatch):
+    """Let time run out after some improvements."""
+    real = _cores.Question.narrow
+
+    def cut(number):
+        def narrow(question, core):
+            yield from islice(real(question, core), number)
+            raise pls.SolveTimeout("clingo", 1.0)
+
+        monkeypatch.setattr(_cores.Question, "narrow", narrow)
+
+    return cut
+
+
+def known(answer):
+    return answer.smallest, answer.least, len(answer.core.members)
+
+
+@pytest.mark.parametrize("number", [0, 1, 12])
+def test_without_time_it_is_the_best_set_so_far_and_a_bound(late, number):
+    late(number)
+    answer = pls.why(CLASSIC, "r5c2", smallest=True)
+    some = pls.why(CLASSIC, "r5c2")
+    smallest, least, size = known(answer)
+    assert not smallest
+    assert (least > 1) == (number > 1)
+    assert least < size <= len(some.core.members)
+    said = "Time ran out: there may be a smaller set"
+    said += f", though none with fewer than {least} members." if least > 1 else "."
+    assert answer.text().endswith(said)
+    assert answer.to_json()["least"] == least
+    assert not answer.to_json()["smallest"]
+    answer.verify()
+
+
+def test_the_bound_is_checked(late):
+    late(12)
+    answer = pls.why(CLASSIC, "r5c2", smallest=True)
+    with pytest.raises(pls.Disagreement, match="no fewer than"):
+        replace(answer, core=replace(answer.core, least=answer.least + 1)).verify()
+
+
+def test_without_time_a_clash_is_the_best_so_far(late):
+    late(1)
+    answer = pls.conflicts(CLASH, smallest=True)
+    assert not answer.smallest
+    assert "Time ran out: there may be a smaller set" in answer.text()
+    answer.verify()
+
+
+def test_progress_is_told():
+    told = []
+    answer = pls.why(CLASSIC, "r5c2", True, "house", progress=told.append)
+    assert answer.smallest
+    assert told[:2] == ["looking for a solution", "looking for another solution"]
+    assert told[2] == "looking for rules and givens that force r5c2 = 2"
+    bounds = "looking for a set of minimum size of {} to {} members"
+    numbers = [tuple(map(int, re.findall(r"\d+", each))) for each in told[3:]]
+    assert told[3:] == [bounds.format(*each) for each in numbers]
+    assert numbers[-1] == (answer.least, answer.least) == (len(answer.core.members),) * 2
+    least, most = zip(*numbers, strict=True)
+    assert (list(least), list(most)) == (sorted(least), sorted(most, reverse=True))
+    assert len(set(told)) == len(told) > 1
+    clashes = []
+    clash = pls.conflicts(CLASH, True, progress=clashes.append)
+    assert clashes[-1] == bounds.format(clash.least, clash.least)
+
+
+def test_without_smallest_nothing_is_known():
+    answer = pls.why(CLASSIC, "r5c2")
+    assert known(answer)[:2] == (False, 0)
+    assert "Time ran out" not in answer.text()
+
+
+# === The steps that lead to the digit of one cell, and no others ==================================
+
+SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
+"""As few givens as a 9x9 puzzle with one solution can have."""
+MARKED = jigsaw(6, 8, 1, marked=8)
+
+
+def peers(cell, size=9):
+    block = [(cell[0] - 1) // 3, (cell[1] - 1) // 3]
+    return [
+        (row, column)
+        for row in range(1, size + 1)
+        for column in range(1, size + 1)
+        if (row, column) != tuple(cell)
+        and (row == cell[0] or column == cell[1] or [(row - 1) // 3, (column - 1) // 3] == block)
+    ]
+
+
+def marks_after(puzzle, filled):
+    """The digits that no filled cell excludes, for each empty cell: in plain Python."""
+    held = {tuple(given.cell): given.digit for given in (*puzzle.givens, *filled)}
+    return {
+        tuple(cell): set(range(1, 10)) - {held.get(peer) for peer in peers(cell)}
+        for cell in puzzle.cells
+        if tuple(cell) not in held
+    }
+
+
+def is_single(placed, marks):
+    """Whether a digit is the only one left for its cell, or its cell for it in some house."""
+    cell, digit = tuple(placed.cell), placed.digit
+    same = [
+        [other for other in marks if other[0] == cell[0]],
+        [other for other in marks if other[1] == cell[1]],
+        [
+            other
+            for other in marks
+            if all((a - 1) // 3 == (b - 1) // 3 for a, b in zip(other, cell, strict=True))
+        ],
+    ]
+    alone = any([other for other in house if digit in marks[other]] == [cell] for house in same)
+    return marks[cell] == {digit} or alone
+
+
+def steps_to(puzzle, cell):
+    return pls.why(puzzle, cell).steps()
+
+
+def test_why_looks_for_no_step(monkeypatch):
+    """No search is made whose result nobody asked for."""
+    monkeypatch.setattr(_forced, "way_to", None)
+    monkeypatch.setattr(_steps.Steps, "__init__", None)
+    answer = pls.why(CLASSIC, "r1c3")
+    assert len(answer.core.members) > 24
+    assert answer.text().startswith("r1c3 is 4, because:\n")
+    assert "steps" not in answer.to_json()
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "cell", "most"), [(CLASSIC, "r1c3", 11), (SEVENTEEN, "r1c1", 18)]
+)
+def test_a_way_of_singles_is_right_and_short(puzzle, cell, most):
+    grid = pls.Grid.parse(puzzle)
+    way = steps_to(grid, cell)
+    placed = [step.placed for step in way]
+    assert len(placed) <= most < len(list(pls.steps(grid)))
+    assert placed[-1].cell == Cell.of(cell, 9)
+    assert way.outcome == f"{cell} is {placed[-1].digit}."
+    for number, each in enumerate(placed):
+        assert is_single(each, marks_after(grid, placed[:number]))
+
+
+def test_its_steps_are_those_of_the_puzzle_in_their_order():
+    rest = pls.steps(DIABOLICAL)
+    for step in steps_to(DIABOLICAL, "r5c3"):
+        one = next(one for one in rest if (one.placed, one.removed) == (step.placed, step.removed))
+        assert step.placed or (step.technique, step.rules) == (one.technique, one.rules)
+
+
+def test_each_step_shows_the_position_to_which_the_others_lead():
+    grid = pls.Grid.parse(CLASSIC)
+    for step in steps_to(CLASSIC, "r1c3"):
+        assert step.grid == grid
+        assert step.candidates == pls.draw.pencil_marks(grid)
+        assert str(step.placed.digit) in step.text()
+        grid = grid.with_(step.placed)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "cell"),
+    [
+        (SMALL, "r4c4"),
+        (CLASSIC, "r1c3"),
+        (DIABOLICAL, "r8c8"),
+        (MARKED, "r1c4"),
+        (SMALL_KILLER, "r2c2"),
+        pytest.param(REAL, "r9c2", marks=pytest.mark.slow),
+        *(pytest.param(DIABOLICAL, cell, marks=pytest.mark.slow) for cell in ("r1c8", "r5c3")),
+    ],
+)
+def test_each_engine_verifies_each_step_in_its_position(puzzle, cell):
+    puzzle = pls.formats.as_puzzle(puzzle)
+    answer = pls.why(puzzle, cell)
+    way = answer.steps()
+    assert way[-1].placed == (*answer.cell, answer.digit)
+    for step in way:
+        step.verify("clingo")
+        step.verify("prolog")
+
+
+def test_a_cell_can_be_forced_though_there_are_several_solutions():
+    puzzle = "12..34......4321"
+    assert len(set(all_solutions(pls.Grid.parse(puzzle)))) == 2
+    answer = pls.why(puzzle, "r2c3")
+    assert answer.steps()[-1].placed == (2, 3, answer.digit)
+
+
+def test_no_step_leads_to_a_given_or_to_a_cell_that_is_open():
+    puzzle = pls.Grid.parse("12..34......4321")
+    assert _forced.way_to(puzzle, Cell(1, 1), None) is None
+    assert _forced.way_to(puzzle, Cell(1, 3), None) is None
+    assert pls.why(puzzle, "r1c3").digit is None
+
+
+def test_the_steps_heed_the_time_and_say_what_they_do():
+    told = []
+    answer = pls.why(CLASSIC, "r1c3")
+    answer.steps(progress=told.append)
+    assert "looking for singles and locked candidates at step 2" in told
+    with pytest.raises(pls.SolveTimeout, match="while looking for"):
+        answer.steps(timeout=1e-6)
+
+
+# === How explanations use their engine, and their encodings run by hand ===========================
+
+FULL = full_grid((4, 4), 2)
+# Two questions that take long, one for each kind of search.
+LONG = {
+    "cores": f"list(pls.conflicts('{PRINTED[PUZZLE][:-1]}1').all({{}}))",
+    "optimum": f"pls.why_not({FULL.rows!s}, 'r1c1', {FULL.digits[0] % 16 + 1}, {{}})",
+}
+
+
+# --- time limits and Ctrl-C --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_timeout(name):
+    for _ in range(2):
+        with pytest.raises(pls.SolveTimeout, match=r"clingo gave no answer within 0\.05 s"):
+            eval(LONG[name].format("timeout=0.05"), {"pls": pls, "PUZZLE": PUZZLE})
+        pls.why(PUZZLE, "r5c5").verify()
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_ctrl_c(name):
+    ended = interrupted(
+        f"""
+        pls.why(PUZZLE, "r1c2")
+        ready()
+        try:
+            {LONG[name].format("")}
+        except KeyboardInterrupt:
+            pls.why(PUZZLE, "r1c2").verify()
+            print("stopped")
+        """
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "stopped\n", "")
+
+
+def test_other_questions_heed_the_time():
+    with pytest.raises(pls.SolveTimeout, match=r"within 1e-06 s"):
+        pls.ambiguity(Grid((0,) * 25**2, (5, 5)), timeout=1e-6)
+
+
+# --- the ground rules are kept -----------------------------------------------------------
+
+
+def test_rules_are_ground_once_and_shared(monkeypatch, clock):
+    made = []
+    real = Rulebook.__init__
+    monkeypatch.setattr(
+        Rulebook, "__init__", lambda self, layout: (made.append(layout), real(self, layout))[1]
+    )
+    engine = ClingoBackend()
+    monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", engine)
+    for cell in ("r1c2", "r5c5"):
+        pls.why(PUZZLE, cell, grain="house").verify()
+    pls.conflicts(IMPOSSIBLE)
+    assert made == [Layout((3, 3))]
+    # Two enumerations at one time have one each; both can be used again.
+    first, second = (pls.conflicts(SEVERAL[:-1] + "9").all() for _ in range(2))
+    assert next(first).givens
+    assert next(second).givens
+    assert len(made) == 2
+    del first, second
+    pls.conflicts(IMPOSSIBLE)
+    assert len(made) == 2
+    # One that is broken off in the middle of a question is not.
+    ask = Session.ask
+
+    def broken_off(session, control, question, conflicts=None):
+        def late():
+            clock.over = True
+            assert soon(lambda: not session.sound)
+            return question()
+
+        return ask(session, control, late, conflicts)
+
+    monkeypatch.setattr(Session, "ask", broken_off)
+    with pytest.raises(pls.SolveTimeout):
+        pls.conflicts(IMPOSSIBLE, timeout=60)
+    monkeypatch.setattr(Session, "ask", ask)
+    first, second = (pls.conflicts(SEVERAL[:-1] + "9").all() for _ in range(2))
+    assert next(first).givens
+    assert next(second).givens
+    assert len(made) == 3
+
+
+def test_a_search_runs_in_its_worker_as_a_whole(monkeypatch):
+    calls = []
+    real = Workers.call
+    monkeypatch.setattr(Workers, "call", lambda *its: (calls.append(its), real(*its))[1])
+
+    def number(search) -> int:
+        search()  # grounds
+        calls.clear()
+        search()
+        return len(calls)
+
+    assert number(lambda: pls.why(PUZZLE, "r5c5")) == 1
+    assert number(lambda: pls.conflicts(IMPOSSIBLE)) == 1
+    assert number(lambda: list(islice(pls.conflicts("1111" + "." * 12).all(), 3))) == 1 + 3
+    way = pls.steps(next(iter(PRINTED)))
+
+    # The singles, each technique that has a question of its own, and a minimal set; and the
+    # programs that are ground for each position.
+    asked = [each for each in TECHNIQUES.values() if each.program not in ("", "singles")]
+    programs = {each.program for each in asked}
+    most = 1 + len(asked) + len(programs) + 1
+    taken = [number(lambda: next(way, None)) for _ in range(20)]
+    assert 1 < max(taken) <= most
+
+
+@pytest.mark.parametrize("encoding", ["demands", "why_not", "tell_apart"])
+def test_a_broken_encoding_is_reported(monkeypatch, encoding, capfd):
+    from pylogic_sudoku.engines.clingo import program, rulebook
+
+    for module in (program, rulebook):
+        real = module.encoding
+        monkeypatch.setattr(
+            module,
+            "encoding",
+            lambda *names, real=real, **more: "a(" if encoding in names else real(*names, **more),
+        )
+    monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", ClingoBackend())
+    ask = {
+        "demands": lambda: pls.why(PUZZLE, "r5c5"),
+        "why_not": lambda: pls.why_not(PUZZLE, "r5c5", 1),
+        "tell_apart": lambda: pls.ambiguity(SEVERAL),
+    }
+    with pytest.raises(pls.BackendFailure, match=r"clingo: .*syntax error|clingo: parsing failed"):
+        ask[encoding]()
+    assert capfd.readouterr().err == ""
+
+
+# --- by hand -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def clingo(tmp_path):
+    """The atoms of every answer of clingo to encodings and a file of these facts."""
+
+    def run(encodings: str, facts: str, *options: str) -> tuple[str, list[set[str]]]:
+        asked = tmp_path / "asked.lp"
+        asked.write_text(facts)
+        files = [resource(f"encodings/{name}.lp") for name in encodings.split()]
+        command = [sys.executable, "-m", "clingo", *files, asked, "--outf=2", *options]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.stderr == ""
+        data = json.loads(done.stdout)
+        return data["Result"], [
+            set(found["Value"]) for found in data["Call"][0].get("Witnesses", [])
+        ]
+
+    return run
+
+
+def facts_of(explanation) -> list[str]:
+    """An explanation as a file for ``demands.lp``."""
+
+    def term(rule):
+        name, *arguments = rule
+        return f"demand({name}({','.join(map(str, arguments))}))."
+
+    row, column = explanation.cell
+    return [
+        *map(term, explanation.rules),
+        *(f"initial{tuple(given)}." for given in explanation.givens),
+        f"excluded({row},{column},{explanation.digit}).",
+    ]
+
+
+@pytest.mark.parametrize("grain", ["rule", "house"])
+def test_an_explanation_is_checked_by_hand(clingo, grain):
+    facts = facts_of(pls.why(PUZZLE, "r5c5", grain=grain))
+    anyway = "demand(cells)." if grain == "house" else ""
+    assert clingo("demands", anyway + " ".join(facts)) == ("UNSATISFIABLE", [])
+    for spared in (0, len(facts) // 2, -1):
+        left = [fact for fact in facts if fact != facts[spared]]
+        assert clingo("demands", anyway + " ".join(left))[0] == "SATISFIABLE", facts[spared]
+
+
+def test_all_rules_make_a_sudoku(clingo):
+    every = "demand(house(Kind,Number)) :- house(Kind,Number). demand(cells)."
+    shape = ("-c", "box_rows=2", "-c", "box_columns=2")
+    result, answers = clingo("demands", every + "initial(1,1,1). initial(2,3,1).", "0", *shape)
+    assert result == "SATISFIABLE"
+    grids = {Grid.parse(" ".join(atoms), format="facts", box=(2, 2)) for atoms in answers}
+    puzzle = Grid.parse("1.....1.........")
+    assert len(answers) == len(grids) == pls.count(puzzle)
+    assert all(grid.is_solution_of(puzzle) for grid in grids)
+
+
+@pytest.mark.parametrize(
+    "fact", ["demand(once(row,10,1)).", "initial(1,1,0).", "demand(nonsense)."]
+)
+def test_only_rules_and_cells_of_the_grid_can_be_demanded(clingo, fact):
+    assert clingo("demands", fact)[0] == "UNSATISFIABLE"
+
+
+def test_why_not_by_hand(clingo):
+    puzzle = Grid.parse(PUZZLE)
+    facts = " ".join(f"removable{tuple(given)}." for given in puzzle.givens) + " query(1,3,7)."
+    result, answers = clingo("sudoku why_not", facts, "0")
+    assert result == "OPTIMUM FOUND"
+    shown = {atom for atom in answers[-1] if atom.startswith("removed")}
+    expected = pls.why_not(puzzle, "r1c3", 7)
+    assert len(shown) == len(expected.givens) == 2
+    assert "sudoku(1,3,7)" in answers[-1]
+    result, answers = clingo("sudoku why_not", facts, "0", "--opt-mode=optN", "--project")
+    sets = {frozenset(a for a in atoms if a.startswith("removed")) for atoms in answers}
+    every = {
+        frozenset(f"removed{tuple(given)}".replace(" ", "") for given in found.givens)
+        for found in expected.all()
+    }
+    assert every <= sets
+
+
+def test_tell_apart_by_hand(clingo):
+    solutions = pls.solutions(SEVERAL)
+    facts = " ".join(
+        f"solution({number},{row},{column},{digit})."
+        for number, grid in enumerate(solutions)
+        for row, column, digit in grid.givens
+    )
+    result, answers = clingo("tell_apart", facts, "0")
+    assert result == "OPTIMUM FOUND"
+    (given,) = answers[-1]
+    assert given.removeprefix("given")[1:-1].split(",")[:2] in (
+        [[str(row), str(column)] for row, column in pls.ambiguity(SEVERAL).cells]
+    )

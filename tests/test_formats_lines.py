@@ -1,16 +1,17 @@
-"""Puzzles as lines and as rows of cells: valid ones, those of other programs, and invalid ones."""
+"""Lines, rows and other shapes of text: digits from zero up, and many puzzles in one text."""
 
 from __future__ import annotations
 
+import json
 import string
 from contextlib import suppress
 
 import pytest
-from helpers.format_texts import CLASSIC, FOUR, LINE, SIX, message, pieces
+from helpers.format_texts import CLASSIC, ENCODING, FOUR, LINE, SIX, message, pieces
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pylogic_sudoku import Grid, InvalidPuzzle
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
 from pylogic_sudoku.formats import split, symbols
 
 # --- lines ------------------------------------------------------------------------------
@@ -254,3 +255,259 @@ def test_any_text_is_a_grid_or_an_invalid_puzzle(text):
             assert isinstance(Grid.parse(text, box=box), Grid)
     with suppress(InvalidPuzzle):
         assert all(line > 0 and part for line, part in split(text))
+
+
+# === Grids over 9x9 whose digits begin with 0, such as 0-F, and grids in which 0 is empty =========
+
+HEX = "0123456789ABCDEF"
+
+
+def full(symbols: str) -> list[list[str]]:
+    """The rows of a solution."""
+    side = int(len(symbols) ** 0.5)
+    n = len(symbols)
+    return [
+        [symbols[(side * (row % side) + row // side + column) % n] for column in range(n)]
+        for row in range(n)
+    ]
+
+
+def with_holes(rows: list[list[str]], empty: str) -> list[list[str]]:
+    return [
+        [
+            empty if (row * len(cells) + column) % 5 == 3 else cell
+            for column, cell in enumerate(cells)
+        ]
+        for row, cells in enumerate(rows)
+    ]
+
+
+def texts(rows: list[list[str]]) -> list[str]:
+    """A line, rows, and rows of words."""
+    return [
+        "".join(map("".join, rows)),
+        "\n".join(map("".join, rows)),
+        "\n".join(map(" ".join, rows)),
+        "\n".join("|".join(row) for row in rows),
+    ]
+
+
+ORDINARY = Grid.parse("".join(map("".join, with_holes(full("123456789ABCDEFG"), "."))))
+
+
+@pytest.mark.parametrize("empty", "._*-x")
+@pytest.mark.parametrize("small", [False, True], ids=["", "small letters"])
+def test_0_beside_another_mark_for_empty_cells_is_a_digit(empty, small):
+    for text in texts(with_holes(full(HEX), empty)):
+        text = text.lower() if small else text
+        assert Grid.parse(text) == Grid.parse(text, "hex") == ORDINARY
+
+
+@pytest.mark.parametrize("symbols", [HEX, "0123456789ABCDEFGHIJKLMNO", "0123456789abcdef"])
+def test_a_full_grid_with_0_in_every_row_and_column_has_the_digit_0(symbols):
+    first = tuple(range(1, len(symbols) + 1))
+    for text in texts(full(symbols)):
+        grid = Grid.parse(text)
+        assert grid.rows[0] == first
+        assert grid.is_solution_of(grid)
+
+
+@pytest.mark.parametrize(
+    "symbols", ["0123456789ABCDEFGHIJKLMNO", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+)
+def test_other_sizes(symbols):
+    for text in texts(with_holes(full(symbols), ".")):
+        assert Grid.parse(text).rows[0][:4] == (1, 2, 3, 0)
+
+
+def test_numbers_from_0_to_15():
+    rows = full(HEX)
+    numbers = [
+        [cell if cell == "." else str(int(cell, 16)) for cell in row]
+        for row in with_holes(rows, ".")
+    ]
+    text = "\n".join(map(" ".join, numbers))
+    assert Grid.parse(text) == ORDINARY
+    assert Grid.from_rows(numbers) == ORDINARY
+
+
+@pytest.mark.parametrize("symbols", ["123456789ABCDEFG", "123456789abcdefg"])
+def test_0_is_empty_if_it_is_the_only_mark(symbols):
+    for text in texts(with_holes(full(symbols), "0")):
+        assert Grid.parse(text) == ORDINARY
+
+
+def test_0_is_empty_if_no_g_is_given_but_rows_hold_several():
+    rows = with_holes(full("123456789ABCDEFG"), "0")
+    for text in texts([["0" if cell == "G" else cell for cell in row] for row in rows]):
+        assert max(Grid.parse(text).digits) == 15
+        assert Grid.parse(text).digits.count(0) > 60
+
+
+def test_0_is_empty_if_the_last_letter_shows_it():
+    rows = with_holes(full("123456789ABCDEFG"), "0")
+    rows[0][3] = "."
+    for text in texts(rows):
+        assert Grid.parse(text) == ORDINARY
+
+
+def test_where_it_is_not_certain_the_text_is_refused():
+    rows = [["0" if cell == "G" else cell for cell in row] for row in full("123456789ABCDEFG")]
+    rows[3] = ["0"] * 8 + ["."] * 8
+    for text in texts(rows):
+        assert message(text) == (
+            "0 and another mark for empty cells are both here, and no G: give format 'hex' if 0 is"
+            " a digit, or else write all empty cells alike"
+        )
+        assert Grid.parse(text, "hex").rows[3] == (1,) * 8 + (0,) * 8
+
+
+def test_up_to_9x9_0_is_always_empty():
+    assert Grid.parse("0123.3011032321.").rows[0] == (0, 1, 2, 3)
+    assert Grid.parse("0123.3011032321.", "hex").rows[0] == (1, 2, 3, 4)
+
+
+def test_what_the_app_opensudoku_writes_has_0_for_empty_cells():
+    cells = tuple(0 if digit == 16 else digit for row in full_numbers() for digit in row)
+    grid = Grid(cells, (4, 4))
+    assert Grid.parse(grid.format("opensudoku")) == grid
+
+
+def full_numbers() -> list[list[int]]:
+    return [[HEX.index(cell) + 1 for cell in row] for row in full(HEX)]
+
+
+def test_a_symbol_beyond_the_last_is_refused_in_hex():
+    assert message("G" + "." * 255, format="hex") == (
+        "unknown character 'G' at position 1 (r1c1); expected 0 to F, or one of ._*xX- for an"
+        " empty cell"
+    )
+    assert message("16 " + ". " * 15 + "\n" + (". " * 16 + "\n") * 15, format="hex").startswith(
+        "16 is over 16 at r1c1; expected 0 to 15, 0 to F"
+    )
+
+
+# --- the same of x, which is a letter of large grids ----------------------------------------
+
+
+@pytest.mark.parametrize("empty", ".0_")
+def test_x_among_small_letters_is_a_digit(empty):
+    rows = with_holes(full("abcdefghijklmnopqrstuvwxy"), empty)
+    for text in texts(rows):
+        assert Grid.parse(text) == Grid.parse(text.upper())
+        assert 24 in Grid.parse(text).digits
+
+
+def test_x_is_empty_if_it_is_the_only_mark():
+    rows = with_holes(full("ABCDEFGHIJKLMNOPQRSTUVWXY"), "x")
+    for text in texts([[cell if cell in "xX" else cell.lower() for cell in row] for row in rows]):
+        assert Grid.parse(text).rows[0][:4] == (1, 2, 3, 0)
+
+
+def test_if_x_may_be_either_the_text_is_refused():
+    rows = with_holes(full("abcdefghijklmnopqrstuvwxy"), ".")
+    rows[0][:2] = "xx"
+    for text in texts(rows):
+        assert message(text).startswith("x and another mark for empty cells are both here")
+
+
+# === Many puzzles in one text: where each begins, and the message if there are none ===============
+
+ROWS = "1..4\n....\n.3..\n...."
+PRETTY = FOUR.format("pretty")
+PROLOG = FOUR.format("prolog")
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        pytest.param(LINE, [1], id="a line"),
+        pytest.param(f"{LINE}\n{LINE}\n{LINE}", [1, 2, 3], id="lines"),
+        pytest.param(f"# easy\n{LINE}\n\n% hard\n{LINE}\n", [2, 5], id="lines and comments"),
+        pytest.param(f"{LINE} one\r\n{LINE} two\r\n", [1, 2], id="lines with names"),
+        pytest.param(f"{LINE}\n" * 5, [1, 2, 3, 4, 5], id="as many lines as the rows of a grid"),
+        pytest.param(ROWS, [1], id="rows"),
+        pytest.param(f"{ROWS}\n\n{ROWS}\n \n{ROWS}", [1, 6, 11], id="blocks of rows"),
+        pytest.param(f"Grid\n{ROWS}".replace("Grid", "# 01"), [2], id="a title"),
+        pytest.param(f"# 1\n{ROWS}\n# 2\n{ROWS}\n", [2, 7], id="titles"),
+        pytest.param(f"{PRETTY}\n\n{PRETTY}", [1, 7], id="pretty"),
+        pytest.param(f"{' ' * 16}\n{ROWS}\n{' ' * 16}\n{ROWS}", [2, 7], id="lines of blanks"),
+        pytest.param(f"{PROLOG}.\n{PROLOG}.", [1, 5], id="lists of rows"),
+        pytest.param(
+            f"% {LINE}\nproblem(1, {PROLOG}).\n\n% problem(0, [[_,_]]).\nproblem(2, {PROLOG}).",
+            [2, 8],
+            id="Prolog facts",
+        ),
+        pytest.param(f"\n{FOUR.format('facts')}\n", [1], id="facts"),
+        pytest.param(json.dumps({"grid": FOUR.rows}, indent=1), [1], id="JSON"),
+        pytest.param(f'{{\n"grid": "{LINE}"}}\n' * 3, [1, 3, 5], id="JSON again and again"),
+    ],
+)
+def test_split(text, lines):
+    assert [(line, Grid.parse(puzzle)) for line, puzzle in split(text)] == [
+        (line, FOUR) for line in lines
+    ]
+
+
+def test_full_lists_of_rows_that_might_as_well_be_json():
+    full = Grid.parse("1234341221434321").format("prolog")
+    assert list(split(f"{full}\n\n{full}")) == [(1, full), (6, full)]
+
+
+def test_what_follows_json_is_json():
+    pieces = split(f'{{\n"grid": "{LINE}"}} x')
+    assert Grid.parse(next(pieces)[1]) == FOUR
+    with pytest.raises(InvalidPuzzle, match="this is not JSON: Expecting value: line 2 column"):
+        next(pieces)
+
+
+@pytest.mark.parametrize("number", [16, 81, 82, 256])
+def test_split_is_not_misled_by_the_number_of_lines(number):
+    assert len(list(split(f"{CLASSIC}\n" * number))) == number
+
+
+def test_sixteen_rows_of_sixteen_are_one_grid():
+    ((line, text),) = split(f"{'.' * 16}\n" * 16)
+    assert (line, Grid.parse(text).size) == (1, 16)
+    assert len(list(split(f"{'.' * 16}\n" * 16, box=(2, 2)))) == 16
+
+
+@pytest.mark.parametrize("bad", ["1.2", "?" * 81, LINE[:-1]])
+@pytest.mark.parametrize("at", range(4))
+def test_bad_lines_among_good_ones_stand_alone(bad, at):
+    lines = [CLASSIC] * 3
+    lines.insert(at, bad)
+    assert list(split("\n".join(lines))) == list(enumerate(lines, 1))
+
+
+def test_lines_of_other_boxes():
+    line = str(SIX)
+    found = list(split(f"{line}\n" * 36, box=(2, 3)))
+    assert [number for number, _ in found] == list(range(1, 37))
+    assert {text for _, text in found} == {line}
+
+
+def test_a_line_of_blanks_is_an_empty_puzzle():
+    assert list(split(f"{CLASSIC}\n{' ' * 81}\n")) == [(1, CLASSIC), (2, " " * 81)]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "the text is empty; expected a puzzle"),
+        (" \n\n", "the text is empty; expected a puzzle"),
+        ("# one\n% two\n\n", "the text has only comments; expected a puzzle"),
+    ],
+)
+def test_nothing_to_split(text, complaint):
+    with pytest.raises(InvalidPuzzle) as caught:
+        list(split(text))
+    assert str(caught.value) == complaint
+
+
+def test_our_own_problems_are_read():
+    problems = ENCODING.parent.parent / "prolog" / "sudoku" / "problems.pl"
+    text = problems.read_text()
+    grids = [Puzzle.parse(puzzle) for _, puzzle in split(text)]
+    assert len(grids) == text.count("\nproblem(") - 1
+    assert str(grids[0].grid).startswith("2...9...1")

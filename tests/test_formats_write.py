@@ -1,16 +1,29 @@
-"""How each format is written, and that its output is read again."""
+"""How each format is written and read again: streams, limits, and any text at all."""
 
 from __future__ import annotations
 
+import gc
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count, islice
 from pathlib import Path
 
 import pytest
-from helpers.format_texts import CLASSIC, EXACT, FOUR, with_singles
+from helpers.format_texts import CLASSIC, EXACT, FOUR, message, with_singles
+from helpers.processes import PATIENCE
+from helpers.puzzles import FOUR as LINE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pylogic_sudoku import Grid
-from pylogic_sudoku.formats import FORMATS, READ_ONLY
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku.formats import FORMATS, HOLD_RULES, READ_ONLY, parse, read_puzzles, split
 
 BOXES = [
     pytest.param((r, c), marks=pytest.mark.slow if 16 < r * c < 36 else ())
@@ -170,3 +183,447 @@ def test_every_format_has_its_row_in_the_documentation():
     text = (Path(__file__).resolve().parent.parent / "docs" / "formats.md").read_text()
     documented = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
     assert documented == [*FORMATS, *READ_ONLY]
+
+
+# === However large a text is, it is read whole; input that cannot be text is refused at once ======
+
+FACTS = [f"initial({x},{y},{n})." for x, y, n in Grid.parse(CLASSIC).givens]
+NUL = "line 1 holds NUL characters, as text in UTF-16 does: save it as UTF-8"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("\n".join(FACTS * 2_500), id="facts, one a line"),
+        pytest.param(" ".join(FACTS * 2_500), id="facts on one line"),
+        pytest.param("\n" * 1_100_000 + "\n".join(FACTS), id="blank lines"),
+        pytest.param("%*" + "5 3\n" * 300_000 + "*%" + "\n".join(FACTS), id="a comment"),
+        pytest.param(f'note("{"x" * 1_100_000}"). {" ".join(FACTS)}', id="a string"),
+        pytest.param(
+            "\n".join(f"edge({k},{k + 1})." for k in range(70_000)) + "\n".join(FACTS),
+            id="facts of another name",
+        ),
+        pytest.param(
+            "initial(" + ";".join(fact[8:-2] for fact in FACTS * 6_000) + ").", id="a pool"
+        ),
+    ],
+)
+def test_more_than_a_million_characters_of_facts(text, tmp_path):
+    file = tmp_path / "given.lp"
+    file.write_text(text)
+    assert len(text) > 1_000_000
+    assert Grid.parse(text) == Grid.parse(CLASSIC)
+    assert list(read_puzzles(file)) == [Grid.parse(CLASSIC)]
+
+
+def test_one_long_line_holds_a_puzzle_or_many():
+    assert parse(CLASSIC + " " * 1_100_000 + "by hand") == Grid.parse(CLASSIC)
+    assert message("5" * 1_100_000).startswith("the line has 1100000 characters; expected 81")
+    rows = Grid.parse(CLASSIC).rows
+    line = json.dumps([{"grid": rows}] * 8_000)
+    assert len(line) > 1_000_000
+    assert sum(1 for _ in split(line)) == 8_000
+
+
+def test_a_device_without_end_is_refused():
+    with pytest.raises(InvalidPuzzle) as caught:
+        list(read_puzzles("/dev/zero"))
+    assert str(caught.value) == f"/dev/zero: {NUL}"
+
+
+def test_no_more_is_read_of_a_line_than_shows_that_it_is_not_text(tmp_path):
+    file = tmp_path / "long.txt"
+    with file.open("wb") as zeros:
+        zeros.truncate(50_000_000)
+    with file.open("rb", buffering=0) as raw, open(raw.fileno(), closefd=False) as lines:
+        with pytest.raises(InvalidPuzzle, match=NUL):
+            list(read_puzzles(lines))
+        assert raw.tell() < 2_000_000
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in its folders")
+def test_a_named_pipe_is_read_as_it_is_written(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    more = threading.Event()
+
+    def write() -> None:
+        with pipe.open("w") as lines:
+            lines.write(f"{CLASSIC}\n")
+            lines.flush()
+            more.wait(PATIENCE)
+            lines.write(f"{CLASSIC}\n")
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    puzzles = read_puzzles(pipe)
+    assert str(next(puzzles)) == CLASSIC
+    more.set()
+    assert list(map(str, puzzles)) == [CLASSIC]
+    writer.join()
+
+
+def test_standard_input_without_end_is_refused():
+    with open("/dev/zero", "rb") as zeros:
+        done = subprocess.run(
+            [sys.executable, "-m", "pylogic_sudoku", "count", "-"],
+            stdin=zeros,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (2, f"standard input: {NUL}\n")
+
+
+# === Files of many puzzles, read line by line: where each begins, and that no more is kept ========
+
+FOUR_BY_FOUR = Grid.parse(LINE)
+NINE = Grid.parse(CLASSIC)
+SIX_BY_SIX = Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3))
+ANSWER = Grid.parse("1234341223414123")
+
+# The text before all puzzles, that of each, and that after all.
+MANY = {
+    "line": ("", f"{CLASSIC}\n", ""),
+    "rows": ("", NINE.format("rows") + "\n\n", ""),
+    "pretty": ("", NINE.format("pretty") + "\n\n", ""),
+    "ss": ("", NINE.format("ss") + "\n\n", ""),
+    "sdk": ("", "#C a comment\n" + NINE.format("sdk") + "\n", ""),
+    "answer": ("clingo version 5\n", f"Answer: 1\n{NINE.format('answer')}\n", "SATISFIABLE\n"),
+    "prolog": ("% all\n", f"problem(1, {NINE.format('prolog')}).\n", ""),
+    "json": ("", NINE.format("json") + "\n", ""),
+    "csv": ("quizzes,solutions\n", f"{CLASSIC},x\n", ""),
+    "opensudoku": ("<opensudoku>\n", f'<game data="{CLASSIC}"/>\n', "</opensudoku>\n"),
+}
+
+
+@pytest.mark.parametrize("format", MANY)
+@pytest.mark.parametrize("named", [True, False], ids=["named", "detected"])
+def test_many_puzzles_of_a_format(format, named, tmp_path):
+    before, each, after = MANY[format]
+    file = tmp_path / "many"
+    file.write_text(before + each * 100 + after)
+    grids = read_puzzles(file, format=format if named else None)
+    assert list(grids) == [NINE] * 100
+    first = (before + each).count("\n", 0, len(before)) + 1 + (format == "sdk")
+    lines = [line for line, _ in split(file.read_text(), format=format if named else None)]
+    assert lines == list(range(first, first + 100 * each.count("\n"), each.count("\n")))
+
+
+@pytest.mark.parametrize("format", MANY)
+def test_a_puzzle_is_there_before_the_next_is_read(format):
+    """These files are endless."""
+    before, each, _ = MANY[format]
+    taken = 0
+
+    def endless() -> Iterator[str]:
+        nonlocal taken
+        yield from before.splitlines(keepends=True)
+        for number in count(1):
+            taken = number
+            yield from each.splitlines(keepends=True)
+
+    puzzles = read_puzzles(endless())
+    assert list(islice(puzzles, 200)) == [NINE] * 200
+    assert taken <= 202
+
+
+def held() -> int:
+    """The bytes that are in use, without garbage that waits to be collected."""
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format", MANY)
+def test_memory_does_not_grow_with_the_file(format):
+    before, each, _ = MANY[format]
+
+    def lines() -> Iterator[str]:
+        yield from before.splitlines(keepends=True)
+        while True:
+            yield from each.splitlines(keepends=True)
+
+    puzzles = read_puzzles(lines())
+    list(islice(puzzles, 100))
+    tracemalloc.start()
+    try:
+        for _ in islice(puzzles, 100):
+            pass
+        settled = held()
+        for _ in islice(puzzles, 1000):
+            pass
+        assert held() - settled < 50_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_line_is_read_as_soon_as_it_comes():
+    taken: list[int] = []
+
+    def lines() -> Iterator[str]:
+        for number in count(1):
+            taken.append(number)
+            yield f"{CLASSIC}\n"
+
+    assert next(read_puzzles(lines())) == NINE
+    assert taken == [1]
+
+
+def test_endless_short_lines_are_not_rows():
+    def lines() -> Iterator[str]:
+        while True:
+            yield LINE
+
+    assert list(islice(read_puzzles(lines()), 500)) == [FOUR_BY_FOUR] * 500
+
+
+def test_several_6x6_lines_ask_for_the_box_shape():
+    text = f"{SIX_BY_SIX}\n" * 3
+    assert [line for line, _ in split(text)] == [1, 2, 3]
+    with pytest.raises(InvalidPuzzle) as caught:
+        list(read_puzzles(io.StringIO(text)))
+    assert str(caught.value).startswith("line 1: a 6x6 grid leaves its box shape open: choose 1x6,")
+    assert list(read_puzzles(io.StringIO(text), box=(2, 3))) == [SIX_BY_SIX] * 3
+
+
+@pytest.mark.parametrize("number", [35, 37, 72, 100])
+def test_lines_of_a_size_that_is_not_a_square_are_lines_however_many(number):
+    assert len(list(split(f"{SIX_BY_SIX} by hand\n" * number))) == number
+
+
+def test_an_error_says_where():
+    lines = ["# a file", CLASSIC, "", "1.2"]
+    puzzles = read_puzzles(lines)
+    assert next(puzzles) == NINE
+    with pytest.raises(InvalidPuzzle, match=r"line 4: the line has 3 characters"):
+        next(puzzles)
+
+
+def test_an_error_names_the_file(tmp_path):
+    file = tmp_path / "bad.csv"
+    file.write_text("puzzle,x\n1.2,3\n")
+    for source in (file, os.fspath(file)):
+        with pytest.raises(InvalidPuzzle) as caught:
+            list(read_puzzles(source))
+        assert str(caught.value).startswith(f"{file}, line 2: the line has 3 characters")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "title", "complaint"),
+    [
+        ("utf-16", "f\u00fcr M\u00fcller", "this is not text in UTF-8 (UTF-16): save it as UTF-8"),
+        (
+            "utf-16-le",
+            "title",
+            "line 1 holds NUL characters, as text in UTF-16 does: save it as UTF-8",
+        ),
+        (
+            "latin-1",
+            "f\u00fcr M\u00fcller",
+            "this is not text in UTF-8 (byte 0xfc is not UTF-8): save it as UTF-8",
+        ),
+    ],
+)
+def test_a_file_that_is_not_utf_8_says_how_to_save_it(encoding, title, complaint, tmp_path):
+    file = tmp_path / "bad.txt"
+    file.write_bytes(f"# {title}\n{CLASSIC}\n".encode(encoding))
+    with pytest.raises(InvalidPuzzle) as caught:
+        list(read_puzzles(file))
+    assert str(caught.value) == f"{file}: {complaint}"
+    with file.open(encoding="utf-8") as lines, pytest.raises(InvalidPuzzle) as caught:
+        list(split(lines))
+    assert str(caught.value) == complaint
+
+
+@pytest.mark.parametrize("lines", [[], [""], ["\n", " \n"]])
+def test_no_lines_are_no_puzzles(lines):
+    with pytest.raises(InvalidPuzzle) as caught:
+        list(read_puzzles(lines))
+    assert str(caught.value) == "the text is empty; expected a puzzle"
+
+
+@pytest.mark.parametrize("source", [None, 81, b"puzzle.txt"])
+def test_what_is_neither_a_path_nor_lines_is_refused(source):
+    with pytest.raises(TypeError, match="expected a path or lines of text, not "):
+        list(read_puzzles(source))
+
+
+@pytest.mark.parametrize("line", [CLASSIC.encode(), [5, 3], NINE, 1, None])
+def test_lines_that_are_not_text_are_refused(line):
+    with pytest.raises(TypeError, match=r"^line 2 is .*; expected text"):
+        list(read_puzzles([CLASSIC, line]))
+
+
+def test_a_name_that_no_file_can_have_is_not_a_puzzle():
+    with pytest.raises(InvalidPuzzle, match="cannot be read: embedded null"):
+        list(read_puzzles("\0"))
+
+
+def test_a_missing_file_is_an_error_of_the_system(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        list(read_puzzles(tmp_path / "none.txt"))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_ends_of_lines_and_marks_of_editors(end, tmp_path):
+    file = tmp_path / "marked.txt"
+    file.write_bytes(f"\ufeff{CLASSIC}{end}{CLASSIC}".encode())
+    assert list(read_puzzles(file)) == [NINE, NINE]
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    st.lists(st.sampled_from([FOUR_BY_FOUR, NINE, ANSWER]), min_size=1, max_size=5),
+    st.sampled_from(EXACT),
+)
+def test_what_is_written_one_after_another_is_split_again(grids, format):
+    # Facts and MiniZinc's data are one puzzle a text, and XML has one root.
+    if format in ("facts", "clingo", "opensudoku"):
+        grids = grids[:1]
+    text = "\n\n".join(grid.format(format) for grid in grids)
+    assert list(read_puzzles(io.StringIO(text))) == grids
+
+
+def test_the_command_line_reads_no_more_than_it_answers(tmp_path):
+    """Standard input that stays open: the first answer comes before its end."""
+    command = [sys.executable, "-m", "pylogic_sudoku", "solve", "-f", "line", "-"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{CLASSIC}\n")
+        process.stdin.flush()
+        assert process.stdout.readline().startswith("534678912")
+        process.stdin.write("1.2\n")
+        process.stdin.close()
+        assert process.wait() == 2
+
+
+# === Random text: it gives a puzzle or InvalidPuzzle, and what is read survives a round trip ======
+
+NAMES = st.none() | st.sampled_from([*FORMATS, *READ_ONLY])
+SOME_BOXES = st.sampled_from([None, (2, 3), (2, 2), (1, 1)])
+GRIDS = [
+    Grid.parse("1..4.....3......"),
+    Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3)),
+    Grid.parse(CLASSIC),
+    Grid((16, *range(16), 0, 10, *[0] * 237), (4, 4)),
+]
+RULED = Puzzle(
+    GRIDS[0],
+    regions="1112122233343444",
+    marks={"r1c2": "even"},
+    rules=[
+        {"rule": "killer_cage", "cells": ["r1c1", "r1c2"], "sum": 3},
+        {"rule": "any_of", "options": [[{"rule": "anti_knight"}], [{"rule": "anti_king"}]]},
+    ],
+)
+WRITTEN = [grid.format(name) for grid in GRIDS for name in FORMATS]
+WRITTEN += [RULED.format(name) for name in ("json", "facts")]
+WRITTEN += [Puzzle(GRIDS[0], rules=RULED.rules[:1]).format(name) for name in HOLD_RULES]
+WRITTEN += [  # what others write
+    'clingo version 5.8.0\nSolving...\nAnswer: 1\nsudoku(1,1,1) a("b c")\nSATISFIABLE\n',
+    "#const dim=2. % a comment\n%* more *% given(1,1+1,3*1). #show clue/3. row(1..4).\n",
+    "quizzes,solutions\n1..4.....3......,1234341221434321\n",
+    "#A an author\n#C2x2 boxes\n[Puzzle]\n1..4\n....\n.3..\n....\n[State]\n1..4\n",
+    "Grid 01\n1..4\n....\n.3..\n....\nGrid 02\n....\n....\n.3..\n....\n",
+    "int: n = 4; /* x */ p = array2d(1..n, 1..n, [1,_,_,4, _,<>,0,0, 0,3,0,0, 0,0,0,0]);",
+    '<!DOCTYPE a [<!ENTITY b "c">]><opensudoku><game data="1..4.....3......"/></opensudoku>',
+    "```\n| a | b | c | d |\n|---|:-:|---|---|\n" + "| 1 |   |   | 4 |\n" * 4 + "```\n",
+    "{ce:[[{v:1},,,],[,,,],[,,,],[,,,]],re:[],ca:[{ce:[[0,1],[0,2]],v:5,unique:t}]}",
+    "sclN4IgDghgFgLgniAXAYQDQgB4HsCuANgKZICMAvuUA",
+    ".Shape~4x4.~R1C1_1_2.Or.Thermo~R1C1~R1C2.Cage~3~R1C1~R1C2.End.Skyscraper~C2~2~3",
+    "3x3::k:1024:1024" + ":1" * 79,
+    "................AAABABBBCCCDCDDD",
+]
+# Pieces that mean something to one reader or another.
+PIECES = """[ ] [[ [| | ( ) { } < > ' " \\ , ; : % %* *% /* */ # - + * _ . .. 0 36 1+1 2**2
+    4294967297 initial(1,1,1). sudoku(1,1,5) :- array2d( {"grid": null "&a;" --- *---* [code]
+    \u2502 \uff11 \u0665 \udc80 \u00e9 g 0123456789ABCDEF"""
+WORDS = [*PIECES.split(), *" \n\r\f\0\ufeff\u00a0", "\t\t", "\n\n", "\r\n", "Answer: 1\n"]
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> str:
+    """What some program writes, with a few pieces removed, inserted or doubled."""
+    text = draw(st.sampled_from(WRITTEN))
+    for _ in range(draw(st.integers(0, 4))):
+        at = draw(st.integers(0, len(text)))
+        to = draw(st.integers(at, min(len(text), at + 30)))
+        new = st.sampled_from(["", text[at:to] * 2]) | st.sampled_from(WORDS) | st.text(max_size=3)
+        text = text[:at] + draw(new) + text[to:]
+    return text
+
+
+TEXTS = (
+    mutated()
+    | st.lists(st.sampled_from(WORDS), max_size=30).map("".join)
+    | st.lists(mutated(), max_size=3).map("\n".join)
+    | st.text(max_size=60)
+)
+
+
+@settings(deadline=None, max_examples=300)
+@given(TEXTS, NAMES, SOME_BOXES)
+def test_any_text_is_a_puzzle_that_survives_a_round_trip_or_invalid(text, name, box):
+    with suppress(InvalidPuzzle):
+        puzzle = Puzzle.parse(text, name, box)
+        assert {Puzzle.parse(puzzle.format(each), each) for each in ("json", "facts")} == {puzzle}
+    with suppress(InvalidPuzzle):
+        grid = Grid.parse(text, name, box)
+        assert {Grid.parse(grid.format(each), box=grid.box) for each in EXACT} == {grid}
+        assert Grid.parse(grid.format("hex"), "hex", grid.box) == grid
+        assert Grid.parse(grid.format("pencil"), "pencil", grid.box) == with_singles(grid)
+
+
+@settings(deadline=None, max_examples=300)
+@given(TEXTS, NAMES, SOME_BOXES)
+def test_a_text_holds_the_same_puzzles_whole_and_line_by_line(text, name, box):
+    def found(lines: object) -> list[tuple[int, str]] | str:
+        try:
+            return list(split(lines, box, name))
+        except InvalidPuzzle as error:
+            return str(error)
+
+    pieces = found(text)
+    assert pieces == found(io.StringIO(text, newline=None))
+    for line, piece in pieces if isinstance(pieces, list) else ():
+        assert line > 0
+        with suppress(InvalidPuzzle):
+            parse(piece, name, box)
+
+
+# --- texts of hostile length ------------------------------------------------------------
+
+LONG = 50_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("[" * LONG + "]" * LONG, id="lists"),
+        pytest.param("[[],[" * LONG, id="lists in a list"),
+        pytest.param("[|" * LONG, id="arrays"),
+        pytest.param("array2d(" * LONG + "[", id="array2d"),
+        pytest.param("/*\n" * LONG + "array2d([1])", id="comments of MiniZinc"),
+        pytest.param("%*\n" * LONG + "initial(1,1,", id="comments of clingo"),
+        pytest.param('"a\\' * LONG, id="quotes"),
+        pytest.param('"a\\' * LONG + " sudoku(1,1,", id="quotes in an answer set"),
+        pytest.param("sudoku(" * LONG, id="atoms"),
+        pytest.param("sudoku(1,1," + "f(" * LONG + ")" * LONG + ")", id="nested atoms"),
+        pytest.param("initial(1,1," + "f(" * 4000 + ")" * 4000 + ").", id="nested facts"),
+        pytest.param("<opensudoku>" + "<a>" * LONG, id="elements"),
+        pytest.param("*-" * LONG + "\n1\n2", id="rules"),
+        pytest.param("#\n" * LONG + "?", id="line comments"),
+    ],
+)
+def test_long_texts_are_refused_in_a_time_that_grows_with_their_length(text):
+    # Time is held by the limit of the whole test run: a square of this length takes minutes.
+    with pytest.raises(InvalidPuzzle):
+        Grid.parse(text)
+    with pytest.raises(InvalidPuzzle):
+        list(map(Grid.parse, (piece for _, piece in split(text))))

@@ -1,14 +1,20 @@
-"""Removed candidates and pictures in the JSON API."""
+"""Questions of the page about candidates, pictures, digits that are filled in, and text."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from helpers.puzzles import LOOSE, PRINTED
+from helpers.puzzles import CLASSIC, LOOSE, PRINTED, TWO
 from helpers.serving import asked
+from test_formats_shared import pattern
 
 import pylogic_sudoku as pls
+from pylogic_sudoku import Grid, Puzzle, formats
+from pylogic_sudoku.errors import SolveTimeout
+from pylogic_sudoku.rules import KillerCage
+from pylogic_sudoku.serve import _checking as checking
+from pylogic_sudoku.serve._questions import Source
 
 PUZZLE = list(PRINTED)[-1]
 GONE = ("corner", "centre", "colours")
@@ -76,3 +82,72 @@ def test_a_highlight_needs_no_rim(client):
     house = {"label": "", "role": "house", "cells": ["r1c1"], "candidates": []}
     svg = asked(client, "picture", puzzle=PUZZLE, highlights=[house])["svg"]
     assert svg.startswith("<svg")
+
+
+# === Questions of the page about digits that are filled in, and about text that comes back ========
+
+CAGE = Puzzle(TWO, rules=[KillerCage(["r1c3", "r2c3"], sum=4)])
+SHAPES = [(2, 3), (3, 3), (4, 4)]
+
+
+def rows(line):
+    return Grid.parse(line).to_json()
+
+
+def placed(line, **cells):
+    return Grid.parse(line).with_(**cells).to_json()
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ({"entries": [[9] * 4] * 4}, "r1c1"),
+        ({"entries": []}, "rows"),
+        ({"entries": rows(TWO), "removed": [{"cell": "r5c1", "digit": 1}]}, "r5c1"),
+    ],
+)
+def test_what_is_checked_has_to_fit(client, body, says):
+    assert says in asked(client, "check", 422, puzzle=TWO, **body)["error"]
+
+
+def test_digits_are_checked_against_rules(client):
+    answer = asked(client, "check", puzzle=CAGE.to_json(), entries=placed("." * 16, r1c3=4))
+    assert (answer["verdict"], answer["wrong"]) == ("wrong", ["r1c3"])
+
+
+@pytest.mark.parametrize(
+    ("ends", "verdict"), [("solve", "unknown"), ("count", "impossible"), ("candidates", "several")]
+)
+def test_what_is_known_when_time_runs_out(monkeypatch, ends, verdict):
+    def late(*_):
+        raise SolveTimeout("clingo", 1)
+
+    monkeypatch.setattr(checking.api, ends, late)
+    answer = checking.check(Source(TWO), placed("." * 16, r1c3=3, r1c4=3), [], 5)
+    assert (answer["verdict"], answer["wrong"], answer["stopped"]) == (verdict, [], "time")
+
+
+@pytest.mark.parametrize(
+    "form", [form for form in formats.FORMATS if form not in ("hex", "pencil")]
+)
+@pytest.mark.parametrize("box", SHAPES, ids=str)
+def test_what_share_offers_is_read_back(client, box, form):
+    grid = pattern(box, 0.5)
+    written = asked(client, "write", puzzle=grid.to_json(), box=box, format=form)
+    assert written["same"]
+    read = asked(client, "read", text=written["text"])
+    assert read["puzzles"] == [{"box": list(box), "grid": grid.to_json()}]
+
+
+def test_text_that_does_not_come_back_says_so(client):
+    jigsaw = {"grid": [[None] * 5] * 5, "regions": ["11122", "11322", "43332", "44355", "44555"]}
+    assert not asked(client, "write", puzzle=jigsaw, format="pretty")["same"]
+    assert asked(client, "write", puzzle=jigsaw, format="prolog")["same"]
+
+
+def test_steps_say_their_technique_and_how_hard_they_are(client):
+    answer = asked(client, "steps", puzzle=CLASSIC, limit=1)
+    step = answer["steps"][0]["explanation"]
+    known = pls.hint(CLASSIC)
+    assert (step["technique"], step["level"]) == (known.technique, known.level)
+    assert step["weight"] == known.weight

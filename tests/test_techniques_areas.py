@@ -1,21 +1,26 @@
-"""Steps in the areas of rules, and cages' combinations, against plain Python."""
+"""Steps in the areas of rules, and each technique in positions of our own."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import product
 from types import SimpleNamespace
 
 import pytest
 from helpers import technique_oracle
 from helpers.oracle import full_grid
+from helpers.positions import Labelled, positions
 from helpers.technique_oracle import spots
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, Step
+from pylogic_sudoku.engines.budget import Budget
+from pylogic_sudoku.engines.clingo.techniques import Position
 from pylogic_sudoku.grid import House
 from pylogic_sudoku.rules import Different, KillerCage, LittleKiller, Thermometer, Total
-from pylogic_sudoku.techniques import find
+from pylogic_sudoku.techniques import TECHNIQUES, find
+from pylogic_sudoku.techniques._addition import standing
 
 DIAGONAL = Different([(at, at) for at in range(1, 10)], name="diagonal")
 CAGE = KillerCage("r1c2 r1c3 r2c2", sum=7)
@@ -235,3 +240,70 @@ def test_sums_are_cages_and_the_rest_is_one_rule():
 def test_a_placed_digit_goes_from_its_diagonal_at_once():
     way = pls.steps(Puzzle(EMPTY.with_(pls.Placement(1, 1, 5)), rules=[DIAGONAL]))
     assert all(5 not in way.candidates[at - 1][at - 1] for at in ALL)
+
+
+# === Each technique in positions of our own, in which it is the simplest step =====================
+
+POSITIONS = [*positions()]
+
+
+def step_of(position: Labelled) -> pls.Step:
+    """The step that is expected; fails if it is not found."""
+    technique, grid, candidates, *expected = position
+    found = find(grid, candidates, technique)
+    return next(each for each in found if [each.placed, {*each.removed}] == expected)
+
+
+def quick() -> Iterator[object]:
+    """One position of each technique; the others are marked as slow."""
+    seen = set[str]()
+    for position in POSITIONS:
+        marks = [pytest.mark.slow] if position.technique in seen else []
+        seen.add(position.technique)
+        yield pytest.param(position, marks=marks, id=position.technique)
+
+
+def test_every_technique_has_a_position():
+    named = {each.name for each in TECHNIQUES.values()} - {"minimal set"}
+    assert {each.technique for each in POSITIONS} == named
+
+
+@pytest.mark.parametrize("position", [*quick()])
+def test_the_technique_is_found_with_exactly_what_follows(position):
+    step = step_of(position)
+    assert step.technique == position.technique
+    assert step.text()
+    if not step.adds_up():
+        step.verify("clingo")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("position", POSITIONS, ids=str)
+def test_prolog_proves_the_step_and_there_is_a_picture(position):
+    step = step_of(position)
+    step.verify("prolog")
+    assert step.picture().to_svg().startswith("<svg")
+
+
+def simpler(position: Labelled) -> Iterator[str]:
+    """The techniques that stand before this one and apply.
+
+    One object answers for all programs, so each is ground once.
+    """
+    left = standing(position.candidates)
+    asked = Position(position.grid.layout, left, Budget("clingo", None))
+    for key, technique in TECHNIQUES.items():
+        if technique.name == position.technique:
+            return
+        if technique.program and not position.grid.layout.rules:
+            found = asked.by(key, left)
+        else:
+            found = find(position.grid, position.candidates, key)
+        if found:
+            yield technique.name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("position", POSITIONS, ids=str)
+def test_no_simpler_technique_applies(position):
+    assert [*simpler(position)] == []

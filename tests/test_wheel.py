@@ -1,14 +1,22 @@
-"""The SWI-Prolog inside the package, if a wheel has one: which Prolog runs, and what goes in."""
+"""What is in the wheel and the source distribution."""
 
 from __future__ import annotations
 
+import shlex
+import subprocess
 import sys
+import tomllib
+import zipfile
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from helpers.puzzles import PRINTED
+from packaging.requirements import Requirement
 
 import bundle
 import hatch_build
+from pylogic_sudoku._resources import install_command
 from pylogic_sudoku.engines.prolog import start, swipl
 
 
@@ -92,3 +100,111 @@ def test_what_is_removed(tmp_path, monkeypatch):
         *("bin/some-system/swipl", "lib/some-system/libswipl.so", "lib/some-system/time.so"),
         *("library/ext/clib/time.pl", "library/ext/clib/plain.pl"),
     }
+
+
+# === The wheel holds what it needs and nothing else, and the sdist builds the same wheel ==========
+
+ROOT = Path(__file__).resolve().parent.parent
+PUZZLE, SOLUTION = next(iter(PRINTED.items()))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+PIP = [sys.executable, "-m", "pip", "install"]
+
+
+def run(*command: object, cwd: Path) -> str:
+    done = subprocess.run([sys.executable, *map(str, command)], cwd=cwd, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout.decode()
+
+
+def build(kind: str, source: Path, folder: Path) -> Path:
+    """Build a wheel or an sdist of this source tree, without a network."""
+    run("-m", "hatchling", "build", "-t", kind, "-d", folder, cwd=source)
+    (built,) = folder.iterdir()
+    return built
+
+
+def contents(wheel: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(wheel) as file:
+        return {name: file.read(name) for name in file.namelist()}
+
+
+def programs() -> dict[str, bytes]:
+    """Return the files of the package by their names in a wheel."""
+    files = [*ROOT.glob("pylogic_sudoku/**/*.py"), ROOT / "pylogic_sudoku" / "py.typed"]
+    for folder in ("serve/static", "check/templates"):
+        files += [file for file in ROOT.glob(f"pylogic_sudoku/{folder}/*") if file.is_file()]
+    found = {str(file.relative_to(ROOT)): file.read_bytes() for file in files}
+    for file in [*ROOT.glob("prolog/**/*.pl"), *ROOT.glob("encodings/**/*.lp")]:
+        found[f"pylogic_sudoku/{file.relative_to(ROOT)}"] = file.read_bytes()
+    return found
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    return build("wheel", ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory) -> Path:
+    """Return a folder with the wheel in it, far from the checkout."""
+    target = tmp_path_factory.mktemp("installed")
+    options = ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check"]
+    run("-m", "pip", "install", *options, "--target", target, wheel, cwd=target)
+    return target
+
+
+def test_wheel_holds_the_programs_and_nothing_else(wheel):
+    found = contents(wheel)
+    about = {name for name in found if ".dist-info/" in name}
+    assert {name: text for name, text in found.items() if name not in about} == programs()
+    assert any(name.endswith("/licenses/LICENSE") for name in about)
+
+
+def test_clingo_6_is_kept_out():
+    """The same program has other answers there: tests/host/clingo_arithmetic.py."""
+    needed = {each.name: each for each in map(Requirement, PROJECT["dependencies"])}
+    known = needed["clingo"].specifier.filter(["5.6.2", "5.7.0", "5.8.3", "6.0.0"])
+    assert [*known] == ["5.7.0", "5.8.3"]
+
+
+def test_sdist_builds_the_same_wheel(wheel, tmp_path):
+    sdist = build("sdist", ROOT, tmp_path / "sdist")
+    run("-m", "tarfile", "-e", sdist, tmp_path / "source", cwd=tmp_path)
+    (source,) = (tmp_path / "source").iterdir()
+    assert contents(build("wheel", source, tmp_path / "wheel")) == contents(wheel)
+
+
+def test_installed_wheel_solves(installed, tmp_path, backend):
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "import pylogic_sudoku as pls\n"
+        "assert pls.__file__.startswith(sys.argv[1]), pls.__file__\n"
+        "print(pls.solve(sys.argv[2], backend=sys.argv[3]))\n"
+    )
+    assert run("-c", code, installed, PUZZLE, backend, cwd=tmp_path).strip() == SOLUTION
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_what_adds_an_extra_needs_no_index_with_this_package(installed, tmp_path, extra):
+    assert shlex.split(install_command(extra)) == [*PIP, "-e", f"{ROOT}[{extra}]"]
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from pylogic_sudoku._resources import install_command\n"
+        "print(install_command(sys.argv[2]))\n"
+    )
+    said = shlex.split(run("-c", code, installed, extra, cwd=tmp_path))
+    assert said[: len(PIP)] == PIP
+    assert {*map(Requirement, said[len(PIP) :])} == {*map(Requirement, EXTRAS[extra])}
+
+
+def test_installed_wheel_finds_its_own_programs(installed, tmp_path):
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from pylogic_sudoku._resources import resource\n"
+        "print(resource('prolog/sudoku.pl'), resource('encodings/sudoku.lp'), sep='\\n')\n"
+    )
+    found = run("-c", code, installed, cwd=tmp_path).splitlines()
+    for file in found:
+        assert Path(file).is_file()
+        assert Path(file).is_relative_to(installed)
