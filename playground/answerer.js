@@ -1,30 +1,37 @@
 // Answers the questions of the page here, in the browser: both engines run in workers.
 
-import { about, KNOWN } from "./answers/about.js";
-import * as checking from "./answers/checking.js";
+import { clingo, prolog, texts } from "./answers/engines.js";
+import { Refusal, SIZE, SOLUTIONS, TIMEOUT } from "./answers/limits.js";
 import * as programs from "./answers/programs.js";
+import { FORMATS, read, write } from "./answers/reading.js";
 import * as solving from "./answers/solving.js";
-import * as reading from "./answers/reading.js";
-import { Refusal } from "./answers/refusal.js";
 import { fromJson } from "./puzzle.js";
 
 /** What is answered, by the path of the question: each takes the body of the question and a signal. */
-const answers = {
-  "": about,
-  "/read": reading.read,
-  "/write": reading.write,
-  ...ofPuzzles({ ...solving, ...checking, ...programs }),
-};
+const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...solving, ...programs }) };
 
-KNOWN.push(...Object.keys(answers).map((path) => path.slice(1)).filter(Boolean));
+/** What the playground can do, and with which engines. */
+async function about() {
+  const { versions } = await texts;
+  const engine = ({ name, title }) => ({ name, engine: title, available: true, version: versions[name], why: null, cure: null, optional: false });
+  return {
+    engines: [clingo, prolog].map(engine),
+    formats: FORMATS,
+    readable: [], // a text is recognized by its content alone
+    timeout: TIMEOUT,
+    solutions: SOLUTIONS,
+    size: SIZE,
+    rules: 0,
+    kinds: [],
+    programs: true,
+    questions: Object.keys(answers).map((path) => path.slice(1)).filter(Boolean),
+  };
+}
 
 /** The functions of a module with the paths of their questions, which are about a puzzle. */
 function ofPuzzles(module) {
   return Object.fromEntries(
-    Object.entries(module).map(([name, run]) => [
-      `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-      (body, signal) => run({ ...body, puzzle: known(body.puzzle) }, signal),
-    ]),
+    Object.entries(module).map(([name, run]) => [`/${name}`, (body, signal) => run({ ...body, puzzle: known(body.puzzle) }, signal)]),
   );
 }
 

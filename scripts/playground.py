@@ -31,7 +31,7 @@ PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
 OF_THE_SERVER = ("api.html", "reference.js")
 """Files of the page that need the server."""
-OF_THE_BUILD = ("*.mjs", "*.txt", "package.json", "languages.js", "lessons")
+OF_THE_BUILD = ("*.mjs", "*.txt", "package.json", "lessons")
 """Files of playground/ that the page does not ask for: it gets the editor and the lessons built."""
 READS = (
     "A puzzle in any format: a line, rows, facts, Prolog lists, JSON with regions, marks and rules,"

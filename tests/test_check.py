@@ -282,6 +282,11 @@ def test_an_argument_without_effect_is_an_error(program, exercise, name, options
         grade(program(programs.RIGHT, name), exercise / "instances", **options)
 
 
+def test_an_unknown_setting_is_an_error_of_python(program, exercise):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'speed'"):
+        grade(program(programs.RIGHT), exercise / "instances", speed=1)
+
+
 def test_our_part_in_prolog_has_no_undefined_predicate():
     command = [str(swipl()), "--on-error=status", "--on-warning=status", "-g", "check"]
     file = str(Path(__file__).parents[1] / "prolog" / "grader.pl")

@@ -19,7 +19,7 @@ from helpers.puzzles import SEVERAL
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import _typical
-from pylogic_sudoku.check._mistakes import MISTAKES
+from pylogic_sudoku.check._typical import MISTAKES
 
 KEPT, LOST = pls.solutions(SEVERAL)
 LATIN = programs.RIGHT.replace(programs.BOXES, "")

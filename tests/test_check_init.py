@@ -17,10 +17,9 @@ from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Exercise, Vocabulary, grade
+from pylogic_sudoku.check._exercise import PUZZLES, write_exercise
 from pylogic_sudoku.check._grading import Grader
-from pylogic_sudoku.check._init import PUZZLES, write_exercise
-from pylogic_sudoku.check._mistakes import MISTAKES, asp, prolog
-from pylogic_sudoku.check._typical import typical
+from pylogic_sudoku.check._typical import MISTAKES, asp, prolog, typical
 
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -12,8 +12,8 @@ from helpers import check_programs as programs
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.check import VOCABULARIES, Exercise, Vocabulary, grade
-from pylogic_sudoku.check._bounds import Limits
 from pylogic_sudoku.check._instances import Instance
+from pylogic_sudoku.check._process import Limits
 from pylogic_sudoku.check._programs import AspProgram
 
 

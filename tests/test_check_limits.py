@@ -12,8 +12,8 @@ from helpers.processes import LINUX, PATIENCE, running, soon
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import VOCABULARIES, Bounds, grade
-from pylogic_sudoku.check._bounds import Limits
 from pylogic_sudoku.check._instances import Instance
+from pylogic_sudoku.check._process import Limits
 from pylogic_sudoku.check._programs import AspProgram
 
 pytestmark = pytest.mark.usefixtures("patient")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from itertools import islice
 from pathlib import Path
 
@@ -10,10 +11,10 @@ import pytest
 from helpers.small_programs import FOUR, GRID, LOOSE, NARROW, RIGHT, SLOW, UNIQUE, WRONG
 
 from pylogic_sudoku import Grid, InvalidPuzzle, solutions, solve
-from pylogic_sudoku.check import Bounds, Points, Verdict, grade
-from pylogic_sudoku.check._alike import alike
+from pylogic_sudoku.check import Bounds, Grader, Points, Verdict, grade
+from pylogic_sudoku.check._answers import alike
+from pylogic_sudoku.check._exercise import _KINDS, settings_in
 from pylogic_sudoku.check._result import Marker
-from pylogic_sudoku.check._settings import settings_in
 
 TABLE = Points(10, wrong=0.1, nothing=0.2, missing=0.3, symmetric=0.4, timeout=0.5, error=0.6)
 
@@ -116,6 +117,8 @@ def test_settings_are_read(folder):
         ("constants = [1]", "expected a list of texts"),
         ("timeout = -1", "timeout must be over 0 seconds, not -1"),
         ("total = 0", "total must be over 0 seconds, not 0"),
+        ("allow_scripts = true", "'allow_scripts' is not known"),
+        ("deadline = 3", "'deadline' is not known"),
         ("memory = 2.5", "memory = 2.5: expected a whole number"),
         ("vocabulary = 'x'", "there is no vocabulary 'x'"),
         ("points = 3", r"points should be a table, \[points\]"),
@@ -132,6 +135,13 @@ def test_a_mistake_in_the_file_is_told_with_its_name(folder, text, message):
     (folder / "exercise.toml").write_text(text)
     with pytest.raises(InvalidPuzzle, match=rf"exercise\.toml: .*{message}"):
         settings_in(folder)
+
+
+def test_the_file_sets_all_but_rights_and_what_belongs_to_one_run():
+    names = {each.name for each in fields(Grader)}
+    assert names - _KINDS.keys() == {"allow_scripts", "bounds", "format", "box", "deadline"}
+    assert _KINDS.keys() - names == {"title", "input_atom", "output_atom"}
+    assert all(f"`{name}`" in Grader.__doc__ for name in names)
 
 
 def test_bounds_are_read(folder, command, program):

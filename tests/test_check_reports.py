@@ -6,7 +6,6 @@ import csv
 import json
 import re
 from base64 import b64decode
-from dataclasses import replace
 from io import StringIO
 from xml.etree import ElementTree
 
@@ -15,18 +14,17 @@ from helpers import platforms
 from helpers.small_programs import FOUR, LOOSE, NARROW, PROGRAMS, UNIQUE
 from jsonschema import Draft202012Validator
 
+from pylogic_sudoku import Grid, Puzzle, solutions
 from pylogic_sudoku.check import Points, Report, Verdict, grade
+from pylogic_sudoku.check._answers import Answer, Reference, broken_rule, read_answer
+from pylogic_sudoku.check._programs import Run
 from pylogic_sudoku.check._result import Marker
+from pylogic_sudoku.check._verdict import judge
 from pylogic_sudoku.check.reports import CLASS, FORMATS, write
+from pylogic_sudoku.rules import KillerCage
 
 PUZZLES = [UNIQUE, FOUR]
 POINTS = Points(instance=10, wrong=0.25, hidden=frozenset({"puzzle-2"}))
-COUNTED = (
-    "stopped while searching; {0} answers until then\n"
-    "at least 1{0} answers, but only {0} different grids: they differ in more/0\n"
-    "{0} of them break no rule of sudoku, but prolog lacks them: is it complete?"
-)
-"""What is said of a run that the clock has stopped."""
 MOST = {"slow.lp": 0.3, "slow.pl": 0.3}
 """Seconds for programs that never end; the others may take long if the machine is busy."""
 
@@ -144,25 +142,51 @@ def test_nothing_of_a_hidden_instance_is_told(verdicts, form):
         assert not re.search(r"r\dc\d|<svg|<img|initial\(|\d \d \| \d \d", text), (form, name)
 
 
+def cut_off(number: int) -> Verdict:
+    """The verdict on a program that the clock stops after so many answers, each of them twice."""
+    grids = sorted(solutions(LOOSE), key=str)[: number + 1]
+    first, *others = (Answer(grid, None) for grid in grids)
+    steady = "stopped while searching"
+    run = Run(
+        stopped="timeout",
+        seconds=number,
+        answers=tuple(others),
+        found=2 * number,
+        again="they differ in more/0",
+        ending=f"{steady}; {number} answers until then",
+        steady=steady,
+    )
+    reference = Reference(Grid.parse(LOOSE), frozenset({first.grid}), True, "prolog")
+    return judge("puzzle-1", run, reference)
+
+
 @pytest.mark.parametrize("form", FORMATS)
-def test_without_times_a_report_is_always_the_same(report, form, verdicts):
+def test_without_times_a_report_is_always_the_same(form):
     """A slow machine finds fewer answers before the end; then only numbers differ."""
-    name = "wrong.lp"
-    one = report(name, times=False)
-    cut = [replace(verdict, cut=True, exhausted=False) for verdict in verdicts[name]]
-    other = [
-        replace(verdict, answers=7, extra=3, milliseconds=9, message=COUNTED.format(7))
-        for verdict in cut
-    ]
-    more = [
-        replace(verdict, answers=9, extra=8, milliseconds=1, message=COUNTED.format(9))
-        for verdict in cut
-    ]
-    marker = Marker(POINTS, times=False)
-    texts = [write(Report(tuple(marker.results(name, found))), form) for found in (other, more)]
-    assert texts[0] == texts[1]
-    assert " ms" not in write(one, form)
-    assert "time=" not in write(one, form)
+    with_times, without = (
+        [
+            write(Report(tuple(Marker(POINTS, times).results("a.lp", [cut_off(number)]))), form)
+            for number in (7, 9)
+        ]
+        for times in (True, False)
+    )
+    assert without[0] == without[1]
+    assert " ms" not in without[0]
+    assert "time=" not in without[0]
+    if form != "csv":  # which has no messages
+        assert with_times[0] != with_times[1]
+        for steady in (
+            "stopped while searching",
+            "answers come again: they differ in more/0",
+            "some of them break no rule of sudoku, but prolog lacks them: is it complete?",
+        ):
+            assert steady in without[0]
+        for counted in (
+            "stopped while searching; 7 answers until then",
+            "at least 14 answers, but only 7 different grids: they differ in more/0",
+            "7 of them break no rule of sudoku, but prolog lacks them: is it complete?",
+        ):
+            assert counted in with_times[0]
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -236,6 +260,39 @@ def test_csv_has_a_row_for_each_program(report):
     }
     assert rows[1]["mistakes"] == "a digit is twice in a box; an answer is wrong"
     assert rows[1]["points"] == "5"
+
+
+RIGHT = "1234341221434321"
+JIGSAW = "AABBAABBCCDDCCDD"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "cells", "mistake"),
+    [
+        (LOOSE, "", "no digit is shown"),
+        (LOOSE, "1", "a cell is empty"),
+        (LOOSE, "15", "an atom is outside the grid"),
+        ("2...............", RIGHT, "a given is not kept"),
+        (LOOSE, "1134341221434321", "a digit is twice in a row"),
+        (LOOSE, "1234341212434321", "a digit is twice in a column"),
+        (LOOSE, "1234214334124321", "a digit is twice in a box"),
+        (Puzzle(LOOSE, regions=JIGSAW), "1234214334124321", "a digit is twice in a box"),
+        (Puzzle(LOOSE, marks={"r1c1": "even"}), RIGHT, "a mark is ignored"),
+        (Puzzle(LOOSE, rules=[KillerCage("r1c1 r1c2", 7)]), RIGHT, "killer cage is broken"),
+    ],
+)
+def test_each_kind_of_mistake_has_its_words(puzzle, cells, mistake):
+    puzzle = Grid.parse(puzzle) if isinstance(puzzle, str) else puzzle
+    placements = [(at // 4 + 1, at % 4 + 1, int(digit)) for at, digit in enumerate(cells)]
+    fault = broken_rule(read_answer(placements, puzzle), puzzle)
+    assert (fault.mistake, fault.empty) == (mistake, mistake.endswith(("empty", "shown")))
+    assert bool(fault.duplicate) == ("twice" in mistake)
+
+
+def test_a_cell_with_two_digits_is_a_mistake_of_its_own():
+    puzzle = Grid.parse(LOOSE)
+    fault = broken_rule(read_answer([(1, 1, 2), (1, 1, 3)], puzzle), puzzle)
+    assert (str(fault), fault.mistake) == ("r1c1 holds both 2 and 3", "a cell holds two digits")
 
 
 def test_html_has_what_programs_share(report):

@@ -8,10 +8,10 @@ import pytest
 
 from pylogic_sudoku import Puzzle, rules
 from pylogic_sudoku.check import VOCABULARIES, Exercise, grade
-from pylogic_sudoku.check._bounds import Limits
+from pylogic_sudoku.check._exercise import write_exercise
 from pylogic_sudoku.check._grading import Grader
-from pylogic_sudoku.check._init import write_exercise
 from pylogic_sudoku.check._instances import Instance
+from pylogic_sudoku.check._process import Limits
 from pylogic_sudoku.check._programs import PrologProgram
 from pylogic_sudoku.check._typical import typical
 from pylogic_sudoku.rules import Contains, KillerCage, define

@@ -10,7 +10,7 @@ from helpers.puzzles import PRINTED
 from helpers.rules import MAKERS
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats
-from pylogic_sudoku.formats._fpuzzles import LINES
+from pylogic_sudoku.formats._fpuzzles import KEYS
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Negative, Rule, from_json
 
 NINE = Grid.parse(next(iter(PRINTED.values())))
@@ -156,7 +156,7 @@ def test_a_puzzle_with_rules_at_the_prompt_of_prolog():
 
 def test_every_kind_is_said_by_f_puzzles_or_known_not_to_be():
     assert KINDS.keys() >= UNSAID
-    assert set(LINES.values()) <= KINDS.keys() - UNSAID
+    assert {key.kind.kind for key in KEYS.values() if key.kind} == MAKERS.keys() - UNSAID
 
 
 GRID = "[[1,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], 2-2, "

@@ -12,8 +12,7 @@ from helpers.ruled import KILLER, THERMOMETERS
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku._layout import OpenShape
-from pylogic_sudoku.formats import FORMATS, as_puzzle, parse, read_puzzles
-from pylogic_sudoku.formats._shared import shared
+from pylogic_sudoku.formats import FORMATS, as_puzzle, parse, read_puzzles, shared
 
 SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 3), (2, 6), (4, 4), (1, 5), (5, 1)]
 

@@ -170,8 +170,7 @@ def test_what_an_engine_says_against_a_question_reaches_the_reader(visit):
     page = visit()
     said = page.evaluate(
         """async () => {
-            const { clingo, prolog } = await import("./answers/engines.js");
-            const { Engine } = await import("./answers/engine.js");
+            const { clingo, Engine, prolog } = await import("./answers/engines.js");
             const { signal } = new AbortController();
             const said = async (engine, request) => {
                 const answer = engine.ask(request, { signal });
@@ -180,7 +179,7 @@ def test_what_an_engine_says_against_a_question_reaches_the_reader(visit):
             return [
                 await said(clingo, { program: "a :- b c." }),
                 await said(prolog, { goal: "no_such_predicate_here" }),
-                await said(new Engine("answers/missing.js"), {}),
+                await said(new Engine("missing.js"), {}),
                 await said(prolog, { goal: "true" }),
             ];
         }"""

@@ -13,7 +13,9 @@ from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku.engines.clingo.program import with_rules
 from pylogic_sudoku.rules import KINDS, from_json
+from pylogic_sudoku.rules._rule import everything, facts
 from pylogic_sudoku.rules._sources import family
 
 ROOT = Path(__file__).parent.parent
@@ -229,6 +231,33 @@ def test_json_has_the_whole_rule(kind):
 def test_a_wrong_rule_is_refused(rule, message):
     with pytest.raises(InvalidPuzzle, match=re.escape(message)):
         Puzzle("." * 16, rules=[rule])
+
+
+def test_all_families_together_by_hand_tell_the_examples_apart(kind):
+    puzzle, *grids = example(kind)
+    shape = zip(("-cbox_rows", "-cbox_columns"), puzzle.box, strict=True)
+    control = clingo.Control([f"{name}={number}" for name, number in shape])
+    for path in (ROOT / "encodings" / "sudoku.lp", *(ROOT / "encodings" / "rules").glob("*.lp")):
+        control.load(str(path))
+    control.add("\n".join(facts(puzzle.rules)))
+    control.ground()
+    for grid, obeyed in zip(grids, (True, False), strict=True):
+        cells = [
+            clingo.Function("sudoku", list(map(clingo.Number, given))) for given in grid.givens
+        ]
+        assert control.solve([(cell, True) for cell in cells]).satisfiable is obeyed
+
+
+def test_clingo_gets_the_sections_of_the_kinds_of_a_puzzle_alone_and_says_nothing(kind):
+    puzzle, *_ = example(kind)
+    kinds = {each.kind for each in everything(puzzle.rules)}
+    found = re.findall(PROGRAMS[0][1], with_rules("sudoku", puzzle.layout), re.MULTILINE)
+    assert sorted(found) == sorted(kinds)
+    messages: list[str] = []
+    control = clingo.Control(logger=lambda _code, message: messages.append(message))
+    control.add(with_rules("sudoku", puzzle.layout))
+    control.ground()
+    assert messages == []
 
 
 @pytest.mark.parametrize("sections", [*sorted({family(made) for made in KINDS.values()}), "*"])

@@ -26,6 +26,12 @@ rule(rising, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     chain(Cells, #<).
 """
+SUM = """\
+#include "rules/sums.lp".
+kind(twice).
+total(R,cells,S) :- rule(R,twice), value(R,values,1,S).
+term(R,cells,I,X,Y,1) :- rule(R,twice), on(R,cells,I,X,Y).
+"""
 EMPTY = "." * 16
 
 
@@ -59,6 +65,15 @@ def test_it_is_used_as_all_others(rising, backend):
     assert pls.count(puzzle, backend) == pls.count(same)
     assert pls.candidates(puzzle, backend) == pls.candidates(same)
     assert pls.solve(puzzle, backend) is not None
+
+
+def test_a_section_may_include_a_whole_family():
+    made = define("twice", SUM)
+    cage = {"rule": "killer_cage", "cells": "r1c1 r1c2", "sum": 5}
+    rules = [made("r1c1 r1c2", [5]), made("r2c1 r2c2", [5]), cage]
+    assert pls.count(Puzzle(EMPTY, rules=rules), "clingo") == pls.count(
+        Puzzle(EMPTY, rules=[cage, {**cage, "cells": "r2c1 r2c2"}]), "clingo"
+    )
 
 
 def test_json_names_it(rising):

@@ -292,10 +292,11 @@ def test_links_and_reloads_keep_regions_and_marks(visit):
 @pytest.mark.parametrize("shape", ["4x4", "6x6", "9x9", "12x12", "16x16"])
 def test_set_a_puzzle_of_any_size(visit, shape):
     n = int(shape.split("x")[0])
-    page = visit()
+    page = visit("1" + "." * 15)
     press(page, "New")
     press(page, shape)
     sized(page, n)
+    cell(page, "r1c1").filter(has_not_text="1").wait_for()  # the new grid, if it is 4x4 too
     page.keyboard.type(str(n))
     cell(page, "r1c2").click()
     page.keyboard.type("3")

@@ -1,6 +1,6 @@
-// The program for clingo: its files as one text, and puzzles as facts.
+// Asking clingo: its program as one text, puzzles as facts, and questions about them.
 
-import { texts } from "./engines.js";
+import { clingo, Engine, texts } from "./engines.js";
 import { sizeOf } from "../puzzle.js";
 
 const ATOM = /^sudoku\((\d+),(\d+),(\d+)\)$/;
@@ -38,7 +38,7 @@ export async function whole(changed = {}) {
 export const cellAt = (index, n) => [Math.floor(index / n) + 1, (index % n) + 1];
 
 /** The puzzle as facts. */
-export function facts(puzzle) {
+function facts(puzzle) {
   const n = sizeOf(puzzle.box);
   const place = (cell) => cellAt(cell, n);
   const regions = (puzzle.regions ?? []).map((region, cell) => [region, `region(${region},${place(cell)}).`]);
@@ -70,15 +70,72 @@ export function excluded(puzzle) {
 }
 
 /** The [row, column, digit] of every atom sudoku/3. */
-export const placed = (atoms) =>
+const placed = (atoms) =>
   atoms.flatMap((atom) => {
     const found = ATOM.exec(atom);
     return found ? [found.slice(1).map(Number)] : [];
   });
 
 /** The digits of an answer set, 0 for a cell that has none. */
-export function gridOf(atoms, n) {
+function gridOf(atoms, n) {
   const cells = Array(n * n).fill(0);
   for (const [row, column, digit] of placed(atoms)) cells[(row - 1) * n + column - 1] = digit;
   return cells;
+}
+
+// --- questions -----------------------------------------------------------------------------------
+
+let second = null; // for candidates and Check, whose questions do not keep a solution waiting
+
+/** Ask clingo about the puzzle by `encodings/sudoku.lp` and `more`; `each` gets the atoms of each answer set. */
+async function askClingo(puzzle, { models = 0, options = [], more = "" }, signal, each, engine = clingo) {
+  const { text } = await whole();
+  const [rows, columns] = puzzle.box;
+  const shape = [`-c box_rows=${rows}`, `-c box_columns=${columns}`];
+  const program = [text, facts(puzzle), more].join("\n");
+  return engine.ask({ program, models, options: [...shape, ...options] }, { signal, each });
+}
+
+/** The answer sets, in the order in which they are found. */
+export async function answers(puzzle, asked, signal) {
+  second ??= new Engine("clingo-worker.js", { type: "module" });
+  const found = [];
+  await askClingo(puzzle, asked, signal, (atoms) => found.push(atoms), second);
+  return found;
+}
+
+/** For every cell the digits that it has in some solution: the union of all answer sets. */
+export async function possible(puzzle, signal) {
+  const n = sizeOf(puzzle.box);
+  const union = (await answers(puzzle, { options: ["--enum-mode=brave"] }, signal)).at(-1) ?? [];
+  const cells = Array.from({ length: n * n }, () => []);
+  for (const [row, column, digit] of placed(union)) cells[(row - 1) * n + column - 1].push(digit);
+  return cells.map((digits) => digits.sort((one, other) => one - other));
+}
+
+/** What clingo finds: `each` gets the digits of each grid, and `count` is the number of solutions up to a limit. */
+export const byClingo = {
+  solve: (puzzle, models, signal, each) =>
+    askClingo(puzzle, { models }, signal, (atoms) => each(gridOf(atoms, sizeOf(puzzle.box)))),
+
+  async count(puzzle, models, signal) {
+    // Nothing is printed, so an answer set costs little and takes no room.
+    const { found } = await askClingo(puzzle, { models, options: ["-q2,2,2"] }, signal);
+    return found;
+  },
+
+  /** One answer set for each grid that is a solution. */
+  confirm: (puzzle, grids, signal, each) =>
+    askClingo(puzzle, { more: tried(grids, sizeOf(puzzle.box)) }, signal, (atoms) => each(gridOf(atoms, sizeOf(puzzle.box)))),
+};
+
+/** A program that leaves only these full grids. */
+function tried(grids, n) {
+  const digits = grids.flatMap((cells, grid) =>
+    cells.map((digit, cell) => `tried(${grid},${cellAt(cell, n)},${digit}).`),
+  );
+  return `${digits.join("\n")}
+{ tried(G) : G = 0..${grids.length - 1} } = 1.
+:- tried(G), tried(G,X,Y,N), not sudoku(X,Y,N).
+#show sudoku/3.`;
 }

@@ -10,14 +10,15 @@ const OUT_OF_MEMORY = 33;
 const FAILED = [OUT_OF_MEMORY, 65, 128];
 const ANSWER = /^sudoku\(([^,()]+),([^,()]+),([^,()]+)\)$/;
 
-onmessage = async ({ data: { program, most } }) => {
+onmessage = async ({ data: { id, program, most } }) => {
+  const say = (what) => postMessage({ id, ...what });
   const said = [];
   const seen = new Set();
   let found = 0;
   const done = (exhausted) => {
     const again = found > seen.size ? "answer sets with the same grid differ in other atoms" : "";
     const seconds = (performance.now() - start) / 1000;
-    postMessage({ done: { found, exhausted, again, seconds, message: said.join("\n") } });
+    say({ done: { found, exhausted, again, seconds, message: said.join("\n") } });
   };
 
   const parser = new WitnessParser(({ Value: atoms }) => {
@@ -25,10 +26,10 @@ onmessage = async ({ data: { program, most } }) => {
     if (!seen.has(key) && seen.size === most) return done(false);
     found++;
     if (seen.has(key)) {
-      if (!(found & (found - 1))) postMessage({ item: { found } }); // often enough for a report
+      if (!(found & (found - 1))) say({ item: { found } }); // often enough for a report
     } else {
       seen.add(key);
-      postMessage({ item: { found, placements: placementsOf(atoms), note: noteOf(atoms) } });
+      say({ item: { found, placements: placementsOf(atoms), note: noteOf(atoms) } });
     }
   });
 
@@ -38,8 +39,8 @@ onmessage = async ({ data: { program, most } }) => {
   });
   const start = performance.now();
   const code = engine.ccall("run", "number", ["string", "string"], [program, "--outf=2 0"]);
-  if (code === OUT_OF_MEMORY) postMessage({ error: `out of memory (the limit is ${MEMORY} MB)` });
-  else if (FAILED.includes(code)) postMessage({ error: said.join("\n") || `clingo ended with code ${code}` });
+  if (code === OUT_OF_MEMORY) say({ error: `out of memory (the limit is ${MEMORY} MB)` });
+  else if (FAILED.includes(code)) say({ error: said.join("\n") || `clingo ended with code ${code}` });
   else done((code & EXHAUSTED) === EXHAUSTED);
 };
 

@@ -1,35 +1,39 @@
-// Puzzles for Prolog, as prolog/bridge.pl takes them.
+// Asking Prolog: puzzles as prolog/bridge.pl takes them and as clauses, and questions about them.
 
 import { nameOf, rowsOf, sizeOf } from "../puzzle.js";
 import { cellAt, excluded } from "./asp.js";
+import { prolog } from "./engines.js";
 
 /** The shape of the grid as a term. */
-export const shape = ({ box, regions }) =>
+const shape = ({ box, regions }) =>
   regions ? `[${rowsOf(regions, sizeOf(box)).map((row) => `[${row}]`)}]` : box.join("-");
 
-const input = (puzzle) => {
-  const n = sizeOf(puzzle.box);
-  const gone = excluded(puzzle).map(([cell, digit]) => [...cellAt(cell, n), digit]);
-  return { D: puzzle.givens, E: gone };
+/** The candidates that marks exclude. */
+const gone = (puzzle) => excluded(puzzle).map(([cell, digit]) => [...cellAt(cell, sizeOf(puzzle.box)), digit]);
+
+/** What Prolog finds: `each` gets the digits of each grid, and `count` is the number of solutions up to a limit. */
+export const byProlog = {
+  solve(puzzle, models, signal, each) {
+    const goal = `sudoku_bridge:solution(D, ${shape(puzzle)}, "[]", E, A)`;
+    const input = { D: puzzle.givens, E: gone(puzzle) };
+    return prolog.ask({ goal, input, models }, { signal, each: ({ A }) => each(A) });
+  },
+
+  async count(puzzle, models, signal) {
+    const goal = `sudoku_bridge:number_of_solutions(D, ${shape(puzzle)}, "[]", E, ${models}, N)`;
+    const input = { D: puzzle.givens, E: gone(puzzle) };
+    let number = 0;
+    await prolog.ask({ goal, input }, { signal, each: ({ N }) => (number = N) });
+    return number;
+  },
+
+  /** Those of the full grids that are solutions. */
+  confirm(puzzle, grids, signal, each) {
+    const goal = `member(Grid, Grids), sudoku_bridge:solution(Grid, ${shape(puzzle)}, "[]", E, A)`;
+    const input = { Grids: grids, E: gone(puzzle) };
+    return prolog.ask({ goal, input }, { signal, each: ({ A }) => each(A) });
+  },
 };
-
-/** A question whose answers bind A to the digits of a solution. */
-export const solutions = (puzzle) => ({
-  goal: `sudoku_bridge:solution(D, ${shape(puzzle)}, "[]", E, A)`,
-  input: input(puzzle),
-});
-
-/** A question whose answer binds N to the number of solutions up to `limit`. */
-export const numberOf = (puzzle, limit) => ({
-  goal: `sudoku_bridge:number_of_solutions(D, ${shape(puzzle)}, "[]", E, ${limit}, N)`,
-  input: input(puzzle),
-});
-
-/** A question whose answers bind A to those of the full grids that are solutions. */
-export const confirmed = (puzzle, grids) => ({
-  goal: `member(Grid, Grids), sudoku_bridge:solution(Grid, ${shape(puzzle)}, "[]", E, A)`,
-  input: { Grids: grids, E: input(puzzle).E },
-});
 
 /** Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it. */
 export function clause({ box, givens, regions, marks }) {

@@ -1,7 +1,7 @@
 // The verdict on a changed program: its answers compared with the solutions of an engine.
 
+import { counted } from "../elements.js";
 import { mistakes, nameOf, rowsOf, sizeOf } from "../puzzle.js";
-import { counted } from "../words.js";
 
 const PLACE = /(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)/g;
 

@@ -1,4 +1,4 @@
-// The limits of the playground.
+// What the playground refuses, and its limits.
 
 /** Most rows of a grid. */
 export const SIZE = 16;
@@ -30,4 +30,15 @@ export async function inTime(signal, run, engine = "clingo") {
   const { stopped, answer } = await limited(signal, async (within) => ({ answer: await run(within) }));
   if (stopped) throw new Error(`${engine} gave no answer within ${TIMEOUT} s.`);
   return answer;
+}
+
+/** A question that cannot be answered as it is asked, with a message for the reader. */
+export class Refusal extends Error {
+  status = 422;
+
+  /** `boxes` are the box shapes that fit, if these are all that is missing. */
+  constructor(message, boxes = null) {
+    super(message);
+    this.boxes = boxes;
+  }
 }

@@ -1,6 +1,6 @@
 // SWI-Prolog on a changed program: sends each different answer as it is found, then is done.
 
-importScripts("memory.js", "../swipl/swipl-web.js");
+importScripts("memory.js", "swipl.js");
 
 const MESSAGES = 20; // lines of messages that are sent
 const STACKS = MEMORY / 2; // Prolog reports full stacks; without memory it just ends
@@ -12,39 +12,23 @@ const ANSWER = `sudoku_grader:puzzle(Cells, Size, Rows),
         with_output_to(string(Line), ( current_output(Out), sudoku_grader:failed(Out, Error) )))`;
 const said = []; // what Prolog printed, line by line
 
-onmessage = async ({ data: { files, cells, size, most } }) => {
+onmessage = async ({ data: { id, files, cells, size, most } }) => {
+  const say = (what) => postMessage({ id, ...what });
+  const hear = (text) => said.length < 10 * MESSAGES && said.push(text.slice(0, 500));
   try {
-    const prolog = await started(files);
+    const prolog = await started(FOLDER, hear, [`--stack-limit=${STACKS}m`], files);
+    prolog.query(`use_module('${FOLDER}/grader.pl')`).once();
     const start = performance.now();
-    const told = answers(prolog, { Cells: cells, Size: size }, most);
-    postMessage({ done: { ...told, seconds: (performance.now() - start) / 1000, message: messages() } });
+    const told = answers(prolog, { Cells: cells, Size: size }, most, (item) => say({ item }));
+    say({ done: { ...told, seconds: (performance.now() - start) / 1000, message: messages() } });
   } catch (error) {
     const ended = error.name === "ExitStatus" ? "the program ended Prolog" : error.message;
-    postMessage({ error: [ended, messages()].filter(Boolean).join("\n") });
+    say({ error: [ended, messages()].filter(Boolean).join("\n") });
   }
 };
 
-/** Prolog, with our files and those that are changed. */
-async function started(changed) {
-  const [{ FS, prolog }, { prolog: ours }] = await Promise.all([
-    SWIPL({
-      arguments: ["-q", `--stack-limit=${STACKS}m`],
-      locateFile: (name) => `../swipl/${name}`,
-      on_output: (text) => said.length < 10 * MESSAGES && said.push(text.slice(0, 500)),
-    }),
-    fetch("../programs.json").then((answer) => answer.json()),
-  ]);
-  for (const [name, text] of Object.entries({ ...ours, ...changed })) {
-    const path = `${FOLDER}/${name}`;
-    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    FS.writeFile(path, text);
-  }
-  prolog.query(`use_module('${FOLDER}/grader.pl')`).once();
-  return prolog;
-}
-
-/** Sends the answers; how many there were, and whether there are no more. */
-function answers(prolog, input, most) {
+/** How many answers there are, and whether there are no more; `each` gets those that are new. */
+function answers(prolog, input, most, each) {
   prolog.query(`sudoku_grader:load('${FOLDER}/main.pl')`).once();
   if (prolog.query("sudoku_grader:load_error(_)").once().success) throw new Error("");
   const seen = new Set();
@@ -58,12 +42,12 @@ function answers(prolog, input, most) {
     const [kind, placements, note] = JSON.parse(line);
     if (kind === "failed") throw new Error(failure(prolog, placements, note));
     if (seen.has(line)) {
-      if (!(found & (found - 1))) postMessage({ item: { found } }); // often enough for a report
+      if (!(found & (found - 1))) each({ found }); // often enough for a report
     } else if (seen.size === most) {
       return { found: found - 1, exhausted: false, again };
     } else {
       seen.add(line);
-      postMessage({ item: { found, placements, note } });
+      each({ found, placements, note });
     }
     if (done) return { found, exhausted: true, again };
   }

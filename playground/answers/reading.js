@@ -1,8 +1,7 @@
 // Puzzles as text: the formats that need no library.
 
-import { Refusal } from "./refusal.js";
 import { puzzleFacts } from "./asp.js";
-import { SIZE } from "./limits.js";
+import { Refusal, SIZE } from "./limits.js";
 import { digitsOf, fromJson, fromText, rowsOf, sizeOf, toJson, toLine, toText } from "../puzzle.js";
 
 const PUZZLES = 200; // most that are read from one text

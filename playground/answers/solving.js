@@ -1,13 +1,12 @@
-// Answers of either engine: solutions, their number, and whether it accepts those of the other; and candidates.
+// Answers of the engines: solutions, their number, and whether one accepts those of the other; candidates;
+// and whether the digits that a person has filled in are right.
 
-import { askClingo, possible } from "./asking.js";
-import { cellAt, gridOf } from "./asp.js";
-import { prolog } from "./engines.js";
-import { confirmed, numberOf, solutions } from "./goals.js";
-import { inTime, limited, SOLUTIONS } from "./limits.js";
-import { Refusal } from "./refusal.js";
-import { fromText, rowsOf, sizeOf } from "../puzzle.js";
+import { answers, byClingo, possible } from "./asp.js";
+import { byProlog } from "./goals.js";
+import { inTime, limited, Refusal, SOLUTIONS } from "./limits.js";
+import { cellOf, fromText, nameOf, rowsOf, sizeOf } from "../puzzle.js";
 
+const ENGINES = { clingo: byClingo, prolog: byProlog };
 const FIRST_COUNT = 1000; // solutions at first; then ten times as many, as long as there are more
 
 /** Solutions up to `limit`; those found so far if time runs out. */
@@ -54,53 +53,68 @@ export async function candidates({ puzzle }, signal) {
   return { candidates: rowsOf(cells, sizeOf(puzzle.box)) };
 }
 
-// --- each engine -----------------------------------------------------------------------------------
-
-const ENGINES = {
-  clingo: {
-    solve: (puzzle, models, signal, each) =>
-      askClingo(puzzle, { models }, signal, (atoms) => each(gridOf(atoms, sizeOf(puzzle.box)))),
-
-    async count(puzzle, models, signal) {
-      // Nothing is printed, so an answer set costs little and takes no room.
-      const { found } = await askClingo(puzzle, { models, options: ["-q2,2,2"] }, signal);
-      return found;
-    },
-
-    /** One answer set for each grid that is a solution. */
-    confirm: (puzzle, grids, signal, each) =>
-      askClingo(puzzle, { more: tried(grids, sizeOf(puzzle.box)) }, signal, (atoms) => each(gridOf(atoms, sizeOf(puzzle.box)))),
-  },
-  prolog: {
-    solve: (puzzle, models, signal, each) =>
-      prolog.ask({ ...solutions(puzzle), models }, { signal, each: ({ A }) => each(A) }),
-
-    async count(puzzle, models, signal) {
-      let number = 0;
-      await prolog.ask(numberOf(puzzle, models), { signal, each: ({ N }) => (number = N) });
-      return number;
-    },
-
-    confirm: (puzzle, grids, signal, each) =>
-      prolog.ask(confirmed(puzzle, grids), { signal, each: ({ A }) => each(A) }),
-  },
-};
-
 function by(engine) {
   if (engine in ENGINES) return ENGINES[engine];
   throw new Refusal(`There is no engine ${engine} here; choose clingo or prolog.`);
 }
 
-/** A program that leaves only these full grids. */
-function tried(grids, n) {
-  const digits = grids.flatMap((cells, grid) =>
-    cells.map((digit, cell) => `tried(${grid},${cellAt(cell, n)},${digit}).`),
-  );
-  return `${digits.join("\n")}
-{ tried(G) : G = 0..${grids.length - 1} } = 1.
-:- tried(G), tried(G,X,Y,N), not sudoku(X,Y,N).
-#show sudoku/3.`;
+// --- Check --------------------------------------------------------------------------------------
+
+/** The verdict, and the cells that are wrong, clash, or lack their digit. A digit of some solution is never called wrong. */
+export async function check({ puzzle, entries, removed = [] }, signal) {
+  const found = { verdict: "unknown", wrong: [], clash: [], needed: [] };
+  const filled = filledOf(puzzle, entries.flat());
+  const { stopped } = await limited(signal, (within) => judge(found, puzzle, filled, removed, within));
+  return { ...found, stopped };
 }
+
+/** The digits in cells without a given, each as { cell, digit } with the name of its cell. */
+function filledOf({ givens, box }, digits) {
+  if (digits.length !== givens.length) throw new Refusal("The entries do not fit the puzzle.");
+  return digits.flatMap((digit, cell) => (digit && !givens[cell] ? [{ cell: nameOf(cell, sizeOf(box)), digit }] : []));
+}
+
+/** Write each result into `found` as soon as it is known, so that it is there if time runs out. */
+async function judge(found, puzzle, filled, removed, signal) {
+  const fact = ({ cell, digit }) => `initial(${cell.slice(1).replace("c", ",")},${digit}).`;
+  const solutions = (entries, models) => answers(puzzle, { more: entries.map(fact).join("\n"), models }, signal);
+  const stands = async (entries) => (await solutions(entries, 1)).length > 0;
+  const names = (entries) => entries.map(({ cell }) => cell);
+  const digitsAt = (cells, { cell }) => cells[cellOf(cell, sizeOf(puzzle.box))];
+  if (await stands(filled)) {
+    const whole = puzzle.givens.filter(Boolean).length + filled.length === puzzle.givens.length;
+    found.verdict = whole ? "solved" : "right";
+    if (!removed.length) return;
+    const allowed = await possible(puzzle, signal);
+    found.needed = removed.filter((each) => String(digitsAt(allowed, each)) === String(each.digit)); // no other is
+    return;
+  }
+  found.verdict = "impossible";
+  const several = await solutions([], 2);
+  found.verdict = ["none", "wrong", "several"][several.length];
+  if (!several.length) return;
+  const allowed = await possible(puzzle, signal);
+  found.wrong = names(filled.filter((each) => !digitsAt(allowed, each).includes(each.digit)));
+  if (!found.wrong.length) found.clash = names(await minimal(filled, async (some) => !(await stands(some))));
+}
+
+/**
+ * A part of the list for which `holds` is true, and false without any one of its members. It must be
+ * true of the whole list, and more members must never make it false. The last members are left out
+ * first, several at a time.
+ */
+async function minimal(all, holds) {
+  let kept = all;
+  for (let size = Math.ceil(all.length / 2); size; size = Math.floor(size / 2)) {
+    for (let end = kept.length; end > 0; end -= size) {
+      const fewer = [...kept.slice(0, Math.max(end - size, 0)), ...kept.slice(end)];
+      if (await holds(fewer)) kept = fewer;
+    }
+  }
+  return kept;
+}
+
+// --- the start ----------------------------------------------------------------------------------
 
 // The browser compiles the code of an engine as it first runs. A small puzzle makes it do
 // so before the first question comes.

@@ -8,14 +8,12 @@
 The command ``pylogic-sudoku check`` prints these verdicts; ``docs/grading.md`` says more.
 """
 
-from ._bounds import Bounds
 from ._exercise import Exercise
-from ._grading import grade
+from ._grading import Grader, Verdicts, grade
 from ._instances import VOCABULARIES, Vocabulary, vocabulary_of
-from ._points import Points
+from ._process import Bounds
 from ._result import Report, Result
-from ._verdict import Outcome, Verdict
-from ._verdicts import Verdicts
+from ._verdict import Outcome, Points, Verdict
 
-__all__ = ["VOCABULARIES", "Bounds", "Exercise", "Outcome", "Points", "Report", "Result", "Verdict"]
-__all__ += ["Verdicts", "Vocabulary", "grade", "vocabulary_of"]
+__all__ = ["VOCABULARIES", "Bounds", "Exercise", "Grader", "Outcome", "Points", "Report", "Result"]
+__all__ += ["Verdict", "Verdicts", "Vocabulary", "grade", "vocabulary_of"]

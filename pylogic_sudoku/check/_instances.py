@@ -1,48 +1,32 @@
-"""The instances that a program is graded on, and their solutions.
+"""The instances that a program is graded on: puzzles as facts, in one of several vocabularies.
 
-An instance is a puzzle as a file of facts, in one of several vocabularies. Its reference solutions
-come from a file that clingo wrote, or from our own engines.
+They come from files, folders, texts and puzzles.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import _api as api
-from .._compare import compare
+from .._api import PuzzleLike
 from .._layout import square_box
-from ..engines import asked, names
-from ..errors import InvalidPuzzle, SolveTimeout
-from ..formats import as_grid, detect, parse, split
-from ..formats._answers import ATOMS, SHAPE
+from ..errors import InvalidPuzzle
+from ..formats import as_grid, as_puzzle, detect, parse, split
+from ..formats._facts import ATOMS, SHAPE
 from ..grid import Box, Grid
 from ..puzzle import Puzzle
-from ._answers import broken_rule, read_answer
 
-__all__ = [
-    "VOCABULARIES",
-    "Instance",
-    "Reference",
-    "Vocabulary",
-    "check_folder",
-    "engines",
-    "find_instances",
-    "from_engines",
-    "from_file",
-    "of_text",
-    "vocabulary_of",
-]
+__all__ = ["VOCABULARIES", "Instance", "Source", "Vocabulary", "find_instances", "gathered"]
+__all__ += ["others", "vocabulary_of"]
 
-PATIENCE = 60.0
-"""Minimum seconds for our own engines on an instance, however short the program's limit."""
-_ATOM = re.compile(r"\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*", re.ASCII)
-_Placements = list[tuple[int, int, int]]
+Source = PuzzleLike | Path
+"""A file or folder, or a puzzle."""
+_NAME = re.compile(r"[\w./+~-]*[^\W\d_]{2}[\w./+~-]*")
+"""What may be the name of a file: a word with two adjacent letters."""
 _SHAPE = re.compile(rf"\b(?:{'|'.join(SHAPE)})\b")
 _GIVEN = re.compile(rf"\b(?:{'|'.join(ATOMS)})(?=\s*\(((?>[^()]|\([^()]*\))*+)\))")
 """The name of a fact that our readers take for a given, if it has three arguments."""
@@ -164,18 +148,27 @@ def find_instances(
     when its turn comes. Other files and hidden files are ignored. A file of facts is one instance;
     a file in another format may hold many, which are numbered.
     """
+
+    def instances_in(file: Path) -> list[Instance]:
+        try:
+            return _of_text(_read(file), file, vocabulary, form, box)
+        except InvalidPuzzle as error:
+            if file == place:
+                raise
+            return [Instance(file.stem, file, "", error)]
+
     if not place.is_dir():
-        return iter(_of_file(place, vocabulary, form, box))
+        return iter(instances_in(place))
     found = (file for file in place.glob("*.lp") if file.is_file() and file.name[0] != ".")
     files = sorted(found, key=lambda file: _natural(file.name))
     if not files:
         raise InvalidPuzzle(
-            f"{place}: there are no instances; expected files *.lp in this folder{_others(place)}"
+            f"{place}: there are no instances; expected files *.lp in this folder{others(place)}"
         )
-    return (each for file in files for each in _of_file_or_error(file, vocabulary, form, box))
+    return (each for file in files for each in instances_in(file))
 
 
-def _others(folder: Path) -> str:
+def others(folder: Path) -> str:
     """Return the files of a folder without any expected file, for a message."""
     names = sorted(file.name for file in folder.iterdir() if file.name[0] != ".")
     if not names:
@@ -184,31 +177,10 @@ def _others(folder: Path) -> str:
     return f", not {', '.join(names[:3])}{more}"
 
 
-def _of_file_or_error(
-    file: Path, vocabulary: Vocabulary, form: str | None, box: Box | None
-) -> list[Instance]:
-    try:
-        return _of_file(file, vocabulary, form, box)
-    except InvalidPuzzle as error:
-        return [Instance(file.stem, file, "", error)]
-
-
-def _of_file(
-    file: Path, vocabulary: Vocabulary, form: str | None, box: Box | None
-) -> list[Instance]:
-    return _of_content(_read(file), file, vocabulary, form, box)
-
-
-def of_text(
-    text: str, name: str, vocabulary: Vocabulary, form: str | None, box: Box | None
-) -> list[Instance]:
-    """Return the instances in a text: one as facts, one or many puzzles in another format."""
-    return _of_content(text, Path(name), vocabulary, form, box)
-
-
-def _of_content(
+def _of_text(
     text: str, file: Path, vocabulary: Vocabulary, form: str | None, box: Box | None
 ) -> list[Instance]:
+    """Return the instances in a text: one as facts, one or many puzzles in another format."""
     facts = file.suffix.lower() == ".lp"
     try:
         grids = _grids(file, vocabulary.known(text), form, box)
@@ -269,124 +241,65 @@ def _natural(name: str) -> list[tuple[str, int]]:
     return [(text, int(digits or 0)) for text, digits in re.findall(r"(\D*)(\d*)", name)]
 
 
-class Reference(NamedTuple):
-    """The solutions of an instance."""
+def gathered(
+    sources: Source | Sequence[Source], vocabulary: Vocabulary, form: str | None, box: Box | None
+) -> Iterator[Instance]:
+    """Return the instances of all sources, each under a name of its own.
 
-    puzzle: Grid | Puzzle
-    solutions: frozenset[Grid]
-    complete: bool
-    """True if these are all of them."""
-    source: str
-    """A file, or the engines."""
-
-
-def engines(against: str) -> tuple[str, ...]:
-    """Return the names of the engines that solve the instances; `against` may be ``all``."""
-    return names() if against == "all" else (against,)
-
-
-def check_folder(folder: Path) -> None:
-    """InvalidPuzzle if the folder has no reference solutions at all."""
-    if not any(folder.glob("*.json")):
-        raise InvalidPuzzle(
-            f"{folder}: there are no solutions; expected files *.json in this folder"
-            f"{_others(folder)}"
-        )
-
-
-def from_engines(
-    instance: Instance,
-    vocabulary: Vocabulary,
-    against: str,
-    limit: int,
-    timeout: float,
-    longest: float | None = None,
-) -> Reference:
-    """Return what our engines find; Disagreement if they differ.
-
-    They get some patience beyond the program's `timeout`, but never more than `longest`.
+    InvalidPuzzle if a source has none, or is neither a file nor a puzzle.
     """
-    puzzle = instance.puzzle(vocabulary)
-    who = asked(engines(against), puzzle)
-    seconds = max(PATIENCE, timeout)
-    seconds = seconds if longest is None else min(seconds, longest)
-    most = limit + 1 if limit else None
-    if len(who) > 1:
-        comparison = compare(puzzle, who, most, seconds)
-        comparison.check()
-        if not comparison.finished:
-            raise SolveTimeout(who[0], seconds)
-        by = " and ".join(comparison.finished)
-        if comparison.late:
-            by = f"{by}, checked by {' and '.join(comparison.late)}"
-        found = sorted(comparison.solutions, key=lambda grid: grid.digits)
-    else:
-        found = list(api.solutions(puzzle, who[0], most, seconds))
-        by = who[0]
-    complete = not limit or len(found) <= limit
-    solutions = frozenset(islice(found, limit or None))
-    return Reference(puzzle, solutions, complete, by)
+    several: Sequence[Any] = [sources] if _is_one(sources) else sources  # type: ignore[assignment]
+    found = [
+        _of_source(source, number, vocabulary, form, box)
+        for number, source in enumerate(several, 1)
+    ]
+    if not found:
+        raise InvalidPuzzle("there are no instances; expected a file, a folder or puzzles")
+    return found[0] if len(found) == 1 else _distinct(chain.from_iterable(found))
 
 
-def from_file(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Reference:
-    """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file's name, for all else."""
-    try:
-        answers, complete = _witnesses(_load(file), {vocabulary.solution, "sudoku"}, limit)
-    except InvalidPuzzle as error:
-        raise InvalidPuzzle(f"{file}: {error}") from None
-    # A full grid has a known size; a few givens of a 4x4 puzzle look like 9x9.
-    largest = max((max(each) for answer in answers for each in answer), default=0)
-    size = largest if set(map(len, answers)) == {largest**2} else None
-    puzzle = instance.puzzle(vocabulary, size)
-    solutions = set()
-    for number, placements in enumerate(answers, 1):
-        answer = read_answer(placements, puzzle)
-        broken = broken_rule(answer, puzzle)
-        if broken:
+def _is_one(sources: Any) -> bool:
+    """True for a single source, also for a puzzle as nested rows."""
+    if isinstance(sources, str | Path | Grid | Puzzle):
+        return True
+    return bool(sources) and not isinstance(sources[0], str | Path | Grid | Puzzle)
+
+
+def _of_source(
+    source: Source, number: int, vocabulary: Vocabulary, form: str | None, box: Box | None
+) -> Iterator[Instance]:
+    name = f"puzzle-{number}"
+    if isinstance(source, Path) or (isinstance(source, str) and _is_there(source)):
+        return find_instances(Path(source), vocabulary, form, box)
+    if isinstance(source, str):
+        try:
+            return iter(_of_text(source, Path(name), vocabulary, form, box))
+        except InvalidPuzzle as error:
+            if not _NAME.fullmatch(source):
+                raise
             raise InvalidPuzzle(
-                f"{file}: witness {number} is not a solution of {instance.path.name}: {broken}"
-            )
-        solutions.add(answer.grid)
-    return Reference(puzzle, frozenset(solutions), complete, str(file))
+                f"{source}: there is no such file or folder, and as a puzzle it cannot be read:"
+                f" {error}"
+            ) from None
+    puzzle = as_puzzle(source)
+    return iter([Instance(name, Path(f"{name}.lp"), puzzle.format("facts"), puzzle)])
 
 
-def _load(file: Path) -> Any:
+def _is_there(text: str) -> bool:
+    """True if this is a file or folder."""
     try:
-        return json.loads(file.read_bytes().decode("utf-8-sig"))
-    except FileNotFoundError:
-        raise InvalidPuzzle("there is no such file") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise InvalidPuzzle(f"this is not valid JSON: {error}") from None
+        return bool(text) and Path(text).exists()
+    except (OSError, ValueError):  # too long for a name, or with a null character
+        return False
 
 
-def _witnesses(output: Any, atoms: set[str], limit: int) -> tuple[list[_Placements], bool]:
-    """Return the placements of every witness, and whether these are all answer sets."""
-    result = output.get("Result") if isinstance(output, dict) else None
-    if result == "UNSATISFIABLE":
-        return [], True
-    if result != "SATISFIABLE":
-        raise InvalidPuzzle(
-            'expected what clingo --outf=2 writes, with "Result" "SATISFIABLE" or'
-            f' "UNSATISFIABLE", not {result!r}'
-        )
-    try:
-        values = [witness["Value"] for witness in output["Call"][-1]["Witnesses"]]
-        answers = [
-            [each for text in value for each in _placements(text, atoms)] for value in values
-        ]
-        more = output.get("Models", {}).get("More")
-    except (KeyError, IndexError, TypeError, AttributeError):
-        raise InvalidPuzzle(
-            'expected "Call", whose last element has "Witnesses", each with a list of atoms as'
-            ' "Value"'
-        ) from None
-    if not answers:
-        raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
-    return answers, more == "no" if more else len(answers) != limit
-
-
-def _placements(text: str, atoms: set[str]) -> _Placements:
-    match = _ATOM.fullmatch(text)
-    if not match or match[1] not in atoms:
-        return []
-    return [(int(match[2]), int(match[3]), int(match[4]))]
+def _distinct(instances: Iterator[Instance]) -> Iterator[Instance]:
+    """Yield the instances; a name that comes again gets a number."""
+    used: set[str] = set()
+    for each in instances:
+        name, number = each.name, 1
+        while name in used:
+            number += 1
+            name = f"{each.name} ({number})"
+        used.add(name)
+        yield each._replace(name=name)

@@ -1,4 +1,7 @@
-"""A foreign program, ASP or Prolog, and its answers to one instance."""
+"""A foreign program, ASP or Prolog, and its answers to one instance.
+
+They are read and judged while the program runs.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,37 @@ import signal
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import ClassVar, Literal
+from time import monotonic
+from typing import IO, Any, ClassVar, Literal
 
 from .._resources import resource
 from ..engines.clingo.program import EXACT
 from ..engines.prolog.start import installing
 from ..engines.prolog.swipl import command as swipl_command
 from ..engines.prolog.swipl import swipl
-from ..errors import BackendUnavailable, InvalidPuzzle
-from ..formats._answers import LARGEST, too_large
+from ..errors import BackendUnavailable, InvalidPuzzle, counted
+from ..formats._facts import LARGEST, too_large
 from ..grid import Grid
 from ..puzzle import Puzzle
 from ..rules._rule import term
-from ._answers import Answer, Results
-from ._bounds import Bounds, Limits
+from ._answers import Answer, read_answer
 from ._instances import Instance, Vocabulary
-from ._process import Ended, limits_memory, run
+from ._process import Bounds, Ended, Limits, limits_memory, run
 
-__all__ = ["AspProgram", "Program", "PrologProgram", "Run", "checked_constants"]
+__all__ = ["PROGRAM_FILES", "PROLOG_FILES", "AspProgram", "Program", "PrologProgram", "Run"]
+__all__ += ["checked_constants", "program_file"]
+
+PROLOG_FILES = (".pl", ".pro", ".prolog")
+PROGRAM_FILES = (".lp", *PROLOG_FILES)
+"""What the names of programs end in."""
+AT_ONCE = 1 << 18
+"""Bytes to read before the time limit is checked again: a few hundred answers."""
+STAGES = ("loading", "grounding", "searching")
+
 
 _RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
 _OUT_OF_MEMORY = re.compile(
@@ -58,6 +71,8 @@ class Run:
     """How the same grid came again."""
     ending: str = ""
     """How it was stopped."""
+    steady: str = ""
+    """The same without what the clock decides, if the clock stopped it."""
     message: str = ""
     """Its errors and warnings."""
     notes: str = ""
@@ -72,8 +87,109 @@ class Run:
         if self.found <= number:
             return ""
         least = "at least " if self.stopped else ""
-        grids = "1 grid" if number == 1 else f"{number} different grids"
+        grids = counted(number, "grid" if number == 1 else "different grid")
         return f"{least}{self.found} answers, but only {grids}: {self.again}"
+
+
+@dataclass
+class _Results:
+    """The file of results of one run, read while it grows."""
+
+    path: Path
+    puzzle: Grid | Puzzle
+    atom: str
+    most: int
+    """No more answers are expected; 0 for any number."""
+    is_wrong: Callable[[Answer], bool]
+    bounds: Bounds
+    answers: list[Answer] = field(default_factory=list)
+    """Each set of filled cells once."""
+    stage: str = STAGES[0]
+    found: int = 0
+    """The number of answers with repetitions; not up to date while there are none."""
+    again: str = ""
+    """How the same grid comes again."""
+    notes: list[str] = field(default_factory=list)
+    """What may explain a wrong answer."""
+    failed: tuple[str, str] | None = None
+    """The kind of failure, and its text."""
+    ended: bool = False
+    exhausted: bool = False
+    wrong: bool = False
+    """True if there is a wrong answer."""
+    spoilt: bool = False
+    """True if the program has written to the file: a line does not come from a runner."""
+    _file: IO[bytes] | None = None
+    _cut: bytes = b""
+    _until: float = inf
+
+    def decided(self) -> bool:
+        """Read on; True if the program can be stopped."""
+        self._read()
+        return self.spoilt or monotonic() >= self._until
+
+    def finish(self) -> None:
+        """Read the rest; an incomplete last line is ignored."""
+        while self._read():
+            pass
+        if self._file:
+            self._file.close()
+
+    def full(self) -> bool:
+        """True if the file has reached its size limit."""
+        return self.path.exists() and self.path.stat().st_size >= self.bounds.output << 20
+
+    def _read(self) -> bool:
+        """Read the next lines; False if there is nothing new."""
+        try:
+            self._file = self._file or self.path.open("rb")
+        except OSError:  # not there yet
+            return False
+        part = self._file.read(AT_ONCE)
+        *lines, self._cut = (self._cut + part).split(b"\n")
+        for line in lines:
+            self._take_in(line)
+        if len(self._cut) > self.bounds.result_bytes or len(self.answers) > (self.most or inf):
+            self.spoilt = True
+        return bool(part) and not self.spoilt
+
+    def _take_in(self, line: bytes) -> None:
+        before = len(self.answers)
+        try:
+            kind, *rest = json.loads(line.decode(errors="replace"))
+            self._take(kind, *rest)
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
+            self.spoilt = True
+        if not self.wrong and any(map(self.is_wrong, self.answers[before:])):
+            self.wrong = True
+            self._until = monotonic() + self.bounds.grace
+
+    def _take(self, kind: str, *rest: Any) -> None:
+        if kind == "answer":
+            placements, note = rest
+            self.answers.append(read_answer(placements, self.puzzle, _text(note), self.atom))
+        elif kind == "found":
+            self.found, self.again = int(rest[0]), _text(rest[1])
+        elif kind == "stage":
+            self.stage = STAGES[STAGES.index(rest[0])]
+        elif kind == "note":
+            self.notes.append(_text(rest[0]))
+        elif kind == "failed":
+            self.failed = (_text(rest[0]), _text(rest[1]))
+        elif kind == "end":
+            self.exhausted, self.found = bool(rest[0]), int(rest[1])
+            self.ended = True
+        else:
+            raise ValueError(kind)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+_Digits = tuple[int, ...]
 
 
 class _Files:
@@ -163,7 +279,7 @@ class Program(ABC):
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = _Files(Path(folder), limits.bounds)
             name = self.vocabulary.solution if self.atom else ""
-            results = Results(files.results, puzzle, name, most, wrong, limits.bounds)
+            results = _Results(files.results, puzzle, name, most, wrong, limits.bounds)
             command = self.command(instance, puzzle, most, limits, files)
             # In its own folder it finds the files that it includes.
             cwd = self.path.resolve().parent
@@ -183,7 +299,7 @@ class Program(ABC):
         return ""
 
 
-def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
+def _run(results: _Results, ended: Ended, files: _Files, limits: Limits) -> Run:
     """Return the result of a run that has ended."""
     if results.spoilt:
         message = "the program has tampered with the grader's result file"
@@ -205,12 +321,12 @@ def _run(results: Results, ended: Ended, files: _Files, limits: Limits) -> Run:
         return replace(run, stopped="error", ending=ending)
     if ended.code is None and results.wrong:
         ending = "stopped after a wrong answer; missing ones are not counted"
-        return replace(run, stopped="decided", ending=ending)
+        return replace(run, stopped="decided", ending=ending, steady=ending)
     if ended.code is None:
-        number = len(run.answers)
-        answers = "1 answer" if number == 1 else f"{number or 'no'} answers"
-        ending = f"stopped while {results.stage}; {answers} until then"
-        return replace(run, stopped="timeout", ending=ending)
+        answers = counted(len(run.answers), "answer") if run.answers else "no answers"
+        steady = f"stopped while {results.stage}"
+        ending = f"{steady}; {answers} until then"
+        return replace(run, stopped="timeout", ending=ending, steady=steady)
     if not results.ended and files.errors.stat().st_size >= limits.bounds.output << 20:
         ending = f"over {limits.bounds.output} MB of messages; see the bound output"
         return replace(run, stopped="error", ending=ending)
@@ -331,6 +447,20 @@ def _rules(puzzle: Grid | Puzzle) -> str:
     rules = puzzle.layout.rules
     rows, columns = puzzle.box
     return f"{rows}-{columns}+[{','.join(map(term, rules))}]" if rules else ""
+
+
+def program_file(program: str | Path, predicate: str) -> tuple[Path, object]:
+    """Return the file of the program, and what must be kept for as long as it is needed.
+
+    A text with several lines is a program, which is written to a file of ours.
+    """
+    if isinstance(program, Path) or "\n" not in program:
+        return Path(program), None
+    folder = TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True)
+    prolog = re.search(rf"^\s*:-\s*(use_)?module\b|^\s*{predicate}\([A-Z_]\w*\)", program, re.M)
+    path = Path(folder.name) / ("program.pl" if prolog else "program.lp")
+    path.write_text(program, encoding="utf-8")
+    return path, folder
 
 
 def checked_constants(constants: Iterable[str]) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""The result of one program on one instance: the value that every table and report is made from."""
+"""The result of one program on one instance: the value that every table and report is made from.
+
+A `Report` has the results of all programs, and knows what they have in common.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from ..draw import Picture
+from ..draw import Highlight, Picture, mistakes
+from ..errors import InvalidPuzzle, counted
 from ..grid import Grid
-from ._pictures import picture
-from ._points import Points
-from ._verdict import Outcome, Verdict
+from ..puzzle import Puzzle
+from ._answers import Fault
+from ._verdict import AT_FAULT, Outcome, Points, Verdict, Way
 
-__all__ = ["Marker", "Part", "Report", "Result", "number_text", "plain"]
+__all__ = ["NOT_RUN", "Marker", "Part", "Report", "Result", "Shared", "number_text"]
 
 NOT_RUN = "not run"
-_WAYS = {
+_WAYS: dict[Way, str] = {
     "": "a success",
     "wrong": "an answer is wrong",
     "nothing": "there is no answer, but there are solutions",
@@ -27,12 +31,8 @@ _WAYS = {
     "error": "an error",
     "stopped": NOT_RUN,
 }
-_COUNTED = (
-    (re.compile(r"; [^;\n]* until then"), ""),
-    (re.compile(r"^at least \d+ answers, but only [^:\n]*:", re.MULTILINE), "answers come again:"),
-    (re.compile(r"^\d+ of them break no rule", re.MULTILINE), "some of them break no rule"),
-)
-"""What a message counts until the clock stops a run, and what is said in its place."""
+_PLACE = re.compile(r"^(\w+: *)?\S+:\d+:\d+(-\d+(:\d+)?)?: (error: )?")
+"""The place in a program with which an engine begins its message."""
 
 
 class Part(NamedTuple):
@@ -91,6 +91,19 @@ class Result:
     def way(self) -> str:
         """How it failed, in a few words; ``a success`` if it did not."""
         return _WAYS[self.verdict.way] if self.verdict.graded else "not graded"
+
+    @property
+    def mistake(self) -> str:
+        """The kind of its mistake in a few words; empty if the program made none."""
+        verdict = self.verdict
+        # Of a program that was not run, the mistake is that of another instance.
+        if self.passed or not verdict.graded or not self.was_run or verdict.see:
+            return ""
+        if verdict.fault:
+            return verdict.fault.mistake
+        if verdict.way == "error" and verdict.message:
+            return _PLACE.sub("", verdict.message.splitlines()[0])
+        return self.way
 
     @property
     def seconds(self) -> float | None:
@@ -153,32 +166,51 @@ def _parts(result: Result) -> Iterator[Part]:
         return
     if verdict.missing_grid:
         said = f"missing: {verdict.missing} of the reference solutions, such as"
-        shown = _drawn(verdict.missing_grid, verdict, "", "a missing solution")
+        shown = _drawn(verdict.missing_grid, verdict, None, "a missing solution")
         yield Part(said, verdict.missing_grid, "", shown)
     if verdict.extra_grid:
         grid = verdict.extra_grid if verdict.extra_grid.givens else None
         rule = plain(verdict.rule)
-        shown = _drawn(grid, verdict, rule, "") if grid else None
+        shown = _drawn(grid, verdict, verdict.fault, rule) if grid else None
         yield Part(_extra(verdict, result.timed), grid, rule, shown)
-    message = verdict.message
-    if verdict.cut and not result.timed:
-        for counted, steady in _COUNTED:
-            message = counted.sub(steady, message)
+    message = verdict.message if result.timed else verdict.steady or verdict.message
     if message:
         yield Part(plain(message))
 
 
 def _extra(verdict: Verdict, timed: bool) -> str:
-    extra, number = verdict.extra, verdict.answers
+    extra = verdict.extra
     if verdict.cut and not timed:
         return "extra: at least 1, such as"
-    answers = "1 answer" if number == 1 else f"{number} answers"
+    answers = counted(verdict.answers, "answer")
     exact, least = f"{extra} of {answers}", f"at least {extra} ({answers} until then)"
     return f"extra: {exact if verdict.exhausted else least}, such as"
 
 
-def _drawn(grid: Grid, verdict: Verdict, rule: str, title: str) -> Picture | None:
-    return picture(grid, verdict.puzzle, rule, title) if verdict.puzzle is not None else None
+def _drawn(grid: Grid, verdict: Verdict, fault: Fault | None, title: str) -> Picture | None:
+    """Return the grid in its puzzle, with what is wrong; None if it cannot be drawn."""
+    if verdict.puzzle is None:
+        return None
+    marks = _marks(grid, verdict.puzzle, fault) if fault else ()
+    try:
+        return Picture(grid, verdict.puzzle, highlights=marks, title=title)
+    except InvalidPuzzle:  # a rule of the teacher's own
+        return None
+
+
+def _marks(grid: Grid, puzzle: Grid | Puzzle, fault: Fault) -> tuple[Highlight, ...]:
+    """Return what shows the fault: of a digit that is there twice, the two cells and the house."""
+    if fault.duplicate:
+        names = fault.duplicate.houses
+        cells = (cell for house in puzzle.houses if str(house) in names for cell in house.cells)
+        return (
+            Highlight(fault.words, "conflict", fault.duplicate.cells),
+            Highlight(", ".join(names), "house", tuple(cells)),
+        )
+    if fault.empty:
+        empty = tuple(cell for cell in grid.cells if not grid[cell])
+        return (Highlight("empty", "difference", empty),)
+    return mistakes(grid, puzzle)[:1]
 
 
 def plain(text: str) -> str:
@@ -210,7 +242,9 @@ class Marker:
             name = verdict.instance
             points, worth = self.points.earned(verdict), self.points.worth(verdict)
             hidden = name in self.points.hidden and not self._show
-            verdict = replace(verdict, message=_renamed(verdict.message, shown))
+            if verdict.see in shown:
+                see = shown[verdict.see]
+                verdict = replace(verdict, message=AT_FAULT.format(see), see=see)
             if not self._times:
                 verdict = replace(verdict, milliseconds=0)
             if hidden:
@@ -230,15 +264,19 @@ def _redacted(verdict: Verdict, name: str) -> Verdict:
         extra_grid=None,
         rule="",
         message=verdict.message if verdict.flawed else "",
+        steady="",
         puzzle=None,
+        fault=None,
     )
 
 
-def _renamed(message: str, shown: dict[str, str]) -> str:
-    """Return the message without the name of a hidden instance, to which it may refer."""
-    for name, number in shown.items():
-        message = message.replace(f"see {name}", f"see {number}")
-    return message
+class Shared(NamedTuple):
+    """A mistake, and who makes it."""
+
+    mistake: str
+    programs: tuple[str, ...]
+    instances: tuple[str, ...]
+    """Where at least one of them makes it."""
 
 
 @dataclass(frozen=True)
@@ -312,3 +350,35 @@ class Report:
         results = self.programs[program]
         incomplete = "" if all(result.was_run for result in results) else self.incomplete
         return replace(self, results=results, incomplete=incomplete)
+
+    @property
+    def not_graded(self) -> dict[str, str]:
+        """The instances that are themselves at fault, with the reason."""
+        return {each.instance: each.words for each in self.results if not each.verdict.graded}
+
+    @property
+    def shared(self) -> list[Shared]:
+        """The kinds of mistakes that two programs or more make, the most frequent first."""
+        found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
+        for result in self.results:
+            if mistake := result.mistake:
+                programs, instances = found.setdefault(mistake, ({}, {}))
+                programs[result.program] = instances[result.instance] = None
+        several = [
+            Shared(mistake, tuple(programs), tuple(filter(instances.__contains__, self.instances)))
+            for mistake, (programs, instances) in found.items()
+            if len(programs) > 1
+        ]
+        return sorted(several, key=lambda each: -len(each.programs))
+
+    @property
+    def same_throughout(self) -> list[tuple[str, ...]]:
+        """The programs whose mistakes are the same on every instance, in groups of two or more.
+
+        Programs without a mistake are in no group, nor those that are only slow.
+        """
+        groups: dict[tuple[str, ...], list[str]] = {}
+        for program, results in self.programs.items():
+            if any(each.mistake and each.verdict.way != "timeout" for each in results):
+                groups.setdefault(tuple(each.mistake for each in results), []).append(program)
+        return [tuple(group) for group in groups.values() if len(group) > 1]

@@ -8,7 +8,6 @@ import sys
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
-from dataclasses import fields
 from functools import partial
 from glob import glob
 from pathlib import Path
@@ -17,24 +16,23 @@ from typing import Any, NoReturn
 import click
 
 from .._saving import is_regular, save
-from ..check import Bounds, Points, Report, Result, Verdict, Vocabulary, vocabulary_of
-from ..check._grading import PROGRAM_FILES, Grader
+from ..check import Bounds, Grader, Points, Report, Result, Verdict
+from ..check._exercise import ATOM_OPTIONS, Settings, settings_in
 from ..check._instances import Instance
 from ..check._process import limits_memory
-from ..check._programs import Program
+from ..check._programs import PROGRAM_FILES, Program
 from ..check._result import NOT_RUN, Marker
-from ..check._settings import Settings, settings_in
 from ..check.reports import CLASS, FORMATS, write
 from ..check.reports._platforms import record, total
 from ..check.reports._text import brief, ending, lines, totals
 from ..errors import SudokuError
 from ._output import OutputLost, check_output, echo, print_table, say
+from ._program_options import DEFAULTS
 from ._waiting import progress
 
 __all__ = ["Sheet", "grade"]
 
 MAGIC = set("*?[")
-GRADER = tuple(field.name for field in fields(Grader))
 
 
 class Sheet:
@@ -55,7 +53,7 @@ class Sheet:
         jobs: int,
         brief: bool,
         form: str,
-        **options: Any,
+        **options: Any,  # the fields of Grader
     ) -> None:
         texts, sources = _sorted_out(programs, instances, puzzles)
         self.sources = [Path(each) if os.path.exists(each) else each for each in sources]
@@ -68,7 +66,7 @@ class Sheet:
         self._width = max(map(len, self.names.values()))
         self.title = "Sudoku"
         self.folder = solutions
-        options["timeout"] = options["timeout"] or 100
+        options["timeout"] = options["timeout"] or DEFAULTS.timeout
         settings = _exercise(sources)
         table, bound = Points(), Bounds()
         if settings:
@@ -76,8 +74,7 @@ class Sheet:
             table, bound = settings.points, settings.bounds
         try:
             self.points = table.with_(points)
-            options["bounds"] = bound.with_(bounds)
-            self.grader = Grader(**{name: options[name] for name in GRADER})
+            self.grader = Grader(**options, bounds=bound.with_(bounds))
             if len(self.programs) == 1:
                 self.grader.program(self.programs[0])
         except ValueError as error:
@@ -93,14 +90,12 @@ class Sheet:
         """Take what the exercise sets, unless the command line sets it."""
         said = {
             name
-            for name in (*GRADER, "input_atom", "output_atom")
+            for name in (*options, *ATOM_OPTIONS)
             if context.get_parameter_source(name) not in (None, click.core.ParameterSource.DEFAULT)
         }
-        if not said & {"vocabulary", "input_atom", "output_atom"}:
-            options["vocabulary"] = _words(found.options, options["vocabulary"])
-        for name in set(GRADER) & set(found.options) - said - {"vocabulary"}:
-            value = found.options[name]
-            options[name] = tuple(value) if name == "constants" else value
+        if said & set(ATOM_OPTIONS):
+            said.add("vocabulary")
+        options |= {name: value for name, value in found.options.items() if name not in said}
         self.sources = [found.instances]
         if self.folder is None and "against" not in said:
             self.folder = found.solutions
@@ -193,13 +188,6 @@ def _write(file: str, report: Report, form: str) -> None:
 
 def _not_run(instance: Instance, why: str) -> Verdict:
     return Verdict(instance.name, "error", 0, message=f"{NOT_RUN}: {why}", way="stopped")
-
-
-def _words(options: dict[str, Any], default: Vocabulary) -> Vocabulary:
-    if not {"vocabulary", "input_atom", "output_atom"} & set(options):
-        return default
-    names = (options.get(name) for name in ("input_atom", "output_atom"))
-    return vocabulary_of(options.get("vocabulary", "initial"), *names)
 
 
 def _exercise(sources: tuple[str, ...]) -> Settings | None:

@@ -6,11 +6,13 @@ from typing import Any
 
 import click
 
-from ..check._instances import VOCABULARIES
+from ..check import VOCABULARIES, Grader
 from ..check._programs import checked_constants
 from ._options import Whole
 
-__all__ = ["ALLOW_SCRIPTS", "CONSTANTS", "MEMORY", "PREDICATE", "VOCABULARY"]
+__all__ = ["ALLOW_SCRIPTS", "CONSTANTS", "DEFAULTS", "MEMORY", "PREDICATE", "VOCABULARY"]
+
+DEFAULTS = Grader()
 
 
 def _constants(_context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -23,14 +25,14 @@ def _constants(_context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[
 MEMORY = click.option(
     "--memory",
     type=Whole(1),
-    default=2048,
+    default=DEFAULTS.memory,
     show_default=True,
     metavar="MB",
     help="Memory limit of the program, in megabytes.",
 )
 PREDICATE = click.option(
     "--predicate",
-    default="sudoku",
+    default=DEFAULTS.predicate,
     show_default=True,
     help="The predicate of a Prolog program, called with a list of rows.",
 )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from .._batch import MOST_JOBS
-from ..check import Vocabulary, vocabulary_of
-from ..check._grading import Grader
+from ..check import Exercise, Grader, Vocabulary, vocabulary_of
+from ..check._exercise import LANGUAGES, PUZZLES, check_new, write_exercise
+from ..check._typical import Caught, typical
 from ..check.reports import FORMATS
-from ..grid import Box
+from ..grid import Box, Grid
 from ._grading import Sheet, grade
 from ._options import (
     BOX,
@@ -25,12 +27,14 @@ from ._options import (
     output_format,
     timeout,
 )
-from ._program_options import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
-from ._run import Run
-from ._setting import QUICK, make, set_up
+from ._output import say
+from ._program_options import ALLOW_SCRIPTS, CONSTANTS, DEFAULTS, MEMORY, PREDICATE, VOCABULARY
+from ._run import AnyPuzzle, Run
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW = click.Path(file_okay=False, path_type=Path)
+QUICK = 20.0
+"""Seconds for a typical wrong program on an instance."""
 
 
 @click.command(
@@ -74,11 +78,11 @@ Exit codes:
     metavar="SECONDS",
     help="Time limit for the whole run; each of several programs gets an equal share.",
 )
-@limit("The most answers of an instance to compare; 0 for all.", default=925)
+@limit("The most answers of an instance to compare; 0 for all.", default=DEFAULTS.limit)
 @click.option(
     "--against",
     type=BackendName("all"),
-    default="clingo",
+    default=DEFAULTS.against,
     show_default=True,
     help="Without -s: the engine whose solutions are the reference; all = both must agree.",
 )
@@ -139,7 +143,7 @@ Exit codes:
 )
 @click.option(
     "--language",
-    type=click.Choice(["asp", "prolog"]),
+    type=click.Choice(list(LANGUAGES)),
     default="asp",
     show_default=True,
     help="With --init: the language of the students.",
@@ -178,9 +182,9 @@ def check(
         run = Run(given["puzzles"], source_format, box, timeout=given["timeout"])
         _check_setting(init, make_solutions, given)
         if make_solutions:
-            make(make_solutions, run, given["limit"], given["vocabulary"])
+            _make(make_solutions, run, given["limit"], given["vocabulary"])
         if init:
-            set_up(init, run, _grader(given), language, bool(given["puzzles"]))
+            _set_up(init, run, _grader(given), language, bool(given["puzzles"]))
     grade(Sheet(context, **given))
 
 
@@ -210,3 +214,50 @@ def _vocabulary(name: str, given: str | None, solution: str | None) -> Vocabular
         return vocabulary_of(name, given, solution)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
+
+
+# --- exercises ---
+
+
+def _make(folder: Path, run: Run, limit: int, words: Vocabulary) -> NoReturn:
+    """Make the instances and the solutions of an exercise."""
+    made = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=words)
+    _add(made, run, run.puzzles())
+    grader = Grader(limit=limit, timeout=QUICK, vocabulary=words)
+    passing = [each for each in _typical(made, grader, first=True) if not each.instances]
+    if passing:
+        say("These typical wrong programs pass:")
+        for each in passing:
+            say(f"  {each.mistake} ({each.language}); add {each.cure}")
+    run.end()
+
+
+def _set_up(folder: Path, run: Run, grader: Grader, language: str, own: bool) -> NoReturn:
+    """Make a whole exercise, from the puzzles of the user's `own` or from ours."""
+    check_new(folder)
+    made = Exercise(folder, limit=grader.limit, timeout=run.timeout, vocabulary=grader.vocabulary)
+    ours = ((remark, Grid.parse(text)) for remark, text in PUZZLES.items())
+    _add(made, run, run.puzzles() if own else ours)
+    if not any(made.instances.iterdir()):
+        run.end()
+    for file in write_exercise(made, grader, language):
+        click.echo(file)
+    caught = (f"  {each}" for each in _typical(made, grader))
+    if first := next(caught, ""):
+        click.echo(f"\nTypical wrong programs, and the instances that catch each:\n{first}")
+    else:
+        click.echo("\nThe typical wrong programs are for plain sudoku, so none was run.")
+    for each in caught:
+        click.echo(each)
+    run.end()
+
+
+def _add(made: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> None:
+    for where, puzzle in puzzles:
+        with run.reporting(where):
+            click.echo(made.add(puzzle, where))
+
+
+def _typical(made: Exercise, grader: Grader, first: bool = False) -> Iterable[Caught]:
+    if any(made.instances.glob("*.lp")):
+        yield from typical(made.instances, made.solutions, grader, first)

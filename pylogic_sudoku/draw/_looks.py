@@ -1,6 +1,6 @@
 """The colours and the shapes of roles: here once, for pictures, terminals and the page.
 
-The page repeats them in ``serve/static/roles.css`` and ``shapes.js``, and a test compares these.
+The page repeats them in ``serve/static/roles.css`` and ``roles.js``, and a test compares these.
 """
 
 from __future__ import annotations

@@ -163,8 +163,7 @@ def _run(
     request: dict[str, Any], grid: Grid, folder: Path, timeout: float | None
 ) -> dict[str, Any]:
     """The answer of the runner, which works in this folder."""
-    from ..check._bounds import Limits
-    from ..check._process import run
+    from ..check._process import Limits, run
 
     _package()
     instance = folder / "given.lp"

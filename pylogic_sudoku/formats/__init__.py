@@ -67,7 +67,7 @@ __all__ = [
     "many",
     "names_file",
 ]
-__all__ += ["parse", "read_puzzles", "split", "symbols", "write"]
+__all__ += ["parse", "read_puzzles", "shared", "split", "symbols", "write"]
 
 
 Piece = tuple[int, str]
@@ -99,22 +99,22 @@ def _function(name: str) -> Callable[..., Any]:
 
 FORMATS = {
     "line": Format("lines.read_line", "lines.write_line", "lines.split_lines"),
-    "rows": Format("rows.read_rows", "rows.write_rows", "blocks.split_blocks"),
-    "pretty": Format("rows.read_rows", "rows.write_pretty", "blocks.split_blocks"),
-    "ss": Format("rows.read_rows", "rows.write_ss", "blocks.split_blocks"),
-    "sdk": Format("rows.read_rows", "rows.write_sdk", "blocks.split_blocks"),
+    "rows": Format("rows.read_rows", "rows.write_rows", "rows.split_blocks"),
+    "pretty": Format("rows.read_rows", "rows.write_pretty", "rows.split_blocks"),
+    "ss": Format("rows.read_rows", "rows.write_ss", "rows.split_blocks"),
+    "sdk": Format("rows.read_rows", "rows.write_sdk", "rows.split_blocks"),
     "facts": Format("facts.read_facts", "facts.write_facts", "facts.split_facts"),
-    "answer": Format("answers.read_answer", "answers.write_answer", "answers.split_answers"),
-    "clingo": Format("lists.read_json", "answers.write_clingo", "lists.split_json"),
-    "prolog": Format("prolog.read_prolog", "prolog.write_prolog", "prolog.split_prolog"),
+    "answer": Format("facts.read_answer", "facts.write_answer", "facts.split_answers"),
+    "clingo": Format("lists.read_json", "facts.write_clingo", "lists.split_json"),
+    "prolog": Format("lists.read_prolog", "lists.write_prolog", "lists.split_prolog"),
     "json": Format("lists.read_json", "lists.write_json", "lists.split_json"),
     "dzn": Format("lists.read_dzn", "lists.write_dzn", "lists.split_dzn"),
     "csv": Format("lines.read_csv", "lines.write_csv", "lines.split_csv"),
     "opensudoku": Format(
         "lines.read_opensudoku", "lines.write_opensudoku", "lines.split_opensudoku"
     ),
-    "hex": Format("rows.read_hex", "lines.write_hex", "blocks.split_blocks"),
-    "pencil": Format("rows.read_pencil", "rows.write_pencil", "blocks.split_blocks"),
+    "hex": Format("rows.read_hex", "lines.write_hex", "rows.split_blocks"),
+    "pencil": Format("rows.read_pencil", "rows.write_pencil", "rows.split_blocks"),
     "fpuzzles": Format("links.read_fpuzzles", "links.write_fpuzzles", "links.split_documents"),
     "fpuzzles-link": Format("links.read_fpuzzles", "links.write_link", "links.split_documents"),
 }
@@ -138,14 +138,14 @@ _LOOKS_LIKE: tuple[tuple[str, str], ...] = (
     ("killer", "killers.is_killer"),
     ("jigsaw", "killers.is_jigsaw"),
     ("fpuzzles", "links.is_document"),
-    ("answer", "answers.is_printed"),
+    ("answer", "facts.is_printed"),
     ("csv", "lines.is_table"),
     ("dzn", "lists.is_array"),
     ("sdk", "rows.has_section"),
-    ("facts", "answers.are_facts"),
-    ("answer", "answers.are_atoms"),
+    ("facts", "facts.are_facts"),
+    ("answer", "facts.are_atoms"),
     ("json", "lists.is_json"),
-    ("prolog", "prolog.has_list"),
+    ("prolog", "lists.has_list"),
 )
 """The formats that are detected, in the order in which they are tried; the rest are rows."""
 
@@ -155,18 +155,11 @@ _SAY_BOXES = ("rows", "pretty", "ss", "sdk", "csv", "hex", "pencil")
 _ENDINGS: dict[str, tuple[str, ...]] = {
     "lp": ("facts", "answer"),
     "pl": ("prolog", "facts"),
-    "json": ("json", "fpuzzles", "scl"),
-    "jsonl": ("json", "fpuzzles", "scl"),
-    "csv": ("csv",),
-    "tsv": ("csv",),
-    "dzn": ("dzn",),
-    "mzn": ("dzn",),
-    "opensudoku": ("opensudoku",),
-    "xml": ("opensudoku",),
-    "sdm": (),
-    "sdk": (),
-    "ss": (),
-    "txt": (),
+    **dict.fromkeys(("json", "jsonl"), ("json", "fpuzzles", "scl")),
+    **dict.fromkeys(("csv", "tsv"), ("csv",)),
+    **dict.fromkeys(("dzn", "mzn"), ("dzn",)),
+    **dict.fromkeys(("opensudoku", "xml"), ("opensudoku",)),
+    **dict.fromkeys(("sdm", "sdk", "ss", "txt"), ()),
 }
 """How the names of puzzle files end, and the formats that a file of that name may have: the first
 unless it looks like another one. Nothing stands for every format."""
@@ -188,18 +181,11 @@ def names_file(text: str) -> bool:
     return named and not is_wrapped(text)
 
 
-def _readable(name: str) -> Format:
-    known = {**FORMATS, **READ_ONLY}
+def _named(name: str, known: dict[str, Format]) -> Format:
     if name not in known:
-        raise ValueError(f"no format {name!r}; choose one of {', '.join(known)}")
-    return known[name]
-
-
-def _format(name: str) -> Format:
-    if name not in FORMATS:
         what = f"{name!r} is only read" if name in READ_ONLY else f"no format {name!r}"
-        raise ValueError(f"{what}; choose one of {', '.join(FORMATS)}")
-    return FORMATS[name]
+        raise ValueError(f"{what}; choose one of {', '.join(known)}")
+    return known[name]
 
 
 def detect(text: str, box: Box | None = None, whole: bool = True, name: str = "") -> str:
@@ -239,7 +225,7 @@ def parse(
         form = format or detect(text, shape, name=name)
         if form in READ_ONLY or form == "fpuzzles-link":
             text = without_comments(text)
-        found: Grid | Puzzle = _function(_readable(form).read)(text, shape)
+        found: Grid | Puzzle = _function(_named(form, FORMATS | READ_ONLY).read)(text, shape)
         return found
     except InvalidPuzzle as error:
         if format is None and names_file(text):
@@ -286,7 +272,7 @@ def _holding(puzzle: Puzzle) -> list[str]:
 
 
 def _written(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
-    form = _format(format)
+    form = _named(format, FORMATS)
     if removable and format != "facts":
         raise ValueError(f"only facts can be removable; the format is {format!r}")
     if isinstance(puzzle, Puzzle) and format not in HOLD_RULES:
@@ -296,6 +282,38 @@ def _written(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str
             return Picture(puzzle.grid, puzzle, title=puzzle.title).to_text()
         puzzle = _grid_of(puzzle, f"{format!r} cannot hold")
     return str(_function("facts.write_removable" if removable else form.write)(puzzle))
+
+
+def shared(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
+    """The puzzle as text in this format, and whether `parse` makes the same puzzle of the text.
+
+    If the format leaves the box shape open, a comment or an attribute says it. A format that is
+    never detected, `hex` or `pencil`, does not come back. The title and the author of a puzzle are
+    not compared. Raises the errors of `write`.
+    """
+    text = write(puzzle, format)
+    for clearer in (text, *_clearer(text, puzzle, format)):
+        if _same(clearer, puzzle):
+            return clearer, True
+    return text, False
+
+
+def _clearer(text: str, puzzle: Grid | Puzzle, format: str) -> Iterator[str]:
+    """The text with the box shape: as a comment, an attribute or an argument."""
+    rows, columns = puzzle.box
+    if format == "prolog":
+        yield f"{text}, {rows}-{columns}"
+    elif format == "opensudoku":
+        yield text.replace("<game ", f'<game box="{rows}x{columns}" ')
+    else:
+        yield f"#C{rows}x{columns} boxes\n{text}"
+
+
+def _same(text: str, puzzle: Grid | Puzzle) -> bool:
+    try:
+        return as_puzzle(parse(text)) == as_puzzle(puzzle)
+    except InvalidPuzzle:
+        return False
 
 
 def as_grid(puzzle: object) -> Grid:
@@ -368,7 +386,7 @@ def split(
             content.append(line)
         # A full-length line identifies itself, so typed or piped puzzles are solved line by line.
         sure = bool(content) and (
-            format is not None or _function("blocks.is_long_line")(content[0], box)
+            format is not None or _function("rows.is_long_line")(content[0], box)
         )
         if len(content) == HEAD or sure:
             whole = False
@@ -381,7 +399,8 @@ def split(
         format = detect("\n".join(first), box, whole, name)
         format = "rows" if format == "line" else format
     above = above if format in _SAY_BOXES else ""
-    for number, piece in _function(_readable(format).split)(chain(head, lines), box or stated):
+    pieces = _function(_named(format, FORMATS | READ_ONLY).split)
+    for number, piece in pieces(chain(head, lines), box or stated):
         yield number, above + piece
 
 

@@ -12,9 +12,6 @@ from typing import Any
 from ..errors import InvalidPuzzle, counted, shown
 from ..grid import MAX_SIZE
 
-__all__ = ["EMPTY", "bad_symbol", "check_lengths", "digits_of", "expected", "is_number", "items"]
-__all__ += ["known_values", "numbers_of", "plain", "refuse_row_count", "symbols", "values_for"]
-
 EMPTY = ".0_*xX- "
 
 # Full-width characters become plain ones; every blank except a line end becomes a plain blank.

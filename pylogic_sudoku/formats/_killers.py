@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from math import isqrt
-from typing import TYPE_CHECKING
 
 from .._geometry import diagonals as long_diagonals
 from .._layout import Box, Cell, cells_of, checked_regions
@@ -13,13 +12,7 @@ from ..grid import MAX_SIZE, Grid
 from ..puzzle import Puzzle
 from ._cells import values_for
 from ._lines import line_cells, read_line
-from ._made import made
 from ._text import Head
-
-if TYPE_CHECKING:
-    from ..rules import Rule
-
-__all__ = ["is_jigsaw", "is_killer", "read_jigsaw", "read_killer"]
 
 _POINTS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0)}
 _POINTS |= {"`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1)}
@@ -99,11 +92,12 @@ def _of_heads(entries: list[tuple[str, str, str]], diagonals: bool) -> Puzzle:
 
 
 def _puzzle(cages: object, diagonals: bool = False, regions: object = None) -> Puzzle:
+    from ..rules import Different, KillerCage, Rule  # which plain puzzles need not load
+
     rules: list[Rule] = []
     if diagonals:
-        rules += [made("different", cells=cells, name="diagonal") for cells in long_diagonals(9)]
-    for cells, total in cages:  # type: ignore[attr-defined]
-        rules.append(made("killer_cage", cells=cells, sum=total or None))
+        rules += [Different(cells, "diagonal") for cells in long_diagonals(9)]
+    rules += [KillerCage(cells, total or None) for cells, total in cages]  # type: ignore[attr-defined]
     return Puzzle(Grid((0,) * 81, (3, 3)), regions, rules=rules)  # type: ignore[arg-type]
 
 

@@ -15,10 +15,6 @@ from ..grid import MAX_SIZE, Box, Grid, cells_of
 from ._cells import bad_symbol, expected, known_values, plain, symbols, values_for
 from ._text import Head, is_content, stated_boxes
 
-__all__ = ["fits", "is_table", "is_wrapped", "is_xml", "line_cells", "open_shape", "plain_line"]
-__all__ += ["read_csv", "read_line", "read_opensudoku", "split_csv", "split_lines"]
-__all__ += ["split_opensudoku", "write_csv", "write_hex", "write_line", "write_opensudoku"]
-
 _LIBRARY = r"\s*:[\w-]*:[^:]*:([^:]*):.*"
 """HoDoKu: ``:technique:candidates:givens:deleted candidates:eliminations:placements:extra``."""
 _PLACED = r"\+\d"

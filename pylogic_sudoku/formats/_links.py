@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from itertools import chain
 from urllib.parse import quote, unquote
 
 from .._layout import Box
@@ -15,10 +15,6 @@ from ..puzzle import Puzzle
 from ._lists import loaded, split_json
 from ._lzstring import compress, decompress
 from ._text import Head
-
-__all__ = ["is_document", "is_iss", "is_link", "is_pad", "is_wrapped", "read_fpuzzles"]
-__all__ += ["read_iss", "read_scl", "split_documents", "split_strings", "split_words"]
-__all__ += ["write_fpuzzles", "write_link"]
 
 _FPUZZLES = re.compile(r"https?://(?:www\.)?f-puzzles\.com/\S*?[?&](load|id)=([^&#]*)", re.I)
 _PAD = re.compile(
@@ -131,13 +127,9 @@ def split_documents(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int
     """Each document as in JSON, or each link on a line of its own."""
     numbered = enumerate(lines, 1)
     start, first = next(((at, line) for at, line in numbered if _is_content(line)), (1, ""))
-    rest = (line for _, line in numbered)
-    if first.lstrip()[:1] in ("{", "["):
-        yield from ((start - 1 + at, piece) for at, piece in split_json(_chain(first, rest), box))
-        return
-    for at, line in enumerate(_chain(first, rest), start):
-        if _is_content(line):
-            yield at, line.strip()
+    whole = chain([first], (line for _, line in numbered))
+    pieces = split_json if first.lstrip()[:1] in ("{", "[") else split_words
+    yield from ((start - 1 + at, piece) for at, piece in pieces(whole, box))
 
 
 def split_strings(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
@@ -147,12 +139,12 @@ def split_strings(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
     for number, line in enumerate(lines, 1):
         bare = line.strip()
         link = bare[:4].lower() == "http"
-        if block and (link or bare[:1] in ("", "#", "%")):
+        if block and (link or not _is_content(line)):
             yield number - len(block), "\n".join(block)
             block = []
         if link:
             yield number, bare
-        elif bare[:1] not in ("", "#", "%"):
+        elif _is_content(line):
             block.append(line)
     if block:
         yield number + 1 - len(block), "\n".join(block)
@@ -165,26 +157,17 @@ def split_words(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, st
             yield number, line.strip()
 
 
-def _chain(first: str, rest: Iterable[str]) -> Iterator[str]:
-    yield first
-    yield from rest
-
-
 def _is_content(line: str) -> bool:
     return line.strip()[:1] not in ("", "#", "%")
 
 
 def write_fpuzzles(puzzle: Grid | Puzzle) -> str:
     """The document of f-puzzles, on one line."""
-    from ._fpuzzles_write import document_of
+    from ._fpuzzles import document_of
 
-    return _json(document_of(puzzle))
+    return json.dumps(document_of(puzzle), separators=(",", ":"), ensure_ascii=False)
 
 
 def write_link(puzzle: Grid | Puzzle) -> str:
     """A link that opens the puzzle in f-puzzles."""
     return _LINK + quote(compress(write_fpuzzles(puzzle)), safe="/=")
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

@@ -7,11 +7,10 @@ a new unit of 8 or 16 bits, and code 2 is the end.
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterator
+from itertools import count, islice, repeat
 
 from ..errors import InvalidPuzzle
-
-__all__ = ["LONGEST", "compress", "decompress"]
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES = {letter: value for value, letter in enumerate(ALPHABET)}
@@ -29,6 +28,12 @@ def _units(text: str) -> list[str]:
     return [chr(data[at] | data[at + 1] << 8) for at in range(0, len(data), 2)]
 
 
+def _widths() -> Iterator[int]:
+    """The bits of a code, as the dictionary grows: 2 twice, 3 four times, 4 eight times, ..."""
+    for width in count(2):
+        yield from repeat(width, 1 << width - 1)
+
+
 def compress(text: str) -> str:
     """The text in base64, as lz-string's ``compressToBase64`` writes it."""
     if not text:
@@ -40,25 +45,20 @@ def compress(text: str) -> str:
 
     known: dict[str, int] = {}
     fresh: set[str] = set()
-    width, left = 2, 2  # bits of a code, and codes until they become more
-
-    def grow() -> None:
-        nonlocal width, left
-        left -= 1
-        if left == 0:
-            left = 1 << width
-            width += 1
+    widths = _widths()
+    width = next(widths)
 
     def write(entry: str) -> None:
+        nonlocal width
         if entry in fresh:
             code = ord(entry)
             put(_NEW8 if code < 256 else _NEW16, width)
             put(code, 8 if code < 256 else 16)
             fresh.remove(entry)
-            grow()
+            width = next(widths)
         else:
             put(known[entry], width)
-        grow()
+        width = next(widths)
 
     entry = ""
     for unit in _units(text):
@@ -110,18 +110,16 @@ def _entries(bits: _Bits) -> list[str]:
     """The entry of each code up to the end."""
     known: list[str] = ["", "", ""]
     found: list[str] = []
-    width, left, length, before = 2, 2, 0, ""
+    length, before = 0, ""
+    widths = _widths()
     while True:
-        code = bits.take(width)
+        code = bits.take(next(widths))
         if code == _END:
             return found
         if code in (_NEW8, _NEW16):
             entry = chr(bits.take(16 if code else 8))
             known.append(entry)
-            left -= 1
-            if left == 0:
-                left = 1 << width
-                width += 1
+            next(widths)
         elif code < len(known):
             entry = known[code]
         elif code == len(known) and before:
@@ -135,7 +133,3 @@ def _entries(bits: _Bits) -> list[str]:
         if before:
             known.append(before + entry[0])
         before = entry
-        left -= 1
-        if left == 0:
-            left = 1 << width
-            width += 1

@@ -8,20 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from .. import rules
 from .._layout import Box, Cell, Layout, usual_box
 from ..errors import InvalidPuzzle, counted, shown
-from ..grid import MAX_SIZE, Grid
+from ..grid import Grid
 from ..puzzle import Puzzle
-from ._fpuzzles import number
-from ._made import made
-
-if TYPE_CHECKING:
-    from ..rules import Rule
-
-__all__ = ["puzzle_of", "unzipped"]
+from ..rules import Rule
+from ._fpuzzles import number, objects, region, rows_of
 
 _NAMES = {
     "ca": "cages",
@@ -44,7 +39,7 @@ _WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None}
 
 _KNOWN = {"id", "cellSize", "cs", "cells", "regions", "cages", "metadata", "settings", "global"}
 _DRAWN = ("lines", "arrows", "overlays", "underlays")
-_CHESS = {"antiknight": "anti_knight", "antiking": "anti_king"}
+_CHESS: dict[str, type[Rule]] = {"antiknight": rules.AntiKnight, "antiking": rules.AntiKing}
 _NAMED = re.compile(r"\s*(title|author|rules|solution|msgcorrect|source)\s*:\s*(.*)", re.S | re.I)
 
 
@@ -158,16 +153,8 @@ def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle
 class _Reader:
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
-        rows = document.get("cells")
-        if not isinstance(rows, list) or not 1 <= len(rows) <= MAX_SIZE:
-            raise InvalidPuzzle(f"'cells' is {shown(rows)}; expected rows of cells")
-        self.rows: list[list[dict[str, Any]]] = rows
-        self.size = n = len(self.rows)
-        for at, row in enumerate(self.rows, 1):
-            if not isinstance(row, list) or len(row) != n:
-                raise InvalidPuzzle(f"row {at} of 'cells' is {shown(row)}; expected {n} cells")
-            if wrong := [cell for cell in row if not isinstance(cell, dict)]:
-                raise InvalidPuzzle(f"row {at} of 'cells' has {shown(wrong[0])}; expected objects")
+        self.rows = rows_of(document, "cells")
+        self.size = len(self.rows)
         self.names: dict[str, str] = {}
         self.rules: list[Rule] = []
 
@@ -178,7 +165,7 @@ class _Reader:
         self.names = {key: str(value) for key, value in metadata.items() if value}
         regions, shape = self._regions(box)
         self._chess(metadata)
-        for cage in self._objects("cages"):
+        for cage in objects(self.document.get("cages") or [], "cages"):
             self._cage(cage, shape)
         digits = [[self._digit(cell) for cell in row] for row in self.rows]
         marks = [
@@ -197,12 +184,6 @@ class _Reader:
     def _digit(self, cell: dict[str, Any]) -> int | None:
         value = cell.get("value")
         return None if value in (None, "", {}) else number(value, "the value of a cell")
-
-    def _objects(self, name: str) -> Iterator[dict[str, Any]]:
-        found = self.document.get(name) or []
-        if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-            raise InvalidPuzzle(f"{name!r} is {shown(found)}; expected a list of objects")
-        yield from found
 
     def _cells(self, what: str, values: Any) -> list[Cell]:
         """Cells as pairs of numbers that count from 0."""
@@ -226,15 +207,11 @@ class _Reader:
         given = self.document.get("regions") or []
         if not isinstance(given, list):
             raise InvalidPuzzle(f"'regions' is {shown(given)}; expected a list of regions")
-        found = [self._cells("'regions'", region) for region in given]
-        if len(found) == n and all(len(region) == n for region in found):
+        found = [self._cells("'regions'", cells) for cells in given]
+        if len(found) == n and all(len(cells) == n for cells in found):
             return found, box if box and box[0] * box[1] == n else usual_box(n)
-        for region in found:
-            if len(region) != n:
-                raise InvalidPuzzle(
-                    f"the region of {region[0]} has {counted(len(region), 'cell')}, expected {n}"
-                )
-            self.rules.append(made("different", cells=region, name="region"))
+        for cells in found:
+            self.rules.append(region(cells, n))
         return None, (1, n)
 
     def _chess(self, metadata: dict[str, Any]) -> None:
@@ -245,7 +222,7 @@ class _Reader:
                 or metadata.get(name)
                 or (isinstance(stated, list | dict) and name in stated)
             ):
-                self.rules.append(made(kind))
+                self.rules.append(kind())
         for name in stated if isinstance(stated, list | dict) else ():
             if name not in _CHESS:
                 raise InvalidPuzzle(f"no rule {shown(name)} here; expected {', '.join(_CHESS)}")
@@ -264,12 +241,12 @@ class _Reader:
             total = text
         unique = cage.get("unique")
         if total not in (None, "", {}, 0):
-            kind = "total" if unique is False else "killer_cage"
-            self.rules.append(made(kind, cells=where, sum=number(total, "the sum of a cage")))
+            kind = rules.Total if unique is False else rules.KillerCage
+            self.rules.append(kind(where, number(total, "the sum of a cage")))
         elif unique:
             houses = Layout(shape).houses[: 2 * self.size]
             if not any(set(where) == set(house.cells) for house in houses):
-                self.rules.append(made("killer_cage", cells=where))
+                self.rules.append(rules.KillerCage(where))
         elif not cage.get("hidden"):
             raise InvalidPuzzle(
                 f"the cage at {where[0]} is only drawn: it has no sum, and does not say that its"

@@ -12,9 +12,6 @@ from .._layout import checked_box
 from ..errors import InvalidPuzzle, shown
 from ..grid import Box
 
-__all__ = ["BOXES", "CODE", "HEAD", "Content", "Head", "Lines", "bare", "is_content"]
-__all__ += ["stated_boxes", "without_comments"]
-
 HEAD = 64
 """Lines, comments aside, from which the format of a longer text is detected."""
 _CHUNK = 1 << 20
@@ -82,6 +79,16 @@ def without_comments(text: str) -> str:
     return re.sub(_COMMENT, _kept, text) if _has_mark(text) else text
 
 
+def strip_comments(text: str, comments: str) -> str:
+    """The text without the parts that match, unless they are quoted; its line numbers stay."""
+    return re.sub(comments, lambda part: part[0] if part[0][0] in "'\"" else _ends(part[0]), text)
+
+
+def _ends(text: str) -> str:
+    """The ends of its lines."""
+    return "\n" * text.count("\n")
+
+
 def _has_mark(text: str) -> bool:
     return "%" in text or "#" in text or "/*" in text
 
@@ -91,7 +98,7 @@ def _kept(part: re.Match[str]) -> str:
         # %***** without an end is a line of Prolog, and so is any further one.
         lines = rf"{_STRING}|(?P<line>^[ \t]*(?:%|{_HASH})[^\n]*)|%[^\n]*"
         return re.sub(lines, _kept, part[0]) if part[0][0] == "%" else part[0]
-    return "\n" * part[0].count("\n") if part.lastgroup in ("block", "line") else part[0]
+    return _ends(part[0]) if part.lastgroup in ("block", "line") else part[0]
 
 
 def _is_closed(block: str) -> bool:

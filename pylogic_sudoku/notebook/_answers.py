@@ -9,6 +9,7 @@ from typing import Any
 from ..check._answers import Answer, broken_rule
 from ..check._programs import Run
 from ..draw import Picture, mistakes
+from ..errors import counted
 from ..grid import Grid
 from ..puzzle import Puzzle
 
@@ -58,7 +59,7 @@ class Answers(Sequence[Grid]):
         number = len(self)
         if not number:
             return "No answer."
-        text = "1 answer" if number == 1 else f"{number} answers"
+        text = counted(number, "answer")
         text += ", and there are no others." if self.exhausted else "; -n 0 finds all."
         if self._run.found > number:
             were = "It was" if number == 1 else "They were"

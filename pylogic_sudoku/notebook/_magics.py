@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import click
 
 from .._resources import resource
-from ..check._bounds import Limits
 from ..check._instances import Instance, vocabulary_of
+from ..check._process import Limits
 from ..check._programs import AspProgram, Program, PrologProgram
 from ..commands._options import limit, timeout
 from ..commands._program_options import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY

@@ -38,7 +38,6 @@ from ._bounds import BYTES, RULES, SIZE, SOLUTIONS, STEPS
 from ._lanes import TIMEOUT, Busy, Lanes
 from ._people import is_somebody_else
 from ._pictures import Drawn, ToDraw, drawn
-from ._program_schema import Changed, Programs, Ran
 
 __all__ = ["ProgramsOf", "make_app"]
 
@@ -257,14 +256,14 @@ async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
     return await _ask(request, asked.timeout, questions.steps, asked.source(), *more)
 
 
-@router.post("/programs", response_model=Programs)
+@router.post("/programs", response_model=schema.Programs)
 async def programs(asked: schema.Puzzle, request: Request) -> Any:
     """The ASP and the Prolog program that solve this puzzle."""
     return await _ask(request, asked.timeout, questions.programs, asked.source())
 
 
-@router.post("/run", response_model=Ran, responses={403: {"model": schema.Error}})
-async def run(asked: Changed, request: Request) -> Any:
+@router.post("/run", response_model=schema.Ran, responses={403: {"model": schema.Error}})
+async def run(asked: schema.Changed, request: Request) -> Any:
     """Run a changed program on this puzzle, and compare its answers with clingo's."""
     whose = request.app.state.programs_of
     if whose == "nobody" or (whose == "me" and _by_somebody_else(request)):

@@ -14,10 +14,11 @@ from typing import Any
 from .. import _api as api
 from .. import _programs
 from .._resources import resource
-from ..check._bounds import Limits
-from ..check._grading import Verdict, is_wrong, judge
-from ..check._instances import VOCABULARIES, Instance, Reference
+from ..check._answers import Reference
+from ..check._instances import VOCABULARIES, Instance
+from ..check._process import Limits
 from ..check._programs import AspProgram, Program, PrologProgram
+from ..check._verdict import Verdict, is_wrong, judge
 from ..errors import InvalidPuzzle, SolveTimeout, counted
 from ..formats import as_puzzle, write
 from ..grid import Grid

@@ -23,7 +23,6 @@ from ..engines.budget import Budget
 from ..errors import InvalidPuzzle, SolveTimeout
 from ..explain._walk import rated
 from ..explain._way import way_to
-from ..formats._shared import shared
 from ..grid import Box, Grid, Placement
 from ..puzzle import Puzzle
 from . import _programs, _rules
@@ -96,7 +95,7 @@ def write(source: Source, form: str, _timeout: float) -> Answer:
     """The puzzle as text, and whether reading the text gives the same puzzle."""
     puzzle = source.parse()
     # Only json has a title; in other formats a plain puzzle is what its grid is.
-    text, same = shared(puzzle if form == "json" else formats.as_puzzle(puzzle), form)
+    text, same = formats.shared(puzzle if form == "json" else formats.as_puzzle(puzzle), form)
     return {"text": text, "same": same}
 
 

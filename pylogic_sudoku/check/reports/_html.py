@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from html import escape
 
 from .._result import Report, Result
-from .._shared import not_graded, same_throughout, shared
+from .._verdict import Outcome
 from ._platforms import details, inline
 
 __all__ = ["html", "part"]
 
-_SIGNS = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
+_SIGNS: dict[Outcome, str] = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
 _STYLE = """
 :root { color-scheme: light dark }
 body { margin: 0 auto; max-width: 75rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif }
@@ -97,16 +97,16 @@ def _row(program: str, results: Sequence[Result], score: str) -> str:
 def _common(report: Report) -> str:
     lines = [
         f"<li>{escape(instance)}: {escape(reason)}</li>"
-        for instance, reason in not_graded(report).items()
+        for instance, reason in report.not_graded.items()
     ]
     lines += [
         f"<li>{escape(each.mistake)} ({escape(', '.join(each.instances))}):"
         f" {len(each.programs)} programs: {escape(', '.join(each.programs))}</li>"
-        for each in shared(report)
+        for each in report.shared
     ]
     lines += [
         f"<li>the same mistakes on every instance: {escape(', '.join(group))}</li>"
-        for group in same_throughout(report)
+        for group in report.same_throughout
     ]
     if not lines:
         return ""

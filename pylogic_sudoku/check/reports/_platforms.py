@@ -18,7 +18,6 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ...draw import Picture
 from .._result import Report, Result, number_text
-from .._shared import kind
 
 __all__ = ["coderunner", "csv", "details", "gradescope", "inline", "json", "junit"]
 __all__ += ["record", "total"]
@@ -189,7 +188,7 @@ def csv(report: Report) -> str:
     for program, results in report.programs.items():
         only = report.only(program)
         passed = sum(result.passed for result in results)
-        mistakes = dict.fromkeys(filter(None, map(kind, results)))
+        mistakes = dict.fromkeys(each.mistake for each in results if each.mistake)
         numbers = [number_text(only.points), number_text(only.worth), passed]
         cells = [result.cell for result in results]
         table.writerow([_cell(program), *numbers, *cells, _cell("; ".join(mistakes))])
@@ -218,7 +217,8 @@ def record(result: Result) -> dict[str, Any]:
     for name in ("missing_grid", "extra_grid"):
         grid = getattr(result.verdict, name)
         fields[name] = grid and grid.to_json()
-    del fields["puzzle"], fields["cut"], fields["flawed"]
+    for name in ("puzzle", "cut", "flawed", "fault", "steady", "see"):
+        del fields[name]
     if not result.timed:
         del fields["milliseconds"]
         fields.update(_steady(result))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .._result import Report, Result
-from .._shared import not_graded, same_throughout, shared
 
 __all__ = ["brief", "common", "ending", "lines", "text", "totals"]
 
@@ -56,11 +55,11 @@ def _head(result: Result, points: bool) -> str:
 
 def common(report: Report) -> list[str]:
     """Return what several programs have in common: instances at fault, and their mistakes."""
-    said = [f"{instance}: {reason}" for instance, reason in not_graded(report).items()]
-    for each in shared(report):
+    said = [f"{instance}: {reason}" for instance, reason in report.not_graded.items()]
+    for each in report.shared:
         where = ", ".join(each.instances)
         said.append(f"{len(each.programs)} programs: {each.mistake} ({where})")
         said.append(f"    {', '.join(each.programs)}")
-    for group in same_throughout(report):
+    for group in report.same_throughout:
         said.append(f"the same mistakes on every instance: {', '.join(group)}")
     return said

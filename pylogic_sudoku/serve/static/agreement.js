@@ -4,8 +4,8 @@
 // are all. Two engines that stop at a limit may rightly list different solutions, so an engine that
 // has not listed all is asked whether it accepts those of the others.
 
+import { counted, inFigures, listed } from "./elements.js";
 import { nameOf } from "./puzzle.js";
-import { counted, inFigures, listed } from "./words.js";
 
 /** For each engine, a Map of its answer by name, the solutions of others that it has not listed. */
 export function unlisted(answers) {
@@ -21,11 +21,11 @@ export function unlisted(answers) {
 
 /**
  * The verdict: whether they agree, in words, and the cells in which they differ. `rejected` has by
- * name the solutions of others that an engine rejects; `named` makes a name one for people.
+ * name the solutions of others that an engine rejects.
  */
-export function verdict(answers, rejected, size, named = (name) => name) {
+export function verdict(answers, rejected, size) {
   const doubtful = [...rejected].filter(([, grids]) => grids.length);
-  if (doubtful.length) return differing(answers, doubtful[0], size, named);
+  if (doubtful.length) return differing(answers, doubtful[0], size);
   const names = [...answers.keys()];
   const late = names.filter((name) => answers.get(name).stopped);
   const [first] = answers.values();
@@ -33,13 +33,13 @@ export function verdict(answers, rejected, size, named = (name) => name) {
   const full = names.filter((name) => !late.includes(name));
   if (!full.length) return { agree: true, text: "They agree so far: each accepts what the others list.", cells: [] };
   const number = answers.get(full[0]).solutions.length;
-  const finishers = listed(full.map(named));
+  const finishers = listed(full);
   const more = late.find((name) => answers.get(name).stopped === "limit");
   if (more) {
-    const text = `They differ: ${finishers} found ${counted(number, "solution")}, ${named(more)} found more.`;
+    const text = `They differ: ${finishers} found ${counted(number, "solution")}, ${more} found more.`;
     return { agree: false, text, cells: [] };
   }
-  const others = listed(late.map(named));
+  const others = listed(late);
   const accepted = late.length > 1 ? "accept" : "accepts";
   const text = number
     ? `They agree so far: ${others} did not finish, but ${accepted} the ${counted(number, "solution")} of ${finishers}.`
@@ -48,10 +48,10 @@ export function verdict(answers, rejected, size, named = (name) => name) {
 }
 
 /** The verdict on numbers of solutions; each is { count, stopped }, and null stopped if these are all. */
-export function verdictOnCounts(counts, named = (name) => name) {
+export function verdictOnCounts(counts) {
   if (counts.size < 2) return {};
   const [full, late] = [[], []];
-  for (const [name, { count, stopped }] of counts) (stopped ? late : full).push({ name: named(name), count });
+  for (const [name, { count, stopped }] of counts) (stopped ? late : full).push({ name, count });
   const least = Math.max(...late.map(({ count }) => count));
   const number = full[0]?.count;
   if (full.some(({ count }) => count !== number || count < least)) {
@@ -73,10 +73,10 @@ function agreement(number) {
 }
 
 /** An engine rejects a grid: the cells in which this differs from the nearest grid of its own. */
-function differing(answers, [name, [grid]], size, named) {
+function differing(answers, [name, [grid]], size) {
   const owner = [...answers].find(([, { solutions }]) => solutions.some((each) => String(each) === String(grid)))[0];
   const numbers = new Set([...answers.values()].map(({ solutions }) => solutions.length));
-  const counts = [...answers].map(([each, { solutions }]) => `${named(each)} has ${solutions.length || "none"}`);
+  const counts = [...answers].map(([each, { solutions }]) => `${each} has ${solutions.length || "none"}`);
   const difference = (own) => [...own.keys()].filter((cell) => own[cell] !== grid[cell]);
   const [cells = []] = answers
     .get(name)
@@ -84,6 +84,6 @@ function differing(answers, [name, [grid]], size, named) {
     .sort((one, other) => one.length - other.length);
   const where = cells.length ? `, which differs in ${listed(cells.map((cell) => nameOf(cell, size)))}` : "";
   const more = numbers.size > 1 ? ` (${listed(counts)})` : "";
-  const text = `They differ: ${named(name)} rejects a solution of ${named(owner)}${where}${more}.`;
+  const text = `They differ: ${name} rejects a solution of ${owner}${where}${more}.`;
   return { agree: false, text, cells, grid };
 }

@@ -1,7 +1,9 @@
-// Questions about puzzles. Of each sort, a new one cancels the one before.
+// Questions about puzzles, and how long they take. Of each sort, a new one cancels the one before.
 
 import { answer } from "./answerer.js";
+import { part } from "./elements.js";
 
+const SOON = 2; // seconds until a clock shows
 const running = new Map();
 
 /** The answer to a question; see `answer` for the errors. */
@@ -19,3 +21,17 @@ export async function ask(path, body, sort = "question") {
 export const cancel = (sort = "question") => running.get(sort)?.abort();
 
 export const wasCancelled = (error) => error.name === "AbortError";
+
+/** The seconds since this call, from 2 up, beside the text that says so; screen readers skip them. */
+export function clock() {
+  const element = part("span", { className: "clock", ariaHidden: "true" });
+  element.dataset.since = performance.now();
+  return element;
+}
+
+setInterval(() => {
+  for (const element of document.querySelectorAll("[data-since]")) {
+    const seconds = Math.floor((performance.now() - Number(element.dataset.since)) / 1000);
+    if (seconds >= SOON) element.textContent = ` ${seconds} s`;
+  }
+}, 1000);

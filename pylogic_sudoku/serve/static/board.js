@@ -1,9 +1,8 @@
 // The grid on the screen: cells, the selected one, pencil marks and highlights.
 
-import { SVG, drawing, drawn, part } from "./elements.js";
-import { edges, number } from "./labels.js";
+import { drawing, drawn, part, SVG } from "./elements.js";
 import { blocksOf, inWords, nameOf, parity, peers, sizeOf } from "./puzzle.js";
-import { firstRole, shape } from "./shapes.js";
+import { firstRole, shape } from "./roles.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const NONE = new Set();
@@ -122,16 +121,11 @@ export class Board extends EventTarget {
     this.#blocks = blocks;
     const n = this.size;
     this.selected = Math.min(this.selected, n * n - 1);
-    this.#element.style.setProperty("--n", n);
-    this.#element.dataset.size = n > 9 ? "large" : "small";
     this.#element.setAttribute("aria-rowcount", n);
     this.#element.setAttribute("aria-colcount", n);
-    const rows = Array.from({ length: n }, (_, row) => {
-      const line = part("div", { className: "row", role: "row" });
-      for (let column = 0; column < n; column++) {
-        line.append(part("div", { role: "gridcell" }));
-      }
-      return line;
+    const rows = Array.from({ length: n }, () => {
+      const cells = Array.from({ length: n }, () => part("div", { role: "gridcell" }));
+      return part("div", { className: "row", role: "row" }, ...cells);
     });
     this.#element.replaceChildren(...rows, this.#layer, this.#links);
     this.#edges = edges(blocks, n);
@@ -168,11 +162,13 @@ export class Board extends EventTarget {
   }
 
   #key(event) {
-    if (asksMark(event) && (event.code !== "Digit0" || this.#isSecond("0", true))) return this.#typeMark(event);
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const n = this.size;
     const row = Math.floor(this.selected / n);
-    if (event.key in MOVES) {
+    if (asksMark(event) && (event.code !== "Digit0" || this.#isSecond("0", true))) {
+      this.#typeFigure(event.code.at(-1), true);
+    } else if (event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    } else if (event.key in MOVES) {
       this.move(event.key);
     } else if (event.key === "Home") {
       this.select(row * n);
@@ -202,11 +198,6 @@ export class Board extends EventTarget {
     const { digit, at, mark: before } = this.#typed;
     const soon = digit > 0 && before === mark && performance.now() - at < PATIENCE;
     return soon && /^\d$/.test(figure) && digit * 10 + Number(figure) <= this.size;
-  }
-
-  #typeMark(event) {
-    this.#typeFigure(event.code.at(-1), true);
-    event.preventDefault();
   }
 
   /** Type a figure, which may be the second of a digit. */
@@ -273,4 +264,23 @@ function describe(cell, { box, regions, marks }, digit, kind, pencil, roles = ne
   const others = small.sort((one, other) => one - other).join(", ");
   if (!digit) return `${place.join(", ")}: empty${others && `, may be ${others}`}`;
   return `${place.join(", ")}: ${digit}${others && `, ${others} beside it`}${kind === "given" ? ", given" : ""}`;
+}
+
+/** Number the rows and columns of the frame around a board of n rows; the cells have names anyway. */
+function number(frame, n) {
+  frame.style.setProperty("--n", n);
+  frame.dataset.size = n > 9 ? "large" : "small";
+  for (const each of frame.querySelectorAll(".numbers")) each.remove();
+  for (const side of ["rows", "columns"]) {
+    const numbers = Array.from({ length: n }, (_, at) => part("span", {}, String(at + 1)));
+    frame.append(part("div", { className: `numbers ${side}`, ariaHidden: "true" }, ...numbers));
+  }
+}
+
+/** The classes of each cell that ends a box or region on the right or below. */
+function edges(blocks, n) {
+  return blocks.map((block, cell) => [
+    ...((cell + 1) % n && blocks[cell + 1] !== block ? ["ends-right"] : []),
+    ...(cell + n < n * n && blocks[cell + n] !== block ? ["ends-below"] : []),
+  ]);
 }

@@ -1,16 +1,14 @@
 // Whether the digits of the board are right: for Check, and where no hint can be given.
 
-import { cellOf, toJson } from "./puzzle.js";
-import { listed } from "./words.js";
+import { listed } from "./elements.js";
+import { cellOf, cellsOf, toJson } from "./puzzle.js";
 
 const MANY = 8; // cells that a sentence names
 
 export class Checking {
-  #game;
-  #page; // what it needs of the page: view, puzzle, about, reason
+  #page; // what it needs of the page: game, view, puzzle, about, reason
 
-  constructor(game, page) {
-    this.#game = game;
+  constructor(page) {
     this.#page = page;
   }
 
@@ -31,14 +29,14 @@ export class Checking {
   }
 
   #ask(then) {
-    const { puzzle, entries, removed } = this.#game;
+    const { puzzle, entries, removed } = this.#page.game;
     const { grid } = toJson(puzzle, entries);
     return this.#page.view.question("/check", { ...this.#page.puzzle(), entries: grid, removed }, then);
   }
 
   #verdict(answer) {
     if (answer.needed.length) return this.#needed(answer.needed);
-    const filled = this.#game.entries.some(Boolean);
+    const filled = this.#page.game.entries.some(Boolean);
     switch (answer.verdict) {
       case "solved":
         return this.#said(filled ? "Solved: every digit is right." : "The grid is full, and obeys every rule.");
@@ -47,7 +45,7 @@ export class Checking {
           filled ? "So far so good: your digits lead to a solution." : "You have filled in nothing yet. The puzzle has a solution.",
         );
       case "none":
-        return this.#none();
+        return this.#said("The puzzle has no solution, whatever you fill in.", this.#page.reason("Why none?", "conflicts"));
       case "unknown":
         return this.#said(`Not known: time ran out after ${this.#page.about().timeout} s.`);
       default:
@@ -55,52 +53,33 @@ export class Checking {
     }
   }
 
-  #said(text) {
-    return { text, actions: [this.#page.view.closing] };
-  }
-
-  #none() {
-    const text = "The puzzle has no solution, whatever you fill in.";
-    return { text, actions: [...this.#page.reason("Why none?", "conflicts"), this.#page.view.closing] };
+  /** What the page shows. With `marks` the board shows the digits as they are, so a small screen shows the board. */
+  #said(text, actions = [], marks = null) {
+    const { game, view } = this.#page;
+    return { text, ...(marks && { shown: game.cells, ...marks }), actions: [...actions, view.closing] };
   }
 
   #needed(candidates) {
     const names = [...new Set(candidates.map(({ cell }) => cell))];
+    const { game } = this.#page;
     const restore = () => {
-      for (const { cell, digit } of candidates) this.#game.note("gone", [cellOf(cell, this.#game.size)], digit);
+      for (const { cell, digit } of candidates) game.note("gone", [cellOf(cell, game.size)], digit);
     };
-    return {
-      text: `In ${some(names)} you have crossed out the only digit that fits.`,
-      ...this.#onBoard({ cellRoles: new Map([...this.#cellsOf(names)].map((cell) => [cell, ["target"]])) }),
-      actions: [["Take that back", restore], this.#page.view.closing],
-    };
-  }
-
-  /** What the board marks; it shows the digits as they are, so a small screen shows the board. */
-  #onBoard(marks) {
-    return { shown: this.#game.cells, ...marks };
-  }
-
-  #cellsOf(names) {
-    return new Set(names.map((name) => cellOf(name, this.#game.size)));
+    const cellRoles = new Map(cellsOf(names, game.size).map((cell) => [cell, ["target"]]));
+    return this.#said(`In ${some(names)} you have crossed out the only digit that fits.`, [["Take that back", restore]], { cellRoles });
   }
 
   #wrong(answer) {
     const { wrong, clash } = answer;
-    const marked = [...wrong, ...clash];
-    const actions = [this.#page.view.closing];
-    if (wrong.length) actions.unshift([`Erase ${them(wrong)}`, () => this.#erase(wrong)]);
-    return {
-      text: inWords(answer),
-      ...this.#onBoard({ wrong: this.#cellsOf(marked) }),
-      actions,
-    };
+    const { size } = this.#page.game;
+    const erase = wrong.length ? [[`Erase ${them(wrong)}`, () => this.#erase(wrong)]] : [];
+    return this.#said(inWords(answer), erase, { wrong: new Set(cellsOf([...wrong, ...clash], size)) });
   }
 
   #erase(names) {
-    const { entries } = this.#game;
-    const wrong = this.#cellsOf(names);
-    this.#game.fill(entries.map((digit, cell) => (wrong.has(cell) ? 0 : digit)));
+    const { game } = this.#page;
+    const wrong = new Set(cellsOf(names, game.size));
+    game.fill(game.entries.map((digit, cell) => (wrong.has(cell) ? 0 : digit)));
   }
 }
 

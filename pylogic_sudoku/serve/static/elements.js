@@ -1,6 +1,9 @@
-// Making elements of the page.
+// What all of the page is made of: elements, and words for numbers and lists.
 
 export const SVG = "http://www.w3.org/2000/svg";
+
+/** The element of the page with this id. */
+export const $ = (id) => document.getElementById(id);
 
 /** An element with these properties and children; text is never parsed as markup. */
 export function part(tag, properties = {}, ...children) {
@@ -8,6 +11,12 @@ export function part(tag, properties = {}, ...children) {
   element.append(...children);
   return element;
 }
+
+/** A button with this label. */
+export const button = (label, onclick, properties = {}) => part("button", { type: "button", onclick, ...properties }, label);
+
+/** A choice of a menu. */
+export const option = (value, textContent = value) => part("option", { value, textContent });
 
 /** An element of SVG with these attributes and children. */
 export function drawn(tag, attributes = {}, ...children) {
@@ -19,3 +28,12 @@ export function drawn(tag, attributes = {}, ...children) {
 
 /** A drawing that screen readers skip. */
 export const drawing = (attributes, ...children) => drawn("svg", { "aria-hidden": "true", ...attributes }, ...children);
+
+/** A number of things: 1 step, 2 steps. */
+export const counted = (number, word) => `${inFigures(number)} ${word}${number === 1 ? "" : "s"}`;
+
+/** 28,200,960. */
+export const inFigures = (number) => number.toLocaleString("en");
+
+/** The words as a list: a, b and c. */
+export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);

@@ -2,14 +2,11 @@
 
 import { unlisted, verdict, verdictOnCounts } from "./agreement.js";
 import { ask, cancel, wasCancelled } from "./api.js";
-import { part } from "./elements.js";
+import { $, button, counted, inFigures, listed, part } from "./elements.js";
 import { rowsOf } from "./puzzle.js";
-import { counted, inFigures, listed } from "./words.js";
 
-const $ = (id) => document.getElementById(id);
 const FIRST = 2; // solutions at first: enough to see whether there is one only
 const COUNTED = 10 ** 9; // most solutions that are counted
-const sortOf = (name) => `solve ${name}`;
 
 /** What one engine says: `state` is ready, searching, comparing, answered, stopped, failed or missing. */
 class Row {
@@ -22,14 +19,20 @@ class Row {
 
   constructor(info) {
     this.info = info;
+    this.sort = `solve ${info.name}`; // of its questions
     this.state = info.available ? "ready" : "missing";
+  }
+
+  /** Its question had no answer: it was stopped, or went wrong. */
+  fail(error) {
+    const stopped = wasCancelled(error);
+    Object.assign(this, stopped ? { state: "stopped" } : { state: "failed", error: error.message });
   }
 }
 
 export class Engines {
-  #game;
-  #page; // what it needs of the page: view, puzzle, about, reason
-  #rows = new Map(); // by the name of the engine
+  #page; // what it needs of the page: game, view, puzzle, about, reason
+  #rows = []; // one for each engine
   #found = []; // all solutions, in the order in which they came
   #index = 0; // of the one that is shown
   #limit = FIRST;
@@ -39,20 +42,19 @@ export class Engines {
   #verdict = null;
   #shown = null; // what this made the page show
 
-  constructor(game, page) {
-    this.#game = game;
+  constructor(page) {
     this.#page = page;
   }
 
   /** Show the engines of this server. */
   offer(infos) {
-    this.#rows = new Map(infos.map((info) => [info.name, new Row(info)]));
+    this.#rows = infos.map((info) => new Row(info));
     this.#render();
   }
 
   /** Drop what belongs to the old puzzle, if there is a new one. */
   changed() {
-    if (this.#asked === null || this.#asked === this.#game.link) return;
+    if (this.#asked === null || this.#asked === this.#page.game.link) return;
     this.#forget();
     this.#render();
   }
@@ -60,97 +62,83 @@ export class Engines {
   /** Ask every engine, and show the first solution that comes. */
   solve() {
     this.#forget();
-    return this.#ask(FIRST, 0);
+    return this.#search(FIRST, 0);
   }
 
   #forget() {
     this.#run++;
     this.#comparison++;
-    for (const [name, row] of this.#rows) {
-      cancel(sortOf(name));
-      this.#rows.set(name, new Row(row.info));
-    }
+    for (const { sort } of this.#rows) cancel(sort);
+    this.#rows = this.#rows.map(({ info }) => new Row(info));
     this.#found = [];
     this.#asked = this.#verdict = null;
   }
 
-  async #ask(limit, index) {
-    const run = ++this.#run;
-    this.#comparison++;
+  /** Search for solutions up to a limit; the one with this index shows when it is there. */
+  async #search(limit, index) {
     this.#limit = limit;
     this.#index = index;
-    this.#asked = this.#game.link;
-    this.#verdict = null;
-    const asked = this.#here;
-    if (!asked.length) return this.#page.view.tell("No engine is here. See below what each one needs.");
-    for (const [, row] of asked) Object.assign(row, { state: "searching", counting: false, error: "" });
-    this.#wait("Searching …");
-    this.#render();
-    const mine = () => run === this.#run;
-    await Promise.all(asked.map(([name, row]) => this.#question(name, row, mine)));
-  }
-
-  async #question(name, row, mine) {
-    const body = { ...this.#page.puzzle(), engine: name, limit: this.#limit };
-    try {
-      const { solutions, stopped, seconds } = await ask("/solve", body, sortOf(name));
-      if (!mine()) return;
-      const grids = solutions.map((rows) => rows.flat());
-      Object.assign(row, { state: "answered", solutions: grids, stopped, seconds });
-      const known = new Set(this.#found.map(String));
-      this.#found.push(...grids.filter((each) => !known.has(String(each))));
-    } catch (error) {
-      if (!mine()) return;
-      const stopped = wasCancelled(error);
-      Object.assign(row, { state: stopped ? "stopped" : "failed", error: stopped ? "" : error.message });
-    }
-    this.#show();
-    await this.#compare();
+    this.#asked = this.#page.game.link;
+    if (!this.#here.length) return this.#page.view.tell("No engine is here. See below what each one needs.");
+    for (const row of this.#here) Object.assign(row, { state: "searching", counting: false, error: "" });
+    await this.#ask("/solve", limit, "Searching …", (row, { error, solutions, stopped, seconds }) => {
+      if (error) row.fail(error);
+      else {
+        const grids = solutions.map((rows) => rows.flat());
+        Object.assign(row, { state: "answered", solutions: grids, stopped, seconds });
+        const known = new Set(this.#found.map(String));
+        this.#found.push(...grids.filter((each) => !known.has(String(each))));
+      }
+      this.#show();
+      return this.#compare();
+    });
   }
 
   /** Ask every engine how many solutions there are; one that is still searching counts instead. */
   async #countAll() {
+    for (const row of this.#here) {
+      Object.assign(row, { state: row.state === "answered" ? "answered" : "stopped", counting: true, error: "" });
+    }
+    await this.#ask("/count", COUNTED, "Counting …", (row, { error, count, stopped, seconds }) => {
+      if (!error) Object.assign(row, { count: { count, stopped }, seconds });
+      else if (!wasCancelled(error)) row.fail(error);
+      row.counting = false;
+      this.#show();
+      this.#verdict = verdictOnCounts(this.#counts);
+      this.#render();
+    });
+  }
+
+  /** Ask every engine; `take` gets its row and the answer or the `error`, unless there is a newer question. */
+  async #ask(path, limit, text, take) {
     const run = ++this.#run;
     this.#comparison++;
     this.#verdict = null;
-    for (const [, row] of this.#here) {
-      Object.assign(row, { state: row.state === "answered" ? "answered" : "stopped", counting: true, error: "" });
-    }
-    this.#wait("Counting …");
+    this.#wait(text);
     this.#render();
-    await Promise.all(this.#here.map(([name, row]) => this.#number(name, row, () => run === this.#run)));
-  }
-
-  async #number(name, row, mine) {
-    try {
-      const body = { ...this.#page.puzzle(), engine: name, limit: COUNTED };
-      const { count, stopped, seconds } = await ask("/count", body, sortOf(name));
-      if (!mine()) return;
-      Object.assign(row, { count: { count, stopped }, seconds });
-    } catch (error) {
-      if (!mine()) return;
-      if (!wasCancelled(error)) Object.assign(row, { state: "failed", error: error.message });
-    }
-    row.counting = false;
-    this.#show();
-    this.#verdict = verdictOnCounts(this.#counts, (each) => this.#nameOf(each));
-    this.#render();
+    const question = async (row) => {
+      const body = { ...this.#page.puzzle(), engine: row.info.name, limit };
+      const said = await ask(path, body, row.sort).catch((error) => ({ error }));
+      if (run === this.#run) await take(row, said);
+    };
+    await Promise.all(this.#here.map(question));
   }
 
   // --- do they agree? ----------------------------------------------------------------------------
 
   /** The engines that can be asked. */
   get #here() {
-    return [...this.#rows].filter(([, { state }]) => state !== "missing");
+    return this.#rows.filter(({ state }) => state !== "missing");
   }
 
-  /** The numbers of solutions that are known, by the name of the engine. */
+  /** The numbers of solutions that are known, by engine. */
   get #counts() {
-    return new Map([...this.#rows].filter(([, { count }]) => count).map(([name, { count }]) => [name, count]));
+    return new Map(this.#rows.filter(({ count }) => count).map(({ info, count }) => [info.engine, count]));
   }
 
+  /** The rows of those that have answered, by engine. */
   get #answers() {
-    return new Map([...this.#rows].filter(([, { state }]) => state === "answered"));
+    return new Map(this.#rows.filter(({ state }) => state === "answered").map((row) => [row.info.engine, row]));
   }
 
   /** Compare the answers that have come. */
@@ -164,9 +152,9 @@ export class Engines {
     this.#render();
     try {
       const others = [...unlisted(answers)];
-      const rejected = await Promise.all(others.map(([name, grids]) => this.#rejected(name, grids)));
+      const rejected = await Promise.all(others.map(async ([name, grids]) => [name, await this.#rejected(answers.get(name), grids)]));
       if (!mine()) return;
-      const found = verdict(answers, new Map(rejected), this.#game.size, (name) => this.#nameOf(name));
+      const found = verdict(answers, new Map(rejected), this.#page.game.size);
       this.#verdict = { ...found, text: `${found.text}${this.#pending()}` };
     } catch (error) {
       if (!mine()) return;
@@ -177,31 +165,26 @@ export class Engines {
 
   /** Who is still searching, in a sentence. */
   #pending() {
-    const names = [...this.#rows.values()].filter(({ state }) => state === "searching").map(({ info }) => info.engine);
+    const names = this.#rows.filter(({ state }) => state === "searching").map(({ info }) => info.engine);
     return names.length ? ` ${listed(names)} ${names.length === 1 ? "is" : "are"} still searching.` : "";
   }
 
   /** The solutions of others that an engine rejects; those that it has not listed, if it has all. */
-  async #rejected(name, grids) {
-    if (!this.#rows.get(name).stopped || !grids.length) return [name, grids];
-    const rows = grids.map((cells) => rowsOf(cells, this.#game.size));
-    const body = { ...this.#page.puzzle(), engine: name, grids: rows };
-    const { rejected } = await ask("/confirm", body, sortOf(name));
-    return [name, rejected.map((each) => each.flat())];
-  }
-
-  #nameOf(name) {
-    return this.#rows.get(name).info.engine;
+  async #rejected({ info, sort, stopped }, grids) {
+    if (!stopped || !grids.length) return grids;
+    const rows = grids.map((cells) => rowsOf(cells, this.#page.game.size));
+    const { rejected } = await ask("/confirm", { ...this.#page.puzzle(), engine: info.name, grids: rows }, sort);
+    return rejected.map((each) => each.flat());
   }
 
   // --- the message and the board -----------------------------------------------------------------
 
   get #searching() {
-    return [...this.#rows.values()].some(({ state }) => state === "searching");
+    return this.#rows.some(({ state }) => state === "searching");
   }
 
   #wait(text) {
-    const stop = () => [...this.#rows.keys()].forEach((name) => cancel(sortOf(name)));
+    const stop = () => this.#rows.forEach(({ sort }) => cancel(sort));
     const { now } = this.#page.view;
     const before = now && now === this.#shown ? now : null;
     this.#put({ ...before, text, actions: [["Stop", stop]], busy: true });
@@ -223,7 +206,7 @@ export class Engines {
     if (rows.some(({ stopped }) => !stopped)) return this.#put(this.#none());
     if (this.#searching) return;
     if (rows.length) return view.tell(`No engine found a solution in ${this.#page.about().timeout} s.`);
-    const errors = [...this.#rows.values()].map(({ error }) => error).filter(Boolean);
+    const errors = this.#rows.map(({ error }) => error).filter(Boolean);
     if (errors.length) view.tell(errors[0]);
     else view.close();
   }
@@ -240,14 +223,14 @@ export class Engines {
     const most = this.#page.about().solutions;
     const more = !all && rows.some(({ stopped }) => stopped === "limit") && this.#limit < most;
     const number = this.#found.length;
-    const actions = [["Fill in", () => this.#game.fill(this.#found[index])], this.#page.view.closing];
+    const actions = [["Fill in", () => this.#page.game.fill(this.#found[index])], this.#page.view.closing];
     if (number > 1 || !all) {
       actions.unshift(
         ["Previous", () => this.#go(index - 1), index === 0],
         ["Next", () => this.#go(index + 1), index + 1 === number && !more],
       );
     }
-    const counting = [...this.#rows.values()].some((row) => row.counting || row.count);
+    const counting = this.#rows.some((row) => row.counting || row.count);
     if (!all && !counting) actions.splice(2, 0, ["Count", () => this.#countAll()]);
     if (number > 1) actions.push(...this.#page.reason("Why several?", "ambiguity"));
     const solution = this.#found[index];
@@ -266,14 +249,14 @@ export class Engines {
 
   #go(index) {
     if (index < this.#found.length) return this.#put(this.#solution(index));
-    return this.#ask(Math.min(this.#limit * 10, this.#page.about().solutions), index);
+    return this.#search(Math.min(this.#limit * 10, this.#page.about().solutions), index);
   }
 
   // --- the panel -----------------------------------------------------------------------------------
 
   #render() {
     const focused = $("engine-rows").contains(document.activeElement) && document.activeElement.dataset.engine;
-    $("engine-rows").replaceChildren(...[...this.#rows].map(([name, row]) => this.#line(name, row)));
+    $("engine-rows").replaceChildren(...this.#rows.map((row) => this.#line(row)));
     const again = focused && $("engine-rows").querySelector(`[data-engine="${focused}"]`);
     if (focused) (again ?? $("solve")).focus();
     const { text = "", agree, cells = [] } = this.#verdict ?? {};
@@ -283,7 +266,7 @@ export class Engines {
     $("verdict-show").onclick = () => this.#mark();
   }
 
-  #line(name, row) {
+  #line(row) {
     const { engine, version } = row.info;
     const busy = row.counting || row.state === "searching";
     const time = row.seconds === null || row.state === "failed" ? "" : milliseconds(row.seconds);
@@ -292,7 +275,7 @@ export class Engines {
       { className: row.state },
       part("th", { scope: "row", title: version ? `${engine} ${version}` : "" }, engine),
       part("td", {}, this.#says(row)),
-      part("td", { className: "time" }, busy ? this.#stop(name, engine) : time),
+      part("td", { className: "time" }, busy ? this.#stop(row) : time),
     );
   }
 
@@ -301,13 +284,14 @@ export class Engines {
     if (counting) return "counting …";
     if (count && state !== "failed") return solutions(count.count, count.stopped);
     if (state === "missing") return `is missing: ${info.why} ${info.cure ?? ""}`.trim();
-    return { ready: "ready", searching: "searching …", stopped: "stopped", failed: error, answered: found(row) }[state];
+    const found = solutions(row.solutions.length, row.stopped);
+    return { ready: "ready", searching: "searching …", stopped: "stopped", failed: error, answered: found }[state];
   }
 
-  #stop(name, engine) {
-    const button = part("button", { type: "button", ariaLabel: `Stop ${engine}`, onclick: () => cancel(sortOf(name)) }, "Stop");
-    button.dataset.engine = name;
-    return button;
+  #stop({ info, sort }) {
+    const stop = button("Stop", () => cancel(sort), { ariaLabel: `Stop ${info.engine}` });
+    stop.dataset.engine = info.name;
+    return stop;
   }
 
   /** Show on the board where the engines differ. */
@@ -317,9 +301,6 @@ export class Engines {
     this.#page.view.show({ text, shown: grid, cellRoles, actions: [this.#page.view.closing] });
   }
 }
-
-/** What an engine has found, in words. */
-const found = ({ solutions: { length }, stopped }) => solutions(length, stopped);
 
 /** A number of solutions in words: all that there are, unless something stopped the engine. */
 function solutions(number, stopped) {

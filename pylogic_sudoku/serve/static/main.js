@@ -1,26 +1,22 @@
 // Ties the game, the board and the server together.
 
-import { ask, cancel, wasCancelled } from "./api.js";
+import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { Board } from "./board.js";
 import { Checking } from "./checking.js";
-import { clock } from "./clock.js";
-import { openers } from "./dialogs.js";
+import { Selection } from "./choosing.js";
+import { $ } from "./elements.js";
 import { Engines } from "./engines.js";
 import { FIRST } from "./examples.js";
-import { explained } from "./explained.js";
+import { Explanations, stopWalking } from "./explaining.js";
 import { Game } from "./game.js";
+import { opening } from "./opening.js";
 import { Pad } from "./pad.js";
 import { Programs } from "./programs.js";
 import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 import { RuleForm, Rules } from "./rules.js";
-import { seeAnswers } from "./seen.js";
-import { Selection } from "./selecting.js";
 import { sharing } from "./sharing.js";
-import { Steps, stopWalking } from "./steps.js";
-import { View } from "./view.js";
-import { Why } from "./why.js";
+import { seeAnswers, View } from "./view.js";
 
-const $ = (id) => document.getElementById(id);
 const game = new Game(FIRST);
 const board = new Board($("board"));
 const selection = new Selection($("board"), board);
@@ -44,8 +40,8 @@ function render() {
   const { puzzle, givens, entries, cells, size } = game;
   const broken = rules.broken(state());
   const wrong = mistakes(cells, puzzle, broken);
-  const solution = view.now?.solution;
-  const shown = view.now?.shown ?? cells;
+  const now = view.now ?? {};
+  const { solution, shown = cells } = now;
   selection.enabled = !ruleForm.picking;
   drawn = {
     puzzle,
@@ -53,30 +49,27 @@ function render() {
     kind: shown.map((digit, cell) =>
       digit && givens[cell] === digit ? "given" : entries[cell] === digit ? "entry" : "found",
     ),
-    pencil: view.now?.pencil ?? ownPencilMarks(),
-    wrong: view.now?.wrong ?? (view.now?.shown ? new Set() : wrong.cells),
-    different: new Set(
-      solution ? [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c]) : [],
-    ),
-    highlights: view.now?.cellRoles ?? NOTHING,
-    candidateRoles: view.now?.candidateRoles ?? NOTHING,
-    marked: view.now?.cellRoles ? new Set() : rules.marked,
+    pencil: now.pencil ?? ownPencilMarks(),
+    wrong: now.wrong ?? (now.shown ? new Set() : wrong.cells),
+    different: new Set(solution && [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c])),
+    highlights: now.cellRoles ?? NOTHING,
+    candidateRoles: now.candidateRoles ?? NOTHING,
+    marked: now.cellRoles ? new Set() : rules.marked,
     picked: ruleForm.cells,
     chosen: new Set(selection.cells.length > 1 ? selection.cells : []),
   };
   board.show(drawn);
   board.draw(rules.shown);
-  board.link(view.now?.links ?? [], view.now?.rims ?? []);
-  steps.render();
+  board.link(now.links ?? [], now.rims ?? []);
+  explanations.render();
   rules.list(broken);
   ruleForm.update();
-  $("board").setAttribute("aria-busy", Boolean(view.now?.busy));
+  $("board").setAttribute("aria-busy", Boolean(now.busy));
   $("title").textContent = [puzzle.title, puzzle.author && `by ${puzzle.author}`].filter(Boolean).join(" ");
   showPad(size, cells);
   view.write(standing(cells, wrong.texts));
-  for (const [id, on] of [["play", !game.setting], ["set", game.setting]]) {
-    $(id).setAttribute("aria-pressed", on);
-  }
+  $("play").setAttribute("aria-pressed", !game.setting);
+  $("set").setAttribute("aria-pressed", game.setting);
   $("undo").disabled = !game.canUndo;
   $("redo").disabled = !game.canRedo;
   $("clear").disabled = game.untouched;
@@ -112,7 +105,6 @@ function ownPencilMarks() {
 }
 
 const ownMarks = (cell) => game.notes.has("pencil", [cell]) && game.notes.at("pencil", cell);
-
 
 const withoutGone = (pencil) => pencil.map((digits, cell) => digits?.difference(game.notes.at("gone", cell)) ?? null);
 
@@ -150,7 +142,7 @@ function press(digit) {
 
 /** Do what a digit means in this mode, 0 for what Delete does; it may replace the digit before. */
 function enter(digit, replaces = false, mode = pad.mode) {
-  if (doubting && digit) return explainNot(digit);
+  if (doubting && digit) return explanations.explain("/why-not", { cell: selectedName(), digit });
   if (replaces && placed) game.undo();
   if (!digit) placed = game.erase(selection.cells, mode);
   else if (mode === "digit") placed = game.place(selection.cells, digit);
@@ -216,30 +208,13 @@ ruleForm.addEventListener("change", render);
 // --- questions ---------------------------------------------------------------------------------
 
 const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
-const page = { view, puzzle, reason, take, about: () => about };
-const checking = new Checking(game, page);
+const page = { game, view, puzzle, take, about: () => about };
+const checking = new Checking(page);
+const explanations = new Explanations(page);
 page.instead = (error) => checking.instead(error);
-const steps = new Steps(game, page);
-const engines = new Engines(game, page);
-const programs = new Programs(game, page);
-
-const why = new Why(game, page, steps);
-
-function explain(path, more = {}) {
-  return view.question(`/${path}`, { ...puzzle(), ...more }, (answer) => ({
-    ...explained(answer, game.size),
-    actions: [view.closing],
-  }), page.instead);
-}
-
-/** A button that asks for an explanation, if somebody answers that. */
-function reason(label, question) {
-  return about.questions.includes(question) ? [[label, () => explain(question)]] : [];
-}
-
-function explainNot(digit) {
-  explain("why-not", { cell: selectedName(), digit });
-}
+page.reason = (label, question) => explanations.reason(label, question);
+const engines = new Engines(page);
+const programs = new Programs(page);
 
 async function refreshExact() {
   const { cells } = game;
@@ -271,9 +246,9 @@ const does = {
   set: () => game.set(true),
   solve: () => engines.solve(),
   check: () => checking.check(),
-  hint: () => steps.hint(),
-  steps: () => steps.all(),
-  why: () => why.ask(selectedName()),
+  hint: () => explanations.hint(),
+  steps: () => explanations.all(),
+  why: () => explanations.why(selectedName()),
   "why-not": () => {
     view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [["Stop", view.close]] });
     doubting = true;
@@ -303,15 +278,8 @@ const load = (puzzle) => {
   game.load(puzzle);
   board.select(board.selected);
 };
-openers({ load, about: () => about });
+opening({ load, about: () => about });
 sharing({ game, shown: () => ({ ...drawn, answer: view.now }), about: () => about });
-
-/** Hide what asks questions that nobody answers here. */
-function hideUnanswered() {
-  for (const element of document.querySelectorAll("[data-asks]")) {
-    element.toggleAttribute("data-absent", !about.questions.includes(element.dataset.asks));
-  }
-}
 
 // --- the start ---------------------------------------------------------------------------------
 
@@ -327,7 +295,9 @@ async function begin() {
     tell(error.message);
     return;
   }
-  hideUnanswered();
+  for (const element of document.querySelectorAll("[data-asks]")) {
+    element.toggleAttribute("data-absent", !about.questions.includes(element.dataset.asks)); // nobody answers that here
+  }
   engines.offer(about.engines);
   ruleForm.offer(about.kinds);
   $("about").textContent = about.engines

@@ -1,17 +1,16 @@
-// The dialog that opens a puzzle: a text, a file or an example. It asks for what the text leaves open.
+// Opening a puzzle: a text, a file or an example, by a dialog that asks for what the text leaves open, by
+// pasting, or by dropping; and making an empty one.
 
 import { ask, wasCancelled } from "./api.js";
-import { part } from "./elements.js";
+import { $, option, part } from "./elements.js";
 import { EXAMPLES, SHAPES } from "./examples.js";
-import { faultOf, linkIn } from "./links.js";
-import { fromJson, fromText } from "./puzzle.js";
+import { faultOf, fromJson, fromText, linkIn, sizeOf } from "./puzzle.js";
 
-const $ = (id) => document.getElementById(id);
-const option = (value, textContent = value) => part("option", { value, textContent });
+const title = ([rows, columns]) => `${rows * columns}x${rows * columns}`;
 const boxOption = ([rows, columns]) => option(`${rows}x${columns}`, `${rows}x${columns} (${rows} high, ${columns} wide)`);
 
-/** Make the dialog work; `take` loads a text that came without it. */
-export function opener({ load, about }) {
+/** Make the buttons Open and New work, and pasting and dropping anywhere; `load` takes the puzzle. */
+export function opening({ load, about }) {
   let found = []; // puzzles of the text in the dialog
   let wanted = "source"; // the field that is to be filled in next
 
@@ -59,10 +58,12 @@ export function opener({ load, about }) {
 
   /** Read the text; true if it holds one puzzle, or a link of this page, which is followed. */
   async function readAll() {
-    const link = linkIn($("source").value);
+    const text = $("source").value;
+    const link = linkIn(text);
     if (link) return followed(link);
-    const { puzzles, more } = await read($("source").value);
-    found = puzzles;
+    const box = $("box").value ? $("box").value.split("x").map(Number) : null;
+    const { puzzles, more } = await ask("/read", { text, format: $("format").value || null, box }, "read");
+    found = puzzles.map(fromJson);
     $("which").replaceChildren(...found.map(({ title }, index) => option(index, title || `puzzle ${index + 1}`)));
     $("which-label").hidden = found.length === 1;
     if (found.length === 1) return true;
@@ -77,12 +78,6 @@ export function opener({ load, about }) {
     if (fault) throw new Error(fault);
     location.hash = link; // with the digits and the marks that it may hold
     return true;
-  }
-
-  async function read(text) {
-    const box = $("box").value ? $("box").value.split("x").map(Number) : null;
-    const { puzzles, more } = await ask("/read", { text, format: $("format").value || null, box }, "read");
-    return { puzzles: puzzles.map(fromJson), more };
   }
 
   function refused({ message, boxes }) {
@@ -119,11 +114,32 @@ export function opener({ load, about }) {
     $("open-dialog").close();
   });
   offerAllBoxes();
-  return { take };
+
+  $("shapes").append(...SHAPES.map((box) => part("button", { type: "submit", value: box.join("x") }, title(box))));
+  $("new").addEventListener("click", () => {
+    $("new-dialog").returnValue = "";
+    $("new-dialog").showModal();
+  });
+  $("new-dialog").addEventListener("close", () => {
+    const shape = $("new-dialog").returnValue;
+    if (shape) load(fromText(`${shape},${".".repeat(sizeOf(shape.split("x")) ** 2)}`).puzzle);
+  });
+
+  document.addEventListener("paste", (event) => {
+    if (event.target.closest?.("input, textarea, dialog")) return;
+    event.preventDefault();
+    take(event.clipboardData.getData("text"));
+  });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    take(file ? await textOf(file) : event.dataTransfer.getData("text"));
+  });
 }
 
 /** The beginning of a file; a text that was cut off ends with a whole line. */
-export async function textOf(file) {
+async function textOf(file) {
   const most = 500_000;
   const text = await file.slice(0, most).text();
   return file.size > most ? text.slice(0, text.lastIndexOf("\n") + 1) : text;

@@ -1,9 +1,8 @@
 // The buttons for digits, and what they do at the moment: the mode.
 
 import { isElsewhere } from "./board.js";
-import { part } from "./elements.js";
+import { $, button } from "./elements.js";
 
-const $ = (id) => document.getElementById(id);
 const MODES = { z: "digit", x: "pencil", r: "gone" };
 
 /** Fires "press" (detail: the digit) and "mode". */
@@ -48,8 +47,8 @@ export class Pad extends EventTarget {
   #build(n) {
     this.#size = n;
     const press = (detail) => () => this.dispatchEvent(new CustomEvent("press", { detail }));
-    const button = (_, index) => part("button", { type: "button", textContent: index + 1, onclick: press(index + 1) });
-    $("pad").replaceChildren(...Array.from({ length: n }, button));
+    const digit = (_, index) => button(index + 1, press(index + 1));
+    $("pad").replaceChildren(...Array.from({ length: n }, digit));
     $("pad").style.setProperty("--columns", Math.ceil(n / Math.ceil(n / 9)));
   }
 

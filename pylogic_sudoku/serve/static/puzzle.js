@@ -6,6 +6,7 @@
 
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MOST = 16; // rows of a grid
+const LINK = /^(?:https?:\/\/\S+#)?(\d+x\d+,\S*)$/; // to the page, with a puzzle behind its "#"
 const known = new WeakMap(); // houses of a puzzle
 
 export const sizeOf = (box) => box[0] * box[1];
@@ -21,7 +22,7 @@ export function blocksOf({ box: [boxRows, boxColumns], regions }) {
 }
 
 /** Every row, column, and box or region: kind, number from 1, and cells. */
-export function houses(puzzle) {
+function houses(puzzle) {
   if (known.has(puzzle)) return known.get(puzzle);
   const n = sizeOf(puzzle.box);
   const kinds = ["row", "column", puzzle.regions ? "region" : "box"];
@@ -40,6 +41,8 @@ export function cellOf(name, n) {
   const [row, column] = name.slice(1).split("c").map(Number);
   return (row - 1) * n + column - 1;
 }
+
+export const cellsOf = (names, n) => names.map((name) => cellOf(name, n));
 
 const PARITIES = ["even", "odd"];
 const every = (n) => range(n).map((index) => index + 1);
@@ -78,7 +81,7 @@ export function mistakes(cells, puzzle, broken = []) {
     cells: new Set([
       ...found.flatMap((clash) => clash.cells),
       ...wrong.map(([cell]) => cell),
-      ...broken.flatMap((rule) => rule.cells.map((name) => cellOf(name, n))),
+      ...broken.flatMap((rule) => cellsOf(rule.cells, n)),
     ]),
     texts: [
       ...found.map((clash) => `${clash.pair} (${clash.houses.join(", ")}).`),
@@ -208,4 +211,26 @@ function decoded(text = "") {
   } catch {
     return text;
   }
+}
+
+/** The part of a text that is such a link, or null if it is something else. */
+export const linkIn = (text) => LINK.exec(text.trim())?.[1] ?? null;
+
+/** In a sentence, why the text of a link holds no puzzle; empty if it holds one. */
+export function faultOf(text) {
+  if (fromText(text)) return "";
+  return `The link does not hold a puzzle: ${faultIn(text)}. Copy the whole link, or ask for it again.`;
+}
+
+function faultIn(text) {
+  const [shape, givens = ""] = text.split(",");
+  if (!/^\d+x\d+$/.test(shape)) return "it does not begin with the shape of the boxes, such as 3x3";
+  const n = sizeOf(shape.split("x").map(Number));
+  if (n < 1 || n > MOST) return `grids have 1 to ${MOST} rows here, and this one has ${n}`;
+  const cells = [...givens];
+  if (cells.length !== n * n) return `${shape} boxes make ${n * n} cells, and it has ${cells.length}`;
+  const known = `.${SYMBOLS.slice(0, n)}`;
+  const wrong = cells.findIndex((symbol) => !known.includes(symbol));
+  if (wrong >= 0) return `${nameOf(wrong, n)} holds “${cells[wrong]}”`;
+  return "its regions, marks or rules do not fit the grid";
 }

@@ -1,11 +1,10 @@
 // The rules beyond plain sudoku: the list of those of the puzzle, and the form that adds one.
 
 import { ask, wasCancelled } from "./api.js";
-import { part } from "./elements.js";
-import { Picker } from "./picking.js";
-import { cellOf, nameOf, toJson } from "./puzzle.js";
+import { Picker } from "./choosing.js";
+import { $, button, option, part } from "./elements.js";
+import { cellsOf, nameOf, toJson } from "./puzzle.js";
 
-const $ = (id) => document.getElementById(id);
 const asText = (rule) => JSON.stringify(rule);
 const NONE = { of: [], rules: [], svg: "", room: {}, for: "" };
 
@@ -24,12 +23,9 @@ export class Rules extends EventTarget {
 
   /** Ask about the rules as the board is now; never twice at a time. */
   async refresh(state) {
-    if (!this.#game.puzzle.rules.length) {
-      this.shown = NONE;
-      return;
-    }
-    if (this.shown.size !== this.#game.size) this.shown = NONE; // it would not fit
-    if (this.#asking || this.shown.for === state()) return;
+    const isAny = this.#game.puzzle.rules.length > 0;
+    if (!isAny || this.shown.size !== this.#game.size) this.shown = NONE; // it would not fit
+    if (!isAny || this.#asking || this.shown.for === state()) return;
     this.#asking = true;
     const { puzzle, cells } = this.#game;
     const about = { of: puzzle.rules, for: state(), size: this.#game.size };
@@ -47,7 +43,7 @@ export class Rules extends EventTarget {
   /** The cells of the rule that is chosen in the list. */
   get marked() {
     const rule = this.shown.rules.find(({ text }) => text === this.#chosen);
-    return new Set(rule?.cells.map((name) => cellOf(name, this.#game.size)));
+    return new Set(cellsOf(rule?.cells ?? [], this.#game.size));
   }
 
   /** The rules that the digits break, in words and cells. */
@@ -71,13 +67,13 @@ export class Rules extends EventTarget {
           this.#chosen = this.#chosen === text ? null : text;
           this.dispatchEvent(new Event("change"));
         };
-        const button = part("button", { type: "button", onclick: show }, text);
-        button.setAttribute("aria-pressed", this.#chosen === text);
-        const item = part("li", {}, button);
+        const choose = button(text, show);
+        choose.setAttribute("aria-pressed", this.#chosen === text);
+        const item = part("li", {}, choose);
         if (broken.includes(rule)) item.append(part("strong", { className: "broken" }, "broken"));
         if (setting) {
           const remove = () => this.#game.rule(this.#game.puzzle.rules.filter((each) => each !== of[index]));
-          item.append(part("button", { type: "button", onclick: remove, ariaLabel: `Remove: ${text}` }, "Remove"));
+          item.append(button("Remove", remove, { ariaLabel: `Remove: ${text}` }));
         }
         return item;
       }),
@@ -107,7 +103,7 @@ export class RuleForm extends EventTarget {
       this.#say(names.length ? `${this.#field}: ${names.join(", ")}` : `${this.#field}: none`);
       this.#changed();
     });
-    this.#picker.addEventListener("picked", ({ detail }) => this.#advance(detail));
+    this.#picker.addEventListener("dragged", ({ detail }) => this.#advance(detail));
     $("rule-kind").addEventListener("change", () => this.#choose());
     $("rule-setting").addEventListener("toggle", () => this.#changed());
     $("rule-form").addEventListener("submit", (event) => {
@@ -128,8 +124,7 @@ export class RuleForm extends EventTarget {
   /** Offer these kinds. */
   offer(kinds) {
     this.#kinds = kinds.filter(({ settable, fields }) => settable && fields.length);
-    const option = ({ kind, title }) => part("option", { value: kind, textContent: title });
-    $("rule-kind").replaceChildren(option({ kind: "", title: "choose …" }), ...this.#kinds.map(option));
+    $("rule-kind").replaceChildren(option("", "choose …"), ...this.#kinds.map(({ kind, title }) => option(kind, title)));
     const others = kinds.filter(({ settable }) => !settable).map(({ title }) => title);
     if (others.length) $("rule-others").textContent = `For ${others.join(", ")}: paste the puzzle as JSON.`;
   }
@@ -210,8 +205,8 @@ export class RuleForm extends EventTarget {
 
   #cellsOf(name) {
     const n = this.#game.size;
-    const cells = this.#inputs.get(name).value.match(/r\d+c\d+/gi) ?? [];
-    return cells.map((each) => cellOf(each.toLowerCase(), n)).filter((cell) => cell >= 0 && cell < n * n);
+    const names = this.#inputs.get(name).value.toLowerCase().match(/r\d+c\d+/g) ?? [];
+    return cellsOf(names, n).filter((cell) => cell >= 0 && cell < n * n);
   }
 
   /** After a drag: to the next field of cells, or else to what is left to do. */

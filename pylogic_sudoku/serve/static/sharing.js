@@ -1,10 +1,9 @@
 // Sharing a puzzle: a link, text, other sites that can open it, a picture, and paper.
 
 import { ask, wasCancelled } from "./api.js";
-import { part } from "./elements.js";
+import { $, option, part } from "./elements.js";
 import { rowsOf, sizeOf, toJson } from "./puzzle.js";
 
-const $ = (id) => document.getElementById(id);
 const WIKI = "https://www.sudokuwiki.org/sudoku.htm?bd=";
 const PAD = "https://sudokupad.app/?puzzleid=fpuzzles";
 
@@ -77,7 +76,7 @@ export function sharing({ game, shown, about }) {
     $("link-notes").disabled = game.untouched;
     showLink();
     if (!$("write-format").length) {
-      $("write-format").append(...about().formats.map((name) => part("option", { value: name, textContent: name })));
+      $("write-format").append(...about().formats.map((name) => option(name)));
     }
     const { regions, marks, rules } = game.puzzle; // few formats have them
     if (regions || marks.size || rules.length) $("write-format").value = "json";

@@ -1,11 +1,11 @@
-// What the page says at the moment: an answer with its text, legend and buttons, or nothing.
+// What the page says at the moment: an answer with its text, legend and buttons, or nothing; and where to look then.
 
-import { ask, cancel, wasCancelled } from "./api.js";
-import { clock } from "./clock.js";
-import { part } from "./elements.js";
-import { shape } from "./shapes.js";
+import { ask, cancel, clock, wasCancelled } from "./api.js";
+import { $, button, part } from "./elements.js";
+import { swatch } from "./roles.js";
 
-const $ = (id) => document.getElementById(id);
+const NARROW = matchMedia("(max-width: 52rem)");
+const QUESTIONS = ["solve", "hint", "check", "why"];
 
 /**
  * Fires "change". What is shown has any of: `title` and `text`; `legend`; `actions`, which are [label,
@@ -57,18 +57,12 @@ export class View extends EventTarget {
       $("text").replaceChildren(...head, ...linesOf(text));
       if (busy) $("text").lastChild.append(clock());
     }
-    $("legend").replaceChildren(
-      ...legend.map((mark) => part("li", {}, mark.link ? linkSwatch(mark) : swatch(mark), mark.label)),
-    );
+    $("legend").replaceChildren(...legend.map((mark) => part("li", {}, swatch(mark), mark.label)));
     const { activeElement } = document;
     const focused = $("actions").contains(activeElement);
     if (!this.#busy) this.#pressed = focused ? activeElement.textContent : "";
     this.#busy = busy;
-    $("actions").replaceChildren(
-      ...actions.map(([label, run, disabled = false]) =>
-        part("button", { type: "button", textContent: label, onclick: run, disabled }),
-      ),
-    );
+    $("actions").replaceChildren(...actions.map(([label, run, disabled = false]) => button(label, run, { disabled })));
     if (focused) focusAgain(this.#pressed);
   }
 }
@@ -80,16 +74,60 @@ function focusAgain(label) {
   (same ?? buttons[0] ?? $("board").querySelector("[tabindex='0']")).focus();
 }
 
-function swatch({ role, cells, candidates: [first] }) {
-  const look = cells.length ? `role-${role}` : `mark-${role}`;
-  const digit = cells.length ? "" : String(first[1]);
-  return part("span", { className: `swatch ${look}`, ariaHidden: "true" }, digit, shape(role, true));
+/** The lines of a text as elements. */
+const linesOf = (text) =>
+  text.split("\n").map((line) => part("div", { className: line.startsWith("  ") ? "indented" : "" }, line.trim()));
+
+// --- where to look, and where the keyboard is, when an answer has come ---------------------------
+
+/** Let each answer of the view be seen on the board, and its buttons be near; call it after the view is drawn. */
+export function seeAnswers(view, board) {
+  const toAnswer = followKeyboard(QUESTIONS.map($), $("actions"));
+  scrollable($("text"), $("legend"));
+  view.addEventListener("change", () => {
+    if (!view.now || view.now.busy) return;
+    toAnswer();
+    const asked = [...(view.now.cellRoles ?? [])].find(([, roles]) => roles.includes("target"))?.[0] ?? board.selected;
+    if (view.now.shown) showBoard($("board").parentElement, board.cell(asked), $("message"));
+  });
 }
 
-const linkSwatch = ({ link }) => part("span", { className: `swatch link ${link}`, ariaHidden: "true" });
+/** Scroll a small screen so that the board shows above the message, or else this cell. */
+function showBoard(frame, cell, message) {
+  if (!NARROW.matches) return;
+  const sheet = [message, message.parentElement].find((each) => getComputedStyle(each).position === "sticky");
+  const free = innerHeight - (sheet?.offsetHeight ?? 0);
+  const { top, bottom, height } = frame.getBoundingClientRect();
+  if (top >= 0 && bottom <= free) return;
+  const asked = cell.getBoundingClientRect();
+  const hidden = height > free ? Math.max(0, asked.bottom - top - free) : 0;
+  scrollBy(0, top + hidden);
+}
 
-/** The lines of a text as elements. */
-const linesOf = (text) => text.split("\n").map(line);
+/**
+ * After a question that was asked by keyboard, move to the first button of the answer: call the
+ * function that this returns when the answer shows.
+ */
+function followKeyboard(buttons, actions) {
+  let asked = null;
+  for (const each of buttons) each.addEventListener("click", ({ detail }) => (asked = detail ? null : each));
+  return () => {
+    const first = [...actions.children].find((each) => !each.disabled);
+    if (asked && document.activeElement === asked && first) first.focus();
+    asked = null;
+  };
+}
 
-const line = (text) =>
-  part("div", { className: text.startsWith("  ") ? "indented" : "" }, text.trim());
+/** Let these elements have the focus while they scroll, so that the arrow keys scroll them. */
+function scrollable(...elements) {
+  for (const element of elements) {
+    const check = () => {
+      const scrolls = element.scrollHeight > element.clientHeight + 1;
+      element.toggleAttribute("data-scrolls", scrolls);
+      if (scrolls) element.tabIndex = 0;
+      else element.removeAttribute("tabindex");
+    };
+    new ResizeObserver(check).observe(element);
+    new MutationObserver(check).observe(element, { childList: true, subtree: true });
+  }
+}

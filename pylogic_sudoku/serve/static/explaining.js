@@ -1,23 +1,18 @@
-// Steps to the solution: the next one as a hint, or all as a list through which one can walk.
+// What the server explains: the next step as a hint, all steps as a list through which one can walk, and reasons.
 
-import { ask, cancel, wasCancelled } from "./api.js";
-import { clock } from "./clock.js";
-import { part } from "./elements.js";
-import { explained } from "./explained.js";
+import { ask, cancel, clock, wasCancelled } from "./api.js";
+import { $, button, counted, part } from "./elements.js";
 import { cellOf } from "./puzzle.js";
-import { counted } from "./words.js";
+import { explained } from "./roles.js";
 
-const $ = (id) => document.getElementById(id);
 const SOON = 1; // seconds after which the steps that are found are listed; the others follow
 
-export class Steps {
-  #game;
-  #page; // what it needs of the page: view, puzzle, about, take, instead
+export class Explanations {
+  #page; // what it needs of the page: game, view, puzzle, about, take, instead
   #walk = null; // whose list is shown
   #revealed = null; // the line that was last scrolled into view
 
-  constructor(game, page) {
-    this.#game = game;
+  constructor(page) {
     this.#page = page;
     $("walk-list").addEventListener("click", ({ target }) => {
       const index = [...$("walk-list").children].indexOf(target.closest("li"));
@@ -34,9 +29,15 @@ export class Steps {
   /** Show the list of all steps, and the first of them. */
   async all() {
     await this.#ask(this.#page.about().steps, (answer) => this.#walkView(answer, 0), SOON);
+    const walk = this.#focusList();
+    if (walk?.stopped === "limit") await this.#others(walk);
+  }
+
+  /** The list that is shown, where the keyboard then is. */
+  #focusList() {
     const { walk } = this.#page.view.now ?? {};
     if (walk) $("walk-list").focus({ preventScroll: true });
-    if (walk?.stopped === "limit") await this.#others(walk);
+    return walk;
   }
 
   /** Show the list that belongs to what the page shows now, if there is one. */
@@ -65,14 +66,14 @@ export class Steps {
   }
 
   #ask(limit, then, soon) {
-    const { view, instead } = this.#page;
-    const shown = (answer) => (answer.steps.length ? then(answer) : { text: answer.outcome, actions: [view.closing] });
-    return view.question("/steps", { ...this.#body([]), limit, soon }, shown, instead);
+    const { closing } = this.#page.view;
+    const shown = (answer) => (answer.steps.length ? then(answer) : { text: answer.outcome, actions: [closing] });
+    return this.#question("/steps", { ...this.#body([]), limit, soon }, shown);
   }
 
   /** The position after some steps, and what counts of them for the rating. */
   #body(steps) {
-    const { cells, removed, size } = this.#game;
+    const { cells, removed, size } = this.#page.game;
     const [after, gone] = [[...cells], [...removed]];
     const taken = [];
     for (const { explanation } of steps) {
@@ -117,11 +118,7 @@ export class Steps {
     return this.#stepView(steps, index, go, last);
   }
 
-  /** What shows a list of another question; `walk.start` is what shows until a step is chosen. */
-  list(walk) {
-    return this.#walkView(walk, -1);
-  }
-
+  /** What shows a step of a list; `walk.start` is what shows until one is chosen. */
   #walkView(walk, index) {
     const go = (to) => this.#page.view.show(this.#walkView(walk, to));
     if (index < 0) return { ...walk.start, walk, index, actions: [["Next step", () => go(0)], this.#page.view.closing] };
@@ -137,7 +134,7 @@ export class Steps {
       this.#page.view.closing,
     ];
     if (index || started) actions.unshift(["Back", () => go(index - 1)]);
-    return { ...explained(steps[index], this.#game.size), title: headline(steps[index]), actions };
+    return { ...explained(steps[index], this.#page.game.size), title: headline(steps[index]), actions };
   }
 
   #go(index) {
@@ -154,6 +151,44 @@ export class Steps {
     event.preventDefault();
     this.#go(Math.max(first, Math.min(last, to[event.key])));
   }
+
+  // --- reasons -----------------------------------------------------------------------------------
+
+  /** Show the answer to a question that has no steps, with these buttons. */
+  explain(path, about = {}, actions = () => []) {
+    const { view, game } = this.#page;
+    const shown = (answer) => {
+      const marked = explained(answer, game.size);
+      return { ...marked, actions: [...actions(answer, marked), view.closing] };
+    };
+    return this.#question(path, about, shown);
+  }
+
+  /** Show why this cell has its digit: a set of rules and givens, or on request the steps that lead there. */
+  why(cell) {
+    return this.explain("/why", { cell }, ({ explanation: { answer, digit } }, start) =>
+      answer === "forced" ? [["Steps to it", () => this.#way(cell, digit, start)]] : [],
+    );
+  }
+
+  /** A button that asks for a reason, if somebody answers that. */
+  reason(label, question) {
+    return this.#page.about().questions.includes(question) ? [[label, () => this.explain(`/${question}`)]] : [];
+  }
+
+  /** Show the steps that lead to the digit of a cell. */
+  async #way(cell, digit, start) {
+    await this.#question("/steps-to", { cell }, ({ steps, outcome }) => {
+      const head = `${counted(steps.length, "step")} ${steps.length === 1 ? "leads" : "lead"} to ${cell} = ${digit}`;
+      return this.#walkView({ steps, outcome, start, head, stopped: null }, -1);
+    });
+    this.#focusList();
+  }
+
+  #question(path, about, shown) {
+    const { view, puzzle, instead } = this.#page;
+    return view.question(path, { ...puzzle(), ...about }, shown, instead);
+  }
 }
 
 /** Stop looking for the steps of a list. */
@@ -163,7 +198,7 @@ export const stopWalking = () => cancel("walk");
 const searching = () => [
   part("span", {}, "Searching …", clock()),
   " ",
-  part("button", { type: "button", onclick: stopWalking }, "Stop"),
+  button("Stop", stopWalking),
 ];
 
 function headOf({ steps, stopped, rating }) {
