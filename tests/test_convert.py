@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import subprocess
+from itertools import product
 from xml.etree import ElementTree
 
 import pytest
@@ -35,9 +36,8 @@ def lines(tmp_path):
 
 
 @pytest.mark.parametrize("source", FORMATS)
-@pytest.mark.parametrize("form", formats.FORMATS)
-def test_any_format_becomes_any_other(source, form):
-    for grid in (NINES[0], SIXES[0]):
+def test_any_format_becomes_any_other(source):
+    for form, grid in product(formats.FORMATS, (NINES[0], SIXES[0])):
         box = "x".join(map(str, grid.box))
         done = convert("-f", form, "--from", source, "--box", box, grid.format(source))
         assert (done.exit_code, done.stdout, done.stderr) == (0, f"{grid.format(form)}\n", "")

@@ -66,17 +66,13 @@ def test_a_timeout_may_be_any_number_over_0_however_large(ask):
 
 
 @by_name(TIMED)
-@pytest.mark.parametrize("timeout", [0, -1, -inf, nan, np.float64(nan), -(2**80)])
-def test_a_timeout_that_is_not_over_0_is_refused(ask, timeout):
-    with pytest.raises(ValueError, match=r"^timeout must be over 0 seconds, not "):
-        ask(timeout=timeout)
-
-
-@by_name(TIMED)
-@pytest.mark.parametrize("timeout", ["5", True, [5], 5j, np.array([5, 6])], ids=repr)
-def test_a_timeout_that_is_not_a_number_is_refused(ask, timeout):
-    with pytest.raises(TypeError, match=r"^timeout must be a number of seconds or None, not "):
-        ask(timeout=timeout)
+def test_a_timeout_that_is_not_a_number_over_0_is_refused(ask):
+    for timeout in (0, -1, -inf, nan, np.float64(nan), -(2**80)):
+        with pytest.raises(ValueError, match=r"^timeout must be over 0 seconds, not "):
+            ask(timeout=timeout)
+    for timeout in ("5", True, [5], 5j, np.array([5, 6])):
+        with pytest.raises(TypeError, match=r"^timeout must be a number of seconds or None, not "):
+            ask(timeout=timeout)
 
 
 @by_name(LIMITED)
@@ -86,10 +82,10 @@ def test_a_limit_may_be_any_whole_number_however_large(ask):
 
 
 @by_name(LIMITED)
-@pytest.mark.parametrize("limit", ["5", True, False, 2.5, 2.0, nan, inf, 1e18, [5]], ids=repr)
-def test_a_limit_that_is_not_a_whole_number_is_refused(ask, limit):
-    with pytest.raises(TypeError, match=r"^limit must be a whole number or None, not "):
-        ask(limit=limit)
+def test_a_limit_that_is_not_a_whole_number_is_refused(ask):
+    for limit in ("5", True, False, 2.5, 2.0, nan, inf, 1e18, [5]):
+        with pytest.raises(TypeError, match=r"^limit must be a whole number or None, not "):
+            ask(limit=limit)
 
 
 @pytest.mark.parametrize(
