@@ -324,11 +324,8 @@ EQUIVALENT: dict[str, list[str]] = {
     ],
     ANYWAY: [
         *("*without on(R,cells,I,_,_) after the colon", "*without digit(N) after the colon"),
-        *(
-            "broken(R) :- | *without G*",
-            "broken(R) :- | G > 1*",
-            "broken(R) :- | *before the colon",
-        ),
+        *("broken(R) :- | *without G*", "broken(R) :- | G > 1*"),
+        *("broken(R) :- | *before the colon", "start(R,0..V-1)* | 0 -> 1"),
     ],
     FREE: [":- rule(R,_), not alternative(R)*"],
 }
