@@ -178,7 +178,7 @@ def test_the_time_for_the_whole_run_is_shared_equally(tmp_path):
     """A program that never ends takes no time from the one after it."""
     for name, text in {"a.lp": SLOW, "b.lp": RIGHT}.items():
         (tmp_path / name).write_text(text)
-    grader = Grader(timeout=100, deadline=40)
+    grader = Grader(timeout=100, deadline=40, memory=100_000)  # not out of memory before that
     instances = list(grader.instances([UNIQUE, FOUR], None))
     found = {
         path.name: list(verdicts)
