@@ -350,7 +350,7 @@ def rules_alone(kind: str) -> Iterator[tuple[Rule, Grid]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(MAKERS))
 def test_a_rule_alone_means_the_same_to_every_engine_and_the_oracle(kind):
-    """Also on grids that are no sudoku: explanations switch off houses, and rules stay."""
+    """Also on grids that break the houses: explanations switch houses off and keep the rules."""
     answers = set()
     for rule, grid in rules_alone(kind):
         layout = Puzzle(Grid((0,) * len(grid.digits), grid.box), rules=[rule]).layout

@@ -262,7 +262,7 @@ def _line(make: Callable[..., Rule]) -> _Signature:
 
 
 def _each_pair(make: Callable[..., Rule], *value: int) -> _Signature:
-    """Cells, of which each pair of neighbours has the mark."""
+    """A chain of cells, with the mark between each cell and the next."""
     return lambda reader, names: [make(pair, *value) for pair in reader.pairs(names)]
 
 
