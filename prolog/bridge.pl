@@ -34,7 +34,7 @@ in one thread. A search with one answer runs in the thread that asks.
 load(Complaints) :-
     module_property(sudoku_bridge, file(File)),
     file_directory_name(File, Directory),
-    directory_file_path(Directory, 'sudoku.pl', Program),
+    directory_file_path(Directory, 'prompt.pl', Program),
     directory_file_path(Directory, 'sudoku/consistent.pl', Checker),
     directory_file_path(Directory, 'sudoku/proof.pl', Proofs),
     setup_call_cleanup(
@@ -50,15 +50,15 @@ complain(Kind, Term) :-
     message_text(Term, Text),
     assertz(complaint(Text)).
 
-%!  search_open(+Number, +Digits, +Shape, +Rules, +Excluded, +StackLimit) is det.
+%!  search_open(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit) is det.
 %
 %   Starts a search for the solutions of a puzzle without the placements Excluded. It
 %   first runs in search_next/2.
 
-search_open(Number, Digits, Shape, Rules, Excluded, StackLimit) :-
+search_open(Number, Program, Digits, Shape, Rules, Excluded, StackLimit) :-
     load_kinds(Rules),
     engine_create(Cells,
-                  ( watched(Number), solution(Digits, Shape, Rules, Excluded, Cells) ),
+                  ( watched(Number), solution(Program, Digits, Shape, Rules, Excluded, Cells) ),
                   Engine,
                   [stack_limit(StackLimit)]),
     assertz(search(Number, Engine)).
@@ -93,24 +93,24 @@ search_close(Number) :-
 search_stop(Number) :-
     assertz(stopped(Number)).
 
-%!  solve(+Number, +Digits, +Shape, +Rules, +Excluded, +StackLimit, -Answer) is det.
+%!  solve(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit, -Answer) is det.
 %
 %   Answer is a solution of a puzzle without the placements Excluded, or [] if there
 %   is none, or a text if the search broke.
 
-solve(Number, Digits, Shape, Rules, Excluded, StackLimit, Answer) :-
+solve(Number, Program, Digits, Shape, Rules, Excluded, StackLimit, Answer) :-
     load_kinds(Rules),
-    answer(Number, StackLimit, Cells, solution(Digits, Shape, Rules, Excluded, Cells), Answer).
+    answer(Number, StackLimit, Cells, solution(Program, Digits, Shape, Rules, Excluded, Cells), Answer).
 
-%!  count(+Number, +Digits, +Shape, +Rules, +Excluded, +StackLimit, +Limit, -Answer) is det.
+%!  count(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit, +Limit, -Answer) is det.
 %
 %   Answer is the number of solutions, or Limit if there are at least that many
 %   (no limit if negative), or a text if the search broke.
 
-count(Number, Digits, Shape, Rules, Excluded, StackLimit, Limit, Answer) :-
+count(Number, Program, Digits, Shape, Rules, Excluded, StackLimit, Limit, Answer) :-
     load_kinds(Rules),
     answer(Number, StackLimit, Count,
-           number_of_solutions(Digits, Shape, Rules, Excluded, Limit, Count), Answer).
+           number_of_solutions(Program, Digits, Shape, Rules, Excluded, Limit, Count), Answer).
 
 %!  check(+Number, +Shape, +Demands, +Rules, +Holds, +Excluded, +StackLimit, -Answer) is det.
 %
@@ -166,16 +166,131 @@ give_back_memory :-
     ;   true
     ).
 
-solution(Digits, Shape0, Text, Excluded, Cells) :-
+solution(Program, Digits, Shape0, Text, Excluded, Cells) :-
+    puzzle(Digits, Shape0, Text, Excluded, Cells, Rows, Shape, Rules),
+    solves(Program, Rows, Shape, Rules, Goal),
+    call(Goal),
+    must_be_filled(Cells).
+
+%   Cells are all cells of the grid Rows, where nothing is posted but what Excluded are.
+
+puzzle(Digits, Shape0, Text, Excluded, Cells, Rows, Shape, Rules) :-
     digits_rows(Digits, Cells, Rows),
     shape(Shape0, Shape),
     rules(Text, Rules),
-    sudoku_rules:exclude_placements(Rows, Excluded),
-    sudoku:sudoku_rules(Rows, Shape, Rules),
-    sudoku:sudoku_search(Rows, Rules).
+    maplist(exclude(Rows), Excluded).
 
-number_of_solutions(Digits, Shape, Rules, Excluded, Limit, Count) :-
-    Goal = solution(Digits, Shape, Rules, Excluded, _),
+exclude(Rows, [Row,Column,Digit]) :-
+    sudoku_grid:grid_cell(Rows, Row, Column, Cell),
+    sudoku:'#\\='(Cell, Digit).
+
+%   The goals by which a program finds a solution, and by which it states what one is.
+
+solves(sudoku, Rows, Shape, Rules, Goal) :-
+    !,
+    Goal = sudoku:sudoku(Rows, Shape, Rules).
+solves(Program, Rows, Shape, _, Goal) :-
+    goal(Program, sudoku, Rows, Shape, Goal).
+
+states(sudoku, Rows, Shape, Rules, Goal) :-
+    !,
+    Goal = sudoku:sudoku_rules(Rows, Shape, Rules).
+states(Program, Rows, Shape, _, Goal) :-
+    goal(Program, sudoku_rules, Rows, Shape, Goal).
+
+goal(Program, Name, Rows, Shape, Program:Goal) :-
+    (   defines(Program, Name/2)
+    ->  Goal =.. [Name,Rows,Shape]
+    ;   defines(Program, Name/1)
+    ->  Goal =.. [Name,Rows]
+    ;   throw(error(existence_error(procedure, Name/2), _))
+    ).
+
+defines(Program, Name/Arity) :-
+    functor(Head, Name, Arity),
+    predicate_property(Program:Head, visible),
+    \+ predicate_property(Program:Head, imported_from(sudoku)).
+
+must_be_filled(Cells) :-
+    (   ground(Cells)
+    ->  true
+    ;   throw(error(instantiation_error, context(_, 'the program leaves cells open')))
+    ).
+
+%!  left(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit, -Answer) is det.
+%
+%   Answer are the sets of digits that a program leaves the cells without a search, each an integer
+%   with bit D for digit D; or [] if it finds that there is no solution; or a text.
+
+left(Number, Program, Digits, Shape, Rules, Excluded, StackLimit, Answer) :-
+    load_kinds(Rules),
+    answer(Number, StackLimit, Sets,
+           sets_left(Program, Digits, Shape, Rules, Excluded, Sets), Answer).
+
+sets_left(Program, Digits, Shape0, Text, Excluded, Sets) :-
+    puzzle(Digits, Shape0, Text, Excluded, Cells, Rows, Shape, Rules),
+    states(Program, Rows, Shape, Rules, Goal),
+    call(Goal),
+    maplist(sudoku_propagator:digit_set, Cells, Sets).
+
+%!  measure(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit, -Answer) is det.
+%
+%   Answer is [Posting,Search,Inferences,Choices,DeadEnds|Cells] for the first solution, without
+%   Cells if there is none; times are in microseconds of this thread. A number is -1 if it is not
+%   known.
+
+measure(Number, Program, Digits, Shape, Rules, Excluded, StackLimit, Answer) :-
+    load_kinds(Rules),
+    answer(Number, StackLimit, Work,
+           work(Program, Digits, Shape, Rules, Excluded, Work), Answer).
+
+work(Program, Digits, Shape0, Text, Excluded, [Posting,Search,Inferences,Choices,DeadEnds|Found]) :-
+    puzzle(Digits, Shape0, Text, Excluded, Cells, Rows, Shape, Rules),
+    solves(Program, Rows, Shape, Rules, Goal),
+    sudoku_trace:work(Rows, ( Goal, Solved = true ),
+                      work(Posting, Search, Inferences, Choices, DeadEnds)),
+    (   Solved == true
+    ->  must_be_filled(Cells),
+        Found = Cells
+    ;   Found = []
+    ).
+
+%!  trace_open(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit) is det.
+%
+%   As search_open/7, for the events of a search for one solution: lists [Kind,Level|More] of
+%   integers and of lists of integers.
+
+trace_open(Number, Program, Digits, Shape, Rules, Excluded, StackLimit) :-
+    load_kinds(Rules),
+    engine_create([5],
+                  ( watched(Number), trace(Program, Digits, Shape, Rules, Excluded) ),
+                  Engine,
+                  [stack_limit(StackLimit)]),
+    assertz(search(Number, Engine)).
+
+trace(Program, Digits, Shape0, Text, Excluded) :-
+    puzzle(Digits, Shape0, Text, Excluded, _, Rows, Shape, Rules),
+    solves(Program, Rows, Shape, Rules, Goal),
+    once(sudoku_trace:traced(Rows, Goal)).
+
+%!  trace_next(+Number, -Answer) is det.
+%
+%   Answer is the next event, [] after the last, or a text if the search broke.
+
+trace_next(Number, Answer) :-
+    search_next(Number, Event),
+    event_list(Event, Answer).
+
+event_list(choice(Level, Row-Column, Digit), List) => List = [1,Level,[[Row,Column,Digit]]].
+event_list(implied(Level, Placed, Excluded), List) => List = [2,Level,Placed,Excluded].
+event_list(conflict(Level), List)                  => List = [3,Level].
+event_list(back(Level), List)                      => List = [4,Level].
+event_list(solution(Digits), List)                 => List = [5,0,Digits].
+event_list([5], List)                              => List = [].
+event_list(Other, List)                            => List = Other.
+
+number_of_solutions(Program, Digits, Shape, Rules, Excluded, Limit, Count) :-
+    Goal = solution(Program, Digits, Shape, Rules, Excluded, _),
     (   Limit < 0
     ->  aggregate_all(count, Goal, Count)
     ;   aggregate_all(count, limit(Limit, Goal), Count)
@@ -273,16 +388,21 @@ loaded_rule(Module, Kind, Text, Answer) :-
     ).
 
 load_own(Module, Kind, Text, Complaints) :-
-    module_property(sudoku, file(Program)),
+    module_property(sudoku_prompt, file(Program)),
     file_base_name(Module, Name),
     atomic_list_concat([Kind,'-',Name,'.pl'], File),
     Module:use_module(Program),
+    load_text(Module, File, Text, Complaints).
+
+%   Loads Text into Module as if it were in File. Complaints are the errors.
+
+load_text(Module, File, Text, Complaints) :-
     setup_call_cleanup(
         asserta((user:message_hook(Term, Message, _) :-
                      sudoku_bridge:complain_error(Message, Term)), Hook),
         setup_call_cleanup(
             open_string(Text, Stream),
-            catch(load_files(Module:File, [stream(Stream), silent(true)]),
+            catch(load_files(Module:File, [stream(Stream), silent(true), module(Module)]),
                   Error, complain(error, Error)),
             close(Stream)),
         erase(Hook)),
@@ -290,6 +410,32 @@ load_own(Module, Kind, Text, Complaints) :-
     (   Complaints == []
     ->  true
     ;   unload_file(File)
+    ).
+
+%!  program(+Module, +File, +Text, -Answer) is det.
+%
+%   Makes sure that Module has the program Text, which is in File. Answer is [] or a text if
+%   something is wrong.
+
+program(Module0, File0, Text, Answer) :-
+    atom_string(Module, Module0),
+    atom_string(File, File0),
+    with_mutex(sudoku_own_rule, loaded_program(Module, File, Text, Answer)).
+
+loaded_program(Module, File, Text, Answer) :-
+    (   own_loaded(Module)
+    ->  Answer = []
+    ;   load_text(Module, File, Text, Complaints),
+        (   Complaints == [],
+            \+ defines(Module, sudoku/1),
+            \+ defines(Module, sudoku/2)
+        ->  format(string(Answer), "~w: there is no predicate sudoku/1 or sudoku/2", [File])
+        ;   Complaints == []
+        ->  assertz(own_loaded(Module)),
+            Answer = []
+        ;   atomic_list_concat(Complaints, '\n', Answer0),
+            atom_string(Answer0, Answer)
+        )
     ).
 
 %   Warnings about a rule are not shown.

@@ -8,7 +8,7 @@ A `%%prolog` cell with a query is a file whose first line loads this one and
 gives the shape of the puzzle:
 
     :- use_module('notebook.pl'), assertz(sudoku_notebook:shape(3-3)).
-    ?- sudoku_rules(Rows), Rows = [[A,B|_]|_], A #> B, sudoku_search(Rows).
+    ?- sudoku_rules(Rows), Rows = [[A,B|_]|_], A #> B, maplist(label, Rows).
 
 The query becomes the predicate cell_query(Rows), which the grader calls; its
 variable Shape is the shape of sudoku/2. It may call the predicates of the cell and those
@@ -29,7 +29,7 @@ query are printed for each answer.
 %   Autoloaded, so that a cell may define sudoku/1 itself without a warning.
 
 :- prolog_load_context(directory, Here),
-   forall(member(Name, [sudoku, 'sudoku/rules', 'sudoku/grid', 'sudoku/house', 'sudoku/problems',
+   forall(member(Name, [sudoku, 'sudoku/grid', 'sudoku/house', 'sudoku/problems',
                         'sudoku/explain']),
           ( atomic_list_concat([Here, /, Name, '.pl'], Path),
             user:autoload(Path) )).

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from ._api import PuzzleLike, candidates, count, is_unique, solutions, solve
     from ._batch import SolvedPuzzles, solve_many
     from ._compare import Answer, Comparison, CrossCheck, compare, cross_check
+    from ._work import Trace, measure, propagate, trace
     from .engines import Backend, BackendInfo, backends
+    from .engines.base import Event, Measurement
+    from .engines.programs import Program, programs
     from .errors import (
         BackendFailure,
         BackendUnavailable,
@@ -78,6 +81,7 @@ __all__ = [
     "CrossCheck",
     "Disagreement",
     "Duplicate",
+    "Event",
     "Explanation",
     "Forced",
     "Given",
@@ -87,10 +91,12 @@ __all__ = [
     "InvalidPuzzle",
     "MadePuzzles",
     "Mark",
+    "Measurement",
     "NoSolution",
     "NotGenerated",
     "Open",
     "Placement",
+    "Program",
     "Puzzle",
     "PuzzleLike",
     "Rating",
@@ -104,6 +110,7 @@ __all__ = [
     "SudokuError",
     "SudokuRule",
     "Tally",
+    "Trace",
     "Walk",
     "ambiguity",
     "backends",
@@ -116,12 +123,16 @@ __all__ = [
     "generate",
     "hint",
     "is_unique",
+    "measure",
+    "programs",
+    "propagate",
     "rate",
     "read_puzzles",
     "solutions",
     "solve",
     "solve_many",
     "steps",
+    "trace",
     "why",
     "why_not",
 ]
@@ -135,7 +146,10 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "_api": "PuzzleLike candidates count is_unique solutions solve",
         "_batch": "SolvedPuzzles solve_many",
         "_compare": "Answer Comparison CrossCheck compare cross_check",
+        "_work": "Trace measure propagate trace",
         "engines": "Backend BackendInfo backends",
+        "engines.base": "Event Measurement",
+        "engines.programs": "Program programs",
         "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidPuzzle"
         " NoSolution NotGenerated SolveTimeout SudokuError",
         "formats": "read_puzzles",

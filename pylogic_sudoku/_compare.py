@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from ._api import PuzzleLike, at_most, solutions
 from ._batch import checked_jobs, map_in_order, readable
-from .engines import Backend, able
+from .engines import Backend, able, asked
 from .engines.budget import Budget, seconds
 from .errors import (
     BackendFailure,
@@ -183,6 +183,7 @@ def compare(
     takes no search: the rules are checked on the full grid. Then the outcome is ``"checked"``, also
     if no engine finished.
 
+    ``"prolog:*"`` stands for all programs of Prolog that can solve the puzzle; see `programs`.
     With ``backends=("clingo", "prolog", "sat")`` there is a majority, and `Comparison.alone` names
     the engine that differs from all others.
 
@@ -198,7 +199,7 @@ def compare(
     """
     limit, timeout = at_most(limit, least=1), seconds(timeout)
     puzzle = as_puzzle(puzzle)
-    engines = [able(backend, puzzle) for backend in backends]
+    engines = [able(backend, puzzle) for backend in asked(backends, puzzle)]
     answers = {engine.name: _answer(puzzle, engine, limit, timeout) for engine in engines}
     found = frozenset().union(*(answer.solutions for answer in answers.values()))
     late = [name for name, answer in answers.items() if answer.timed_out]

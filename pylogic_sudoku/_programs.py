@@ -22,8 +22,8 @@ __all__ = ["Program", "asp_files", "asp_text", "programs", "prolog_files", "prol
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
 _PLAIN = (
-    *("sudoku/rules.pl", "sudoku/house.pl", "sudoku/board.pl", "sudoku/ahead.pl"),
-    *("sudoku/bits.pl", "sudoku.pl", "sudoku/grid.pl"),
+    *("sudoku.pl", "sudoku/house.pl", "sudoku/propagator.pl", "sudoku/search.pl"),
+    "sudoku/grid.pl",
 )
 """The Prolog files that solve a plain sudoku."""
 _RULED = ("rules/rule.pl", "rules/kinds.pl", "rules/kernels.pl", "rules/implied.pl")

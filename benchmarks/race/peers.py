@@ -307,7 +307,7 @@ def contestants(jobs: int, clingo_options: Sequence[str] = ()) -> tuple[Contesta
             "prolog-classic",
             ClassicProlog,
             "janus-swi",
-            "classic_sudoku.pl: 27 all_distinct, label row by row",
+            "programs/classic.pl: 27 all_distinct, label row by row",
         ),
         *(
             Contestant(

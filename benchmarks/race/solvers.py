@@ -269,12 +269,12 @@ class ClassicProlog(Solver):
         if box != (3, 3):
             raise Unfit("9x9 only")
         self._janus = import_janus()
-        program = str(resource("prolog/classic_sudoku.pl"))
+        program = str(resource("prolog/programs/classic.pl"))
         self._janus.query_once("use_module(File, [])", {"File": program})
 
     def solve(self, puzzle: Grid) -> Grid | None:
         answer = self._janus.query_once(
-            "term_to_atom(_Rows, Text), once(classic_sudoku:sudoku(_Rows)), append(_Rows, Cells)",
+            "term_to_atom(_Rows, Text), once(classic:sudoku(_Rows)), append(_Rows, Cells)",
             {"Text": puzzle.format("prolog")},
         )
         return self.read(answer["Cells"]) if answer["truth"] else None

@@ -3,7 +3,7 @@
             digit_pair/4,       % ?One, ?Other, +Masks, +BackMasks
             no_subset_sum/2     % ?Cells, +Sum
           ]).
-:- use_module('../sudoku/bits').
+:- use_module('../sudoku/propagator').
 :- use_module(subsets, [backward/6, forward/6, largest_exact/1, sets_of_digits/2, subset_tables/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [reverse/2]).

@@ -7,8 +7,8 @@
 :- use_module(rule).
 :- use_module(subsets, [all_ways/3, different_sum/4, largest_exact/1, subset_tables/3]).
 :- use_module(walks, [move_table/3, ones/2, repeated/4, walk/4]).
-:- use_module('../sudoku/bits', [post_propagator/2]).
-:- use_module('../sudoku/house', [watch_digits/1]).
+:- use_module('../sudoku/propagator', [post_propagator/2]).
+:- use_module('../sudoku/house', [every_digit/1]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, foldl/5, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd)).

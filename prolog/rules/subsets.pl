@@ -7,7 +7,7 @@
             forward/6,          % +Sets, +Without, +Here, +Before0, -Before, -Last
             backward/6          % +Sets, +Without, +Last, +Befores, +Kept0, -Kept
           ]).
-:- use_module('../sudoku/bits').
+:- use_module('../sudoku/propagator').
 :- use_module(library(clpfd)).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, numlist/3, reverse/2]).

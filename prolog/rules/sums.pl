@@ -199,6 +199,6 @@ unlike(Cells, Grid) :-
     ->  findall(none, member(_, Cells), Sums),
         all_ways(Cells, Sums, Size)
     ;   length(Cells, Size)
-    ->  watch_digits(Cells)
+    ->  every_digit(Cells)
     ;   true
     ).

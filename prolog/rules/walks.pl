@@ -4,7 +4,7 @@
             ones/2,             % +Count, -Set
             repeated/4          % +Block, +Width, +Count, -Set
           ]).
-:- use_module('../sudoku/bits').
+:- use_module('../sudoku/propagator').
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(lists), [numlist/3, reverse/2]).
 

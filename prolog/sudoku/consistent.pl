@@ -2,10 +2,11 @@
           [ consistent/4,       % +Shape, +Rules, +Holds, +Excluded
             must_follow/3       % +Shape, +Rule, +Clauses
           ]).
-:- use_module(grid, [grid_cell/4, house_name/3, named_houses/3, shape_size/2]).
+:- use_module(grid, [grid_cell/4, house_groups/3, house_name/3, named_houses/3, shape_size/2,
+                     with_implied/3]).
 :- use_module(house, [every_digit/1]).
 :- use_module('../rules/rule', [post_rules_alone/3]).
-:- use_module(rules, [digit_choices/2, house_groups/3, search/1, with_implied/3]).
+:- use_module(search, [digit_choices/2, search/1]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2]).

@@ -6,10 +6,11 @@
             candidates/3,       % +Rows, +Shape, -Candidates
             candidates/4        % +Rows, +Shape, +Rules, -Candidates
           ]).
-:- use_module(grid, [grid_cell/4, must_be_grid/3, named_houses/3, square_box/2]).
+:- use_module('../sudoku', [sudoku/3, sudoku_rules/3]).
+:- use_module(grid, [grid_cell/4, house_groups/3, must_be_grid/3, named_houses/3, square_box/2,
+                     with_implied/3]).
 :- use_module(house, [every_digit/1]).
-:- use_module(rules, [digit_choices/2, digits_left/2, house_groups/3, search/1, sudoku_rules/3,
-                      sudoku_search/2, with_implied/3]).
+:- use_module(search, [digit_choices/2, digits_left/2, search/1]).
 :- use_module('../rules/rule', [post_rules_alone/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
@@ -83,8 +84,7 @@ must_be_cell_of(Size, Cell, Row, Column) :-
     ).
 
 solution(Rows, Shape, Rules, Solution) :-
-    findall(Rows, limit(1, ( sudoku_rules(Rows, Shape, Rules), sudoku_search(Rows, Rules) )),
-            [Solution]).
+    findall(Rows, limit(1, sudoku(Rows, Shape, Rules)), [Solution]).
 
 %   Elements is a minimal set of houses, Rules and givens that leave Cell only Digit.
 %   The first pass takes only what is seen without search, as a person would; it

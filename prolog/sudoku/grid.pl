@@ -8,6 +8,8 @@
             box_kind/2,         % +Shape, -Kind
             grid_labels/3,      % +Size, +Shape, -Labels
             grid_cell/4,        % +Rows, ?Row, ?Column, ?Cell
+            house_groups/3,     % +Size, +Shape, -Groups
+            with_implied/3,     % +Elements, +Groups, -AllElements
             print_grid/1,       % +Rows
             print_grid/2        % +Rows, +Shape
           ]).
@@ -15,7 +17,8 @@
 :- use_module(library(clpfd), [transpose/2]).
 :- use_module(library(error), [must_be/2, domain_error/2]).
 :- use_module(library(lists), [append/2, append/3, clumped/2, list_to_set/2, member/2, nth1/3,
-                               numlist/3]).
+                               numlist/3, subtract/3]).
+:- use_module(library(ordsets), [ord_subtract/3, ord_union/3]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
 
 /** <module> The shape of a sudoku grid
@@ -129,6 +132,51 @@ grid_cell(Rows, Row, Column, Cell) :-
     nth1(Row, Rows, Cells),
     nth1(Column, Cells, Cell).
 
+%!  house_groups(+Size, +Shape, -Groups) is det.
+%
+%   Each of Groups is a list of houses, such as row(1) and box(3). Each house of a
+%   group follows from the others: the rows of a band and its boxes have the same
+%   cells, so if every digit is once in all but one of them, it is once in that one
+%   too. The same holds for columns, and for rows that have whole regions.
+
+house_groups(Size, Shape, Groups) :-
+    grid_labels(Size, Shape, Rows),
+    transpose(Rows, Columns),
+    box_kind(Shape, Kind),
+    phrase(( bands(Rows, 1, [], [], row, Kind), bands(Columns, 1, [], [], column, Kind) ),
+           Groups).
+
+%   A band ends with the line up to which there are as many boxes as lines.
+
+bands([], _, _, _, _, _) -->
+    [].
+bands([Labels|Lines], Number, Band0, Found0, Line, Kind) -->
+    { sort(Labels, Here),
+      ord_union(Found0, Here, Found),
+      ord_subtract(Here, Found0, New),
+      house_name(Line, Number, Name),
+      maplist(house_name(Kind), New, Boxes),
+      append([Name|Boxes], Band0, Band),
+      Next is Number + 1 },
+    (   { length(Found, Number) }
+    ->  [Band],
+        bands(Lines, Next, [], Found, Line, Kind)
+    ;   bands(Lines, Next, Band, Found, Line, Kind)
+    ).
+
+%!  with_implied(+Elements, +Groups, -AllElements) is det.
+%
+%   AllElements are Elements and the houses that follow from the houses among them.
+%   Groups are those of house_groups/3. To state these houses spares a search what
+%   it could find out only by trying very many grids.
+
+with_implied(Elements, Groups, AllElements) :-
+    (   member(Houses, Groups),
+        subtract(Houses, Elements, [House])
+    ->  with_implied([House|Elements], Groups, AllElements)
+    ;   AllElements = Elements
+    ).
+
 %!  shape_size(+Shape, -Size) is det.
 %
 %   Grids of this Shape have Size rows.
@@ -157,38 +205,40 @@ square_root(Size, Side) :-
     Side is truncate(sqrt(Size)),
     Size =:= Side * Side.
 
-%!  must_be_grid(+Rows, +Shape, -Size) is det.
+%!  must_be_grid(?Rows, +Shape, -Size) is det.
 %
 %   True if Rows are Size rows of Size cells, each a variable or a digit in
-%   1..Size, and Shape fits them. Raises an error otherwise.
+%   1..Size, and Shape fits them. Lists that are open or unbound get their length. Raises an
+%   error otherwise.
 
 must_be_grid(Rows, Shape, Size) :-
-    must_be(list, Rows),
-    length(Rows, Size),
     must_be_shape(Shape, Size),
-    maplist(must_be_row(Size), Rows).
+    (   length(Rows, Size)
+    ->  maplist(must_be_row(Size), Rows)
+    ;   length(Rows, Number),
+        must_fit(Shape, Number)
+    ).
 
 must_be_shape(Shape, Size) :-
     must_be(nonvar, Shape),
     (   Shape = Height-Width
     ->  must_be(positive_integer, Height),
         must_be(positive_integer, Width),
-        (   Size =:= Height * Width
-        ->  true
-        ;   domain_error(box_of_cells(Size), Shape)
-        )
+        Size is Height * Width
     ;   Shape = regions(Labels)
     ->  must_be_labels(Labels, Size)
     ;   throw(error(type_error(shape, Shape),
                     context(_, 'give Rows-Columns of a box, or regions(Labels)')))
     ).
 
+must_fit(regions(Labels), Size) :-
+    domain_error(rows_of_labels(Size), Labels).
+must_fit(Height-Width, Size) :-
+    domain_error(box_of_cells(Size), Height-Width).
+
 must_be_labels(Labels, Size) :-
     must_be(list, Labels),
-    (   length(Labels, Size)
-    ->  true
-    ;   domain_error(rows_of_labels(Size), Labels)
-    ),
+    length(Labels, Size),
     maplist(must_be_row_of_labels(Size), Labels),
     append(Labels, Unordered),
     msort(Unordered, Ordered),
@@ -210,7 +260,6 @@ must_be_region(Size, Label-Count) :-
     ).
 
 must_be_row(Size, Row) :-
-    must_be(list, Row),
     (   length(Row, Size)
     ->  maplist(must_be_cell(Size), Row)
     ;   domain_error(row_of_cells(Size), Row)

@@ -1,9 +1,7 @@
 :- module(sudoku_house,
-          [ every_digit/1,      % ?House
-            watch_digits/1,     % ?House
-            locked_digits/2     % +Sets, -AllLocked
+          [ every_digit/1       % ?House
           ]).
-:- use_module(bits, [candidate_set/2, post_propagator/2]).
+:- use_module(propagator, [candidate_set/2, post_propagator/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(clpfd)).
 
@@ -25,13 +23,6 @@ with bit D for digit D.
 every_digit(House) :-
     length(House, Size),
     House ins 1..Size,
-    watch_digits(House).
-
-%!  watch_digits(?House) is semidet.
-%
-%   As every_digit/1, for cells that are known to be in 1..n.
-
-watch_digits(House) :-
     post_propagator(every_digit(House), House).
 
 %   library(clpfd) calls this whenever the domain of a cell has changed.
@@ -73,33 +64,3 @@ put_single(Single, Cell, Set) :-
     ;   Here =:= 1 << lsb(Here),        % no room for two
         Cell is lsb(Here)
     ).
-
-%!  locked_digits(+Sets, -AllLocked) is semidet.
-%
-%   AllLocked are the sets of digits that as many of Sets, the digits left for cells of
-%   a house, have between them: no other cell takes one of these digits. Fails if some
-%   cells have fewer digits than they are. It sees, for example, that three cells cannot
-%   share two digits. To look again at every step of a search would not pay.
-
-locked_digits(Sets, AllLocked) :-
-    findall(Locked, locked(Sets, 0, 0, Locked), Counted),
-    maplist(enough, Counted, AllLocked).
-
-enough(Digits-Count, Digits) :-
-    Count =:= popcount(Digits).
-
-%   Locked is Digits-Count if Count of the cells have at most Count Digits between
-%   them. Sets of 8 or 9 add nothing in a 9x9 grid, and in larger grids there would be
-%   too many to look at.
-
-locked([Set|Sets], Digits0, Count0, Locked) :-
-    Digits is Digits0 \/ Set,
-    Size is popcount(Digits),
-    Size =< 7,
-    Count is Count0 + 1,
-    (   Size =< Count,
-        Locked = Digits-Count
-    ;   locked(Sets, Digits, Count, Locked)
-    ).
-locked([_|Sets], Digits, Count, Locked) :-
-    locked(Sets, Digits, Count, Locked).

@@ -15,7 +15,7 @@ from .._batch import MOST_JOBS
 from .._layout import Box, checked_box
 from ..engines import BUILT_IN, names
 from ..engines.budget import LONGEST
-from ..errors import InvalidPuzzle
+from ..errors import BackendUnavailable, InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
 from ._run import Run
 
@@ -88,14 +88,30 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         # Of a built-in one, the engine says what it lacks. To look for others takes 20 ms.
-        if value not in BUILT_IN and value not in (known := (*names(), *self._others)):
+        if ":" in str(value):
+            self._check_program(str(value), param, ctx)
+        elif value not in BUILT_IN and value not in (known := (*names(), *self._others)):
             self.fail(f"{value!r} is not one of {', '.join(known)}", param, ctx)
         return str(value)
+
+    def _check_program(self, name: str, param: Any, ctx: Any) -> None:
+        from ..engines.programs import is_pattern, matching, program
+
+        if is_pattern(name) and "all" in self._others:
+            if not matching(name):
+                self.fail(f"no program is called {name}; see: pylogic-sudoku programs", param, ctx)
+            return
+        try:
+            program(name)
+        except BackendUnavailable as error:
+            self.fail(f"{error.why}. {error.cure}".rstrip(), param, ctx)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
 
-        known = (*names(), *self._others)
+        from ..engines.programs import programs
+
+        known = dict.fromkeys((*names(), *self._others, *(each.name for each in programs())))
         return [CompletionItem(name) for name in known if name.startswith(incomplete)]
 
 
@@ -176,7 +192,8 @@ BACKENDS = click.option(
     default=("all",),
     show_default=True,
     callback=_all_of,
-    help="An engine; can be repeated. all: every engine that is installed.",
+    help="An engine or a program; can be repeated. all: every engine that is installed;"
+    " 'prolog:*': every program of Prolog.",
 )
 
 

@@ -16,6 +16,7 @@ import click
 from .. import _compare
 from .._compare import Comparison
 from ..engines import asked
+from ..engines.programs import is_pattern
 from ..engines.signals import undisturbed
 from ..errors import (
     BackendUnavailable,
@@ -170,10 +171,10 @@ def compare(
 
     \b
     pylogic-sudoku compare puzzles.txt
-    pylogic-sudoku compare -b prolog -b sat puzzles.txt
+    pylogic-sudoku compare -b 'prolog:*' -b clingo:pairwise puzzles.txt
     pylogic-sudoku compare --jobs 2 -t 10 --json log.jsonl puzzles.txt
     """
-    if len(engines) < 2:
+    if len(engines) < 2 and not is_pattern(engines[0]):
         raise click.UsageError(f"-b {engines[0]} needs another -b to be compared with")
     check_output(log, *file)
     run = Run(file, source_format, box, engines=engines, timeout=timeout, jobs=jobs)

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from .. import _api as api
+from .._work import propagate
 from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks
 from ..draw._picture import require
 from ..errors import InvalidPuzzle
@@ -27,7 +28,7 @@ from ._waiting import waiting
 @RULE
 @BOX
 @TIMEOUT
-@backend("The engine that --solve and --candidates ask.")
+@backend("The engine that --solve, --candidates and --propagated ask.")
 @click.option("--title", default="", help="A line above the picture.")
 @click.option(
     "--difference",
@@ -54,6 +55,12 @@ from ._waiting import waiting
     "small",
     flag_value="candidates",
     help="Small digits: those that the cell has in at least one solution.",
+)
+@click.option(
+    "--propagated",
+    "small",
+    flag_value="propagated",
+    help="Small digits: those that are left before any guess.",
 )
 @click.option(
     "--solution", metavar="GRID", type=Source(), help="Draw this solution into the puzzle."
@@ -124,6 +131,10 @@ def _picture(
         marks = pencil_marks(filled)
     elif small == "candidates":
         marks = api.candidates(filled, backend, run.timeout)
+    elif small == "propagated":
+        marks = propagate(filled, backend, run.timeout)
+        if marks is None:
+            run.no_solution(where, puzzle)
     highlights = [*mistakes(full, puzzle), *(_highlight(text, filled, marks) for text in chosen)]
     if other is not None:
         theirs = _grid("--difference", other, puzzle)

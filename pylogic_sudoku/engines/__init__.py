@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import importlib
 import threading
+from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ..errors import BackendFailure, BackendUnavailable, SudokuError
 from ..grid import Grid
 from ..puzzle import Puzzle
-from .base import Backend, Checker, Proof, Prover, Verifier
+from .base import Backend, Checker, Proof, Prover, Verifier, Watched
 
 __all__ = ["BUILT_IN", "Backend", "BackendInfo", "Checker", "Proof", "Prover", "Verifier"]
-__all__ += ["able", "asked", "backends", "checker", "get", "names", "prover", "verifier"]
+__all__ += ["Watched", "able", "asked", "backends", "checker", "get", "names", "prover", "verifier"]
+__all__ += ["watched"]
 
 BUILT_IN = {
     "clingo": "pylogic_sudoku.engines.clingo:ClingoBackend",
@@ -27,6 +29,8 @@ BUILT_IN = {
 OPTIONAL = {"sat": "pysolvers"}
 """Engines that a full installation may lack, and the module that each of them needs."""
 ENTRY_POINTS = "pylogic_sudoku.backends"
+
+EngineT = TypeVar("EngineT", bound=str | Backend)
 
 _made: dict[str, Backend] = {}
 _lock = threading.Lock()
@@ -60,16 +64,34 @@ def _built_in() -> list[str]:
 def get(backend: str | Backend) -> Backend:
     """The engine with this name, always the same object; a backend object is returned as it is.
 
+    ``"prolog:classic"`` is the engine with another program, and ``"prolog:my.pl"`` with a file of
+    your own, which is read anew by each call.
+
     BackendUnavailable if there is no such engine or it cannot be imported. Whether it starts is
     known only when it is used.
     """
     if isinstance(backend, Backend):
         return backend
+    if ":" in backend:
+        return _of_program(backend)
     made = _made.get(backend)
     if made is None:
         with _lock:
             made = _made.get(backend) or _made.setdefault(backend, _make(backend))
     return made
+
+
+def _of_program(name: str) -> Backend:
+    from .programs import program
+
+    found = program(name)
+    if found.engine == "clingo":
+        from .clingo import ClingoProgram
+
+        return ClingoProgram(found)
+    from .prolog import PrologBackend
+
+    return PrologBackend(program=found)
 
 
 def able(backend: str | Backend, puzzle: Grid | Puzzle) -> Backend:
@@ -84,22 +106,39 @@ def able(backend: str | Backend, puzzle: Grid | Puzzle) -> Backend:
     return engine
 
 
-def asked(engines: tuple[str, ...], puzzle: Grid | Puzzle) -> tuple[str, ...]:
-    """The engines to compare on a puzzle: an optional one that cannot solve it is left out.
+def asked(engines: Sequence[EngineT], puzzle: Grid | Puzzle) -> tuple[EngineT, ...]:
+    """The engines to compare on a puzzle, each once.
 
-    They are all asked if fewer than two would remain.
+    ``"prolog:*"`` stands for all programs of Prolog that can solve it. An optional engine that
+    cannot is left out, unless fewer than two would remain.
     """
-    can = tuple(each for each in engines if each not in OPTIONAL or not _missing(get(each), puzzle))
-    return can if len(can) > 1 else engines
+    from .programs import is_pattern, matching
+
+    found: dict[Any, bool] = {}
+    for each in engines:
+        if isinstance(each, str) and is_pattern(each):
+            found |= dict.fromkeys(
+                (name for name in matching(each) if not _missing(get(name), puzzle)), True
+            )
+        else:
+            found[each] = each not in OPTIONAL or not _missing(get(each), puzzle)
+    can = tuple(each for each, able in found.items() if able)
+    return can if len(can) > 1 else tuple(found)
 
 
 def _missing(engine: Backend, puzzle: Grid | Puzzle) -> list[str]:
     """What the puzzle needs and the engine does not know."""
+    rows, columns = puzzle.box
+    missing = []
+    if engine.shapes.startswith("9x9") and puzzle.box != (3, 3):
+        missing.append(f"boxes of {rows} x {columns} cells")
+    elif engine.shapes.startswith("square") and rows != columns:
+        missing.append("boxes that are not square")
     if not isinstance(puzzle, Puzzle):
-        return []
+        return missing
     needs = {"regions": puzzle.regions is not None, "marks": bool(puzzle.marks)}
     needs["rules"] = bool(puzzle.rules)
-    missing = [need for need, used in needs.items() if used and need not in engine.knows]
+    missing += [need for need, used in needs.items() if used and need not in engine.knows]
     if puzzle.rules and "programs" not in engine.knows:
         from ..rules._own import is_program
 
@@ -123,6 +162,15 @@ def prover(engine: Backend) -> Prover:
     if isinstance(engine, Prover):
         return engine
     raise BackendUnavailable(f"the {engine.name} engine cannot prove its answers", "Choose clingo.")
+
+
+def watched(engine: Backend) -> Watched:
+    """The engine, if its work can be seen; BackendUnavailable otherwise."""
+    if isinstance(engine, Watched):
+        return engine
+    raise BackendUnavailable(
+        f"the work of the {engine.name} engine cannot be seen", "Choose clingo or prolog."
+    )
 
 
 def verifier(engine: Backend) -> Verifier:

@@ -16,10 +16,17 @@ from abc import ABC, abstractmethod
 from contextlib import closing
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    Protocol,
+    runtime_checkable,
+)
 
 from ..errors import SolveTimeout
-from ..grid import Candidates, Grid, Layout, candidate_rows
+from ..grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ..puzzle import Puzzle
 from .budget import Budget
 
@@ -28,7 +35,8 @@ if TYPE_CHECKING:
 
     from .._clauses import Claim, Clause
 
-__all__ = ["Backend", "Checker", "Proof", "Prover", "Verifier", "has", "patience"]
+__all__ = ["Backend", "Checker", "Event", "Measurement", "Proof", "Prover", "Verifier", "Watched"]
+__all__ += ["has", "patience"]
 
 
 def patience(conflicts: int, empty: int, size: int) -> int:
@@ -49,12 +57,14 @@ class Backend(ABC):
     any of them, and after a KeyboardInterrupt, the engine can be used again.
     """
 
-    name: ClassVar[str]
-    engine: ClassVar[str]
+    name: str
+    engine: str
     """The name of the program behind it, as people know it."""
-    knows: ClassVar[frozenset[str]] = frozenset()
+    knows: frozenset[str] = frozenset()
     """What it can solve beyond a plain grid: ``"regions"``, ``"marks"``, ``"rules"``, and
     ``"programs"``: rules of one's own that are not written in Python."""
+    shapes: str = "boxes of any size"
+    """The grids that it takes; ``"9x9"`` or ``"square boxes"`` if it takes no others."""
 
     @abstractmethod
     def version(self) -> str:
@@ -114,6 +124,60 @@ class Backend(ABC):
                     if not given and digit not in shown:
                         solvable(puzzle.with_((*cell, digit)))
         return candidate_rows(seen, puzzle.size)
+
+
+class Measurement(NamedTuple):
+    """The first solution that an engine finds, and the work that it took; None if it does not say.
+
+    Times are in seconds, and those of one search: the solution is its result.
+    """
+
+    solution: Grid | None
+    """None if there is none."""
+    setup: float | None = None
+    """Grounding the program, posting the constraints, or making the clauses."""
+    propagation: float | None = None
+    """What follows before the first choice. clpfd propagates while it posts, so setup has that."""
+    search: float | None = None
+    """All that comes after it."""
+    choices: int | None = None
+    conflicts: int | None = None
+    """Dead ends, in Prolog."""
+    inferences: int | None = None
+
+
+class Event(NamedTuple):
+    """One thing that happens in a search. The level is the number of choices that are open."""
+
+    kind: Literal["choice", "implied", "conflict", "back", "solution"]
+    level: int
+    """For ``"back"``: the choices above this level are undone."""
+    placed: tuple[Placement, ...] = ()
+    """Of a choice, the placement that is tried; of what is implied, every new placement. A choice
+    without a placement is about something else that the program speaks of."""
+    excluded: tuple[Placement, ...] = ()
+    """The same of digits that a cell does not hold; not those of cells that are filled in."""
+    solution: Grid | None = None
+
+
+@runtime_checkable
+class Watched(Protocol):
+    """An engine whose work can be seen."""
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+
+    def propagate(
+        self, puzzle: Grid | Puzzle, timeout: float | None = None
+    ) -> list[set[int]] | None:
+        """For each cell the digits that are left before any choice; None if a contradiction is."""
+
+    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
+        """The first solution, and the work that it took."""
+
+    def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
+        """The events of the search for one solution, as they are asked for."""
 
 
 @runtime_checkable

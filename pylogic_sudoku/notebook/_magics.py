@@ -129,7 +129,7 @@ def _include(path: object) -> str:
 @click.command(
     epilog="""\b
 %%prolog puzzle -n 0 --store found
-?- sudoku_rules(Rows), Rows = [[A,B|_]|_], A #> B, sudoku_search(Rows)."""
+?- sudoku_rules(Rows), Rows = [[A,B|_]|_], A #> B, maplist(label, Rows)."""
 )
 @_common
 @PREDICATE
@@ -140,7 +140,7 @@ def prolog(cell: _Cell, predicate: str) -> Program:
     PUZZLE is a variable, a file, or the puzzle itself, without marks and rules. A program defines
     sudoku(Rows); Rows are lists of digits, with variables for empty cells. A query begins with ?-
     and has the variables Rows, and Shape for the boxes or regions. It may use the predicates that
-    prolog/sudoku.pl exports and those that the cell defines before.
+    prolog/prompt.pl exports and those that the cell defines before.
     """
     begin = ":- set_output(user_error)."
     if _QUERY.search(_COMMENT.sub("", cell.text)):

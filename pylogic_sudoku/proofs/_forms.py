@@ -222,7 +222,7 @@ def demands_of(puzzle: Grid | Puzzle) -> Iterable[Demand]:
 
 _HEAD = """\
 % A certificate: that a sudoku has {claim}. Made by {maker}.
-% To check it at the prompt of swipl prolog/sudoku.pl:
+% To check it at the prompt of swipl prolog/prompt.pl:
 %     ?- check_certificate('FILE.pl').
 % Givens by row, the shape of the boxes or regions, and the digits that marks exclude:"""
 

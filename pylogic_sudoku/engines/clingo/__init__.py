@@ -19,7 +19,7 @@ import clingo
 from ...errors import SolveTimeout
 from ...grid import Candidates, Grid, Layout, Placement, candidate_rows
 from ...puzzle import Puzzle
-from ..base import Backend, Proof, patience
+from ..base import Backend, Event, Measurement, Proof, patience
 from ..budget import Budget
 from ..signals import undisturbed
 from ..threads import Workers, check_stop
@@ -28,9 +28,11 @@ from .program import Many, OwnProgram, Program, Removals, Removed, Unfinished, i
 
 if TYPE_CHECKING:
     from ..._clauses import Claim
+    from ..programs import Program as File
     from .rulebook import Reasons, Rulebook, Session
+    from .watched import Stated
 
-__all__ = ["ClingoBackend"]
+__all__ = ["ClingoBackend", "ClingoProgram"]
 
 MOST_LAYOUTS = 32
 """Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
@@ -169,18 +171,77 @@ class _Enumeration:
         self._own.close()
 
 
-class ClingoBackend(Backend):
-    """clingo on ``encodings/sudoku.lp``."""
+class ClingoProgram(Backend):
+    """clingo on a program that is ground anew for each puzzle, with its givens."""
+
+    engine = "clingo"
+
+    def __init__(self, file: File) -> None:
+        self._program = file
+        self._workers = Workers(f"pylogic_sudoku {file.name}")
+        self.name, self.knows, self.shapes = file.name, file.knows, file.shapes
+
+    @property
+    def _file(self) -> File:
+        return self._program
+
+    def version(self) -> str:
+        return str(clingo.__version__)
+
+    def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
+        return self._workers.stream(self._stated(puzzle), Budget(self.name, timeout))
+
+    def propagate(
+        self, puzzle: Grid | Puzzle, timeout: float | None = None
+    ) -> list[set[int]] | None:
+        """See `Watched`."""
+        return self._asked(puzzle, timeout, lambda stated: stated.left())
+
+    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
+        """See `Watched`."""
+        return self._asked(puzzle, timeout, lambda stated: stated.measured())
+
+    def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
+        """See `Watched`."""
+        from .watched import Events, Stated
+
+        events = Events(partial(Stated, self._file, puzzle))
+        return self._workers.stream(events, Budget(self.name, timeout))
+
+    def _asked(
+        self, puzzle: Grid | Puzzle, timeout: float | None, question: Callable[[Stated], T]
+    ) -> T:
+        search = self._stated(puzzle)
+        try:
+            return self._workers.call(
+                lambda: search.ask(question), Budget(self.name, timeout), search.interrupt
+            )
+        finally:
+            search.close()
+
+    def _stated(self, puzzle: Grid | Puzzle) -> _Search[Stated]:
+        from .watched import Stated
+
+        return _Search([], partial(Stated, self._file, puzzle), puzzle)
+
+
+class ClingoBackend(ClingoProgram):
+    """clingo on ``encodings/sudoku.lp``, which it keeps ground."""
 
     name = "clingo"
-    engine = "clingo"
     knows = frozenset({"regions", "marks", "rules", "programs"})
 
     def __init__(self) -> None:
+        self._workers = Workers("pylogic_sudoku clingo")
         self._idle: dict[Layout, list[Program]] = {}
         self._rulebooks: dict[Layout, list[Rulebook]] = {}
-        self._workers = Workers("pylogic_sudoku clingo")
         self._threads = 1
+
+    @property
+    def _file(self) -> File:
+        from ..programs import program
+
+        return program(self.name)  # read when it is first needed
 
     def with_threads(self, threads: int) -> ClingoBackend:
         """See `Backend`."""
@@ -189,9 +250,6 @@ class ClingoBackend(Backend):
         other = copy(self)  # it shares the programs and the workers
         other._threads = threads
         return other
-
-    def version(self) -> str:
-        return str(clingo.__version__)
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         search = _Enumeration(self._search(puzzle), self._own(puzzle, programs.LISTING))

@@ -130,8 +130,13 @@ def with_rules(name: str, layout: Layout) -> str:
     return "\n".join((encoding(name, "rules", kinds=ours, own=own), *facts(layout.rules)))
 
 
-def grounded(program: str, layout: Layout, options: Sequence[str] = OPTIONS) -> clingo.Control:
-    """The program, ground; the message of a BackendFailure has all that clingo says."""
+def grounded(
+    program: str,
+    layout: Layout,
+    options: Sequence[str] = OPTIONS,
+    file: os.PathLike[str] | None = None,
+) -> clingo.Control:
+    """The program and the file, ground; a BackendFailure has all that clingo says."""
     messages: list[str] = []
     with translated():
         control = clingo.Control(
@@ -140,6 +145,8 @@ def grounded(program: str, layout: Layout, options: Sequence[str] = OPTIONS) -> 
         )
         try:
             control.add("base", [], "\n".join((program, *regions(layout))))
+            if file:
+                control.load(os.fspath(file))
             control.ground()
         except RuntimeError as error:
             raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None

@@ -16,22 +16,24 @@ import os
 import threading
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cache
+from hashlib import blake2b
 from itertools import chain, count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..._clauses import Claim, Clause, Demand
 from ..._resources import resource
 from ...errors import BackendFailure, BackendUnavailable, InvalidPuzzle
-from ...grid import Grid, Layout
+from ...grid import Grid, Layout, Placement
 from ...puzzle import Puzzle
 from ...rules._own import clauses_of, module_of
-from ..base import Backend, has
+from ..base import Backend, Event, Measurement, has
 from ..budget import Budget
 from ..threads import Workers
 from .start import FITTING, import_janus, repairing
 
 if TYPE_CHECKING:
     from ...rules import Rule
+    from ..programs import Program
 
 __all__ = ["PrologBackend", "shape"]
 
@@ -106,7 +108,7 @@ _numbers = count(1)
 
 
 class PrologBackend(Backend):
-    """SWI-Prolog on ``prolog/sudoku.pl``.
+    """SWI-Prolog on ``prolog/sudoku.pl``, or on another program.
 
     `stack_limit` is in bytes and applies to each search; exceeding it is a BackendFailure.
     """
@@ -115,8 +117,11 @@ class PrologBackend(Backend):
     engine = "SWI-Prolog"
     knows = frozenset({"regions", "marks", "rules", "programs"})
 
-    def __init__(self, stack_limit: int = 2**30) -> None:
+    def __init__(self, stack_limit: int = 2**30, program: Program | None = None) -> None:
         self._stack_limit = stack_limit
+        self._program = program
+        if program:
+            self.name, self.knows, self.shapes = program.name, program.knows, program.shapes
 
     def version(self) -> str:
         number = _flag("current_prolog_flag(version, Answer)")
@@ -132,7 +137,7 @@ class PrologBackend(Backend):
         return _workers.stream(self._search(puzzle), Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
-        goal = "sudoku_bridge:solve(Number, Digits, Shape, Rules, Excluded, StackLimit, Answer)"
+        goal = _goal("solve")
         digits = self._answer(goal, self._search(puzzle), timeout)
         return Grid(tuple(digits), puzzle.box) if digits else None
 
@@ -141,11 +146,38 @@ class PrologBackend(Backend):
     ) -> int:
         if timeout is not None:
             return super().count(puzzle, limit, timeout)  # which knows how many it found in time
-        goal = (
-            "sudoku_bridge:count(Number, Digits, Shape, Rules, Excluded, StackLimit, Limit, Answer)"
-        )
+        goal = _goal("count", "Limit, ")
         search = self._search(puzzle, Limit=-1 if limit is None else limit)
         return int(self._answer(goal, search, timeout))
+
+    def propagate(
+        self, puzzle: Grid | Puzzle, timeout: float | None = None
+    ) -> list[set[int]] | None:
+        """See `Watched`."""
+        if self._program and "sudoku_rules" not in self._program.text:
+            raise BackendUnavailable(f"{self.name} does not keep its rules apart from its search")
+        sets = self._answer(_goal("left"), self._search(puzzle), timeout)
+        digits = range(1, puzzle.size + 1)
+        return [{d for d in digits if each >> d & 1} for each in sets] or None
+
+    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
+        """See `Watched`."""
+        found = self._answer(_goal("measure"), self._search(puzzle), timeout)
+        setup, search, inferences, choices, dead_ends, *digits = found
+        known = setup >= 0
+        return Measurement(
+            Grid(tuple(digits), puzzle.box) if digits else None,
+            setup=setup / 1e6 if known else None,
+            search=search / 1e6,
+            choices=choices if known else None,
+            conflicts=dead_ends if known else None,
+            inferences=inferences,
+        )
+
+    def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
+        """See `Watched`."""
+        events = _Events(puzzle.layout, self._program, **self._inputs(puzzle))
+        return _workers.stream(events, Budget(self.name, timeout))
 
     def consistent(
         self,
@@ -168,7 +200,7 @@ class PrologBackend(Backend):
         )
         lists = {name: list(map(list, each)) for name, each in demands.items()}
         beyond = terms([rule[1] for rule in rules if rule[0] == "rule"])
-        search = _Search(layout, Rules=beyond, StackLimit=self._stack_limit, **lists)
+        search = _Search(layout, None, Rules=beyond, StackLimit=self._stack_limit, **lists)
         return bool(self._answer(goal, search, timeout))
 
     def first_refused(
@@ -190,6 +222,7 @@ class PrologBackend(Backend):
         rules = sorted_out.pop("Rules")
         return _Search(
             layout,
+            None,
             Rules=terms(rules),
             RuleClauses=[list(map(list, rule_clauses(rule, layout))) for rule in rules],
             Solution=list(claim.solution.digits) if claim.solution else [],
@@ -199,19 +232,37 @@ class PrologBackend(Backend):
         )
 
     def _search(self, puzzle: Grid | Puzzle, **inputs: object) -> _Search:
-        return _Search(
-            puzzle.layout,
-            Digits=list(puzzle.digits),
-            Rules=terms(puzzle.layout.rules),
-            Excluded=[list(each) for each in puzzle.excluded],
-            StackLimit=self._stack_limit,
-            **inputs,
-        )
+        return _Search(puzzle.layout, self._program, **self._inputs(puzzle), **inputs)
+
+    def _inputs(self, puzzle: Grid | Puzzle) -> dict[str, object]:
+        return {
+            "Program": _module(self._program),
+            "Digits": list(puzzle.digits),
+            "Rules": terms(puzzle.layout.rules),
+            "Excluded": [list(each) for each in puzzle.excluded],
+            "StackLimit": self._stack_limit,
+        }
 
     def _answer(self, goal: str, search: _Search, timeout: float | None) -> Any:
         return _workers.call(
             lambda: search.answer(goal), Budget(self.name, timeout), search.interrupt
         )
+
+
+def _goal(name: str, more: str = "") -> str:
+    """The goal by which the bridge answers a question about a puzzle."""
+    return (
+        f"atom_string(Module, Program), sudoku_bridge:{name}(Number, Module, Digits, Shape, Rules,"
+        f" Excluded, StackLimit, {more}Answer)"
+    )
+
+
+def _module(program: Program | None) -> str:
+    """The module of a program: a changed file is another one."""
+    if program is None:
+        return "sudoku"
+    digest = blake2b(f"{program.path}\n{program.text}".encode(), digest_size=8).hexdigest()
+    return f"sudoku_program_{digest}"
 
 
 def _flag(goal: str) -> Any:
@@ -284,7 +335,8 @@ class _Search:
     `inputs` have the names that they have in the goals.
     """
 
-    def __init__(self, layout: Layout, **inputs: object) -> None:
+    def __init__(self, layout: Layout, program: Program | None, **inputs: object) -> None:
+        self._program = program
         self._number = next(_numbers)
         self._box = layout.box
         self._inputs = {"Number": self._number, "Shape": shape(layout), **inputs}
@@ -299,7 +351,10 @@ class _Search:
         if not self._open:
             self._load()
             self._open = True
-            goal = "sudoku_bridge:search_open(Number, Digits, Shape, Rules, Excluded, StackLimit)"
+            goal = (
+                "atom_string(Module, Program), sudoku_bridge:search_open(Number, Module, Digits,"
+                " Shape, Rules, Excluded, StackLimit)"
+            )
             _prolog.ask(goal, **self._inputs)
         digits: list[int] = _prolog.ask(
             "sudoku_bridge:search_next(Number, Answer)", Number=self._number
@@ -315,7 +370,14 @@ class _Search:
             self._close()
 
     def _load(self) -> None:
-        """Load the clauses of rules of one's own; Prolog knows which ones it has."""
+        """Load the program and the clauses of rules of one's own; Prolog knows what it has."""
+        if self._program:
+            _prolog.ask(
+                "sudoku_bridge:program(Module, File, Text, Answer)",
+                Module=self._inputs["Program"],
+                File=str(self._program.path.resolve()),
+                Text=self._program.text,
+            )
         for kind in self._own:
             goal = "sudoku_bridge:own_rule(Module, Kind, Text, Answer)"
             text = clauses_of(kind)
@@ -344,3 +406,31 @@ class _Search:
             # If Prolog does not run, the search has raised that already.
             if (self._open or self._stopped) and _prolog.runs():
                 _prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)
+
+
+class _Events(_Search):
+    """The events of the search for one solution."""
+
+    KINDS: ClassVar[tuple[Any, ...]] = ("", "choice", "implied", "conflict", "back", "solution")
+
+    def next(self) -> Event | None:  # type: ignore[override]
+        """The next event, or None when the search is over."""
+        if not self._open:
+            self._load()
+            self._open = True
+            goal = (
+                "atom_string(Module, Program), sudoku_bridge:trace_open(Number, Module, Digits,"
+                " Shape, Rules, Excluded, StackLimit)"
+            )
+            _prolog.ask(goal, **self._inputs)
+        found = _prolog.ask("sudoku_bridge:trace_next(Number, Answer)", Number=self._number)
+        if not found:
+            return None
+        number, level, *rest = found
+        kind = self.KINDS[number]
+        if kind == "solution":
+            return Event(kind, level, solution=Grid(tuple(rest[0]), self._box))
+        placed, excluded = (
+            tuple(Placement(*each) for each in part) for part in (*rest, [], [])[:2]
+        )
+        return Event(kind, level, placed, excluded)

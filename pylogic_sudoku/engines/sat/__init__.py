@@ -13,13 +13,14 @@ from contextlib import closing, contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from math import inf
-from typing import Any, TypeVar
+from time import perf_counter
+from typing import Any, NoReturn, TypeVar
 
 from ..._clauses import literal, negated
-from ...errors import SolveTimeout
+from ...errors import BackendUnavailable, SolveTimeout
 from ...grid import Candidates, Grid, Layout, candidate_rows
 from ...puzzle import Puzzle
-from ..base import Backend, has, patience
+from ..base import Backend, Measurement, has, patience
 from ..budget import Budget
 from ..threads import Workers
 from . import program as programs
@@ -107,6 +108,40 @@ class SatBackend(Backend):
 
         self._ask(puzzle.layout, _empty(puzzle), timeout, look)
         return candidate_rows(cells, size)
+
+    def propagate(
+        self, puzzle: Grid | Puzzle, timeout: float | None = None
+    ) -> list[set[int]] | None:
+        """See `Watched`: unit propagation, by MiniSat, since python-sat has none for CaDiCaL."""
+        return self._workers.call(
+            lambda: programs.left(puzzle), Budget(self.name, timeout), lambda: None
+        )
+
+    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
+        """See `Watched`."""
+        stop = threading.Event()
+
+        def work() -> Measurement:
+            start = perf_counter()
+            program = Program(puzzle.layout, {}, stop)
+            made = perf_counter()
+            found = program.solve(program.assumptions(puzzle))
+            choices, conflicts = program.work()
+            return Measurement(
+                Grid(program.digits(found), puzzle.box) if found else None,
+                setup=made - start,
+                search=perf_counter() - made,
+                choices=choices,
+                conflicts=conflicts,
+            )
+
+        return self._workers.call(work, Budget(self.name, timeout), stop.set)
+
+    def trace(self, _puzzle: Grid | Puzzle, timeout: float | None = None) -> NoReturn:
+        """BackendUnavailable: python-sat does not show the choices of CaDiCaL."""
+        raise BackendUnavailable(
+            "the search of the sat engine cannot be watched", "Choose clingo or prolog."
+        )
 
     def consistent(
         self,

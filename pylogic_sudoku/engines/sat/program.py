@@ -21,7 +21,7 @@ from ...rules._own import is_program
 from ...rules._rule import Digits
 
 try:
-    from pysat.solvers import Cadical195
+    from pysat.solvers import Cadical195, Minisat22
 except ImportError as error:
     raise BackendUnavailable(
         f"the sat engine needs python-sat, which cannot be imported: {error}",
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..._layout import Cell
     from ...rules import Rule
 
-__all__ = ["Hard", "Learned", "OwnProgram", "Program", "Unfinished"]
+__all__ = ["Hard", "Learned", "OwnProgram", "Program", "Unfinished", "left"]
 
 OPTIONS = {"lucky": 0, "inprocessing": 0}
 """Do not rewrite the clauses between searches: that takes longer than most puzzles, and now and
@@ -140,6 +140,11 @@ class Program:
             else:
                 conflicts += self._conflicts
 
+    def work(self) -> tuple[int, int]:
+        """The choices and the conflicts of all searches so far."""
+        done = self._solver.accum_stats()
+        return done["decisions"], done["conflicts"]
+
     def answers(
         self, assumed: Iterable[int], another: Callable[[list[int]], Iterable[int]]
     ) -> Generator[list[int]]:
@@ -214,6 +219,25 @@ class Program:
         for clause, switch in broken:
             self._solver.add_clause([-switch, *clause] if switch else clause)
         return not broken
+
+
+def left(puzzle: Grid | Puzzle) -> list[set[int]] | None:
+    """For each cell the digits that unit propagation leaves; None if it ends in a contradiction."""
+    size = puzzle.size
+    assumed = [literal(size, each) for each in puzzle.givens]
+    assumed += [-literal(size, each) for each in puzzle.excluded]
+    with Minisat22() as solver:
+        for demand in rules_of(puzzle.layout):
+            for clause in of_demand(puzzle.layout, demand):
+                solver.add_clause(list(clause))
+        possible, literals = solver.propagate(assumed)
+    if not possible:
+        return None
+    gone = {-each for each in literals if each < 0}
+    return [
+        {digit for digit in range(1, size + 1) if cell * size + digit not in gone}
+        for cell in range(size * size)
+    ]
 
 
 class OwnProgram(Program):

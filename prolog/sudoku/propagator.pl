@@ -1,4 +1,4 @@
-:- module(sudoku_bits,
+:- module(sudoku_propagator,
           [ candidate_set/2,    % ?Cell, -Set
             digit_set/2,        % ?Cell, -Set
             restrict/2,         % ?Cell, +Set

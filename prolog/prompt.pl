@@ -1,0 +1,29 @@
+:- module(sudoku_prompt, []).
+:- reexport(sudoku).
+:- reexport(sudoku/grid, [sudoku_houses/3, print_grid/1, print_grid/2]).
+:- reexport(sudoku/problems, [problem/2, problem/3, problem/4]).
+:- reexport(sudoku/explain, [explain/3, explain/4, explain/5,
+                             candidates/2, candidates/3, candidates/4]).
+:- reexport(sudoku/trace, [trace_sudoku/1, trace_sudoku/2, trace_sudoku/3]).
+:- reexport(sudoku/certificate, [check_certificate/1, check_certificate/2,
+                                 check_certificate/3]).
+:- reexport(rules/rule, [cells/3, cells/4, get/3, get/4, grid_at/3, grid_shape/2, grid_size/2,
+                         related/3]).
+
+/** <module> All of it at the prompt of swipl
+
+sudoku.pl, with puzzles to try, printing, candidates, explanations, certificates, and what a rule
+of one's own needs.
+
+    $ swipl prolog/prompt.pl
+    ?- problem(1, Rows), sudoku(Rows), print_grid(Rows).
+    ?- problem(six, Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape).
+    ?- problem(killer, Rows, Shape, Rules), sudoku(Rows, Shape, Rules), print_grid(Rows, Shape).
+    ?- problem(asplain, Rows), candidates(Rows, Candidates).
+    ?- problem(small, Rows), explain(Rows, cell(1,2), Reason).
+    ?- problem(several, Rows), trace_sudoku(Rows).
+
+A rule beyond plain sudoku is a term with the fields that docs/rules.md lists; a cell is Row-Column
+(see rules/rule.pl). check_certificate/1 checks a proof that `pylogic-sudoku certify -o FILE.pl`
+has written (see sudoku/certificate.pl).
+*/
