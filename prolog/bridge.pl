@@ -392,17 +392,17 @@ load_own(Module, Kind, Text, Complaints) :-
     file_base_name(Module, Name),
     atomic_list_concat([Kind,'-',Name,'.pl'], File),
     Module:use_module(Program),
-    load_text(Module, File, Text, Complaints).
+    load_text(Module:File, Text, [], Complaints).
 
-%   Loads Text into Module as if it were in File. Complaints are the errors.
+%   Loads Text as if it were in File. Complaints are the errors; then nothing is left of it.
 
-load_text(Module, File, Text, Complaints) :-
+load_text(Module:File, Text, Options, Complaints) :-
     setup_call_cleanup(
         asserta((user:message_hook(Term, Message, _) :-
                      sudoku_bridge:complain_error(Message, Term)), Hook),
         setup_call_cleanup(
             open_string(Text, Stream),
-            catch(load_files(Module:File, [stream(Stream), silent(true), module(Module)]),
+            catch(load_files(Module:File, [stream(Stream), silent(true)|Options]),
                   Error, complain(error, Error)),
             close(Stream)),
         erase(Hook)),
@@ -414,8 +414,8 @@ load_text(Module, File, Text, Complaints) :-
 
 %!  program(+Module, +File, +Text, -Answer) is det.
 %
-%   Makes sure that Module has the program Text, which is in File. Answer is [] or a text if
-%   something is wrong.
+%   Makes sure that Module has the program Text. Answer is [] or a text if something is wrong. File
+%   is where it comes from, but no name that was used for another text: Prolog would not load that.
 
 program(Module0, File0, Text, Answer) :-
     atom_string(Module, Module0),
@@ -425,7 +425,7 @@ program(Module0, File0, Text, Answer) :-
 loaded_program(Module, File, Text, Answer) :-
     (   own_loaded(Module)
     ->  Answer = []
-    ;   load_text(Module, File, Text, Complaints),
+    ;   load_text(Module:File, Text, [module(Module)], Complaints),
         (   Complaints == [],
             \+ defines(Module, sudoku/1),
             \+ defines(Module, sudoku/2)

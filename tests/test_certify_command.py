@@ -508,7 +508,7 @@ def test_prolog_checks_the_file_by_itself(tmp_path):
         " print(Said), nl ))"
     )
     done = subprocess.run(
-        [str(swipl()), "-g", goal, "-t", "halt", str(ROOT / "prolog" / "sudoku.pl")],
+        [str(swipl()), "-g", goal, "-t", "halt", str(ROOT / "prolog" / "prompt.pl")],
         capture_output=True,
         text=True,
         check=True,

@@ -16,7 +16,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
-CLASSIC = resource("prolog/classic_sudoku.pl")
+CLASSIC = resource("prolog/programs/classic.pl")
 
 SHAPES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2)]
 SHAPES += [(2, 4), (4, 2), (3, 3), (3, 4), (4, 3), (4, 4)]

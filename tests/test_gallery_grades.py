@@ -14,7 +14,7 @@ from helpers.puzzles import COUNTS, PRINTED
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Exercise, Vocabulary, grade
 
-CLASSIC = resource("prolog/classic_sudoku.pl")
+CLASSIC = resource("prolog/programs/classic.pl")
 NONE = [puzzle for puzzle, number in COUNTS.items() if number == 0]
 NINE = [next(iter(PRINTED)), next(iter(COUNTS)), list(COUNTS)[4], NONE[0], "55" + "." * 79]
 PUZZLES = {

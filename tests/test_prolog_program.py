@@ -15,7 +15,8 @@ from helpers.programs import resource
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).parent.parent
-PARTS = sorted(path.stem for path in resource("prolog/sudoku").glob("*.pl"))
+PARTS = ["grid", "house", "propagator", "search"]
+"""The files that sudoku.pl needs for a plain puzzle."""
 ALONE = "forall(source_file(File), \\+ sub_atom(File, _, _, 0, '/prolog/sudoku.pl'))"
 INTERNALS = ["make_propagator/2", "init_propagator/2", "trigger_once/1", "kill/1", "push_queue/2"]
 

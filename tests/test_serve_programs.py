@@ -45,7 +45,7 @@ def client():
 
 
 def prolog(old, new):
-    text = prolog_files(PUZZLES["plain"].layout)["sudoku/rules.pl"]
+    text = prolog_files(PUZZLES["plain"].layout)["sudoku.pl"]
     assert old in text
     return text.replace(old, new, 1)
 
@@ -61,7 +61,7 @@ def test_the_programs_are_the_real_files(client):
             assert file["text"] == resource(f"{folder}/{file['name']}").read_text("utf-8")
     names = [{file["name"] for file in program["files"]} for program in answer]
     assert {"sudoku.lp", "houses.lp", "rules.lp", "rules/sums.lp"} <= names[0]
-    assert {"sudoku/rules.pl", "sudoku.pl", "rules/sums.pl"} <= names[1]
+    assert {"sudoku.pl", "sudoku/house.pl", "rules/sums.pl"} <= names[1]
     assert "killer_cage(cells=[1-1,1-2],sum=3)" in answer[1]["puzzle"]
     assert "value(1,sum,1,3)." in answer[0]["puzzle"]
 
@@ -117,7 +117,7 @@ def test_programs_for_a_puzzle_with_rules_agree(client, engine):
 
 @pytest.mark.slow
 def test_a_program_without_end_is_stopped(client):
-    files = {"sudoku/rules.pl": prolog("label_ahead(Cells)", "repeat, fail")}
+    files = {"sudoku.pl": prolog("labeling([ff], Cells)", "repeat, fail")}
     answer = asked(client, "run", puzzle=TWO, engine="prolog", timeout=2, files=files)
     assert (answer["outcome"], answer["stopped"]) == ("timeout", "time")
     assert answer["text"].startswith("Its time ran out;")
@@ -169,7 +169,7 @@ def test_it_runs_them_by_default_if_only_this_machine_can_reach_it(options, stat
 def test_a_program_ends_with_the_server(monkeypatch):
     mark = str(uuid4())
     monkeypatch.setenv(MARK, mark)
-    files = {"sudoku/rules.pl": prolog("label_ahead(Cells)", "repeat, fail")}
+    files = {"sudoku.pl": prolog("labeling([ff], Cells)", "repeat, fail")}
     with ThreadPoolExecutor() as askers, served("--timeout", "600") as (address, process):
         asking = askers.submit(ask, address, "run", puzzle=TWO, engine="prolog", files=files)
         assert soon(lambda: any("grader.pl" in each for each in marked(mark).values()))

@@ -115,7 +115,7 @@ def test_everything_can_be_copied(visit, browser):
 def test_a_running_program_is_stopped(visit):
     page = visit("." * 16, "2x2")
     _, prolog = opened(page)
-    edit(prolog, "label_ahead(Cells).", "repeat, fail.")
+    edit(prolog, "labeling([ff], Cells) ", "repeat, fail ")
     prolog.get_by_role("button", name="Run on this puzzle").click()
     expect(prolog.get_by_role("status").filter(has_text="Running …")).to_be_visible()
     prolog.get_by_role("button", name="Stop").click()

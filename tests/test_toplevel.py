@@ -105,10 +105,18 @@ class Toplevel:
         )
         self.greeting = self._answer()
 
-    def ask(self, query: str) -> str:
-        """What is printed between the query and the next prompt, which must come by itself."""
+    def ask(self, query: str, first: str = "") -> str:
+        """What is printed between the query and the next prompt.
+
+        The prompt must come by itself, unless the search has more to try after the `first` answer.
+        """
         for line in query.splitlines():
             self._child.sendline(line)
+        if first:
+            self._child.expect_exact(f"{first} ")
+            self._child.send(".")  # no more answers, please
+            self._child.expect(PROMPT)
+            return first
         return self._answer()
 
     def halt(self) -> int | None:
@@ -140,10 +148,51 @@ def toplevel():
 
 def test_queries_of_the_blog_post(toplevel):
     prolog = toplevel(swipl(), ROOT / "prolog" / "sudoku.pl")
-    for query, answer in QUERIES:
+    for query, answer in QUERIES[:2]:  # all is known without a guess
         said = prolog.ask(query)
         assert said.rstrip().endswith(answer)
         assert "Warning" not in said
+    query, answer = QUERIES[2]
+    *_, last = answer.removesuffix(".").splitlines()
+    assert prolog.ask(query, first=last) == last
+    assert prolog.halt() == 0
+
+
+def test_queries_at_the_head_of_the_program(toplevel):
+    program = ROOT / "prolog" / "sudoku.pl"
+    head = program.read_text().partition("% Paradigm:")[0]
+    sessions = re.findall(r"%   \?- (.*\.)\n((?:%   [^?\n]*\n)+)", head)
+    assert len(sessions) == 5
+    prolog = toplevel(swipl(), program)
+    for query, answer in sessions:
+        said = prolog.ask(query)
+        assert said.strip() == answer.replace("%   ", "").strip()
+    assert prolog.halt() == 0
+
+
+def test_only_what_is_documented_is_in_the_namespace_of_the_user(toplevel):
+    prolog = toplevel(swipl(), ROOT / "prolog" / "sudoku.pl")
+    said = prolog.ask(
+        "setof(N/A, H^(predicate_property(H, imported_from(M)),"
+        " memberchk(M, [sudoku,sudoku_house]), functor(H, N, A)), L), print(L), nl."
+    )
+    names = (
+        "[every_digit/1,sudoku/1,sudoku/2,sudoku/3,sudoku_rules/1,sudoku_rules/2,sudoku_rules/3]"
+    )
+    assert names in said
+    for name in ("problem/2", "get/3", "cells/3", "print_grid/1", "sudoku_search/2"):
+        assert "false." in prolog.ask(f"catch(current_predicate({name}), _, fail).")
+    assert prolog.halt() == 0
+
+
+def test_a_search_is_traced_at_the_prompt(toplevel):
+    prolog = toplevel(swipl(), ROOT / "prolog" / "prompt.pl")
+    said = prolog.ask("Rows = [[1,_,_,4],[_,_,_,_],[_,_,3,_],[_,_,_,_]], trace_sudoku(Rows).")
+    lines = said.strip().splitlines()
+    assert lines[0].startswith("  follows: r1c3 = 2, r2c3 = 1, ")
+    assert lines[1] == "  r2c2 = 2?" or "?" in lines[1]
+    assert "Rows = [[1, _, _, 4]" in said  # nothing is bound
+    assert "false." in prolog.ask("trace_sudoku([[1,1,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]]).")
     assert prolog.halt() == 0
 
 
@@ -164,6 +213,7 @@ def test_our_prompt_with_boxes_that_are_not_square(toplevel):
     assert others == [
         "puzzle(Rows, Shape), candidates(Rows, Shape, Candidates).",
         "puzzle(Rows, Shape), explain(Rows, Shape, cell(1,2), Reason).",
+        "puzzle(Rows, Shape), trace_sudoku(Rows, Shape).",
         "puzzle(Rows, Shape), asp_sudoku(Rows, Shape).",
     ]
     assert query == "puzzle(Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape)."
@@ -181,7 +231,7 @@ def test_our_prompt_with_regions_and_marks(toplevel):
     puzzle = Puzzle(grid, regions="1112122233343444", marks=marks)
     code = f"{RUN}; swipl.run(Puzzle.parse({puzzle.format('json')!r}))"
     prolog = toplevel(sys.executable, "-c", code)
-    solve, candidates, why, _ = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
+    solve, candidates, why, *_ = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
     assert solve == "puzzle(Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape)."
     said = prolog.ask(solve.replace("sudoku(Rows, Shape)", "once(sudoku(Rows, Shape))"))
     assert re.search(r"^1   [23] [234] \| [34]\n  \+-----\+$", said, re.MULTILINE)
@@ -205,7 +255,7 @@ def test_our_prompt_with_rules(toplevel, tmp_path):
     file.write_text(json.dumps({"grid": "." * 16, "rules": rules}))
     command = ("-m", "pylogic_sudoku", "prolog", "--rule", own, file)
     prolog = toplevel(sys.executable, *command)
-    solve, candidates, why = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
+    solve, candidates, why, _ = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
     assert "ERROR" not in prolog.greeting
     assert "asp_sudoku" not in prolog.greeting
     assert (
@@ -228,7 +278,7 @@ def test_a_marked_given_that_contradicts_itself(toplevel):
 
 def test_our_prompt_without_a_puzzle(toplevel):
     prolog = toplevel(sys.executable, "-m", "pylogic_sudoku", "prolog")
-    solve, candidates, why, _ = re.findall(r"\?- (problem\(.*\)\.)", prolog.greeting)
+    solve, candidates, why, *_ = re.findall(r"\?- (problem\(.*\)\.)", prolog.greeting)
     assert "2 7 6 | 8 9 5 | 4 3 1" in prolog.ask(solve)
     assert "Candidates = [[[2], " in prolog.ask(candidates)
     assert "Reason = because(7, [" in prolog.ask(why)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import islice
 from time import perf_counter
+from types import MappingProxyType
 from typing import NamedTuple, NoReturn
 
 from .. import _api as api
 from ..engines import asked, get
-from ..errors import SolveTimeout, SudokuError
+from ..engines.base import Measurement
+from ..errors import Disagreement, SolveTimeout, SudokuError
 from ..grid import Grid
 from ..puzzle import Puzzle
 from ._output import Printer, echo, say
@@ -20,7 +22,13 @@ from ._run import Run
 __all__ = ["solve"]
 
 
-def solve(run: Run, limit: int | None = None, timed: bool = False, quiet: bool = False) -> NoReturn:
+def solve(
+    run: Run,
+    limit: int | None = None,
+    timed: bool = False,
+    quiet: bool = False,
+    stats: bool = False,
+) -> NoReturn:
     """Solve the puzzles of a run; its options have the meaning that ``solve --help`` gives them."""
     printer = Printer(run.form)
 
@@ -38,7 +46,9 @@ def solve(run: Run, limit: int | None = None, timed: bool = False, quiet: bool =
                     echo(piece)
         if run.form == "json":
             rows = [solution.rows for solution in solutions]
-            note = {"checked": end.checked} if end.checked else {}
+            note: dict[str, object] = {"checked": end.checked} if end.checked else {}
+            if stats:
+                note["stats"] = {name: work.stats for name, work in end.work.items()}
             run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
         if not solutions:
             run.no_solution(where, puzzle)
@@ -46,12 +56,14 @@ def solve(run: Run, limit: int | None = None, timed: bool = False, quiet: bool =
             say(f"{where}: there are more solutions; -n 0 finds all, -q drops this note")
         if end.checked:
             say(f"{where}: {end.checked}")
+        for name, work in end.work.items():
+            say(f"{name}: {work}")
         if timed:
             _print_times(end.seconds, agree=not end.checked)
 
     most = 1 if limit is None else limit or None
     look = limit is None and not quiet and run.form != "json"
-    ask = partial(
+    ask: Callable[[Grid | Puzzle], Iterator[Grid | _End]] = partial(
         _solve,
         engines=run.engines,
         limit=most,
@@ -59,6 +71,8 @@ def solve(run: Run, limit: int | None = None, timed: bool = False, quiet: bool =
         look=look,
         threads=run.threads,
     )
+    if stats:
+        ask = partial(_measured, engines=run.engines, timeout=run.timeout)
     try:
         run.each(ask, show)
     finally:
@@ -82,6 +96,8 @@ class _End(NamedTuple):
     """True if there are more solutions than were asked for; False also if nobody looked."""
     checked: str = ""
     """What several engines know, if they were compared and not all of them finished."""
+    work: Mapping[str, Measurement] = MappingProxyType({})
+    """By engine name, if it was measured."""
 
 
 def _solve(
@@ -127,6 +143,26 @@ def _solve(
         with suppress(SudokuError):
             more = look and next(found, None) is not None
         yield _End(seconds, more)
+
+
+def _measured(
+    puzzle: Grid | Puzzle, engines: tuple[str, ...], timeout: float | None
+) -> Iterator[Grid | _End]:
+    """A solution if there is one, and the work of each engine for the one that it found."""
+    from .._work import measure
+
+    work: dict[str, Measurement] = {}
+    seconds: dict[str, float] = {}
+    for name in asked(engines, puzzle):
+        start = perf_counter()
+        work[name] = measure(puzzle, name, timeout)
+        seconds[name] = perf_counter() - start
+    found = {name: each.solution for name, each in work.items()}
+    wrong = [grid for grid in found.values() if grid and not grid.is_solution_of(puzzle)]
+    if wrong or len({grid is None for grid in found.values()}) > 1:
+        raise Disagreement(puzzle, {name: int(grid is not None) for name, grid in found.items()})
+    yield from filter(None, [next(iter(found.values()))])
+    yield _End(seconds, False, work=work)
 
 
 def _print_times(timings: dict[str, float], agree: bool) -> None:

@@ -145,6 +145,20 @@ class Measurement(NamedTuple):
     """Dead ends, in Prolog."""
     inferences: int | None = None
 
+    @property
+    def stats(self) -> dict[str, float]:
+        """What is known of the work, by name."""
+        known = self._asdict()
+        return {name: known[name] for name in self._fields[1:] if known[name] is not None}
+
+    def __str__(self) -> str:
+        seconds = {"setup": "set-up", "propagation": "propagation", "search": "search"}
+        parts = [
+            f"{seconds[name]} {number * 1e3:.1f} ms" if name in seconds else f"{number:,} {name}"
+            for name, number in self.stats.items()
+        ]
+        return ", ".join(parts)
+
 
 class Event(NamedTuple):
     """One thing that happens in a search. The level is the number of choices that are open."""

@@ -145,12 +145,11 @@ def head(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _shapes(engine: str, text: str) -> str:
-    """The grids that a program without a head seems to take."""
-    if engine == "prolog":
-        return "boxes of any size" if re.search(r"\bsudoku/2\b", text) else "square boxes"
-    if "#const box_rows" in text or "#include" in text:
-        return "boxes of any size"
-    return "square boxes" if "#const subgrid_size" in text else "9x9"
+    """The grids that a program without a head seems to take: what it does not say is tried."""
+    one_number = "#const subgrid_size" in text or (
+        engine == "prolog" and not re.search(r"\bsudoku/2\b|\bsudoku\([^()]*,", text)
+    )
+    return "square boxes" if one_number else "boxes of any size"
 
 
 def vocabulary(program: Program) -> tuple[str, str]:

@@ -108,7 +108,7 @@ def check_prolog_session(block: str) -> None:
     assert sessions
     for query, output in sessions:
         ended = subprocess.run(
-            [str(swipl()), "-q", str(ROOT / "prolog" / "sudoku.pl")],
+            [str(swipl()), "-q", str(ROOT / "prolog" / "prompt.pl")],
             input=query + "\n",
             capture_output=True,
             text=True,

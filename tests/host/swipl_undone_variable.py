@@ -1,6 +1,6 @@
 """A global variable that was first set and then undone by backtracking is never made on demand.
 
-Workaround: prolog/sudoku/bits.pl has clpfd read its variables before it sets one.
+Workaround: prolog/sudoku/propagator.pl has clpfd read its variables before it sets one.
 """
 
 import janus_swi

@@ -14,7 +14,7 @@ from ...grid import Grid, Placement
 from ...puzzle import Puzzle
 from ..base import Event, Measurement
 from ..programs import Program, vocabulary
-from .program import EXACT, OPTIONS, grounded, placement_of, translated, with_rules
+from .program import OPTIONS, grounded, placement_of, translated, with_rules
 
 __all__ = ["Events", "Stated"]
 
@@ -37,7 +37,7 @@ class Stated:
         options = [*WATCHED, f"-csubgrid_size={layout.box[0]}"]
         if "rules" in program.knows and layout.rules:
             facts.insert(0, with_rules(program.path.stem, layout))
-            self.control = grounded("\n".join(facts), layout, [*options, EXACT])
+            self.control = grounded("\n".join(facts), layout, options)
         else:
             self.control = grounded("\n".join(facts), layout, options, program.path)
         configuration: Any = self.control.configuration

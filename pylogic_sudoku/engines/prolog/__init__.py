@@ -13,6 +13,7 @@ Only this module and `start` know janus. What keeps the bridge reliable:
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cache
@@ -38,6 +39,10 @@ if TYPE_CHECKING:
 __all__ = ["PrologBackend", "shape"]
 
 
+MODULE = "sudoku_program_"
+"""How the modules of programs begin."""
+
+
 class _Prolog:
     """The one Prolog of this process, started on first use."""
 
@@ -59,6 +64,7 @@ class _Prolog:
             raise BackendFailure(f"SWI-Prolog: {goal} is false")
         answer = result.get("Answer")
         if isinstance(answer, str):
+            answer = re.sub(rf"#{MODULE}\w+", "", answer)  # Prolog's name of somebody's file
             raise BackendFailure(f"SWI-Prolog: {answer}")
         return answer
 
@@ -176,6 +182,10 @@ class PrologBackend(Backend):
 
     def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
         """See `Watched`."""
+        if self._program and "label" not in self._program.text:
+            raise BackendUnavailable(
+                f"{self.name} does not search by labeling/2, so its search cannot be watched"
+            )
         events = _Events(puzzle.layout, self._program, **self._inputs(puzzle))
         return _workers.stream(events, Budget(self.name, timeout))
 
@@ -262,7 +272,7 @@ def _module(program: Program | None) -> str:
     if program is None:
         return "sudoku"
     digest = blake2b(f"{program.path}\n{program.text}".encode(), digest_size=8).hexdigest()
-    return f"sudoku_program_{digest}"
+    return f"{MODULE}{digest}"
 
 
 def _flag(goal: str) -> Any:
@@ -375,7 +385,7 @@ class _Search:
             _prolog.ask(
                 "sudoku_bridge:program(Module, File, Text, Answer)",
                 Module=self._inputs["Program"],
-                File=str(self._program.path.resolve()),
+                File=f"{self._program.path.resolve()}#{self._inputs['Program']}",
                 Text=self._program.text,
             )
         for kind in self._own:

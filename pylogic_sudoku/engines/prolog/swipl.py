@@ -123,6 +123,7 @@ def _welcome(puzzle: Grid | Puzzle | None) -> str:
         f"{rows}, sudoku(Rows{more}), print_grid(Rows{shape}).",
         f"{rows}, candidates(Rows{more}, Candidates).",
         f"{rows}, explain(Rows{more}, cell(1,2), Reason).",
+        f"{rows}, trace_sudoku(Rows{more}).",
     ]
     if not rules:  # it takes none
         queries += ["use_module(library(sudoku_asp)).", f"{rows}, asp_sudoku(Rows{more})."]
