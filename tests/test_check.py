@@ -1,4 +1,4 @@
-"""The grader's verdicts on right, wrong and broken programs, asked from Python."""
+"""The grader's verdicts on right, wrong and broken programs, asked from Python, and its limits."""
 
 from __future__ import annotations
 
@@ -260,9 +260,6 @@ def test_wrong_arguments_are_reported_at_the_call(program, exercise, name, optio
 
 
 # === How the grader limits answers, time and memory, and what no graded program may do ============
-
-pytestmark = pytest.mark.usefixtures("patient")
-
 
 # --- the limit --------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The command ``check``: what is printed, exit codes, Ctrl-C."""
+"""The command ``check`` on one program and on those of a class: what is printed, exit codes."""
 
 from __future__ import annotations
 
@@ -85,12 +85,6 @@ def test_exercise_files(exercise):
     assert all("sudoku(1,2,3)" in value for value in values)
     none = json.loads((exercise / "solutions" / "ex002.json").read_text())
     assert none["Result"] == "UNSATISFIABLE"
-
-
-def test_exercise_is_not_overwritten(exercise):
-    done = run("--make-solutions", ".", "puzzles.txt", cwd=exercise)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "instances already holds *.lp files" in done.stderr
 
 
 def test_clingo_itself_writes_references(exercise, tmp_path):

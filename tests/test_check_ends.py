@@ -257,15 +257,6 @@ def test_what_is_graded_of_one_program_is_shown_and_written(ended, stop, happens
     assert json.loads(Path("one.json").read_text())["fraction"] == round(1 / 3, 6)
 
 
-def test_json_has_an_object_for_what_was_not_run(check, stop):
-    stop(1, signalled(signal.SIGINT))
-    code, output, _ = check("-f", "json", programs="all/a.lp")
-    *records, last = map(json.loads, output.splitlines())
-    assert code == 130
-    assert [each["message"] for each in records] == ["", *["not run: interrupted"] * 2]
-    assert last["incomplete"] == "interrupted after 1 of 3 instances"
-
-
 @pytest.mark.parametrize("form", [[], ["--brief"], ["-f", "json"]])
 def test_what_other_processes_have_graded_is_shown_too(check, monkeypatch, form):
     each = _grading.Grader.each

@@ -1,4 +1,4 @@
-"""The list of steps on the page, in a real headless Chromium."""
+"""Lists of steps, why and why not on the page, in a real headless Chromium."""
 
 from __future__ import annotations
 
@@ -6,23 +6,10 @@ import json
 import re
 
 import pytest
-from helpers.browsing import (
-    board,
-    cell,
-    chosen,
-    counted,
-    described,
-    edited,
-    faults,
-    fits,
-    message,
-    phone,
-    press,
-    reached,
-    role_cells,
-    walked,
-)
+from helpers.browsing import board, cell, counted, described, edited, message, press, role_cells
+from helpers.panels import chosen, reached, walked
 from helpers.puzzles import CLASSIC, SMALL
+from helpers.screens import faults, fits, phone
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.serve._explained import explained
