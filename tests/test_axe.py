@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers.browsing import cell, message, paste, press, sized
+from helpers.browsing import cell, message, sized
+from helpers.doing import paste, press
 from helpers.panels import programs_shown, ran
 from helpers.puzzles import CLASSIC, SMALL
 from helpers.screens import faults, fits

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 from helpers import platforms
+from helpers.processes import ended
 from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Grid, Puzzle
@@ -188,13 +189,8 @@ def test_the_workflow_for_github_checks_the_program(made, tmp_path):
     *_, step = workflow["jobs"]["check"]["steps"]
     add_command(tmp_path / "tools")
     path = f"{tmp_path / 'tools'}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-e", "-c", step["run"]],
-        cwd=student,
-        env={**ENVIRONMENT, "PATH": path},
-        capture_output=True,
-        text=True,
-    )
+    environment = {**ENVIRONMENT, "PATH": path}
+    done = ended("bash", "-e", "-c", step["run"], cwd=student, env=environment)
     assert done.returncode == 1
     assert done.stdout.endswith("FAILURE\n")
 

@@ -252,10 +252,19 @@ def site(tmp_path_factory):
 
 @pytest.mark.slow
 def test_the_site(site):
-    assert "A puzzle or a solution" in text_of(site / "api.html")
-    assert "&gt;&gt;&gt;" in text_of(site / "api.html")
+    api = text_of(site / "api.html")
+    assert "A puzzle or a solution" in api
+    assert "&gt;&gt;&gt;" in api
     assert "%%clingo" in text_of(site / "tutorial.html")
     assert "Generate: every cell" in text_of(site / "files" / "encodings" / "sudoku.lp.html")
+    # The errors of a function are links.
+    solve = api[api.index('id="pylogic_sudoku.solve"') : api.index('id="pylogic_sudoku.count"')]
+    assert re.search(r"Parameters:.*timeout.*In seconds, over 0.*Raises:", solve, re.DOTALL)
+    assert re.search(r'href="#pylogic_sudoku\.SolveTimeout"[^>]*>SolveTimeout<', solve)
+    # Source files count less in the search.
+    for entry in json.loads(text_of(site / "search" / "search_index.json"))["docs"]:
+        assert ("boost" in entry) == entry["location"].startswith("files/"), entry["location"]
+        assert "Row 1: " not in entry["text"]  # which a picture says to a screen reader
 
 
 @pytest.mark.slow
@@ -263,14 +272,6 @@ def test_the_site_has_the_playground(site, playground):
     assert 'href="playground/index.html"' in text_of(site / "playground.html")
     page = text_of(site / "playground" / "index.html")
     assert page == text_of(playground / "index.html")
-
-
-@pytest.mark.slow
-def test_the_api_page_links_the_errors_of_a_function(site):
-    page = text_of(site / "api.html")
-    solve = page[page.index('id="pylogic_sudoku.solve"') : page.index('id="pylogic_sudoku.count"')]
-    assert re.search(r"Parameters:.*timeout.*In seconds, over 0.*Raises:", solve, re.DOTALL)
-    assert re.search(r'href="#pylogic_sudoku\.SolveTimeout"[^>]*>SolveTimeout<', solve)
 
 
 @pytest.mark.slow
@@ -284,14 +285,6 @@ def test_the_first_page_has_an_explanation_and_both_programs(browser, site):
     assert asp["x"] + asp["width"] < prolog["x"]
     assert asp["y"] < page.locator("#installation").bounding_box()["y"]
     page.close()
-
-
-@pytest.mark.slow
-def test_source_files_count_less_in_the_search(site):
-    entries = json.loads(text_of(site / "search" / "search_index.json"))["docs"]
-    for entry in entries:
-        assert ("boost" in entry) == entry["location"].startswith("files/"), entry["location"]
-        assert "Row 1: " not in entry["text"]  # which a picture says to a screen reader
 
 
 @pytest.mark.slow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +12,7 @@ import nbformat
 import pytest
 from helpers.check_programs import BOXES, CHOICE, COLUMNS, PAIRWISE, PROLOG, RIGHT, ROWS, SHOW
 from helpers.oracle import all_solutions
-from helpers.processes import PATIENCE, interrupted, run, soon
+from helpers.processes import ended, interrupted, run, soon
 from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
 from helpers.ruled import THERMOMETER_SOLUTION, THERMOMETERS
 from helpers.shells import Shell
@@ -267,7 +266,7 @@ def test_a_cell_without_end_says_where_it_was(clingo, prolog):
 
 
 def test_interrupted(tmp_path):
-    ended = interrupted(
+    done = interrupted(
         """
         from helpers.shells import Shell
         from pylogic_sudoku.notebook import CellFailed
@@ -282,7 +281,7 @@ def test_interrupted(tmp_path):
         TMPDIR=str(tmp_path),
         PYTHONPATH=str(Path(__file__).parent),
     )
-    assert (ended.stdout, ended.stderr) == ("interrupted; the program is stopped\n1\n", "")
+    assert (done.stdout, done.stderr) == ("interrupted; the program is stopped\n1\n", "")
 
 
 # --- The puzzle, and the line as a whole ------------------------------------------------------
@@ -418,16 +417,11 @@ get_ipython().run_cell("%%clingo --help")
 """
     file = tmp_path / "session.ipy"
     file.write_text(session, encoding="utf-8")
-    ended = subprocess.run(
-        [sys.executable, "-m", "IPython", "--colors=NoColor", str(file)],
-        env={"HOME": str(tmp_path), "IPYTHONDIR": str(tmp_path), "PATH": "", "LC_ALL": "C.UTF-8"},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert ended.stderr == ""
-    session, begin, printed = ended.stdout.partition("Usage: %%clingo [OPTIONS] PUZZLE\n")
+    folders = {"HOME": str(tmp_path), "IPYTHONDIR": str(tmp_path)}
+    command = [sys.executable, "-m", "IPython", "--colors=NoColor", file]
+    done = ended(*command, env={**folders, "PATH": "", "LC_ALL": "C.UTF-8"})
+    assert done.stderr == ""
+    session, begin, printed = done.stdout.partition("Usage: %%clingo [OPTIONS] PUZZLE\n")
     assert begin
     assert "--store NAME" in printed
     lines = session.splitlines()
@@ -442,8 +436,8 @@ get_ipython().run_cell("%%clingo --help")
 
 
 def test_importing_the_package_does_not_import_ipython():
-    ended = run("import pylogic_sudoku.notebook; print('IPython' in sys.modules)")
-    assert (ended.stdout, ended.stderr) == ("False\n", "")
+    done = run("import pylogic_sudoku.notebook; print('IPython' in sys.modules)")
+    assert (done.stdout, done.stderr) == ("False\n", "")
 
 
 # === The tutorial: it runs from top to bottom, and is kept in the form that a reader gets it in ===

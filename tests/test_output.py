@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from helpers.command_line import FOUR, MODULE, PUZZLE, environment
-from helpers.processes import PATIENCE, soon, terminal
+from helpers.processes import PATIENCE, ended, soon, terminal
 from helpers.puzzles import EMPTY
 
 from pylogic_sudoku import Grid
@@ -41,13 +41,8 @@ COMMANDS = [
 
 def shell(arguments: str, redirections: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """What the command does with its streams redirected like this."""
-    return subprocess.run(
-        ["bash", "-c", f'"$@" {redirections}', "bash", *MODULE, *arguments.split()],
-        env=environment(**settings),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=PATIENCE,
-    )
+    command = ["bash", "-c", f'"$@" {redirections}', "bash", *MODULE, *arguments.split()]
+    return ended(*command, env=environment(**settings))
 
 
 @pytest.mark.parametrize("arguments", COMMANDS)
@@ -285,13 +280,7 @@ def test_no_command_writes_over_what_it_reads(command, arguments, target):
 def test_nor_over_its_standard_input(arguments, source):
     Path("p.txt").write_text(FOUR)
     with open("p.txt") as file:
-        done = subprocess.run(
-            [*MODULE, *arguments.split(), "p.txt", source],
-            env=environment(),
-            stdin=file,
-            capture_output=True,
-            encoding="utf-8",
-        )
+        done = ended(*MODULE, *arguments.split(), "p.txt", source, env=environment(), stdin=file)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith(f"Error: p.txt {READ}\n")
     assert Path("p.txt").read_text() == FOUR

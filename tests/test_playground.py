@@ -8,7 +8,8 @@ import shutil
 from itertools import chain
 
 import pytest
-from helpers.browsing import board, message, paste, press
+from helpers.browsing import board, message
+from helpers.doing import paste, press
 from helpers.jigsaws import REAL, REAL_ANSWER
 from helpers.panels import answered, engine_says, verdict
 from helpers.playground import asked, hosted

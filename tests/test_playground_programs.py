@@ -8,7 +8,8 @@ import subprocess
 
 import clingo
 import pytest
-from helpers.browsing import board, press
+from helpers.browsing import board
+from helpers.doing import keys, press
 from helpers.panels import answered, programs_shown, ran
 from helpers.playground import asked, unhurried
 from helpers.programs import resource
@@ -219,8 +220,7 @@ def pasted(page, card, text):
     """Replace the file."""
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     card.get_by_role("textbox").click()
-    page.keyboard.press("Control+a")
-    page.keyboard.press("Control+v")
+    keys(page, "Control+a", "Control+v")
 
 
 def typed(page, card, text):
@@ -268,8 +268,7 @@ def test_a_mistake_is_marked_at_its_line(visit):
         card.get_by_role("combobox", name="File").select_option(index=1)
         expect(card.locator(".wrong")).to_have_count(0)
         card.get_by_role("button", name=f"Go to {file}, line 1").click()
-        page.keyboard.press("Delete")
-        page.keyboard.press("Delete")
+        keys(page, "Delete", "Delete")
         expect(card.locator(".wrong")).to_have_count(0)
         ran(card, "It agrees with")
 
@@ -283,16 +282,12 @@ def test_the_keyboard_gets_into_the_editor_and_out(visit):
     page.keyboard.press("Tab")
     editor = asp.get_by_role("textbox", name="sudoku.lp, for clingo")
     expect(editor).to_be_focused()
-    page.keyboard.press("Control+Home")
-    page.keyboard.press("Tab")
-    page.keyboard.type("1")
+    keys(page, "Control+Home", "Tab", "1")
     line = asp.locator(".cm-line").first
     expect(line).to_have_text(re.compile(r"^    1% Sudoku"))
-    page.keyboard.press("Control+z")
-    page.keyboard.press("Control+z")
+    keys(page, "Control+z", "Control+z")
     expect(line).to_have_text(re.compile(r"^% Sudoku"))
-    page.keyboard.press("Escape")
-    page.keyboard.press("Tab")
+    keys(page, "Escape", "Tab")
     expect(asp.get_by_role("button", name="Run on this puzzle")).to_be_focused()
     assert board(page) == before
 

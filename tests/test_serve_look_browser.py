@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from helpers.browsing import cell, message, press
+from helpers.browsing import cell, message
+from helpers.doing import press
 from helpers.puzzles import IMPOSSIBLE, PRINTED
 from helpers.screens import fits, phone
 
@@ -140,8 +141,7 @@ def test_forced_colours_keep_the_boxes_and_the_highlights(visit):
 
 def test_clashing_givens_look_alike_on_the_board_and_in_the_legend(visit):
     page = visit(IMPOSSIBLE)
-    press(page, "Solve")
-    press(page, "Why none?")
+    press(page, "Solve", "Why none?")
     page.locator("#legend .swatch .shape.conflict path").wait_for()
     paths = page.locator(".shape.conflict path")
     assert paths.count() > 2

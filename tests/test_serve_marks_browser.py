@@ -8,19 +8,8 @@ import signal
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from helpers.browsing import (
-    board,
-    cell,
-    described,
-    drag,
-    edited,
-    message,
-    paste,
-    press,
-    role_cells,
-    sized,
-    valued,
-)
+from helpers.browsing import board, cell, described, edited, message, role_cells, sized, valued
+from helpers.doing import drag, keys, paste, press, typed
 from helpers.puzzles import CLASSIC, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
 from helpers.screens import phone, reloaded
 from helpers.serving import served
@@ -48,14 +37,12 @@ def pad(page, label):
 def test_marks_by_keys_and_modes(visit):
     page = visit()
     cell(page, "r1c3").click()
-    page.keyboard.press("Shift+Digit4")
-    page.keyboard.press("Shift+Digit1")
+    keys(page, "Shift+Digit4", "Shift+Digit1")
     assert name(page, "r1c3") == "empty, may be 1, 4"
     assert board(page) == PUZZLE
     page.keyboard.press("Shift+Digit4")
     assert name(page, "r1c3") == "empty, may be 1"
-    page.keyboard.press("x")
-    page.keyboard.type("2")
+    keys(page, "x", "2")
     pad(page, "4").click()
     assert name(page, "r1c3") == "empty, may be 1, 2, 4"
     assert page.get_by_role("button", name="Mark").get_attribute("aria-pressed") == "true"
@@ -69,16 +56,14 @@ def test_marks_by_keys_and_modes(visit):
     page.keyboard.press("Delete")
     assert name(page, "r1c3") == "empty, may be 1, 2, 4"
     press(page, "Mark")
-    cell(page, "r1c1").click()
-    page.keyboard.type("4")
+    typed(page, r1c1=4)
     message(page, "r1c1 already holds a digit.")
 
 
 def test_marks_over_nine(visit):
     page = visit("." * 255 + "1", "4x4")
     cell(page, "r1c1").click()
-    for key in ("Shift+Digit1", "Shift+Digit6", "Shift+Digit2", "x", "c", "1", "0"):
-        page.keyboard.press(key)
+    keys(page, "Shift+Digit1", "Shift+Digit6", "Shift+Digit2", "x", "c", "1", "0")
     assert name(page, "r1c1") == "empty, may be 2, 10, 12, 16"
 
 
@@ -92,9 +77,7 @@ def test_several_cells_at_once(visit):
     assert {name(page, each) for each in cells} == {"empty, may be 8"}
     cell(page, "r9c1").click()
     assert page.locator("[role=gridcell][aria-selected=true]").count() == 1
-    page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("Shift+Digit3")
+    keys(page, "Shift+ArrowRight", "Shift+ArrowRight", "Shift+Digit3")
     assert {name(page, f"r9c{each}") for each in (1, 2, 3)} == {"empty, may be 3"}
     cell(page, "r4c2").click()
     cell(page, "r4c7").click(modifiers=["Control"])
@@ -102,11 +85,7 @@ def test_several_cells_at_once(visit):
     cell(page, "r4c2").click(modifiers=["Control"])  # once more takes it away
     page.keyboard.type("5")
     assert board(page) == edited(PUZZLE, r4c7="5", r9c1="5")
-    page.keyboard.press("Escape")
-    page.keyboard.press("Control+ArrowUp")
-    page.keyboard.press("Control+ArrowUp")
-    page.keyboard.press("Control+Space")
-    page.keyboard.press("Control+a")
+    keys(page, "Escape", "Control+ArrowUp", "Control+ArrowUp", "Control+Space", "Control+a")
     assert page.locator("[role=gridcell][aria-selected=true]").count() == 81
     page.keyboard.press("Delete")
     assert board(page) == PUZZLE
@@ -131,17 +110,12 @@ def test_several_cells_by_touch(visit):
 def test_marks_are_kept_and_shared(visit):
     page = visit()
     cell(page, "r1c3").click()
-    for keys in ("Shift+Digit1", "Shift+Digit2", "ArrowRight"):
-        page.keyboard.press(keys)
-    page.keyboard.type("6")
+    keys(page, "Shift+Digit1", "Shift+Digit2", "ArrowRight", "6")
     reloaded(page)
     assert name(page, "r1c3") == "empty, may be 1, 2"
-    press(page, "Undo")
-    press(page, "Undo")
+    press(page, "Undo", "Undo")
     assert name(page, "r1c3") == "empty, may be 1"
-    press(page, "Redo")
-    press(page, "Redo")
-    press(page, "Share")
+    press(page, "Redo", "Redo", "Share")
     assert page.locator("#link").input_value() == page.url  # the puzzle alone
     page.get_by_label("with my digits and marks").check()
     link = page.locator("#link").input_value()
@@ -169,9 +143,7 @@ def test_do_it_keeps_what_a_hint_removes(visit):
     assert str(gone.digit) not in may  # the pencil marks are shown, without it
     press(page, "Hint")
     message(page, SECOND.text())
-    press(page, "Close")
-    press(page, "Undo")
-    press(page, "Hint")
+    press(page, "Close", "Undo", "Hint")
     message(page, FIRST.text())
 
 
@@ -224,9 +196,7 @@ def test_other_sites_get_the_puzzle_and_give_it_back(visit):
 def test_the_board_as_a_picture(visit):
     page = visit()
     cell(page, "r1c3").click()
-    page.keyboard.press("Shift+Digit1")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.type("6")
+    keys(page, "Shift+Digit1", "ArrowRight", "6")
     press(page, "Share")
     with page.expect_download() as saved:
         press(page, "Save as SVG")
@@ -258,12 +228,6 @@ def test_a_picture_of_an_explanation_and_paper(visit):
 
 SIX = "6.....324.....3...1.6.5....4....1.6."
 SHAPES = [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4)]
-
-
-def typed(page, **cells):
-    for name, digit in cells.items():
-        cell(page, name).click()
-        page.keyboard.type(str(digit))
 
 
 def marked(page):
@@ -300,9 +264,7 @@ def test_check_at_the_beginning_and_at_the_end(visit):
     page = visit()
     press(page, "Check")
     message(page, "You have filled in nothing yet. The puzzle has a solution.")
-    press(page, "Solve")
-    press(page, "Fill in")
-    press(page, "Check")
+    press(page, "Solve", "Fill in", "Check")
     message(page, "Solved: every digit is right.")
     page.reload()
     press(page, "Undo")
@@ -420,8 +382,7 @@ def test_a_pasted_link_brings_digits_and_marks(visit):
     press(page, "Share")
     page.locator("#link-notes").check()
     link = page.locator("#link").input_value()
-    press(page, "Close")
-    press(page, "Restart")
+    press(page, "Close", "Restart")
     assert board(page) == CLASSIC
     paste(page, link)
     described(page, "row 1, column 3: 4")
@@ -438,8 +399,7 @@ def test_the_right_digit_crossed_out(visit):
     for button in ("Check", "Hint"):
         press(page, button)
         message(page, "In r1c3 you have crossed out the only digit that fits.")
-    press(page, "Take that back")
-    press(page, "Check")
+    press(page, "Take that back", "Check")
     message(page, "You have filled in nothing yet.")
 
 

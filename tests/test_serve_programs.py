@@ -18,9 +18,10 @@ from helpers.processes import LINUX, MARK, PATIENCE, left_of, marked, soon
 from helpers.puzzles import TWO
 from helpers.serving import ask, asked, served
 from starlette.testclient import TestClient
+from test_answers import LABEL, changed
 
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku._programs import asp_text, programs, prolog_files
+from pylogic_sudoku._programs import asp_text, programs
 from pylogic_sudoku._resources import resource
 from pylogic_sudoku.serve import make_app
 from pylogic_sudoku.serve._people import owners
@@ -42,12 +43,6 @@ ENGINES = ("clingo", "prolog")
 def client():
     with TestClient(make_app(PATIENCE, programs_of="everybody")) as client:
         yield client
-
-
-def prolog(old, new):
-    text = prolog_files(PUZZLES["plain"].layout)["sudoku/rules.pl"]
-    assert old in text
-    return text.replace(old, new, 1)
 
 
 # --- what is shown ---------------------------------------------------------------------------
@@ -117,7 +112,7 @@ def test_programs_for_a_puzzle_with_rules_agree(client, engine):
 
 @pytest.mark.slow
 def test_a_program_without_end_is_stopped(client):
-    files = {"sudoku/rules.pl": prolog("label_ahead(Cells)", "repeat, fail")}
+    files = changed("prolog", LABEL, "repeat, fail")
     answer = asked(client, "run", puzzle=TWO, engine="prolog", timeout=2, files=files)
     assert (answer["outcome"], answer["stopped"]) == ("timeout", "time")
     assert answer["text"].startswith("Its time ran out;")
@@ -169,7 +164,7 @@ def test_it_runs_them_by_default_if_only_this_machine_can_reach_it(options, stat
 def test_a_program_ends_with_the_server(monkeypatch):
     mark = str(uuid4())
     monkeypatch.setenv(MARK, mark)
-    files = {"sudoku/rules.pl": prolog("label_ahead(Cells)", "repeat, fail")}
+    files = changed("prolog", LABEL, "repeat, fail")
     with ThreadPoolExecutor() as askers, served("--timeout", "600") as (address, process):
         asking = askers.submit(ask, address, "run", puzzle=TWO, engine="prolog", files=files)
         assert soon(lambda: any("grader.pl" in each for each in marked(mark).values()))

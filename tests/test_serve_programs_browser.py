@@ -6,7 +6,8 @@ import json
 import re
 
 import pytest
-from helpers.browsing import board, paste, press, sized
+from helpers.browsing import board, sized
+from helpers.doing import paste, press
 from helpers.panels import programs_shown, ran, verdict
 from helpers.puzzles import SMALL
 from helpers.screens import fits, reloaded

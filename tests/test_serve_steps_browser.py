@@ -6,7 +6,8 @@ import json
 import re
 
 import pytest
-from helpers.browsing import board, cell, counted, described, edited, message, press, role_cells
+from helpers.browsing import board, cell, counted, described, edited, message, role_cells
+from helpers.doing import press, typed
 from helpers.panels import chosen, reached, walked
 from helpers.puzzles import CLASSIC, SMALL
 from helpers.screens import faults, fits, phone
@@ -49,8 +50,7 @@ def test_the_list_goes_when_something_else_comes(visit):
         if leave == "Escape":
             page.keyboard.press(leave)
         elif leave == "digit":
-            cell(page, "r1c4").click()
-            page.keyboard.type("2")
+            typed(page, r1c4=2)
         else:
             press(page, leave)
         page.locator("#walk").wait_for(state="hidden")
@@ -208,8 +208,7 @@ def test_a_small_set_stays_as_it_is(visit):
     page = visit(CLASSIC)
     cell(page, EARLY).click()
     press(page, "Why?")
-    message(page, "r5c5 is 5, because:")
-    message(page, "None of these can be spared: 9 rules and 8 givens.")
+    message(page, "r5c5 is 5, because:", "None of these can be spared: 9 rules and 8 givens.")
     assert not page.locator("#walk").is_visible()
     assert role_cells(page, "reason") == 8
 
@@ -218,8 +217,7 @@ def test_a_long_search_shows_its_seconds_and_can_be_stopped(visit):
     page = visit(CLASSIC)
     page.route("**/api/steps-to", lambda route: None)  # it is never answered
     cell(page, LATE).click()
-    press(page, "Why?")
-    press(page, "Steps to it")
+    press(page, "Why?", "Steps to it")
     page.get_by_text(re.compile(r"^Searching … \d+ s$")).wait_for()
     press(page, "Stop")
     page.locator("#text .clock").wait_for(state="detached")

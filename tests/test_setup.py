@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 from helpers.documents import check_commands, commands
-from helpers.processes import PATIENCE
+from helpers.processes import PATIENCE, ended
 from helpers.serving import served
 
 import machine
@@ -382,13 +382,8 @@ def test_a_missing_compiler_is_reported_first(tmp_path):
     shutil.copytree(SCRIPTS, tmp_path / "scripts")
     shutil.copy(SCRIPTS.parent / "pyproject.toml", tmp_path)
     (tmp_path / "bin").mkdir()
-    done = subprocess.run(
-        [sys.executable, tmp_path / "scripts" / "setup.py"],
-        env={"PATH": str(tmp_path / "bin"), "HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
+    environ = {"PATH": str(tmp_path / "bin"), "HOME": str(tmp_path)}
+    done = ended(sys.executable, tmp_path / "scripts" / "setup.py", env=environ)
     assert done.returncode == 1
     assert "a C compiler" in done.stdout
     assert done.stderr == ""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from helpers.processes import ended
 from host import defects
 
 import try_targets
@@ -38,13 +38,7 @@ def test_a_target_has_the_tools_on_its_path(tmp_path, target):
     for name in ("python", "pylogic-sudoku", "ruff", "mypy"):
         (tools / name).write_text('#!/bin/sh\necho "PATH of a tool: $PATH"\n')
         (tools / name).chmod(0o755)
-    done = subprocess.run(
-        ["make", "PYTHON=true", target],
-        cwd=folder,
-        env={"PATH": "/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
-    )
+    done = ended("make", "PYTHON=true", target, cwd=folder, env={"PATH": "/usr/bin:/bin"})
     assert done.returncode == 0, done.stderr
     paths = re.findall(r"^PATH of a tool: (.*)$", done.stdout, re.MULTILINE)
     assert bool(paths) == (target not in WITHOUT_TOOLS)

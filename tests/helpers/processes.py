@@ -42,16 +42,16 @@ def ready(name=""):
 """
 
 
+def ended(*command: object, **settings: Any) -> subprocess.CompletedProcess[str]:
+    """What the command prints and how it ends; the settings are those of `subprocess.run`."""
+    settings = {"capture_output": True, "encoding": "utf-8", "timeout": PATIENCE, **settings}
+    return subprocess.run([*map(str, command)], check=False, **settings)
+
+
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """What the code prints and how it ends."""
-    return subprocess.run(
-        [sys.executable, "-c", PREAMBLE + textwrap.dedent(code)],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    code = PREAMBLE + textwrap.dedent(code)
+    return ended(sys.executable, "-c", code, env={**os.environ, **environment})
 
 
 def interrupted(code: str, times: int = 1, **environment: str) -> subprocess.CompletedProcess[str]:
