@@ -344,10 +344,10 @@ def test_constants_of_any_length(program, exercise):
 
 ENDLESS = programs.RIGHT + "count(0). count(X+1) :- count(X).\n"
 HOG = programs.RIGHT + "n(1..5000). { q(X,Y,Z) } :- n(X), n(Y), n(Z).\n"
-PROLOG_HOG = "sudoku(_) :- more([]). more(List) :- more([a,b,c|List])."
-PROLOG_HEAP = (
+PROLOG_HOGS = (  # of the stack, and of clauses
+    "sudoku(_) :- more([]). more(List) :- more([a,b,c|List]).",
     ":- dynamic f/2.\nsudoku(_) :- more(1).\n"
-    "more(N) :- length(L, 1000), assertz(f(N, L)), M is N+1, more(M).\n"
+    "more(N) :- length(L, 1000), assertz(f(N, L)), M is N+1, more(M).\n",
 )
 
 
@@ -371,15 +371,19 @@ def test_time_is_limited(program, exercise, name, text, stage):
         message = verdict.message
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "text"),
-    [("my.lp", HOG), ("my.lp", ENDLESS), ("my.pl", PROLOG_HOG), ("my.pl", PROLOG_HEAP)],
-    ids=["choices", "endless", "stack", "clauses"],
+    ("name", "text", "megabytes"),
+    [
+        ("my.lp", programs.RIGHT, 8),  # too little to start
+        ("my.pl", programs.PROLOG, 8),
+        *(pytest.param("my.lp", text, 256, marks=pytest.mark.slow) for text in (HOG, ENDLESS)),
+        *(pytest.param("my.pl", text, 256, marks=pytest.mark.slow) for text in PROLOG_HOGS),
+    ],
 )
-def test_memory_is_limited(program, exercise, name, text):
-    verdict = one(program(text, name), exercise, timeout=PATIENCE, memory=256)
-    assert (verdict.outcome, verdict.message) == ("error", "out of memory (the limit is 256 MB)")
+def test_memory_is_limited(program, exercise, name, text, megabytes):
+    verdict = one(program(text, name), exercise, timeout=PATIENCE, memory=megabytes)
+    said = f"out of memory (the limit is {megabytes} MB)"
+    assert (verdict.outcome, verdict.message) == ("error", said)
 
 
 def test_scripts_run_if_allowed(program, exercise):
@@ -423,13 +427,6 @@ def test_results_that_a_program_has_spoilt(program, exercise, line):
         "error",
         "the program has tampered with the grader's result file",
     )
-
-
-def test_too_little_memory_to_start(program, exercise):
-    for name in ("my.lp", "my.pl"):
-        text = programs.RIGHT if name == "my.lp" else programs.PROLOG
-        verdict = one(program(text, name), exercise, memory=8)
-        assert (verdict.outcome, verdict.message) == ("error", "out of memory (the limit is 8 MB)")
 
 
 @LINUX

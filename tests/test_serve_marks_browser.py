@@ -193,33 +193,30 @@ def test_other_sites_get_the_puzzle_and_give_it_back(visit):
     page.locator("#sites-not").filter(has_text="SudokuWiki takes plain 9x9 puzzles only").wait_for()
 
 
-def test_the_board_as_a_picture(visit):
-    page = visit()
-    cell(page, "r1c3").click()
-    keys(page, "Shift+Digit1", "ArrowRight", "6")
-    press(page, "Share")
-    with page.expect_download() as saved:
-        press(page, "Save as SVG")
-    assert saved.value.suggested_filename == "sudoku.svg"
-    svg = saved.value.path().read_text()
-    assert svg.startswith("<svg")
-    assert "Row 1: 5 3 . 6 7" in svg
-    assert svg.count(">1</text>") == PUZZLE.count("1") + 3  # of a row, of a column, and the mark
-    with page.expect_download() as saved:
-        press(page, "Save as PNG")
-    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
-
-
-def test_a_picture_of_an_explanation_and_paper(visit):
+def test_the_board_and_an_explanation_as_a_picture_and_on_paper(visit):
     page = visit()
     closed = "!document.querySelector('dialog[open]')"
     page.evaluate(f"window.print = () => {{ window.printed = {closed} }}")
+
+    def saved(form):
+        with page.expect_download() as found:
+            press(page, f"Save as {form.upper()}")
+        assert found.value.suggested_filename == f"sudoku.{form}"
+        return found.value.path().read_bytes()
+
+    cell(page, "r1c3").click()
+    keys(page, "Shift+Digit1", "ArrowRight", "6")
+    press(page, "Share")
+    svg = saved("svg").decode()
+    assert svg.startswith("<svg")
+    assert "Row 1: 5 3 . 6 7" in svg
+    assert svg.count(">1</text>") == PUZZLE.count("1") + 3  # of a row, of a column, and the mark
+    assert saved("png").startswith(b"\x89PNG")
+    keys(page, "Escape")
     press(page, "Hint")
     page.get_by_role("list", name="Legend").get_by_text("goes here").wait_for()
     press(page, "Share")
-    with page.expect_download() as saved:
-        press(page, "Save as SVG")
-    assert "goes here" in saved.value.path().read_text()
+    assert "goes here" in saved("svg").decode()
     press(page, "Print")
     assert page.evaluate("window.printed")
 

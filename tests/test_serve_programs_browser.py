@@ -48,20 +48,15 @@ def test_a_changed_program_runs_on_the_puzzle(visit):
     ran(asp, "It agrees with clingo")
 
 
-def test_a_wrong_answer_is_shown_on_the_board(visit):
+def test_wrong_answers_and_missing_solutions_are_shown_on_the_board(visit):
     page = visit(SMALL, "2x2")
-    _, prolog = programs_shown(page)
+    asp, prolog = programs_shown(page)
     edit(prolog, "sudoku_houses(Rows, Shape, Houses),", "Houses = Rows,")
     ran(prolog, "answers are not solutions: ")
     prolog.get_by_role("button", name="Show the wrong answer").click()
     assert re.fullmatch("[1-4]{16}", board(page))
     press(page, "Close")
     assert board(page) == SMALL
-
-
-def test_missing_solutions_are_shown(visit):
-    page = visit(SMALL, "2x2")
-    asp, _ = programs_shown(page)
     edit(asp, "#show sudoku/3.", "#show sudoku/3.\n:- sudoku(1,2,3).")
     ran(asp, "1 solution that clingo finds is missing.")
     asp.get_by_role("button", name="Show the missing solution").click()

@@ -18,20 +18,8 @@ from pylogic_sudoku._clauses import of_layout
 from pylogic_sudoku.engines.prolog.swipl import swipl
 from pylogic_sudoku.grid import Box
 
-from .solvers import (
-    BareClingo,
-    ClassicProlog,
-    ClingoProcess,
-    Contestant,
-    FreshClingo,
-    Ours,
-    Parallel,
-    Solver,
-    SymbolsOnly,
-    Unfit,
-)
-
-__all__ = ["contestants"]
+from . import solvers
+from .solvers import Contestant, Solver, Unfit
 
 CP_SAT = {
     "num_workers": 1,
@@ -258,31 +246,33 @@ def contestants(jobs: int, clingo_options: Sequence[str] = ()) -> tuple[Contesta
     one, many = "our engine in one thread", f"solve_many in {jobs} processes"
     kept = "one solver for all, plain clauses, givens as assumptions, models made grids"
     loop = "in a loop: ground once, givens as assumptions, symbols made grids"
+    fresh = "pairwise.lp, a fresh Control for each puzzle, defaults"
+    process = "sudoku.lp, python -m clingo for each puzzle, defaults"
     classic = "classic_sudoku.pl: 27 all_distinct, label row by row"
     model = "CP-SAT, a model for each puzzle, AllDifferent, one worker"
     forward = "AllDifferentConstraint, BacktrackingSolver with forward checking"
     clingo: list[tuple[str, Callable[[Box], Solver], str]] = [
-        ("clingo-bare", BareClingo, f"our program and options {loop}"),
+        ("clingo-bare", solvers.BareClingo, f"our program and options {loop}"),
         *(
             (
                 f"clingo-bare {options.removeprefix('--configuration=')}",
-                partial(BareClingo, options=options.split()),
+                partial(solvers.BareClingo, options=options.split()),
                 f"the same loop with {options} instead of our options",
             )
             for options in clingo_options
         ),
-        ("clingo-symbols", SymbolsOnly, "clingo-bare, but the symbols are only read"),
-        ("clingo-fresh", FreshClingo, "pairwise.lp, a fresh Control for each puzzle, defaults"),
-        ("clingo-process", ClingoProcess, "sudoku.lp, python -m clingo for each puzzle, defaults"),
+        ("clingo-symbols", solvers.SymbolsOnly, "clingo-bare, but the symbols are only read"),
+        ("clingo-fresh", solvers.FreshClingo, fresh),
+        ("clingo-process", solvers.ClingoProcess, process),
     ]
     found: list[tuple[str, Callable[[Box], Solver], str, str]] = [
-        ("clingo", partial(Ours, backend="clingo"), "clingo", one),
-        ("prolog", partial(Ours, backend="prolog"), "janus-swi", one),
-        ("sat", partial(Ours, backend="sat"), "python-sat", one),
-        ("clingo-jobs", partial(Parallel, backend="clingo", jobs=jobs), "clingo", many),
-        ("prolog-jobs", partial(Parallel, backend="prolog", jobs=jobs), "janus-swi", many),
+        ("clingo", partial(solvers.Ours, backend="clingo"), "clingo", one),
+        ("prolog", partial(solvers.Ours, backend="prolog"), "janus-swi", one),
+        ("sat", partial(solvers.Ours, backend="sat"), "python-sat", one),
+        ("clingo-jobs", partial(solvers.Parallel, backend="clingo", jobs=jobs), "clingo", many),
+        ("prolog-jobs", partial(solvers.Parallel, backend="prolog", jobs=jobs), "janus-swi", many),
         *((name, make, "clingo", settings) for name, make, settings in clingo),
-        ("prolog-classic", ClassicProlog, "janus-swi", classic),
+        ("prolog-classic", solvers.ClassicProlog, "janus-swi", classic),
         ("python-sat cadical195", partial(PythonSat, solver="cadical195"), "python-sat", kept),
         ("python-sat glucose4", partial(PythonSat, solver="glucose4"), "python-sat", kept),
         ("ortools", OrTools, "ortools", f"{model}; no linear relaxation, symmetry or probing"),
