@@ -6,18 +6,8 @@ import json
 import re
 
 import pytest
-from helpers.browsing import (
-    board,
-    cell,
-    described,
-    edited,
-    message,
-    role_cells,
-    sized,
-    until,
-    valued,
-)
-from helpers.doing import keys, paste, press, typed
+from helpers.browsing import board, cell, described, message, role_cells, sized, until, valued
+from helpers.doing import edited, keys, paste, press, typed
 from helpers.panels import engine_says, verdict
 from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, SMALL, TWO
 from helpers.screens import fits, phone, reloaded

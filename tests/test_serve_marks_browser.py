@@ -8,8 +8,8 @@ import signal
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from helpers.browsing import board, cell, described, edited, message, role_cells, sized, valued
-from helpers.doing import drag, keys, paste, press, typed
+from helpers.browsing import board, cell, described, message, role_cells, sized, valued
+from helpers.doing import drag, edited, keys, paste, press, typed
 from helpers.puzzles import CLASSIC, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
 from helpers.screens import phone, reloaded
 from helpers.serving import served

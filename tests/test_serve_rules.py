@@ -7,14 +7,7 @@ import re
 
 import pytest
 from helpers.puzzles import LOOSE, PRINTED, TWO
-from helpers.ruled import (
-    KILLER,
-    SMALL_KILLER,
-    SMALL_SOLUTION,
-    SOLUTION,
-    THERMOMETER_SOLUTION,
-    THERMOMETERS,
-)
+from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION, THERMOMETER_SOLUTION, THERMOMETERS
 from helpers.serving import asked
 
 import pylogic_sudoku as pls
@@ -66,10 +59,6 @@ def test_solves_counts_and_finds_candidates(client, small, backend):
     assert len(answer["solutions"]) > 1
     counted = asked(client, "count", puzzle=wider, engine=backend, limit=500)
     assert (counted["count"], counted["stopped"]) == (len(answer["solutions"]), None)
-
-
-def test_a_killer_of_the_usual_size(client):
-    assert asked(client, "solve", puzzle=KILLER)["solutions"] == [rows(SOLUTION)]
 
 
 def test_rules_in_words_with_their_cells(client):

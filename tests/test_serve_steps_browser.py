@@ -6,8 +6,8 @@ import json
 import re
 
 import pytest
-from helpers.browsing import board, cell, counted, described, edited, message, role_cells
-from helpers.doing import press, typed
+from helpers.browsing import board, cell, counted, described, message, role_cells
+from helpers.doing import edited, press, typed
 from helpers.panels import chosen, reached, walked
 from helpers.puzzles import CLASSIC, SMALL
 from helpers.screens import faults, fits, phone

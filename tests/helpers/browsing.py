@@ -55,14 +55,5 @@ def counted(page, elements, number):
     expect(page.locator(elements)).to_have_count(number)
 
 
-def edited(line, **cells):
-    """Return the line with other digits in cells of a 9x9 grid."""
-    digits = list(line)
-    for name, digit in cells.items():
-        row, column = map(int, re.findall(r"\d+", name))
-        digits[9 * (row - 1) + column - 1] = digit
-    return "".join(digits)
-
-
 def role_cells(page, role):
     return page.locator(f".role-{role}.cell, .cell:has(.mark-{role})").count()

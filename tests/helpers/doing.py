@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from helpers.browsing import cell
 
 PASTE = """text => {
@@ -43,3 +45,12 @@ def typed(page, **digits):
     for name, digit in digits.items():
         cell(page, name).click()
         page.keyboard.type(str(digit))
+
+
+def edited(line, **cells):
+    """Return the line with other digits in cells of a 9x9 grid."""
+    digits = list(line)
+    for name, digit in cells.items():
+        row, column = map(int, re.findall(r"\d+", name))
+        digits[9 * (row - 1) + column - 1] = digit
+    return "".join(digits)
