@@ -110,9 +110,8 @@ def solutions_of(exercise: Path, number: int) -> list[str]:
     return ["".join(atom[-2] for atom in w["Value"]) for w in output["Call"][-1]["Witnesses"]]
 
 
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
+WRONG = {
+    "my.lp": [
         (programs.RIGHT.replace(programs.GIVENS, ""), "is given there"),
         ("sudoku(1,1,five).", "sudoku(1,1,five): expected row, column and digit to be 1 to 9"),
         ("sudoku(1,0,5).", "sudoku(1,0,5): expected row, column and digit to be 1 to 9"),
@@ -123,20 +122,27 @@ def solutions_of(exercise: Path, number: int) -> list[str]:
         ("a. b(1). c(1,1,1). d(1). #show 5 : a. #show (1,2) : a.", "but c/3 and a/0 and b/1)"),
         ("a. #show.", "(no sudoku/3 is shown)"),
         (programs.RIGHT.replace("show sudoku/3", "show digit/1"), "(#show hides sudoku/3)"),
+    ],
+    "my.pl": [
         (programs.PROLOG.replace("    maplist(all_distinct, Boxes),\n", ""), "(box "),
         (programs.PROLOG.replace(",\n    label(Cells)", ""), "label/1 is missing)"),
-        ("sudoku(_) :- true.", "(the program leaves a variable there)"),
-        ("sudoku([[a-b|_]|_]) :- true.", "a-b in row 1, column 1: expected row, column and digit"),
+        ("sudoku(_).", "(the program leaves a variable there)"),
+        ("sudoku([[a-b|_]|_]).", "a-b in row 1, column 1: expected row, column and digit"),
         ("sudoku([[X|_]|_]) :- X = f(X).", "in row 1, column 1: expected row, column and digit"),
     ],
+}
+"""What is wrong with their first wrong answer, by the text of a program."""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "rule"), [(name, *case) for name, cases in WRONG.items() for case in cases]
 )
-def test_what_is_wrong_with_an_answer(program, exercise, text, rule):
-    prolog = "sudoku(_) :-" in text or "Rows" in text or "[[" in text
-    verdict = one(program(text, "my.pl" if prolog else "my.lp"), exercise, 2 if prolog else 4)
+def test_what_is_wrong_with_an_answer(program, exercise, name, text, rule):
+    verdict = one(program(text, name), exercise, 4 if name == "my.lp" else 2)
     assert verdict.outcome == "failure"
     assert rule in verdict.rule
     assert verdict.answers >= verdict.extra > 0
-    if not prolog and verdict.answers < 925:
+    if name == "my.lp" and verdict.answers < 925:
         assert (verdict.missing, str(verdict.missing_grid)) == (1, UNIQUE_SOLUTION)
 
 

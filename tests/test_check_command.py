@@ -372,13 +372,10 @@ def test_programs_with_one_name_are_told_apart(check, course):
 
 def test_puzzles_of_any_kind_are_instances(check):
     six = "123456456123231564564231312645645312"
-    code, output, errors = check(
-        *("-e", "submissions/right.lp", "puzzles.txt", UNIQUE, "--no-times"),
-    )
+    code, output, errors = check("-e", "submissions/right.lp", "puzzles.txt", UNIQUE, "--no-times")
     assert (code, errors) == (0, "")
-    assert [line.split()[0] for line in output.splitlines()[:3]] == [
-        *("puzzles-1", "puzzles-2", "puzzle-2"),
-    ]
+    names = [line.split()[0] for line in output.splitlines()[:3]]
+    assert names == ["puzzles-1", "puzzles-2", "puzzle-2"]
     code, _, errors = check("-e", "submissions/right.lp", six)
     assert code == 2
     assert "leaves its box shape open" in errors

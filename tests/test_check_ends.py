@@ -249,9 +249,8 @@ def test_what_is_graded_of_one_program_is_shown_and_written(ended, stop, happens
     options = ("--report", "text=one.txt", "--report", "coderunner=one.json", "--points", "error=1")
     output = ended(code, *options, programs="all/a.lp")
     summary = f"INCOMPLETE: {why} after 1 of 3 instances; 1 of 3 passed, points: 1/3"
-    assert [line.split()[0] for line in output.splitlines()] == [
-        *("puzzle-1", "INCOMPLETE:", "INCOMPLETE"),
-    ]
+    words = [line.split()[0] for line in output.splitlines()]
+    assert words == ["puzzle-1", "INCOMPLETE:", "INCOMPLETE"]
     assert tail(output) == [summary, "INCOMPLETE"]
     assert Path("one.txt").read_text() == output
     assert json.loads(Path("one.json").read_text())["fraction"] == round(1 / 3, 6)

@@ -89,8 +89,7 @@ def test_the_start_for_prolog_runs_and_is_wrong(tmp_path):
     assert 'predicate = "solve"' in (tmp_path / "exercise.toml").read_text()
     assert "swi-prolog" in (tmp_path / "student/.github/workflows/check.yml").read_text()
     right = grade(
-        *(tmp_path / "reference" / "sudoku.lp", tmp_path / "instances"),
-        vocabulary=words.vocabulary,
+        tmp_path / "reference/sudoku.lp", tmp_path / "instances", vocabulary=words.vocabulary
     )
     assert right, str(right)
 
@@ -150,9 +149,8 @@ def test_gradescope_finds_its_layout_and_its_results(packed, tmp_path):
     (root / "submission" / "deep" / "mine.lp").write_text(NO_BOXES)
     content = run()
     assert [test["max_score"] for test in content["tests"]] == [10] * 5
-    assert [test["name"] for test in content["tests"]][3:] == [
-        *("hidden 1: an answer is wrong", "hidden 2: an answer is wrong"),
-    ]
+    names = [test["name"] for test in content["tests"][3:]]
+    assert names == [f"hidden {number}: an answer is wrong" for number in (1, 2)]
     (root / "submission" / "deep" / "mine.lp").write_text(asp((3, 3)))
     assert run()["score"] == 50
 

@@ -492,7 +492,7 @@ def test_hidden_instances_in_json_and_reports(command, folder, program, tmp_path
     file = program(GRID + "#show sudoku/3.")
     target = tmp_path / "results.json"
     code, output, _ = command(
-        *("check", "-e", file, "-i", folder, "-f", "json", "--report", f"gradescope={target}")
+        "check", "-e", file, "-i", folder, "-f", "json", "--report", f"gradescope={target}"
     )
     assert code == 1
     _, second, _, last = map(json.loads, output.splitlines())

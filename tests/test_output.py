@@ -71,8 +71,7 @@ def test_grading_onto_a_full_disk(program):
 
 @pytest.mark.parametrize("redirection", ["2> /dev/full", "2>&-"])
 @pytest.mark.parametrize(
-    ("arguments", "code", "answer"),
-    [(f"count 12 {FOUR}", 2, "3\n"), ("--nonsense", 2, "")],
+    ("arguments", "code", "answer"), [(f"count 12 {FOUR}", 2, "3\n"), ("--nonsense", 2, "")]
 )
 def test_messages_that_cannot_be_written_change_nothing(arguments, code, answer, redirection):
     done = shell(arguments, redirection)

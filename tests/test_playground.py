@@ -191,10 +191,7 @@ def test_what_is_not_answered_is_refused_and_not_offered(visit):
 
 
 def test_no_reason_is_offered(visit):
-    for line, text in (
-        (IMPOSSIBLE, "There is no solution."),
-        (TWO, "Solution 1 of 2."),
-    ):
+    for line, text in ((IMPOSSIBLE, "There is no solution."), (TWO, "Solution 1 of 2.")):
         page = visit(line, "2x2" if line == TWO else "3x3")
         press(page, "Solve")
         message(page, text)

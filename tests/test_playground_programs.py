@@ -38,10 +38,7 @@ PUZZLES = {
     "jigsaw": Puzzle.parse(json.dumps(JIGSAW)),
     "marks": MARKED,
 }
-LESSONS = {
-    "clingo": [1000, 256, 4, 2, 1, 1, 1, 1, 1],
-    "prolog": [256, 4, 2, 1, 1, 1, 1],
-}
+LESSONS = {"clingo": [1000, 256, 4, 2, 1, 1, 1, 1, 1], "prolog": [256, 4, 2, 1, 1, 1, 1]}
 """The number of answers of each step to the puzzle above, up to a thousand."""
 STEPS = [(engine, index) for engine in ENGINES for index in range(len(LESSONS[engine]))]
 
