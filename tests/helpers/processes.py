@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +80,16 @@ def interrupted(code: str, times: int = 1, **environment: str) -> subprocess.Com
     finally:
         process.kill()
     return subprocess.CompletedProcess(process.args, process.returncode, output + rest, errors)
+
+
+def asynchronous(test: Callable[..., Any]) -> Callable[..., None]:
+    """Run a test that is a coroutine."""
+
+    @wraps(test)
+    def in_a_loop(*args: Any, **kwargs: Any) -> None:
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 2 * PATIENCE))
+
+    return in_a_loop
 
 
 def terminal(command: str, *arguments: str, **settings: Any) -> pexpect.spawn:
