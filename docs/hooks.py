@@ -62,6 +62,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the notebook, and every file outside the folder that a page links to."""
     waiting = ["docs/tutorial.ipynb"]
     waiting += [f"docs/{file.src_uri}" for file in files.documentation_pages()]
+    for kind in KINDS:  # the page of rules will link to what they use
+        waiting += {**asp_kernels(kind), **helpers(kind)}
     seen = set()
     while waiting:
         path = waiting.pop()

@@ -6,12 +6,11 @@ import asyncio
 import gc
 import inspect
 from contextvars import ContextVar
-from functools import wraps
 from itertools import count
 from time import process_time
 
 import pytest
-from helpers.processes import PATIENCE, run, soon
+from helpers.processes import asynchronous, run, soon
 from helpers.puzzles import EMPTY, PRINTED, SEVERAL
 from helpers.puzzles import SMALL as EASY
 
@@ -24,16 +23,6 @@ from pylogic_sudoku.engines.threads import Stop, Stopped
 PUZZLE, ANSWER = next(iter(PRINTED.items()))
 SMALL = "." * 16
 FULL = [[(row // 4 + row * 4 + column) % 16 + 1 for column in range(16)] for row in range(16)]
-
-
-def asynchronous(test):
-    """Run a test that is a coroutine."""
-
-    @wraps(test)
-    def in_a_loop(*args, **kwargs):
-        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 2 * PATIENCE))
-
-    return in_a_loop
 
 
 def busy() -> list[str]:

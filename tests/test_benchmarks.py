@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from helpers.command_line import MODULE, environment
+from helpers.processes import ended
 from helpers.puzzles import LOOSE_ANSWER
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -90,14 +89,7 @@ def test_a_script_runs_and_gives_its_figures(name, tmp_path):
     one = SMALL.splitlines()[0] if name == "steps" else SMALL
     for file, text in {"small.txt": one, **SHARED}.items():
         (tmp_path / file).write_text(text)
-    done = subprocess.run(
-        [sys.executable, "-m", f"benchmarks.{name}", *arguments],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
-        cwd=tmp_path,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    done = ended(*MODULE[:2], f"benchmarks.{name}", *arguments, env=environment(), cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     for text in said:
         assert text in done.stdout

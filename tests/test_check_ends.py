@@ -52,6 +52,22 @@ def check(command, tmp_path, monkeypatch):
 
 
 @pytest.fixture
+def ended(check, capsys):
+    """What the command prints until it ends with this exit code, or this error of ours."""
+
+    def printed(code: object, *options: object, **settings: str) -> str:
+        if code is KeyError:
+            with pytest.raises(KeyError):
+                check(*options, **settings)
+            return capsys.readouterr().out
+        found, output, _ = check(*options, **settings)
+        assert found == code
+        return output
+
+    return printed
+
+
+@pytest.fixture
 def stop(monkeypatch):
     """Let something happen in place of the verdict after so many."""
 
@@ -203,18 +219,12 @@ STOPS = pytest.mark.parametrize(
 
 
 @STOPS
-def test_what_is_graded_of_a_class_is_shown_and_written(check, stop, capsys, happens, code, why):
+def test_what_is_graded_of_a_class_is_shown_and_written(ended, stop, happens, code, why):
     """Of the second program, one of three instances."""
     stop(4, happens)
     reports = ("csv=class.csv", "json=class.jsonl", "gradescope={}.json")
     options = [part for each in reports for part in ("--report", each)]
-    if code is KeyError:
-        with pytest.raises(KeyError):
-            check(*options)
-        output = capsys.readouterr().out
-    else:
-        ended, output, _ = check(*options)
-        assert ended == code
+    output = ended(code, *options)
     note = f"INCOMPLETE: {why} after 1 of 2 programs"
     assert "│ b.lp    │ failure  │ not run  │ not run  │ 0/3    │" in output
     assert tail(output) == [f"{note}; 1 of 2 programs passed", "INCOMPLETE"]
@@ -234,34 +244,16 @@ def test_what_is_graded_of_a_class_is_shown_and_written(check, stop, capsys, hap
 
 
 @STOPS
-def test_what_is_graded_of_one_program_is_shown_and_written(
-    check, stop, capsys, happens, code, why
-):
+def test_what_is_graded_of_one_program_is_shown_and_written(ended, stop, happens, code, why):
     stop(1, happens)
     options = ("--report", "text=one.txt", "--report", "coderunner=one.json", "--points", "error=1")
-    if code is KeyError:
-        with pytest.raises(KeyError):
-            check(*options, programs="all/a.lp")
-        output = capsys.readouterr().out
-    else:
-        ended, output, _ = check(*options, programs="all/a.lp")
-        assert ended == code
+    output = ended(code, *options, programs="all/a.lp")
     summary = f"INCOMPLETE: {why} after 1 of 3 instances; 1 of 3 passed, points: 1/3"
-    assert [line.split()[0] for line in output.splitlines()] == [
-        *("puzzle-1", "INCOMPLETE:", "INCOMPLETE"),
-    ]
+    words = [line.split()[0] for line in output.splitlines()]
+    assert words == ["puzzle-1", "INCOMPLETE:", "INCOMPLETE"]
     assert tail(output) == [summary, "INCOMPLETE"]
     assert Path("one.txt").read_text() == output
     assert json.loads(Path("one.json").read_text())["fraction"] == round(1 / 3, 6)
-
-
-def test_json_has_an_object_for_what_was_not_run(check, stop):
-    stop(1, signalled(signal.SIGINT))
-    code, output, _ = check("-f", "json", programs="all/a.lp")
-    *records, last = map(json.loads, output.splitlines())
-    assert code == 130
-    assert [each["message"] for each in records] == ["", *["not run: interrupted"] * 2]
-    assert last["incomplete"] == "interrupted after 1 of 3 instances"
 
 
 @pytest.mark.parametrize("form", [[], ["--brief"], ["-f", "json"]])

@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 from helpers import check_programs as programs
+from helpers.small_programs import FOUR, PROLOG, RIGHT, UNIQUE, WRONG
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, InvalidPuzzle
-from pylogic_sudoku.check import VOCABULARIES, Exercise, Vocabulary, grade
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
+from pylogic_sudoku.check import VOCABULARIES, Exercise, Verdicts, Vocabulary, grade
 from pylogic_sudoku.check._instances import Instance
 from pylogic_sudoku.check._process import Limits
-from pylogic_sudoku.check._programs import AspProgram
+from pylogic_sudoku.check._programs import AspProgram, PrologProgram
+from pylogic_sudoku.rules import Contains, KillerCage, define
 
 
 def test_folder_with_other_files_and_in_the_order_of_numbers(program, tmp_path):
@@ -90,23 +92,18 @@ def test_size_that_only_the_reference_tells(program, tmp_path):
             '{"Result": "SATISFIABLE", "Call": [{"Witnesses": [{"Value": ["sudoku(1,1,2)"]}]}]}',
             "witness 1 is not a solution of ex001.lp",
         ),
+        ("ex004.json", "witness 1 is not a solution of ex001.lp: r1c"),
     ],
 )
 def test_broken_references(program, exercise, tmp_path, text, message):
     name = "another.json" if text is None else "ex001.json"
+    if text == "ex004.json":  # the reference of another instance
+        text = (exercise / "solutions" / text).read_text()
     (tmp_path / name).write_text(text or "{}")
     (verdict,) = grade(program(programs.RIGHT), exercise / "instances" / "ex001.lp", tmp_path)
     assert verdict.outcome == "error"
     assert str(tmp_path / "ex001.json") in verdict.message
     assert message in verdict.message
-
-
-def test_reference_of_another_instance(program, exercise, tmp_path):
-    (tmp_path / "ex001.json").write_text((exercise / "solutions" / "ex004.json").read_text())
-    (verdict,) = grade(program(programs.RIGHT), exercise / "instances" / "ex001.lp", tmp_path)
-    assert verdict.outcome == "error"
-    assert "witness 1 is not a solution of ex001.lp: r1c" in verdict.message
-    assert "is given there" in verdict.message
 
 
 def test_broken_instance(program, tmp_path):
@@ -166,7 +163,7 @@ def test_many_facts_are_renamed_in_a_moment(line):
 def test_a_program_gets_megabytes_of_facts_as_clingo_reads_them(program, tmp_path):
     """Constants of both files are read together, wherever a file overrides the other."""
     file, large = tmp_path / 'right "mine".lp', tmp_path / "large.lp"
-    file.write_text(FOUR.replace("size=4", "size=3").replace("1..size", "1..size+1"))
+    file.write_text(ENCODING.replace("size=4", "size=3").replace("1..size", "1..size+1"))
     large.write_text("#const size=3. [override]\n" + f"initial(1,1,1). % {'x' * 80}\n" * 9000)
     puzzle = Grid.parse("1" + "." * 15)
     asked = Instance("large", large, large.read_text())
@@ -177,7 +174,7 @@ def test_a_program_gets_megabytes_of_facts_as_clingo_reads_them(program, tmp_pat
 # --- instances in other formats ---------------------------------------------------------
 
 ONE, TWO = "1.....1....2.2..", "12..34......4321"
-FOUR = """\
+ENCODING = """\
 #const size=4.
 digit(1..size).
 { sudoku(X,Y,N) : digit(N) } = 1 :- digit(X), digit(Y).
@@ -203,7 +200,7 @@ digit(1..size).
 )
 def test_a_file_of_puzzles_in_any_format(program, tmp_path, name, text):
     (tmp_path / name).write_text(text)
-    found = list(grade(program(FOUR, "program.lp"), tmp_path / name))
+    found = list(grade(program(ENCODING, "program.lp"), tmp_path / name))
     assert [(v.instance, v.outcome, v.answers) for v in found] == [
         (f"mine-{number}", "success", len(list(pls.solutions(line))))
         for number, line in enumerate((ONE, TWO), 1)
@@ -212,7 +209,7 @@ def test_a_file_of_puzzles_in_any_format(program, tmp_path, name, text):
 
 def test_a_file_of_one_puzzle_has_its_name(program, tmp_path):
     words = {"vocabulary": Vocabulary("hint", "place")}
-    file = program(FOUR.replace("initial", "hint").replace("sudoku", "place"), "program.lp")
+    file = program(ENCODING.replace("initial", "hint").replace("sudoku", "place"), "program.lp")
     for name, text in {
         "line.txt": TWO,
         "facts.txt": Grid.parse(TWO).format("facts").replace("initial", "hint"),
@@ -230,7 +227,7 @@ def test_references_of_a_file_of_puzzles(program, tmp_path):
         made.add(puzzle)
     for number in (1, 2):
         (made.solutions / f"ex00{number}.json").rename(made.solutions / f"mine-{number}.json")
-    file = program(FOUR + ":- initial(1,2,2).", "program.lp")
+    file = program(ENCODING + ":- initial(1,2,2).", "program.lp")
     first, second = grade(file, tmp_path / "mine.txt", made.solutions)
     assert (first.outcome, second.outcome) == ("failure", "success")
     assert first.missing == 2
@@ -238,7 +235,7 @@ def test_references_of_a_file_of_puzzles(program, tmp_path):
 
 def test_a_puzzle_that_cannot_be_read_among_others(program, tmp_path):
     (tmp_path / "mine.txt").write_text(f"{ONE}\n1..\n{TWO}\n")
-    found = list(grade(program(FOUR, "program.lp"), tmp_path / "mine.txt"))
+    found = list(grade(program(ENCODING, "program.lp"), tmp_path / "mine.txt"))
     assert [(v.instance, v.outcome, v.graded) for v in found] == [
         ("mine-1", "success", True),
         ("mine-2", "error", False),
@@ -251,7 +248,9 @@ def test_a_puzzle_that_cannot_be_read_among_others(program, tmp_path):
 def test_box_shapes_that_the_text_leaves_open(program, tmp_path):
     six = Grid.parse("...562..........1..26...3....5.4....", box=(2, 3))
     text = (
-        FOUR.replace("size=4", "size=6").replace("(Y-1)/2", "(Y-1)/3").replace("(B-1)/2", "(B-1)/3")
+        ENCODING.replace("size=4", "size=6")
+        .replace("(Y-1)/2", "(Y-1)/3")
+        .replace("(B-1)/2", "(B-1)/3")
     )
     file = program(text, "program.lp")
     (tmp_path / "six.txt").write_text(str(six))
@@ -279,31 +278,23 @@ def test_box_shapes_that_the_text_leaves_open(program, tmp_path):
         ([], "expected files *.lp in this folder, which is empty"),
         (["a.txt"], "expected files *.lp in this folder, not a.txt"),
         (["a.json", "b", "c", "d", "e"], "in this folder, not a.json, b, c and 2 more"),
+        (["a.lp"], "there are no solutions; expected files *.json in this folder, not a.lp"),
     ],
 )
-def test_a_folder_without_instances_says_what_it_has(program, tmp_path, names, said):
+def test_a_folder_without_what_is_expected_says_what_it_has(program, tmp_path, names, said):
     folder = tmp_path / "folder"
     folder.mkdir()
     for name in names:
         (folder / name).write_text(ONE)
     with pytest.raises(InvalidPuzzle, match=re.escape(said)):
-        grade(program(FOUR), folder)
+        grade(program(ENCODING), folder, folder if names == ["a.lp"] else None)
 
 
-def test_a_folder_without_solutions_says_what_it_has(program, exercise):
-    folder = exercise / "instances"
-    said = f"{folder}: there are no solutions; expected files *.json in this folder, not ex001.lp"
-    with pytest.raises(InvalidPuzzle, match=re.escape(said)):
-        grade(program(FOUR), folder, folder)
-
-
-def test_a_file_that_holds_no_puzzles(program, tmp_path):
-    (tmp_path / "README.md").write_text("read me\n")
-    with pytest.raises(InvalidPuzzle, match=r"README\.md, line 1: "):
-        grade(program(FOUR), tmp_path / "README.md")
-    (tmp_path / "empty.txt").write_text("\n")
-    with pytest.raises(InvalidPuzzle, match=r"empty\.txt: the text is empty"):
-        grade(program(FOUR), tmp_path / "empty.txt")
+@pytest.mark.parametrize(("text", "said"), [("read me\n", "line 1: "), ("\n", "the text is empty")])
+def test_a_file_that_holds_no_puzzles(program, tmp_path, text, said):
+    (tmp_path / "a.txt").write_text(text)
+    with pytest.raises(InvalidPuzzle, match=rf"a\.txt[,:] {said}"):
+        grade(program(ENCODING), tmp_path / "a.txt")
 
 
 def test_an_instance_in_a_folder_that_cannot_be_read_is_its_own_error(program, tmp_path):
@@ -318,3 +309,155 @@ def test_an_instance_in_a_folder_that_cannot_be_read_is_its_own_error(program, t
         second.message
         == f"not graded: {tmp_path / 'b.lp'}: cannot be read: No such file or directory"
     )
+
+
+# === Programs graded on instances with rules beyond plain sudoku ==================================
+
+ENCODINGS = Path(__file__).parent.parent / "encodings"
+CAGE = "kind(killer_cage). different(R,cells) :- rule(R,killer_cage).\n"
+SUM = "broken(R) :- value(R,sum,1,S), not S = #sum { N,I : holds(R,cells,I,N) }.\n"
+
+
+KILLER = Puzzle("1" + "." * 15, rules=[KillerCage("r1c2 r1c3", sum=5)])
+
+
+@pytest.fixture
+def encoding(program):
+    """A file with files of our encoding and a section of somebody else."""
+
+    def write(section: str, *files: str) -> Path:
+        files = files or ("sudoku", "rules", "kernels/different")
+        return program("".join(f'#include "{ENCODINGS}/{name}.lp".\n' for name in files) + section)
+
+    return write
+
+
+@pytest.fixture
+def instance(tmp_path):
+    path = tmp_path / "instance.lp"
+    path.write_text(KILLER.format("facts"))
+    return path
+
+
+@pytest.mark.parametrize("form", ["facts", "json"])
+def test_a_section_is_graded_beside_our_encoding(encoding, instance, form):
+    instance = instance.rename(instance.with_suffix(".json" if form == "json" else ".lp"))
+    instance.write_text(KILLER.format(form))
+    (verdict,) = grade(encoding(CAGE + SUM), instance)
+    assert verdict.passed, verdict
+
+
+def test_contains_is_known_by_its_facts(encoding, instance):
+    puzzle = Puzzle("." * 16, rules=[Contains("r2c2 r2c3 r3c2 r3c3", [4, 4])])
+    instance.write_text(puzzle.format("facts"))
+    (verdict,) = grade(encoding("", "sudoku", "rules/counts"), instance)
+    assert verdict.passed
+
+
+@pytest.mark.parametrize("limit", [0, 2])
+def test_the_rule_that_an_answer_breaks_is_named(encoding, instance, limit):
+    (verdict,) = grade(encoding(CAGE), instance, limit=limit)
+    assert verdict.outcome == "failure"
+    assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is broken"
+
+
+def test_a_program_without_answers_may_not_know_the_rules(instance):
+    (verdict,) = grade(ENCODINGS / "sudoku.lp", instance)
+    assert verdict.message.startswith("the program has no answer, but the puzzle has ")
+    assert "; it has the rules killer_cage: does the program know them?" in verdict.message
+
+
+def test_an_engine_checks_a_rule_that_python_cannot(encoding, instance):
+    section = "kind(low). broken(R) :- rule(R,low), holds(R,cells,_,N), N > 2.\n"
+    made = define("low", section)
+    instance.write_text(Puzzle("." * 16, rules=[made("r1c1")]).format("facts"))
+    try:
+        (right,) = grade(encoding(section), instance, limit=3)
+        (wrong,) = grade(encoding("kind(low).\n"), instance)
+    finally:
+        del rules.KINDS["low"]
+    assert (right.outcome, wrong.outcome) == ("success", "failure")
+
+
+OURS = f":- use_module('{ENCODINGS.parent}/prolog/sudoku').\n"
+
+
+def test_a_prolog_program_gets_the_box_shape_and_the_rules(instance, program):
+    (verdict,) = grade(program(OURS, "my.pl"), instance)
+    assert (verdict.outcome, verdict.message) == ("success", "")
+    failing = program("solve(Rows, 2-2, [_|_]) :- fail.\n", "my.pl")
+    (verdict,) = grade(failing, instance, predicate="solve")
+    assert verdict.way == "nothing"
+
+
+def test_a_prolog_program_gets_any_number_of_rules(program):
+    path = program("sudoku(_, 2-2, Rules) :- length(Rules, N), throw(N).\n", "my.pl")
+    puzzle = Puzzle("." * 16, rules=[KillerCage("r1c1 r1c2 r1c3 r1c4", sum=10)] * 5000)
+    asked = Instance("many", path.with_name("many.lp"), "", puzzle)
+    run = PrologProgram(path, VOCABULARIES["initial"]).run(asked, puzzle, 0, Limits(60, 2048))
+    assert run.message == f"the program throws {len(puzzle.rules)}"
+
+
+def test_a_prolog_program_with_one_argument_does_not_see_the_rules(instance, program):
+    path = program(OURS + "solve(Rows) :- sudoku(Rows).\n", "my.pl")
+    (verdict,) = grade(path, instance, predicate="solve")
+    assert verdict.way == "wrong"
+    assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is broken"
+    assert "there is no solve/3, so the program does not get the rules" in verdict.message
+
+
+# === The grader in a cell of a notebook, as nbgrader and Otter run it: one assertion ==============
+
+
+def test_an_assertion_is_the_whole_test():
+    assert grade(RIGHT, [UNIQUE, FOUR])
+    assert not grade(WRONG, [UNIQUE, FOUR])
+    assert grade(PROLOG, UNIQUE), "a text is a Prolog program if it says so"
+
+
+def test_a_failing_assertion_tells_what_is_wrong():
+    verdicts = grade(WRONG, FOUR)
+    with pytest.raises(AssertionError) as failed:
+        assert verdicts, verdicts
+    text = str(failed.value)
+    assert re.search(r"^puzzle-1 +failure", text, re.MULTILINE)
+    assert re.search(r"r\dc\d and r\dc\d both hold \d \(box \d\)", text)
+    assert str(verdicts).endswith("0 of 1 passed\nFAILURE\n")
+    assert repr(verdicts) == str(verdicts)
+    assert "<td" in verdicts._repr_html_()
+
+
+def test_verdicts_can_be_read_before_and_after_their_truth_is_asked(program):
+    verdicts = grade(program(RIGHT), [UNIQUE, FOUR])
+    assert isinstance(verdicts, Verdicts)
+    assert next(verdicts).instance == "puzzle-1"
+    assert verdicts
+    assert [verdict.instance for verdict in verdicts] == ["puzzle-2"]
+    assert [verdict.instance for verdict in verdicts.all] == ["puzzle-1", "puzzle-2"]
+    assert list(verdicts) == []
+
+
+def test_puzzles_may_be_values_files_or_text(program, tmp_path):
+    file = tmp_path / "mine.txt"
+    file.write_text(f"{UNIQUE}\n{FOUR}\n")
+    many = grade(program(RIGHT), [Grid.parse(UNIQUE), str(file), FOUR, [[0] * 4] * 4], limit=5)
+    names = ["puzzle-1", "mine-1", "mine-2", "puzzle-3", "puzzle-4"]
+    assert [verdict.instance for verdict in many] == names
+    rows = [[4, 0, 0, 0], [0, 0, 3, 0], [0, 0, 1, 3], [0, 0, 0, 0]]
+    assert grade(program(RIGHT), rows)
+    facts = "initial(1,1,4). initial(2,3,3). initial(3,3,1). initial(3,4,3). #const dim=2."
+    assert grade(program(RIGHT), facts)
+
+
+@pytest.mark.parametrize("name", ["puzzles.txt", "week-3", "a/b.lp", "no_such.sdk"])
+def test_a_file_that_is_not_there_is_told(name):
+    with pytest.raises(InvalidPuzzle, match=f"{name}: there is no such file or folder"):
+        grade(RIGHT, name)
+
+
+def test_names_that_come_again_get_a_number(program, tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "one.txt").write_text(UNIQUE)
+    found = grade(program(RIGHT), [tmp_path / "a" / "one.txt", tmp_path / "b" / "one.txt"])
+    assert [verdict.instance for verdict in found] == ["one", "one (2)"]

@@ -1,9 +1,11 @@
-"""Many puzzles at once."""
+"""Many puzzles at once: in this process, in several, and in executors that others offer."""
 
 from __future__ import annotations
 
 import os
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import cycle, islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,19 +20,79 @@ PUZZLES = [*PRINTED, list(COUNTS)[7], "11.............."] * 20
 ANSWERS = [*PRINTED.values(), "None", "None"] * 20
 
 
+@pytest.fixture(scope="module")
+def threads() -> Iterator[Executor]:
+    with ThreadPoolExecutor(3) as executor:
+        yield executor
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Executor]:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        yield executor
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Executor]:
+    import dask
+    from distributed import Client, LocalCluster
+
+    # One death is enough; else Dask would try the same work on three more workers.
+    dask.config.set({"distributed.scheduler.allowed-failures": 0})
+    shape = {"n_workers": 2, "threads_per_worker": 1, "processes": True}
+    with (
+        LocalCluster(**shape, dashboard_address=None, silence_logs="CRITICAL") as local,
+        Client(local) as client,
+    ):
+        # Functions of this file are to be found there too.
+        client.run(sys.path.append, os.path.dirname(__file__))
+        yield client.get_executor()
+
+
+@pytest.fixture(scope="module")
+def loky() -> Iterator[Executor]:
+    from loky import get_reusable_executor
+
+    executor = get_reusable_executor(2)
+    yield executor
+    executor.shutdown(kill_workers=True)
+
+
+@pytest.fixture(params=["threads", "processes", "cluster", "loky"])
+def executor(request: pytest.FixtureRequest) -> Executor:
+    """Of the standard library, and of other packages: work leaves the process, or the machine."""
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture(params=["one process", "two processes", "cluster", "loky"])
+def where(request: pytest.FixtureRequest) -> dict[str, object]:
+    """Where the work is done, as an argument of `solve_many`."""
+    if "process" in request.param:
+        return {"jobs": 2 if "two" in request.param else None}
+    return {"jobs": 2, "executor": request.getfixturevalue(request.param)}
+
+
+@pytest.mark.slow
+def test_any_executor_will_do(executor, backend):
+    answers = pls.solve_many(PUZZLES[:60], backend, executor=executor)
+    assert [str(answer) for answer in answers] == ANSWERS[:60]
+
+
+def test_a_bad_puzzle_costs_only_itself(where):
+    answers = pls.solve_many([PUZZLES[0], "foo", PUZZLES[1]], **where)
+    assert str(next(answers)) == ANSWERS[0]
+    with pytest.raises(pls.InvalidPuzzle) as caught:
+        next(answers)
+    assert caught.value.index == 1
+    assert str(next(answers)) == ANSWERS[1]
+    with pytest.raises(StopIteration):
+        next(answers)
+
+
 @pytest.mark.parametrize("jobs", [None, 1, 2])
 def test_solve_many_answers_in_order(backend, jobs):
     answers = pls.solve_many(PUZZLES[:60], backend, jobs)
     assert [str(answer) for answer in answers] == ANSWERS[:60]
-
-
-def test_any_executor_will_do(backend):
-    with ThreadPoolExecutor(3) as threads:
-        answers = pls.solve_many(PUZZLES[:60], backend, executor=threads)
-        assert [str(answer) for answer in answers] == ANSWERS[:60]
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        answers = pls.solve_many(PUZZLES[:60], backend, executor=processes)
-        assert [str(answer) for answer in answers] == ANSWERS[:60]
 
 
 @pytest.mark.parametrize("ask", [pls.solve_many, lambda one: list(pls.cross_check(one))])
@@ -46,18 +108,6 @@ def test_any_executor_will_do(backend):
 def test_one_puzzle_is_not_many(ask, one, complaint):
     with pytest.raises(TypeError, match=complaint):
         ask(one)
-
-
-@pytest.mark.parametrize("jobs", [None, 2])
-def test_a_bad_puzzle_costs_only_itself(jobs):
-    answers = pls.solve_many([PUZZLES[0], "foo", PUZZLES[1]], jobs=jobs)
-    assert str(next(answers)) == ANSWERS[0]
-    with pytest.raises(pls.InvalidPuzzle) as caught:
-        next(answers)
-    assert caught.value.index == 1
-    assert str(next(answers)) == ANSWERS[1]
-    with pytest.raises(StopIteration):
-        next(answers)
 
 
 @pytest.mark.slow
@@ -155,3 +205,29 @@ def test_a_borrowed_executor_that_breaks_is_reported():
         results = map_in_order(dies_of_seven, range(150), 2, processes)
         with pytest.raises(pls.BackendFailure, match="executor broke"):
             list(results)
+
+
+def process_of(_puzzle: object) -> int:
+    return os.getpid()
+
+
+def test_the_work_is_done_elsewhere(where):
+    if where["jobs"]:
+        found = {pid for _, pid in map_in_order(process_of, range(100), *where.values())}
+        assert found
+        assert os.getpid() not in found
+
+
+@pytest.mark.slow
+def test_a_time_limit_holds_there_too(executor):
+    answers = pls.solve_many(["." * 36 * 36], timeout=0.01, executor=executor)
+    with pytest.raises(pls.SolveTimeout):
+        next(answers)
+
+
+@pytest.mark.slow
+def test_a_worker_of_dask_that_dies_costs_only_the_item_it_died_of(cluster):
+    results = [result for _, result in map_in_order(dies_of_seven, range(20), 2, cluster)]
+    assert isinstance(results[7], pls.BackendFailure)
+    assert str(results[7]).startswith("the executor could not do it: KilledWorker")
+    assert results[:7] + results[8:] == [n for n in range(20) if n != 7]

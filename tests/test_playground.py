@@ -1,12 +1,23 @@
-"""The folder of the playground: what is in it, as far as no browser is needed."""
+"""The playground: its folder, and both engines in the tab of a real headless Chromium."""
 
 from __future__ import annotations
 
 import json
 import re
 import shutil
+from itertools import chain
 
+import pytest
+from helpers.browsing import board, message
+from helpers.doing import paste, press
+from helpers.jigsaws import REAL, REAL_ANSWER
+from helpers.panels import answered, engine_says, verdict
+from helpers.playground import asked, hosted
 from helpers.programs import resource
+from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
+from playwright.sync_api import expect
+
+from pylogic_sudoku import Grid, Puzzle
 
 STATIC = resource("pylogic_sudoku/serve/static")
 SOURCE = resource("playground")
@@ -98,3 +109,255 @@ def test_without_npm_the_reason_is_said(playground_script, monkeypatch, tmp_path
     assert playground_script.main([str(tmp_path / "out")]) == 1
     assert "npm, which is not here: install Node.js" in capsys.readouterr().out
     assert not (tmp_path / "out").exists()
+
+
+# === The playground in a real headless Chromium: both engines answer in the tab ===================
+
+SOLUTION = PRINTED[CLASSIC]
+KILLER = {"rule": "killer_cage", "cells": ["r1c1", "r1c2"], "sum": 4}
+
+
+@pytest.fixture(scope="module")
+def address(playground_address):
+    return playground_address
+
+
+def link(puzzle):
+    """The puzzle as the page has it in its address, without the shape of the boxes."""
+    parts = [f"{puzzle.grid:line}"]
+    if puzzle.regions:
+        parts.append("regions=" + "".join(map(str, chain(*puzzle.to_json()["regions"]))))
+    return ",".join(parts)
+
+
+def test_both_engines_answer_in_the_tab(visit):
+    page = visit()
+    press(page, "Solve")
+    answered(page, "1 solution")
+    verdict(page, "They agree: there is one solution.")
+    assert board(page) == SOLUTION
+    assert "clingo 5." in page.inner_text("#about")
+
+
+def test_rules_beyond_plain_sudoku_are_refused_and_not_offered(visit):
+    rules = json.dumps([KILLER], separators=(",", ":")).replace(",", "%2C").replace("=", "%3D")
+    page = visit(f"{EMPTY},rules={rules}")
+    why = "The playground knows the rules of plain sudoku, regions and marks."
+    message(page, why)
+    assert page.inner_text("#rule-list") == "killer cage"
+    press(page, "Solve")
+    for engine in ("clingo", "SWI-Prolog"):
+        engine_says(page, engine, why)
+    assert not page.locator("#rule-setting").is_visible()
+    press(page, "Open…")
+    offered = page.locator("#examples option").all_inner_texts()
+    assert "9x9, odd and even" in offered
+    assert not {"9x9, killer", "9x9, thermometers"}.intersection(offered)
+    assert not page.get_by_label("Format").is_visible()
+
+
+# --- answers -------------------------------------------------------------------------------------
+
+
+def test_candidates_keep_no_solution_waiting(visit):
+    large, small = (Puzzle(Grid.parse("." * cells)).to_json() for cells in (256, 16))
+    first = visit().evaluate(
+        """async ([large, small]) => {
+            const { answer } = await import("./answerer.js");
+            const { signal } = new AbortController();
+            const candidates = answer("/candidates", { puzzle: large }, signal);
+            const solve = { puzzle: small, engine: "clingo", limit: 1 };
+            return Promise.race([candidates, answer("/solve", solve, signal)]);
+        }""",
+        [large, small],
+    )
+    assert "solutions" in first
+
+
+@pytest.mark.slow
+def test_a_real_jigsaw(visit):
+    page = visit(link(REAL))
+    press(page, "Solve")
+    answered(page, "1 solution")
+    assert board(page) == REAL_ANSWER
+
+
+def test_what_is_not_answered_is_refused_and_not_offered(visit):
+    page = visit(SMALL, "2x2")
+    for question in ("steps", "steps-to", "why", "why-not", "conflicts", "ambiguity", "picture"):
+        assert page.locator(f"[data-asks={question}]:visible").count() == 0
+        error = asked(page, question, Grid.parse(SMALL))["error"]
+        assert error == f"The playground cannot answer {question}."
+
+
+def test_no_reason_is_offered(visit):
+    for line, text in ((IMPOSSIBLE, "There is no solution."), (TWO, "Solution 1 of 2.")):
+        page = visit(line, "2x2" if line == TWO else "3x3")
+        press(page, "Solve")
+        message(page, text)
+        assert page.get_by_role("button", name="Why").count() == 0
+
+
+# --- stopping ------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_an_endless_search_is_stopped_and_the_next_question_answered(visit):
+    page = visit(LOOSE)
+    press(page, "Solve")
+    answered(page, "more than 2 solutions")
+    press(page, "Count")
+    for engine in ("clingo", "SWI-Prolog"):
+        engine_says(page, engine, "counting …")
+        press(page, f"Stop {engine}")
+    expect(page.locator("#engine-rows button")).to_have_count(0)
+    paste(page, CLASSIC)
+    press(page, "Solve")
+    answered(page, "1 solution")
+    verdict(page, "They agree: there is one solution.")
+
+
+@pytest.mark.slow
+def test_time_runs_out(visit):
+    page = visit()
+    answer = page.evaluate(
+        """async (puzzle) => {
+            const { limited } = await import("./answers/limits.js");
+            const { prolog, clingo } = await import("./answers/engines.js");
+            const endless = { goal: "repeat, fail" };
+            const { signal } = new AbortController();
+            const over = new AbortController();
+            AbortSignal.timeout = () => over.signal;
+            const late = await limited(signal, (within) => {
+                const asked = prolog.ask(endless, { signal: within });
+                over.abort();
+                return asked;
+            });
+            const { found } = await clingo.ask({ program: "{a}.", models: 0 }, { signal });
+            const next = await prolog.ask({ goal: "member(X, [1, 2])" }, { signal });
+            return [late.stopped, late.seconds > 0, found, next.all];
+        }"""
+    )
+    assert answer == ["time", True, 2, True]
+
+
+@pytest.mark.slow
+def test_what_an_engine_says_against_a_question_reaches_the_reader(visit):
+    page = visit()
+    said = page.evaluate(
+        """async () => {
+            const { clingo, Engine, prolog } = await import("./answers/engines.js");
+            const { signal } = new AbortController();
+            const said = async (engine, request) => {
+                const answer = engine.ask(request, { signal });
+                return answer.then(() => "nothing", (error) => error.message);
+            };
+            return [
+                await said(clingo, { program: "a :- b c." }),
+                await said(prolog, { goal: "no_such_predicate_here" }),
+                await said(new Engine("missing.js"), {}),
+                await said(prolog, { goal: "true" }),
+            ];
+        }"""
+    )
+    assert "syntax error" in said[0]
+    assert "no_such_predicate_here" in said[1]
+    assert "The engine could not run" in said[2]
+    assert said[3] == "nothing"
+
+
+# --- text ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("hello", "it has 5 cells"),
+        (CLASSIC.replace("5", "x", 1), "Cell 1 of the text does not hold a digit from 1 to 9"),
+        ("." * 36, "Choose their shape, then Open."),
+        ("{1}", "This JSON is not a puzzle"),
+        ("0." * 128, "0 and another mark for empty cells are both here"),
+        (
+            json.dumps({**Puzzle.parse(CLASSIC).to_json(), "grid": [[1]]}),
+            "This JSON is not a puzzle",
+        ),
+    ],
+)
+def test_what_cannot_be_read_stays_in_the_dialog(visit, text, error):
+    page = visit()
+    paste(page, text)
+    expect(page.locator("#open-error")).to_contain_text(error)
+
+
+# === The playground and the network: without one, with another address, with a new version ========
+
+
+def test_it_works_without_a_network_after_the_first_visit(browser, playground):
+    context = browser.new_context()
+    page = context.new_page()
+    with hosted(playground) as (address, _):
+        page.goto(f"{address}#3x3,{CLASSIC}")
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    # Nothing answers there any more.
+    page.goto(f"{address}?again#3x3,{CLASSIC}")
+    press(page, "Solve")
+    answered(page, "1 solution")
+    page.get_by_role("link", name="Licences").click()
+    page.get_by_role("heading", name="swipl-wasm").first.wait_for()
+    context.close()
+
+
+@pytest.mark.slow
+def test_nothing_is_asked_of_another_address(browser, playground):
+    """The server is the browser's proxy, so it sees all requests, those of workers included."""
+    with hosted(playground) as (address, asked):
+        proxy = {"server": address, "bypass": "<-loopback>"}
+        context = browser.new_context(proxy=proxy)
+        page = context.new_page()
+        page.goto(f"{address}#3x3,{CLASSIC}")
+        press(page, "Solve")
+        answered(page, "1 solution")
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        context.close()
+    assert f"{address}swipl/swipl-web.wasm" in asked
+    assert [each for each in asked if not each.startswith(address)] == []
+
+
+@pytest.mark.slow
+def test_a_new_version_takes_over_when_the_page_is_loaded_again(
+    browser, playground, playground_script, tmp_path
+):
+    folder = tmp_path / "site"
+    shutil.copytree(playground, folder)
+    context = browser.new_context()
+    with hosted(folder) as (address, _):
+        page = context.new_page()
+        page.goto(address)
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        before = page.evaluate("caches.keys()")
+        changed = (folder / "index.html").read_text().replace("Sudoku by logic", "Another version")
+        (folder / "index.html").write_text(changed)
+        shutil.copy(playground_script.SOURCE / "offline.js", folder)
+        playground_script.keep_offline(folder)
+        page.reload()
+        assert page.title() == "Sudoku by logic"  # the old version, as a whole
+        page.evaluate(
+            """async () => {
+                const known = await navigator.serviceWorker.getRegistration();
+                await known.update();
+                while (!known.waiting) await new Promise((later) => setTimeout(later, 50));
+            }"""
+        )
+        page.reload()
+        expect(page).to_have_title("Another version")
+        keys = page.evaluate(
+            """async () => {
+                const soon = () => new Promise((later) => setTimeout(later, 50));
+                while ((await caches.keys()).length > 1) await soon();
+                return caches.keys();
+            }"""
+        )
+        assert len(before) == len(keys) == 1
+        assert before != keys
+    context.close()

@@ -8,14 +8,14 @@ import subprocess
 
 import clingo
 import pytest
-from helpers.browsing import board, press
+from helpers.browsing import board
+from helpers.doing import keys, press
+from helpers.panels import answered, programs_shown, ran
 from helpers.playground import asked, unhurried
 from helpers.programs import resource
 from helpers.puzzles import EMPTY, PRINTED, SMALL, TWO
 from playwright.sync_api import expect
 from test_answers import LABEL, SHOW, changed
-from test_playground_browser import answered
-from test_serve_look_browser import LOOKS, faults
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.prolog.swipl import command as swipl_command
@@ -38,10 +38,7 @@ PUZZLES = {
     "jigsaw": Puzzle.parse(json.dumps(JIGSAW)),
     "marks": MARKED,
 }
-LESSONS = {
-    "clingo": [1000, 256, 4, 2, 1, 1, 1, 1, 1],
-    "prolog": [256, 4, 2, 1, 1, 1, 1],
-}
+LESSONS = {"clingo": [1000, 256, 4, 2, 1, 1, 1, 1, 1], "prolog": [256, 4, 2, 1, 1, 1, 1]}
 """The number of answers of each step to the puzzle above, up to a thousand."""
 STEPS = [(engine, index) for engine in ENGINES for index in range(len(LESSONS[engine]))]
 
@@ -180,15 +177,13 @@ def test_a_program_without_end_is_stopped_and_disturbs_nobody(visit, change):
     """Whether it floods answers or messages, or only runs: the page answers meanwhile."""
     page = visit(TWO, "2x2", permissions=["clipboard-read", "clipboard-write"])
     unhurried(page)
-    card = opened(page)[ENGINES.index(change[0])]
+    card = programs_shown(page)[ENGINES.index(change[0])]
     (text,) = changed(*change).values()
     pasted(page, card, text)
-    card.get_by_role("button", name="Run on this puzzle").click()
-    expect(card.get_by_role("status").filter(has_text="Running …")).to_be_visible()
+    ran(card, "Running …")
     press(page, "Solve")
     answered(page, "2 solutions")
-    card.get_by_role("button", name="Stop").click()
-    expect(card.get_by_role("status").filter(has_text="Stopped.")).to_be_visible()
+    ran(card, "Stopped.", "Stop")
     card.get_by_role("button", name="Undo changes").click()
     ran(card, "It agrees with")
 
@@ -218,24 +213,11 @@ def test_a_program_that_found_everything_but_did_not_stop_is_told_so(visit):
 # --- the panel -----------------------------------------------------------------------------------
 
 
-def opened(page):
-    page.get_by_text("The programs that run on this puzzle").click()
-    page.get_by_role("textbox", name="sudoku.lp").wait_for()
-    region = [re.compile(f"for {engine}$") for engine in ("clingo", "SWI-Prolog")]
-    return [page.get_by_role("region", name=name) for name in region]
-
-
-def ran(card, text):
-    card.get_by_role("button", name="Run on this puzzle").click()
-    expect(card.get_by_role("status").filter(has_text=text)).to_be_visible()
-
-
 def pasted(page, card, text):
     """Replace the file."""
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     card.get_by_role("textbox").click()
-    page.keyboard.press("Control+a")
-    page.keyboard.press("Control+v")
+    keys(page, "Control+a", "Control+v")
 
 
 def typed(page, card, text):
@@ -246,7 +228,7 @@ def typed(page, card, text):
 
 
 def test_another_file_is_shown_from_its_first_line(visit):
-    _, prolog = opened(visit(SMALL, "2x2"))
+    _, prolog = programs_shown(visit(SMALL, "2x2"))
     first = prolog.locator(".cm-lineNumbers").get_by_text("1", exact=True)
     expect(prolog.locator(".cm-line").filter(has_text="must_be_grid").first).to_be_in_viewport()
     expect(first).not_to_be_in_viewport()
@@ -257,7 +239,7 @@ def test_another_file_is_shown_from_its_first_line(visit):
 def test_a_step_of_the_tutorial_runs_and_its_mistakes_are_on_the_board(visit):
     page = visit(f"{SQUARE.grid:line}", "2x2")
     unhurried(page)
-    asp, _ = opened(page)
+    asp, _ = programs_shown(page)
     asp.get_by_role("combobox", name="Load a tutorial step").select_option(
         label="3. No digit twice in a row"
     )
@@ -275,7 +257,7 @@ def test_a_step_of_the_tutorial_runs_and_its_mistakes_are_on_the_board(visit):
 @pytest.mark.slow
 def test_a_mistake_is_marked_at_its_line(visit):
     page = visit(SMALL, "2x2")
-    asp, prolog = opened(page)
+    asp, prolog = programs_shown(page)
     for card, file in ((asp, "sudoku.lp"), (prolog, "sudoku/rules.pl")):
         typed(page, card, "a :- b(.\n")
         ran(card, "The program does not run to its end.")
@@ -283,8 +265,7 @@ def test_a_mistake_is_marked_at_its_line(visit):
         card.get_by_role("combobox", name="File").select_option(index=1)
         expect(card.locator(".wrong")).to_have_count(0)
         card.get_by_role("button", name=f"Go to {file}, line 1").click()
-        page.keyboard.press("Delete")
-        page.keyboard.press("Delete")
+        keys(page, "Delete", "Delete")
         expect(card.locator(".wrong")).to_have_count(0)
         ran(card, "It agrees with")
 
@@ -292,22 +273,18 @@ def test_a_mistake_is_marked_at_its_line(visit):
 @pytest.mark.slow
 def test_the_keyboard_gets_into_the_editor_and_out(visit):
     page = visit(SMALL, "2x2")
-    asp, _ = opened(page)
+    asp, _ = programs_shown(page)
     before = board(page)
     asp.get_by_role("combobox", name="Load a tutorial step").focus()
     page.keyboard.press("Tab")
     editor = asp.get_by_role("textbox", name="sudoku.lp, for clingo")
     expect(editor).to_be_focused()
-    page.keyboard.press("Control+Home")
-    page.keyboard.press("Tab")
-    page.keyboard.type("1")
+    keys(page, "Control+Home", "Tab", "1")
     line = asp.locator(".cm-line").first
     expect(line).to_have_text(re.compile(r"^    1% Sudoku"))
-    page.keyboard.press("Control+z")
-    page.keyboard.press("Control+z")
+    keys(page, "Control+z", "Control+z")
     expect(line).to_have_text(re.compile(r"^% Sudoku"))
-    page.keyboard.press("Escape")
-    page.keyboard.press("Tab")
+    keys(page, "Escape", "Tab")
     expect(asp.get_by_role("button", name="Run on this puzzle")).to_be_focused()
     assert board(page) == before
 
@@ -315,19 +292,7 @@ def test_the_keyboard_gets_into_the_editor_and_out(visit):
 @pytest.mark.slow
 def test_what_is_pasted_into_the_editor_is_no_puzzle(visit):
     page = visit(SMALL, "2x2", permissions=["clipboard-read", "clipboard-write"])
-    asp, _ = opened(page)
+    asp, _ = programs_shown(page)
     pasted(page, asp, "1" * 81)
     expect(asp.locator(".cm-content")).to_have_text("1" * 81)
     assert board(page) == SMALL
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("look", LOOKS)
-def test_axe_finds_nothing_in_the_panel(visit, look):
-    page = visit(SMALL, "2x2", **LOOKS[look])
-    asp, _ = opened(page)
-    typed(page, asp, 'a(X) :- b(, "text", 12). % comment\n')
-    ran(asp, "The program does not run to its end.")
-    assert faults(page) == []
-    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert wide[0] <= wide[1]

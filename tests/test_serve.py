@@ -32,12 +32,18 @@ from pylogic_sudoku.serve._schema import JIGSAW
 from pylogic_sudoku.serve._server import Server
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
+SEVERAL = JIGSAW | {"grid": [[1, None, None, None], *JIGSAW["grid"][1:]]}
+"""A jigsaw with marks that has four solutions."""
 
 
 def grids(answer, puzzle):
     found = [Grid.from_rows(rows, puzzle.box) for rows in answer["solutions"]]
     assert all(grid.is_solution_of(puzzle) for grid in found)
     return found
+
+
+def named(**cells):
+    return [{"cell": cell, "digit": digit} for cell, digit in cells.items()]
 
 
 def test_about(client):
@@ -78,27 +84,68 @@ def test_reads_texts_of_many(client):
     assert answer["more"]
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "says"),
-    [
-        ("solve", {"puzzle": "12"}, "2 characters"),
-        ("solve", {"puzzle": "." * 625}, "up to 16x16"),
-        ("read", {"text": "." * 625}, "up to 16x16"),
-        ("read", {"text": ""}, "empty"),
-        ("solve", {"puzzle": [[1, 2], [3]]}, "row 2"),
-        ("solve", {"puzzle": TWO, "box": [3, 3]}, "16"),
-        ("solve", {"puzzle": TWO, "box": [0, 3]}, "box"),
-        ("solve", {"puzzle": TWO, "limit": 0}, "limit"),
-        ("solve", {"puzzle": TWO, "limit": bounds.SOLUTIONS + 1}, "limit"),
-        ("solve", {"puzzle": TWO, "timeout": 0}, "timeout"),
-        ("solve", {"puzzle": TWO, "lmit": 1}, "lmit"),
-        ("solve", {}, "puzzle"),
-        ("write", {"puzzle": TWO, "format": "latin"}, "format"),
-        ("confirm", {"puzzle": PUZZLE, "grids": [Grid.parse(TWO).to_json()]}, "has 4"),
-    ],
-)
+TWO_ROWS, EMPTY_ROWS = Grid.parse(TWO).to_json(), [[None] * 4] * 4
+NESTED = functools.reduce(lambda inner, _: [inner], range(900), [])
+REFUSED = [
+    ("solve", {"puzzle": "12"}, "2 characters"),
+    ("solve", {"puzzle": "." * 625}, "up to 16x16"),
+    ("read", {"text": "." * 625}, "up to 16x16"),
+    ("read", {"text": ""}, "empty"),
+    ("solve", {"puzzle": [[1, 2], [3]]}, "row 2"),
+    ("solve", {"puzzle": TWO, "box": [3, 3]}, "16"),
+    ("solve", {"puzzle": TWO, "box": [0, 3]}, "box"),
+    ("solve", {"puzzle": TWO, "limit": 0}, "limit"),
+    ("solve", {"puzzle": TWO, "limit": bounds.SOLUTIONS + 1}, "limit"),
+    ("solve", {"puzzle": TWO, "timeout": 0}, "timeout"),
+    ("solve", {"puzzle": TWO, "lmit": 1}, "lmit"),
+    ("solve", {}, "puzzle"),
+    ("write", {"puzzle": TWO, "format": "latin"}, "format"),
+    ("confirm", {"puzzle": PUZZLE, "grids": [TWO_ROWS]}, "has 4"),
+    # regions and marks
+    ("solve", {"puzzle": JIGSAW | {"regions": [[1, 1, 1, 1]] * 4}}, "expected 4"),
+    ("solve", {"puzzle": JIGSAW | {"marks": {"r5c1": "odd"}}}, "r5c1"),
+    ("solve", {"puzzle": JIGSAW | {"marks": {"r1c1": "prime"}}}, "'odd', 'even' or digits"),
+    ("solve", {"puzzle": {"regions": JIGSAW["regions"]}}, "grid"),
+    ("solve", {"puzzle": 5}, "puzzle"),
+    ("solve", {"puzzle": NESTED}, "["),
+    # questions
+    ("why", {"puzzle": PUZZLE, "cell": "r9c10"}, ""),
+    ("why", {"puzzle": PUZZLE, "cell": "x"}, ""),
+    ("why-not", {"puzzle": PUZZLE, "cell": "r1c2", "digit": 17}, ""),
+    ("steps", {"puzzle": PUZZLE, "removed": named(r3c2=5)}, "r3c2 can only be 5, so this can"),
+    ("steps", {"puzzle": PUZZLE, "removed": named(r10c1=4)}, "'r10c1' is not a cell of a 9x9 grid"),
+    ("steps", {"puzzle": PUZZLE, "removed": named(r1c3=12)}, "a removed candidate is (1, 3, 12)"),
+    *(
+        ("picture", {"puzzle": PUZZLE, name: {}}, f"{name}: Extra inputs are not permitted")
+        for name in ("corner", "centre", "colours")
+    ),
+    ("picture", {"puzzle": PUZZLE, "candidates": [[[]]]}, "9 rows of 9 sets of digits from 1 to 9"),
+    ("picture", {"puzzle": PUZZLE, "grid": [[1, 2], [2, 1]]}, "9 rows, but this one has 2"),
+    ("check", {"puzzle": TWO, "entries": [[9] * 4] * 4}, "r1c1"),
+    ("check", {"puzzle": TWO, "entries": []}, "rows"),
+    ("check", {"puzzle": TWO, "entries": TWO_ROWS, "removed": named(r5c1=1)}, "r5c1"),
+]
+WRONG_RULES = [
+    ({"rule": "fogofwar"}, "no rule 'fogofwar' here"),
+    ({"rule": "killer_cage"}, "the field 'cells' is missing"),
+    ({"rule": "killer_cage", "cells": ["r1c1"], "sum": "x"}, "sum is 'x'; expected a whole"),
+    ({"rule": "thermometer", "cells": ["r1c1", "r3c1"]}, "do not touch"),
+    ({"rule": "thermometer", "cells": ["r1c1", "r1c5"]}, "do not touch"),
+    ({"rule": "different", "cells": ["r9c9"]}, "r9c9 is not a cell of a 4x4 grid"),
+    ("thermometer", "is not a rule"),
+]
+REFUSED += [
+    (path, {"puzzle": {"grid": EMPTY_ROWS, "rules": [rule]}}, says)
+    for path in ("rules", "solve")
+    for rule, says in WRONG_RULES
+]
+
+
+@pytest.mark.parametrize(("path", "body", "says"), REFUSED)
 def test_bad_input_is_refused(client, path, body, says):
-    assert says in asked(client, path, 422, **body)["error"]
+    error = asked(client, path, 422, **body)["error"]
+    assert error
+    assert says in error
 
 
 def test_a_missing_engine_is_reported_with_the_cure(client):
@@ -147,27 +194,6 @@ def test_sixty_at_once_many_run_out_of_time(client):
         assert says in answer.json()[key]
 
 
-SEVERAL = JIGSAW | {"grid": [[1, None, None, None], *JIGSAW["grid"][1:]]}
-"""A jigsaw with marks that has four solutions."""
-
-
-@pytest.mark.parametrize(
-    ("path", "puzzle", "about", "says"),
-    [
-        ("why", JIGSAW, {"cell": "r1c2"}, "r1c2 is 2"),
-        ("why-not", JIGSAW, {"cell": "r1c2", "digit": 4}, "r1c2 can be 4"),
-        ("conflicts", JIGSAW | {"marks": {"r1c1": "even"}}, {}, "r1c1"),
-        ("ambiguity", SEVERAL, {}, "4 solutions"),
-        ("steps", JIGSAW, {"limit": 99}, "The puzzle is solved."),
-    ],
-)
-def test_explanations_of_regions_and_marks(client, path, puzzle, about, says):
-    answer = asked(client, path, puzzle=puzzle, **about)
-    assert says in answer.get("text", answer.get("outcome"))
-    for each in answer.get("steps") or [answer]:
-        assert each["explanation"]["puzzle"]["regions"] == puzzle["regions"]
-
-
 def test_reads_and_writes_regions_and_marks(client):
     puzzle = Puzzle(
         Grid.from_rows(JIGSAW["grid"]), JIGSAW["regions"], JIGSAW["marks"], title="Four"
@@ -178,22 +204,6 @@ def test_reads_and_writes_regions_and_marks(client):
     error = asked(client, "write", 422, puzzle=JIGSAW, format="line")["error"]
     others = "'json', 'facts', 'fpuzzles' and 'fpuzzles-link' can"
     assert error.endswith(f" regions and marks, which 'line' cannot hold; {others}")
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "says"),
-    [
-        (JIGSAW | {"regions": [[1, 1, 1, 1]] * 4}, "expected 4"),
-        (JIGSAW | {"marks": {"r5c1": "odd"}}, "r5c1"),
-        (JIGSAW | {"marks": {"r1c1": "prime"}}, "'odd', 'even' or digits"),
-        ({"regions": JIGSAW["regions"]}, "grid"),
-        (5, "puzzle"),
-        (functools.reduce(lambda inner, _: [inner], range(900), []), "["),
-    ],
-    ids=["region", "cell", "mark", "grid", "number", "depth"],
-)
-def test_bad_regions_and_marks_are_refused(client, puzzle, says):
-    assert says in asked(client, "solve", 422, puzzle=puzzle)["error"]
 
 
 def chunks():
@@ -256,6 +266,10 @@ def test_steps(client):
             row, column = map(int, placed["cell"][1:].split("c"))
             rows[row - 1][column - 1] = placed["digit"]
     assert Grid.from_rows(rows) == Grid.parse(SOLUTION)
+    jigsaw = asked(client, "steps", puzzle=JIGSAW, limit=99)
+    assert jigsaw["outcome"] == "The puzzle is solved."
+    regions = [each["explanation"]["puzzle"]["regions"] for each in jigsaw["steps"]]
+    assert regions == [JIGSAW["regions"]] * len(regions)
     first = asked(client, "steps", puzzle=PUZZLE)
     assert (first["steps"], first["stopped"]) == (answer["steps"][:1], "limit")
 
@@ -269,28 +283,24 @@ def test_steps(client):
         ("why-not", PUZZLE, {"cell": "r1c2", "digit": 8}, "8"),
         ("conflicts", IMPOSSIBLE, {}, "r"),
         ("ambiguity", TWO, {}, "r"),
+        ("why", JIGSAW, {"cell": "r1c2"}, "r1c2 is 2"),
+        ("why-not", JIGSAW, {"cell": "r1c2", "digit": 4}, "r1c2 can be 4"),
+        ("conflicts", JIGSAW | {"marks": {"r1c1": "even"}}, {}, "r1c1"),
+        ("ambiguity", SEVERAL, {}, "4 solutions"),
     ],
 )
 def test_explanations(client, path, puzzle, about, says):
     answer = asked(client, path, puzzle=puzzle, **about)
     assert says in answer["text"]
-    assert answer["explanation"]["puzzle"] == Puzzle(Grid.parse(puzzle)).to_json()
+    about = answer["explanation"]["puzzle"]
+    if isinstance(puzzle, str):
+        assert about == Puzzle(Grid.parse(puzzle)).to_json()
+    else:
+        assert about["regions"] == puzzle["regions"]
     assert answer["highlights"]
     for mark in answer["highlights"]:
         names = [*mark["cells"], *(cell for cell, _ in mark["candidates"])]
         assert all(re.fullmatch(r"r\d+c\d+", name) for name in names)
-
-
-@pytest.mark.parametrize(
-    ("path", "about"),
-    [
-        ("why", {"cell": "r9c10"}),
-        ("why", {"cell": "x"}),
-        ("why-not", {"cell": "r1c2", "digit": 17}),
-    ],
-)
-def test_bad_questions_are_refused(client, path, about):
-    assert asked(client, path, 422, puzzle=PUZZLE, **about)["error"]
 
 
 def test_steps_are_rated_if_they_solve_the_puzzle(client):

@@ -8,7 +8,7 @@ from threading import Event
 
 import anyio
 import pytest
-from helpers.processes import PATIENCE, soon
+from helpers.processes import PATIENCE, asynchronous, soon
 from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
@@ -77,104 +77,87 @@ async def gone(pid: int) -> None:
     await until(lambda: not Path(f"/proc/{pid}").exists())
 
 
-def test_a_slow_question_is_asked_again_with_all_its_time():
-    async def work():
-        lanes = Lanes(300)
-        assert await lanes.ask("a", None, slow) == 300
-        assert await lanes.ask("a", 100, slow) == 100
-        assert await lanes.ask("a", 1000, slow) == 300
-        with pytest.raises(pls.SolveTimeout):
-            await lanes.ask("a", 0.1, slow)
-
-    anyio.run(work)
+@asynchronous
+async def test_a_slow_question_is_asked_again_with_all_its_time():
+    lanes = Lanes(300)
+    assert await lanes.ask("a", None, slow) == 300
+    assert await lanes.ask("a", 100, slow) == 100
+    assert await lanes.ask("a", 1000, slow) == 300
+    with pytest.raises(pls.SolveTimeout):
+        await lanes.ask("a", 0.1, slow)
 
 
 @pytest.mark.slow
-def test_quick_ones_pass_while_every_slow_place_is_taken(tmp_path):
+@asynchronous
+async def test_quick_ones_pass_while_every_slow_place_is_taken(tmp_path):
     """A search that hangs does not hold up a hint, even if the same client asks for both."""
     note = tmp_path / "pids"
-
-    async def work():
-        lanes = Lanes(600, places=2)
-        await lanes.start()
-        async with anyio.create_task_group() as group:
-            for _ in range(3):
-                group.start_soon(lanes.ask, "a", None, until_stopped, str(note))
-            # Three quick tries, and two with all their time.
-            await until(lambda: len(pids(note)) == 5)
-            with anyio.fail_after(PATIENCE):
-                assert [await lanes.ask("a", None, answer, n) for n in range(20)] == [*range(20)]
-            assert len(pids(note)) == 5  # the third still waits
-            group.cancel_scope.cancel()
-        for pid in pids(note)[-2:]:
-            await gone(pid)
-
-    anyio.run(work)
+    lanes = Lanes(600, places=2)
+    await lanes.start()
+    async with anyio.create_task_group() as group:
+        for _ in range(3):
+            group.start_soon(lanes.ask, "a", None, until_stopped, str(note))
+        # Three quick tries, and two with all their time.
+        await until(lambda: len(pids(note)) == 5)
+        with anyio.fail_after(PATIENCE):
+            assert [await lanes.ask("a", None, answer, n) for n in range(20)] == [*range(20)]
+        assert len(pids(note)) == 5  # the third still waits
+        group.cancel_scope.cancel()
+    for pid in pids(note)[-2:]:
+        await gone(pid)
 
 
-def test_clients_take_turns(tmp_path):
+@asynchronous
+async def test_clients_take_turns(tmp_path):
     """The slow questions of one client do not all come before the first of another."""
     order = []
+    lanes = Lanes(PATIENCE, places=1)
 
-    async def work():
-        lanes = Lanes(PATIENCE, places=1)
+    async def ask(client):
+        await lanes.ask(client, None, after_all, tmp_path / "tried", 6)
+        order.append(client)
 
-        async def ask(client):
-            await lanes.ask(client, None, after_all, tmp_path / "tried", 6)
-            order.append(client)
-
-        async with anyio.create_task_group() as group:
-            for client in "aaaab":
-                group.start_soon(ask, client)
-
-    anyio.run(work)
+    async with anyio.create_task_group() as group:
+        for client in "aaaab":
+            group.start_soon(ask, client)
     assert order.index("b") in (1, 2)
 
 
-def test_a_question_that_overruns_its_time_is_killed(tmp_path, monkeypatch):
+@asynchronous
+async def test_a_question_that_overruns_its_time_is_killed(tmp_path, monkeypatch):
     note = tmp_path / "pids"
-
-    async def work():
-        lanes = Lanes(0.2, places=1)
-        await lanes.start()
-        monkeypatch.setattr(lanes_module, "GRACE", 0.1)
-        with pytest.raises(pls.SolveTimeout):
-            await lanes.ask("a", None, endless, str(note))
-        for pid in pids(note):
-            await gone(pid)
-
-    anyio.run(work)
+    lanes = Lanes(0.2, places=1)
+    await lanes.start()
+    monkeypatch.setattr(lanes_module, "GRACE", 0.1)
+    with pytest.raises(pls.SolveTimeout):
+        await lanes.ask("a", None, endless, str(note))
+    for pid in pids(note):
+        await gone(pid)
 
 
-def test_what_prepares_a_process_does_not_count():
-    async def work():
-        lanes = Lanes(0.1, places=1, prepare=half_a_second)
-        assert await lanes.ask("a", None, answer, 7) == 7
-
-    anyio.run(work)
+@asynchronous
+async def test_what_prepares_a_process_does_not_count():
+    lanes = Lanes(0.1, places=1, prepare=half_a_second)
+    assert await lanes.ask("a", None, answer, 7) == 7
 
 
-def test_a_process_that_dies_costs_one_answer():
-    async def work():
-        lanes = Lanes(PATIENCE)
-        with pytest.raises(pls.BackendFailure):
-            await lanes.ask("a", None, die)
-        assert await lanes.ask("a", None, answer, 7) == 7
-
-    anyio.run(work)
+@asynchronous
+async def test_a_process_that_dies_costs_one_answer():
+    lanes = Lanes(PATIENCE)
+    with pytest.raises(pls.BackendFailure):
+        await lanes.ask("a", None, die)
+    assert await lanes.ask("a", None, answer, 7) == 7
 
 
-def test_too_many_are_sent_away(monkeypatch):
+@asynchronous
+async def test_too_many_are_sent_away(monkeypatch):
     monkeypatch.setattr(lanes_module, "WAITING", 0)
-
-    async def work():
-        with pytest.raises(Busy):
-            await Lanes().ask("a", None, answer, 1)
-
-    anyio.run(work)
+    with pytest.raises(Busy):
+        await Lanes().ask("a", None, answer, 1)
 
 
-def test_a_request_is_dropped_if_its_client_disconnects():
+@asynchronous
+async def test_a_request_is_dropped_if_its_client_disconnects():
     """The search would take an hour."""
     app = make_app(3600)
     body = b'{"puzzle": "%s", "limit": 1000000000}' % EMPTY.encode()
@@ -190,17 +173,13 @@ def test_a_request_is_dropped_if_its_client_disconnects():
     async def send(message):
         sent.append(message.get("status"))
 
-    async def work():
-        scope = {
-            "type": "http",
-            "method": "POST",
-            "path": "/api/count",
-            "query_string": b"",
-            "headers": [(b"content-type", b"application/json")],
-        }
-        with anyio.fail_after(2 * PATIENCE):
-            async with app.router.lifespan_context(app):
-                await app(scope, receive, send)
-
-    anyio.run(work)
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/count",
+        "query_string": b"",
+        "headers": [(b"content-type", b"application/json")],
+    }
+    async with app.router.lifespan_context(app):
+        await app(scope, receive, send)
     assert sent[0] == 499

@@ -5,17 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from helpers.browsing import cell, message, press
-from helpers.puzzles import IMPOSSIBLE, PRINTED, SMALL
+from helpers.browsing import cell, message
+from helpers.doing import press
+from helpers.puzzles import IMPOSSIBLE, PRINTED
+from helpers.screens import fits, phone
 
 pytestmark = pytest.mark.slow
 
 
 PUZZLE = list(PRINTED)[-1]
 PHONES = [(390, 844), (320, 568)]
-RULES = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
-"""What axe checks beyond its usual rules."""
 
 
 def middle(box):
@@ -37,8 +36,7 @@ def test_rows_and_columns_have_numbers(visit):
             number = numbers.nth(at).bounding_box()
             assert abs(middle(number)[axis] - middle(named)[axis]) < 3
             assert number["x" if axis else "y"] < named["x" if axis else "y"]
-    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert wide[0] <= wide[1]
+    fits(page)
 
 
 @pytest.mark.parametrize("name", ["Open…", "New", "Share"])
@@ -82,8 +80,7 @@ def test_wide_screens_use_their_width(visit, width, height, board):
 @pytest.mark.parametrize(("width", "height"), PHONES)
 @pytest.mark.parametrize("asked", ["r1c3", "r9c1"])
 def test_a_phone_shows_the_asked_cell_and_leaves_the_pad_in_its_place(visit, width, height, asked):
-    phone = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
-    page = visit(**phone)
+    page = visit(**phone(width, height))
     cell(page, asked).tap()
     above = "document.querySelector('#pad').getBoundingClientRect().top + scrollY"
     pad = page.evaluate(above)
@@ -97,8 +94,7 @@ def test_a_phone_shows_the_asked_cell_and_leaves_the_pad_in_its_place(visit, wid
         assert target["y"] + target["height"] <= said["y"]
         assert said["y"] + said["height"] <= height
         assert page.evaluate(above) == pad
-        wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        assert wide[0] <= wide[1]
+        fits(page)
         page.get_by_role("button", name="Close").tap()
 
 
@@ -145,108 +141,10 @@ def test_forced_colours_keep_the_boxes_and_the_highlights(visit):
 
 def test_clashing_givens_look_alike_on_the_board_and_in_the_legend(visit):
     page = visit(IMPOSSIBLE)
-    press(page, "Solve")
-    press(page, "Why none?")
+    press(page, "Solve", "Why none?")
     page.locator("#legend .swatch .shape.conflict path").wait_for()
     paths = page.locator(".shape.conflict path")
     assert paths.count() > 2
     assert len({path.get_attribute("d") for path in paths.all()}) == 1
     inks = paths.evaluate_all("each => each.map(e => getComputedStyle(e).stroke)")
     assert len(set(inks)) == 1
-
-
-# --- axe: faults of accessibility that a program can find --------------------------------
-
-
-def faults(page):
-    found = Axe().run(page, options=RULES).response["violations"]
-    return [(each["id"], [node["target"] for node in each["nodes"]][:3]) for each in found]
-
-
-def steps_shown(page):
-    press(page, "Steps")
-    page.locator("#step-12").wait_for()
-
-
-def why_shown(page):
-    cell(page, "r1c4").click()
-    press(page, "Why?")
-    page.locator(".cell.role-target").first.wait_for()
-
-
-def why_not_shown(page):
-    cell(page, "r1c4").click()
-    press(page, "Why not …?")
-    page.locator("#pad").get_by_role("button", name="1", exact=True).click()
-    page.locator("#legend li").first.wait_for()
-
-
-def mistaken(page):
-    page.locator(".cell:not(.given)").first.click()
-    for digit in "1234":
-        page.keyboard.press(digit)
-        if page.locator(".cell.wrong").count():
-            return
-
-
-def setting_rules(page):
-    press(page, "Set the puzzle")
-    page.get_by_text("Add rules:").click()
-    page.locator("#rule-kind option:nth-child(4)").wait_for(state="attached")
-    page.select_option("#rule-kind", index=3)
-
-
-def solved(page):
-    press(page, "Solve")
-    message(page, "only solution")
-
-
-def programs_shown(page):
-    page.get_by_text("The programs that run on this puzzle").click()
-    page.locator("#program-list textarea").first.wait_for()
-
-
-DOINGS = {
-    "start": lambda page: None,
-    "hint": hinted,
-    "steps": steps_shown,
-    "solved": solved,
-    "why": why_shown,
-    "why not": why_not_shown,
-    "programs": programs_shown,
-    "a mistake": mistaken,
-    "rules": setting_rules,
-    "open": lambda page: press(page, "Open…"),
-    "new": lambda page: press(page, "New"),
-    "share": lambda page: press(page, "Share"),
-}
-LOOKS = {
-    "light": {},
-    "dark": {"color_scheme": "dark"},
-    "phone": {"viewport": {"width": 390, "height": 844}},
-}
-
-
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("doing", DOINGS)
-def test_axe_finds_nothing_on_the_page(visit, doing, look):
-    page = visit(SMALL, "2x2", **LOOKS[look])
-    DOINGS[doing](page)
-    assert faults(page) == []
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_axe_finds_nothing_where_text_scrolls(visit, look):
-    page = visit(**LOOKS[look])
-    cell(page, "r1c3").click()
-    press(page, "Why?")
-    page.locator(".cell.role-target").first.wait_for()
-    assert faults(page) == []
-
-
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_axe_finds_nothing_on_the_page_about_the_api(visit, address, colours):
-    page = visit(color_scheme=colours)
-    page.goto(f"{address}api.html")
-    page.get_by_text("POST /api/solve").wait_for()
-    assert faults(page) == []

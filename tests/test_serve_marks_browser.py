@@ -1,27 +1,22 @@
-"""What a person adds to the board of the page, in a real headless Chromium."""
+"""What a person adds to the board, sends out and gets back, in a real headless Chromium."""
 
 from __future__ import annotations
 
 import json
 import re
+import signal
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from helpers.browsing import (
-    board,
-    cell,
-    described,
-    drag,
-    edited,
-    message,
-    paste,
-    press,
-    role_cells,
-    sized,
-)
-from helpers.puzzles import LOOSE, PRINTED, SMALL
+from helpers.browsing import board, cell, described, message, role_cells, sized, valued
+from helpers.doing import drag, edited, keys, paste, press, typed
+from helpers.puzzles import CLASSIC, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
+from helpers.screens import phone, reloaded
+from helpers.serving import served
+from test_formats_shared import pattern
 
 import pylogic_sudoku as pls
+from pylogic_sudoku import formats
 
 pytestmark = pytest.mark.slow
 
@@ -42,14 +37,12 @@ def pad(page, label):
 def test_marks_by_keys_and_modes(visit):
     page = visit()
     cell(page, "r1c3").click()
-    page.keyboard.press("Shift+Digit4")
-    page.keyboard.press("Shift+Digit1")
+    keys(page, "Shift+Digit4", "Shift+Digit1")
     assert name(page, "r1c3") == "empty, may be 1, 4"
     assert board(page) == PUZZLE
     page.keyboard.press("Shift+Digit4")
     assert name(page, "r1c3") == "empty, may be 1"
-    page.keyboard.press("x")
-    page.keyboard.type("2")
+    keys(page, "x", "2")
     pad(page, "4").click()
     assert name(page, "r1c3") == "empty, may be 1, 2, 4"
     assert page.get_by_role("button", name="Mark").get_attribute("aria-pressed") == "true"
@@ -63,16 +56,14 @@ def test_marks_by_keys_and_modes(visit):
     page.keyboard.press("Delete")
     assert name(page, "r1c3") == "empty, may be 1, 2, 4"
     press(page, "Mark")
-    cell(page, "r1c1").click()
-    page.keyboard.type("4")
+    typed(page, r1c1=4)
     message(page, "r1c1 already holds a digit.")
 
 
 def test_marks_over_nine(visit):
     page = visit("." * 255 + "1", "4x4")
     cell(page, "r1c1").click()
-    for key in ("Shift+Digit1", "Shift+Digit6", "Shift+Digit2", "x", "c", "1", "0"):
-        page.keyboard.press(key)
+    keys(page, "Shift+Digit1", "Shift+Digit6", "Shift+Digit2", "x", "c", "1", "0")
     assert name(page, "r1c1") == "empty, may be 2, 10, 12, 16"
 
 
@@ -86,9 +77,7 @@ def test_several_cells_at_once(visit):
     assert {name(page, each) for each in cells} == {"empty, may be 8"}
     cell(page, "r9c1").click()
     assert page.locator("[role=gridcell][aria-selected=true]").count() == 1
-    page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("Shift+Digit3")
+    keys(page, "Shift+ArrowRight", "Shift+ArrowRight", "Shift+Digit3")
     assert {name(page, f"r9c{each}") for each in (1, 2, 3)} == {"empty, may be 3"}
     cell(page, "r4c2").click()
     cell(page, "r4c7").click(modifiers=["Control"])
@@ -96,18 +85,14 @@ def test_several_cells_at_once(visit):
     cell(page, "r4c2").click(modifiers=["Control"])  # once more takes it away
     page.keyboard.type("5")
     assert board(page) == edited(PUZZLE, r4c7="5", r9c1="5")
-    page.keyboard.press("Escape")
-    page.keyboard.press("Control+ArrowUp")
-    page.keyboard.press("Control+ArrowUp")
-    page.keyboard.press("Control+Space")
-    page.keyboard.press("Control+a")
+    keys(page, "Escape", "Control+ArrowUp", "Control+ArrowUp", "Control+Space", "Control+a")
     assert page.locator("[role=gridcell][aria-selected=true]").count() == 81
     page.keyboard.press("Delete")
     assert board(page) == PUZZLE
 
 
 def test_several_cells_by_touch(visit):
-    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = visit(**phone(390, 844))
     page.get_by_role("button", name="Several").tap()
     for place in ("r1c3", "r1c4", "r2c2"):
         cell(page, place).tap()
@@ -125,18 +110,12 @@ def test_several_cells_by_touch(visit):
 def test_marks_are_kept_and_shared(visit):
     page = visit()
     cell(page, "r1c3").click()
-    for keys in ("Shift+Digit1", "Shift+Digit2", "ArrowRight"):
-        page.keyboard.press(keys)
-    page.keyboard.type("6")
-    page.reload()
-    page.wait_for_selector("#about:not(:empty)")
+    keys(page, "Shift+Digit1", "Shift+Digit2", "ArrowRight", "6")
+    reloaded(page)
     assert name(page, "r1c3") == "empty, may be 1, 2"
-    press(page, "Undo")
-    press(page, "Undo")
+    press(page, "Undo", "Undo")
     assert name(page, "r1c3") == "empty, may be 1"
-    press(page, "Redo")
-    press(page, "Redo")
-    press(page, "Share")
+    press(page, "Redo", "Redo", "Share")
     assert page.locator("#link").input_value() == page.url  # the puzzle alone
     page.get_by_label("with my digits and marks").check()
     link = page.locator("#link").input_value()
@@ -164,9 +143,7 @@ def test_do_it_keeps_what_a_hint_removes(visit):
     assert str(gone.digit) not in may  # the pencil marks are shown, without it
     press(page, "Hint")
     message(page, SECOND.text())
-    press(page, "Close")
-    press(page, "Undo")
-    press(page, "Hint")
+    press(page, "Close", "Undo", "Hint")
     message(page, FIRST.text())
 
 
@@ -216,34 +193,234 @@ def test_other_sites_get_the_puzzle_and_give_it_back(visit):
     page.locator("#sites-not").filter(has_text="SudokuWiki takes plain 9x9 puzzles only").wait_for()
 
 
-def test_the_board_as_a_picture(visit):
-    page = visit()
-    cell(page, "r1c3").click()
-    page.keyboard.press("Shift+Digit1")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.type("6")
-    press(page, "Share")
-    with page.expect_download() as saved:
-        press(page, "Save as SVG")
-    assert saved.value.suggested_filename == "sudoku.svg"
-    svg = saved.value.path().read_text()
-    assert svg.startswith("<svg")
-    assert "Row 1: 5 3 . 6 7" in svg
-    assert svg.count(">1</text>") == PUZZLE.count("1") + 3  # of a row, of a column, and the mark
-    with page.expect_download() as saved:
-        press(page, "Save as PNG")
-    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
-
-
-def test_a_picture_of_an_explanation_and_paper(visit):
+def test_the_board_and_an_explanation_as_a_picture_and_on_paper(visit):
     page = visit()
     closed = "!document.querySelector('dialog[open]')"
     page.evaluate(f"window.print = () => {{ window.printed = {closed} }}")
+
+    def saved(form):
+        with page.expect_download() as found:
+            press(page, f"Save as {form.upper()}")
+        assert found.value.suggested_filename == f"sudoku.{form}"
+        return found.value.path().read_bytes()
+
+    cell(page, "r1c3").click()
+    keys(page, "Shift+Digit1", "ArrowRight", "6")
+    press(page, "Share")
+    svg = saved("svg").decode()
+    assert svg.startswith("<svg")
+    assert "Row 1: 5 3 . 6 7" in svg
+    assert svg.count(">1</text>") == PUZZLE.count("1") + 3  # of a row, of a column, and the mark
+    assert saved("png").startswith(b"\x89PNG")
+    keys(page, "Escape")
     press(page, "Hint")
     page.get_by_role("list", name="Legend").get_by_text("goes here").wait_for()
     press(page, "Share")
-    with page.expect_download() as saved:
-        press(page, "Save as SVG")
-    assert "goes here" in saved.value.path().read_text()
+    assert "goes here" in saved("svg").decode()
     press(page, "Print")
     assert page.evaluate("window.printed")
+
+
+# === Wrong digits, and text that goes out and comes back, in a real headless Chromium =============
+
+SIX = "6.....324.....3...1.6.5....4....1.6."
+SHAPES = [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4)]
+
+
+def marked(page):
+    """The names of the cells that are marked as wrong."""
+    return page.evaluate(
+        "[...document.querySelectorAll('.cell')].flatMap((cell, at) => cell.getAttribute"
+        "('aria-invalid') === 'true' ? [`r${Math.floor(at / 9) + 1}c${at % 9 + 1}`] : [])"
+    )
+
+
+def test_check_and_hint_mark_the_wrong_digits(visit):
+    page = visit()
+    typed(page, r1c3=4)
+    press(page, "Check")
+    message(page, "So far so good: your digits lead to a solution.")
+    typed(page, r1c4=2, r9c4=6)  # neither breaks a rule yet
+    assert marked(page) == []
+    press(page, "Check")
+    message(page, "r1c4 and r9c4 are wrong: they differ from the only solution.")
+    assert marked(page) == ["r1c4", "r9c4"]
+    press(page, "Close")
+    assert marked(page) == []
+    press(page, "Hint")
+    message(page, "Erase them, then ask for a step again.")
+    page.get_by_role("heading", name="No step leads on from here").wait_for()
+    assert marked(page) == ["r1c4", "r9c4"]
+    press(page, "Erase them")
+    assert board(page) == edited(CLASSIC, r1c3="4")
+    press(page, "Hint")
+    page.get_by_role("heading", name="Naked single: easy, weight 4").wait_for()
+
+
+def test_check_at_the_beginning_and_at_the_end(visit):
+    page = visit()
+    press(page, "Check")
+    message(page, "You have filled in nothing yet. The puzzle has a solution.")
+    press(page, "Solve", "Fill in", "Check")
+    message(page, "Solved: every digit is right.")
+    page.reload()
+    press(page, "Undo")
+    typed(page, r1c3=2)
+    press(page, "Steps")
+    message(page, "r1c3 is wrong: it differs from the only solution.")
+
+
+def test_a_wrong_digit_is_seen_on_a_phone(visit):
+    page = visit(**phone(360, 740))
+    cell(page, "r1c3").tap()
+    page.locator("#pad").get_by_role("button", name="1", exact=True).tap()
+    page.get_by_role("button", name="Check").tap()
+    message(page, "r1c3 is wrong")
+    from playwright.sync_api import expect
+
+    both = [cell(page, "r1c3"), page.get_by_role("button", name="Erase it")]
+    for each in both:
+        expect(each).to_be_in_viewport(ratio=0.9)
+
+
+def test_with_several_solutions_no_digit_is_blamed_alone(visit):
+    page = visit(TWO, "2x2")
+    typed(page, r1c3=3, r3c3=3)
+    for button in ("Check", "Hint"):
+        press(page, button)
+        message(page, "The digits in r1c3 and r3c3 do not go together")
+        message(page, "any of these digits may be the wrong one")
+        assert page.locator("[aria-invalid=true]").count() == 2
+        assert page.get_by_role("button", name="Erase them").count() == 0
+    page = visit(IMPOSSIBLE)
+    for button in ("Check", "Hint", "Why?"):
+        press(page, button)
+        message(page, "The puzzle has no solution, whatever you fill in.")
+    press(page, "Why none?")
+    page.get_by_role("list", name="Legend").get_by_role("listitem").first.wait_for()
+
+
+def test_a_bad_link_says_so(visit):
+    page = visit(CLASSIC[:-1])
+    message(page, "The link does not hold a puzzle: 3x3 boxes make 81 cells, and it has 80.")
+    whole = page.url  # of the puzzle that is shown instead
+    for text, says in [
+        ("3x3x3", "it does not begin with the shape of the boxes, such as 3x3"),
+        ("6x6,1", "grids have 1 to 16 rows here, and this one has 36"),
+        (f"2x2,{'.' * 15}7", "r4c4 holds “7”"),
+        (f"2x2,{'.' * 16},regions=1", "its regions, marks or rules do not fit the grid"),
+    ]:
+        page.goto(f"{whole.split('#')[0]}#{text}")
+        message(page, says)
+        assert page.url == whole
+    press(page, "Close")
+    page.reload()
+    message(page, "51 cells are empty.")
+
+
+def test_a_failed_paste_opens_the_dialog(visit):
+    page = visit()
+    paste(page, "5" * 80)
+    page.get_by_role("alert").filter(has_text="the line has 80 characters").wait_for()
+    valued(page, "#source", "5" * 80)
+    page.fill("#source", CLASSIC.replace("5", "."))
+    page.locator("#load").click()
+    page.locator("#open-dialog").wait_for(state="hidden")
+    assert board(page) == CLASSIC.replace("5", ".")
+
+
+def test_the_dialog_asks_for_the_boxes(visit):
+    page = visit()
+    paste(page, SIX)
+    page.get_by_role("alert").filter(has_text="which boxes this 6x6 grid has").wait_for()
+    offered = page.locator("#box option").evaluate_all("all => all.map(each => each.value)")
+    assert offered == ["2x3", "3x2", "1x6", "6x1"]
+    assert page.evaluate("document.activeElement.id") == "box"
+    page.select_option("#box", "3x2")
+    page.locator("#load").click()
+    sized(page, 6)
+    assert (board(page), "#3x2," in page.url) == (SIX, True)
+    press(page, "Open…")
+    page.fill("#source", f"{SIX}\n{SIX[::-1]}\n")
+    page.locator("#load").click()
+    page.get_by_role("alert").filter(has_text="which boxes this 6x6 grid has").wait_for()
+    page.locator("#load").click()
+    page.get_by_role("alert").filter(has_text="holds 2 puzzles").wait_for()
+    page.select_option("#which", label="puzzle 2")
+    page.locator("#load").click()
+    page.locator("#open-dialog").wait_for(state="hidden")
+    assert (board(page), "#2x3," in page.url) == (SIX[::-1], True)
+
+
+@pytest.mark.parametrize("box", SHAPES, ids=str)
+def test_paste_reads_all_that_share_offers(visit, box):
+    grid = pattern(box, 0.5)
+    page = visit(str(grid), f"{box[0]}x{box[1]}")
+    press(page, "Share")
+    link = page.locator("#link").input_value()
+    texts = {"link": link}
+    for form in (form for form in formats.FORMATS if form not in ("hex", "pencil")):
+        page.locator("#written").evaluate("field => { field.value = ''; }")
+        page.select_option("#write-format", form)
+        valued(page, "#written", re.compile(r"\S"))
+        texts[form] = page.locator("#written").input_value()
+    press(page, "Close")
+    for form, text in texts.items():
+        page.goto(link.split("#")[0] + "#2x2," + "." * 16)
+        sized(page, 4)
+        paste(page, text)
+        page.wait_for_function("link => location.href === link", arg=link)
+        assert page.locator("dialog[open]").count() == 0, form
+
+
+def test_a_pasted_link_brings_digits_and_marks(visit):
+    page = visit()
+    typed(page, r1c3=4)
+    press(page, "Share")
+    page.locator("#link-notes").check()
+    link = page.locator("#link").input_value()
+    press(page, "Close", "Restart")
+    assert board(page) == CLASSIC
+    paste(page, link)
+    described(page, "row 1, column 3: 4")
+    assert board(page) == edited(CLASSIC, r1c3="4")
+    paste(page, link.replace("3x3,53", "3x3,5"))
+    page.get_by_role("alert").filter(has_text="make 81 cells, and it has 80").wait_for()
+
+
+def test_the_right_digit_crossed_out(visit):
+    page = visit()
+    cell(page, "r1c3").click()
+    press(page, "Cross out")
+    page.locator("#pad").get_by_role("button", name="4", exact=True).click()
+    for button in ("Check", "Hint"):
+        press(page, button)
+        message(page, "In r1c3 you have crossed out the only digit that fits.")
+    press(page, "Take that back", "Check")
+    message(page, "You have filled in nothing yet.")
+
+
+def test_share_says_what_does_not_come_back(visit):
+    page = visit()
+    paste(page, '{"grid": ["1..4", "....", "....", "...."], "marks": {"r1c2": "even"}}')
+    sized(page, 4)
+    press(page, "Share")
+    page.select_option("#write-format", "pretty")
+    page.get_by_text("This text is for reading: it does not open as the same puzzle.").wait_for()
+    page.select_option("#write-format", "line")
+    page.get_by_text("which 'line' cannot hold").wait_for()
+    valued(page, "#written", "")
+
+
+def test_a_server_that_stops_during_a_search_is_named(browser):
+    with served("--timeout", "600") as (address, process):
+        page = browser.new_page()
+        page.goto(f"{address}#4x4,{'.' * 256}")
+        page.wait_for_selector("#about:not(:empty)")
+        with page.expect_request("**/api/steps"):
+            press(page, "Steps")
+        message(page, "Searching")
+        process.send_signal(signal.SIGINT)
+        message(page, "Is it still running?")
+        assert "JSON" not in page.locator("#text").inner_text()
+        page.close()

@@ -18,9 +18,10 @@ from helpers.processes import LINUX, MARK, PATIENCE, left_of, marked, soon
 from helpers.puzzles import TWO
 from helpers.serving import ask, asked, served
 from starlette.testclient import TestClient
+from test_answers import LABEL, changed
 
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku._programs import asp_text, programs, prolog_files
+from pylogic_sudoku._programs import asp_text, programs
 from pylogic_sudoku._resources import resource
 from pylogic_sudoku.serve import make_app
 from pylogic_sudoku.serve._people import owners
@@ -44,12 +45,6 @@ def client():
         yield client
 
 
-def prolog(old, new):
-    text = prolog_files(PUZZLES["plain"].layout)["sudoku.pl"]
-    assert old in text
-    return text.replace(old, new, 1)
-
-
 # --- what is shown ---------------------------------------------------------------------------
 
 
@@ -61,7 +56,7 @@ def test_the_programs_are_the_real_files(client):
             assert file["text"] == resource(f"{folder}/{file['name']}").read_text("utf-8")
     names = [{file["name"] for file in program["files"]} for program in answer]
     assert {"sudoku.lp", "houses.lp", "rules.lp", "rules/sums.lp"} <= names[0]
-    assert {"sudoku.pl", "sudoku/house.pl", "rules/sums.pl"} <= names[1]
+    assert {"sudoku/house.pl", "sudoku.pl", "rules/sums.pl"} <= names[1]
     assert "killer_cage(cells=[1-1,1-2],sum=3)" in answer[1]["puzzle"]
     assert "value(1,sum,1,3)." in answer[0]["puzzle"]
 
@@ -117,7 +112,7 @@ def test_programs_for_a_puzzle_with_rules_agree(client, engine):
 
 @pytest.mark.slow
 def test_a_program_without_end_is_stopped(client):
-    files = {"sudoku.pl": prolog("labeling([ff], Cells)", "repeat, fail")}
+    files = changed("prolog", LABEL, "repeat, fail")
     answer = asked(client, "run", puzzle=TWO, engine="prolog", timeout=2, files=files)
     assert (answer["outcome"], answer["stopped"]) == ("timeout", "time")
     assert answer["text"].startswith("Its time ran out;")
@@ -169,7 +164,7 @@ def test_it_runs_them_by_default_if_only_this_machine_can_reach_it(options, stat
 def test_a_program_ends_with_the_server(monkeypatch):
     mark = str(uuid4())
     monkeypatch.setenv(MARK, mark)
-    files = {"sudoku.pl": prolog("labeling([ff], Cells)", "repeat, fail")}
+    files = changed("prolog", LABEL, "repeat, fail")
     with ThreadPoolExecutor() as askers, served("--timeout", "600") as (address, process):
         asking = askers.submit(ask, address, "run", puzzle=TWO, engine="prolog", files=files)
         assert soon(lambda: any("grader.pl" in each for each in marked(mark).values()))

@@ -6,8 +6,11 @@ import json
 import re
 
 import pytest
-from helpers.browsing import board, paste, press, sized
+from helpers.browsing import board, sized
+from helpers.doing import paste, press
+from helpers.panels import programs_shown, ran, verdict
 from helpers.puzzles import SMALL
+from helpers.screens import fits, reloaded
 from playwright.sync_api import expect
 
 from pylogic_sudoku._resources import resource
@@ -19,26 +22,11 @@ pytestmark = pytest.mark.slow
 GENERATE = "{ sudoku(X,Y,N) : digit(N) } = 1 :- cell(X,Y)."
 
 
-def opened(page):
-    page.get_by_text("The programs that run on this puzzle").click()
-    page.locator(".program textarea").first.wait_for()
-    return program(page, "clingo"), program(page, "SWI-Prolog")
-
-
-def program(page, engine):
-    return page.get_by_role("region", name=re.compile(f"for {engine}$"))
-
-
 def edit(card, old, new):
     text = card.get_by_role("textbox")
     before = text.input_value()
     assert old in before
     text.fill(before.replace(old, new))
-
-
-def run(card, text):
-    card.get_by_role("button", name="Run on this puzzle").click()
-    expect(card.get_by_role("status").filter(has_text=text)).to_be_visible()
 
 
 def files(card):
@@ -47,42 +35,37 @@ def files(card):
 
 def test_a_changed_program_runs_on_the_puzzle(visit):
     page = visit(SMALL, "2x2")
-    asp, _ = opened(page)
+    asp, _ = programs_shown(page)
     assert asp.get_by_role("textbox").input_value() == resource("encodings/sudoku.lp").read_text()
-    run(asp, "It agrees with clingo: both find the only solution.")
+    ran(asp, "It agrees with clingo: both find the only solution.")
     edit(asp, GENERATE, GENERATE.replace(" :", "", 1))
-    run(asp, "The program does not run to its end.")
+    ran(asp, "The program does not run to its end.")
     asp.get_by_role("button", name="Go to sudoku.lp, line 20").click()
     selected = "e => e.value.slice(e.selectionStart, e.selectionEnd)"
     assert asp.get_by_role("textbox").evaluate(selected) == GENERATE.replace(" :", "", 1)
     assert files(asp)[0] == "sudoku.lp (changed)"
     asp.get_by_role("button", name="Undo changes").click()
-    run(asp, "It agrees with clingo")
+    ran(asp, "It agrees with clingo")
 
 
-def test_a_wrong_answer_is_shown_on_the_board(visit):
+def test_wrong_answers_and_missing_solutions_are_shown_on_the_board(visit):
     page = visit(SMALL, "2x2")
-    _, prolog = opened(page)
+    asp, prolog = programs_shown(page)
     edit(prolog, "sudoku_houses(Rows, Shape, Houses),", "Houses = Rows,")
-    run(prolog, "answers are not solutions: ")
+    ran(prolog, "answers are not solutions: ")
     prolog.get_by_role("button", name="Show the wrong answer").click()
     assert re.fullmatch("[1-4]{16}", board(page))
     press(page, "Close")
     assert board(page) == SMALL
-
-
-def test_missing_solutions_are_shown(visit):
-    page = visit(SMALL, "2x2")
-    asp, _ = opened(page)
     edit(asp, "#show sudoku/3.", "#show sudoku/3.\n:- sudoku(1,2,3).")
-    run(asp, "1 solution that clingo finds is missing.")
+    ran(asp, "1 solution that clingo finds is missing.")
     asp.get_by_role("button", name="Show the missing solution").click()
     assert board(page) == "4312124324313124"
 
 
 def test_the_panel_follows_the_puzzle_and_keeps_changes(visit):
     page = visit(SMALL, "2x2")
-    asp, prolog = opened(page)
+    asp, prolog = programs_shown(page)
     assert files(asp) == ["sudoku.lp", "houses.lp"]
     edit(asp, GENERATE, f"{GENERATE} ")
     paste(page, json.dumps(KILLER))
@@ -93,33 +76,28 @@ def test_the_panel_follows_the_puzzle_and_keeps_changes(visit):
     assert files(asp)[:3] == ["sudoku.lp (changed)", "houses.lp", "rules/sums.lp"]
     asp.get_by_role("combobox", name="File").select_option("rules/sums.lp")
     expect(asp.get_by_role("textbox")).to_have_value(re.compile("kind\\(killer_cage\\)"))
-    press_run = asp.get_by_role("button", name="Run on this puzzle")
-    press_run.click()
-    expect(asp.get_by_role("status").filter(has_text="the same 48 solutions")).to_be_visible()
+    ran(asp, "the same 48 solutions")
 
 
 def test_everything_can_be_copied(visit, browser):
     page = visit(SMALL, "2x2", permissions=["clipboard-read", "clipboard-write"])
-    for card in opened(page):
+    for card in programs_shown(page):
         for button, holder in (
             ("Copy file", card.get_by_role("textbox")),
             ("Copy puzzle", card.get_by_role("group", name=re.compile("^This puzzle"))),
             ("Copy command", card.get_by_role("group", name="Command")),
         ):
-            card.get_by_role("button", name=button).click()
-            expect(card.get_by_role("status").filter(has_text="Copied.")).to_be_visible()
+            ran(card, "Copied.", button)
             shown = holder.evaluate("e => e.value ?? e.textContent")
             assert page.evaluate("navigator.clipboard.readText()") == shown
 
 
 def test_a_running_program_is_stopped(visit):
     page = visit("." * 16, "2x2")
-    _, prolog = opened(page)
-    edit(prolog, "labeling([ff], Cells) ", "repeat, fail ")
-    prolog.get_by_role("button", name="Run on this puzzle").click()
-    expect(prolog.get_by_role("status").filter(has_text="Running …")).to_be_visible()
-    prolog.get_by_role("button", name="Stop").click()
-    expect(prolog.get_by_role("status").filter(has_text="Stopped.")).to_be_visible()
+    _, prolog = programs_shown(page)
+    edit(prolog, "label_ahead(Cells).", "repeat, fail.")
+    ran(prolog, "Running …")
+    ran(prolog, "Stopped.", "Stop")
 
 
 def test_a_server_that_runs_no_programs_shows_them(visit):
@@ -129,16 +107,15 @@ def test_a_server_that_runs_no_programs_shows_them(visit):
         route.fulfill(json=route.fetch().json() | {"programs": False})
 
     page.route("**/api", closed)
-    page.reload()
-    page.wait_for_selector("#about:not(:empty)")
-    asp, _ = opened(page)
+    reloaded(page)
+    asp, _ = programs_shown(page)
     expect(page.get_by_text("This server does not run changed programs.")).to_be_visible()
     expect(asp.get_by_role("button", name="Run on this puzzle")).to_be_hidden()
 
 
 def test_nothing_scrolls_sideways_on_a_phone(visit):
     page = visit(SMALL, "2x2", viewport={"width": 320, "height": 640})
-    opened(page)
+    programs_shown(page)
     press(page, "Solve")
-    expect(page.locator("#verdict-text")).to_have_text("They agree: there is one solution.")
-    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    verdict(page, "They agree: there is one solution.")
+    fits(page)

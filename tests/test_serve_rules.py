@@ -1,27 +1,27 @@
-"""The JSON API of the page with puzzles that have rules beyond plain sudoku."""
+"""The JSON API of the page: puzzles with rules, and what is marked, drawn and checked."""
 
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
-from helpers.ruled import (
-    KILLER,
-    SMALL_KILLER,
-    SMALL_SOLUTION,
-    SOLUTION,
-    THERMOMETER_SOLUTION,
-    THERMOMETERS,
-)
+from helpers.puzzles import LOOSE, PRINTED, TWO
+from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION, THERMOMETER_SOLUTION, THERMOMETERS
+from helpers.serving import asked
 
+import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.draw._rules import DARK
+from pylogic_sudoku.errors import SolveTimeout
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer
 from pylogic_sudoku.serve import _bounds as bounds
+from pylogic_sudoku.serve import _checking as checking
+from pylogic_sudoku.serve._questions import Source
 
 SMALL = {
-    "killer": (SMALL_KILLER, SMALL_SOLUTION, "killer cage"),
-    "thermometers": (THERMOMETERS, THERMOMETER_SOLUTION, "thermometer"),
+    "killer": (SMALL_KILLER, SMALL_SOLUTION),
+    "thermometers": (THERMOMETERS, THERMOMETER_SOLUTION),
 }
 
 
@@ -30,57 +30,40 @@ def small(request):
     return SMALL[request.param]
 
 
-def asked(client, path, puzzle, status=200, **body):
-    asked = puzzle.to_json() if isinstance(puzzle, Puzzle) else puzzle
-    answer = client.post(f"/api/{path}", json={"puzzle": asked, **body})
-    assert answer.status_code == status, answer.text
-    return answer.json()
-
-
 def rows(text):
     return Grid.parse(text).to_json()
 
 
 def test_reads_and_writes_rules(client, small):
     puzzle = small[0]
-    text = asked(client, "write", puzzle, format="json")["text"]
+    text = asked(client, "write", puzzle=puzzle, format="json")["text"]
     assert Puzzle.parse(text) == puzzle
-    found = client.post("/api/read", json={"text": text}).json()["puzzles"]
+    found = asked(client, "read", text=text)["puzzles"]
     assert found == [puzzle.to_json()]
 
 
-def test_solves_and_counts(client, small, backend):
-    puzzle, solution, _ = small
-    answer = asked(client, "solve", puzzle, engine=backend)
+def test_solves_counts_and_finds_candidates(client, small, backend):
+    puzzle, solution = small
+    answer = asked(client, "solve", puzzle=puzzle, engine=backend)
     assert answer.pop("seconds") > 0
     assert answer == {"solutions": [rows(solution)], "stopped": None}
-    assert asked(client, "count", puzzle, engine=backend)["count"] == 1
+    assert asked(client, "count", puzzle=puzzle, engine=backend)["count"] == 1
+    each = [[[digit] for digit in row] for row in rows(solution)]
+    assert asked(client, "candidates", puzzle=puzzle, engine=backend)["candidates"] == each
+    wrong = Puzzle("3" + "." * 15, rules=puzzle.rules)
+    assert asked(client, "solve", puzzle=wrong, engine=backend)["solutions"] == []
+    assert not any(broken(client, Puzzle(solution, rules=puzzle.rules)))
     wider = Puzzle(puzzle.grid, rules=puzzle.rules[:3])
-    answer = asked(client, "solve", wider, engine=backend, limit=500)
+    answer = asked(client, "solve", puzzle=wider, engine=backend, limit=500)
     assert rows(solution) in answer["solutions"]
     assert len(answer["solutions"]) > 1
-    counted = asked(client, "count", wider, engine=backend, limit=500)
+    counted = asked(client, "count", puzzle=wider, engine=backend, limit=500)
     assert (counted["count"], counted["stopped"]) == (len(answer["solutions"]), None)
-
-
-def test_a_killer_of_the_usual_size(client):
-    assert asked(client, "solve", KILLER)["solutions"] == [rows(SOLUTION)]
-
-
-def test_candidates(client, small, backend):
-    puzzle, solution, _ = small
-    expected = [[[digit] for digit in row] for row in rows(solution)]
-    assert asked(client, "candidates", puzzle, engine=backend)["candidates"] == expected
-
-
-def test_digits_that_break_a_rule_have_no_solution(client, small, backend):
-    wrong = Puzzle("3" + "." * 15, rules=small[0].rules)
-    assert asked(client, "solve", wrong, engine=backend)["solutions"] == []
 
 
 def test_rules_in_words_with_their_cells(client):
     puzzle = Puzzle("." * 16, rules=[Thermometer("r1c1 r2c1"), KillerCage("r4c3 r4c4", sum=3)])
-    found = asked(client, "rules", puzzle)["rules"]
+    found = asked(client, "rules", puzzle=puzzle)["rules"]
     assert found == [
         {"text": "thermometer at r1c1 and r2c1", "cells": ["r1c1", "r2c1"], "broken": False},
         {
@@ -92,7 +75,7 @@ def test_rules_in_words_with_their_cells(client):
 
 
 def broken(client, puzzle):
-    return [rule["broken"] for rule in asked(client, "rules", puzzle)["rules"]]
+    return [rule["broken"] for rule in asked(client, "rules", puzzle=puzzle)["rules"]]
 
 
 @pytest.mark.parametrize(
@@ -116,11 +99,6 @@ def test_the_rules_that_the_digits_break(client, digits, expected):
     assert broken(client, Puzzle(digits, rules=rules)) == expected
 
 
-def test_a_solution_breaks_nothing(client, small):
-    puzzle, solution, _ = small
-    assert not any(broken(client, Puzzle(solution, rules=puzzle.rules)))
-
-
 def test_the_kinds_that_the_page_can_set(client):
     kinds = {kind["kind"]: kind for kind in client.get("/api").json()["kinds"]}
     assert set(kinds) == set(KINDS)
@@ -137,13 +115,13 @@ def test_the_kinds_that_the_page_can_set(client):
 
 
 def test_the_drawing_and_its_colours(client):
-    drawn = asked(client, "rules", SMALL_KILLER)
+    drawn = asked(client, "rules", puzzle=SMALL_KILLER)
     assert drawn["svg"].count('data-rule="killer_cage"') == len(SMALL_KILLER.rules)
     assert "var(--rule-" in drawn["svg"]
     assert drawn["labels"]
     assert not any(drawn["room"].values())
     clue = {"rule": "sandwich", "cells": ["r2c1", "r2c2", "r2c3", "r2c4"], "sum": 5}
-    drawn = asked(client, "rules", {"grid": [[None] * 4] * 4, "rules": [clue]})
+    drawn = asked(client, "rules", puzzle={"grid": [[None] * 4] * 4, "rules": [clue]})
     assert [side for side, width in drawn["room"].items() if width] == ["left"]
     style = client.get("/style.css").text
     for name, colour in DARK.items():
@@ -152,7 +130,7 @@ def test_the_drawing_and_its_colours(client):
 
 def test_rules_for_the_whole_grid(client):
     def found(puzzle):
-        sets = asked(client, "rule-sets", puzzle)["sets"]
+        sets = asked(client, "rule-sets", puzzle=puzzle)["sets"]
         return {each["title"]: len(each["rules"]) for each in sets}
 
     square = found("." * 81)
@@ -161,26 +139,8 @@ def test_rules_for_the_whole_grid(client):
     assert "windoku" not in found({"box": [2, 3], "grid": [[None] * 6] * 6})
     regions = [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]
     assert "disjoint groups" not in found({"grid": [[None] * 4] * 4, "regions": regions})
-    for each in asked(client, "rule-sets", "." * 81)["sets"]:
-        asked(client, "rules", {"grid": [[None] * 9] * 9, "rules": each["rules"]})
-
-
-@pytest.mark.parametrize(
-    ("rule", "says"),
-    [
-        ({"rule": "fogofwar"}, "no rule 'fogofwar' here"),
-        ({"rule": "killer_cage"}, "the field 'cells' is missing"),
-        ({"rule": "killer_cage", "cells": ["r1c1"], "sum": "x"}, "sum is 'x'; expected a whole"),
-        ({"rule": "thermometer", "cells": ["r1c1", "r3c1"]}, "do not touch"),
-        ({"rule": "thermometer", "cells": ["r1c1", "r1c5"]}, "do not touch"),
-        ({"rule": "different", "cells": ["r9c9"]}, "r9c9 is not a cell of a 4x4 grid"),
-        ("thermometer", "is not a rule"),
-    ],
-)
-@pytest.mark.parametrize("path", ["rules", "solve"])
-def test_a_wrong_rule_is_refused(client, path, rule, says):
-    puzzle = {"grid": [[None] * 4] * 4, "rules": [rule]}
-    assert says in asked(client, path, puzzle, 422)["error"]
+    for each in asked(client, "rule-sets", puzzle="." * 81)["sets"]:
+        asked(client, "rules", puzzle={"grid": [[None] * 9] * 9, "rules": each["rules"]})
 
 
 def test_more_rules_than_the_page_takes(client):
@@ -188,11 +148,11 @@ def test_more_rules_than_the_page_takes(client):
     grid = [[None] * 4] * 4
     many = {"grid": grid, "rules": [one] * (bounds.RULES + 1)}
     says = f"the page takes up to {bounds.RULES} rules, this puzzle has {bounds.RULES + 1}"
-    assert asked(client, "solve", many, 422)["error"] == says
-    assert asked(client, "rules", {**many, "rules": [one] * bounds.RULES})["rules"]
+    assert asked(client, "solve", 422, puzzle=many)["error"] == says
+    assert asked(client, "rules", puzzle={**many, "rules": [one] * bounds.RULES})["rules"]
     assert client.get("/api").json()["rules"] == bounds.RULES
     wide = {"rule": "whispers", "cells": ["r1c1", "r1c2"] * (bounds.CELLS // 2 + 1)}
-    answer = asked(client, "solve", {"grid": grid, "rules": [{**wide, "difference": 1}]}, 422)
+    answer = asked(client, "solve", 422, puzzle={"grid": grid, "rules": [wide | {"difference": 1}]})
     assert answer["error"].startswith(f"the page takes rules on up to {bounds.CELLS} cells")
 
 
@@ -201,7 +161,7 @@ def test_rules_too_deep_within_each_other(client, depth):
     rule = {"rule": "anti_knight"}
     for _ in range(depth):
         rule = {"rule": "any_of", "options": [[rule], [{"rule": "anti_king"}]]}
-    answer = asked(client, "solve", {"grid": [[None] * 4] * 4, "rules": [rule]}, 422)
+    answer = asked(client, "solve", 422, puzzle={"grid": [[None] * 4] * 4, "rules": [rule]})
     assert "rules within rules" in answer["error"]
 
 
@@ -209,4 +169,79 @@ def test_the_reference_has_an_example_with_rules(client):
     examples = client.get("/openapi.json").json()["components"]["schemas"]["Puzzle"]
     assert any("rules" in each for each in examples["properties"]["puzzle"]["examples"])
     for each in examples["properties"]["puzzle"]["examples"]:
-        asked(client, "rules", json.loads(json.dumps(each)))
+        asked(client, "rules", puzzle=json.loads(json.dumps(each)))
+
+
+# === Questions of the page about candidates, pictures, digits that are filled in, and text ========
+
+PUZZLE = list(PRINTED)[-1]
+
+
+def explanations(answer):
+    return [step["explanation"] for step in answer["steps"]]
+
+
+def test_steps_go_on_without_what_is_removed(client):
+    first, second = explanations(asked(client, "steps", puzzle=LOOSE, limit=2))
+    (again,) = explanations(asked(client, "steps", puzzle=LOOSE, removed=first["removed"]))
+    assert again == second
+
+
+def test_a_picture_of_the_board(client):
+    grid = pls.Grid.parse(PUZZLE).with_(r1c3=4).to_json()
+    why = asked(client, "why", puzzle=PUZZLE, cell="r1c3")
+    svg = asked(
+        client,
+        "picture",
+        puzzle=PUZZLE,
+        grid=grid,
+        candidates=[[[], [], [], [2, 6], *[[]] * 5], *[[[]] * 9] * 8],
+        highlights=why["highlights"],
+        links=why["links"],
+        title="A & B",
+    )["svg"]
+    assert svg.startswith("<svg")
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+    assert "A &amp; B" in texts
+    givens = sum(digit == "2" for digit in PUZZLE)
+    assert texts.count("2") == givens + 3  # the numbers of a row and a column, and the mark
+    plain = asked(client, "picture", puzzle=PUZZLE, candidates=[[[]] * 9] * 9)["svg"]
+    assert "Row 1: 5 3 . . 7" in plain
+
+
+def test_a_highlight_needs_no_rim(client):
+    house = {"label": "", "role": "house", "cells": ["r1c1"], "candidates": []}
+    svg = asked(client, "picture", puzzle=PUZZLE, highlights=[house])["svg"]
+    assert svg.startswith("<svg")
+
+
+# === Questions of the page about digits that are filled in, and about text that comes back ========
+
+CAGE = Puzzle(TWO, rules=[KillerCage(["r1c3", "r2c3"], sum=4)])
+
+
+def placed(line, **cells):
+    return Grid.parse(line).with_(**cells).to_json()
+
+
+def test_digits_are_checked_against_rules(client):
+    answer = asked(client, "check", puzzle=CAGE.to_json(), entries=placed("." * 16, r1c3=4))
+    assert (answer["verdict"], answer["wrong"]) == ("wrong", ["r1c3"])
+
+
+@pytest.mark.parametrize(
+    ("ends", "verdict"), [("solve", "unknown"), ("count", "impossible"), ("candidates", "several")]
+)
+def test_what_is_known_when_time_runs_out(monkeypatch, ends, verdict):
+    def late(*_):
+        raise SolveTimeout("clingo", 1)
+
+    monkeypatch.setattr(checking.api, ends, late)
+    answer = checking.check(Source(TWO), placed("." * 16, r1c3=3, r1c4=3), [], 5)
+    assert (answer["verdict"], answer["wrong"], answer["stopped"]) == (verdict, [], "time")
+
+
+def test_text_that_does_not_come_back_says_so(client):
+    jigsaw = {"grid": [[None] * 5] * 5, "regions": ["11122", "11322", "43332", "44355", "44555"]}
+    assert not asked(client, "write", puzzle=jigsaw, format="pretty")["same"]
+    assert asked(client, "write", puzzle=jigsaw, format="prolog")["same"]

@@ -6,20 +6,10 @@ import json
 import re
 
 import pytest
-from helpers.browsing import (
-    board,
-    cell,
-    counted,
-    described,
-    drag,
-    message,
-    paste,
-    press,
-    role_cells,
-    sized,
-    valued,
-)
+from helpers.browsing import board, cell, counted, described, message, role_cells, sized, valued
+from helpers.doing import drag, keys, paste, press, typed
 from helpers.ruled import KILLER, SMALL_KILLER, SOLUTION, THERMOMETER_SOLUTION, THERMOMETERS
+from helpers.screens import fits, phone, reloaded
 
 from pylogic_sudoku import Puzzle
 
@@ -44,11 +34,12 @@ def pasted(page, puzzle):
     listed(page, len(puzzle.rules))
 
 
-def set_rules(page, kind):
-    """Open the form for rules of this kind."""
+def set_rules(page, kind=""):
+    """Open the form for rules, of this kind if there is one."""
     press(page, "Set the puzzle")
     page.get_by_text("Add rules").click()
-    page.select_option("#rule-kind", kind)
+    if kind:
+        page.select_option("#rule-kind", kind)
 
 
 def refused(page, text):
@@ -63,21 +54,8 @@ def test_solve_a_pasted_killer(visit, form):
     assert rules(page)[0] == "killer cage (sum 16) at r1c1, r2c1 and r2c2"
     assert board(page) == "." * 81
     press(page, "Solve")
-    message(page, "The only solution.")
-    message(page, "They agree: there is one solution.")
+    message(page, "The only solution.", "They agree: there is one solution.")
     assert board(page) == SOLUTION
-    press(page, "Fill in")
-    message(page, "Solved: every row, column and box holds every digit once, and every rule holds.")
-
-
-@pytest.mark.parametrize("example", ["9x9, killer", "9x9, thermometers"])
-def test_examples_with_rules_have_one_solution(visit, example):
-    page = visit(EMPTY, "2x2")
-    press(page, "Open…")
-    page.select_option("#examples", example)
-    sized(page, 9)
-    press(page, "Solve")
-    message(page, "The only solution.")
     press(page, "Fill in")
     message(page, "Solved: every row, column and box holds every digit once, and every rule holds.")
 
@@ -86,22 +64,17 @@ def test_a_full_grid_that_breaks_a_rule_is_not_solved(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, Puzzle("213434121243432.", rules=THERMOMETERS.rules[:1]))
     press(page, "Set the puzzle")
-    cell(page, "r1c1").click()
-    page.keyboard.type("1")
-    cell(page, "r1c2").click()
-    page.keyboard.type("1")
+    typed(page, r1c1=1, r1c2=1)
     message(page, "Broken: thermometer at r1c2 and r1c1.")
     assert page.locator("#rule-list .broken").inner_text() == "broken"
     page.keyboard.type("2")
     message(page, "Broken: thermometer at r1c2 and r1c1.")
     assert page.locator("[aria-invalid=true]").count() >= 2
-    press(page, "Undo")
-    press(page, "Undo")
-    press(page, "Undo")
+    press(page, "Undo", "Undo", "Undo")
     page.locator("#rule-list .broken").wait_for(state="detached")
 
 
-def test_a_rule_of_the_list_marks_its_cells(visit):
+def test_a_rule_of_the_list_marks_its_cells_and_can_be_removed(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, SMALL_KILLER)
     rule = page.get_by_role("button", name=CAGE, exact=True)
@@ -111,15 +84,20 @@ def test_a_rule_of_the_list_marks_its_cells(visit):
     described(page, "row 1, column 1: empty, in the rule")
     rule.click()
     assert role_cells(page, "house") == 0
+    assert page.get_by_role("button", name="Remove", exact=False).count() == 0
+    press(page, "Set the puzzle", f"Remove: {CAGE}")
+    listed(page, 5)
+    assert CAGE not in rules(page)
+    press(page, "Undo")
+    listed(page, 6)
+    assert CAGE in rules(page)
 
 
 def test_links_and_reloads_keep_rules(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, SMALL_KILLER)
-    cell(page, "r1c1").click()
-    page.keyboard.type("4")
-    page.reload()
-    page.wait_for_selector("#about:not(:empty)")
+    typed(page, r1c1=4)
+    reloaded(page)
     listed(page, 6)
     assert board(page)[0] == "4"
     press(page, "Share")
@@ -146,8 +124,7 @@ def test_draw_a_thermometer_and_solve(visit):
         listed(page, number)
     assert rules(page) == [str(rule) for rule in THERMOMETERS.rules]
     message(page, f"Added: {THERMOMETERS.rules[-1]}.")
-    press(page, "Play")
-    press(page, "Solve")
+    press(page, "Play", "Solve")
     message(page, "The only solution.")
     assert board(page) == THERMOMETER_SOLUTION
 
@@ -204,8 +181,7 @@ def test_an_arrow_takes_two_selections(visit):
 
 def test_rules_for_the_whole_grid_have_a_tick(visit):
     page = visit(EMPTY, "2x2")
-    press(page, "Set the puzzle")
-    page.get_by_text("Add rules").click()
+    set_rules(page)
     page.get_by_role("checkbox", name="anti-knight").check()
     listed(page, 1)
     page.get_by_role("checkbox", name="diagonal /").check()
@@ -220,46 +196,28 @@ def test_rules_for_the_whole_grid_have_a_tick(visit):
     assert page.get_by_role("checkbox", name="disjoint groups").is_checked()
     page.get_by_role("checkbox", name="anti-knight").uncheck()
     listed(page, 5)
-    press(page, "New")
-    press(page, "9x9")
+    press(page, "New", "9x9")
     page.get_by_role("checkbox", name="windoku").check()
     listed(page, 4)
-
-
-def test_remove_a_rule(visit):
-    page = visit(EMPTY, "2x2")
-    pasted(page, SMALL_KILLER)
-    assert page.get_by_role("button", name="Remove", exact=False).count() == 0
-    press(page, "Set the puzzle")
-    press(page, f"Remove: {CAGE}")
-    listed(page, 5)
-    assert CAGE not in rules(page)
-    press(page, "Undo")
-    listed(page, 6)
-    assert CAGE in rules(page)
 
 
 def test_rules_by_keyboard_only(visit):
     page = visit(EMPTY, "2x2")
     page.get_by_role("button", name="Set the puzzle").focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
+    keys(page, "Enter", "Tab")
     page.keyboard.press("Enter")  # opens the form
     page.locator("#rule-kind").focus()
     page.keyboard.type("killer")
     cell(page, "r1c1").focus()
-    page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("Shift+ArrowDown")
+    keys(page, "Shift+ArrowRight", "Shift+ArrowDown")
     message(page, "cells: r1c1, r1c2, r2c2")
     described(page, "row 2, column 2: empty, chosen")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
+    keys(page, "ArrowRight", "Enter")
     message(page, "cells: r1c1, r1c2, r2c2, r2c3")
     page.keyboard.press("Enter")
     message(page, "cells: r1c1, r1c2, r2c2")
     page.get_by_role("textbox", name="sum (optional)").focus()
-    page.keyboard.type("7")
-    page.keyboard.press("Enter")
+    keys(page, "7", "Enter")
     listed(page, 1)
     assert rules(page) == ["killer cage (sum 7) at r1c1, r1c2 and r2c2"]
     page.get_by_role("button", name="Remove").focus()
@@ -268,16 +226,10 @@ def test_rules_by_keyboard_only(visit):
 
 
 def test_touch_draws_a_line_at_phone_width(visit):
-    page = visit(
-        EMPTY, "2x2", viewport={"width": 320, "height": 700}, has_touch=True, is_mobile=True
-    )
+    page = visit(EMPTY, "2x2", **phone(320, 700))
     set_rules(page, "thermometer")
-    assert (
-        cell(page, "r1c1").evaluate("e => getComputedStyle(e.closest('#board')).touchAction")
-        == "none"
-    )
-    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert wide[0] <= wide[1] == 320
+    assert page.locator("#board").evaluate("e => getComputedStyle(e).touchAction") == "none"
+    fits(page)
     client = page.context.new_cdp_session(page)
 
     def touch(kind, *names):
@@ -297,8 +249,7 @@ def test_touch_draws_a_line_at_phone_width(visit):
 
 def test_kinds_with_parts_are_left_to_json(visit):
     page = visit(EMPTY, "2x2")
-    press(page, "Set the puzzle")
-    page.get_by_text("Add rules").click()
+    set_rules(page)
     page.get_by_text(re.compile("For .*pair table.*: paste the puzzle as JSON.")).wait_for()
     assert page.locator("#rule-kind option[value=pair_table]").count() == 0
     assert page.locator("#rule-kind option[value=killer_cage]").count() == 1
@@ -322,14 +273,11 @@ def test_hint_why_and_why_not_name_the_rule(visit):
     pasted(page, THERMOMETERS)
     cell(page, "r1c1").click()
     press(page, "Why?")
-    message(page, "r1c1 is 2, because:")
-    message(page, "thermometer at")
+    message(page, "r1c1 is 2, because:", "thermometer at")
     assert role_cells(page, "target") == 1
-    press(page, "Close")
-    press(page, "Hint")
+    press(page, "Close", "Hint")
     page.get_by_role("list", name="Legend").get_by_role("listitem").first.wait_for()
     message(page, "thermometer")
-    press(page, "Close")
-    press(page, "Why not …?")
+    press(page, "Close", "Why not …?")
     page.locator("#pad").get_by_role("button", name="4", exact=True).click()
     message(page, "r1c1 cannot be 4 whichever givens go")

@@ -1,12 +1,16 @@
-"""The list of steps on the page, in a real headless Chromium."""
+"""Lists of steps, why and why not on the page, in a real headless Chromium."""
 
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
-from helpers.browsing import board, cell, message, press, role_cells
-from helpers.puzzles import SMALL
+from helpers.browsing import board, cell, counted, described, message, role_cells
+from helpers.doing import edited, press, typed
+from helpers.panels import chosen, reached, walked
+from helpers.puzzles import CLASSIC, SMALL
+from helpers.screens import faults, fits, phone
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.serve._explained import explained
@@ -17,47 +21,21 @@ pytestmark = pytest.mark.slow
 WAY = pls.steps(SMALL).walk()
 
 
-def walking(page):
-    """The number of the step that is marked in the list."""
-    return int(page.locator("#walk-list [aria-selected=true]").inner_text().split(".")[0])
-
-
-def reached(page, number):
-    page.locator(f"#step-{number}[aria-selected=true]").wait_for()
-    step = WAY[number - 1]
-    message(page, step.text())
-    technique = step.technique[0].upper() + step.technique[1:]
-    page.get_by_role("heading", name=f"{technique}: {step.level}, weight {step.weight}").wait_for()
-    assert board(page) == "".join(str(digit or ".") for digit in step.grid.digits)
-    return number == walking(page)
-
-
 def test_walk_by_keys_and_by_clicks(visit):
     page = visit(SMALL, "2x2")
     press(page, "Steps")
-    assert reached(page, 1)
+    assert reached(page, WAY, 1)
     head = page.get_by_role("heading", name=f"12 steps: {WAY.rating}")
     head.wait_for()
     lines = [" ".join(line.split()) for line in page.locator("#walk-list li").all_inner_texts()]
     known = zip(str(WAY).splitlines()[1:-1], WAY, strict=True)
     assert lines == [f"{line} {step.level} {step.weight}" for line, step in known]
-    for key, number in [
-        ("ArrowDown", 2),
-        ("ArrowDown", 3),
-        ("ArrowUp", 2),
-        ("ArrowUp", 1),
-        ("ArrowUp", 1),
-        ("End", 12),
-        ("ArrowDown", 12),
-        ("PageUp", 2),
-        ("Home", 1),
-    ]:
-        page.keyboard.press(key)
-        assert reached(page, number)
+    walked(page, WAY, "ArrowDown 2", "ArrowDown 3", "ArrowUp 2", "ArrowUp 1", "ArrowUp 1")
+    walked(page, WAY, "End 12", "ArrowDown 12", "PageUp 2", "Home 1")
     page.locator("#step-7").click()
-    assert reached(page, 7)
+    assert reached(page, WAY, 7)
     press(page, "Next step")
-    assert reached(page, 8)
+    assert reached(page, WAY, 8)
     press(page, "Do it")
     assert not page.locator("#walk").is_visible()
     placed = sum(1 for step in WAY[:8] if step.placed)
@@ -72,8 +50,7 @@ def test_the_list_goes_when_something_else_comes(visit):
         if leave == "Escape":
             page.keyboard.press(leave)
         elif leave == "digit":
-            cell(page, "r1c4").click()
-            page.keyboard.type("2")
+            typed(page, r1c4=2)
         else:
             press(page, leave)
         page.locator("#walk").wait_for(state="hidden")
@@ -98,18 +75,16 @@ def test_steps_are_listed_as_they_are_found(visit):
     assert [len(body["taken"]) for body in asked[1:]] == [*range(1, 12)]
     lines = page.locator("#walk-list li").all_inner_texts()
     assert [int(line.split(".")[0]) for line in lines] == [*range(1, 13)]
-    assert walking(page) == 1
+    assert chosen(page) == 1
 
 
 def test_walk_on_a_phone(visit):
-    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    page = visit(SMALL, "2x2", **phone)
+    page = visit(SMALL, "2x2", **phone(390, 844))
     page.get_by_role("button", name="Steps").tap()
     page.locator("#step-5").tap()
-    assert reached(page, 5)
+    assert reached(page, WAY, 5)
     assert page.locator("#step-5").bounding_box()["height"] >= 32
-    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert wide[0] <= wide[1]
+    fits(page)
     boxes = [page.locator(each).bounding_box() for each in ("#board", "#walk-list", "#message")]
     assert [box["y"] for box in boxes] == sorted(box["y"] for box in boxes)
     assert boxes[1]["y"] + boxes[1]["height"] < 844  # the board and the list are seen together
@@ -154,3 +129,158 @@ def test_chains_run_from_candidate_to_candidate(visit):
             assert abs(y - middle[1]) < mark["width"]
     press(page, "Close")
     assert page.locator("svg.links path").count() == 0
+
+
+# === Why and why not on the page, in a real headless Chromium =====================================
+
+LATE, EARLY = "r1c3", "r5c5"
+
+
+@pytest.fixture(scope="module")
+def address():
+    """A server with more patience, so that a slow machine finds the steps too."""
+    from helpers.serving import served
+
+    with served("--timeout", "600") as (address, _):
+        yield address
+
+
+@pytest.fixture(scope="module")
+def way():
+    return pls.why(CLASSIC, LATE).steps()
+
+
+@pytest.fixture
+def asked(visit, way):
+    """The page with the list of steps to the digit of one cell."""
+
+    def open(**options):
+        page = visit(CLASSIC, **options)
+        cell(page, LATE).click()
+        press(page, "Why?")
+        message(page, "r1c3 is 4, because:")
+        assert not page.locator("#walk").is_visible()
+        press(page, "Steps to it")
+        page.locator(f"#step-{len(way)}").wait_for()
+        return page
+
+    return open
+
+
+def the_set(page):
+    """Before the first step the page shows the set of reasons."""
+    message(page, "None of these can be spared")
+    assert board(page) == edited(CLASSIC, r1c3="4")
+    assert chosen(page) == 0
+
+
+def test_a_late_digit_is_explained_by_steps_through_which_one_can_walk(asked, way):
+    page = asked()
+    steps = len(way)
+    page.get_by_role("heading", name=f"{steps} steps lead to {LATE} = 4").wait_for()
+    assert page.locator("#walk-list li").count() == steps
+    assert page.locator("#walk-end").inner_text() == "r1c3 is 4."
+    the_set(page)
+    assert role_cells(page, "target") == 1
+    assert role_cells(page, "reason") > 8
+    walked(page, way, "ArrowDown 1", "ArrowDown 2", "ArrowUp 1")  # the list has the focus
+    for _ in range(2):
+        page.keyboard.press("ArrowUp")
+        the_set(page)
+    walked(page, way, f"End {steps}", f"ArrowDown {steps}", "Home 1")
+    page.locator("#step-4").click()
+    assert reached(page, way, 4)
+    press(page, "Next step")
+    assert reached(page, way, 5)
+    press(page, "Do it")
+    assert board(page).count(".") == CLASSIC.count(".") - 5
+
+
+def test_after_the_list_the_page_is_as_before(asked):
+    page = asked()
+    press(page, "Close")
+    assert not page.locator("#walk").is_visible()
+    press(page, "Steps")
+    page.locator("#step-1").wait_for()
+
+
+def test_a_small_set_stays_as_it_is(visit):
+    page = visit(CLASSIC)
+    cell(page, EARLY).click()
+    press(page, "Why?")
+    message(page, "r5c5 is 5, because:", "None of these can be spared: 9 rules and 8 givens.")
+    assert not page.locator("#walk").is_visible()
+    assert role_cells(page, "reason") == 8
+
+
+def test_a_long_search_shows_its_seconds_and_can_be_stopped(visit):
+    page = visit(CLASSIC)
+    page.route("**/api/steps-to", lambda route: None)  # it is never answered
+    cell(page, LATE).click()
+    press(page, "Why?", "Steps to it")
+    page.get_by_text(re.compile(r"^Searching … \d+ s$")).wait_for()
+    press(page, "Stop")
+    page.locator("#text .clock").wait_for(state="detached")
+    assert board(page) == CLASSIC
+
+
+@pytest.mark.parametrize("ending", ["Stop", "Close"])
+def test_further_steps_can_be_stopped(visit, ending):
+    page = visit(CLASSIC)
+    asked = []
+
+    def answer(route):
+        asked.append(route.request)
+        if len(asked) == 1:
+            body = json.loads(route.request.post_data)
+            # The first step; the others never come.
+            route.continue_(post_data=json.dumps({**body, "soon": 0}))
+
+    page.route("**/api/steps", answer)
+    press(page, "Steps")
+    page.locator("#walk-end").get_by_text(re.compile(r"^Searching … \d+ s$")).wait_for()
+    with page.expect_event("requestfailed"):
+        page.get_by_role("button", name=ending, exact=True).click()
+    assert len(asked) == 2
+    if ending == "Stop":
+        page.locator("#walk-end").get_by_text("Stopped.").wait_for()
+
+
+def test_steps_to_a_digit_on_a_phone(asked, way):
+    page = asked(**phone(320, 700))
+    page.locator("#step-2").tap()
+    assert reached(page, way, 2)
+    fits(page)
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_nothing_in_the_set_and_in_the_list(asked, colours):
+    page = asked(color_scheme=colours)
+    assert faults(page) == []
+    page.locator("#step-4").click()
+    page.locator("#step-4[aria-selected=true]").wait_for()
+    assert faults(page) == []
+
+
+def test_why_not_strikes_the_givens_that_must_go(visit):
+    page = visit(CLASSIC)
+    cell(page, LATE).click()
+    press(page, "Why not …?")
+    message(page, "Which digit do you doubt in r1c3?")
+    page.locator("#pad").get_by_role("button", name="7", exact=True).click()
+    said = "r1c3 can be 7 once r1c5 = 7 and r3c3 = 8 are no longer given"
+    message(page, f"{said}; removing fewer givens is not enough.")
+    assert page.locator("#text").inner_text().startswith(said)
+    assert "│" not in page.locator("#text").inner_text()  # the board shows the grid
+    counted(page, ".cell .beside.mark-removed", 2)
+    assert role_cells(page, "target") == 1
+    for name, old in (("r1c5", "7"), ("r3c3", "8")):
+        here = cell(page, name)
+        assert here.locator(".mark-removed").inner_text().strip() == old
+        held = here.locator(".digit").inner_text()
+        assert held != old
+        row, column = name[1], name[3]
+        described(page, f"row {row}, column {column}: {held}, {old} beside it")  # and not given
+    described(page, "row 1, column 1: 5, given")
+    page.keyboard.press("Escape")
+    assert board(page) == CLASSIC

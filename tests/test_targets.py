@@ -1,17 +1,19 @@
-"""Every target of the Makefile finds the tools of .venv, whatever PATH its user has.
+"""Every target of the Makefile finds the tools of .venv; the reproductions that `make host` runs.
 
-This runs the recipes with tools that only say what their PATH is; scripts/try_targets.py runs the
-targets for real, in a clean clone.
+The first tests run the recipes with tools that only say what their PATH is; scripts/try_targets.py
+runs the targets for real, in a clean clone.
 """
 
 from __future__ import annotations
 
 import re
 import shutil
-import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from helpers.processes import ended
+from host import defects
 
 import try_targets
 
@@ -36,14 +38,59 @@ def test_a_target_has_the_tools_on_its_path(tmp_path, target):
     for name in ("python", "pylogic-sudoku", "ruff", "mypy"):
         (tools / name).write_text('#!/bin/sh\necho "PATH of a tool: $PATH"\n')
         (tools / name).chmod(0o755)
-    done = subprocess.run(
-        ["make", "PYTHON=true", target],
-        cwd=folder,
-        env={"PATH": "/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
-    )
+    done = ended("make", "PYTHON=true", target, cwd=folder, env={"PATH": "/usr/bin:/bin"})
     assert done.returncode == 0, done.stderr
     paths = re.findall(r"^PATH of a tool: (.*)$", done.stdout, re.MULTILINE)
     assert bool(paths) == (target not in WITHOUT_TOOLS)
     assert {*paths} <= {f"{tools}:/usr/bin:/bin"}
+
+
+# === The reproductions of defects, which `make host` runs =========================================
+
+FILES = defects.reproductions()
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_reproduction_says_where_the_workaround_is(file):
+    wrong, where = defects.about(file)
+    assert wrong.endswith(".")
+    name, what = where.split(" ", 1)
+    assert (ROOT / name).is_file()
+    assert what.endswith(".")
+
+
+def test_the_tests_import_no_reproduction():
+    assert not {file.stem for file in FILES} & set(sys.modules)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("print('present')", "present"),
+        ("print('noise'); print('gone')", "gone"),
+        ("print('maybe')", "unclear: exit code 0\nmaybe"),
+        ("print('gone'); raise SystemExit(3)", "unclear: exit code 3\ngone"),
+        ("", "unclear: exit code 0"),
+    ],
+)
+def test_what_a_reproduction_says(tmp_path, text, said):
+    file = tmp_path / "janus_test.py"
+    file.write_text(text)
+    assert defects.result(file) == said
+
+
+def test_a_defect_that_is_gone_is_reported(monkeypatch, capsys):
+    file = next(file for file in FILES if file.stem == "janus_locale")
+    monkeypatch.setattr(defects, "reproductions", lambda: [file])
+    monkeypatch.setattr(defects, "result", lambda file: "gone")
+    assert defects.main() == 0
+    assert "gone     janus_locale: Importing janus" in (said := capsys.readouterr().out)
+    assert "The workaround may go: pylogic_sudoku/engines/prolog/start.py" in said
+    monkeypatch.setattr(defects, "result", lambda file: "unclear: it took over 120 seconds")
+    assert defects.main() == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_reproduction_is_clear(file):
+    assert defects.result(file) in defects.WORDS

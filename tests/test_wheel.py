@@ -117,6 +117,12 @@ def run(*command: object, cwd: Path) -> str:
     return done.stdout.decode()
 
 
+def run_installed(installed: Path, code: str, *arguments: object, cwd: Path) -> str:
+    """Run Python code that finds the installed package before the checkout."""
+    first = f"import sys; sys.path.insert(0, {str(installed)!r})\n"
+    return run("-c", first + code, *arguments, cwd=cwd).strip()
+
+
 def build(kind: str, source: Path, folder: Path) -> Path:
     """Build a wheel or an sdist of this source tree, without a network."""
     run("-m", "hatchling", "build", "-t", kind, "-d", folder, cwd=source)
@@ -176,35 +182,24 @@ def test_sdist_builds_the_same_wheel(wheel, tmp_path):
 
 
 def test_installed_wheel_solves(installed, tmp_path, backend):
-    code = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "import pylogic_sudoku as pls\n"
-        "assert pls.__file__.startswith(sys.argv[1]), pls.__file__\n"
-        "print(pls.solve(sys.argv[2], backend=sys.argv[3]))\n"
-    )
-    assert run("-c", code, installed, PUZZLE, backend, cwd=tmp_path).strip() == SOLUTION
+    code = "import pylogic_sudoku as pls; print(pls.__file__, pls.solve(*sys.argv[1:]))"
+    file, found = run_installed(installed, code, PUZZLE, backend, cwd=tmp_path).split()
+    assert Path(file).is_relative_to(installed)
+    assert found == SOLUTION
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_what_adds_an_extra_needs_no_index_with_this_package(installed, tmp_path, extra):
     assert shlex.split(install_command(extra)) == [*PIP, "-e", f"{ROOT}[{extra}]"]
-    code = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from pylogic_sudoku._resources import install_command\n"
-        "print(install_command(sys.argv[2]))\n"
-    )
-    said = shlex.split(run("-c", code, installed, extra, cwd=tmp_path))
+    code = "from pylogic_sudoku._resources import *; print(install_command(sys.argv[1]))"
+    said = shlex.split(run_installed(installed, code, extra, cwd=tmp_path))
     assert said[: len(PIP)] == PIP
     assert {*map(Requirement, said[len(PIP) :])} == {*map(Requirement, EXTRAS[extra])}
 
 
 def test_installed_wheel_finds_its_own_programs(installed, tmp_path):
-    code = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from pylogic_sudoku._resources import resource\n"
-        "print(resource('prolog/sudoku.pl'), resource('encodings/sudoku.lp'), sep='\\n')\n"
-    )
-    found = run("-c", code, installed, cwd=tmp_path).splitlines()
-    for file in found:
-        assert Path(file).is_file()
-        assert Path(file).is_relative_to(installed)
+    code = "from pylogic_sudoku._resources import *; print(resource(sys.argv[1]))"
+    for name in ("prolog/sudoku.pl", "encodings/sudoku.lp"):
+        file = Path(run_installed(installed, code, name, cwd=tmp_path))
+        assert file.is_file()
+        assert file.is_relative_to(installed)

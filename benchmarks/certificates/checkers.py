@@ -15,8 +15,6 @@ from pylogic_sudoku.proofs import Certificate
 from pylogic_sudoku.proofs._certificate import claim_of
 from pylogic_sudoku.proofs._checking import first_refused
 
-__all__ = ["CHECKERS", "refusal", "require"]
-
 OURS = {"python": None, "prolog": "prolog"}
 """What `Certificate.verify` calls them."""
 

@@ -14,8 +14,6 @@ from pylogic_sudoku.proofs import Certificate
 
 from .checkers import CHECKERS, refusal
 
-__all__ = ["WAYS", "Judged", "Tampered", "judged", "table", "tampered"]
-
 
 class Tampered(NamedTuple):
     """A certificate that was changed after the engine made it, and how."""

@@ -20,8 +20,6 @@ from pylogic_sudoku import Grid
 from pylogic_sudoku.engines.clingo.making import Maker
 from pylogic_sudoku.grid import Box, Layout
 
-__all__ = ["START", "dug"]
-
 START = {(4, 4): 100, (5, 5): 300}
 """Box shapes, and the givens from which digging starts."""
 PATIENCE, HARDER = (40_000, 5), (250_000, 2)

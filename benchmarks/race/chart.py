@@ -13,8 +13,6 @@ from typing import Any
 from .measure import Result, SetResult
 from .solvers import OURS
 
-__all__ = ["FORMATS", "require", "save"]
-
 FORMATS = (".svg", ".png", ".pdf")
 BLUE, ORANGE = "#0072B2", "#D55E00"
 """Of our engines and of the others; people who are colour-blind can distinguish them."""

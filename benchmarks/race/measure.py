@@ -18,8 +18,6 @@ from .process import Ask, Done, Message, Process, Ready, Refused, Start
 from .sets import PuzzleSet
 from .solvers import Contestant
 
-__all__ = ["Racer", "Result", "SetResult", "checked", "end", "measure"]
-
 START = 60.0
 """Seconds for a contestant to load and to warm up, in addition to its time for the set."""
 

@@ -7,7 +7,7 @@ If a peer leaves a choice (a solver, a way to model), it gets the fastest of tho
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import islice
@@ -18,20 +18,8 @@ from pylogic_sudoku._clauses import of_layout
 from pylogic_sudoku.engines.prolog.swipl import swipl
 from pylogic_sudoku.grid import Box
 
-from .solvers import (
-    BareClingo,
-    ClassicProlog,
-    ClingoProcess,
-    Contestant,
-    FreshClingo,
-    Ours,
-    Parallel,
-    Solver,
-    SymbolsOnly,
-    Unfit,
-)
-
-__all__ = ["contestants"]
+from . import solvers
+from .solvers import Contestant, Solver, Unfit
 
 CP_SAT = {
     "num_workers": 1,
@@ -40,6 +28,16 @@ CP_SAT = {
     "cp_model_probing_level": 0,
 }
 """Settings of OR-tools, also for CPMpy."""
+
+
+class Peer(Solver):
+    """A solver of another package, which is imported when the solver is made."""
+
+    module: str
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        self._module: Any = import_module(self.module)
 
 
 class PythonSat(Solver):
@@ -82,23 +80,21 @@ class PythonSat(Solver):
         return [(literal - 1) % self._size + 1 for literal in placements]
 
 
-class OrTools(Solver):
+class OrTools(Peer):
     """CP-SAT: an integer for each cell, a global constraint for each house."""
 
-    def __init__(self, box: Box) -> None:
-        super().__init__(box)
-        self._cp: Any = import_module("ortools.sat.python.cp_model")
+    module = "ortools.sat.python.cp_model"
 
     def solve(self, puzzle: Grid) -> Grid | None:
         model, cells = self._model(puzzle)
         solver = self._solver()
-        found = solver.solve(model) in (self._cp.OPTIMAL, self._cp.FEASIBLE)
+        found = solver.solve(model) in (self._module.OPTIMAL, self._module.FEASIBLE)
         return self.read(solver.value(cell) for cell in cells) if found else None
 
     def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[list[int]]:
         found: list[list[int]] = []
 
-        class Collect(self._cp.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
+        class Collect(self._module.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
             def on_solution_callback(self) -> None:
                 found.append([self.value(cell) for cell in cells])
                 if len(found) == limit:
@@ -111,7 +107,7 @@ class OrTools(Solver):
         return found
 
     def _model(self, puzzle: Grid) -> tuple[Any, list[Any]]:
-        model = self._cp.CpModel()
+        model = self._module.CpModel()
         size = puzzle.size
         cells = [model.new_int_var(given or 1, given or size, "") for given in puzzle.digits]
         for house in puzzle.layout.offsets:
@@ -119,18 +115,16 @@ class OrTools(Solver):
         return model, cells
 
     def _solver(self) -> Any:
-        solver = self._cp.CpSolver()
+        solver = self._module.CpSolver()
         for name, value in CP_SAT.items():
             setattr(solver.parameters, name, value)
         return solver
 
 
-class Cpmpy(Solver):
+class Cpmpy(Peer):
     """CPMpy on CP-SAT, with the same settings."""
 
-    def __init__(self, box: Box) -> None:
-        super().__init__(box)
-        self._cp: Any = import_module("cpmpy")
+    module = "cpmpy"
 
     def solve(self, puzzle: Grid) -> Grid | None:
         model, cells = self._model(puzzle)
@@ -149,10 +143,10 @@ class Cpmpy(Solver):
         return found
 
     def _model(self, puzzle: Grid) -> tuple[Any, Any]:
-        cells = self._cp.intvar(1, puzzle.size, shape=len(puzzle.digits))
-        model = self._cp.Model(
+        cells = self._module.intvar(1, puzzle.size, shape=len(puzzle.digits))
+        model = self._module.Model(
             [
-                self._cp.AllDifferent([cells[cell] for cell in house])
+                self._module.AllDifferent([cells[cell] for cell in house])
                 for house in puzzle.layout.offsets
             ],
             [cells[cell] == given for cell, given in enumerate(puzzle.digits) if given],
@@ -160,15 +154,13 @@ class Cpmpy(Solver):
         return model, cells
 
 
-class Z3(Solver):
+class Z3(Peer):
     """A bit vector for each cell, `Distinct` for each house, the solver for finite domains."""
 
-    def __init__(self, box: Box) -> None:
-        super().__init__(box)
-        self._z3: Any = import_module("z3")
+    module = "z3"
 
     def solve(self, puzzle: Grid) -> Grid | None:
-        z3, size = self._z3, puzzle.size
+        z3, size = self._module, puzzle.size
         solver = z3.SolverFor("QF_FD")
         cells = [z3.BitVec(f"c{cell}", size.bit_length()) for cell in range(size**2)]
         for cell, given in zip(cells, puzzle.digits, strict=True):
@@ -181,57 +173,51 @@ class Z3(Solver):
         return self.read(model.eval(cell, model_completion=True).as_long() for cell in cells)
 
 
-class PythonConstraint(Solver):
+class PythonConstraint(Peer):
     """A variable for each cell, `AllDifferentConstraint`, backtracking with forward checking."""
 
-    def __init__(self, box: Box) -> None:
-        super().__init__(box)
-        self._constraint: Any = import_module("constraint")
+    module = "constraint"
 
     def solve(self, puzzle: Grid) -> Grid | None:
         return next(map(self.read, self.solutions(puzzle, 1)), None)
 
     def solutions(self, puzzle: Grid, limit: int | None) -> Iterator[list[int]]:
-        problem = self._constraint.Problem(self._constraint.BacktrackingSolver())
+        problem = self._module.Problem(self._module.BacktrackingSolver())
         digits = list(range(1, puzzle.size + 1))
         for cell, given in enumerate(puzzle.digits):
             problem.addVariable(cell, [given] if given else digits)
         for house in puzzle.layout.offsets:
-            problem.addConstraint(self._constraint.AllDifferentConstraint(), house)
+            problem.addConstraint(self._module.AllDifferentConstraint(), house)
         for answer in islice(problem.getSolutionIter(), limit):
             yield [answer[cell] for cell in range(len(puzzle.digits))]
 
 
-class Pencilmark(Solver):
+class Pencilmark(Peer):
     """Its function solve, which also makes sure that there is only one solution."""
 
-    def __init__(self, box: Box) -> None:
-        super().__init__(box)
-        self._pencilmark: Any = import_module("pencilmark")
+    module = "pencilmark"
 
     def solve(self, puzzle: Grid) -> Grid | None:
         rows, columns = self.box
         numbers = "".join(map(".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".__getitem__, puzzle.digits))
         try:
-            answer = self._pencilmark.solve({"numbers": numbers, "box": f"{rows}x{columns}"})
-        except self._pencilmark.NoSolution:
+            answer = self._module.solve({"numbers": numbers, "box": f"{rows}x{columns}"})
+        except self._module.NoSolution:
             return None
-        except self._pencilmark.NotUnique:
+        except self._module.NotUnique:
             raise Unfit("refuses puzzles with several solutions") from None
         return self.read(answer)
 
 
-class PySudoku(Solver):
+class PySudoku(Peer):
     """Its only way to solve; its width and height are the columns and rows of a box."""
 
-    def __init__(self, box: Box) -> None:
-        super().__init__(box)
-        self._sudoku: Any = import_module("sudoku").Sudoku
+    module = "sudoku"
 
     def solve(self, puzzle: Grid) -> Grid | None:
         rows, columns = self.box
         board = [[given or None for given in row] for row in puzzle.rows]
-        answer = self._sudoku(columns, rows, board=board).solve().board
+        answer = self._module.Sudoku(columns, rows, board=board).solve().board
         return Grid.from_rows(answer, self.box) if answer[0][0] else None
 
 
@@ -251,95 +237,50 @@ class PySwip(Solver):
         return Grid.from_rows(answer.matrix, self.box) if answer else None
 
 
+ALONE = {"clingo-jobs", "prolog-jobs", "pyswip"}
+"""They cannot share a process with the others."""
+
+
 def contestants(jobs: int, clingo_options: Sequence[str] = ()) -> tuple[Contestant, ...]:
     """Return all contestants: `jobs` processes for some, and one more for each set of options."""
-    many = f"solve_many in {jobs} processes"
-    ours = "our engine in one thread"
-    return (
-        Contestant("clingo", partial(Ours, backend="clingo"), "clingo", ours),
-        Contestant("prolog", partial(Ours, backend="prolog"), "janus-swi", ours),
-        Contestant("sat", partial(Ours, backend="sat"), "python-sat", ours),
+    one, many = "our engine in one thread", f"solve_many in {jobs} processes"
+    kept = "one solver for all, plain clauses, givens as assumptions, models made grids"
+    loop = "in a loop: ground once, givens as assumptions, symbols made grids"
+    fresh = "pairwise.lp, a fresh Control for each puzzle, defaults"
+    process = "sudoku.lp, python -m clingo for each puzzle, defaults"
+    classic = "programs/classic.pl: 27 all_distinct, label row by row"
+    model = "CP-SAT, a model for each puzzle, AllDifferent, one worker"
+    forward = "AllDifferentConstraint, BacktrackingSolver with forward checking"
+    clingo: list[tuple[str, Callable[[Box], Solver], str]] = [
+        ("clingo-bare", solvers.BareClingo, f"our program and options {loop}"),
         *(
-            Contestant(
-                f"{name}-jobs",
-                partial(Parallel, backend=name, jobs=jobs),
-                package,
-                many,
-                alone=True,
-            )
-            for name, package in (("clingo", "clingo"), ("prolog", "janus-swi"))
-        ),
-        Contestant(
-            "clingo-bare",
-            BareClingo,
-            "clingo",
-            "our program and options in a loop: ground once, givens as assumptions, symbols made"
-            " grids",
-        ),
-        *(
-            Contestant(
+            (
                 f"clingo-bare {options.removeprefix('--configuration=')}",
-                partial(BareClingo, options=options.split()),
-                "clingo",
+                partial(solvers.BareClingo, options=options.split()),
                 f"the same loop with {options} instead of our options",
             )
             for options in clingo_options
         ),
-        Contestant(
-            "clingo-symbols",
-            SymbolsOnly,
-            "clingo",
-            "the same loop as clingo-bare, but the symbols are only read",
-        ),
-        Contestant(
-            "clingo-fresh",
-            FreshClingo,
-            "clingo",
-            "pairwise.lp, a fresh Control for each puzzle, defaults",
-        ),
-        Contestant(
-            "clingo-process",
-            ClingoProcess,
-            "clingo",
-            "sudoku.lp, python -m clingo for each puzzle, defaults",
-        ),
-        Contestant(
-            "prolog-classic",
-            ClassicProlog,
-            "janus-swi",
-            "programs/classic.pl: 27 all_distinct, label row by row",
-        ),
-        *(
-            Contestant(
-                f"python-sat {solver}",
-                partial(PythonSat, solver=solver),
-                "python-sat",
-                "one solver for all, plain clauses, givens as assumptions, models made grids",
-            )
-            for solver in ("cadical195", "glucose4")
-        ),
-        Contestant(
-            "ortools",
-            OrTools,
-            "ortools",
-            "CP-SAT, a model for each puzzle, AllDifferent, one worker; no linear relaxation,"
-            " symmetry or probing",
-        ),
-        Contestant("cpmpy", Cpmpy, "cpmpy", "on ortools with the same settings"),
-        Contestant("z3", Z3, "z3-solver", "bit vectors, Distinct, solver for QF_FD"),
-        Contestant("py-sudoku", PySudoku, "py-sudoku", "solve()"),
-        Contestant("pencilmark", Pencilmark, "pencilmark", "solve(), which proves uniqueness too"),
-        Contestant(
-            "pyswip",
-            PySwip,
-            "pyswip",
-            "its example: library(bounds), leftmost cell first",
-            alone=True,
-        ),
-        Contestant(
-            "python-constraint",
-            PythonConstraint,
-            "python-constraint2",
-            "AllDifferentConstraint, BacktrackingSolver with forward checking",
-        ),
-    )
+        ("clingo-symbols", solvers.SymbolsOnly, "clingo-bare, but the symbols are only read"),
+        ("clingo-fresh", solvers.FreshClingo, fresh),
+        ("clingo-process", solvers.ClingoProcess, process),
+    ]
+    found: list[tuple[str, Callable[[Box], Solver], str, str]] = [
+        ("clingo", partial(solvers.Ours, backend="clingo"), "clingo", one),
+        ("prolog", partial(solvers.Ours, backend="prolog"), "janus-swi", one),
+        ("sat", partial(solvers.Ours, backend="sat"), "python-sat", one),
+        ("clingo-jobs", partial(solvers.Parallel, backend="clingo", jobs=jobs), "clingo", many),
+        ("prolog-jobs", partial(solvers.Parallel, backend="prolog", jobs=jobs), "janus-swi", many),
+        *((name, make, "clingo", settings) for name, make, settings in clingo),
+        ("prolog-classic", solvers.ClassicProlog, "janus-swi", classic),
+        ("python-sat cadical195", partial(PythonSat, solver="cadical195"), "python-sat", kept),
+        ("python-sat glucose4", partial(PythonSat, solver="glucose4"), "python-sat", kept),
+        ("ortools", OrTools, "ortools", f"{model}; no linear relaxation, symmetry or probing"),
+        ("cpmpy", Cpmpy, "cpmpy", "on ortools with the same settings"),
+        ("z3", Z3, "z3-solver", "bit vectors, Distinct, solver for QF_FD"),
+        ("py-sudoku", PySudoku, "py-sudoku", "solve()"),
+        ("pencilmark", Pencilmark, "pencilmark", "solve(), which proves uniqueness too"),
+        ("pyswip", PySwip, "pyswip", "its example: library(bounds), leftmost cell first"),
+        ("python-constraint", PythonConstraint, "python-constraint2", forward),
+    ]
+    return tuple(Contestant(*each, alone=each[0] in ALONE) for each in found)

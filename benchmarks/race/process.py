@@ -20,8 +20,6 @@ from pylogic_sudoku.check._process import kill, started
 from .sets import Task
 from .solvers import Contestant, Solver, Unfit
 
-__all__ = ["Ask", "Done", "Process", "Ready", "Refused", "Start", "serve"]
-
 MAIN = f"import sys, {__name__} as process; process.serve(int(sys.argv[1]))"
 SLOW = 0.1
 """Seconds of the clock: an answer that took longer is sent before the next puzzle begins."""

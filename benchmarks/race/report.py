@@ -18,8 +18,6 @@ from pylogic_sudoku import backends
 from .measure import Result, SetResult
 from .solvers import OURS
 
-__all__ = ["CLAIMS", "Claim", "Verdict", "as_json", "console", "notes", "table", "verdicts"]
-
 WIDTH = 110
 """Columns of a table in a file or a pipe."""
 

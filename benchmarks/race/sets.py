@@ -13,8 +13,6 @@ from pylogic_sudoku import Grid, InvalidPuzzle, is_unique, read_puzzles
 from pylogic_sudoku.formats import as_grid
 from pylogic_sudoku.grid import Box
 
-__all__ = ["MADE", "PuzzleSet", "Task", "made_set", "read_sets", "trivial"]
-
 Task = Literal["solve", "enumerate", "count"]
 
 DIABOLICAL = (

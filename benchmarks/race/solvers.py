@@ -20,20 +20,6 @@ from pylogic_sudoku.grid import Box
 
 from .sets import trivial
 
-__all__ = [
-    "OURS",
-    "BareClingo",
-    "ClassicProlog",
-    "ClingoProcess",
-    "Contestant",
-    "FreshClingo",
-    "Ours",
-    "Parallel",
-    "Solver",
-    "SymbolsOnly",
-    "Unfit",
-]
-
 OURS = ("clingo", "prolog")
 """The contestants that the others are compared with."""
 

@@ -17,8 +17,6 @@ from .process import Process
 from .sets import PuzzleSet
 from .solvers import Contestant
 
-__all__ = ["IN_TURNS", "in_turns"]
-
 IN_TURNS = ", in turns"
 """The end of the name of a set that was raced in this way."""
 

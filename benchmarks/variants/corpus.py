@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
 from pylogic_sudoku.rules import KINDS
 
-__all__ = ["FOLDER", "Published", "Unread", "jigsaws", "killers", "published"]
-
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "corpora" / "variants"
 """Beside the checkout; it is not part of the repository."""
 

@@ -11,8 +11,6 @@ from ortools.sat.python import cp_model
 from pylogic_sudoku import Cell, Puzzle
 from pylogic_sudoku.rules import Rule
 
-__all__ = ["KINDS", "is_unique"]
-
 Variables = dict[Cell, Any]
 
 

@@ -1,4 +1,4 @@
-"""What a person sees and does on the page in a browser."""
+"""What a person sees on the page in a browser."""
 
 from __future__ import annotations
 
@@ -21,18 +21,6 @@ def cell(page, name):
     return page.locator("#board .row").nth(row - 1).locator(".cell").nth(column - 1)
 
 
-PASTE = """text => {
-  const data = new DataTransfer();
-  data.setData("text", text);
-  const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
-  document.body.dispatchEvent(event);
-}"""
-
-
-def paste(page, text):
-    page.evaluate(PASTE, text)
-
-
 def until(page, true):
     """Wait, while the page goes on, until it becomes true."""
     end = monotonic() + PATIENCE
@@ -45,22 +33,10 @@ def described(page, name):
     page.get_by_role("gridcell", name=name, exact=True).wait_for()
 
 
-def drag(page, *names):
-    """Press the mouse in a cell, and move it from one cell to the next."""
-    for name in names:
-        box = cell(page, name).bounding_box()
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        if name == names[0]:
-            page.mouse.down()
-    page.mouse.up()
-
-
-def message(page, text):
-    page.get_by_role("status").filter(has_text=text).first.wait_for()
-
-
-def press(page, name):
-    page.get_by_role("button", name=name, exact=True).click()
+def message(page, *texts):
+    """Wait until the page says each of these texts somewhere."""
+    for text in texts:
+        page.get_by_role("status").filter(has_text=text).first.wait_for()
 
 
 def sized(page, n):
@@ -77,15 +53,6 @@ def counted(page, elements, number):
     from playwright.sync_api import expect
 
     expect(page.locator(elements)).to_have_count(number)
-
-
-def edited(line, **cells):
-    """Return the line with other digits in cells of a 9x9 grid."""
-    digits = list(line)
-    for name, digit in cells.items():
-        row, column = map(int, re.findall(r"\d+", name))
-        digits[9 * (row - 1) + column - 1] = digit
-    return "".join(digits)
 
 
 def role_cells(page, role):

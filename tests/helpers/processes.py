@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -42,16 +44,16 @@ def ready(name=""):
 """
 
 
+def ended(*command: object, **settings: Any) -> subprocess.CompletedProcess[str]:
+    """What the command prints and how it ends; the settings are those of `subprocess.run`."""
+    settings = {"capture_output": True, "encoding": "utf-8", "timeout": PATIENCE, **settings}
+    return subprocess.run([*map(str, command)], check=False, **settings)
+
+
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """What the code prints and how it ends."""
-    return subprocess.run(
-        [sys.executable, "-c", PREAMBLE + textwrap.dedent(code)],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    code = PREAMBLE + textwrap.dedent(code)
+    return ended(sys.executable, "-c", code, env={**os.environ, **environment})
 
 
 def interrupted(code: str, times: int = 1, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -78,6 +80,16 @@ def interrupted(code: str, times: int = 1, **environment: str) -> subprocess.Com
     finally:
         process.kill()
     return subprocess.CompletedProcess(process.args, process.returncode, output + rest, errors)
+
+
+def asynchronous(test: Callable[..., Any]) -> Callable[..., None]:
+    """Run a test that is a coroutine."""
+
+    @wraps(test)
+    def in_a_loop(*args: Any, **kwargs: Any) -> None:
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 2 * PATIENCE))
+
+    return in_a_loop
 
 
 def terminal(command: str, *arguments: str, **settings: Any) -> pexpect.spawn:

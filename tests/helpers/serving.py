@@ -15,6 +15,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from helpers.processes import PATIENCE
+from pylogic_sudoku import Puzzle
 
 COMMAND = [sys.executable, "-m", "pylogic_sudoku", "serve"]
 
@@ -59,7 +60,9 @@ def ask(address: str, path: str, **body: Any) -> tuple[int, Any]:
 
 
 def asked(client: Any, path: str, status: int = 200, **body: Any) -> Any:
-    """The answer to a question that the fixture `client` asks."""
+    """The answer to a question that the fixture `client` asks, about a `Puzzle` or its JSON."""
+    if isinstance(puzzle := body.get("puzzle"), Puzzle):
+        body["puzzle"] = puzzle.to_json()
     answer = client.post(f"/api/{path}", json=body)
     assert answer.status_code == status, answer.text
     return answer.json()
