@@ -76,10 +76,7 @@ def test_a_box_that_is_passed_outweighs_what_facts_say():
     [
         ("initial(1,1,5).\ninitial(1,1,6).", "line 2: initial(1,1,6), but r1c1 already holds 5"),
         ("initial(1,1,5).\ninitial(1,2,.", "line 2, column 13: syntax error, unexpected ."),
-        (
-            "initial(1,1,5)\ninitial(1,2,",
-            "line 2: 'initial(1,2,' is not an atom; expected one",
-        ),
+        ("initial(1,1,5)\ninitial(1,2,", "line 2: 'initial(1,2,' is not an atom; expected one"),
         ("a :- initial(1,1,5).", "line 1: a :- initial(1,1,5). is a rule; expected facts"),
         ("initial(1,1,5).\n:- sudoku(1,1,1).", "line 2: #false :- sudoku(1,1,1). is a rule"),
         ("{ initial(1,1,5) }.", "line 1: { initial(1,1,5) }. is a rule; expected facts"),
@@ -99,16 +96,16 @@ def test_a_box_that_is_passed_outweighs_what_facts_say():
         ("initial(1,1,n).", "line 1: initial(1,1,n): n stands where a number from 1 up"),
         (
             "initial(1,1,4294967301).",
-            "line 1: 4294967301 is over 2147483647, the largest number of clingo",
+            "line 1: 4294967301 is over 2147483647, the largest number of",
         ),
         ("\ninitial(1,1,0x100000005).", "line 2: 0x100000005 is over 2147483647"),
         (
             "initial(1,1,65536*65536+5).",
-            "line 1: initial(1,1,((65536*65536)+5)): 4294967301 is over 2147483647",
+            "line 1: initial(1,1,((65536*65536)+5)): 4294967301 is over",
         ),
         (
             f"initial(1,1,{'1+' * 2000}1).",
-            "line 1: more than 50 operations make a number; expected 1 to 36",
+            "line 1: more than 50 operations make a number; expected 1",
         ),
         ("initial(1,1,5). \u00e9", "line 1: '\u00e9' is not read; expected facts"),
         ("initial(1,1,\u0665).", "line 1: '\u0665' is not read; expected facts"),
@@ -227,21 +224,17 @@ def test_all_that_clingo_prints():
 
 @pytest.mark.parametrize("quiet", ["--verbose=0", "--verbose=1", "--outf=2"])
 def test_clingo_itself(quiet):
-    facts = FOUR.format("facts")
-    command = [sys.executable, "-m", "clingo", str(ENCODING), "-", "0", quiet]
-    done = subprocess.run(command, input=facts, capture_output=True, text=True)
-    assert sorted(line for _, line in pieces(done.stdout)) == SOLUTIONS
-    assert str(
-        Grid.parse(done.stdout if quiet != "--verbose=0" else done.stdout.split("\n")[0])
-    ) in (SOLUTIONS)
+    def printed(puzzle: Grid) -> str:
+        command = [sys.executable, "-m", "clingo", str(ENCODING), "-", "0", quiet]
+        facts = puzzle.format("facts")
+        return subprocess.run(command, input=facts, capture_output=True, text=True).stdout
 
-
-@pytest.mark.parametrize("quiet", ["--verbose=0", "--verbose=1", "--outf=2"])
-def test_clingo_finds_none(quiet):
-    facts = Grid.parse("11..............").format("facts")
-    command = [sys.executable, "-m", "clingo", str(ENCODING), "-", "0", quiet]
-    done = subprocess.run(command, input=facts, capture_output=True, text=True)
-    assert message(done.stdout) == "there is no answer set here: clingo says UNSATISFIABLE"
+    answers = printed(FOUR)
+    assert sorted(line for _, line in pieces(answers)) == SOLUTIONS
+    first = answers.partition("\n")[0] if quiet == "--verbose=0" else answers
+    assert str(Grid.parse(first)) in SOLUTIONS
+    none = printed(Grid.parse("11.............."))
+    assert message(none) == "there is no answer set here: clingo says UNSATISFIABLE"
 
 
 @pytest.mark.parametrize(
@@ -304,23 +297,9 @@ def test_the_witnesses_of_the_last_call():
 
 
 def test_how_we_write_it():
+    atoms = "box_rows(2) box_columns(1) sudoku(1,1,1) sudoku(1,2,2) sudoku(2,1,2) sudoku(2,2,1)"
     assert json.loads(Grid.parse("1221", box=(2, 1)).format("clingo")) == {
-        "Call": [
-            {
-                "Witnesses": [
-                    {
-                        "Value": [
-                            "box_rows(2)",
-                            "box_columns(1)",
-                            "sudoku(1,1,1)",
-                            "sudoku(1,2,2)",
-                            "sudoku(2,1,2)",
-                            "sudoku(2,2,1)",
-                        ]
-                    }
-                ]
-            }
-        ],
+        "Call": [{"Witnesses": [{"Value": atoms.split()}]}],
         "Result": "SATISFIABLE",
         "Models": {"Number": 1, "More": "unknown"},
     }
@@ -335,10 +314,7 @@ def test_how_we_write_it():
         ('{"Call": 5}', "this is not what clingo --outf=2 prints"),
         (witnesses(["sudoku(1,1,5)", "cell(x,1,1)"]), "atom 2: cell(x,1,1): x stands where"),
         (witnesses(["a"]), "no givens here"),
-        (
-            witnesses(Result="UNSATISFIABLE"),
-            "there is no answer set here: clingo says UNSATISFIABLE",
-        ),
+        (witnesses(Result="UNSATISFIABLE"), "there is no answer set here: clingo says UNSAT"),
     ],
 )
 def test_clingo_json_that_is_not_a_puzzle(text, complaint):
@@ -537,24 +513,15 @@ def test_a_link_to_sudokuwiki(link):
 @pytest.mark.parametrize(
     ("link", "complaint"),
     [
-        (
-            "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + "0a" * 81,
-            "bd=S9B0a0a0a0a0a0a0a0a0... has",
-        ),
-        ("https://www.sudokuwiki.org/sudoku.htm?bd=", "bd=... has 0 characters; expected 81"),
-        (f"https://www.sudokuwiki.org/killersudoku.htm?bd={CLASSIC}", "this link is not read"),
-        (
-            "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAb",
-            "the compressed data end too early",
-        ),
-        (
-            "https://example.com/?load=N4IgzglgXgpiBcBOANCALhNAb",
-            "this link is not read; expected",
-        ),
+        ("www.sudokuwiki.org/sudoku.htm?bd=S9B" + "0a" * 81, "bd=S9B0a0a0a0a0a0a0a0a0... has"),
+        ("www.sudokuwiki.org/sudoku.htm?bd=", "bd=... has 0 characters; expected 81"),
+        (f"www.sudokuwiki.org/killersudoku.htm?bd={CLASSIC}", "this link is not read"),
+        ("f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAb", "the compressed data end too early"),
+        ("example.com/?load=N4IgzglgXgpiBcBOANCALhNAb", "this link is not read; expected"),
     ],
 )
 def test_a_link_that_is_not_read_says_which_ones_are(link, complaint):
-    assert message(link).startswith(complaint)
+    assert message(f"https://{link}").startswith(complaint)
 
 
 # --- pencil marks -----------------------------------------------------------------------
