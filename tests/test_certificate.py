@@ -5,17 +5,31 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import random
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from shutil import which
 
+import dratify
 import pytest
 from helpers.certificates import BY_HAND, ESCARGOT, PAIR, refutes
+from helpers.fakes import Liar
 from helpers.jigsaws import jigsaw
-from helpers.puzzles import SMALL, TWO
+from helpers.oracle import all_solutions
+from helpers.puzzles import CLASSIC, SMALL, TWO
+from helpers.ruled import SMALL_KILLER, THERMOMETERS
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Certificate, InvalidCertificate
+from benchmarks.certificates.checkers import refusal
+from benchmarks.certificates.tampering import WAYS, judged, tampered
+from pylogic_sudoku import Certificate, Grid, InvalidCertificate, Puzzle
+from pylogic_sudoku.explain import Clash, Forced, Open, conflicts, why
+from pylogic_sudoku.proofs._certificate import claim_of
+from pylogic_sudoku.proofs._checking import first_refused
 from pylogic_sudoku.rules import KillerCage
 
 KINDS = {
@@ -277,3 +291,199 @@ def test_a_rule_that_no_grid_obeys_is_a_proof_in_itself():
     assert (certificate.claim, certificate.lemmas) == ("none", ())
     for checker in (None, "prolog"):
         certificate.verify(checker)
+
+
+# === Certificates of explanations: from what they name alone, the opposite is refuted =============
+
+JIGSAW = jigsaw(5, 8, 1, marked=4)
+PUZZLES = {
+    "classic": CLASSIC,
+    "small": SMALL,
+    "jigsaw": JIGSAW,
+    "killer": SMALL_KILLER,
+    "thermometers": THERMOMETERS,
+}
+CLASHES = {
+    "givens of one house": "11..............",
+    "givens that leave no place": "1.....1....2.2.3",
+    "a mark": Puzzle("1...............", marks={"r1c1": {2}}),
+    "marks": Puzzle("." * 16, marks={"r1c1": {2}, "r1c2": {2}}),
+    "a rule": SMALL_KILLER.with_(r1c1=1, r1c2=2),
+    "a jigsaw": JIGSAW.without(*JIGSAW.cells).with_(r1c1=1, r1c2=1),
+}
+
+
+def forced(puzzle: object, grain: str = "rule") -> list[Forced]:
+    """The explanations of the first cells that are forced and not given."""
+    cells = why(puzzle, "r1c1").puzzle.cells[:12]
+    found = (why(puzzle, cell, grain=grain) for cell in cells)
+    return [each for each in found if isinstance(each, Forced)][:2]
+
+
+def checked(explanation: Forced | Clash) -> Certificate:
+    """The certificate holds, and not without any one of the members, none of which is redundant."""
+    certificate = explanation.certificate()
+    for checker in (None, "prolog"):
+        certificate.verify(checker)
+    core = explanation.core
+    assert (certificate.claim, certificate.puzzle) == ("none", explanation.refuted)
+    assert set(certificate.demands) == {*core.sure, *core.members}
+    assert Certificate.from_json(json.dumps(certificate.to_json())) == certificate
+    for member in core.members:
+        others = tuple(demand for demand in certificate.demands if demand != member)
+        with pytest.raises(pls.InvalidCertificate):
+            replace(certificate, demands=others).verify()
+    return certificate
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("grain", ["rule", "house"])
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+def test_certificates_of_why(puzzle, grain):
+    explanations = forced(puzzle, grain)
+    assert explanations
+    for each in explanations:
+        certificate = checked(each)
+        opposite = (*each.cell, each.digit)
+        assert ("excluded", *opposite) in certificate.demands
+        marks = [*getattr(each.puzzle, "excluded", ()), opposite]
+        assert certificate.puzzle.excluded == tuple(sorted(marks))
+        assert not list(pls.solutions(certificate.puzzle))
+
+
+@pytest.mark.parametrize("smallest", [False, True])
+@pytest.mark.parametrize("puzzle", CLASHES.values(), ids=CLASHES)
+def test_certificates_of_conflicts(puzzle, smallest):
+    clash = conflicts(puzzle, smallest=smallest)
+    assert checked(clash).puzzle == clash.puzzle
+
+
+def test_every_clash():
+    clashes = list(conflicts("1.1...2.......2.").all())
+    assert len({checked(clash).demands for clash in clashes}) == len(clashes) == 2
+
+
+def test_a_cell_that_a_mark_settles():
+    puzzle = Puzzle("." * 16, marks={"r1c3": [3]})
+    assert checked(why(puzzle, "r1c3")).lemmas == ()
+
+
+def test_two_solutions_of_a_cell_that_is_open():
+    answer = why(TWO, "r1c3")
+    assert isinstance(answer, Open)
+    certificate = answer.certificate()
+    certificate.verify()
+    assert (certificate.claim, certificate.solutions) == ("several", answer.solutions)
+    assert certificate.demands is None
+
+
+def test_demands_that_do_not_contradict():
+    for answer in (*forced(SMALL), conflicts("11..............")):
+        wrong = replace(answer, core=replace(answer.core, members=answer.core.members[1:]))
+        with pytest.raises(pls.Disagreement):
+            wrong.certificate()
+
+
+def test_a_time_limit_and_an_engine_that_cannot_prove():
+    clash = conflicts("11..............")
+    for timeout, error in ((0, ValueError), ("1", TypeError)):
+        with pytest.raises(error):
+            clash.certificate(timeout=timeout)
+    for engine in (Liar([]), "prolog"):
+        with pytest.raises(pls.BackendUnavailable, match="cannot prove"):
+            clash.certificate(engine)
+
+
+# === Certificates that were tampered with: all checkers give the same verdict, and a true one =====
+
+MINIMAL = (
+    ".28..3.6..75....14......5.....7..2...8......3.57.2......1..8.3....4..7...3.27....",
+    ".....49..2......46....98.31.1.6.......75.....6...1...25.........9....8....3..7.9.",
+    "...1..5.75...2.....86..72...4.87..6......3...1.....4......3.9..3...5..4....7.9..5",
+    ".5..9.48...27...35...8.6.7....96.5.......5..9..3.......6...3..2..4......2......1.",
+    "...4....5.9.62...1..6...2..2..3.5..78.........159...2..5......9.3.1.4..6......71.",
+)
+"""Made for these tests: one solution, no given can be removed, and proofs of 10 to 19 lemmas."""
+
+CHECKERS = ("python", "prolog", "dratify")
+
+NEVER_CERTIFIED = {"changed given", "dropped given", "another grid", "no grid", "truncated"}
+"""Here every given is needed; and so is the last lemma, with which clingo's search ended."""
+
+
+@pytest.fixture(scope="module")
+def made() -> list[Certificate]:
+    return [pls.certify(puzzle) for puzzle in MINIMAL]
+
+
+@lru_cache
+def two_solutions(puzzle: Grid) -> tuple[Grid, ...]:
+    return tuple(islice(all_solutions(puzzle), 2))
+
+
+def check_tampered(
+    made: list[Certificate], checkers: tuple[str, ...], number: int, seed: int
+) -> None:
+    """Tamper so often: the checkers must stop at the same lemma, and accept nothing untrue."""
+    accepted: Counter[str] = Counter()
+    for each in tampered(made, number, seed):
+        verdict = judged(each, checkers, two_solutions)
+        case = f"{verdict}: {each.certificate.to_json()}"
+        assert verdict.agreed, case
+        assert not verdict.untrue, case
+        assert not (verdict.certified and verdict.way in NEVER_CERTIFIED), case
+        accepted[verdict.way] += None in verdict.refused.values()
+    assert set(accepted) == set(WAYS)
+    assert 0 < accepted.total() < number / 2
+
+
+def test_all_checkers_stop_at_the_same_lemma_and_accept_nothing_untrue(made):
+    check_tampered(made, CHECKERS, len(WAYS), seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 6))
+def test_they_do_so_with_many_more(made, seed):
+    check_tampered(made, CHECKERS, 100, seed)
+
+
+@pytest.mark.slow
+# It is in few systems, so this test is skipped even where no other program may be missing.
+@pytest.mark.skipif(not which("drat-trim"), reason="drat-trim is not installed")
+def test_drat_trim_stops_there_too(made):
+    check_tampered(made, ("python", "drat-trim"), 40, seed=6)
+
+
+def test_the_certificates_are_accepted_before_anybody_tampers(made):
+    for certificate in made:
+        assert certificate.solutions == two_solutions(certificate.puzzle)
+        for name in CHECKERS:
+            assert refusal(certificate, name) is None
+
+
+@pytest.mark.slow
+def test_rat_makes_no_difference(made):
+    """dratify could accept a lemma that does not follow, if no solution is lost with it."""
+    for _, certificate in tampered(made, 50, seed=7):
+        formula = dratify.parse_dimacs(certificate.cnf())
+        with_rat = dratify.check_proof(formula, certificate.drat(), engine="python")
+        number = first_refused(claim_of(certificate), certificate.lemmas)
+        assert with_rat.ok == (number is None)
+        assert with_rat.failed_step == (-1 if number is None else number + 1)
+
+
+def test_a_file_that_ends_too_early_is_refused(made):
+    certificate = min(made, key=lambda one: len(one.lemmas))
+    formula = dratify.parse_dimacs(certificate.cnf())
+    text = certificate.drat()
+    complete = len(text.rstrip())
+    places = random.Random(8).sample(range(complete), 4)
+    for end in (0, complete - 1, *places):
+        assert not accepted(formula, text[:end])
+
+
+def accepted(formula: dratify.CNF, proof: str) -> bool:
+    try:
+        return dratify.check_proof(formula, proof, engine="python").ok
+    except ValueError:  # a lemma without its end
+        return False
