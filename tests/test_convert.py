@@ -11,10 +11,11 @@ from xml.etree import ElementTree
 
 import pytest
 from helpers.command_line import FOUR, MODULE, environment, invoke, run
+from helpers.fakes import Planted
 from helpers.processes import PATIENCE
 from helpers.puzzles import PRINTED
 
-from pylogic_sudoku import Backend, BackendUnavailable, Grid, engines, formats, read_puzzles
+from pylogic_sudoku import BackendUnavailable, Grid, engines, formats, read_puzzles
 from pylogic_sudoku.commands._output import ONE_EACH
 
 NINES = list(map(Grid.parse, PRINTED))
@@ -88,22 +89,16 @@ def test_formats_with_one_puzzle_a_file_refuse_several(form, lines, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "form"),
-    [
-        ("a.csv", "csv"),
-        ("a.LP", "facts"),
-        ("a.pl", "prolog"),
-        ("a.jsonl", "json"),
-        ("a.txt", "line"),
-        ("a.opensudoku", "opensudoku"),
-    ],
+    ("ending", "form"),
+    [("csv", "csv"), ("LP", "facts"), ("pl", "prolog"), ("jsonl", "json"), ("txt", "line")],
 )
-def test_the_ending_of_the_file_names_the_format(name, form, tmp_path):
-    done = convert("-o", tmp_path / name, FOUR)
+def test_the_ending_of_the_file_names_the_format(ending, form, tmp_path):
+    target, grid = tmp_path / f"a.{ending}", Grid.parse(FOUR)
+    done = convert("-o", target, FOUR)
     assert (done.exit_code, done.output) == (0, "")
-    assert (tmp_path / name).read_text() == Grid.parse(FOUR).format(form) + "\n"
-    convert("-f", "rows", "-o", tmp_path / name, FOUR)
-    assert (tmp_path / name).read_text() == Grid.parse(FOUR).format("rows") + "\n"
+    assert target.read_text() == grid.format(form) + "\n"
+    convert("-f", "rows", "-o", target, FOUR)
+    assert target.read_text() == grid.format("rows") + "\n"
 
 
 @pytest.mark.parametrize("place", [[], ["-o", "puzzle.sudoku"], ["-o", "puzzle"]])
@@ -164,31 +159,29 @@ def test_facts_for_asplain():
     assert done.stdout.count("% @removable\ninitial(") == 3
 
 
-def test_puzzles_are_written_as_they_come():
-    command, pipe = [*MODULE, "convert", "-f", "line", "-"], subprocess.PIPE
+@pytest.mark.parametrize("command", ["convert", "solve"])
+def test_puzzles_are_read_and_written_as_they_come(command):
+    line, pipe = [*MODULE, command, "-f", "line", "-"], subprocess.PIPE
     with subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, text=True, bufsize=1, env=environment()
+        line, stdin=pipe, stdout=pipe, stderr=pipe, text=True, bufsize=1, env=environment()
     ) as process:
-        for grid in NINES:
-            process.stdin.write(f"{grid}\n")
-            assert process.stdout.readline() == f"{grid}\n"
+        for puzzle, answer in PRINTED.items():
+            process.stdin.write(f"{puzzle}\n")
+            assert (
+                process.stdout.readline().strip() == {"convert": puzzle, "solve": answer}[command]
+            )
+        process.stdin.write("1.2\n")
         process.stdin.close()
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(PATIENCE) == 2
 
 
 def test_a_file_of_solutions_is_closed_even_if_the_engine_goes_missing(command, monkeypatch):
-    class Leaving(Backend):
-        name = engine = "leaving"
+    def gone(puzzle, _right):
+        if puzzle != NINES[0]:
+            raise BackendUnavailable("it has gone")
+        yield puzzle
 
-        def version(self):
-            return "1"
-
-        def solutions(self, puzzle, timeout=None):
-            if puzzle != NINES[0]:
-                raise BackendUnavailable("it has gone")
-            yield puzzle
-
-    monkeypatch.setitem(engines._made, "prolog", Leaving())
+    monkeypatch.setitem(engines._made, "prolog", Planted(gone))
     code, out, err = command("solve", "-b", "prolog", "-f", "opensudoku", *map(str, NINES[:2]))
     assert (code, err) == (3, "Error: it has gone\n")
     assert len(ElementTree.fromstring(out).findall("game")) == 1

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import shlex
-import subprocess
 import sys
 from itertools import islice
-from pathlib import Path
 from subprocess import CompletedProcess
 from xml.etree import ElementTree
 
@@ -16,7 +13,7 @@ from helpers.command_line import run
 from helpers.puzzles import PRINTED, SMALL
 from helpers.puzzles import TWO as SEVERAL
 
-from pylogic_sudoku import Grid, SolveTimeout, hint, rate, steps, why, why_not
+from pylogic_sudoku import SolveTimeout, hint, rate, steps, why, why_not
 
 NONE = "1.....1....2.21."
 PUZZLE = list(PRINTED)[-1]
@@ -230,21 +227,6 @@ def test_what_cannot_be_drawn_is_told_before_the_work(
     monkeypatch.setattr(f"pylogic_sudoku.explain.{question[2:]}", None)
     ended, output, _ = command("explain", question, "-o", tmp_path / name, SMALL)
     assert (ended, output) == (code, "")
-
-
-def test_a_reader_that_has_seen_enough_is_not_an_error():
-    program = shlex.quote(sys.executable)
-    command = f"{program} -m pylogic_sudoku explain --steps {PUZZLE} | head -1"
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command],
-        capture_output=True,
-        encoding="utf-8",
-        cwd=Path(__file__).parent.parent,
-        check=False,
-    )
-    assert done.stdout.startswith("1. ")
-    assert done.stderr == ""
-    assert Grid.parse(PUZZLE).size == 9
 
 
 def test_one_line_a_step(command):

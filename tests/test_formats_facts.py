@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 from helpers.format_texts import CLASSIC, ENCODING, FOUR, LINE, SIX, SOLUTIONS, message, pieces
+from helpers.programs import clingo
 
 from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.formats import split
@@ -147,8 +146,7 @@ def test_long_answer_sets_are_read():
 def test_clingo_takes_the_shape_from_the_facts(grid, tmp_path):
     facts = tmp_path / "given.lp"
     facts.write_text(grid.format("facts"))
-    command = [sys.executable, "-m", "clingo", ENCODING, facts, "1", "--outf=2"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = clingo(ENCODING, facts, "1", "--outf=2")
     assert done.stderr == ""
     (witness,) = json.loads(done.stdout)["Call"][0]["Witnesses"]
     assert Grid.parse(" ".join(witness["Value"]), box=grid.box).is_solution_of(grid)
@@ -224,16 +222,11 @@ def test_all_that_clingo_prints():
 
 @pytest.mark.parametrize("quiet", ["--verbose=0", "--verbose=1", "--outf=2"])
 def test_clingo_itself(quiet):
-    def printed(puzzle: Grid) -> str:
-        command = [sys.executable, "-m", "clingo", str(ENCODING), "-", "0", quiet]
-        facts = puzzle.format("facts")
-        return subprocess.run(command, input=facts, capture_output=True, text=True).stdout
-
-    answers = printed(FOUR)
+    answers = clingo(ENCODING, "-", "0", quiet, stdin=FOUR.format("facts")).stdout
     assert sorted(line for _, line in pieces(answers)) == SOLUTIONS
     first = answers.partition("\n")[0] if quiet == "--verbose=0" else answers
     assert str(Grid.parse(first)) in SOLUTIONS
-    none = printed(Grid.parse("11.............."))
+    none = clingo(ENCODING, "-", "0", quiet, stdin="#const dim=2. initial(1,1..2,1).").stdout
     assert message(none) == "there is no answer set here: clingo says UNSATISFIABLE"
 
 

@@ -432,21 +432,6 @@ def test_what_is_written_one_after_another_is_split_again(grids, format):
     assert list(read_puzzles(io.StringIO(text))) == grids
 
 
-def test_the_command_line_reads_no_more_than_it_answers():
-    """Standard input that stays open: the first answer comes before its end."""
-    command, pipe = (
-        [sys.executable, "-m", "pylogic_sudoku", "solve", "-f", "line", "-"],
-        subprocess.PIPE,
-    )
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, bufsize=1) as process:
-        process.stdin.write(f"{CLASSIC}\n")
-        process.stdin.flush()
-        assert process.stdout.readline().startswith("534678912")
-        process.stdin.write("1.2\n")
-        process.stdin.close()
-        assert process.wait() == 2
-
-
 # === Random text: it gives a puzzle or InvalidPuzzle, and what is read survives a round trip ======
 
 NAMES = st.none() | st.sampled_from([*FORMATS, *READ_ONLY])

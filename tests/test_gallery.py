@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from helpers.gallery import ENCODINGS, SMALL, WRONG, Encoding, answers
 from helpers.mutants import grounds, mutants_of_encoding
 from helpers.oracle import all_solutions, dig, full_grid
-from helpers.programs import resource
+from helpers.programs import clingo, resource
 from helpers.puzzles import COUNTS, EMPTY, LOOSE, PRINTED
 
 import pylogic_sudoku as pls
@@ -108,9 +107,7 @@ def test_command_line(encoding, tmp_path, facts_first, puzzle):
     given.write_text(encoding.givens(Grid.parse(puzzle)))
     files = [given, encoding.path] if facts_first else [encoding.path, given]
     limit = "0" if puzzle in PRINTED else "3"
-    done = subprocess.run(
-        [sys.executable, "-m", "clingo", *files, limit, "-V0"], capture_output=True, text=True
-    )
+    done = clingo(*files, limit, "-V0")
     assert done.stderr == ""
     *lines, verdict = done.stdout.splitlines()
     assert verdict == "SATISFIABLE"
