@@ -139,12 +139,9 @@ def test_checking_in_python_imports_no_engine():
 # --- values, texts, JSON -----------------------------------------------------------------------
 
 
-def test_it_can_be_copied_and_compared(certificate):
+def test_it_can_be_copied_and_compared_and_json_has_all_of_it(certificate):
     assert pickle.loads(pickle.dumps(certificate)) == copy.deepcopy(certificate) == certificate
     certificate.verify()
-
-
-def test_json_has_all_of_it(certificate):
     text = json.dumps(certificate.to_json())
     assert Certificate.from_json(text) == Certificate.from_json(json.loads(text)) == certificate
 
@@ -414,14 +411,13 @@ def check_tampered(
     assert 0 < accepted.total() < number / 2
 
 
-def test_all_checkers_stop_at_the_same_lemma_and_accept_nothing_untrue(made):
-    check_tampered(made, CHECKERS, len(WAYS), seed=1)
+SOME = (len(WAYS), 1)
+MANY = [pytest.param(100, seed, marks=pytest.mark.slow) for seed in range(2, 6)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 6))
-def test_they_do_so_with_many_more(made, seed):
-    check_tampered(made, CHECKERS, 100, seed)
+@pytest.mark.parametrize(("number", "seed"), [SOME, *MANY])
+def test_all_checkers_stop_at_the_same_lemma_and_accept_nothing_untrue(made, number, seed):
+    check_tampered(made, CHECKERS, number, seed)
 
 
 @pytest.mark.slow

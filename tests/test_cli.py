@@ -185,32 +185,26 @@ def test_solve_says_nothing_if_nobody_wants_to_know(backend, arguments):
     assert (done.exit_code, done.stderr) == (0, "")
 
 
-class Slow(pls.Backend):
+def slow(error: type[Exception]) -> Planted:
     """Gives one solution and fails at the next."""
 
-    name = engine = "slow"
-
-    def __init__(self, error: type[Exception]) -> None:
-        self.error = error
-
-    def version(self):
-        return "1"
-
-    def solutions(self, puzzle, timeout=None):
+    def answers(puzzle, _right):
         yield pls.solve(puzzle)
-        raise self.error("slow", 1)
+        raise error("slow", 1)
+
+    return Planted(answers, "slow")
 
 
 @pytest.mark.parametrize("error", [pls.SolveTimeout, pls.BackendFailure])
 def test_a_failed_look_for_more_leaves_the_answer_alone(error):
-    first, end = _solve(pls.Grid.parse(FOUR), (Slow(error),), 1, 1.0, look=True, threads=1)
+    first, end = _solve(pls.Grid.parse(FOUR), (slow(error),), 1, 1.0, look=True, threads=1)
     assert first == pls.solve(FOUR)
     assert end.more is False
 
 
 @pytest.mark.parametrize(("puzzle", "look"), [(EMPTY, False), ("." * 256, True)])
 def test_solve_looks_for_more_only_if_that_is_quick_and_wanted(puzzle, look):
-    found = list(_solve(pls.Grid.parse(puzzle), (Slow(AssertionError),), 1, None, look, 1))
+    found = list(_solve(pls.Grid.parse(puzzle), (slow(AssertionError),), 1, None, look, 1))
     assert len(found) == 2
 
 

@@ -105,22 +105,6 @@ def test_puzzle_and_solution_in_one_picture(box):
         assert (bold, fill) == ((True, svg.GIVEN) if puzzle.digits[cell] else (False, svg.FILLED))
 
 
-@pytest.mark.parametrize("box", SHAPES)
-def test_lines_are_thick_around_boxes_and_thin_within(box):
-    drawn, (rows, columns) = Drawn(full_grid(box, 1).to_svg()), box
-    n = rows * columns
-    side = drawn.long / n
-
-    def places(lines):
-        level = {round((y - drawn.top) / side, 6) for _, y, way, _ in lines if way == "h"}
-        return level, {round((x - drawn.left) / side, 6) for x, _, way, _ in lines if way == "v"}
-
-    assert places(drawn.thick) == (set(range(0, n + 1, rows)), set(range(0, n + 1, columns)))
-    within = ({at for at in range(n) if at % rows}, {at for at in range(n) if at % columns})
-    assert places(drawn.thin) == within
-    assert {line[3] for line in drawn.thick + drawn.thin} == {drawn.long}
-
-
 JIGSAW = Puzzle(
     EXAMPLE,
     "AAAAAABBBCCCDEAABBCCDDEAFBBCCDEEFFGBHCDDEFFGBHCDDEEFGGHHDIEFFGGHHIIEFGGGHHHIIIIII",
@@ -128,9 +112,9 @@ JIGSAW = Puzzle(
 )
 
 
-def edges(lines, drawn) -> set[tuple[str, int, int]]:
+def edges(lines, drawn, n) -> set[tuple[str, int, int]]:
     """Return the lines in pieces as long as a cell: the direction and the start of each."""
-    side = drawn.long / 9
+    side = drawn.long / n
     found = set()
     for x, y, way, long in lines:
         column, row = round((x - drawn.left) / side), round((y - drawn.top) / side)
@@ -139,13 +123,15 @@ def edges(lines, drawn) -> set[tuple[str, int, int]]:
     return found
 
 
-def test_lines_are_thick_around_regions():
-    drawn = Drawn(JIGSAW.to_svg())
-    region = {cell: at for at, cells in enumerate(JIGSAW.regions) for cell in cells}
-    thick, thin = edges(drawn.thick, drawn), edges(drawn.thin, drawn)
-    assert len(thick) + len(thin) == 2 * 9 * 10
-    for (row, column), at in region.items():
-        other = {"h": region.get((row - 1, column)), "v": region.get((row, column - 1))}
+@pytest.mark.parametrize("puzzle", [JIGSAW, *(full_grid(box, 1) for box in SHAPES)], ids=repr)
+def test_lines_are_thick_around_boxes_and_regions_and_thin_within(puzzle):
+    drawn, n = Drawn(puzzle.to_svg()), puzzle.size
+    blocks = [house.cells for house in puzzle.houses if house.kind in ("box", "region")]
+    block = {cell: at for at, cells in enumerate(blocks) for cell in cells}
+    thick, thin = edges(drawn.thick, drawn, n), edges(drawn.thin, drawn, n)
+    assert len(thick) + len(thin) == 2 * n * (n + 1)
+    for (row, column), at in block.items():
+        other = {"h": block.get((row - 1, column)), "v": block.get((row, column - 1))}
         for way, neighbour in other.items():
             assert ((way, row - 1, column - 1) in thick) == (at != neighbour)
             assert ((way, row - 1, column - 1) in thin) == (at == neighbour)
@@ -193,7 +179,7 @@ def test_regions_and_marks_are_described():
 @pytest.mark.parametrize("grid", [Grid.parse("." * 81, box=(1, 9)), ANSWER])
 def test_the_boxes_of_the_grid_do_not_matter_with_regions(grid):
     drawn, wanted = Drawn(Picture(grid, JIGSAW).to_svg()), Drawn(JIGSAW.to_svg())
-    assert edges(drawn.thick, drawn) == edges(wanted.thick, wanted)
+    assert edges(drawn.thick, drawn, 9) == edges(wanted.thick, wanted, 9)
 
 
 @pytest.mark.parametrize("box", SHAPES)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from helpers.puzzles import COUNTS, EMPTY, LOOSE, PRINTED
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Exercise, Vocabulary, grade
+from pylogic_sudoku.engines.clingo.program import encoding as text_of
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 CLASSIC = resource("prolog/classic_sudoku.pl")
@@ -308,3 +311,78 @@ def test_the_grader_notices_every_mutant_that_answers_otherwise(encoding, tmp_pa
         assert failed == wrong, mutant.name
         noticed += [mutant.name] * wrong
     assert len(noticed) > 25
+
+
+# === Puzzles with one solution are the answers of an encoding, beside a count in plain Python =====
+
+NO_GIVENS = Grid.parse("." * 16)
+
+
+def made_by_rule(
+    givens: int, facts: str = "", limit: int = 0, *options: str
+) -> list[tuple[Grid, Grid]]:
+    """Puzzles with their solutions."""
+    options = ("-cbox_rows=2", "-cbox_columns=2", f"-cgivens={givens}", *options)
+    found, grumbles = answers(text_of("unique_by_rule"), facts, options, limit)
+    assert grumbles == []
+    return [(grid_of("initial", atoms), grid_of("sudoku", atoms)) for atoms in found]
+
+
+def grid_of(name: str, atoms: frozenset[str], box: tuple[int, int] = (2, 2)) -> Grid:
+    found = (re.fullmatch(rf"{name}\((\d),(\d),(\d)\)", atom) for atom in atoms)
+    return Grid.of([tuple(map(int, each.groups())) for each in found if each], box)
+
+
+def unique_puzzles(givens: int, *with_cells: int) -> set[Grid]:
+    """All 4x4 puzzles with one solution, which no other solution has; with these cells given."""
+    seen: dict[tuple, int] = {}
+    solutions = [*all_solutions(NO_GIVENS)]
+    for chosen in combinations({*range(16)} - {*with_cells}, givens - len(with_cells)):
+        cells = (*with_cells, *chosen)
+        for grid in solutions:
+            puzzle = (cells, tuple(grid.digits[cell] for cell in cells))
+            seen[puzzle] = seen.get(puzzle, 0) + 1
+    found = (dict(zip(*puzzle, strict=True)) for puzzle, number in seen.items() if number == 1)
+    return {Grid(tuple(digits.get(cell, 0) for cell in range(16)), (2, 2)) for digits in found}
+
+
+@pytest.mark.parametrize("givens", [4, 5, 8, 15, 16])
+def test_its_answers_have_one_solution(givens):
+    for seed in range(3):
+        random = ("--rand-freq=1", "--sign-def=rnd", f"--seed={seed}")
+        for puzzle, solution in made_by_rule(givens, "", 20, *random):
+            assert len(puzzle.givens) == givens
+            assert [*all_solutions(puzzle)] == [solution]
+
+
+def test_the_givens_that_are_asked_for_are_there():
+    """Every puzzle of 4 givens with these two."""
+    found = [puzzle for puzzle, _ in made_by_rule(4, "initial(1,1,1). initial(2,3,2).")]
+    assert len(found) == len({*found})
+    assert {*found} == {
+        puzzle for puzzle in unique_puzzles(4, 0, 6) if puzzle[1, 1] == 1 and puzzle[2, 3] == 2
+    }
+
+
+def test_givens_that_clash_have_no_answer():
+    assert made_by_rule(4, "initial(1,1,1). initial(1,2,1).") == []
+
+
+def test_fewer_than_4_givens_have_no_answer_with_the_first_in_the_corner():
+    """As good as all: another cell and digit are the same by symmetry."""
+    assert made_by_rule(3, "initial(1,1,1).") == []
+
+
+@pytest.mark.slow
+def test_it_finds_every_puzzle_of_4_givens():
+    found = [puzzle for puzzle, _ in made_by_rule(4)]
+    assert len(found) == len({*found}) == 25_728
+    assert {*found} == unique_puzzles(4)
+
+
+@pytest.mark.slow
+def test_it_makes_9x9_puzzles():
+    (atoms,), _ = answers(text_of("unique_by_rule"), "", ["-cgivens=36"], 1)
+    puzzle, solution = (grid_of(name, atoms, (3, 3)) for name in ("initial", "sudoku"))
+    assert len(puzzle.givens) == 36
+    assert [*pls.solutions(puzzle, "prolog", limit=2)] == [solution]

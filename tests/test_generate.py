@@ -197,12 +197,6 @@ def test_these_puzzles_are_made_on_every_machine():
     assert dict(sorted(Counter(len(puzzle.givens) for puzzle in made).items())) == GIVENS
 
 
-@pytest.mark.slow
-def test_processes_make_the_same_puzzles():
-    alone = texts(n=30, seed=1, minimal=True)
-    assert texts(n=30, seed=1, minimal=True, jobs=2) == alone
-
-
 def test_an_executor_makes_the_same_puzzles():
     alone = texts(n=30, seed=1, box=(2, 3), minimal=True)
     with ThreadPoolExecutor(3) as threads:

@@ -76,19 +76,6 @@ def test_regions_are_houses_instead_of_boxes():
     assert JIGSAW.layout == Layout((2, 2), JIGSAW.regions)
 
 
-@pytest.mark.parametrize("size", range(2, 10))
-def test_rows_and_regions_need_no_box(size):
-    """Regions that a shear of the columns makes of bands: 5x5 and 7x7 too."""
-    regions = [[(row + column) // 2 % size for column in range(size)] for row in range(size)]
-    counts = {label: sum(row.count(label) for row in regions) for row in regions for label in row}
-    if set(counts.values()) != {size}:
-        regions = [[(row + column) % size for column in range(size)] for row in range(size)]
-    text = Puzzle("." * size**2, regions)
-    assert text == Puzzle([[0] * size] * size, regions) == Puzzle.parse(str(text))
-    assert text.size == size
-    assert len(text.regions) == size
-
-
 @pytest.mark.parametrize("box", [(1, 6), (2, 3), (3, 2), (6, 1)])
 def test_regions_that_are_boxes_are_these_boxes(box):
     boxes = [house.cells for house in Layout(box).houses[12:]]
@@ -380,25 +367,18 @@ def test_a_plain_puzzle_is_its_grid():
     assert formats.parse(str(Puzzle(FOUR, title="plain"))).title == "plain"
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        {"regions": as_cells(LABELS)},
-        {"regions": LABELS.split()},
-        {"regions": LABELS, "box": [1, 4]},
-        {"regions": [[int(label) for label in row] for row in LABELS.split()], "marks": {}},
-    ],
-)
-@pytest.mark.parametrize("rows", [FOUR.to_json(), str(FOUR), FOUR.format("rows")])
-def test_json_that_others_may_write(more, rows):
-    assert Puzzle.parse(json.dumps({"grid": rows, **more})) == JIGSAW
-
-
 def test_marks_may_be_arrays_and_in_json_words():
     marks = Puzzle(FOUR, marks={"r1c2": "even", "r1c3": 3})
     assert Puzzle(FOUR, marks={(1, 2): np.array([2, 4]), (1, 3): np.int64(3)}) == marks
     value = {"grid": FOUR.to_json(), "marks": {"r1c2": "even", "r1c3": [3]}}
     assert Puzzle.parse(json.dumps(value)) == marks
+
+
+def test_the_box_of_a_jigsaw_does_not_matter_and_may_be_left_out():
+    text = json.dumps({"grid": str(FOUR), "regions": LABELS, "box": [1, 4]})
+    assert Puzzle.parse(text) == JIGSAW
+    five = Puzzle("." * 25, FIVE)
+    assert Puzzle([[0] * 5] * 5, FIVE) == five == Puzzle.parse(str(five))
 
 
 @pytest.mark.parametrize(
