@@ -12,7 +12,7 @@ from dataclasses import replace
 import dratify
 import pytest
 from helpers.certificates import BY_HAND, ESCARGOT, PAIR
-from helpers.command_line import MODULE, ROOT, environment, invoke, run
+from helpers.command_line import MODULE, ROOT, environment, run
 from helpers.jigsaws import jigsaw
 from helpers.processes import soon, terminal
 from helpers.puzzles import SMALL, TWO
@@ -259,12 +259,6 @@ def test_a_check_out_of_time(folder, command):
 
 
 # --- ends -------------------------------------------------------------------------------------
-
-
-def test_help_has_examples_and_exit_codes():
-    done = invoke("certify", "--help")
-    assert "pylogic-sudoku certify --check -b all proofs.jsonl" in done.output
-    assert "no solution, or a certificate is refused" in done.output
 
 
 def test_a_terminal_shows_how_far_it_is(folder):

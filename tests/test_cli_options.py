@@ -212,6 +212,8 @@ SCRIPT = shutil.which("pylogic-sudoku", path=str(Path(sys.executable).parent))
         (["solve"], "pylogic-sudoku solve -n 0 -f line 1..4.....3......"),
         (["count"], "pylogic-sudoku count -n 2 puzzles.txt"),
         (["prolog"], "?- puzzle(Rows), sudoku(Rows), print_grid(Rows)."),
+        (["certify"], "pylogic-sudoku certify --check -b all proofs.jsonl"),
+        (["certify"], "no solution, or a certificate is refused"),
         (["doctor"], "Exit code 3 if an engine is missing;"),
         (["completion"], 'eval "$(pylogic-sudoku completion bash)"'),
     ],
