@@ -398,6 +398,8 @@ def test_demands_are_in_the_comments_and_alone_in_the_clauses():
 
 
 def test_other_endings(tmp_path):
+    UNIQUE.save(tmp_path / "a.txt")
+    assert (tmp_path / "a.txt").read_text() == f"{UNIQUE}\n"
     with pytest.raises(ValueError, match=r"'a.doc' should end in one of .cnf, .json, .pl, .txt"):
         UNIQUE.save(tmp_path / "a.doc")
     with pytest.raises(OSError, match=r"No such file or directory: .*nowhere/a.drat"):

@@ -187,7 +187,9 @@ def test_what_is_only_drawn_or_wrong_is_refused(more, complaint):
         Puzzle.parse(json.dumps(pad(**more)), "scl")
 
 
-@pytest.mark.parametrize("text", ["{ce:[[{v:1}", "{ce 1}", "[1]", "{a:]", "{" * 99, "{a:b", ""])
+@pytest.mark.parametrize(
+    "text", ["{ce:[[{v:1}", "{ce 1}", "[1 2]", "[1]", "{a:]", "{" * 99, "{a:b", ""]
+)
 def test_damaged_documents_of_sudokupad_are_refused(text):
     with pytest.raises(InvalidPuzzle, match=r"not a document of SudokuPad|'cells' is|only a name"):
         Puzzle.parse("scl" + compress(text), "scl")
@@ -632,6 +634,7 @@ def test_killers_of_numbers():
         ("><" + SHORT[2:], "the arrows from r1c1 on lead back to r1c1"),
         ("3x3::k:1:2", "this killer has 2 numbers; expected 81"),
         ("SumoCueV1=3", "expected 81"),
+        ("3<6<", "this killer has 4 characters; expected 81"),
     ],
 )
 def test_bad_killers_are_refused(text, complaint):
