@@ -436,6 +436,9 @@ def test_nothing_to_split(text, complaint):
         for source in (text, text.splitlines(keepends=True))[read is read_puzzles :]:
             with pytest.raises(InvalidPuzzle, match=f"^{complaint}$"):
                 list(read(source))
+    if "#" in text:
+        with pytest.raises(InvalidPuzzle, match=f"^{complaint}$"):
+            list(split(text, format="rows"))
 
 
 def test_our_own_problems_are_read():
