@@ -293,34 +293,27 @@ def test_a_rule_that_no_digits_obey_is_a_contradiction():
     assert clauses_of(rule, NINE) == ((),)
 
 
+ALTERNATIVES = [
+    [{"rule": "little_killer", "cells": DIAGONAL[:4], "sum": 9}],
+    [
+        {"rule": "different", "cells": ROW[3:]},
+        {"rule": "arrow", "circle": ROW[1:2], "arm": ROW[2:4]},
+    ],
+]
+TWO_CHESS = [[{"rule": "anti_knight"}], [{"rule": "anti_king"}]]
+TOO_MANY = "cells of it depend on each other, too many to try all digits"
+
+
 @pytest.mark.parametrize(
     ("rule", "why"),
     [
-        (
-            {"rule": "skyscraper", "cells": ROW, "value": 3},
-            "9 cells of it depend on each other, too many to try all digits",
-        ),
+        ({"rule": "skyscraper", "cells": ROW, "value": 3}, f"9 {TOO_MANY}"),
         (
             {"rule": "little_killer", "cells": DIAGONAL[:6], "sum": 30},
             "it would take more than 30,000",
         ),
-        (
-            {
-                "rule": "any_of",
-                "options": [
-                    [{"rule": "little_killer", "cells": DIAGONAL[:4], "sum": 9}],
-                    [
-                        {"rule": "different", "cells": ROW[3:]},
-                        {"rule": "arrow", "circle": ROW[1:2], "arm": ROW[2:4]},
-                    ],
-                ],
-            },
-            "6 cells of it depend on each other, too many to try all digits",
-        ),
-        (
-            {"rule": "any_of", "options": [[{"rule": "anti_knight"}], [{"rule": "anti_king"}]]},
-            "it would take more than 40,000",
-        ),
+        ({"rule": "any_of", "options": ALTERNATIVES}, f"6 {TOO_MANY}"),
+        ({"rule": "any_of", "options": TWO_CHESS}, "it would take more than 40,000"),
     ],
     ids=["cells", "clauses", "options", "clauses in all"],
 )
