@@ -20,7 +20,15 @@ from typing import NamedTuple
 import clingo
 import pytest
 from helpers.jigsaws import REGIONS
-from helpers.mutants import Mutant, mutants_of_encoding
+from helpers.mutants import (
+    Mutant,
+    Size,
+    TooLarge,
+    alone,
+    closure,
+    mutants_of_file,
+    why_equivalent,
+)
 from helpers.oracle import all_solutions, full_grid
 from helpers.programs import resource
 from helpers.rules import MAKERS, fitting
@@ -48,7 +56,6 @@ from pylogic_sudoku.rules._rule import facts
 ENCODINGS = resource("encodings/rules.lp").parent
 SECTIONS = sorted((ENCODINGS / "rules").glob("*.lp"))
 FILES = [ENCODINGS / "rules.lp", *sorted((ENCODINGS / "kernels").glob("*.lp")), *SECTIONS]
-INCLUDE = re.compile(r'^#include "([^"]+)"\.$', re.MULTILINE)
 KIND = re.compile(r"^kind\(([\w;]+)\)\.", re.MULTILINE)
 
 EVERY = tuple(all_solutions(Grid.parse("." * 16)))
@@ -60,15 +67,6 @@ MOST = 10
 
 
 @cache
-def closure(path: Path) -> set[Path]:
-    """The file and what it includes."""
-    found = {path}
-    for name in INCLUDE.findall(path.read_text()):
-        found = found | closure((path.parent / name).resolve())
-    return found
-
-
-@cache
 def sections() -> dict[str, Path]:
     """For each kind, the file with its section."""
     return {
@@ -77,26 +75,6 @@ def sections() -> dict[str, Path]:
         for kinds in KIND.findall(path.read_text())
         for kind in kinds.split(";")
     }
-
-
-@cache
-def alone(path: Path) -> str:
-    """The text of a file without what it includes."""
-    return INCLUDE.sub("", path.read_text())
-
-
-class TooLarge(Exception):
-    """The mutant grounds to far more rules than the program, perhaps without end."""
-
-
-class Size(clingo.Observer):
-    rules = 0
-    most = 10**9
-
-    def rule(self, *_: object) -> None:
-        self.rules += 1
-        if self.rules > self.most:
-            raise TooLarge
 
 
 class Instance(NamedTuple):
@@ -115,7 +93,7 @@ def kinds_in(rule: Rule) -> set[str]:
 @cache
 def files_of(instance: Instance) -> tuple[Path, ...]:
     kinds = set().union(*map(kinds_in, instance.rules))
-    found = set().union(*(closure(sections()[kind]) for kind in kinds))
+    found = set(chain(*(closure(sections()[kind]) for kind in kinds)))
     return tuple(path for path in FILES if path in found)
 
 
@@ -278,15 +256,6 @@ def instances(path: Path, mutant: Mutant) -> Iterator[Instance]:
             yield extra
 
 
-def mutants(path: Path) -> Iterator[Mutant]:
-    seen = {alone(path)}
-    for mutant in mutants_of_encoding(alone(path)):
-        # That one says what is `#defined` is noticed by a test that clingo has nothing to say.
-        if mutant.program not in seen and not mutant.name.startswith("#defined"):
-            seen.add(mutant.program)
-            yield mutant
-
-
 # What the instances cannot notice: why, and patterns of the names of such mutants.
 GUIDES = "it follows from the houses, the sums or another statement, and only guides a search"
 ORDER = "it says the same of two cells, parts or moves in the other order, or in both"
@@ -342,11 +311,6 @@ def name_of(path: Path) -> str:
     return path.relative_to(ENCODINGS).with_suffix("").as_posix()
 
 
-def why_equivalent(mutant: Mutant) -> str | None:
-    patterns = ((why, each) for why, some in EQUIVALENT.items() for each in some)
-    return next((why for why, each in patterns if fnmatch.fnmatchcase(mutant.name, each)), None)
-
-
 def is_noticed(path: Path, mutant: Mutant) -> bool:
     return any(noticed(path, mutant.program, each) for each in instances(path, mutant))
 
@@ -355,14 +319,14 @@ def is_noticed(path: Path, mutant: Mutant) -> bool:
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_every_mutant_of_the_rules_is_noticed(path):
     faulthandler.cancel_dump_traceback_later()  # this may take longer than a test
-    alive = [mutant for mutant in mutants(path) if not is_noticed(path, mutant)]
-    assert [mutant.name for mutant in alive if why_equivalent(mutant) is None] == []
+    alive = [mutant for mutant in mutants_of_file(path) if not is_noticed(path, mutant)]
+    assert [mutant.name for mutant in alive if why_equivalent(mutant, EQUIVALENT) is None] == []
     assert len(alive) == SURVIVORS[name_of(path)], [mutant.name for mutant in alive]
 
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_some_mutants_are_noticed_and_what_is_right_is_not(path):
-    some = [mutant for mutant in mutants(path) if not why_equivalent(mutant)]
+    some = [mutant for mutant in mutants_of_file(path) if not why_equivalent(mutant, EQUIVALENT)]
     assert is_noticed(path, some[0])
     assert is_noticed(path, some[-1])
     for each in islice(instances(path, some[0]), 3):
@@ -370,6 +334,6 @@ def test_some_mutants_are_noticed_and_what_is_right_is_not(path):
 
 
 def test_each_reason_is_about_some_mutant():
-    names = [mutant.name for path in FILES for mutant in mutants(path)]
+    names = [mutant.name for path in FILES for mutant in mutants_of_file(path)]
     for pattern in chain(*EQUIVALENT.values()):
         assert fnmatch.filter(names, pattern), pattern
