@@ -55,7 +55,6 @@ module user. It may use what this module exports:
 %   type_error for a rule without a field that it needs, or with a cell that Rows
 %   do not have.
 
-post_rules(_, _, []) :- !.
 post_rules(Rows, Shape, Rules) :-
     must_be(list, Rules),
     rule_grid(rows, Rows, Shape, Grid),
