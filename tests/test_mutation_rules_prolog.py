@@ -224,6 +224,11 @@ def more_extras() -> tuple[Instance, ...]:
         of([Contains(without, [large[cell] for cell in without], exactly=each)], holes)
         for each in (False, True)
     ]
+    digits = [large[cell] for cell in without]
+    others = [digit for digit in digits if digit != 2]
+    found.append(of([Contains(without, others, exactly=True)], holes))
+    found.append(of([Contains(spread, sorted({large[cell] for cell in spread}))], holes))
+    digits = [large[cell] for cell in spread]
     found.append(of([LookAndSay(spread, list(times), list(times.values()))], holes))
     for line in (first, second, spread[:16]):
         places = [large[cell] for cell in line]
@@ -404,8 +409,8 @@ EQUIVALENT: dict[str, list[str]] = {
 SURVIVORS = {
     "counts": 24,
     "lines": 0,
-    "outside": 42,
-    "pairs": 3,
+    "outside": 32,
+    "pairs": 2,
     "rule": 2,
     "sets": 20,
     "walks": 15,
