@@ -372,7 +372,7 @@ EQUIVALENT: dict[str, list[str]] = {
             "*run_propagator(equal_sums(* | turn(*",
             "*run_propagator(* | Turn==later*",
         ),
-        *("subset_tables_if_small(*", "possible_sums(*", "prune_part(*", "cells_with_sets(*"),
+        *("subset_tables_if_small(*", "prune_part(*"),
         *("prune_parts(*", "*run_propagator(digit_pair(* | One==Other*"),
         *("*run_propagator(digit_pair(* | integer(O*", "*run_propagator(no_subset_sum(*"),
         *("bad_digits(*", "see(*", "seen_by_all(*", "house_places(*", "parts(*", "house_of(*"),
