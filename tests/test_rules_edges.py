@@ -7,6 +7,7 @@ from pathlib import Path
 import clingo
 import pytest
 from helpers.oracle import full_grid
+from helpers.rule_instances import OBEYED_BY_NONE, ONCE_WRONG, PAIR
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import InvalidPuzzle, Puzzle, rules
@@ -17,18 +18,9 @@ from pylogic_sudoku.rules._sources import families
 
 SLOW = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
-PAIR = {"cells": "r1c1 r1c2"}
-TURN = {"cells": "r1c1 r1c2 r2c2 r2c1 r1c1"}
-
-EDGES = [
-    {"rule": "zipper_line", "cells": "r4c4 r3c4 r3c3 r4c4 r3c4 r3c3"},  # r3c4 has itself opposite
-    {"rule": "any_of", "options": [[{"rule": "palindrome", "cells": "r1c2 r1c1 r2c1"}]]},
-    {"rule": "any_of", "options": [[{"rule": "clone", "cells": "r1c1", "copies": "r2c3"}]]},
-]
-"""Rules on which an engine once erred."""
 
 
-@pytest.mark.parametrize("rule", EDGES, ids=lambda rule: rule["rule"])
+@pytest.mark.parametrize("rule", ONCE_WRONG, ids=lambda rule: rule["rule"])
 def test_all_grids_of_an_unusual_rule(rule, backend):
     puzzle = Puzzle("." * 16, rules=[rule])
     expected = {grid for grid in pls.solutions("." * 16) if puzzle.holds(grid)}
@@ -117,36 +109,6 @@ def test_a_cage_with_digits_above_31(backend):
     cells = sorted(rules.row(1, 32), key=lambda cell: grid[cell])[-2:]
     puzzle = Puzzle(grid.without(*cells), rules=[rules.KillerCage(cells, sum=63)])
     assert pls.solve(puzzle, backend) == grid
-
-
-MILLION = 1_000_000
-OBEYED_BY_NONE = [
-    {"rule": "killer_cage", **PAIR, "sum": MILLION},
-    {"rule": "killer_cage", **PAIR, "sum": -1},
-    {"rule": "little_killer", **PAIR, "sum": MILLION},
-    {"rule": "sum_line", **PAIR, "sum": MILLION, "loop": True},
-    {"rule": "sandwich", **PAIR, "sum": -1},
-    {"rule": "lunchbox", **PAIR, "sum": MILLION},
-    {"rule": "x_sum", **PAIR, "sum": MILLION},
-    {"rule": "skyscraper", **PAIR, "value": 0},
-    {"rule": "hidden_skyscraper", **PAIR, "value": 5},
-    {"rule": "thermometer", **TURN},
-    {"rule": "whispers", **PAIR},
-    {"rule": "lockout_line", **PAIR},
-    {"rule": "renban", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2"},
-    {"rule": "different", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2"},
-    {"rule": "difference", **PAIR, "value": 4},
-    {"rule": "ratio", **PAIR, "value": 0},
-    {"rule": "pair_sum", **PAIR, "value": 10},
-    {"rule": "contains", **PAIR, "digits": [1, 2, 3]},
-    {"rule": "contains", **PAIR, "digits": [1], "exactly": True},
-    {"rule": "look_and_say", **PAIR, "digits": [1, 2], "counts": [2, 1]},
-    {"rule": "nabner", "cells": "r1c1 r1c2 r1c3"},
-    {"rule": "total", **PAIR, "sum": 4, "weights": [1, -1]},
-    {"rule": "arrow", "circle": "r1c1 r1c2", "arm": "r1c3 r1c4"},
-    {"rule": "double_arrow", "cells": "r1c1 r2c2 r1c3 r1c4 r2c4 r3c4 r4c4 r4c3 r4c2 r4c1 r3c1"},
-    {"rule": "rellik_cage", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2", "sum": 10},
-]
 
 
 @pytest.mark.parametrize("rule", OBEYED_BY_NONE, ids=lambda rule: rule["rule"])
