@@ -77,7 +77,7 @@ def checks(path: Path) -> Iterator[str]:
     yield from errors()
 
 
-SEARCHED = "mutation:only(sudoku_rules(Rows, Shape, Rules)), sudoku_search(Rows, Rules)"
+SEARCHED = "mutation:only(sudoku_rules(Rows, Shape, Rules)), sudoku:sudoku_search(Rows, Rules)"
 
 
 def finds(each: Instance) -> str:
@@ -423,7 +423,7 @@ def why_equivalent(name: str) -> str | None:
 def test_every_mutant_of_the_clauses_of_rules_is_noticed(file, tmp_path):
     path = resource(f"prolog/rules/{file}.pl")
     judged = mutants_of_program(
-        "prolog/sudoku.pl", f"rules/{path.name}", [], checks(path), tmp_path
+        "prolog/prompt.pl", f"rules/{path.name}", [], checks(path), tmp_path
     )
     alive = [mutant.name for mutant in judged if not mutant.noticed]
     assert [name for name in alive if why_equivalent(name) is None] == []
