@@ -184,26 +184,15 @@ exclude(Rows, [Row,Column,Digit]) :-
     sudoku_grid:grid_cell(Rows, Row, Column, Cell),
     sudoku:'#\\='(Cell, Digit).
 
-%   The goals by which a program finds a solution, and by which it states what one is.
+%   The goal by which a program finds a solution.
 
 solves(sudoku, Rows, Shape, Rules, Goal) :-
     !,
     Goal = sudoku:sudoku(Rows, Shape, Rules).
-solves(Program, Rows, Shape, _, Goal) :-
-    goal(Program, sudoku, Rows, Shape, Goal).
-
-states(sudoku, Rows, Shape, Rules, Goal) :-
-    !,
-    Goal = sudoku:sudoku_rules(Rows, Shape, Rules).
-states(Program, Rows, Shape, _, Goal) :-
-    goal(Program, sudoku_rules, Rows, Shape, Goal).
-
-goal(Program, Name, Rows, Shape, Program:Goal) :-
-    (   defines(Program, Name/2)
-    ->  Goal =.. [Name,Rows,Shape]
-    ;   defines(Program, Name/1)
-    ->  Goal =.. [Name,Rows]
-    ;   throw(error(existence_error(procedure, Name/2), _))
+solves(Program, Rows, Shape, _, Program:Goal) :-
+    (   defines(Program, sudoku/2)
+    ->  Goal = sudoku(Rows, Shape)
+    ;   Goal = sudoku(Rows)
     ).
 
 defines(Program, Name/Arity) :-
@@ -219,7 +208,7 @@ must_be_filled(Cells) :-
 
 %!  left(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit, -Answer) is det.
 %
-%   Answer are the sets of digits that a program leaves the cells without a search, each an integer
+%   Answer are the sets of digits that a program leaves the cells before its search, each an integer
 %   with bit D for digit D; or [] if it finds that there is no solution; or a text.
 
 left(Number, Program, Digits, Shape, Rules, Excluded, StackLimit, Answer) :-
@@ -228,10 +217,10 @@ left(Number, Program, Digits, Shape, Rules, Excluded, StackLimit, Answer) :-
            sets_left(Program, Digits, Shape, Rules, Excluded, Sets), Answer).
 
 sets_left(Program, Digits, Shape0, Text, Excluded, Sets) :-
-    puzzle(Digits, Shape0, Text, Excluded, Cells, Rows, Shape, Rules),
-    states(Program, Rows, Shape, Rules, Goal),
-    call(Goal),
-    maplist(sudoku_propagator:digit_set, Cells, Sets).
+    puzzle(Digits, Shape0, Text, Excluded, _, Rows, Shape, Rules),
+    solves(Program, Rows, Shape, Rules, Goal),
+    sudoku_trace:left(Rows, Goal, RowsOfSets),
+    append(RowsOfSets, Sets).
 
 %!  measure(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit, -Answer) is det.
 %

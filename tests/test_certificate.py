@@ -5,17 +5,31 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import random
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from shutil import which
 
+import dratify
 import pytest
-from helpers.certificates import BY_HAND, ESCARGOT, PAIR, refutes
+from helpers.certificates import BY_HAND, ESCARGOT, PAIR
+from helpers.fakes import Liar
 from helpers.jigsaws import jigsaw
-from helpers.puzzles import SMALL, TWO
+from helpers.oracle import all_solutions
+from helpers.puzzles import CLASSIC, SMALL, TWO
+from helpers.ruled import SMALL_KILLER, THERMOMETERS
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Certificate, InvalidCertificate
+from benchmarks.certificates.checkers import refusal
+from benchmarks.certificates.tampering import WAYS, judged, tampered
+from pylogic_sudoku import Certificate, Grid, InvalidCertificate, Puzzle
+from pylogic_sudoku.explain import Clash, Forced, Open, conflicts, why
+from pylogic_sudoku.proofs._certificate import claim_of
+from pylogic_sudoku.proofs._checking import first_refused
 from pylogic_sudoku.rules import KillerCage
 
 KINDS = {
@@ -36,28 +50,20 @@ def certificate(request) -> Certificate:
 
 def test_the_proof_by_hand_needs_each_of_its_lemmas():
     BY_HAND.verify()
-    assert refutes(PAIR, None, BY_HAND.lemmas)
     for number in range(3):
         lemmas = BY_HAND.lemmas[:number] + BY_HAND.lemmas[number + 1 :]
-        assert not refutes(PAIR, None, lemmas)
         with pytest.raises(InvalidCertificate, match="the 2 lemmas follow, but do not lead to a"):
             replace(BY_HAND, lemmas=lemmas).verify()
 
 
-def test_what_clingo_proves_is_right_by_a_slow_check_too():
-    for name in ("unique", "none", "marks", "jigsaw", "jigsaw with marks"):
-        found = pls.certify(KINDS[name])
-        solutions = sorted(pls.solutions(KINDS[name], limit=2), key=str)
+def test_the_claim_and_its_solutions_are_those_of_the_puzzle():
+    """That the lemmas prove it, other checkers say: of files, and of what is tampered with."""
+    for name, puzzle in KINDS.items():
+        found = pls.certify(puzzle)
+        solutions = list(pls.solutions(puzzle, "prolog", limit=2))
+        assert found.claim == ("none", "unique", "several")[len(solutions)], name
         assert len(found.solutions) == len(solutions)
-        if found.claim != "several":
-            assert list(found.solutions) == solutions
-            assert refutes(found.puzzle, next(iter(found.solutions), None), found.lemmas)
-
-
-def test_claims():
-    assert {name: pls.certify(KINDS[name]).claim for name in ("unique", "several", "none")} == {
-        name: name for name in ("unique", "several", "none")
-    }
+        assert found.claim == "several" or list(found.solutions) == solutions
 
 
 # --- what is refused --------------------------------------------------------------------------
@@ -133,12 +139,9 @@ def test_checking_in_python_imports_no_engine():
 # --- values, texts, JSON -----------------------------------------------------------------------
 
 
-def test_it_can_be_copied_and_compared(certificate):
+def test_it_can_be_copied_and_compared_and_json_has_all_of_it(certificate):
     assert pickle.loads(pickle.dumps(certificate)) == copy.deepcopy(certificate) == certificate
     certificate.verify()
-
-
-def test_json_has_all_of_it(certificate):
     text = json.dumps(certificate.to_json())
     assert Certificate.from_json(text) == Certificate.from_json(json.loads(text)) == certificate
 
@@ -215,6 +218,7 @@ def test_a_rule_beyond_plain_sudoku_survives_json():
 
 
 GOOD = BY_HAND.to_json()
+NOT_THERE = "which the puzzle does not have"
 
 
 @pytest.mark.parametrize(
@@ -223,9 +227,7 @@ GOOD = BY_HAND.to_json()
         ("", "this is not JSON"),
         ("[" * 100_000, "this JSON is not read"),
         ("3", "3 is not a certificate; expected"),
-        ([], r"\[\] is not a certificate"),
         ({}, '{} is not a certificate; expected a key "certificate"'),
-        ({"grid": ["1..4"] * 4}, "is not a certificate"),
         (GOOD | {"certificate": 2}, "the version is 2; this program reads 1"),
         (GOOD | {"certificate": True}, "the version is True"),
         (GOOD | {"colour": 1}, "unknown key 'colour'; expected certificate, claim,"),
@@ -234,10 +236,8 @@ GOOD = BY_HAND.to_json()
         (GOOD | {"maker": "a\n\x1b[31mb"}, "the maker is .*; expected one line of text"),
         (GOOD | {"lemmas": "none"}, "'lemmas' is 'none', which has the wrong type"),
         (GOOD | {"lemmas": [[1], 2]}, "lemma 2 is 2; expected a list of whole numbers"),
-        (GOOD | {"lemmas": [[1.5]]}, r"lemma 1 is \[1.5\]; expected"),
         (GOOD | {"lemmas": [[True]]}, r"lemma 1 is \[True\]; expected"),
         (GOOD | {"claim": "unique"}, "the claim is 'unique' with 0 solutions"),
-        (GOOD | {"claim": "perhaps"}, "the claim is 'perhaps' with 0"),
         (GOOD | {"solutions": [[]] * 3}, "solution 1: there are no rows: expected"),
         (GOOD | {"solutions": SEVERAL.to_json()["solutions"] * 2}, "with 4 solutions"),
         (GOOD | {"solutions": ["1234"]}, "solution 1: .*'1234'; expected a list of rows"),
@@ -246,22 +246,10 @@ GOOD = BY_HAND.to_json()
         (GOOD | {"puzzle": GOOD["puzzle"] | {"x": 1}}, "unknown key 'x'; expected box, grid"),
         (GOOD | {"puzzle": GOOD["puzzle"] | {"marks": {"r9c9": [1]}}}, "the marks"),
         (GOOD | {"demands": 3}, "'demands' is 3, which has the wrong type"),
-        (
-            GOOD | {"demands": [["cells"], ["row", 1]]},
-            "demand 2 is .*, which the puzzle does not have",
-        ),
-        (
-            GOOD | {"demands": [["house", "row", 5]]},
-            "demand 1 is .*, which the puzzle does not have",
-        ),
-        (
-            GOOD | {"demands": [[1, 1, 1]]},
-            r"demand 1 is \[1, 1, 1\], which the puzzle does not have",
-        ),
-        (
-            GOOD | {"demands": [{"rule": "anti_knight"}]},
-            "demand 1 is .*, which the puzzle does not have",
-        ),
+        (GOOD | {"demands": [["cells"], ["row", 1]]}, f"demand 2 is .*, {NOT_THERE}"),
+        (GOOD | {"demands": [["house", "row", 5]]}, f"demand 1 is .*, {NOT_THERE}"),
+        (GOOD | {"demands": [[1, 1, 1]]}, rf"demand 1 is \[1, 1, 1\], {NOT_THERE}"),
+        (GOOD | {"demands": [{"rule": "anti_knight"}]}, f"demand 1 is .*, {NOT_THERE}"),
     ],
 )
 def test_json_that_is_not_a_certificate(value, complaint):
@@ -277,3 +265,198 @@ def test_a_rule_that_no_grid_obeys_is_a_proof_in_itself():
     assert (certificate.claim, certificate.lemmas) == ("none", ())
     for checker in (None, "prolog"):
         certificate.verify(checker)
+
+
+# === Certificates of explanations: from what they name alone, the opposite is refuted =============
+
+JIGSAW = jigsaw(5, 8, 1, marked=4)
+PUZZLES = {
+    "classic": CLASSIC,
+    "small": SMALL,
+    "jigsaw": JIGSAW,
+    "killer": SMALL_KILLER,
+    "thermometers": THERMOMETERS,
+}
+CLASHES = {
+    "givens of one house": "11..............",
+    "givens that leave no place": "1.....1....2.2.3",
+    "a mark": Puzzle("1...............", marks={"r1c1": {2}}),
+    "marks": Puzzle("." * 16, marks={"r1c1": {2}, "r1c2": {2}}),
+    "a rule": SMALL_KILLER.with_(r1c1=1, r1c2=2),
+    "a jigsaw": JIGSAW.without(*JIGSAW.cells).with_(r1c1=1, r1c2=1),
+}
+
+
+def forced(puzzle: object, grain: str = "rule") -> list[Forced]:
+    """The explanations of the first cells that are forced and not given."""
+    cells = why(puzzle, "r1c1").puzzle.cells[:12]
+    found = (why(puzzle, cell, grain=grain) for cell in cells)
+    return [each for each in found if isinstance(each, Forced)][:2]
+
+
+def checked(explanation: Forced | Clash) -> Certificate:
+    """The certificate holds, and not without any one of the members, none of which is redundant."""
+    certificate = explanation.certificate()
+    for checker in (None, "prolog"):
+        certificate.verify(checker)
+    core = explanation.core
+    assert (certificate.claim, certificate.puzzle) == ("none", explanation.refuted)
+    assert set(certificate.demands) == {*core.sure, *core.members}
+    assert Certificate.from_json(json.dumps(certificate.to_json())) == certificate
+    for member in core.members:
+        others = tuple(demand for demand in certificate.demands if demand != member)
+        with pytest.raises(pls.InvalidCertificate):
+            replace(certificate, demands=others).verify()
+    return certificate
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("grain", ["rule", "house"])
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+def test_certificates_of_why(puzzle, grain):
+    explanations = forced(puzzle, grain)
+    assert explanations
+    for each in explanations:
+        certificate = checked(each)
+        opposite = (*each.cell, each.digit)
+        assert ("excluded", *opposite) in certificate.demands
+        marks = [*getattr(each.puzzle, "excluded", ()), opposite]
+        assert certificate.puzzle.excluded == tuple(sorted(marks))
+        assert not list(pls.solutions(certificate.puzzle))
+
+
+@pytest.mark.parametrize("smallest", [False, True])
+@pytest.mark.parametrize("puzzle", CLASHES.values(), ids=CLASHES)
+def test_certificates_of_conflicts(puzzle, smallest):
+    clash = conflicts(puzzle, smallest=smallest)
+    assert checked(clash).puzzle == clash.puzzle
+
+
+def test_every_clash():
+    clashes = list(conflicts("1.1...2.......2.").all())
+    assert len({checked(clash).demands for clash in clashes}) == len(clashes) == 2
+
+
+def test_a_cell_that_a_mark_settles():
+    puzzle = Puzzle("." * 16, marks={"r1c3": [3]})
+    assert checked(why(puzzle, "r1c3")).lemmas == ()
+
+
+def test_two_solutions_of_a_cell_that_is_open():
+    answer = why(TWO, "r1c3")
+    assert isinstance(answer, Open)
+    certificate = answer.certificate()
+    certificate.verify()
+    assert (certificate.claim, certificate.solutions) == ("several", answer.solutions)
+    assert certificate.demands is None
+
+
+def test_demands_that_do_not_contradict():
+    for answer in (*forced(SMALL), conflicts("11..............")):
+        wrong = replace(answer, core=replace(answer.core, members=answer.core.members[1:]))
+        with pytest.raises(pls.Disagreement):
+            wrong.certificate()
+
+
+def test_a_time_limit_and_an_engine_that_cannot_prove():
+    clash = conflicts("11..............")
+    for timeout, error in ((0, ValueError), ("1", TypeError)):
+        with pytest.raises(error):
+            clash.certificate(timeout=timeout)
+    for engine in (Liar([]), "prolog"):
+        with pytest.raises(pls.BackendUnavailable, match="cannot prove"):
+            clash.certificate(engine)
+
+
+# === Certificates that were tampered with: all checkers give the same verdict, and a true one =====
+
+MINIMAL = (
+    ".28..3.6..75....14......5.....7..2...8......3.57.2......1..8.3....4..7...3.27....",
+    ".....49..2......46....98.31.1.6.......75.....6...1...25.........9....8....3..7.9.",
+    "...1..5.75...2.....86..72...4.87..6......3...1.....4......3.9..3...5..4....7.9..5",
+    ".5..9.48...27...35...8.6.7....96.5.......5..9..3.......6...3..2..4......2......1.",
+    "...4....5.9.62...1..6...2..2..3.5..78.........159...2..5......9.3.1.4..6......71.",
+)
+"""Made for these tests: one solution, no given can be removed, and proofs of 10 to 19 lemmas."""
+
+CHECKERS = ("python", "prolog", "dratify")
+
+NEVER_CERTIFIED = {"changed given", "dropped given", "another grid", "no grid", "truncated"}
+"""Here every given is needed; and so is the last lemma, with which clingo's search ended."""
+
+
+@pytest.fixture(scope="module")
+def made() -> list[Certificate]:
+    return [pls.certify(puzzle) for puzzle in MINIMAL]
+
+
+@lru_cache
+def two_solutions(puzzle: Grid) -> tuple[Grid, ...]:
+    return tuple(islice(all_solutions(puzzle), 2))
+
+
+def check_tampered(
+    made: list[Certificate], checkers: tuple[str, ...], number: int, seed: int
+) -> None:
+    """Tamper so often: the checkers must stop at the same lemma, and accept nothing untrue."""
+    accepted: Counter[str] = Counter()
+    for each in tampered(made, number, seed):
+        verdict = judged(each, checkers, two_solutions)
+        case = f"{verdict}: {each.certificate.to_json()}"
+        assert verdict.agreed, case
+        assert not verdict.untrue, case
+        assert not (verdict.certified and verdict.way in NEVER_CERTIFIED), case
+        accepted[verdict.way] += None in verdict.refused.values()
+    assert set(accepted) == set(WAYS)
+    assert 0 < accepted.total() < number / 2
+
+
+SOME = (len(WAYS), 1)
+MANY = [pytest.param(100, seed, marks=pytest.mark.slow) for seed in range(2, 6)]
+
+
+@pytest.mark.parametrize(("number", "seed"), [SOME, *MANY])
+def test_all_checkers_stop_at_the_same_lemma_and_accept_nothing_untrue(made, number, seed):
+    check_tampered(made, CHECKERS, number, seed)
+
+
+@pytest.mark.slow
+# It is in few systems, so this test is skipped even where no other program may be missing.
+@pytest.mark.skipif(not which("drat-trim"), reason="drat-trim is not installed")
+def test_drat_trim_stops_there_too(made):
+    check_tampered(made, ("python", "drat-trim"), 40, seed=6)
+
+
+def test_the_certificates_are_accepted_before_anybody_tampers(made):
+    for certificate in made:
+        assert certificate.solutions == two_solutions(certificate.puzzle)
+        for name in CHECKERS:
+            assert refusal(certificate, name) is None
+
+
+@pytest.mark.slow
+def test_rat_makes_no_difference(made):
+    """dratify could accept a lemma that does not follow, if no solution is lost with it."""
+    for _, certificate in tampered(made, 50, seed=7):
+        formula = dratify.parse_dimacs(certificate.cnf())
+        with_rat = dratify.check_proof(formula, certificate.drat(), engine="python")
+        number = first_refused(claim_of(certificate), certificate.lemmas)
+        assert with_rat.ok == (number is None)
+        assert with_rat.failed_step == (-1 if number is None else number + 1)
+
+
+def test_a_file_that_ends_too_early_is_refused(made):
+    certificate = min(made, key=lambda one: len(one.lemmas))
+    formula = dratify.parse_dimacs(certificate.cnf())
+    text = certificate.drat()
+    complete = len(text.rstrip())
+    places = random.Random(8).sample(range(complete), 4)
+    for end in (0, complete - 1, *places):
+        assert not accepted(formula, text[:end])
+
+
+def accepted(formula: dratify.CNF, proof: str) -> bool:
+    try:
+        return dratify.check_proof(formula, proof, engine="python").ok
+    except ValueError:  # a lemma without its end
+        return False

@@ -1,16 +1,25 @@
-"""The commands that solve and count puzzles."""
+"""The commands that solve and count puzzles, those with regions and marks too, and all messages."""
 
 from __future__ import annotations
 
+import csv
 import json
+import os
 import re
+import subprocess
+from itertools import product
+from xml.etree import ElementTree
 
 import pytest
-from helpers.command_line import FOUR, PUZZLE, SOLUTION, invoke, run
-from helpers.puzzles import EMPTY
+from helpers.command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, invoke, run
+from helpers.fakes import Liar, Planted
+from helpers.processes import PATIENCE
+from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid
+from pylogic_sudoku import BackendUnavailable, Grid, engines, formats, read_puzzles
+from pylogic_sudoku.commands import prolog as prolog_module
+from pylogic_sudoku.commands._output import ONE_EACH
 from pylogic_sudoku.commands._solving import _solve
 
 FOUR_SOLUTIONS = {"1234341223414123", "1234341243212143", "1234342143122143"}
@@ -88,30 +97,20 @@ def test_in_a_collection_equal_errors_are_counted_and_not_repeated(tmp_path, opt
 PROSE = ["It was a dark and stormy night;", "the rain fell in torrents, except 12 times."]
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["solve"],
-        ["solve", "-f", "json", "--jobs", "2"],
-        ["count"],
-        ["certify"],
-        ["explain", "--rate"],
-        ["explain", "-o", "steps.txt", "--steps"],
-        ["show"],
-        ["convert", "-f", "line"],
-        ["compare"],
-        ["check", "--make-solutions", "folder"],
-    ],
-)
+READERS = ["solve", "solve -f json --jobs 2", "count", "certify", "explain --rate"]
+READERS += ["explain -o steps.txt --steps", "show", "convert -f line", "compare"]
+
+
+@pytest.mark.parametrize("reader", [*READERS, "check --make-solutions folder"])
 @pytest.mark.parametrize("puzzles", [0, 1])
 def test_after_20_failures_without_a_puzzle_the_rest_is_not_read(
-    command, monkeypatch, tmp_path, arguments, puzzles
+    command, monkeypatch, tmp_path, reader, puzzles
 ):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("pylogic_sudoku.check._typical.MISTAKES", ())  # none to run
     file = tmp_path / "prose.txt"
     file.write_text("\n\n".join([*[PUZZLE] * puzzles, *PROSE * 30]))
-    code, _, err = command(*arguments, file)
+    code, _, err = command(*reader.split(), file)
     hopeless = f"{file}: this is not a collection of puzzles: none of its first 20 pieces is one"
     assert (hopeless in err.splitlines()) == (not puzzles)
     assert len(err.splitlines()) < 20
@@ -145,11 +144,10 @@ def test_solve_from_standard_input_and_other_sources_in_order(tmp_path):
 
 
 def test_solve_with_a_box():
-    done = run("solve", "--box", "2X3", "-f", "json", SIX, "-b", "all")
-    told = json.loads(done.stdout)
-    puzzle = Grid.parse(SIX, box=(2, 3))
+    told = json.loads(run("solve", "--box", "2X3", "-f", "json", SIX, "-b", "all").stdout)
     assert told["puzzle"]["box"] == [2, 3]
-    assert Grid.from_rows(told["solutions"][0], box=(2, 3)).is_solution_of(puzzle)
+    answer = Grid.from_rows(told["solutions"][0], box=(2, 3))
+    assert answer.is_solution_of(Grid.parse(SIX, box=(2, 3)))
 
 
 def test_from_names_the_format_if_detection_is_wrong(tmp_path):
@@ -194,32 +192,26 @@ def test_solve_says_nothing_if_nobody_wants_to_know(backend, arguments):
     assert (done.exit_code, done.stderr) == (0, "")
 
 
-class Slow(pls.Backend):
+def slow(error: type[Exception]) -> Planted:
     """Gives one solution and fails at the next."""
 
-    name = engine = "slow"
-
-    def __init__(self, error: type[Exception]) -> None:
-        self.error = error
-
-    def version(self):
-        return "1"
-
-    def solutions(self, puzzle, timeout=None):
+    def answers(puzzle, _right):
         yield pls.solve(puzzle)
-        raise self.error("slow", 1)
+        raise error("slow", 1)
+
+    return Planted(answers, "slow")
 
 
 @pytest.mark.parametrize("error", [pls.SolveTimeout, pls.BackendFailure])
 def test_a_failed_look_for_more_leaves_the_answer_alone(error):
-    first, end = _solve(pls.Grid.parse(FOUR), (Slow(error),), 1, 1.0, look=True, threads=1)
+    first, end = _solve(pls.Grid.parse(FOUR), (slow(error),), 1, 1.0, look=True, threads=1)
     assert first == pls.solve(FOUR)
     assert end.more is False
 
 
 @pytest.mark.parametrize(("puzzle", "look"), [(EMPTY, False), ("." * 256, True)])
 def test_solve_looks_for_more_only_if_that_is_quick_and_wanted(puzzle, look):
-    found = list(_solve(pls.Grid.parse(puzzle), (Slow(AssertionError),), 1, None, look, 1))
+    found = list(_solve(pls.Grid.parse(puzzle), (slow(AssertionError),), 1, None, look, 1))
     assert len(found) == 2
 
 
@@ -258,3 +250,415 @@ def test_count_stops_at_a_limit():
     assert [answer["count"] for answer in told] == [7, 3]
     assert [answer["where"] for answer in told] == ["puzzle 1", "puzzle 2"]
     assert done.returncode == 0
+
+
+# === Messages: where, what to do, and in the words of the command line ============================
+
+OPEN_SHAPE = "1" + "." * 35
+LINES = f"{FOUR}\n{FOUR}\n"
+
+MESSAGES = [
+    (["solve", OPEN_SHAPE], "open: choose 1x6, 2x3, 3x2 or 6x1, for example --box 2x3\n"),
+    (["solve", "-f", "json", OPEN_SHAPE], "choose 1x6, 2x3, 3x2 or 6x1, for example --box 2x3\n"),
+    (["solve", "." * 25], "choose 1x5 or 5x1, for example --box 1x5\n"),
+    (["prolog", OPEN_SHAPE], "for example --box 2x3\n"),
+    (["solve", "--box", "2,3", SIX], "'2,3' is not a box shape; expected rows x columns, such as"),
+    (["solve", "--box", "6x7", SIX], "a 6x7 box is not possible: rows x columns must be 1 to 36"),
+    (["solve", "--box", "0x1", SIX], "a 0x1 box is not possible"),
+    (["solve", f"--box={10**24}x2", SIX], f"a {10**24}x2 box is not possible"),
+    (["solve", LINES], "several puzzles; expected one"),
+    (["solve", '[["a"]]'], "r1c1 holds 'a'; expected a whole number, or 0 for an empty"),
+    (["solve", '{"box":[2],"grid":[[1]]}'], "a box shape is two whole numbers, rows and columns, "),
+    (["solve", '{"grid":5}'], "the puzzle is 5; expected a list of rows"),
+    (["solve", "[5,[1]]"], "row 1 is 5; expected a list of cells"),
+    (["explain", "--cell", "1,2", FOUR], "'1,2' is "),
+    (["explain", "--cell", "r9c9", FOUR], " cell of a 4x4 grid; expected r1c1 to r4c4\n"),
+    (["explain", "--why-not", "1,2=3", FOUR], " cell of a 4x4 grid; expected r1c1 to r4c4\n"),
+    (["explain", "--why-not", "r1c2", FOUR], "is not a cell and a digit, such as r3c2=5"),
+    (["explain", "--steps", NONE], "ask for its conflicts"),
+    (["explain", "--cell", "r1c3", NONE], "ask for its conflicts"),
+    (["explain", "--ambiguity", NONE], "ask for its conflicts"),
+    (["explain", "--rate", EMPTY], "several solutions, so it has no rating; ask for its ambiguity"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), MESSAGES)
+def test_messages_name_options_and_not_what_python_has(arguments, message):
+    done = invoke(*arguments)
+    assert done.exit_code in (1, 2)
+    assert message in done.output
+    assert not re.search(r"\w\(\)|\w=\(|\bNone\b|pair|sequence|frozenset", done.output)
+
+
+def test_engines_that_differ_show_a_solution_of_each():
+    liar = Liar(["1234341221434321"])
+    with pytest.raises(pls.Disagreement) as caught:
+        pls.compare(FOUR, ["clingo", liar]).check()
+    assert str(caught.value) == (
+        f"the engines disagree on {FOUR}: clingo: 3 solutions, such as 1234341223414123;"
+        " liar: 1 solution, such as 1234341221434321"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["solv", FOUR], "No such command 'solv'. Did you mean 'solve'?"),
+        (["nothing-like-it"], "No such command 'nothing-like-it'."),
+        (["solve", "-f", "nosuch", FOUR], "'nosuch' is not one of 'line', 'rows', 'pretty'"),
+        (["solve"], "Missing argument 'PUZZLE...'."),
+        (["solve", "--tim", FOUR], "No such option"),
+        (["solve", "-b", "gurobi", FOUR], "'gurobi' is not one of clingo, prolog, sat, all"),
+        (["solve", "-t", "0", FOUR], "'0' is not a number of seconds over 0 and up to 1000000"),
+    ],
+)
+def test_usage_that_is_wrong(arguments, complaint):
+    done = invoke(*arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert complaint in done.stderr
+    assert "--help' for help." in done.stderr
+
+
+def test_literals_and_files_are_distinguished_in_their_order(tmp_path):
+    file = tmp_path / "two.txt"
+    file.write_text(LINES)
+    done = invoke("count", FOUR, str(file), "none.txt", FOUR)
+    assert (done.exit_code, done.stdout) == (2, "3\n" * 4)
+    assert done.stderr == "none.txt: there is no such file\n"
+
+
+LINK = "https://www.sudokuwiki.org/sudoku.htm?bd="
+NO_FILE = "there is no such file, and as a puzzle it cannot be read:"
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        ("puzzles", f"puzzles: {NO_FILE} the table"),
+        ("README", f"README: {NO_FILE} the line has"),
+        ("17-clue", f"17-clue: {NO_FILE} the line"),
+        ("README.md", f"README.md: {NO_FILE} "),
+        ("none.txt", "none.txt: there is no such file\n"),
+        ("a/b", "a/b: there is no such file\n"),
+        (".", ".: cannot be read: Is a directory\n"),
+        ("", "puzzle 1: the text is empty; expected a puzzle\n"),
+        (" ", "puzzle 1: the text is empty; expected a puzzle\n"),
+        ("1.2", "puzzle 1: the line has 3 characters; expected 81 for 9x9"),
+        ("https://f-puzzles.com/?load=N4Ig", "puzzle 1: this link has no puzzle in it"),
+    ],
+)
+def test_what_is_neither_a_puzzle_nor_a_file(source, complaint, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = invoke("convert", "-f", "line", source)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(complaint)
+
+
+@pytest.mark.parametrize(
+    "source", [PUZZLE, LINK + PUZZLE, f":0000:x:{PUZZLE}:::", "xx..." * 3 + "x"]
+)
+def test_a_puzzle_is_not_taken_for_a_file(source):
+    assert invoke("convert", "-f", "line", source).stdout.rstrip() in (PUZZLE, "." * 16)
+
+
+def test_a_file_of_any_name_is_read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("puzzles", "README", PUZZLE):
+        (tmp_path / name).write_text(f"{PUZZLE}\n")
+        assert invoke("count", "-f", "json", name).stdout.startswith(f'{{"where": "{name}, line 1"')
+
+
+# === Puzzles with regions and marks, as our own JSON ==============================================
+
+REGIONS = ["1112", "1222", "3343", "4344"]
+GRID = Grid.of([(1, 1, 1), (3, 3, 4)], (2, 2))
+JIGSAW = pls.Puzzle(GRID, REGIONS, {"r1c2": "odd", "r4c4": "even"}, title="A/jigsaw.txt")
+ANSWER = Grid.parse("1324423121433412")
+OPEN = pls.Puzzle(GRID, REGIONS)
+NO_ANSWER = JIGSAW.with_(r1c2=4)
+TEXT = json.dumps(JIGSAW.to_json())
+
+
+def called(*arguments: object, stdin: str = "") -> tuple[int, str, str]:
+    done = invoke(*arguments, stdin=stdin)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.stdout, done.stderr
+
+
+def lines(*puzzles: pls.Puzzle) -> str:
+    return "".join(json.dumps(puzzle.to_json()) + "\n" for puzzle in puzzles)
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
+def test_a_jigsaw_is_solved(backend):
+    ask = ("solve", "-b", backend, "-f", "line", "-n", 2)
+    assert called(*ask, TEXT) == (0, f"{ANSWER}\n", "")
+    assert called(*ask, "--from", "json", "-", stdin=TEXT) == (0, f"{ANSWER}\n", "")
+
+
+def test_solutions_are_drawn_with_their_regions():
+    out = called("solve", "-n", 0, lines(OPEN), FOUR)[1].rstrip("\n").split("\n\n")
+    drawn = {pls.Puzzle(grid, REGIONS).format("pretty") for grid in pls.solutions(OPEN)}
+    plain = {grid.format("pretty") for grid in pls.solutions(FOUR)}
+    assert set(out) == drawn | plain
+    assert len(out) == len(drawn) + 3
+
+
+def test_the_json_of_an_answer_has_the_whole_puzzle():
+    code, out, _ = called("solve", "-f", "json", TEXT)
+    told = json.loads(out)
+    assert (code, told.pop("solutions")) == (0, [list(map(list, ANSWER.rows))])
+    assert pls.Puzzle.parse(json.dumps(told)) == JIGSAW
+    assert told["puzzle"]["title"] == JIGSAW.title
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_count_and_compare_take_json_lines(tmp_path, jobs):
+    many, log = tmp_path / "many.jsonl", tmp_path / "log.jsonl"
+    many.write_text(lines(JIGSAW, OPEN, NO_ANSWER))
+    number = pls.count(OPEN)
+    assert number > 1
+    code, out, err = called("count", "-b", "all", "--jobs", jobs, many)
+    assert (code, out, err) == (1, f"1\n{number}\n0\n", f"{many}, line 3: no solution\n")
+    code, out, err = called("compare", "--jobs", jobs, "--json", log, many)
+    assert (code, err) == (0, "")
+    records = [json.loads(line) for line in log.read_text().splitlines()][:-1]
+    assert [record["outcome"] for record in records] == ["unique", "several", "none"]
+    found = [pls.Puzzle.parse(json.dumps(record["puzzle"])) for record in records]
+    assert found == [JIGSAW, OPEN, NO_ANSWER]
+    worst = out.partition("worst for clingo: ")[2].splitlines()[0]
+    assert worst.startswith(f"{many}, line ") or Grid.parse(worst) in found
+
+
+def test_a_title_alone_leaves_a_puzzle_a_line(tmp_path):
+    titled, log = json.dumps(pls.Puzzle(FOUR, title="Plain").to_json()), tmp_path / "log"
+    assert called("compare", "--json", log, titled)[0] == 0
+    assert json.loads(log.read_text().splitlines()[0])["puzzle"] == FOUR
+    code, out, _ = called("convert", "-f", "json", titled)
+    assert (code, json.loads(out)["title"]) == (0, "Plain")
+    assert called("show", titled)[1].startswith("Plain\n")
+
+
+def test_disagreements_are_reported_with_the_puzzle(monkeypatch):
+    liar = Planted(lambda _puzzle, _right: [ANSWER.relabelled([2, 1, 4, 3])])
+    monkeypatch.setitem(engines._made, "prolog", liar)
+    code, _, err = called("compare", TEXT)
+    assert code == 5
+    pasted = err.partition("solve -n 0 -b all '")[2].partition("'\n")[0]
+    assert pls.Puzzle.parse(pasted) == JIGSAW
+    assert "swipl" not in err
+
+
+def test_a_jigsaw_is_converted():
+    assert called("convert", "-f", "json", TEXT) == (0, f"{TEXT}\n", "")
+    code, out, err = called("convert", "-f", "line", "-", stdin=lines(JIGSAW))
+    assert (code, out) == (2, "")
+    assert "standard input, line 1: this puzzle has regions and marks, which 'line' cannot" in err
+    assert called("convert", "-f", "line", "-", stdin=f"{TEXT}\n[[1]]")[1] == "1\n"
+
+
+def test_a_jigsaw_is_shown(tmp_path):
+    marks, file = pls.draw.pencil_marks(JIGSAW), tmp_path / "x.svg"
+    picture = pls.draw.Picture(GRID, JIGSAW, marks, title=JIGSAW.title)
+    assert called("show", "--pencil-marks", TEXT)[1] == f"{picture.to_text()}\n"
+    solved = called("show", "--solve", "--candidates", "--highlight", "region 2", TEXT)
+    assert (solved[0], solved[2]) == (0, "")
+    assert called("show", "-o", file, "--highlight", "r1c1,box 1", TEXT)[0] == 2
+    assert called("show", "-o", file, TEXT) == (0, "", "")
+    assert file.read_text() == JIGSAW.to_svg() + "\n"
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("question", ["--cell r1c2", "--why-not r1c2=1", "--steps", "--rate", ""])
+def test_a_jigsaw_is_explained(question, form):
+    code, out, err = called("explain", "-f", form, *question.split(), TEXT)
+    assert (code, err) == (0, "")
+    assert all(
+        json.loads(line)["where"] == "puzzle 1" for line in out.splitlines() * (form == "json")
+    )
+
+
+def test_explain_what_is_wrong_and_what_is_open():
+    code, out, err = called("explain", lines(JIGSAW.with_(r1c3=1)))
+    assert (code, bool(out)) == (1, True)
+    assert err == ("puzzle 1: no solution; r1c1 and r1c3 both hold 1 (row 1, region 1)\n")
+    assert called("explain", lines(OPEN))[0] == 0
+
+
+def test_prolog_gets_the_puzzle(monkeypatch):
+    started = []
+    monkeypatch.setattr(prolog_module.swipl, "run", started.append)
+    called("prolog", TEXT)
+    called("prolog", "--from", "line", FOUR)
+    assert started == [JIGSAW, Grid.parse(FOUR)]
+
+
+# === The command convert: any format to any other, one puzzle or many, files written safely =======
+
+NINES = list(map(Grid.parse, PRINTED))
+SIXES = [Grid.parse(f"{digit}{'.' * 34}6", box=(2, 3)) for digit in "123"]
+FORMATS = [name for name in formats.FORMATS if name != "pencil"]
+"""Without pencil marks: a cell with one candidate is read as a given."""
+HOLD_MANY = sorted(set(FORMATS) - set(ONE_EACH))
+
+
+def convert(*arguments: object, stdin: str = ""):
+    return invoke("convert", *arguments, stdin=stdin)
+
+
+@pytest.fixture
+def collection(tmp_path):
+    file = tmp_path / "collection.txt"
+    file.write_text("# a collection\n" + "".join(f"{grid}\n" for grid in NINES))
+    return file
+
+
+@pytest.mark.parametrize("source", FORMATS)
+def test_any_format_becomes_any_other(source):
+    for form, grid in product(formats.FORMATS, (NINES[0], SIXES[0])):
+        box = "x".join(map(str, grid.box))
+        done = convert("-f", form, "--from", source, "--box", box, grid.format(source))
+        assert (done.exit_code, done.stdout, done.stderr) == (0, f"{grid.format(form)}\n", "")
+
+
+@pytest.mark.parametrize("grids", [NINES, SIXES])
+@pytest.mark.parametrize("form", HOLD_MANY)
+def test_many_puzzles_can_be_read_again(form, grids, tmp_path):
+    box = grids[0].box
+    there, back = tmp_path / "there.txt", tmp_path / "back.txt"
+    there.write_text("".join(f"{grid}\n" for grid in grids))
+    shape = ["--box", "x".join(map(str, box))]
+    assert convert("-f", form, "-o", back, *shape, there).exit_code == 0
+    assert list(read_puzzles(back, form, box)) == grids
+    done = convert("-f", form, *shape, there)
+    assert done.stdout == back.read_text()
+    assert convert("-f", "line", "--from", form, *shape, back).stdout == there.read_text()
+
+
+@pytest.mark.parametrize("command", ["convert", "solve"])
+def test_tables_and_files_of_xml_have_one_head(command, collection):
+    head, *rows = csv.reader(run(command, "-f", "csv", collection).stdout.splitlines())
+    assert (head, len(rows)) == (["puzzle"], len(NINES))
+    xml = ElementTree.fromstring(run(command, "-f", "opensudoku", collection).stdout)
+    assert [len(game.get("data")) for game in xml.findall("game")] == [81] * len(NINES)
+
+
+def test_json_is_one_object_a_line(collection):
+    objects = map(json.loads, convert("-f", "json", collection).stdout.splitlines())
+    assert [Grid.from_rows(each["grid"]) for each in objects] == NINES
+
+
+@pytest.mark.parametrize("form", ONE_EACH)
+def test_formats_with_one_puzzle_a_file_refuse_several(form, collection, tmp_path):
+    target = tmp_path / "target"
+    for command in (
+        ["convert", collection],
+        ["convert", "-o", target, collection],
+        ["solve", collection],
+        ["solve", "-n", 0, FOUR],
+    ):
+        done = invoke(*command, "-f", form)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert f"a file of the format {form} holds one puzzle, but there are several" in done.stderr
+    assert not target.exists()
+    assert convert("-f", form, "-o", target, FOUR).exit_code == 0
+    assert Grid.parse(target.read_text()) == Grid.parse(FOUR)
+
+
+@pytest.mark.parametrize(
+    ("ending", "form"),
+    [("csv", "csv"), ("LP", "facts"), ("pl", "prolog"), ("jsonl", "json"), ("txt", "line")],
+)
+def test_the_ending_of_the_file_names_the_format(ending, form, tmp_path):
+    target, grid = tmp_path / f"a.{ending}", Grid.parse(FOUR)
+    done = convert("-o", target, FOUR)
+    assert (done.exit_code, done.output) == (0, "")
+    assert target.read_text() == grid.format(form) + "\n"
+    convert("-f", "rows", "-o", target, FOUR)
+    assert target.read_text() == grid.format("rows") + "\n"
+
+
+@pytest.mark.parametrize("place", [[], ["-o", "puzzle.sudoku"], ["-o", "puzzle"]])
+def test_a_format_must_be_named(place):
+    done = convert(*place, FOUR)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "give -f FORMAT, or -o FILE with one of the endings .ss, .sdk, .csv" in done.stderr
+
+
+def test_sources_are_files_standard_input_and_literals_in_their_order(collection):
+    done = convert("-f", "line", FOUR, collection, "-", stdin=NINES[0].format("pretty"))
+    assert done.stdout.split() == [FOUR, *map(str, NINES), str(NINES[0])]
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+def test_a_puzzle_that_cannot_be_read_costs_only_itself(collection, tmp_path):
+    collection.write_text(f"{NINES[0]}\n{NINES[0]}.\n{NINES[1]}\n")
+    target = tmp_path / "a.csv"
+    done = convert("-o", target, collection)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"{collection}, line 2: the line has 82 characters")
+    assert list(read_puzzles(target)) == NINES[:2]
+
+
+def test_without_a_puzzle_to_write_a_file_stays_as_it_was(tmp_path):
+    target = tmp_path / "a.csv"
+    target.write_text("mine")
+    assert convert("-o", target, "no puzzle").exit_code == 2
+    assert target.read_text() == "mine"
+    assert os.listdir(tmp_path) == ["a.csv"]
+
+
+def test_a_source_is_not_overwritten(collection, tmp_path):
+    text = collection.read_text()
+    other = tmp_path / "other.csv"
+    other.symlink_to(collection)
+    for target in (collection, other, tmp_path / "." / "collection.txt"):
+        done = convert("-o", target, FOUR, collection)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert f"{target} is read as input; give the output another name" in done.stderr
+    command = [*MODULE, "convert", "-o", str(collection), "-"]
+    with collection.open() as stdin:
+        done = subprocess.run(command, stdin=stdin, capture_output=True, env=environment())
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert collection.read_text() == text
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path):
+    target = tmp_path / "no-folder" / "a.csv"
+    done = run("convert", "-o", target, FOUR)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{target}: No such file or directory" in done.stderr
+
+
+def test_facts_for_asplain():
+    done = convert("-f", "facts", "--removable", FOUR)
+    assert done.stdout.rstrip() == Grid.parse(FOUR).format("facts", removable=True)
+    assert done.stdout.count("% @removable\ninitial(") == 3
+
+
+@pytest.mark.parametrize("command", ["convert", "solve"])
+def test_puzzles_are_read_and_written_as_they_come(command):
+    line, pipe = [*MODULE, command, "-f", "line", "-"], subprocess.PIPE
+    with subprocess.Popen(
+        line, stdin=pipe, stdout=pipe, stderr=pipe, text=True, bufsize=1, env=environment()
+    ) as process:
+        for puzzle, answer in PRINTED.items():
+            process.stdin.write(f"{puzzle}\n")
+            assert (
+                process.stdout.readline().strip() == {"convert": puzzle, "solve": answer}[command]
+            )
+        process.stdin.write("1.2\n")
+        process.stdin.close()
+        assert process.wait(PATIENCE) == 2
+
+
+def test_a_file_of_solutions_is_closed_even_if_the_engine_goes_missing(command, monkeypatch):
+    def gone(puzzle, _right):
+        if puzzle != NINES[0]:
+            raise BackendUnavailable("it has gone")
+        yield puzzle
+
+    monkeypatch.setitem(engines._made, "prolog", Planted(gone))
+    code, out, err = command("solve", "-b", "prolog", "-f", "opensudoku", *map(str, NINES[:2]))
+    assert (code, err) == (3, "Error: it has gone\n")
+    assert len(ElementTree.fromstring(out).findall("game")) == 1

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import colorsys
 import re
 import sys
 import unicodedata
-from collections import Counter
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -17,10 +18,20 @@ from helpers.processes import run
 from helpers.puzzles import PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku import Grid, Puzzle, serve
 from pylogic_sudoku._resources import install_command
-from pylogic_sudoku.draw import ROLES, SUFFIXES, Highlight, Link, Picture, difference, pencil_marks
+from pylogic_sudoku.draw import (
+    ROLES,
+    SUFFIXES,
+    Highlight,
+    Link,
+    Picture,
+    _text,
+    difference,
+    pencil_marks,
+)
 from pylogic_sudoku.draw import _svg as svg
+from pylogic_sudoku.draw._looks import DARK, TINTS, Tint, swatch
 from pylogic_sudoku.draw._text import MARKERS, in_ascii
 
 SHAPES = [(1, 1), (2, 2), (2, 3), (3, 2), (1, 5), (3, 3), (2, 5), (4, 4), (5, 5)]
@@ -94,22 +105,6 @@ def test_puzzle_and_solution_in_one_picture(box):
         assert (bold, fill) == ((True, svg.GIVEN) if puzzle.digits[cell] else (False, svg.FILLED))
 
 
-@pytest.mark.parametrize("box", SHAPES)
-def test_lines_are_thick_around_boxes_and_thin_within(box):
-    drawn, (rows, columns) = Drawn(full_grid(box, 1).to_svg()), box
-    n = rows * columns
-    side = drawn.long / n
-
-    def places(lines):
-        level = {round((y - drawn.top) / side, 6) for _, y, way, _ in lines if way == "h"}
-        return level, {round((x - drawn.left) / side, 6) for x, _, way, _ in lines if way == "v"}
-
-    assert places(drawn.thick) == (set(range(0, n + 1, rows)), set(range(0, n + 1, columns)))
-    within = ({at for at in range(n) if at % rows}, {at for at in range(n) if at % columns})
-    assert places(drawn.thin) == within
-    assert {line[3] for line in drawn.thick + drawn.thin} == {drawn.long}
-
-
 JIGSAW = Puzzle(
     EXAMPLE,
     "AAAAAABBBCCCDEAABBCCDDEAFBBCCDEEFFGBHCDDEFFGBHCDDEEFGGHHDIEFFGGHHIIEFGGGHHHIIIIII",
@@ -117,9 +112,9 @@ JIGSAW = Puzzle(
 )
 
 
-def edges(lines, drawn) -> set[tuple[str, int, int]]:
+def edges(lines, drawn, n) -> set[tuple[str, int, int]]:
     """Return the lines in pieces as long as a cell: the direction and the start of each."""
-    side = drawn.long / 9
+    side = drawn.long / n
     found = set()
     for x, y, way, long in lines:
         column, row = round((x - drawn.left) / side), round((y - drawn.top) / side)
@@ -128,13 +123,15 @@ def edges(lines, drawn) -> set[tuple[str, int, int]]:
     return found
 
 
-def test_lines_are_thick_around_regions():
-    drawn = Drawn(JIGSAW.to_svg())
-    region = {cell: at for at, cells in enumerate(JIGSAW.regions) for cell in cells}
-    thick, thin = edges(drawn.thick, drawn), edges(drawn.thin, drawn)
-    assert len(thick) + len(thin) == 2 * 9 * 10
-    for (row, column), at in region.items():
-        other = {"h": region.get((row - 1, column)), "v": region.get((row, column - 1))}
+@pytest.mark.parametrize("puzzle", [JIGSAW, *(full_grid(box, 1) for box in SHAPES)], ids=repr)
+def test_lines_are_thick_around_boxes_and_regions_and_thin_within(puzzle):
+    drawn, n = Drawn(puzzle.to_svg()), puzzle.size
+    blocks = [house.cells for house in puzzle.houses if house.kind in ("box", "region")]
+    block = {cell: at for at, cells in enumerate(blocks) for cell in cells}
+    thick, thin = edges(drawn.thick, drawn, n), edges(drawn.thin, drawn, n)
+    assert len(thick) + len(thin) == 2 * n * (n + 1)
+    for (row, column), at in block.items():
+        other = {"h": block.get((row - 1, column)), "v": block.get((row, column - 1))}
         for way, neighbour in other.items():
             assert ((way, row - 1, column - 1) in thick) == (at != neighbour)
             assert ((way, row - 1, column - 1) in thin) == (at == neighbour)
@@ -182,7 +179,7 @@ def test_regions_and_marks_are_described():
 @pytest.mark.parametrize("grid", [Grid.parse("." * 81, box=(1, 9)), ANSWER])
 def test_the_boxes_of_the_grid_do_not_matter_with_regions(grid):
     drawn, wanted = Drawn(Picture(grid, JIGSAW).to_svg()), Drawn(JIGSAW.to_svg())
-    assert edges(drawn.thick, drawn) == edges(wanted.thick, wanted)
+    assert edges(drawn.thick, drawn, 9) == edges(wanted.thick, wanted, 9)
 
 
 @pytest.mark.parametrize("box", SHAPES)
@@ -248,21 +245,15 @@ def test_roles_differ_without_colour():
 
 def test_a_highlight_is_drawn_at_its_cell_and_at_its_candidate():
     def middles(**where) -> set[tuple[float, float]]:
-        picture = Picture(
-            EXAMPLE,
-            candidates=pencil_marks(EXAMPLE),
-            highlights=(Highlight("", "target", **where),),
-        )
-        drawn = Drawn(picture.to_svg())
-        grounds = drawn.root.findall(f"{SVG}path[@fill='{svg.TINTS['target'].ground}']")
-        squares = re.findall(r"M(\S+) (\S+)h(\S+)v", grounds[0].get("d"))
+        found = (Highlight("", "target", **where),)
+        drawn = Drawn(Picture(EXAMPLE, None, pencil_marks(EXAMPLE), found).to_svg())
+        ground = drawn.root.find(f"{SVG}path[@fill='{svg.TINTS['target'].ground}']").get("d")
         side = drawn.long / 9
         return {
-            (
-                (float(x) + float(wide) / 2 - drawn.left) / side,
-                (float(y) + float(wide) / 2 - drawn.top) / side,
+            ((x + wide / 2 - drawn.left) / side, (y + wide / 2 - drawn.top) / side)
+            for x, y, wide in (
+                map(float, each) for each in re.findall(r"M(\S+) (\S+)h(\S+)v", ground)
             )
-            for x, y, wide in squares
         }
 
     assert middles(cells=((1, 1), (9, 9))) == {(0.5, 0.5), (8.5, 8.5)}
@@ -328,25 +319,18 @@ def test_legend_and_title_are_whole_escaped_and_within_the_picture():
 
 
 def test_screen_readers_get_the_answer():
-    root = Drawn(
-        Picture(
-            ANSWER, EXAMPLE, None, (Highlight("here", "target", ((1, 3),), ((1, 4, 6),)),)
-        ).to_svg()
-    ).root
+    here = Highlight("here", "target", ((1, 3),), ((1, 4, 6),))
+    root = Drawn(Picture(ANSWER, EXAMPLE, None, (here,)).to_svg()).root
     assert root.get("role") == "img"
     assert [child.tag for child in root[:2]] == [SVG + "title", SVG + "desc"]
     assert root[0].text == "Sudoku 9x9 with 30 givens and its solution"
     lines = root[1].text.splitlines()
-    assert lines[0] == "Row 1: 5 3 4 6 7 8 9 1 2"
-    assert lines[9:] == ["here: r1c3, 6 in r1c4"]
+    assert (lines[0], lines[9:]) == ("Row 1: 5 3 4 6 7 8 9 1 2", ["here: r1c3, 6 in r1c4"])
     assert Drawn(EXAMPLE.to_svg()).root[1].text.startswith("Row 1: 5 3 . . 7 . . . .\n")
 
 
 def test_many_pictures_may_stand_on_one_page():
-    every = tuple(
-        Highlight(role, role, ((1 + at // 9, 1 + at % 9),)) for at, role in enumerate(ROLES)
-    )
-    image = Picture(ANSWER, EXAMPLE, None, every, "title").to_svg()
+    image = Picture(ANSWER, EXAMPLE, None, EVERY_ROLE, "title").to_svg()
     names = {name for element in ElementTree.fromstring(image).iter() for name in element.attrib}
     assert not names & {"id", "class", "style"}
     assert "<style" not in image
@@ -382,24 +366,14 @@ def test_parts_that_do_not_fit_are_reported(parts, message):
 
 def test_grids_show_themselves_in_notebooks():
     assert EXAMPLE._repr_svg_() == EXAMPLE.to_svg() == Picture(EXAMPLE)._repr_svg_()
-    image = ANSWER.to_svg(
-        EXAMPLE, pencil_marks(ANSWER), (Highlight("x", "target", ((1, 1),)),), "T"
-    )
-    assert (
-        image
-        == Picture(ANSWER, EXAMPLE, None, (Highlight("x", "target", ((1, 1),)),), "T").to_svg()
-    )
+    highlights = (Highlight("x", "target", ((1, 1),)),)
+    picture = Picture(ANSWER, EXAMPLE, pencil_marks(ANSWER), highlights, "T")
+    assert ANSWER.to_svg(EXAMPLE, pencil_marks(ANSWER), highlights, "T") == picture.to_svg()
 
 
 def test_the_package_draws_nothing_until_asked():
     ended = run("print('pylogic_sudoku.draw' in sys.modules, 'cairosvg' in sys.modules)")
     assert ended.stdout == "False False\n"
-
-
-def test_every_digit_is_drawn_once():
-    cells = Drawn(full_grid((5, 5), 3).to_svg()).cells(25)
-    drawn = Counter(text.text for texts in cells.values() for text in texts)
-    assert drawn == {str(digit): 25 for digit in range(1, 26)}
 
 
 @pytest.mark.parametrize("n", [3, 4, 9, 25])
@@ -442,9 +416,8 @@ def test_full_grids_are_aligned_and_can_be_read_back(box):
 
 @pytest.mark.parametrize("box", SHAPES)
 def test_pencil_marks_are_aligned(box):
-    n = box[0] * box[1]
-    puzzle = dig(full_grid(box, 1), n, 2)
-    picture = Picture(puzzle, candidates=pencil_marks(puzzle))
+    picture = with_marks(box)
+    puzzle, n = picture.grid, picture.grid.size
     header, *rows = picture.to_text().splitlines()
     assert header.split() == [str(number) for number in range(1, n + 1)]
     named = len(str(n)) + 1
@@ -476,14 +449,15 @@ def test_sizes_fit_a_terminal():
     assert width((5, 5)) <= 110
 
 
+EVERY_ROLE = tuple(
+    Highlight(f"the {role}", role, ((1 + at // 9, 1 + at % 9),)) for at, role in enumerate(ROLES)
+)
+
+
 def test_every_role_has_a_marker_and_a_line_in_the_legend():
     assert list(MARKERS) == list(ROLES)
     assert len(set(MARKERS.values())) == len(ROLES)
-    highlights = tuple(
-        Highlight(f"the {role}", role, ((1 + at // 9, 1 + at % 9),))
-        for at, role in enumerate(ROLES)
-    )
-    lines = Picture(ANSWER, EXAMPLE, None, highlights, "A title").to_text().splitlines()
+    lines = Picture(ANSWER, EXAMPLE, None, EVERY_ROLE, "A title").to_text().splitlines()
     assert lines[0] == "A title"
     assert lines[1].split() == [str(column) for column in range(1, 10)]
     assert lines[3].startswith("1 ┃*5*│!3!│x4x┃~6~│a7a│b8b┃c9c│d1d│e2e┃")
@@ -560,11 +534,7 @@ def test_difference_shows_both_digits_in_a_terminal():
 
 @pytest.mark.parametrize("marks", [None, pencil_marks(EXAMPLE)])
 def test_colour_changes_no_character(marks):
-    highlights = tuple(
-        Highlight(f"the {role}", role, ((1 + at // 9, 1 + at % 9),))
-        for at, role in enumerate(ROLES)
-    )
-    picture = Picture(EXAMPLE, None, marks, highlights, "title")
+    picture = Picture(EXAMPLE, None, marks, EVERY_ROLE, "title")
     coloured = picture.to_text(color=True)
     assert CODES.sub("", coloured) == picture.to_text()
     assert "\033" not in picture.to_text()
@@ -609,9 +579,7 @@ def test_files(tmp_path, suffix):
     picture.save(path)
     written = path.read_bytes()
     if suffix == ".png":
-        width, height = map(
-            float, re.search(r'viewBox="0 0 (\S+) (\S+)"', picture.to_svg()).groups()
-        )
+        width, height = map(float, re.search(r'"0 0 (\S+) (\S+)"', picture.to_svg()).groups())
         assert written.startswith(b"\x89PNG")
         sides = [int.from_bytes(written[at : at + 4], "big") for at in (16, 20)]
         assert sides == [2 * width, 2 * height]
@@ -646,3 +614,64 @@ def test_png_and_pdf_say_what_they_need(tmp_path, monkeypatch):
     with pytest.raises(pls.BackendUnavailable, match=r"no library called cairo(.|\n)*libcairo2"):
         Picture(EXAMPLE).save(tmp_path / "picture.pdf")
     assert not list(tmp_path.glob("picture.*"))
+
+
+# === One look for each role: the page and the terminal have the colours and shapes of pictures ====
+
+STATIC = Path(serve.__file__).parent / "static"
+LIGHT_PAGE, DARK_PAGE = "#ffffff", "#1b2029"
+
+
+def declared(name: str, tints: dict[str, Tint]) -> dict[str, str]:
+    """The colours that a style sheet declares, for light pages or for dark ones as these tints."""
+    found = re.findall(
+        r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", (STATIC / name).read_text()
+    )
+    return {variable: light if tints is TINTS else dark for variable, light, dark in found}
+
+
+@pytest.mark.parametrize("tints", [TINTS, DARK])
+def test_the_page_has_the_colours_of_pictures(tints):
+    inks = {role: tint.ink for role, tint in tints.items()}
+    grounds = {f"{role}-back": tint.ground for role, tint in tints.items()}
+    assert declared("roles.css", tints) == inks | grounds
+
+
+def test_the_page_has_the_shapes_of_pictures():
+    shapes = re.findall(r'^  ([a-z]+): "(.+)",$', (STATIC / "roles.js").read_text(), re.MULTILINE)
+    assert shapes == [(role, swatch(role, (7, 7, 14))) for role in ROLES]
+
+
+def test_the_page_prefers_the_same_role_in_a_cell_with_several():
+    styles = (STATIC / "roles.css").read_text()
+    found = re.findall(r"^:is\(\.role-([a-z]+), \.mark-\1\b", styles, re.MULTILINE)
+    assert found == list(reversed(ROLES))  # the last rule counts
+
+
+@pytest.mark.parametrize(("tints", "page"), [(TINTS, LIGHT_PAGE), (DARK, DARK_PAGE)])
+def test_shapes_and_digits_are_legible_on_their_ground(tints, page):
+    texts = declared("style.css", tints)
+    for ground, ink in tints.values():
+        assert min(contrast(ink, ground), contrast(ink, page)) >= 4.5
+        for text in ("ink", "soft", "entry", "found"):
+            assert contrast(texts[text], ground) >= 4.5
+
+
+def hue(colour: tuple[int, int, int]) -> float:
+    return 360 * colorsys.rgb_to_hsv(*(part / 255 for part in colour))[0]
+
+
+def test_the_terminal_has_the_hues_of_pictures():
+    """The colours from 16 on are a cube with these levels, for red, green and blue."""
+    levels = (0, 95, 135, 175, 215, 255)
+    assert set(_text._GROUNDS) == set(ROLES)
+    assert len(set(_text._GROUNDS.values())) == len(ROLES)
+    for role, ground in _text._GROUNDS.items():
+        if role == "cover":  # grey
+            continue
+        cube = ground - 16
+        shown = levels[cube // 36], levels[cube // 6 % 6], levels[cube % 6]
+        drawn = tuple(int(TINTS[role].ground[at : at + 2], 16) for at in (1, 3, 5))
+        apart = abs(hue(shown) - hue(drawn))
+        assert min(apart, 360 - apart) <= 30, role
+        assert contrast("#000000", "#{:02x}{:02x}{:02x}".format(*shown)) >= 7

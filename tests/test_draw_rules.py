@@ -248,28 +248,27 @@ def test_clues_at_one_place_stand_apart():
 
 
 @pytest.mark.parametrize(
-    ("cells", "side"),
+    ("cells", "sum", "side"),
     [
-        ("r1c2 r2c1", {"top"}),
-        ("r2c1 r1c2", {"left"}),
-        ("r9c3 r8c4 r7c5 r6c6 r5c7 r4c8 r3c9", {"bottom"}),
-        ("r1c1 r2c2 r3c3 r4c4 r5c5 r6c6 r7c7 r8c8 r9c9", {"top", "left"}),
-        ("r1c9", {"top"}),
+        ("r1c2 r2c1", 11, {"top"}),
+        ("r2c1 r1c2", 11, {"left"}),
+        ("r9c3 r8c4 r7c5 r6c6 r5c7 r4c8 r3c9", 11, {"bottom"}),
+        ("r1c1 r2c2 r3c3 r4c4 r5c5 r6c6 r7c7 r8c8 r9c9", 45, {"top", "left"}),
+        ("r1c9", 5, {"top"}),
     ],
 )
-def test_a_little_killer_points_along_its_diagonal(cells, side):
-    rule = of("little_killer", cells, 11 if " " in cells else 5)
-    if len(rule.cells) == 9:
-        rule = of("little_killer", cells, 45)
+def test_a_little_killer_points_along_its_diagonal(cells, sum, side):
+    rule = of("little_killer", cells, sum)
     found = room(nine(rule))
     assert {name for name, width in found._asdict().items() if width > 0} == side
     arrow, _ = ElementTree.fromstring(rules_svg(nine(rule))).iter("path")
-    start, end = traced(arrow.get("d"))
-    if len(rule.cells) > 1:
-        way = rule.cells[1].column - rule.cells[0].column, rule.cells[1].row - rule.cells[0].row
-        assert (math.copysign(1, end[0] - start[0]), math.copysign(1, end[1] - start[1])) == way
-    x, y = ((rule.cells[0].column - 0.5) * SIDE, (rule.cells[0].row - 0.5) * SIDE)
-    assert max(abs(end[0] - x), abs(end[1] - y)) < 0.6 * SIDE  # it ends at the cell's corner
+    (x, y), (a, b) = traced(arrow.get("d"))
+    first, *others = rule.cells
+    if others:
+        way = others[0].column - first.column, others[0].row - first.row
+        assert (math.copysign(1, a - x), math.copysign(1, b - y)) == way
+    corner = max(abs(a - (first.column - 0.5) * SIDE), abs(b - (first.row - 0.5) * SIDE))
+    assert corner < 0.6 * SIDE  # it ends at the cell's corner
 
 
 def test_dots_show_only_values_that_are_not_usual():
@@ -463,16 +462,13 @@ def centres(picture: Picture) -> dict[Placement, tuple[float, float]]:
         if group.get("font-size") == "11" and len(group) != 18  # numbers of rows and columns
         for text in group
     ]
-    left, top = min(each[0] for each in marks), min(each[1] for each in marks)
-    right = max(each[0] for each in marks)
-    third = (right - left) / 26
-    return {
-        Placement(1 + round((y - top) / third) // 3, 1 + round((x - left) / third) // 3, digit): (
-            x,
-            y,
-        )
-        for x, y, digit in marks
-    }
+    xs, ys, _ = zip(*marks, strict=True)
+    third = (max(xs) - min(xs)) / 26
+
+    def line(at: float, first: float) -> int:
+        return 1 + round((at - first) / third) // 3
+
+    return {Placement(line(y, min(ys)), line(x, min(xs)), digit): (x, y) for x, y, digit in marks}
 
 
 @pytest.mark.parametrize("nodes", [CHAIN, GROUPED])
@@ -568,30 +564,27 @@ def test_what_a_step_removes_is_struck_out_even_if_it_has_a_part():
 
 
 def test_houses_that_must_hold_a_digit_and_those_that_they_cross_differ():
-    rows = [SudokuRule(("somewhere", "row", number, 5)) for number in (2, 6)]
-    columns = [SudokuRule(("once", "column", number, 5)) for number in (1, 9)]
+    marks = pencil_marks(EMPTY)
+    rows = tuple(SudokuRule(("somewhere", "row", number, 5)) for number in (2, 6))
+    columns = tuple(SudokuRule(("once", "column", number, 5)) for number in (1, 9))
 
     def houses(must, most, **parts):
-        marks = pencil_marks(EMPTY)
         fish = Step(EMPTY, EMPTY, marks, "X-wing", must, most, None, node("r9c9=5"), **parts)
         found = picture_of(fish).highlights
         return [(each.role, each.label, {*each.cells}) for each in found if each.cells]
 
-    def line(at):
-        return {(row, column) for row in range(1, 10) for column in range(1, 10) if at(row, column)}
-
-    across = [line(lambda row, _, at=at: row == at) for at in (2, 6)]
-    down = [line(lambda _, column, at=at: column == at) for at in (1, 9)]
-    assert houses(tuple(rows), tuple(columns)) == [
+    across = [{(row, at) for at in range(1, 10)} for row in (2, 6)]
+    down = [{(at, column) for at in range(1, 10)} for column in (1, 9)]
+    assert houses(rows, columns) == [
         ("house", "row 2 and row 6", across[0]),
         ("house", "", across[1]),
         ("cover", "column 1 and column 9", down[0]),
         ("cover", "", down[1]),
     ]
-    assert [each[0] for each in houses((), tuple(columns))] == ["house", "house"]
-    assert houses(tuple(rows), tuple(columns), chain=CHAIN) == []  # the links show them
-    many = [SudokuRule(("somewhere", "row", number, 5)) for number in range(1, 10)]
-    assert houses(tuple(many), ()) == []
+    assert [each[0] for each in houses((), columns)] == ["house", "house"]
+    assert houses(rows, columns, chain=CHAIN) == []  # the links show them
+    many = tuple(SudokuRule(("somewhere", "row", number, 5)) for number in range(1, 10))
+    assert houses(many, ()) == []
 
 
 # === Marks in pictures: each mistake is marked, none hides another, and outlines have no gaps =====
@@ -606,11 +599,9 @@ def with_mistakes(answer: Grid) -> str:
 
 def strokes(svg: str, role: str) -> list[tuple[float, str]]:
     """The width and the path of each shape of the role."""
-    found = re.findall(rf'<path fill="none" stroke="{TINTS[role].ink}"([^>]*)/>', svg)
-    return [
-        (float(re.search(r'stroke-width="([^"]+)"', each)[1]), re.search(r' d="([^"]+)"', each)[1])
-        for each in found
-    ]
+    found = re.findall(rf'<path fill="none" stroke="{TINTS[role].ink}"[^>]*/>', svg)
+    shapes = map(ElementTree.fromstring, found)
+    return [(float(each.get("stroke-width")), each.get("d")) for each in shapes]
 
 
 def test_a_cell_that_lost_its_given_is_marked():

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import shlex
-import subprocess
 import sys
 from itertools import islice
-from pathlib import Path
 from subprocess import CompletedProcess
 from xml.etree import ElementTree
 
@@ -16,7 +13,7 @@ from helpers.command_line import run
 from helpers.puzzles import PRINTED, SMALL
 from helpers.puzzles import TWO as SEVERAL
 
-from pylogic_sudoku import Grid, SolveTimeout, hint, rate, steps, why, why_not
+from pylogic_sudoku import SolveTimeout, hint, rate, steps, why, why_not
 
 NONE = "1.....1....2.21."
 PUZZLE = list(PRINTED)[-1]
@@ -198,16 +195,15 @@ def test_many_puzzles_from_standard_input():
     ("arguments", "code", "complaint"),
     [
         (["--cell", "r5x5", SMALL], 2, "'r5x5' is not a cell of a 4x4 grid; expected r1c1 to r4c4"),
-        (["--why-not", "foo", SMALL], 2, "'foo' is not a cell and a digit, such as r3c2=5"),
         (["--why-not", "r1c2=9", SMALL], 2, "9 is not a digit of this puzzle; expected 1 to 4"),
         (["--hint", "--cell", "r1c1", SMALL], 2, "one question at a time"),
         (["--steps", "-f", "svg", SMALL], 2, "use -f html"),
         (["--rate", "-f", "svg", SMALL], 2, "no picture; use -f text or json"),
         (["--steps", "--list", "-f", "html", SMALL], 2, "--list is text"),
+        (["--conflicts", "--list", SMALL], 2, "--list goes with --steps"),
         (["--hint", "-o", "hint.gif", SMALL], 2, "should end in one of .svg"),
         (["--hint", "-o", "/no/such/folder/x.svg", SMALL], 2, "No such file or directory"),
         (["--cell", "r1c2", NONE], 1, "no solution, so nothing follows from it"),
-        (["--steps", NONE], 1, "no solution, so no step leads to one"),
         (["--cell", "r1c3", "--smallest", "-t", "0.000001", PUZZLE], 4, "no answer within"),
         (["foo"], 2, "foo: there is no such file, and as a puzzle it cannot be read: "),
         (["--prune", "CHANGES", SMALL], 2, "go with --asplain"),
@@ -232,29 +228,9 @@ def test_what_cannot_be_drawn_is_told_before_the_work(
     assert (ended, output) == (code, "")
 
 
-def test_a_reader_that_has_seen_enough_is_not_an_error():
-    program = shlex.quote(sys.executable)
-    command = f"{program} -m pylogic_sudoku explain --steps {PUZZLE} | head -1"
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command],
-        capture_output=True,
-        encoding="utf-8",
-        cwd=Path(__file__).parent.parent,
-        check=False,
-    )
-    assert done.stdout.startswith("1. ")
-    assert done.stderr == ""
-    assert Grid.parse(PUZZLE).size == 9
-
-
 def test_one_line_a_step(command):
     _, said, _ = command("explain", "--steps", "--list", SMALL)
     first, *_, last = said.splitlines()
     assert first == "  1. naked single:           r1c4=2"
     assert last == "The puzzle is solved."
     assert len(said.splitlines()) == len(list(steps(SMALL))) + 1
-
-
-def test_a_list_of_something_else_than_steps_is_refused(command):
-    code, _, message = command("explain", "--conflicts", "--list", SMALL)
-    assert (code, "--list goes with --steps" in message) == (2, True)

@@ -1,93 +1,31 @@
-"""Every encoding of the gallery, and the short Prolog program, against both engines."""
+"""The encodings of the gallery by hand and graded, the short Prolog program, unique_by_rule.lp."""
 
 from __future__ import annotations
 
+import re
 import subprocess
-import sys
-from functools import cache
+from itertools import combinations
+from pathlib import Path
 
 import pytest
 from helpers.gallery import ENCODINGS, SMALL, WRONG, Encoding, answers
-from helpers.oracle import dig, full_grid
-from helpers.programs import resource
+from helpers.mutants import grounds, mutants_of_encoding
+from helpers.oracle import all_solutions, dig, full_grid
+from helpers.programs import clingo, resource
 from helpers.puzzles import COUNTS, EMPTY, LOOSE, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
+from pylogic_sudoku.check import Exercise, Vocabulary, grade
+from pylogic_sudoku.engines.clingo.program import encoding as text_of
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 CLASSIC = resource("prolog/programs/classic.pl")
-
-SHAPES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2)]
-SHAPES += [(2, 4), (4, 2), (3, 3), (3, 4), (4, 3), (4, 4)]
-
-
-def with_shapes(shapes: list[tuple[int, int]]) -> pytest.MarkDecorator:
-    """Every encoding on each of these shapes that it claims."""
-    pairs = [(e, box) for e in ENCODINGS for box in shapes if e.claims(box)]
-    return pytest.mark.parametrize(
-        ("encoding", "box"), pairs, ids=[f"{e.name}-{box}" for e, box in pairs]
-    )
 
 
 @pytest.fixture(params=ENCODINGS, ids=lambda encoding: encoding.name)
 def encoding(request: pytest.FixtureRequest) -> Encoding:
     return request.param
-
-
-@cache
-def by_engines(puzzle: Grid) -> set[Grid]:
-    """All solutions, on which both engines agree."""
-    found = [list(pls.solutions(puzzle, backend)) for backend in ("clingo", "prolog")]
-    assert len(found[0]) == len(found[1]) == len(set(found[0]))
-    assert set(found[0]) == set(found[1])
-    return set(found[0])
-
-
-# The grader of the package can take the place of these two functions: what an encoding answers
-# to a puzzle, and whether those are the solutions that the engines find.
-
-
-def graded(encoding: Encoding, puzzle: Grid) -> tuple[list[frozenset[str]], list[str]]:
-    return answers(
-        encoding.program,
-        encoding.givens(puzzle),
-        encoding.options(puzzle.box),
-    )
-
-
-def check(encoding: Encoding, puzzle: Grid) -> int:
-    """The number of its answers, which are the solutions that the engines find, each once."""
-    found, grumbles = graded(encoding, puzzle)
-    assert grumbles == []
-    assert len(found) == len(set(found))
-    assert set(found) == {encoding.shown(solution) for solution in by_engines(puzzle)}
-    return len(found)
-
-
-@pytest.mark.parametrize("puzzle", [*PRINTED, *COUNTS])
-def test_known_numbers_of_answers(encoding, puzzle):
-    assert check(encoding, Grid.parse(puzzle)) == COUNTS.get(puzzle, 1)
-
-
-@pytest.mark.slow
-@with_shapes(SHAPES)
-def test_all_shapes(encoding, box):
-    """A puzzle with several answers, a full grid, and one with a digit too often."""
-    grid = full_grid(box, 5)
-    keep = {1: 0, 2: 0, 3: 0, 4: 4, 6: 10, 8: 26, 9: 30, 12: 72, 16: 150}[grid.size]
-    assert check(encoding, dig(grid, keep, 5)) > (grid.size > 1)
-    assert check(encoding, grid) == 1
-    if grid.size > 1:
-        assert check(encoding, Grid((grid.digits[1], *grid.digits[1:]), box)) == 0
-
-
-GRIDS = {(2, 2): 288, (1, 3): 12, (1, 4): 576, (4, 1): 576}
-
-
-@with_shapes(list(GRIDS))
-def test_all_grids(encoding, box):
-    assert check(encoding, Grid((0,) * (box[0] * box[1]) ** 2, box)) == GRIDS[box]
 
 
 @pytest.mark.parametrize("wrong", WRONG)
@@ -105,9 +43,7 @@ def test_command_line(encoding, tmp_path, facts_first, puzzle):
     given.write_text(encoding.givens(Grid.parse(puzzle)))
     files = [given, encoding.path] if facts_first else [encoding.path, given]
     limit = "0" if puzzle in PRINTED else "3"
-    done = subprocess.run(
-        [sys.executable, "-m", "clingo", *files, limit, "-V0"], capture_output=True, text=True
-    )
+    done = clingo(*files, limit, "-V0")
     assert done.stderr == ""
     *lines, verdict = done.stdout.splitlines()
     assert verdict == "SATISFIABLE"
@@ -155,40 +91,6 @@ def ask(*goals: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def answers_of_classic(puzzles: list[Grid], limit: int) -> list[list[str]]:
-    """The first answers to each puzzle, as Prolog writes them."""
-    goals = [
-        f"Rows = {puzzle.format('prolog')},"
-        f" forall(limit({limit}, sudoku(Rows)), (write_canonical(Rows), nl)), writeln(end)"
-        for puzzle in puzzles
-    ]
-    lines = iter(ask(*goals))
-    return [list(iter(lambda: next(lines), "end")) for _ in puzzles]
-
-
-def test_classic_finds_what_the_engines_find():
-    puzzles = [Grid.parse(puzzle) for puzzle in [*PRINTED, *COUNTS] if len(puzzle) == 81]
-    full = full_grid((3, 3), 5)
-    puzzles += [
-        full,
-        Grid((full.digits[1], *full.digits[1:]), (3, 3)),
-        dig(full, 40, 5),
-        dig(full, 32, 5),
-        Grid.parse("55" + EMPTY[2:]),
-    ]
-    for puzzle, found in zip(puzzles, answers_of_classic(puzzles, 1000), strict=True):
-        expected = by_engines(puzzle)
-        assert len(found) == len(expected)
-        assert {Grid.parse(answer) for answer in found} == expected
-
-
-def test_classic_enumerates_all():
-    puzzles = [Grid.parse(LOOSE), Grid.parse(EMPTY)]
-    for puzzle, found in zip(puzzles, answers_of_classic(puzzles, 5), strict=True):
-        assert len(set(found)) == len(found) == 5
-        assert all(Grid.parse(answer).is_solution_of(puzzle) for answer in found)
-
-
 def test_classic_makes_its_own_rows_and_takes_no_other_size():
     assert ask(
         r"(once(sudoku(Rows)), length(Rows, N), writeln(N))",
@@ -201,3 +103,185 @@ def test_classic_has_sixteen_lines():
     text = CLASSIC.read_text(encoding="utf-8")
     program = text[text.index("\nsudoku(Rows) :-") :]
     assert len([line for line in program.splitlines() if line.strip()]) == 16
+
+
+# === The grader on the gallery: right for every encoding, and wrong for every broken one ==========
+
+WITHOUT = [puzzle for puzzle, number in COUNTS.items() if number == 0]
+NINE = [next(iter(PRINTED)), next(iter(COUNTS)), list(COUNTS)[4], WITHOUT[0], "55" + "." * 79]
+PUZZLES = {
+    (3, 3): [Grid.parse(puzzle) for puzzle in NINE],
+    SMALL: [Grid((0,) * 16, SMALL), Grid.parse("1.....1....2.2.."), full_grid(SMALL, 5)],
+    (2, 3): [dig(full_grid((2, 3), 5), 12, 5)],
+    (3, 2): [dig(full_grid((3, 2), 5), 12, 5)],
+    (1, 4): [dig(full_grid((1, 4), 5), 6, 5)],
+    (4, 4): [dig(full_grid((4, 4), 5), 150, 5)],
+}
+CLASHES = [
+    Grid((3, 0, 0, 3, *[0] * 12), SMALL),
+    Grid((3, *[0] * 11, 3, 0, 0, 0), SMALL),
+    Grid((3, 0, 0, 0, 0, 3, *[0] * 10), SMALL),
+]
+
+
+def exercise(folder: Path, encoding: Encoding, puzzles: list[Grid]) -> Exercise:
+    words = Vocabulary(encoding.given, encoding.answer)
+    made = Exercise(folder, vocabulary=words)
+    for puzzle in puzzles:
+        made.add(puzzle)
+    return made
+
+
+def constants(encoding: Encoding, box: tuple[int, int]) -> list[str]:
+    """The instances tell the box shape; but one encoding has a name of its own for it."""
+    return encoding.options(box)[1::2] if encoding.square else []
+
+
+@pytest.mark.parametrize(
+    "box",
+    [pytest.param(box, marks=pytest.mark.slow if box != (2, 2) else ()) for box in PUZZLES],
+    ids=str,
+)
+@pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+def test_every_encoding_is_a_success(encoding, box, tmp_path):
+    if not encoding.claims(box):
+        # What it does not claim it does not answer: nothing is graded as a success by chance.
+        return
+    made = exercise(tmp_path, encoding, PUZZLES[box])
+    words = Vocabulary(encoding.given, encoding.answer)
+    for reference, against in ((made.solutions, "clingo"), (None, "all")):
+        verdicts = list(
+            grade(
+                encoding.path,
+                made.instances,
+                reference,
+                against=against,
+                vocabulary=words,
+                constants=constants(encoding, box),
+            )
+        )
+        assert [verdict.outcome for verdict in verdicts] == ["success"] * len(PUZZLES[box])
+
+
+def test_the_short_prolog_program_is_a_success(tmp_path):
+    made = exercise(tmp_path, ENCODINGS[0], PUZZLES[3, 3])
+    verdicts = list(grade(CLASSIC, made.instances, made.solutions))
+    assert [verdict.outcome for verdict in verdicts] == ["success"] * len(NINE)
+
+
+MOST = 2_000
+
+
+def differs(program: str, encoding: Encoding, puzzle: Grid) -> bool:
+    """True if the program has another set of answers than the oracle, whatever else it shows."""
+    expected = {encoding.shown(solution) for solution in all_solutions(puzzle)}
+    options = encoding.options(puzzle.box)
+    models, _ = answers(program, encoding.givens(puzzle), options, limit=MOST)
+    name = f"{encoding.answer}("
+    found = {frozenset(atom for atom in model if atom.startswith(name)) for model in models}
+    return bool(found - expected) or (len(models) < MOST and found != expected)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+def test_the_grader_notices_every_mutant_that_answers_otherwise(encoding, tmp_path):
+    """But for givens that no puzzle has, such as in row 0, which no instance can hold."""
+    puzzles = [*CLASHES, *PUZZLES[SMALL]]
+    made = exercise(tmp_path, encoding, puzzles)
+    words = Vocabulary(encoding.given, encoding.answer)
+    program = tmp_path / "mutant.lp"
+    noticed = []
+    for mutant in mutants_of_encoding(encoding.program):
+        if not grounds(mutant.program, encoding):
+            continue
+        wrong = any(differs(mutant.program, encoding, puzzle) for puzzle in puzzles)
+        program.write_text(mutant.program, encoding="utf-8")
+        failed = any(
+            not verdict.passed
+            for verdict in grade(
+                program,
+                made.instances,
+                made.solutions,
+                vocabulary=words,
+                constants=constants(encoding, SMALL),
+                limit=0 if not wrong else 925,
+            )
+        )
+        assert failed == wrong, mutant.name
+        noticed += [mutant.name] * wrong
+    assert len(noticed) > 25
+
+
+# === Puzzles with one solution are the answers of an encoding, beside a count in plain Python =====
+
+NO_GIVENS = Grid.parse("." * 16)
+
+
+def made_by_rule(
+    givens: int, facts: str = "", limit: int = 0, *options: str
+) -> list[tuple[Grid, Grid]]:
+    """Puzzles with their solutions."""
+    options = ("-cbox_rows=2", "-cbox_columns=2", f"-cgivens={givens}", *options)
+    found, grumbles = answers(text_of("unique_by_rule"), facts, options, limit)
+    assert grumbles == []
+    return [(grid_of("initial", atoms), grid_of("sudoku", atoms)) for atoms in found]
+
+
+def grid_of(name: str, atoms: frozenset[str], box: tuple[int, int] = (2, 2)) -> Grid:
+    found = (re.fullmatch(rf"{name}\((\d),(\d),(\d)\)", atom) for atom in atoms)
+    return Grid.of([tuple(map(int, each.groups())) for each in found if each], box)
+
+
+def unique_puzzles(givens: int, *with_cells: int) -> set[Grid]:
+    """All 4x4 puzzles with one solution, which no other solution has; with these cells given."""
+    seen: dict[tuple, int] = {}
+    solutions = [*all_solutions(NO_GIVENS)]
+    for chosen in combinations({*range(16)} - {*with_cells}, givens - len(with_cells)):
+        cells = (*with_cells, *chosen)
+        for grid in solutions:
+            puzzle = (cells, tuple(grid.digits[cell] for cell in cells))
+            seen[puzzle] = seen.get(puzzle, 0) + 1
+    found = (dict(zip(*puzzle, strict=True)) for puzzle, number in seen.items() if number == 1)
+    return {Grid(tuple(digits.get(cell, 0) for cell in range(16)), (2, 2)) for digits in found}
+
+
+@pytest.mark.parametrize("givens", [4, 5, 8, 15, 16])
+def test_its_answers_have_one_solution(givens):
+    for seed in range(3):
+        random = ("--rand-freq=1", "--sign-def=rnd", f"--seed={seed}")
+        for puzzle, solution in made_by_rule(givens, "", 20, *random):
+            assert len(puzzle.givens) == givens
+            assert [*all_solutions(puzzle)] == [solution]
+
+
+def test_the_givens_that_are_asked_for_are_there():
+    """Every puzzle of 4 givens with these two."""
+    found = [puzzle for puzzle, _ in made_by_rule(4, "initial(1,1,1). initial(2,3,2).")]
+    assert len(found) == len({*found})
+    assert {*found} == {
+        puzzle for puzzle in unique_puzzles(4, 0, 6) if puzzle[1, 1] == 1 and puzzle[2, 3] == 2
+    }
+
+
+def test_givens_that_clash_have_no_answer():
+    assert made_by_rule(4, "initial(1,1,1). initial(1,2,1).") == []
+
+
+def test_fewer_than_4_givens_have_no_answer_with_the_first_in_the_corner():
+    """As good as all: another cell and digit are the same by symmetry."""
+    assert made_by_rule(3, "initial(1,1,1).") == []
+
+
+@pytest.mark.slow
+def test_it_finds_every_puzzle_of_4_givens():
+    found = [puzzle for puzzle, _ in made_by_rule(4)]
+    assert len(found) == len({*found}) == 25_728
+    assert {*found} == unique_puzzles(4)
+
+
+@pytest.mark.slow
+def test_it_makes_9x9_puzzles():
+    (atoms,), _ = answers(text_of("unique_by_rule"), "", ["-cgivens=36"], 1)
+    puzzle, solution = (grid_of(name, atoms, (3, 3)) for name in ("initial", "sudoku"))
+    assert len(puzzle.givens) == 36
+    assert [*pls.solutions(puzzle, "prolog", limit=2)] == [solution]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 import re
 from dataclasses import FrozenInstanceError
 from itertools import repeat
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.puzzles import CLASSIC
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,23 +58,11 @@ SOLUTION = "1234342143122143"
 # --- a value ----------------------------------------------------------------------------
 
 
-def test_equal_grids_are_one_value():
-    one, other = Grid.from_rows(PUZZLE), Grid.parse("1..4.....3......")
-    assert one == other
-    assert hash(one) == hash(other)
-    assert len({one, other}) == 1
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        pytest.param(Grid.parse("1..4.....3.....1"), id="another digit"),
-        pytest.param(Grid.parse("1..4.....3......", box=(1, 4)), id="another box shape"),
-        pytest.param("1..4.....3......", id="its text"),
-    ],
-)
-def test_other_grids_are_other_values(other):
-    assert Grid.from_rows(PUZZLE) != other
+def test_equal_grids_are_one_value_and_others_are_not():
+    one, same = Grid.from_rows(PUZZLE), Grid.parse("1..4.....3......")
+    assert len({one, same}) == 1
+    for other in (one.with_(r4c4=1), Grid(one.digits, (1, 4)), str(one)):
+        assert one != other
 
 
 def test_a_grid_is_frozen():
@@ -85,16 +71,6 @@ def test_a_grid_is_frozen():
         grid.box = (1, 4)
     with pytest.raises((AttributeError, TypeError)):
         grid.colour = "red"
-
-
-@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_a_grid_survives_pickling(protocol):
-    grid = Grid.parse(CLASSIC)
-    assert pickle.loads(pickle.dumps(grid, protocol)) == grid
-
-
-def test_str_is_the_line():
-    assert str(Grid.parse(CLASSIC)) == CLASSIC
 
 
 def test_every_box_shape_makes_a_grid():
@@ -201,15 +177,10 @@ def test_what_is_not_text_is_not_parsed(value):
 
 
 def test_a_box_of_thousands_of_digits_is_not_possible():
-    with pytest.raises(InvalidPuzzle, match="box is not possible"):
+    with pytest.raises(ValueError, match="box is not possible"):
         Grid.from_rows([[1]], box=(10**5000, 1))
     with pytest.raises(InvalidPuzzle, match="not a list too large to show"):
         Grid.from_rows([[1]], box=nested(100_000))
-
-
-def test_an_invalid_puzzle_is_a_value_error():
-    with pytest.raises(ValueError, match="there are no rows"):
-        Grid.from_rows([])
 
 
 @pytest.mark.parametrize(
@@ -236,8 +207,6 @@ def test_boxes_that_do_not_fit(box, message):
     [
         ((0,) * 15, (2, 2), "a 4x4 grid has 16 cells, this one has 15"),
         ((0,) * 15 + (9,), (2, 2), "r4c4 holds 9; expected 1 to 4, or 0 for empty"),
-        ((), (0, 0), "a 0x0 box is not possible"),
-        ((0,) * 16, (-2, -2), "a -2x-2 box is not possible"),
         ((0,) * 49**2, (7, 7), "a 7x7 box is not possible"),
     ],
 )
@@ -287,22 +256,8 @@ def test_an_open_box_shape_names_the_choices_in_the_library_and_at_the_command_l
 # --- houses -----------------------------------------------------------------------------
 
 # Which box each cell of a 6x6 grid stands in, drawn by hand.
-BOXES_OF_TWO_ROWS = """
-    1 1 1 2 2 2
-    1 1 1 2 2 2
-    3 3 3 4 4 4
-    3 3 3 4 4 4
-    5 5 5 6 6 6
-    5 5 5 6 6 6
-"""
-BOXES_OF_THREE_ROWS = """
-    1 1 2 2 3 3
-    1 1 2 2 3 3
-    1 1 2 2 3 3
-    4 4 5 5 6 6
-    4 4 5 5 6 6
-    4 4 5 5 6 6
-"""
+BOXES_OF_TWO_ROWS = "111222 111222 333444 333444 555666 555666"
+BOXES_OF_THREE_ROWS = "112233 112233 112233 445566 445566 445566"
 
 
 @pytest.mark.parametrize(
@@ -317,10 +272,8 @@ def test_houses(box, drawing):
     assert houses["column 1"] == grid.cells[::6]
     assert houses["column 6"] == grid.cells[5::6]
     for number in range(1, 7):
-        drawn = (
-            c for c, box in zip(grid.cells, drawing.split(), strict=True) if box == str(number)
-        )
-        assert houses[f"box {number}"] == tuple(drawn)
+        drawn = zip(grid.cells, drawing.replace(" ", ""), strict=True)
+        assert houses[f"box {number}"] == tuple(cell for cell, box in drawn if box == str(number))
 
 
 @pytest.mark.parametrize("box", [(1, 1), (1, 5), (5, 1), (2, 4), (3, 3), (6, 6)], ids=str)

@@ -9,63 +9,39 @@ from __future__ import annotations
 
 import faulthandler
 import fnmatch
-import random
 import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple
 
 import clingo
 import pytest
-from helpers.jigsaws import REGIONS
-from helpers.mutants import Mutant, mutants_of_encoding
-from helpers.oracle import all_solutions, full_grid
-from helpers.programs import resource
-from helpers.rules import MAKERS, fitting
-
-from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines.clingo.program import EXACT, encoding, regions
-from pylogic_sudoku.rules import (
-    AntiKnight,
-    Arrow,
-    BetweenLine,
-    Contains,
-    KillerCage,
-    LockoutLine,
-    Lunchbox,
-    Palindrome,
-    RegionSumLine,
-    RellikCage,
-    Rule,
-    SameValues,
-    Sandwich,
-    SumLine,
+from helpers.mutants import (
+    Mutant,
+    Size,
+    TooLarge,
+    alone,
+    closure,
+    mutants_of_file,
+    why_equivalent,
 )
+from helpers.programs import resource
+from helpers.rule_instances import Instance, extras, instance, kinds_in
+
+from pylogic_sudoku import Grid
+from pylogic_sudoku.engines.clingo.program import EXACT, encoding, regions
 from pylogic_sudoku.rules._rule import facts
 
 ENCODINGS = resource("encodings/rules.lp").parent
 SECTIONS = sorted((ENCODINGS / "rules").glob("*.lp"))
 FILES = [ENCODINGS / "rules.lp", *sorted((ENCODINGS / "kernels").glob("*.lp")), *SECTIONS]
-INCLUDE = re.compile(r'^#include "([^"]+)"\.$', re.MULTILINE)
 KIND = re.compile(r"^kind\(([\w;]+)\)\.", re.MULTILINE)
 
-EVERY = tuple(all_solutions(Grid.parse("." * 16)))
-"""All 288 grids of 4x4."""
 MOST_SEEDS = 32
 """The number of instances of a kind, if few kinds run a file."""
 MOST = 10
 """How many times as many rules a mutant may ground to as the program itself, and 10,000 more."""
-
-
-@cache
-def closure(path: Path) -> set[Path]:
-    """The file and what it includes."""
-    found = {path}
-    for name in INCLUDE.findall(path.read_text()):
-        found = found | closure((path.parent / name).resolve())
-    return found
 
 
 @cache
@@ -80,141 +56,10 @@ def sections() -> dict[str, Path]:
 
 
 @cache
-def alone(path: Path) -> str:
-    """The text of a file without what it includes."""
-    return INCLUDE.sub("", path.read_text())
-
-
-class TooLarge(Exception):
-    """The mutant grounds to far more rules than the program, perhaps without end."""
-
-
-class Size(clingo.Observer):
-    rules = 0
-    most = 10**9
-
-    def rule(self, *_: object) -> None:
-        self.rules += 1
-        if self.rules > self.most:
-            raise TooLarge
-
-
-class Instance(NamedTuple):
-    """Rules, a grid with some givens, and those of its solutions that obey the rules."""
-
-    rules: tuple[Rule, ...]
-    grid: Grid | Puzzle
-    obeying: frozenset[Grid]
-
-
-def kinds_in(rule: Rule) -> set[str]:
-    nested = [part for option in getattr(rule, "options", ()) for part in option]
-    return {rule.kind}.union(*map(kinds_in, nested))
-
-
-@cache
 def files_of(instance: Instance) -> tuple[Path, ...]:
     kinds = set().union(*map(kinds_in, instance.rules))
-    found = set().union(*(closure(sections()[kind]) for kind in kinds))
+    found = set(chain(*(closure(sections()[kind]) for kind in kinds)))
     return tuple(path for path in FILES if path in found)
-
-
-@cache
-def instance(kind: str, seed: int) -> Instance:
-    """A rule of this kind, and one of any kind, which is obeyed by the grid that they are for."""
-    rng = random.Random(f"{kind} {seed}")
-    box = (2, 3) if seed % 4 == 1 else (2, 2)
-    made_for = fitting(kind, box, seed) or full_grid(box, seed)
-    empty = Grid((0,) * len(made_for.digits), box)
-    rules = [MAKERS[kind](rng, made_for)]
-    for _ in range(5 * (seed % 4 > 0)):  # mostly one that the grid obeys
-        if made_for.is_solution_of(Puzzle(empty, rules=rules)):
-            break
-        rules = [MAKERS[kind](rng, made_for)]
-    for _ in range(60):
-        decoy = MAKERS[rng.choice(sorted(MAKERS))](rng, made_for)
-        if made_for.is_solution_of(Puzzle(empty, rules=[decoy])):
-            rules.insert(rng.randint(0, 1), decoy)
-            break
-    return of(rules, empty if box == (2, 2) else with_some_solutions(made_for, rng))
-
-
-def with_some_solutions(grid: Grid, rng: random.Random) -> Grid:
-    """Givens of this grid that leave 2 to 60 solutions, so that some are nearly the grid."""
-    kept = rng.sample(grid.givens, len(grid.givens) // 3)
-    while True:
-        puzzle = Grid.of(kept, grid.box)
-        if sum(1 for _ in islice(all_solutions(puzzle), 61)) < 61:
-            return puzzle
-        kept.append(rng.choice([given for given in grid.givens if given not in kept]))
-
-
-def of(rules: list[Rule], grid: Grid | Puzzle) -> Instance:
-    """The rules, and all solutions of the grid."""
-    areas = grid.layout.regions
-    puzzle = Puzzle(Grid((0,) * len(grid.digits), grid.box), areas, rules=rules)
-    grids = all_solutions(grid) if grid.givens or areas else EVERY
-    return Instance(tuple(rules), grid, frozenset(g for g in grids if g.is_solution_of(puzzle)))
-
-
-KNIGHTS = [
-    "325461614235146352253614532146461523",
-    "542316361254136425254631425163613542",
-    "463512215364351246642135124653536421",
-    "625413314562541326263145136254452631",
-]
-"""Grids of 6x6 in which digits are repeated by one of the moves of a knight alone."""
-
-SELDOM_DRAWN = [
-    Contains("r1c1 r2c2 r3c3", [1, 2], exactly=True),
-    Contains("r1c1 r2c2", [1, 1], exactly=True),
-    BetweenLine("r2c2 r3c3 r4c4"),
-    BetweenLine("r2c2 r3c3 r3c4"),
-    LockoutLine("r2c2 r3c3 r4c4", difference=1),
-    LockoutLine("r2c2 r3c3 r3c4", difference=2),
-    LockoutLine("r1c1 r1c2 r1c3", difference=2),
-    Palindrome("r1c1 r1c2 r2c2 r3c3 r4c3 r4c4"),
-    SameValues(["r2c2", "r3c3"]),
-    KillerCage("r2c2 r3c2 r3c3"),
-    *(RellikCage("r1c1 r1c2 r1c3", total) for total in range(3, 9)),
-    *(SumLine("r1c1 r1c2 r2c2 r2c1", total, loop=True) for total in range(3, 8)),
-    *(SumLine("r1c1 r1c2 r1c3 r1c4", total) for total in (3, 4, 5, 7)),
-    *(SumLine("r1c1 r1c2 r1c3 r2c3 r2c2 r2c1", total, loop=True) for total in (4, 5, 7)),
-    SumLine("r2c2 r3c3", 8),
-    *(Sandwich("r1c1 r1c2 r1c3", total) for total in (0, 2, 3)),
-    *(Sandwich("r1c1 r2c3 r3c2 r4c4", total) for total in (0, 2, 3, 4)),
-    *(Lunchbox("r2c2 r3c2 r3c3", total) for total in range(4)),
-    *(Lunchbox("r2c2 r3c3 r3c2", total) for total in range(4)),
-]
-"""Rules that the makers make seldom or never."""
-
-
-@cache
-def extras() -> tuple[Instance, ...]:
-    """Instances of those, and with larger grids of what shows only there."""
-    twelve = full_grid((3, 4), 1)
-    found = [of([rule], Grid.parse("." * 16)) for rule in SELDOM_DRAWN]
-    for digit in (9, 10, 11):  # the number in a circle of two cells ends in one digit
-        last = next(cell for cell in twelve.cells if twelve[cell] == digit)
-        first = next(cell for cell in twelve.cells if twelve[cell] == 1)
-        total, arm = 10 + twelve[last], []
-        for cell in sorted(twelve.cells, key=lambda cell: -twelve[cell]):
-            if cell not in (first, last) and twelve[cell] <= total:
-                arm.append(cell)
-                total -= twelve[cell]
-        found.append(of([Arrow((first, last), arm)], twelve))
-    twelfth = next(cell for cell in twelve.cells if twelve[cell] == 12)
-    parts = [next(cell for cell in twelve.cells if twelve[cell] == digit) for digit in (5, 7)]
-    found.append(of([Arrow([twelfth], parts)], twelve))
-    found.append(of([RegionSumLine("r1c2 r1c3 r2c3 r2c2")], Puzzle("." * 16, REGIONS[4])))
-    rng = random.Random(1)
-    for box in ((1, 5), (2, 4)):  # thirds that are not equal
-        grid = full_grid(box, 1)
-        for _ in range(4):
-            line = MAKERS["entropic_line"](rng, grid)
-            found.append(of([line], with_some_solutions(grid, rng)))
-    found += [of([AntiKnight()], Grid.parse(text, box=(2, 3))) for text in KNIGHTS]
-    return tuple(found)
 
 
 def noticed(mutated: Path, text: str, instance: Instance) -> bool:
@@ -278,15 +123,6 @@ def instances(path: Path, mutant: Mutant) -> Iterator[Instance]:
             yield extra
 
 
-def mutants(path: Path) -> Iterator[Mutant]:
-    seen = {alone(path)}
-    for mutant in mutants_of_encoding(alone(path)):
-        # That one says what is `#defined` is noticed by a test that clingo has nothing to say.
-        if mutant.program not in seen and not mutant.name.startswith("#defined"):
-            seen.add(mutant.program)
-            yield mutant
-
-
 # What the instances cannot notice: why, and patterns of the names of such mutants.
 GUIDES = "it follows from the houses, the sums or another statement, and only guides a search"
 ORDER = "it says the same of two cells, parts or moves in the other order, or in both"
@@ -342,11 +178,6 @@ def name_of(path: Path) -> str:
     return path.relative_to(ENCODINGS).with_suffix("").as_posix()
 
 
-def why_equivalent(mutant: Mutant) -> str | None:
-    patterns = ((why, each) for why, some in EQUIVALENT.items() for each in some)
-    return next((why for why, each in patterns if fnmatch.fnmatchcase(mutant.name, each)), None)
-
-
 def is_noticed(path: Path, mutant: Mutant) -> bool:
     return any(noticed(path, mutant.program, each) for each in instances(path, mutant))
 
@@ -355,14 +186,14 @@ def is_noticed(path: Path, mutant: Mutant) -> bool:
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_every_mutant_of_the_rules_is_noticed(path):
     faulthandler.cancel_dump_traceback_later()  # this may take longer than a test
-    alive = [mutant for mutant in mutants(path) if not is_noticed(path, mutant)]
-    assert [mutant.name for mutant in alive if why_equivalent(mutant) is None] == []
+    alive = [mutant for mutant in mutants_of_file(path) if not is_noticed(path, mutant)]
+    assert [mutant.name for mutant in alive if why_equivalent(mutant, EQUIVALENT) is None] == []
     assert len(alive) == SURVIVORS[name_of(path)], [mutant.name for mutant in alive]
 
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_some_mutants_are_noticed_and_what_is_right_is_not(path):
-    some = [mutant for mutant in mutants(path) if not why_equivalent(mutant)]
+    some = [mutant for mutant in mutants_of_file(path) if not why_equivalent(mutant, EQUIVALENT)]
     assert is_noticed(path, some[0])
     assert is_noticed(path, some[-1])
     for each in islice(instances(path, some[0]), 3):
@@ -370,6 +201,6 @@ def test_some_mutants_are_noticed_and_what_is_right_is_not(path):
 
 
 def test_each_reason_is_about_some_mutant():
-    names = [mutant.name for path in FILES for mutant in mutants(path)]
+    names = [mutant.name for path in FILES for mutant in mutants_of_file(path)]
     for pattern in chain(*EQUIVALENT.values()):
         assert fnmatch.filter(names, pattern), pattern

@@ -129,13 +129,13 @@ def test_steps_have_the_same_answers_in_the_tab(visit, playground_script):
 @pytest.mark.slow
 def test_what_does_not_exist_is_shown_where_it_is_called(visit):
     page = visit()
-    files = changed("prolog", "maplist(all_different, Open)", "maplist(all_diff, Open)")
+    files = changed("prolog", "maplist(all_different, Houses)", "maplist(all_diff, Houses)")
     answer = asked(page, "run", SQUARE, engine="prolog", files=files)
     assert answer["outcome"] == "error"
-    assert "Unknown procedure: sudoku_rules:all_diff/1" in answer["message"]
-    text = files["sudoku/rules.pl"].splitlines()
+    assert "Unknown procedure: sudoku:all_diff/1" in answer["message"]
+    text = files["sudoku.pl"].splitlines()
     assert [text[each["line"] - 1].strip() for each in answer["places"]] == [
-        "maplist(all_diff, Open),"
+        "maplist(all_diff, Houses),     % no digit twice"
     ]
     assert "/program" not in answer["message"]
 
@@ -154,7 +154,7 @@ def test_a_program_that_takes_too_much_ends_with_a_reason(visit, change, says):
     unhurried(page)
     files = changed(*change)
     if change[0] == "prolog":
-        files["sudoku/rules.pl"] += "\ndeep(N, T) :- M is N + 1, deep(M, s(T)), M > 0.\n"
+        files["sudoku.pl"] += "\ndeep(N, T) :- M is N + 1, deep(M, s(T)), M > 0.\n"
     answer = asked(page, "run", SQUARE, engine=change[0], files=files)
     assert (answer["outcome"], answer["answers"]) == ("error", 0)
     assert says in answer["message"]
@@ -258,7 +258,7 @@ def test_a_step_of_the_tutorial_runs_and_its_mistakes_are_on_the_board(visit):
 def test_a_mistake_is_marked_at_its_line(visit):
     page = visit(SMALL, "2x2")
     asp, prolog = programs_shown(page)
-    for card, file in ((asp, "sudoku.lp"), (prolog, "sudoku/rules.pl")):
+    for card, file in ((asp, "sudoku.lp"), (prolog, "sudoku.pl")):
         typed(page, card, "a :- b(.\n")
         ran(card, "The program does not run to its end.")
         expect(card.locator(".wrong")).to_have_text("a :- b(.")

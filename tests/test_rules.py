@@ -14,7 +14,7 @@ from helpers.rules import MAKERS, fitting
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
 from pylogic_sudoku.engines.clingo.program import with_rules
-from pylogic_sudoku.rules import KINDS, from_json
+from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.rules._rule import everything, facts
 from pylogic_sudoku.rules._sources import family
 
@@ -29,28 +29,9 @@ EVERY = set(all_solutions(Grid.parse("." * 16)))
 
 PAIR = {"cells": "r1c1 r1c2"}
 TURN = {"cells": "r1c1 r1c2 r2c2 r2c1 r1c1"}
-REFUSED = [
-    ({"rule": "palindrome", "cells": "r1c1"}, "expected 2 or more"),
-    ({"rule": "between_line", **TURN}, "both ends are r1c1; expected two cells"),
-    ({"rule": "lockout_line", **TURN, "difference": 2}, "both ends are r1c1"),
-    ({"rule": "modular_line", **PAIR, "modulus": 0}, "the modulus is 0; expected 1 to 4"),
-    ({"rule": "difference", **TURN}, "expected two different cells, not r1c1 r1c2 r2c2"),
-    ({"rule": "ratio", "cells": "r1c1 r1c1"}, "expected two different cells, not r1c1 r1c1"),
-    ({"rule": "greater", **TURN}, "a cell is named twice"),
-    ({"rule": "negative"}, "expected differences, ratios or sums"),
-    ({"rule": "negative", "ratios": [0]}, "the ratios have 0; expected 1 or more"),
-    ({"rule": "negative", "sums": [5], "exempt": ["r1c1"]}, "expected two different cells, not"),
-    ({"rule": "pair_table", "pairs": [], "allowed": [[1, 2]]}, "expected a pair of cells"),
-    ({"rule": "pair_table", "pairs": ["r1c1 r1c2"], "allowed": []}, "no pair of digits is"),
-    ({"rule": "pair_table", "pairs": ["r1c1 r1c2"], "allowed": [[1, 5]]}, "two digits from 1"),
-    ({"rule": "clone", **PAIR, "copies": "r2c1"}, "expected as many copies as cells, 2, not 1"),
-    ({"rule": "clone", **PAIR, "copies": "r2c1 r3c1"}, "r3c1 is not where the copy of r1c2"),
-    ({"rule": "clone", **PAIR, "copies": "r1c1 r1c2"}, "each cell is its own copy"),
-    ({"rule": "minimum", "cells": ""}, "cells"),
-]
-"""Rules on lines and pairs that no 4x4 grid can have, and why."""
-
-
+TWICE = {"rule": "different", "cells": "r1c1 r1c1"}
+LOOP = {"rule": "sum_line", "sum": 9, "loop": True}
+INDEX = {"rule": "index", "control": "r1c1", "cells": "r1c1", "value": 1}
 PROGRAMS = (("encodings", r"^kind\((\w+)\)\.$"), ("prolog", r"^rule\((\w+), "))
 """The folders of the engines, and what the program of a kind has once."""
 
@@ -144,15 +125,6 @@ def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, see
         assert set(found) == {grid for grid in EVERY if grid.is_solution_of(puzzle)}, rules
 
 
-def test_json_has_the_whole_rule(kind):
-    rng = random.Random(kind)
-    for seed in range(20):
-        rule = MAKERS[kind](rng, full_grid((2, 3), seed))
-        assert from_json(rule.to_json()) == rule
-        puzzle = Puzzle(Grid((0,) * 36, (2, 3)), rules=[rule])
-        assert Puzzle.parse(puzzle.format("json")) == puzzle
-
-
 @pytest.mark.parametrize(
     ("rule", "message"),
     [
@@ -162,8 +134,8 @@ def test_json_has_the_whole_rule(kind):
         ({"rule": "Killer"}, "did you mean 'killer_cage' or 'little_killer'?"),
         ({"rule": 5}, "is not a rule"),
         (
-            {"rule": "thermometer", "cells": "r1c1 foo"},
-            "thermometer: cells is 'r1c1 foo'; 'foo' is not a cell; expected such as r1c1",
+            {"rule": "thermometer", "cells": "r1c1 x"},
+            "thermometer: cells is 'r1c1 x'; 'x' is not a",
         ),
         ({"rule": "thermometer"}, "thermometer: the field 'cells' is missing"),
         ({"rule": "thermometer", "cells": "r1c1 r1c2", "fast": True}, "unknown field 'fast'"),
@@ -173,10 +145,10 @@ def test_json_has_the_whole_rule(kind):
         ({"rule": "thermometer", "cells": "r1c1 r1c2", "slow": 1}, "slow is 1; expected true or"),
         ({"rule": "killer_cage", "cells": "r1c5"}, "r1c5 is not a cell of a 4x4 grid"),
         ({"rule": "killer_cage", "cells": "r1c1", "sum": "3"}, "sum is '3'; expected a whole"),
-        ({"rule": "different", "cells": "r1c1 r1c1"}, "a cell is named twice"),
+        (TWICE, "a cell is named twice"),
         (
-            {"rule": "total", "cells": "r1c1 r1c2", "sum": 3, "weights": [1]},
-            "1 weights for 2 cells; expected one for each cell, or none",
+            {"rule": "total", **PAIR, "sum": 3, "weights": [1]},
+            "1 weights for 2 cells; expected one",
         ),
         ({"rule": "arrow", "circle": "r1c1", "arm": []}, "no cells in its arm"),
         ({"rule": "arrow", "circle": [], "arm": "r1c1"}, "no cells in its circle"),
@@ -184,47 +156,54 @@ def test_json_has_the_whole_rule(kind):
         ({"rule": "zipper_line", "cells": "r1c1 r1c2"}, "expected 3 or more"),
         ({"rule": "sum_line", "cells": "r1c1 r1c2", "sum": 0}, "sum is 0; expected 1 or more"),
         (
-            {"rule": "sum_line", "cells": "r1c1 r1c2 r1c3", "sum": 9, "loop": True},
+            {**LOOP, "cells": "r1c1 r1c2 r1c3"},
             "r1c3 and r1c1 do not touch, so the line is not a loop",
         ),
         ({"rule": "rellik_cage", "cells": "r1c1 r1c2", "sum": 0}, "expected 1 to 10"),
         ({"rule": "rellik_cage", "cells": "r1c1 r1c1", "sum": 3}, "a cell is named twice"),
         ({"rule": "sandwich", "cells": "r1c1 r1c2 r1c1", "sum": 2}, "a cell is named twice"),
-        *REFUSED,
+        ({"rule": "palindrome", "cells": "r1c1"}, "expected 2 or more"),
+        ({"rule": "between_line", **TURN}, "both ends are r1c1; expected two cells"),
+        ({"rule": "lockout_line", **TURN, "difference": 2}, "both ends are r1c1"),
+        ({"rule": "modular_line", **PAIR, "modulus": 0}, "the modulus is 0; expected 1 to 4"),
+        ({"rule": "difference", **TURN}, "expected two different cells, not r1c1 r1c2 r2c2"),
+        ({"rule": "ratio", "cells": "r1c1 r1c1"}, "expected two different cells, not r1c1 r1c1"),
+        ({"rule": "greater", **TURN}, "a cell is named twice"),
+        ({"rule": "negative"}, "expected differences, ratios or sums"),
+        ({"rule": "negative", "ratios": [0]}, "the ratios have 0; expected 1 or more"),
+        (
+            {"rule": "negative", "sums": [5], "exempt": ["r1c1"]},
+            "expected two different cells, not",
+        ),
+        ({"rule": "pair_table", "pairs": [], "allowed": [[1, 2]]}, "expected a pair of cells"),
+        ({"rule": "pair_table", "pairs": ["r1c1 r1c2"], "allowed": []}, "no pair of digits is"),
+        ({"rule": "pair_table", "pairs": ["r1c1 r1c2"], "allowed": [[1, 5]]}, "two digits from 1"),
+        ({"rule": "clone", **PAIR, "copies": "r2c1"}, "expected as many copies as cells, 2, not 1"),
+        ({"rule": "clone", **PAIR, "copies": "r2c1 r3c1"}, "r3c1 is not where the copy of r1c2"),
+        ({"rule": "clone", **PAIR, "copies": "r1c1 r1c2"}, "each cell is its own copy"),
+        ({"rule": "minimum", "cells": ""}, "cells"),
         ({"rule": "anti_king", "cells": "r1c1"}, "unknown field 'cells'; expected no fields"),
         ({"rule": "same_values", "groups": ["r1c1"]}, "expected two or more groups of cells"),
         ({"rule": "same_values", "groups": ["r1c1", "r1c1 r2c2"]}, "different numbers of cells"),
         ({"rule": "same_values", "groups": ["r1c1 r1c1", "r1c1 r2c2"]}, "a cell is named twice"),
         ({"rule": "contains", "cells": "r1c1", "digits": [5]}, "5 is not a digit from 1 to 4"),
         ({"rule": "contains", "cells": "r1c1", "digits": []}, "expected one digit or more"),
-        (
-            {"rule": "index", "control": "r1c1 r1c2", "cells": "r1c1", "value": 1},
-            "the control has 2 cells, expected one",
-        ),
-        (
-            {"rule": "index", "control": "r1c1", "cells": "r1c1", "value": 0},
-            "0 is not a digit from 1 to 4",
-        ),
-        (
-            {"rule": "index", "control": "r1c1", "cells": "r1c1 r1c2 r1c3 r1c4 r2c1", "value": 1},
-            "5 cells, but there are 4 digits",
-        ),
+        ({**INDEX, "control": "r1c1 r1c2"}, "the control has 2 cells, expected one"),
+        ({**INDEX, "value": 0}, "0 is not a digit from 1 to 4"),
+        ({**INDEX, "cells": "r1c1 r1c2 r1c3 r1c4 r2c1"}, "5 cells, but there are 4 digits"),
         ({"rule": "counting_circles", "cells": "r1c1 r1c1"}, "a cell is named twice"),
         (
-            {"rule": "look_and_say", "cells": "r1c1", "digits": [1], "counts": [1, 2]},
+            {"rule": "look_and_say", **PAIR, "digits": [1], "counts": [1, 2]},
             "1 digits, but 2 counts",
         ),
         (
-            {"rule": "look_and_say", "cells": "r1c1 r1c2", "digits": [1, 1], "counts": [1, 1]},
-            "a digit is named twice",
+            {"rule": "look_and_say", **PAIR, "digits": [1] * 2, "counts": [1] * 2},
+            "a digit is named",
         ),
         ({"rule": "count_different", "control": "", "cells": "r1c1"}, "control is ''; "),
         ({"rule": "any_of", "options": []}, "expected one option or more"),
         ({"rule": "any_of", "options": [[]]}, "expected one option or more"),
-        (
-            {"rule": "any_of", "options": [[{"rule": "different", "cells": "r1c1 r1c1"}]]},
-            "different at r1c1 and r1c1: a cell is named twice",
-        ),
+        ({"rule": "any_of", "options": [[TWICE]]}, "different at r1c1 and r1c1: a cell is named"),
         ({"rule": "any_of", "options": [["thermometer"]]}, "'thermometer' is not a rule"),
     ],
 )

@@ -414,29 +414,10 @@ def test_it_does_not_add_up_without_one_of_the_rules():
 
 
 @pytest.mark.parametrize(
-    ("technique", "left"),
-    [
-        ("sashimi X-wing", FINNED),
-        ("finned X-wing", SASHIMI),
-        ("finned X-wing", FINNED - {(2, 9, 5)}),  # no fin
-        ("locked pair", PAIR - set(product([3], range(4, 10), (2, 5)))),  # the box is not enough
-        ("locked pair", PAIR - set(product((1, 2), (1, 2, 3), (2, 5))) - {(3, 3, 2), (3, 3, 5)}),
-        ("skyscraper", five({2: {3, 8}, 7: {3, 8}})),  # that is an X-wing
-        ("empty rectangle", five({}, {8: {5, 7}}, (4, ("r5c1", "r5c2", "r5c3")))),
-        ("empty rectangle", five({}, {8: {5, 7}}, (4, ("r4c2", "r5c1", "r6c3")))),
-        *(
-            (name, ALL)  # the names people use
-            for name in ("two-string kite", "2-String Kite", "simple coloring", "multi colors")
-        ),
-    ],
+    "name", ["two-string kite", "2-String Kite", "simple coloring", "multi colors"]
 )
-def test_what_is_not_the_technique_is_not_found(technique, left):
-    assert found(technique, left) == []
-
-
-def test_what_is_nearly_not_found_is_found():
-    assert len(found("locked pair", PAIR)) == 1
-    assert found("X-wing", five({2: {3, 8}, 7: {3, 8}}))
+def test_a_technique_may_have_the_name_that_people_use(name):
+    assert found(name, ALL) == []
 
 
 def test_fins_and_rectangles_have_a_role_and_chains_go_from_end_to_end():

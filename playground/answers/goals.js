@@ -14,13 +14,13 @@ const gone = (puzzle) => excluded(puzzle).map(([cell, digit]) => [...cellAt(cell
 /** What Prolog finds: `each` gets the digits of each grid, and `count` is the number of solutions up to a limit. */
 export const byProlog = {
   solve(puzzle, models, signal, each) {
-    const goal = `sudoku_bridge:solution(D, ${shape(puzzle)}, "[]", E, A)`;
+    const goal = `sudoku_bridge:solution(sudoku, D, ${shape(puzzle)}, "[]", E, A)`;
     const input = { D: puzzle.givens, E: gone(puzzle) };
     return prolog.ask({ goal, input, models }, { signal, each: ({ A }) => each(A) });
   },
 
   async count(puzzle, models, signal) {
-    const goal = `sudoku_bridge:number_of_solutions(D, ${shape(puzzle)}, "[]", E, ${models}, N)`;
+    const goal = `sudoku_bridge:number_of_solutions(sudoku, D, ${shape(puzzle)}, "[]", E, ${models}, N)`;
     const input = { D: puzzle.givens, E: gone(puzzle) };
     let number = 0;
     await prolog.ask({ goal, input }, { signal, each: ({ N }) => (number = N) });
@@ -29,7 +29,7 @@ export const byProlog = {
 
   /** Those of the full grids that are solutions. */
   confirm(puzzle, grids, signal, each) {
-    const goal = `member(Grid, Grids), sudoku_bridge:solution(Grid, ${shape(puzzle)}, "[]", E, A)`;
+    const goal = `member(Grid, Grids), sudoku_bridge:solution(sudoku, Grid, ${shape(puzzle)}, "[]", E, A)`;
     const input = { Grids: grids, E: gone(puzzle) };
     return prolog.ask({ goal, input }, { signal, each: ({ A }) => each(A) });
   },

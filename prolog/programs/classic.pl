@@ -14,21 +14,18 @@
 % Costs:    all_distinct/1 looks at a whole house whenever one of its cells changes. It sees more than
 %           the main program does, and takes about nine times as long on ordinary puzzles.
 
-:- module(classic, [sudoku/1, sudoku_rules/1]).
+:- module(classic, [sudoku/1]).
 :- use_module(library(clpfd)).
 
 sudoku(Rows) :-
-    sudoku_rules(Rows),
-    maplist(label, Rows).
-
-sudoku_rules(Rows) :-
     length(Rows, 9),
     maplist(same_length(Rows), Rows),
     append(Rows, Cells),
     Cells ins 1..9,
     transpose(Rows, Columns),
     phrase(boxes(Rows), Boxes),
-    maplist(maplist(all_distinct), [Rows, Columns, Boxes]).
+    maplist(maplist(all_distinct), [Rows, Columns, Boxes]),
+    maplist(label, Rows).
 
 boxes([]) --> [].
 boxes([Top,Middle,Bottom|Rows]) -->

@@ -201,15 +201,7 @@ sets_of_sums(Sums, OfSum, Good0, Good) :-
 %   other way round in BackMasks.
 
 digit_pair(One, Other, Masks, BackMasks) :-
-    (   One == Other
-    ->  functor(Masks, _, Size),
-        All is (2 << Size) - 2,
-        digit_set(One, Set0),
-        Set is Set0 /\ All,
-        with_itself(Set, Masks, 0, Kept),
-        restrict(One, Kept)
-    ;   post_propagator(digit_pair(One, Other, Masks, BackMasks), One-Other)
-    ).
+    post_propagator(digit_pair(One, Other, Masks, BackMasks), One-Other).
 
 with_itself(Set, Masks, Kept0, Kept) :-
     (   Set =:= 0

@@ -23,7 +23,6 @@ rule(whispers, Fields, Grid) :-
 
 rule(renban, Fields, Grid) :-
     different_cells(Fields, Grid, Cells),
-    all_different(Cells),
     length(Cells, Length),
     all_pairs(Cells, Pairs),
     related(closer(Length), Pairs, Grid).
@@ -46,13 +45,10 @@ rule(palindrome, Fields, Grid) :-
 
 rule(between_line, Fields, Grid) :-
     line_ends(Fields, Grid, First, Inner, Last),
-    (   Inner == []
-    ->  true
-    ;   Low #= min(First, Last),
-        High #= max(First, Last),
-        maplist(#<(Low), Inner),
-        maplist(#>(High), Inner)
-    ).
+    Low #= min(First, Last),
+    High #= max(First, Last),
+    maplist(#<(Low), Inner),
+    maplist(#>(High), Inner).
 
 %   The two ends differ by at least 4, or another difference, and no digit on the line is
 %   one of theirs or between them.
@@ -121,7 +117,10 @@ different_cells(Fields, Grid, Cells) :-
 %   The line is First, Inner and Last.
 
 line_ends(Fields, Grid, First, Inner, Last) :-
-    cells(Fields, Grid, [First|Others]),
+    cells(Fields, Grid, Cells),
+    ends(Cells, First, Inner, Last).
+
+ends([First|Others], First, Inner, Last) :-
     append(Inner, [Last], Others),
     !.
 

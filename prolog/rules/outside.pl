@@ -10,15 +10,13 @@ rule(sandwich, Fields, Grid) :-
     grid_size(Grid, Size),
     Sum >= 0,
     Sum =< Size * Size,
-    (   different_places(Fields, Grid),
-        Size =< 12
-    ->  set_between(Cells, Sum, Size)
-    ;   between_ends(Cells, Sum, [1-Size], Size)
-    ),
-    (   different_places(Fields, Grid),
-        length(Cells, Size)
-    ->  true
-    ;   maplist(holds_number(Cells), [number(1, 1, true),number(Size, 1, true)])
+    (   different_places(Fields, Grid)
+    ->  (   Size =< 12
+        ->  set_between(Cells, Sum, Size)
+        ;   between_ends(Cells, Sum, [1-Size], Size)
+        )
+    ;   between_ends(Cells, Sum, [1-Size], Size),
+        holds_number(Cells, number(1, 1, true))     % so the other end holds the highest
     ).
 
 %   The digits are different; those between the lowest and the highest of them have
@@ -178,7 +176,6 @@ rule(hidden_skyscraper, Fields, Grid) :-
     get(value, Fields, Value),
     grid_size(Grid, Size),
     must_be(integer, Value),
-    between(1, Size, Value),
     move_table(hidden_move(Size, Value), Size, Moves),
     Ends is 1 << (Size + 1),
     walk(Cells, Moves, 1, Ends).

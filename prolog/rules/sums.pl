@@ -15,7 +15,6 @@ rule(killer_cage, Fields, Grid) :-
         largest_exact(Largest),
         Size =< Largest
     ->  Sum >= 0,
-        Sum =< Size * (Size + 1) // 2,
         seen_by_all(Places, Grid, Outside),
         different_sum(Cells, Sum, Size, Outside)
     ;   unlike(Cells, Grid),
@@ -134,8 +133,7 @@ piece_move(Sum, Blocks, Digit, From, Shift) :-
 
 rule(double_arrow, Fields, Grid) :-
     get(cells, Fields, Places),
-    Places = [First|Others],
-    append(Inner, [Last], Others),
+    ends(Places, First, Inner, Last),
     weighted(Inner, [], Weighted),
     has_sum([-1-First,-1-Last|Weighted], 0, Grid).
 

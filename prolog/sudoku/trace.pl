@@ -2,6 +2,7 @@
           [ trace_sudoku/1,     % ?Rows
             trace_sudoku/2,     % ?Rows, +Shape
             trace_sudoku/3,     % ?Rows, +Shape, +Rules
+            left/3,             % ?Rows, :Goal, -RowsOfSets
             traced/2,           % ?Rows, :Goal
             work/3              % ?Rows, :Goal, -Work
           ]).
@@ -35,8 +36,20 @@ Level is the number of choices that are open. An event is one of
 */
 
 :- meta_predicate
+    left(?, 0, -),
     traced(?, 0),
     work(?, 0, -).
+
+%!  left(?Rows, :Goal, -RowsOfSets) is semidet.
+%
+%   RowsOfSets are the sets of digits that Goal, a program that fills in Rows, leaves the cells when
+%   it begins to search, each an integer with bit D for digit D. Fails if it fails before that.
+
+left(Rows, Goal, RowsOfSets) :-
+    setup_trace(Rows, left),
+    catch(( call(Goal) -> must_be_seen ; fail ), sudoku_left(RowsOfSets), true),
+    nb_setval(sudoku_trace, none),
+    nonvar(RowsOfSets).
 
 %!  traced(?Rows, :Goal) is nondet.
 %
@@ -111,7 +124,12 @@ begin :-
     (   nb_getval(sudoku_posted, none)
     ->  now(Microseconds),
         nb_setval(sudoku_posted, Microseconds),
-        follow(0)
+        (   nb_getval(sudoku_trace, left)
+        ->  b_getval(sudoku_rows, Rows),
+            maplist(maplist(digit_set), Rows, RowsOfSets),
+            throw(sudoku_left(RowsOfSets))
+        ;   follow(0)
+        )
     ;   true
     ).
 

@@ -2,16 +2,20 @@
 
 The mutants are made from the parsed programs, so a new rule is broken without anybody's help.
 What the battery cannot notice, because it means the same, is listed with the reason; a mutant
-that is listed and noticed after all is a failure too.
+that is listed and noticed after all is a failure too. A file is mutated without what it includes.
 """
 
 from __future__ import annotations
 
 import fnmatch
+import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import clingo
 from clingo.ast import (
     AST,
     ASTType,
@@ -51,6 +55,7 @@ OTHER_OPERATIONS = {
     BinaryOperator.Division: BinaryOperator.Modulo,
     BinaryOperator.Modulo: BinaryOperator.Division,
     BinaryOperator.Power: BinaryOperator.Multiplication,
+    BinaryOperator.Or: BinaryOperator.And,
 }
 OTHER_NAMES = {"box_rows": "box_columns", "box_columns": "box_rows"}
 
@@ -180,6 +185,55 @@ def mutants_of_encoding(source: str) -> Iterator[Mutant]:
             program = [*before, *([] if mutant is None else [mutant]), *after]
             text = "\n".join(str(part) for part in program if part.ast_type not in QUIET)
             yield Mutant(f"{label} | {change}", text, whole)
+
+
+# --- the files of an encoding -------------------------------------------------------------
+
+INCLUDE = re.compile(r'^#include "([^"]+)"\.$', re.MULTILINE)
+
+
+@cache
+def closure(path: Path) -> tuple[Path, ...]:
+    """The file and what it includes, each once."""
+    included = (
+        closure((path.parent / name).resolve()) for name in INCLUDE.findall(path.read_text())
+    )
+    return tuple(dict.fromkeys((path, *chain(*included))))
+
+
+@cache
+def alone(path: Path) -> str:
+    """The text of a file without what it includes."""
+    return INCLUDE.sub("", path.read_text())
+
+
+def mutants_of_file(path: Path) -> Iterator[Mutant]:
+    seen = {alone(path)}
+    for mutant in mutants_of_encoding(alone(path)):
+        # That one says what is `#defined` is noticed by a test that clingo has nothing to say.
+        if mutant.program not in seen and not mutant.name.startswith("#defined"):
+            seen.add(mutant.program)
+            yield mutant
+
+
+class TooLarge(Exception):
+    """The mutant grounds to far more rules than the program, perhaps without end."""
+
+
+class Size(clingo.Observer):
+    rules = 0
+    most = 10**9
+
+    def rule(self, *_: object) -> None:
+        self.rules += 1
+        if self.rules > self.most:
+            raise TooLarge
+
+
+def why_equivalent(mutant: Mutant, equivalent: dict[str, list[str]]) -> str | None:
+    """The reason that has a pattern of the mutant's name."""
+    patterns = ((why, each) for why, some in equivalent.items() for each in some)
+    return next((why for why, each in patterns if fnmatch.fnmatchcase(mutant.name, each)), None)
 
 
 # --- the battery, and the judgement ------------------------------------------------------

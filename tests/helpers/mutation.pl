@@ -1,10 +1,14 @@
 :- module(mutation,
           [ judge/4,            % +Program, +Mutated, +Names, +Checks
-            finds/3             % :Goal, ?Template, +Expected
+            finds/3,            % :Goal, ?Template, +Expected
+            only/1,             % :Goal
+            cells_alone/3,      % +Rules, +Places, -Cells
+            raises/2            % :Goal, +Error
           ]).
-:- use_module(library(apply), [maplist/2]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(clpfd), []).
-:- use_module(library(lists), [append/3, member/2, select/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, nth1/3, same_length/2,
+                               select/3]).
 :- use_module(library(readutil), [read_file_to_terms/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 
@@ -15,7 +19,7 @@ in the place of the one before. No clock is asked: a check has a number of
 inferences at its disposal, some times what the program itself takes for it.
 */
 
-:- meta_predicate finds(0, ?, +).
+:- meta_predicate finds(0, ?, +), only(0), raises(0, +).
 
 %!  finds(:Goal, ?Template, +Expected) is semidet.
 %
@@ -27,27 +31,78 @@ finds(Goal, Template, Expected) :-
     findall(Template, limit(Enough, Goal), Found),
     msort(Found, Expected).
 
+%!  only(:Goal) is semidet.
+%
+%   Goal is true, and leaves no choice point.
+
+only(Goal) :-
+    call_cleanup(Goal, Ended = true),
+    (   Ended == true
+    ->  true
+    ;   throw(choice_point_left)
+    ).
+
+%!  cells_alone(+Rules, +Places, -Cells) is semidet.
+%
+%   Cells are at Places of a 4x4 grid that has Rules, but no houses.
+
+cells_alone(Rules, Places, Cells) :-
+    length(Rows, 4),
+    maplist(same_length(Rows), Rows),
+    append(Rows, All),
+    clpfd:ins(All, '..'(1, 4)),
+    only(sudoku_rule:post_rules_alone(Rows, 2-2, Rules)),
+    maplist(cell_at(Rows), Places, Cells).
+
+cell_at(Rows, Row-Column, Cell) :-
+    nth1(Row, Rows, Cells),
+    nth1(Column, Cells, Cell).
+
+%!  raises(:Goal, +Error) is semidet.
+%
+%   Goal raises an error of this form.
+
+raises(Goal, Error) :-
+    catch(( Goal, fail ), error(Formal, _), true),
+    subsumes_term(Error, Formal).
+
 %!  judge(+Program, +Mutated, +Names, +Checks) is det.
 %
 %   Breaks the file Mutated, which is the file Program or a part of it, in every
 %   way, and prints a line for each: the outcome, the check that told, the clause
-%   and the change. Names are those of the predicates to break; [] stands for all. Checks is a file of terms Name-Goal, where Goal is true in
-%   the module of Program.
+%   and the change. Names are those of the predicates to break; [] stands for all.
+%   Checks is a file of terms Name-Goal, where Goal is true in the module of Program.
+%
+%   A mutant is judged by the checks that call the clause that it breaks, the cheapest
+%   first. If there are none, the outcome is `right` and the check `none`.
 
 judge(Program, Mutated, Names, Checks) :-
     load(Program),
-    module_of(Program, Module),
-    module_of(Mutated, Own),
+    module_of(Program, Module, _),
     read_file_to_terms(Checks, Terms, [module(Module)]),
-    findall(Check, (member(Term, Terms), limited(Module, Term, Check)), Limited),
+    findall(Check, ( member(Term, Terms), limited(Module, Term, Check) ), Limited0),
+    sort(3, @=<, Limited0, Limited),
+    module_of(Mutated, Own, Owner),    % some files are loaded when a check needs them
     terms(Own, Mutated, Clauses),
-    judge_as(Own, Program, Mutated, Limited, Clauses, program, 'written anew'),
-    forall(mutant(Clauses, Names, Mutant, Clause, Change),
-           judge_as(Own, Program, Mutated, Limited, Mutant, Clause, Change)),
-    judge_as(Own, Program, Mutated, Limited, Clauses, program, mended).
+    load_mutant(Own, Program, Mutated, Owner, Clauses),
+    judge_as(Limited, program, 'written anew'),
+    noting(Clauses, Noting),
+    load_mutant(Own, Program, Mutated, Owner, Noting),
+    callers(Limited, Callers),
+    forall(mutant(Clauses, Names, Mutant, Number, Clause, Change),
+           ( load_mutant(Own, Program, Mutated, Owner, Mutant),
+             findall(Check, ( member(Check-Called, Callers), memberchk(Number, Called) ), Some),
+             judge_as(Some, Clause, Change) )),
+    load_mutant(Own, Program, Mutated, Owner, Clauses),
+    judge_as(Limited, program, mended).
 
-module_of(File, Module) :-
-    module_property(Module, file(File)),
+%   File is the file Owner, or Owner includes it, and is that of Module.
+
+module_of(File, Module, Owner) :-
+    module_property(Module, file(Owner)),
+    (   Owner == File
+    ;   source_file_property(Owner, includes(File, _))
+    ),
     !.
 
 limited(Module, Name-Goal, check(Name, Module:Goal, Most)) :-
@@ -59,21 +114,62 @@ limited(Module, Name-Goal, check(Name, Module:Goal, Most)) :-
     statistics(inferences, After),
     Most is 3 * (After - Before) + 100_000.
 
-judge_as(Module, Program, Mutated, Checks, Clauses, Clause, Change) :-
+load_mutant(Module, Program, Mutated, Owner, Clauses) :-
     write_clauses(Module, Clauses, Mutated),
-    load(Mutated),
-    (   Program == Mutated
+    load(Owner),
+    (   Program == Owner
     ->  true
     ;   load(Program)
-    ),
+    ).
+
+judge_as(Checks, Clause, Change) :-
     (   member(check(Name, Goal, Most), Checks),
         outcome(Goal, Most, Outcome),
         Outcome \== right
     ->  true
-    ;   Name = all,
-        Outcome = right
+    ;   Outcome = right,
+        ( Checks == [] -> Name = none ; Name = all )
     ),
     format("~w\t~w\t~w\t~w~n", [Outcome, Name, Clause, Change]).
+
+%   Callers are pairs of each of the Checks and the numbers of the clauses that it calls.
+
+callers(Checks, Callers) :-
+    maplist(calls, Checks, Callers).
+
+calls(Check, Check-Called) :-
+    Check = check(_, Goal, _),
+    retractall(called_clause(_)),
+    ( \+ \+ Goal -> true ; true ),
+    findall(Number, called_clause(Number), Called).
+
+:- dynamic called_clause/1.
+
+%   Such a clause notes its number when it is called.
+
+noting(Clauses, Noting) :-
+    findall(Term-Names,
+            ( nth1(Number, Clauses, Term0-Names), noting_clause(Term0, Number, Term) ),
+            Noting).
+
+noting_clause((:- Goal), _, Term) =>
+    Term = (:- Goal).
+noting_clause((Head :- Body), Number, Term) =>
+    Term = (Head :- mutation:note_call(Number), Body).
+noting_clause((Head, Guard => Body), Number, Term) =>
+    Term = (Head, (mutation:note_call(Number), Guard) => Body).
+noting_clause((Head => Body), Number, Term) =>
+    Term = (Head => mutation:note_call(Number), Body).
+noting_clause((Head --> Body), Number, Term) =>
+    Term = (Head --> {mutation:note_call(Number)}, Body).
+noting_clause(Head, Number, Term) =>
+    Term = (Head :- mutation:note_call(Number)).
+
+note_call(Number) :-
+    (   called_clause(Number)
+    ->  true
+    ;   assertz(called_clause(Number))
+    ).
 
 outcome(Goal, Most, Outcome) :-
     (   catch(call_with_inference_limit(\+ \+ Goal, Most, Result), _, Result = error)
@@ -115,19 +211,21 @@ write_clauses(Module, Clauses, File) :-
                             fullstop(true), nl(true) ])),
         close(Stream)).
 
-%!  mutant(+Clauses, +Predicates, -Mutant, -Clause, -Change) is nondet.
+%!  mutant(+Clauses, +Predicates, -Mutant, -Number, -Clause, -Change) is nondet.
 %
 %   Mutant are the Clauses with one of them dropped, or with one thing changed
-%   in its body.
+%   in its body. It is that with this Number.
 
-mutant(Clauses, Predicates, Mutant, Clause, Change) :-
-    append(Before, [Term-Names|After], Clauses),
+mutant(Clauses, Predicates, Mutant, Number, Clause, Change) :-
+    nth1(Number, Clauses, Term-Names),
     Term \= (:- _),
+    length([_|Before], Number),
+    append(Before, [_|After], Clauses),
     clause_head(Term, Head),
     functor(Head, Predicate, _),
     ( Predicates == [] -> true ; memberchk(Predicate, Predicates) ),
     text(Names, Head, Clause),
-    (   append(Before, After, Mutant),
+    (   without(Term, Before, After, Mutant),
         Change = dropped
     ;   changed_clause(Term, New, From, To),
         text(Names, From, FromText),
@@ -136,13 +234,34 @@ mutant(Clauses, Predicates, Mutant, Clause, Change) :-
         append(Before, [New-Names|After], Mutant)
     ).
 
+%   The last clause of a predicate fails instead: SWI-Prolog 9.2.9 may crash if a file that
+%   is loaded again declares a meta-predicate but no longer has clauses of it.
+
+without(Term, Before, After, Mutant) :-
+    clause_head(Term, Head),
+    functor(Head, Name, Arity),
+    functor(Other, Name, Arity),
+    (   ( member(Clause-_, Before) ; member(Clause-_, After) ),
+        Clause \= (:- _),
+        clause_head(Clause, Other)
+    ->  append(Before, After, Mutant)
+    ;   failing(Term, Head, Failing),
+        append(Before, [Failing-[]|After], Mutant)
+    ).
+
+failing((_ --> _), Head, Failing) => Failing = (Head --> {fail}).
+failing(_, Head, Failing) => Failing = (Head :- fail).
+
 clause_head((Head :- _), Head) :- !.
+clause_head((Head, _ => _), Head) :- !.
 clause_head((Head => _), Head) :- !.
 clause_head((Head --> _), Head) :- !.
 clause_head(Head, Head).
 
 changed_clause((Head :- Body), (Head :- New), From, To) :-
     changed_goal(Body, true, New, From, To).
+changed_clause((Head, Guard => Body), (Head, New => Body), From, To) :-
+    changed_goal(Guard, true, New, From, To).
 changed_clause((Head => Body), (Head => New), From, To) :-
     changed_goal(Body, true, New, From, To).
 changed_clause((Head --> Body), (Head --> New), From, To) :-

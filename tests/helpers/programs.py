@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,3 +31,9 @@ def needed(name: str) -> str:
     if found is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(CURES[name])
     return found
+
+
+def clingo(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """What clingo says by itself, given files and options."""
+    command = [sys.executable, "-m", "clingo", *map(str, arguments)]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)

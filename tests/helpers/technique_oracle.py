@@ -169,6 +169,13 @@ def what(step) -> Mark | frozenset[Mark]:
 # --- random positions ---
 
 
+def solved(shape: tuple[int, int] | int, seed: int) -> tuple[Grid, str | None]:
+    """A full grid with boxes, or of a jigsaw of this size and its regions."""
+    if isinstance(shape, int):
+        return next(all_solutions(jigsaw(shape, KEEP[shape], seed % 100))), REGIONS[shape]
+    return full_grid(shape, seed), None
+
+
 def random_position(
     shape: tuple[int, int] | int, seed: int, share: int, extra: int
 ) -> tuple[Puzzle, frozenset[Placement]]:
@@ -177,13 +184,7 @@ def random_position(
     A shape is that of a box, or the size of a jigsaw. In a hundred, `share` cells are filled, and
     `extra` digits that fit are candidates.
     """
-    if isinstance(shape, int):
-        solution, regions = (
-            next(all_solutions(jigsaw(shape, KEEP[shape], seed % 100))),
-            REGIONS[shape],
-        )
-    else:
-        solution, regions = full_grid(shape, seed), None
+    solution, regions = solved(shape, seed)
     rng = random.Random(seed)
     n = solution.size
     kept = rng.sample(solution.cells, n * n * share // 100)
@@ -202,6 +203,26 @@ def random_position(
         if digit == solution[cell] or ((cell, digit) not in taken and rng.randrange(100) < extra)
     }
     return puzzle, frozenset(left)
+
+
+def few_digits(
+    shape: tuple[int, int] | int, seed: int, digits: int, extra: int
+) -> tuple[Puzzle, frozenset[Placement]]:
+    """A full grid without its lowest digits, and in their cells their digit and others of these.
+
+    In a hundred, `extra` of the others are candidates. With two digits, nearly all pairs are equal.
+    """
+    solution, regions = solved(shape, seed)
+    rng = random.Random(seed)
+    left = {
+        Placement(*cell, digit)
+        for cell in solution.cells
+        if solution[cell] <= digits
+        for digit in range(1, digits + 1)
+        if digit == solution[cell] or rng.randrange(100) < extra
+    }
+    cells = {placement.cell for placement in left}
+    return Puzzle(solution.without(*cells), regions=regions), frozenset(left)
 
 
 def by_cell(left: Iterable[Mark]) -> Position:

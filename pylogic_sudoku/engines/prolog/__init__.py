@@ -160,8 +160,7 @@ class PrologBackend(Backend):
         self, puzzle: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
         """See `Watched`."""
-        if self._program and "sudoku_rules" not in self._program.text:
-            raise BackendUnavailable(f"{self.name} does not keep its rules apart from its search")
+        self._must_be_seen()
         sets = self._answer(_goal("left"), self._search(puzzle), timeout)
         digits = range(1, puzzle.size + 1)
         return [{d for d in digits if each >> d & 1} for each in sets] or None
@@ -182,12 +181,15 @@ class PrologBackend(Backend):
 
     def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
         """See `Watched`."""
-        if self._program and "label" not in self._program.text:
-            raise BackendUnavailable(
-                f"{self.name} does not search by labeling/2, so its search cannot be watched"
-            )
+        self._must_be_seen()
         events = _Events(puzzle.layout, self._program, **self._inputs(puzzle))
         return _workers.stream(events, Budget(self.name, timeout))
+
+    def _must_be_seen(self) -> None:
+        if self._program and "label" not in self._program.text:
+            raise BackendUnavailable(
+                f"{self.name} does not search by labeling/2, and so shows nothing of its work"
+            )
 
     def consistent(
         self,

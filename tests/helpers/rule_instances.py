@@ -1,0 +1,186 @@
+"""Small puzzles with rules, and those of their solutions that obey them in Python.
+
+They are for mutation tests: an instance has a rule of some kind and one of another.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import islice
+from typing import NamedTuple
+
+from helpers.jigsaws import REGIONS
+from helpers.oracle import all_solutions, full_grid
+from helpers.rules import MAKERS, fitting
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.rules import (
+    AntiKnight,
+    Arrow,
+    BetweenLine,
+    Contains,
+    KillerCage,
+    LockoutLine,
+    Lunchbox,
+    Palindrome,
+    RegionSumLine,
+    RellikCage,
+    Rule,
+    SameValues,
+    Sandwich,
+    SumLine,
+)
+
+EVERY = tuple(all_solutions(Grid.parse("." * 16)))
+"""All 288 grids of 4x4."""
+
+
+class Instance(NamedTuple):
+    """Rules, a grid with some givens, and those of its solutions that obey the rules."""
+
+    rules: tuple[Rule, ...]
+    grid: Grid | Puzzle
+    obeying: frozenset[Grid]
+
+
+def kinds_in(rule: Rule) -> set[str]:
+    nested = [part for option in getattr(rule, "options", ()) for part in option]
+    return {rule.kind}.union(*map(kinds_in, nested))
+
+
+@cache
+def instance(kind: str, seed: int) -> Instance:
+    """A rule of this kind, and one of any kind, which is obeyed by the grid that they are for."""
+    rng = random.Random(f"{kind} {seed}")
+    box = (2, 3) if seed % 4 == 1 else (2, 2)
+    made_for = fitting(kind, box, seed) or full_grid(box, seed)
+    empty = Grid((0,) * len(made_for.digits), box)
+    rules = [MAKERS[kind](rng, made_for)]
+    for _ in range(5 * (seed % 4 > 0)):  # mostly one that the grid obeys
+        if made_for.is_solution_of(Puzzle(empty, rules=rules)):
+            break
+        rules = [MAKERS[kind](rng, made_for)]
+    for _ in range(60):
+        decoy = MAKERS[rng.choice(sorted(MAKERS))](rng, made_for)
+        if made_for.is_solution_of(Puzzle(empty, rules=[decoy])):
+            rules.insert(rng.randint(0, 1), decoy)
+            break
+    return of(rules, empty if box == (2, 2) else with_some_solutions(made_for, rng))
+
+
+def with_some_solutions(grid: Grid, rng: random.Random) -> Grid:
+    """Givens of this grid that leave 2 to 60 solutions, so that some are nearly the grid."""
+    kept = rng.sample(grid.givens, len(grid.givens) // 3)
+    while True:
+        puzzle = Grid.of(kept, grid.box)
+        if sum(1 for _ in islice(all_solutions(puzzle), 61)) < 61:
+            return puzzle
+        kept.append(rng.choice([given for given in grid.givens if given not in kept]))
+
+
+def of(rules: list[Rule], grid: Grid | Puzzle) -> Instance:
+    """The rules, and all solutions of the grid."""
+    areas = grid.layout.regions
+    puzzle = Puzzle(Grid((0,) * len(grid.digits), grid.box), areas, rules=rules)
+    grids = all_solutions(grid) if grid.givens or areas else EVERY
+    return Instance(tuple(rules), grid, frozenset(g for g in grids if g.is_solution_of(puzzle)))
+
+
+KNIGHTS = [
+    "325461614235146352253614532146461523",
+    "542316361254136425254631425163613542",
+    "463512215364351246642135124653536421",
+    "625413314562541326263145136254452631",
+]
+"""Grids of 6x6 in which digits are repeated by one of the moves of a knight alone."""
+
+SELDOM_DRAWN = [
+    Contains("r1c1 r2c2 r3c3", [1, 2], exactly=True),
+    Contains("r1c1 r2c2", [1, 1], exactly=True),
+    BetweenLine("r2c2 r3c3 r4c4"),
+    BetweenLine("r2c2 r3c3 r3c4"),
+    LockoutLine("r2c2 r3c3 r4c4", difference=1),
+    LockoutLine("r2c2 r3c3 r3c4", difference=2),
+    LockoutLine("r1c1 r1c2 r1c3", difference=2),
+    Palindrome("r1c1 r1c2 r2c2 r3c3 r4c3 r4c4"),
+    SameValues(["r2c2", "r3c3"]),
+    KillerCage("r2c2 r3c2 r3c3"),
+    *(RellikCage("r1c1 r1c2 r1c3", total) for total in range(3, 9)),
+    *(SumLine("r1c1 r1c2 r2c2 r2c1", total, loop=True) for total in range(3, 8)),
+    *(SumLine("r1c1 r1c2 r1c3 r1c4", total) for total in (3, 4, 5, 7)),
+    *(SumLine("r1c1 r1c2 r1c3 r2c3 r2c2 r2c1", total, loop=True) for total in (4, 5, 7)),
+    SumLine("r2c2 r3c3", 8),
+    *(Sandwich("r1c1 r1c2 r1c3", total) for total in (0, 2, 3)),
+    *(Sandwich("r1c1 r2c3 r3c2 r4c4", total) for total in (0, 2, 3, 4)),
+    *(Lunchbox("r2c2 r3c2 r3c3", total) for total in range(4)),
+    *(Lunchbox("r2c2 r3c3 r3c2", total) for total in range(4)),
+]
+"""Rules that the makers make seldom or never."""
+
+
+@cache
+def extras() -> tuple[Instance, ...]:
+    """Instances of those, and with larger grids of what shows only there."""
+    twelve = full_grid((3, 4), 1)
+    found = [of([rule], Grid.parse("." * 16)) for rule in SELDOM_DRAWN]
+    for digit in (9, 10, 11):  # the number in a circle of two cells ends in one digit
+        last = next(cell for cell in twelve.cells if twelve[cell] == digit)
+        first = next(cell for cell in twelve.cells if twelve[cell] == 1)
+        total, arm = 10 + twelve[last], []
+        for cell in sorted(twelve.cells, key=lambda cell: -twelve[cell]):
+            if cell not in (first, last) and twelve[cell] <= total:
+                arm.append(cell)
+                total -= twelve[cell]
+        found.append(of([Arrow((first, last), arm)], twelve))
+    twelfth = next(cell for cell in twelve.cells if twelve[cell] == 12)
+    parts = [next(cell for cell in twelve.cells if twelve[cell] == digit) for digit in (5, 7)]
+    found.append(of([Arrow([twelfth], parts)], twelve))
+    found.append(of([RegionSumLine("r1c2 r1c3 r2c3 r2c2")], Puzzle("." * 16, REGIONS[4])))
+    rng = random.Random(1)
+    for box in ((1, 5), (2, 4)):  # thirds that are not equal
+        grid = full_grid(box, 1)
+        for _ in range(4):
+            line = MAKERS["entropic_line"](rng, grid)
+            found.append(of([line], with_some_solutions(grid, rng)))
+    found += [of([AntiKnight()], Grid.parse(text, box=(2, 3))) for text in KNIGHTS]
+    return tuple(found)
+
+
+ONCE_WRONG = [
+    {"rule": "zipper_line", "cells": "r4c4 r3c4 r3c3 r4c4 r3c4 r3c3"},  # r3c4 has itself opposite
+    {"rule": "any_of", "options": [[{"rule": "palindrome", "cells": "r1c2 r1c1 r2c1"}]]},
+    {"rule": "any_of", "options": [[{"rule": "clone", "cells": "r1c1", "copies": "r2c3"}]]},
+]
+"""Rules on which an engine once erred, in JSON."""
+
+PAIR = {"cells": "r1c1 r1c2"}
+TURN = {"cells": "r1c1 r1c2 r2c2 r2c1 r1c1"}
+MILLION = 1_000_000
+OBEYED_BY_NONE = [
+    {"rule": "killer_cage", **PAIR, "sum": MILLION},
+    {"rule": "killer_cage", **PAIR, "sum": -2},
+    {"rule": "little_killer", **PAIR, "sum": MILLION},
+    {"rule": "sum_line", **PAIR, "sum": MILLION, "loop": True},
+    {"rule": "sandwich", **PAIR, "sum": -1},
+    {"rule": "lunchbox", **PAIR, "sum": MILLION},
+    {"rule": "x_sum", **PAIR, "sum": MILLION},
+    {"rule": "skyscraper", **PAIR, "value": 0},
+    {"rule": "hidden_skyscraper", **PAIR, "value": 5},
+    {"rule": "thermometer", **TURN},
+    {"rule": "whispers", **PAIR},
+    {"rule": "lockout_line", **PAIR},
+    {"rule": "renban", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2"},
+    {"rule": "different", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2"},
+    {"rule": "difference", **PAIR, "value": 4},
+    {"rule": "ratio", **PAIR, "value": 0},
+    {"rule": "pair_sum", **PAIR, "value": 10},
+    {"rule": "contains", **PAIR, "digits": [1, 2, 3]},
+    {"rule": "contains", **PAIR, "digits": [1], "exactly": True},
+    {"rule": "look_and_say", **PAIR, "digits": [1, 2], "counts": [2, 1]},
+    {"rule": "nabner", "cells": "r1c1 r1c2 r1c3"},
+    {"rule": "total", **PAIR, "sum": 4, "weights": [1, -1]},
+    {"rule": "arrow", "circle": "r1c1 r1c2", "arm": "r1c3 r1c4"},
+    {"rule": "double_arrow", "cells": "r1c1 r2c2 r1c3 r1c4 r2c4 r3c4 r4c4 r4c3 r4c2 r4c1 r3c1"},
+    {"rule": "rellik_cage", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2", "sum": 10},
+]
+"""In JSON, for a 4x4 grid."""

@@ -1,0 +1,431 @@
+"""Each goal of the clauses of rules dropped or changed: small puzzles must notice it."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import combinations, islice, product
+from pathlib import Path
+
+import pytest
+from helpers.gallery import answers
+from helpers.oracle import full_grid
+from helpers.programs import resource
+from helpers.prolog_mutants import mutants_of_program, prolog
+from helpers.rule_instances import (
+    OBEYED_BY_NONE,
+    ONCE_WRONG,
+    Instance,
+    extras,
+    instance,
+    kinds_in,
+    of,
+)
+from helpers.rules import MAKERS
+
+from pylogic_sudoku import Cell, Grid
+from pylogic_sudoku.engines.prolog import shape
+from pylogic_sudoku.rules import (
+    AntiKing,
+    AntiKnight,
+    AntiTaxicab,
+    Contains,
+    Difference,
+    Different,
+    KillerCage,
+    LockoutLine,
+    LookAndSay,
+    ModularLine,
+    PairTable,
+    Palindrome,
+    Ratio,
+    RellikCage,
+    Rule,
+    Sandwich,
+    SumLine,
+    Total,
+    Whispers,
+    column,
+    from_json,
+    row,
+)
+from pylogic_sudoku.rules._rule import Digits, term
+
+EMPTY, SIX = Grid((0,) * 16, (2, 2)), Grid((0,) * 36, (2, 3))
+
+
+def kinds_of(path: Path) -> list[str]:
+    """The kinds with a clause in this file; all, if it has none."""
+    return re.findall(r"^rule\((\w+),", path.read_text(), re.MULTILINE) or sorted(MAKERS)
+
+
+def checks(path: Path) -> Iterator[str]:
+    """Goals of the puzzles that need this file, and of wrong rules."""
+    kinds = kinds_of(path)
+    for kind in MAKERS:  # a file may have what those of other files use
+        for seed in range(16 if kind in kinds and len(kinds) < len(MAKERS) else 3):
+            yield finds(instance(kind, seed))
+            yield from alone(instance(kind, seed))
+    for each in (*extras(), *more_extras()):
+        if set(kinds).intersection(*map(kinds_in, each.rules)):
+            yield finds(each)
+            yield from alone(each)
+    yield from in_houses(kinds)
+    yield from errors()
+
+
+SEARCHED = "mutation:only(sudoku_rules(Rows, Shape, Rules)), sudoku_search(Rows, Rules)"
+
+
+def finds(each: Instance) -> str:
+    """Exactly those grids are found that obey the rules, and posting them leaves no choice."""
+    layout = each.grid.layout
+    form = f"regions({shape(layout)})" if layout.regions else "{}-{}".format(*layout.box)
+    return (
+        f"Shape = {form}, Rows = {prolog(each.grid.rows)}, Rules = {terms_of(each.rules)},"
+        f" mutation:finds(({SEARCHED}), Rows, {prolog(sorted(g.rows for g in each.obeying))})"
+    )
+
+
+def terms_of(rules: Iterable[Rule]) -> str:
+    """As the engine writes them, but without fields that have their defaults."""
+    return f"[{','.join(map(term_of, rules))}]"
+
+
+def term_of(rule: Rule) -> str:
+    text = term(rule)
+    for name, value in rule.defaults.items():
+        if getattr(rule, name) == value:
+            text = re.sub(rf",{name}={value}(?=[,)])", "", text)
+    return text
+
+
+WIDE = {"minimum", "maximum", "negative", "global_entropy"}
+WIDE |= {"anti_knight", "anti_king", "anti_taxicab"}
+"""Kinds that constrain other cells than those that they name."""
+INEXACT = {"count_different", "counting_circles", "lunchbox", "nabner", "rellik_cage", "renban"}
+"""Kinds that leave more digits than the cells can have, even in a grid without other rules."""
+
+
+def alone(each: Instance) -> Iterator[str]:
+    """The first rule by itself, in a grid where digits may repeat, if it has few cells."""
+    rule = each.rules[0]
+    cells = sorted(set(rule.cells_used()))
+    elsewhere = WIDE.intersection(kinds_in(rule))
+    if each.grid.box != (2, 2) or len(cells) > 5 or each.grid.layout.regions or elsewhere:
+        return
+    found = []
+    for digits in product(range(1, 5), repeat=len(cells)):
+        filled = dict(zip(cells, digits, strict=True))
+        if rule.holds(Digits([filled.get(cell, 1) for cell in EMPTY.cells], EMPTY.layout)):
+            found.append(list(digits))
+    places = ",".join(f"{row}-{column}" for row, column in cells)
+    posted = f"mutation:cells_alone({terms_of([rule])}, [{places}], Cells)"
+    yield f"mutation:finds(({posted}, label(Cells)), Cells, {found})"
+    if rule.kind not in INEXACT and len(set(rule.cells_used())) == len(list(rule.cells_used())):
+        left = [sorted(set(digits)) for digits in zip(*found, strict=True)]
+        yield (
+            f"( {posted} -> maplist(sudoku_search:digits_left, Cells, Left) ; Left = [] ),"
+            f" Left == {left}"
+        )
+
+
+def in_houses(kinds: list[str]) -> Iterator[str]:
+    """Sums see that cells of a house are different: they leave exactly the digits that can be."""
+    line, box = row(1, 6), [Cell(r, c) for r, c in product((1, 2), (1, 2, 3))]
+    some: list[Rule] = [
+        Total(cells, total)
+        for cells in (line[:3], box[2:5], column(2, 6)[3:])
+        for total in (6, 7, 14)
+    ]
+    some += [Total([*line[1:3], *column(6, 6)[3:5]], total) for total in (6, 7, 21)]
+    some.append(KillerCage(box[2:5], 7))
+    for rule in some:
+        if rule.kind not in kinds:
+            continue
+        cells = list(rule.cells_used())
+        pairs = [
+            (a, b)
+            for a, b in combinations(range(len(cells)), 2)
+            if cells[a].row == cells[b].row
+            or cells[a].column == cells[b].column
+            or {cells[a], cells[b]} <= {*box}
+        ]
+        found = []
+        for digits in product(range(1, 7), repeat=len(cells)):
+            if all(digits[a] != digits[b] for a, b in pairs):
+                filled = dict(zip(cells, digits, strict=True))
+                grid = Digits([filled.get(cell, 1) for cell in SIX.cells], SIX.layout)
+                if rule.holds(grid):
+                    found.append(digits)
+        left = [sorted(set(digits)) for digits in zip(*found, strict=True)]
+        places = ",".join(f"{r}-{c}" for r, c in cells)
+        yield (
+            f"Rows = {prolog(SIX.rows)},"
+            f" ( sudoku_rules(Rows, 2-3, [{term(rule)}]),"
+            f" maplist(mutation:cell_at(Rows), [{places}], Cells)"
+            " -> maplist(sudoku_search:digits_left, Cells, Left) ; Left = [] ),"
+            f" Left == {left}"
+        )
+
+
+WITH_DEFAULTS = {
+    **{Whispers: [2], LockoutLine: [3], SumLine: [3, 4], ModularLine: [3]},
+    **{Difference: [2], Ratio: [2]},
+}
+"""Rules that have a value by default, and how many cells they are tried with."""
+
+
+@cache
+def more_extras() -> tuple[Instance, ...]:
+    """What only some grids, large ones or rules that nobody can obey show."""
+    found = [of([rule], EMPTY) for rule in (*map(from_json, (*OBEYED_BY_NONE, *ONCE_WRONG)),)]
+    found += [of([rule], grid) for rule, grid in at_borders()]
+    # Two cells that are one: 2 follows from either, but not from itself.
+    pair = PairTable([["r2c2", "r3c3"]], [[1, 2], [2, 3]])
+    same = Palindrome("r2c2 r3c3")
+    found += [of(rules, EMPTY) for rules in ([pair, same], [same, pair])]
+    six = full_grid((2, 3), 1)
+    some = Grid.of([given for given in six.givens if given.digit > 3], (2, 3))
+    runs = [
+        line(n, 6)[start : start + k]
+        for line in (row, column)
+        for n in range(1, 7)
+        for k in (2, 3, 4)
+        for start in range(7 - k)
+    ]
+    for make, lengths in WITH_DEFAULTS.items():
+        rules = (make(run) for run in runs if len(run) in lengths)
+        obeyed = (rule for rule in rules if rule.holds(Digits(six.digits, six.layout)))
+        found += [of([rule], some) for rule in islice(obeyed, 6)]
+    large = full_grid((4, 4), 1)
+    holes = Grid.of([given for given in large.givens if given.digit not in (1, 16)], (4, 4))
+    first, second = row(1, 16), row(2, 16)
+    block = [*first[:4], *second[:4]]
+    for cells in (block[:5], first[3:9], [*first[:6], *second[10:]]):
+        digits = [large[cell] for cell in cells]
+        if len({*digits}) == len(digits):
+            found += [of([rule], holes) for rule in (KillerCage(cells, sum(digits)),)]
+            found += [of([Different(cells)], holes), of([RellikCage(cells, 3)], holes)]
+        found.append(of([Total(cells, sum(digits))], holes))
+        found.append(of([Total(cells, sum(digits) * 2000, [2000] * len(cells))], holes))
+    found.append(of([Different(first)], holes))
+    spread = [*first[:8], *second[8:], *first[8:10]]
+    digits = [large[cell] for cell in spread]
+    times = Counter(digits)
+    found.append(of([Contains(spread, digits, exactly=True)], holes))
+    found.append(of([Contains(spread, sorted(digits)[:-1])], holes))
+    found.append(of([Contains(spread, sorted(digits)[:-1], exactly=True)], holes))
+    without = [cell for cell in (*first, *second) if large[cell] != 16][:17]
+    found += [
+        of([Contains(without, [large[cell] for cell in without], exactly=each)], holes)
+        for each in (False, True)
+    ]
+    digits = [large[cell] for cell in without]
+    others = [digit for digit in digits if digit != 2]
+    found.append(of([Contains(without, others, exactly=True)], holes))
+    found.append(of([Contains(spread, sorted({large[cell] for cell in spread}))], holes))
+    digits = [large[cell] for cell in spread]
+    found.append(of([LookAndSay(spread, list(times), list(times.values()))], holes))
+    for line in (first, second, spread[:16]):
+        places = [large[cell] for cell in line]
+        ends = sorted((places.index(1), places.index(16))) if {1, 16} <= {*places} else (0, 1)
+        total = sum(places[ends[0] + 1 : ends[1]])
+        found += [of([Sandwich(line, each)], holes) for each in (total, total + 1)]
+    return tuple(found)
+
+
+def at_borders() -> Iterator[tuple[Rule, Grid]]:
+    """Grids that only cells at one border of the grid keep from obeying a rule."""
+    knight, king = [(1, 2), (1, -2), (2, 1), (2, -1)], [(1, 1), (1, -1)]
+    for rule, moves, box in ((AntiKnight(), knight, (3, 3)), (AntiKing(), king, (2, 3))):
+        cells = list(product(range(1, box[0] * box[1] + 1), repeat=2))
+        pairs = [
+            ((x, y), (x + down, y + right), digit)
+            for (x, y), (down, right), digit in product(cells, moves, range(1, 10))
+        ]
+        yield from ((rule, grid) for grid in clashing(pairs, box))
+    far = [
+        (one, other, abs(one[0] - other[0]) + abs(one[1] - other[1]))
+        for one, other in product(cells, repeat=2)
+        if one < other
+    ]
+    yield from ((AntiTaxicab(), grid) for grid in clashing(far, (2, 3)))
+
+
+def clashing(
+    pairs: list[tuple[tuple[int, int], tuple[int, int], int]], box: tuple[int, int]
+) -> Iterator[Grid]:
+    """For each border, a grid in which such pairs hold the same digit only there, if
+    there is one."""
+    n = box[0] * box[1]
+    facts = "".join(
+        f"pair({place},{a},{b},{c},{d},{digit})."
+        for place, ((a, b), (c, d), digit) in enumerate(pairs)
+        if 0 < c <= n and 0 < d <= n and digit <= n
+    )
+    for border in ("X", f"{n + 1}-A", "Y", f"{n + 1}-B", f"{n + 1}-Y", "B"):
+        found, _ = answers(
+            f"""
+            {facts}
+            digit(1..{n}).
+            {{ sudoku(X,Y,N) : digit(N) }} = 1 :- digit(X), digit(Y).
+            {{ sudoku(X,Y,N) : digit(X) }} = 1 :- digit(Y), digit(N).
+            {{ sudoku(X,Y,N) : digit(Y) }} = 1 :- digit(X), digit(N).
+            box(X,Y,(X-1)/{box[0]}*{box[0]} + (Y-1)/{box[1]} + 1) :- digit(X), digit(Y).
+            {{ sudoku(X,Y,N) : box(X,Y,B) }} = 1 :- digit(B), digit(N).
+            clash(P,{border}) :- pair(P,X,Y,A,B,N), sudoku(X,Y,N), sudoku(A,B,N).
+            :- clash(_,Far), Far != 1.
+            :- not clash(_,1).
+            #show sudoku/3.
+            """,
+            limit=1,
+        )
+        for answer in found:
+            yield Grid.parse(" ".join(sorted(answer)), format="facts", box=box)
+
+
+WRONG = [
+    ("fogofwar(cells=[1-1])", "existence_error(rule, fogofwar)"),
+    ("thermometer", "domain_error(fields_with(cells), [])"),
+    ("little_killer(cells=[1-1,2-2])", "domain_error(fields_with(sum), _)"),
+    ("killer_cage(cells=[1-1,1-5], sum=3)", "type_error(between(1, 4), 5)"),
+    ("killer_cage(cells=[1-1,5-1], sum=3)", "type_error(between(1, 4), 5)"),
+    ("killer_cage(cells=[r1c1], sum=3)", "domain_error(cell, r1c1)"),
+    ("thermometer(cells=[_])", "domain_error(cell, _)"),
+    ("thermometer(cells=1-1)", "type_error(list, 1-1)"),
+    ("total(cells=1-1, sum=1)", "type_error(list, 1-1)"),
+    ("total(cells=[1-1], sum=1, weights=[x])", "type_error(integer, x)"),
+    ("total(cells=[1-1], sum=1, weights=1)", "type_error(_, 1)"),
+    ("total(cells=[1-1], sum=x)", "type_error(integer, x)"),
+    ("region_sum_line(cells=[a])", "domain_error(cell, a)"),
+    ("region_sum_line(cells=[5-1])", "type_error(between(1, 4), 5)"),
+    ("zipper_line(cells=[a])", "domain_error(cell, a)"),
+    ("zipper_line(cells=[5-1])", "type_error(between(1, 4), 5)"),
+    ("sum_line(cells=[1-1], sum=0)", "type_error(positive_integer, 0)"),
+    ("rellik_cage(cells=[1-1], sum= -1)", "type_error(nonneg, -1)"),
+    *(
+        (f"{kind}(cells=[1-1,1-2], {field}=x)", "type_error(integer, x)")
+        for kind, field in [
+            *(("killer_cage", "sum"), ("sandwich", "sum"), ("lunchbox", "sum"), ("x_sum", "sum")),
+            *(("skyscraper", "value"), ("hidden_skyscraper", "value")),
+        ]
+    ),
+    ("hidden_skyscraper(cells=[1-1,1-2], value=_)", "instantiation_error"),
+    ("17", "type_error(callable, 17)"),
+    ("user:17", "type_error(callable, 17)"),
+    ("user:none(cells=[1-1])", "existence_error(rule, none)"),
+]
+"""Rules that Prolog refuses, and the errors."""
+UNHEARD_OF = [
+    f"{kind}(cells=[1-1,1-2,1-3], {field}={value})"
+    for kind, field in [
+        *(("killer_cage", "sum"), ("sandwich", "sum"), ("lunchbox", "sum"), ("x_sum", "sum")),
+        *(("skyscraper", "value"), ("hidden_skyscraper", "value")),
+    ]
+    for value in (" -9", " -3", " -2", " -1", 10**12)
+]
+"""Rules that nobody can obey, in Prolog."""
+ROWS = f"Rows = {prolog(EMPTY.rows)}"
+
+
+def errors() -> Iterator[str]:
+    for rule, error in WRONG:
+        yield f"{ROWS}, mutation:raises(sudoku_rules(Rows, 2-2, [{rule}]), {error})"
+    thermometer = "thermometer(cells=[1-1,1-2])"
+    yield (
+        f"{ROWS}, mutation:raises(sudoku_rules(Rows, 2-2, {thermometer}),"
+        f" type_error(list, {thermometer}))"
+    )
+    for rule in UNHEARD_OF:
+        yield f"{ROWS}, \\+ sudoku_rules(Rows, 2-2, [{rule}])"
+    # Rules of one's own, in two modules.
+    own = "Fields, Grid) :- cells(Fields, Grid, [Cell]), grid_shape(Grid, Size-_), Cell = Size"
+    yield (
+        f"assertz((user:rule(tall, {own}), Own), {ROWS},"
+        " sudoku_rules(Rows, 2-2, [tall(cells=[1-1])]), erase(Own), Rows = [[2|_]|_]"
+    )
+    yield (
+        f"assertz((mutation:rule(tall, {own}), Own), {ROWS},"
+        " sudoku_rules(Rows, 2-2, [mutation:tall(cells=[1-1])]), erase(Own), Rows = [[2|_]|_]"
+    )
+
+
+# What the checks cannot notice: why, and patterns of the names of such mutants.
+GUIDES = "it only prunes, or spares work: the answers are the same"
+AGAIN = "a propagator that has nothing left to do is run in vain, or checks what is known"
+SYMMETRIC = "the other cell of the pair says it, too"
+NOWHERE = "there is no such digit, state or set, or it does not matter there"
+LIMIT = "any limit near this one will do"
+EQUIVALENT: dict[str, list[str]] = {
+    GUIDES: [
+        *("*run_propagator(some(*", "meet(*", "*any_of(*", "trial(*", "untouched(*"),
+        *("*run_propagator(walk(* | turn(*", "*run_propagator(walk(* | Turn==later*"),
+        *("kept(* | Last=\\=0*", "* | Next=\\=0 -> true", "* | Keep=\\=0 -> *"),
+        *("* | post_implied(Rules,Grid) -> true", "rule(sandwich,*different_places(*"),
+        *("rule(sandwich,* | Size=<12-> ... -> fail-> ...", "different_places(*"),
+        *(
+            "digit_moves(*",
+            "*run_propagator(equal_sums(* | turn(*",
+            "*run_propagator(* | Turn==later*",
+        ),
+        *("subset_tables_if_small(*", "prune_part(*"),
+        *("prune_parts(*", "*run_propagator(digit_pair(* | One==Other*"),
+        *("*run_propagator(digit_pair(* | integer(O*", "*run_propagator(no_subset_sum(*"),
+        *("bad_digits(*", "see(*", "seen_by_all(*", "house_places(*", "parts(*", "house_of(*"),
+        "house_around(*",
+    ],
+    AGAIN: [
+        *("*clpfd:kill(State) -> true", "*run_propagator(walk(* | ground(Cells)-> *"),
+        *("*run_propagator(walk(* | kept(*", "*run_propagator(equal_sums(* | ground(Sums)*"),
+        "*run_propagator(equal_sums(* | totals(Sums,Again,*",
+    ],
+    SYMMETRIC: ["moves_differ(*", "steps_away(*", "beside(*"],
+    NOWHERE: [
+        *(
+            "region_of(*+(Column-1)//Width -> *-(Column-1)//Width",
+            "sum_parts(*",
+            "part_sums(*0,Low,1,High)",
+        ),
+        *("* | Others is *-1) -> *-2)", "*partners(*,1,O*Kept)", "with_itself(*", "*with_itself(*"),
+        *("partners(*Allowed,1,Set)", "step*(Set-1) -> *(Set-2)", "backward(*Here,1,Keep)"),
+        *("ones(* | Count=<0 -> Count<0", "repeated(*", "rule(lunchbox,* | findall(*"),
+        *(
+            "*Width is *",
+            "* | Room is *",
+            "set_between(* | Good=0*",
+            "set_between_move(* | After is *",
+        ),
+        *("rule(skyscraper,* | More is *", "skyscraper_move(* | Higher is *"),
+        *("rule(*Sum>=0 -> *", "rule(*Value>=0 -> *", "rule(*Value=<Length -> *"),
+        "rule(*Sum=<Size*Size -> *",
+        *("rule(any_of,*open(0)*", "*post_propagator(*One+Other)"),
+    ],
+    LIMIT: ["*20000*", "*Size=<12 -> *"],
+}
+SURVIVORS = {
+    **{"counts": 19, "lines": 0, "outside": 32, "pairs": 2, "places": 37, "rule": 2, "sets": 20},
+    "walks": 15,
+}
+"""How many there are at most of each file that is judged."""
+
+
+def why_equivalent(name: str) -> str | None:
+    patterns = ((why, each) for why, some in EQUIVALENT.items() for each in some)
+    return next((why for why, each in patterns if fnmatch.fnmatchcase(name, each)), None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", SURVIVORS)
+def test_every_mutant_of_the_clauses_of_rules_is_noticed(file, tmp_path):
+    path = resource(f"prolog/rules/{file}.pl")
+    judged = mutants_of_program(
+        "prolog/sudoku.pl", f"rules/{path.name}", [], checks(path), tmp_path
+    )
+    alive = [mutant.name for mutant in judged if not mutant.noticed]
+    assert [name for name in alive if why_equivalent(name) is None] == []
+    assert len(alive) <= SURVIVORS[file]
+    assert [mutant.name for mutant in judged if mutant.check == "none"] == []

@@ -1,0 +1,405 @@
+"""Each statement of the programs of techniques dropped or changed: small positions must notice it.
+
+Of 2164 mutants 2048 are noticed; each of the others has a reason, which is below. A mutant must
+have the same answer sets as the program, each as often: what goes, and why. A test of its own shows
+that the program is right there: plain Python finds the same, and clingo proves the reasons.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import fnmatch
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import clingo
+import pytest
+from helpers import (
+    technique_oracle,
+    techniques_als,
+    techniques_chains,
+    techniques_fish,
+    techniques_wings,
+)
+from helpers.mutants import (
+    Mutant,
+    Size,
+    TooLarge,
+    alone,
+    closure,
+    mutants_of_file,
+    why_equivalent,
+)
+from helpers.programs import resource
+from helpers.technique_oracle import by_cell, few_digits, random_position, rows
+
+from pylogic_sudoku import Placement, Puzzle
+from pylogic_sudoku.engines.clingo.program import regions
+from pylogic_sudoku.engines.clingo.techniques import LONGEST
+from pylogic_sudoku.engines.clingo.techniques import _found as found_in
+from pylogic_sudoku.explain._step import step_of
+from pylogic_sudoku.techniques import TECHNIQUES
+
+FILES = sorted(resource("encodings/techniques/sets.lp").parent.glob("*.lp"))
+MOST = 10
+"""How many times as many rules a mutant may ground to as the program itself, and 10,000 more."""
+CONFLICTS = 20_000
+"""A mutant that needs more of them is noticed, too: the programs need a few."""
+
+
+CHAINS = ("remote_pair", "chains", "grouped_chains")
+
+
+class Instance(NamedTuple):
+    """A program and a position."""
+
+    program: str
+    position: Callable[..., tuple[Puzzle, frozenset[Placement]]]
+    shape: tuple[int, int] | int
+    seed: int
+    share: int
+    extra: int
+    more: str = ""
+    """Other facts, or constants."""
+
+
+def technique(name: str) -> str:
+    return f"#const technique = {name}. [override]"
+
+
+def longest(number: int) -> str:
+    return f"#const longest = {number}. [override]"
+
+
+def drawn(program: str, *arguments: object) -> Instance:
+    return Instance(program, random_position, *arguments)  # type: ignore[arg-type]
+
+
+def few(program: str, *arguments: object) -> Instance:
+    return Instance(program, few_digits, *arguments)  # type: ignore[arg-type]
+
+
+def one_digit(program: str, *arguments: object) -> Instance:
+    return Instance(program, of_one_digit, *arguments)  # type: ignore[arg-type]
+
+
+def broken(program: str, *arguments: object) -> Instance:
+    return Instance(program, without_some, *arguments)  # type: ignore[arg-type]
+
+
+def of_one_digit(*arguments: Any) -> tuple[Puzzle, frozenset[Placement]]:
+    puzzle, left = random_position(*arguments)
+    return puzzle, frozenset(each for each in left if each.digit == 1)
+
+
+def without_some(*arguments: Any) -> tuple[Puzzle, frozenset[Placement]]:
+    """Two thirds of the candidates, so that probably there is no solution."""
+    puzzle, left = random_position(*arguments)
+    rng = random.Random(1)
+    return puzzle, frozenset(each for each in sorted(left) if rng.randrange(3))
+
+
+WORTH = "worth(2,1..3,5). worth(3,2,4). worth(3..5,3..4,5). worth(3..6,6,2..6)."
+"""All candidates of a position but one."""
+
+BATTERY = [
+    drawn("singles", (2, 2), 85, 60, 46),
+    drawn("singles", 5, 1, 40, 40),
+    drawn("sets", 4, 281, 37, 54),
+    drawn("sets", (3, 2), 232, 41, 60),
+    drawn("sets", 4, 235, 73, 25),
+    drawn("sets", 4, 54, 3, 33),
+    drawn("sets", (3, 2), 218, 27, 55),
+    drawn("sets", (3, 2), 218, 27, 55, technique("hidden_pair")),
+    drawn("sets", (3, 2), 218, 27, 55, technique("locked")),
+    broken("sets", 4, 526, 13, 41),
+    drawn("fish", (2, 2), 278, 28, 52),
+    drawn("fish", 4, 359, 39, 41),
+    drawn("fish", 5, 23, 41, 57),
+    drawn("fish", 4, 381, 39, 52),
+    drawn("fish", 4, 301, 43, 32),
+    drawn("fish", 5, 23, 41, 57, technique("sashimi_x_wing")),
+    drawn("fish", 5, 23, 41, 57, "outside(1,2,3)."),
+    drawn("fish", (2, 3), 59, 25, 44, technique("finned_x_wing")),
+    few("wings", (2, 2), 28, 4, 20),
+    few("wings", (3, 3), 556, 4, 50),
+    few("wings", 4, 497, 4, 60),
+    drawn("wings", 4, 232, 14, 48),
+    few("wings", 4, 205, 4, 50),
+    few("wings", (2, 3), 211, 3, 35),
+    drawn("turbot", (2, 2), 188, 36, 40),
+    drawn("turbot", 4, 207, 5, 37),
+    drawn("turbot", (2, 2), 355, 12, 51),
+    drawn("turbot", 4, 200, 29, 28),
+    drawn("turbot", 6, 194, 37, 18),
+    drawn("turbot", (2, 4), 223, 47, 35),
+    drawn("turbot", (2, 2), 166, 16, 21),
+    drawn("turbot", (2, 2), 327, 38, 37),
+    one_digit("turbot", 4, 849, 3, 62),
+    drawn("colours", 4, 235, 55, 25),
+    drawn("colours", (2, 2), 193, 24, 43),
+    drawn("colours", 4, 253, 38, 59),
+    drawn("colours", (2, 2), 239, 35, 15),
+    drawn("colours", (2, 2), 284, 34, 44),
+    drawn("colours", 4, 321, 21, 58),
+    few("remote_pair", (2, 2), 371, 3, 70),
+    few("remote_pair", (3, 3), 131, 3, 85),
+    few("remote_pair", (2, 4), 506, 3, 70),
+    few("remote_pair", (2, 4), 506, 3, 70, "candidate((1;2),(3;5),5..6)."),
+    few("als", 4, 317, 3, 50),
+    drawn("als", (1, 5), 258, 58, 37),
+    drawn("als", (2, 2), 238, 42, 54),
+    few("als", (1, 5), 130, 3, 20),
+    drawn("als", (2, 3), 198, 53, 39),
+    drawn("als", 5, 445, 45, 40),
+    few("als", 5, 451, 3, 67),
+    few("als", 6, 427, 3, 22),
+    drawn("als", (2, 5), 857, 76, 45),
+    drawn("als", (2, 5), 536, 73, 54),
+    few("als", (3, 3), 871, 3, 66),
+    few("als", (5, 2), 873, 3, 60),
+    drawn("chains", (3, 2), 44, 73, 19, longest(3)),
+    few("chains", 4, 99, 4, 20, longest(3)),
+    drawn("chains", (2, 4), 214, 61, 16, longest(3)),
+    drawn("chains", (3, 2), 44, 73, 19),
+    one_digit("chains", (3, 3), 585, 15, 32, longest(3)),
+    drawn("chains", (3, 2), 44, 73, 19, WORTH),
+    drawn("chains", (2, 4), 627, 43, 28, longest(4)),
+    few("chains", (3, 3), 800, 3, 28, longest(5)),
+    one_digit("grouped_chains", 6, 519, 11, 41, longest(2)),
+    one_digit("grouped_chains", (2, 3), 524, 10, 56, longest(3)),
+    one_digit("grouped_chains", (3, 2), 530, 16, 55, longest(2)),
+    one_digit("grouped_chains", 6, 556, 22, 56, longest(3)),
+    drawn("grouped_chains", (2, 2), 156, 43, 29, longest(3)),
+    few("grouped_chains", (3, 2), 20, 3, 20, longest(4)),
+    few("grouped_chains", 5, 37, 3, 50, longest(3)),
+    few("grouped_chains", 4, 99, 4, 50, longest(2)),
+    few("grouped_chains", (3, 2), 20, 3, 20),
+]
+"""The cheapest first."""
+
+
+@cache
+def position(instance: Instance) -> tuple[Puzzle, frozenset[Placement]]:
+    _, make, *arguments, _ = instance
+    return make(*arguments)
+
+
+def name_of(path: Path) -> str:
+    return path.stem
+
+
+def path_of(instance: Instance) -> Path:
+    return next(path for path in FILES if path.stem == instance.program)
+
+
+class Answers(NamedTuple):
+    sets: Counter[frozenset[clingo.Symbol]]
+    """What each answer set shows, and how many show the same."""
+    projected: int
+    """How many there are if those that do the same count once, for programs that say so."""
+    lengths: frozenset[clingo.Symbol]
+    """What one may ask for."""
+
+
+def answers(
+    instance: Instance, size: Size, mutated: Path | None = None, text: str = "", models: int = 0
+) -> Answers:
+    control = ground(instance, size, mutated, text)
+    control.configuration.solve.models = models
+    control.configuration.solve.solve_limit = f"{CONFLICTS},umax"
+    with control.solve(yield_=True) as handle:
+        found = Counter(frozenset(model.symbols(shown=True)) for model in handle)
+        if handle.get().interrupted:
+            raise TooLarge
+    control.configuration.solve.project = "auto"
+    with control.solve(yield_=True) as handle:
+        projected = sum(1 for _ in handle)
+    lengths = control.symbolic_atoms.by_signature("length", 1)
+    return Answers(found, projected, frozenset(atom.symbol for atom in lengths))
+
+
+def ground(
+    instance: Instance, size: Size, mutated: Path | None = None, text: str = ""
+) -> clingo.Control:
+    puzzle, left = position(instance)
+    rows, columns = puzzle.grid.box
+    control = clingo.Control(
+        [f"-cbox_rows={rows}", f"-cbox_columns={columns}"], logger=lambda *_: None
+    )
+    control.register_observer(size)
+    for path in closure(path_of(instance)):
+        control.add("base", [], text if path == mutated else alone(path))
+    facts = [f"candidate{tuple(each)}." for each in sorted(left)]
+    control.add("base", [], "\n".join((*facts, *regions(puzzle.layout), instance.more)))
+    control.ground()
+    return control
+
+
+@cache
+def expected(instance: Instance) -> tuple[Answers, int]:
+    """The answer sets of the program itself, and the number of its ground rules."""
+    size = Size()
+    return answers(instance, size), size.rules
+
+
+def noticed(mutated: Path, text: str, instance: Instance) -> bool:
+    """True if the answer sets are not those of the program, or a search for them does not end."""
+    right, rules = expected(instance)
+    size = Size()
+    size.most = MOST * rules + 10_000
+    try:
+        found = answers(instance, size, mutated, text, right.sets.total() + 1)
+    except (RuntimeError, TooLarge):
+        return True
+    return found != right
+
+
+def instances(path: Path) -> Iterator[Instance]:
+    """Those that run the file."""
+    return (each for each in BATTERY if path in closure(path_of(each)))
+
+
+def is_noticed(path: Path, mutant: Mutant) -> bool:
+    return any(noticed(path, mutant.program, each) for each in instances(path))
+
+
+# What the instances cannot notice: why, and patterns of the names of such mutants.
+GUIDES = "it only keeps the ground program small, or guides the search"
+ORDER = "it says the same of two things in the other order, or in both"
+NOWHERE = "there is no such cell, digit, node or number, or nothing goes there"
+ANYWAY = "another condition or statement says it, too"
+INJECTIVE = "other numbers for the digits, but no two sets of digits get the same"
+RARE = "no position that was tried shows it; it matters in few jigsaws, if in any"
+STRONG = "a strong link is a weak one, too"
+EQUIVALENT: dict[str, list[str]] = {
+    GUIDES: [
+        *("more(*K < Most", "more(*K <= Most", "some(*Held <= (Most+1)", "some(*M), *1 -> 2"),
+        *("sees(* | without open(*", "seen(N,(none,*| without place(*"),
+        *("linked(N,T,(none,*| without place(*", "used(T)*| without by(*"),
+        *("used(T)*| without restricted(*", "looks(*| without used(T)"),
+        *("near(T,*| without looks(T,X,Y)", "own(*| without set(A,_)", "seen(*| without common(*"),
+        *("covers(*| without piece(*", "covers(R,P,N)*| without linked(P)", "#heuristic*"),
+        *("overlap(*| without linked([PQ])", "part(*| without linked(P)", "*| without index(I)"),
+        *("way(0,P)*| without direct", "short(*| without side(P)", "short(*| without clash(*"),
+        *("crossing(*| without not way(Area)", "meets(*| without wanted(*", "must_meet(*| dropped"),
+        *(
+            ":- must(R), technique(T)*| dropped",
+            "from(A,I)*| without place(*",
+            "gone(W,E)*without tip(W,P)",
+        ),
+        "gone(W,E)*without sees(P,E)",
+        *("left(Kind,*| without*line(*", "within(*| without open(X,Y)", "most(*| without jigsaw"),
+        *("jigsaw*| without region(*", "way(*without not known((I-2),Q)", "*without linked(Q)*"),
+        "most(*| without linked(N,T,U)",
+    ],
+    ORDER: [
+        *("double(*| N < M -> N > M", ":- first(*(A,B) > (X,Y)", ":- pass(*I < J -> I > J"),
+        *("most(once(*| (I+1) -> (I-1)", "out(*| (J-I) -> (J+I)", "wing(xyz_wing,*A < B -> A > B"),
+    ],
+    NOWHERE: [
+        *("largest(Rows-1)*(Rows-1) -> [R(]*", "largest(Rows-1)*Rows >= (*", "largest(4)*>= 9"),
+        *("largest(4)*without (*", "pattern(T,*C <= D", "#const longest*8 -> 9", "gone(one*K <= L"),
+        *("*| ([IK]\\2) = 0 -> ([IK]\\2) <= 0", "*\\2) = 1 -> *\\2) >= 1", "goes(P,Q,*P <= Q"),
+        *("inside(P,Q,*P <= Q", "restricted(*A <= B", "two(R)*<=", "in(group(G,N),*without all(*"),
+        *("{ technique(T) *} = 1. | {*= 1 -> <=", "{ technique(T) : known*{*= 1 -> >="),
+        *("last(Kind*<=", "{ technique(T) : known*{*= 1 -> without", "{ [fadl]*= 1 -> <="),
+        *("{ pass(0,P)*= 1 -> <=", "{ place(*= 1 -> <=", "across(p*without line(*"),
+        *("meets(*without across(L,_)", "role(*3 -> 4", "meets(*without not across(A,_)"),
+        *("pair(*<=", "only(R)*<=", "wing(xy_wing,*A <= B"),
+    ],
+    ANYWAY: [
+        *("right(N,N,T)*without restricted(*", "most(R)*(X,Y,N,P). | without not whole(P,_)"),
+        "node(C,[01],P)*without chosen(C)",
+    ],
+    INJECTIVE: [
+        *("marks(*without N before*", "marks(*(N-1) -> N", "marks(*(N-1) -> (N+1)"),
+    ],
+    RARE: [
+        *("inside(*without chosen(A)", "inside(*without reach(*", "pattern(T,*without more(T,D,C)"),
+    ],
+    STRONG: [
+        *("{ visits(I,Q) : weak*without (I\\2) = 0", "{ visits(I,Q) : weak*>= 0"),
+        *("way(I,Q)*without (I\\2) = 1", "way(I,Q)*(I\\2) = 1 -> (I\\2) <= 1"),
+    ],
+}
+SURVIVORS = {
+    **{"als": 33, "alternating": 32, "chains": 1, "colours": 1, "fish": 6, "grouped_chains": 2},
+    **{"remote_pair": 13, "sets": 11, "sight": 2, "singles": 3, "truths_and_links": 0},
+    **{"turbot": 8, "wings": 4},
+}
+"""How many there are of each file."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_every_mutant_of_a_technique_is_noticed(path):
+    faulthandler.cancel_dump_traceback_later()  # this may take longer than a test
+    alive = [mutant for mutant in mutants_of_file(path) if not is_noticed(path, mutant)]
+    assert [mutant.name for mutant in alive if why_equivalent(mutant, EQUIVALENT) is None] == []
+    assert len(alive) == SURVIVORS[name_of(path)], [mutant.name for mutant in alive]
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_some_mutants_are_noticed_and_what_is_right_is_not(path):
+    some = [mutant for mutant in mutants_of_file(path) if not why_equivalent(mutant, EQUIVALENT)]
+    assert is_noticed(path, some[0])
+    assert is_noticed(path, some[-1])
+    for each in islice(instances(path), 3):
+        assert not noticed(path, alone(path), each)
+
+
+def test_each_reason_is_about_some_mutant():
+    names = [mutant.name for path in FILES for mutant in mutants_of_file(path)]
+    for pattern in chain(*EQUIVALENT.values()):
+        assert fnmatch.filter(names, pattern), pattern
+
+
+# --- what is right ---
+
+ORACLES: dict[str, Callable[..., Iterable[Any]]] = {
+    **technique_oracle.TECHNIQUES,
+    **techniques_fish.TECHNIQUES,
+    **techniques_wings.TECHNIQUES,
+    "ALS-XZ": techniques_als.als_xz,
+}
+
+
+def number(instance: Instance) -> int:
+    """The most strong links of a chain, if the instance says it."""
+    return int("".join(filter(str.isdigit, instance.more)) or 0)
+
+
+def in_plain_python(key: str, instance: Instance) -> set[Any]:
+    """What the steps by a technique place or remove; by chains, of as many links as are allowed."""
+    puzzle, left = position(instance)
+    marks = by_cell(left)
+    if key not in techniques_chains.TECHNIQUES:
+        return {*ORACLES[TECHNIQUES[key].name](puzzle, marks)} - {frozenset()}
+    oracle, groups = techniques_chains.TECHNIQUES[key]
+    links = techniques_chains.Links(puzzle, marks, groups)
+    return {frozenset(map(tuple, each)) for each in oracle(links, number(instance))} - {frozenset()}
+
+
+@pytest.mark.parametrize("program", ["sets", "fish", "wings", "turbot", "colours", "als", *CHAINS])
+def test_the_program_is_right_in_these_positions(program):
+    for instance in BATTERY:
+        plain = not (instance.position is without_some or instance.more or program in LONGEST)
+        if instance.program != program or not (plain or "longest" in instance.more):
+            continue
+        if number(instance) > 4:
+            continue  # plain Python also finds AICs that are direct from their greater end only
+        puzzle, left = position(instance)
+        found = defaultdict[str, set[Any]](set)
+        for answer in expected(instance)[0].sets:
+            (key,) = (each.arguments[0].name for each in answer if each.name == "technique")
+            (step,) = found_in(key, answer)
+            found[key].add(frozenset(map(tuple, step.removed)))
+            step_of(step, puzzle, puzzle, rows(left, puzzle.grid)).verify("clingo")
+        keys = [key for key, each in TECHNIQUES.items() if each.program == program]
+        assert found == {key: gone for key in keys if (gone := in_plain_python(key, instance))}
