@@ -21,6 +21,7 @@ from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
 from pylogic_sudoku.rules import KINDS
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+DIABOLICAL = "2...9...13.9..7.....1.4..7..6............3.....86..79.6..7..8..123..8....87..43.."
 IMAGES = Path(__file__).parent / "images"
 REGIONS = "AAAAAABBBCCCDEAABBCCDDEAFBBCCDEEFFGBHCDDEFFGBHCDDEEFGGHHDIEFFGGHHIIEFGGGHHHIIIIII"
 
@@ -77,6 +78,22 @@ def every_role(puzzle: pls.Grid, solution: pls.Grid) -> Picture:
     return Picture(solution, puzzle, None, highlights, "Every role has a shape of its own")
 
 
+def knows(puzzle: pls.Grid) -> Picture:
+    """What the main programs leave before any guess, and what of that a stronger one removes."""
+    left, fewer = (pls.propagate(puzzle, name) for name in ("prolog", "prolog:classic"))
+    assert left
+    assert fewer
+    cells = [(x, y, left[x - 1][y - 1]) for x, y in puzzle.cells]
+    known = puzzle.with_(*((x, y, *digits) for x, y, digits in cells if len(digits) == 1))
+    gone = tuple((x, y, n) for x, y, digits in cells for n in sorted(digits - fewer[x - 1][y - 1]))
+    pair = ((6, 9, 2), (6, 9, 5), (7, 9, 2), (7, 9, 5))
+    highlights = (
+        Highlight("2 and 5 must be here, in one order or the other", "reason", (), pair),
+        Highlight("so all_distinct/1 removes these", "removed", (), gone),
+    )
+    return Picture(known, puzzle, left, highlights, "What is left before any guess")
+
+
 def images() -> dict[Path, str]:
     """The images of the documentation, except those of techniques and of the page."""
     puzzle = pls.Grid.parse(EXAMPLE)
@@ -88,6 +105,7 @@ def images() -> dict[Path, str]:
         "example": Picture(pls.solve(puzzle) or puzzle, puzzle),
         "why": pls.why(puzzle, "r5c5", grain="house").picture(),
         "jigsaw": jigsaw.picture(),
+        "knows": knows(pls.Grid.parse(DIABOLICAL)),
         "rules": Picture(rules.grid, rules),
     }
     return {IMAGES / f"{name}.svg": f"{each.to_svg()}\n" for name, each in drawn.items()}
