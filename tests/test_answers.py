@@ -277,7 +277,7 @@ def changed(engine, old, new):
     return {name: text.replace(old, new, 1)}
 
 
-SHOW, LABEL = "#show sudoku/3.", "labeling([ff], Cells)"
+SHOW, LABEL = "#show sudoku/3.", "weighted_labeling(Cells)"
 HOUSES = resource("encodings/houses.lp").read_text().replace("row,  ", "(,")
 NO_ANSWER = "the program has no answer, but the puzzle has 2 solutions"
 TWICE = "4 answers, but only 2 different grids: "
@@ -347,8 +347,8 @@ CHANGES = {
     ),
     "syntax in Prolog": (
         ("prolog", "    append(Rows, Cells),\n", "    append(Rows Cells),\n"),
-        "error sudoku.pl:76",
-        ["sudoku.pl:76:15: Syntax error: Operator expected"],
+        "error sudoku.pl:79",
+        ["sudoku.pl:79:15: Syntax error: Operator expected"],
     ),
     "syntax where the file begins": (
         ("prolog", ":- module(sudoku,", "a :- b(.\n:- module(sudoku,"),
@@ -370,7 +370,7 @@ CHANGES = {
         "error sudoku.lp:44",
         ["rank the answer sets; expected a program whose answer sets are the solutions"],
     ),
-    "thrown": (("prolog", LABEL, "throw(here)"), "error sudoku.pl:86", ["throws here"]),
+    "thrown": (("prolog", LABEL, "throw(here)"), "error sudoku.pl:62", ["throws here"]),
 }
 """By name: a change, what comes of it, and what is said; {} is the engine that it is compared with.
 

@@ -144,7 +144,6 @@ EQUIVALENT_IN_A_HOUSE = {
 
 EQUIVALENT_GOALS = {
     "sudoku_rules(* | Cells ins 1..Size -> true": "every_digit/1 says it again",
-    "sudoku_search(* | Rules*": "each search has the same solutions, and both are short here",
 }
 EQUIVALENT_IN_PROGRAMS: dict[str, dict[str, str]] = {
     "cardinality": {"sudoku_rules(* | Cells ins 1..Size -> true": "the count says it again"},

@@ -93,7 +93,7 @@ def test_pack_installs_from_a_checkout(tmp_path):
         [
             *(str(swipl()), "-q"),
             *("-g", "pack_install('.', [interactive(false), register(false)])"),
-            *("-g", "use_module(library(sudoku))"),
+            *("-g", "use_module(library(prompt))"),
             *("-g", "problem(small, Rows), sudoku(Rows), print_grid(Rows)"),
             *("-t", "halt"),
         ],

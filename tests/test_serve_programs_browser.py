@@ -95,7 +95,7 @@ def test_everything_can_be_copied(visit, browser):
 def test_a_running_program_is_stopped(visit):
     page = visit("." * 16, "2x2")
     _, prolog = programs_shown(page)
-    edit(prolog, "labeling([ff], Cells) ", "repeat, fail ")
+    edit(prolog, "weighted_labeling(Cells).", "repeat, fail.")
     ran(prolog, "Running …")
     ran(prolog, "Stopped.", "Stop")
 

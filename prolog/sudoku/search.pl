@@ -11,8 +11,11 @@
 
 /** <module> A search that learns from dead ends
 
-For rules beyond plain sudoku, and for explanations, which take some rules alone. It is clpfd's
-labeling with another order, and with choices that are not digits.
+clpfd's labeling in another order, and with choices that are not digits, which explanations
+need: they take some rules alone.
+
+On most puzzles this is as fast as labeling([ff], Cells), on hard ones a tenth slower. But a puzzle
+without a solution that takes that search over two minutes takes this one a second.
 */
 
 %!  weighted_labeling(?Cells) is nondet.
@@ -37,8 +40,7 @@ weighted_labeling(Cells) :-
 %   through all that one part allows before it finds out that another allows
 %   nothing. So this counts for each choice the alternatives that turned out to be
 %   dead ends at once, and prefers choices with many: a simple form of what
-%   Boussemart and others (2004) call weighted degrees. On plain sudoku,
-%   sudoku_search/1 is faster, on hard puzzles by far, since it searches without constraints.
+%   Boussemart and others (2004) call weighted degrees.
 
 search(Choices) :-
     maplist(counted, Choices, Counted),
