@@ -274,7 +274,7 @@ event_list(choice(Level, Row-Column, Digit), List) => List = [1,Level,[[Row,Colu
 event_list(implied(Level, Placed, Excluded), List) => List = [2,Level,Placed,Excluded].
 event_list(conflict(Level), List)                  => List = [3,Level].
 event_list(back(Level), List)                      => List = [4,Level].
-event_list(solution(Digits), List)                 => List = [5,0,Digits].
+event_list(solution(Level, Digits), List)          => List = [5,Level,Digits].
 event_list([5], List)                              => List = [].
 event_list(Other, List)                            => List = Other.
 

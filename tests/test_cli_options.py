@@ -50,7 +50,12 @@ def test_an_option_that_counts_once_cannot_be_given_twice(name):
 
 
 def test_all_commands_but_a_few_have_such_options():
-    assert set(COMMANDS) - {name for name, _ in SINGLE} == {"rules", "doctor", "completion"}
+    assert set(COMMANDS) - {name for name, _ in SINGLE} == {
+        "completion",
+        "doctor",
+        "programs",
+        "rules",
+    }
 
 
 def test_a_letter_means_the_same_in_every_command():
@@ -150,7 +155,7 @@ NUMBERS = [
     for option in command.params
     if isinstance(option.type, Whole | Seconds)
 ]
-MAY_BE_0 = {(name, "--limit") for name in ("solve", "count", "compare", "check")}
+MAY_BE_0 = {(name, "--limit") for name in ("solve", "count", "compare", "check", "trace")}
 MAY_BE_0 |= {("serve", "--port"), ("generate", "--limit"), ("generate", "--seed")}
 WRONG = ["-1", str(10**24), str(2**63), "1e18", "nan", "inf", "-inf", "text", "", "9" * 5000]
 
@@ -266,6 +271,7 @@ def test_completion_script_is_good_bash():
         ("pylogic-sudoku so", ["solve"]),
         ("pylogic-sudoku solve --ti", ["--timeout", "--time"]),
         ("pylogic-sudoku solve -b p", ["prolog"]),
+        ("pylogic-sudoku solve -b prolog:d", ["prolog:different", "prolog:dual"]),
         ("pylogic-sudoku count -f ", ["text", "json"]),
     ],
 )

@@ -71,9 +71,9 @@ CLAIMS = (
     Claim("17-clue", "clingo", "clingo-bare", longer=1.2),
     Claim("17-clue, in turns", "clingo", "clingo-bare", longer=1.4),
     Claim("hard-375", "clingo", "clingo-bare*", longer=1.2),
-    Claim("random-10k", "prolog", "prolog-classic", faster=10),
-    Claim("17-clue", "prolog", "prolog-classic", faster=10),
-    Claim("hard-375", "prolog", "prolog-classic", faster=5),
+    Claim("random-10k", "prolog", "prolog-classic", faster=8),
+    Claim("17-clue", "prolog", "prolog-classic", faster=8),
+    Claim("hard-375", "prolog", "prolog-classic", faster=4),
     Claim("6x6-grids", "clingo", "clingo-symbols", longer=1.5),
     Claim("6x6-count", "clingo", "clingo-bare", longer=1.1),
 )

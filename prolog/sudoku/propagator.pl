@@ -3,7 +3,6 @@
             digit_set/2,        % ?Cell, -Set
             restrict/2,         % ?Cell, +Set
             restrict_all/2,     % ?Cells, +Sets
-            restrict_together/2,        % ?Cells, +Sets
             exclude_digits/2,   % ?Cells, +Free
             post_propagator/2,  % +Constraint, +Term
             at_once/2,          % +State, :Goal
@@ -21,14 +20,14 @@ A set of digits is an integer with bit D for digit D.
 A constraint of one's own is made as the manual of SWI-Prolog says, in section A.9.14,
 "Custom constraints": by make_propagator/2, init_propagator/2, trigger_once/1, kill/1 and
 the hook run_propagator/2. These internals of library(clpfd) are not documented, and no
-other file uses them, except that ahead.pl looks at the propagators of a cell:
+other file uses them:
 
   - the form of a set that fd_set/2 gives: from_to(n(Low), n(High)) for an interval,
     split(Hole, Lower, Upper) for the union of two sets;
   - fd_get/3 and fd_put/3, which read and write a domain with its propagators: a set of
     any form is put at once, where in/2 would first make it of intervals;
-  - disable_queue/0 and enable_queue/0, between which no propagator runs, and do_queue/0,
-    which runs those that wait: several cells are pruned before others hear of it;
+  - disable_queue/0 and enable_queue/0, between which no propagator runs: several cells are
+    pruned before others hear of it;
   - push_queue/2, whose second queue runs when the first is empty: dear propagators wait;
   - pdistinct(Cells), the propagator by which loading this file finds out whether the
     hook has its usual form.
@@ -50,7 +49,7 @@ check_internals :-
 
 missing_internal(Name/Arity) :-
     member(Name/Arity, [make_propagator/2, init_propagator/2, trigger_once/1, kill/1, fd_get/3,
-                        fd_put/3, disable_queue/0, enable_queue/0, do_queue/0, push_queue/2]),
+                        fd_put/3, disable_queue/0, enable_queue/0, push_queue/2]),
     functor(Head, Name, Arity),
     \+ predicate_property(clpfd:Head, defined).
 missing_internal('run_propagator/2 of the usual form') :-
@@ -123,21 +122,6 @@ exclude_digits([], _).
 exclude_digits([Cell|Cells], Free) :-
     restrict(Cell, Free),
     exclude_digits(Cells, Free).
-
-%!  restrict_together(?Cells, +Sets) is semidet.
-%
-%   As restrict_all/2, outside of propagators: these run when all of Cells are restricted.
-%
-%   do_queue/0 is there for what it reads: clpfd makes its global variables for a thread
-%   when they are first read there. Set before that, as by disable_queue/0, and undone by
-%   backtracking, they are lost, and with them all constraints in this thread.
-
-restrict_together(Cells, Sets) :-
-    clpfd:do_queue,
-    clpfd:disable_queue,
-    restrict_all(Cells, Sets),
-    clpfd:enable_queue,
-    clpfd:do_queue.
 
 %   The intervals of a set from the lowest on, each an arm of split(Hole, Lower, Upper).
 

@@ -10,7 +10,7 @@
 :- use_module(grid, [grid_cell/4, must_be_grid/3, print_grid/2, square_box/2]).
 :- use_module(propagator, [digit_set/2]).
 :- use_module(search, []).
-:- use_module(library(apply), [foldl/4, include/3, maplist/3]).
+:- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [append/2, member/2, memberchk/2, nth0/3, same_length/2]).
 :- use_module(library(prolog_wrap), [wrap_predicate/4]).
@@ -32,7 +32,7 @@ Level is the number of choices that are open. An event is one of
     A cell has no digit left.
   - back(Level)
     All choices above this level are undone.
-  - solution(Digits)
+  - solution(Level, Digits)
 */
 
 :- meta_predicate
@@ -61,7 +61,8 @@ traced(Rows, Goal) :-
     (   call(Goal)
     *-> must_be_seen,
         append(Rows, Digits),
-        report(solution(Digits))
+        b_getval(sudoku_level, Level),
+        report(solution(Level, Digits))
     ;   nb_getval(sudoku_posted, none)
     ->  report(conflict(0)),
         fail
@@ -342,7 +343,7 @@ event(Rows, Shape, Rules, end) :-
 
 print_events(Engine, Size, Shape) :-
     engine_next(Engine, Event),
-    (   Event = solution(Digits)
+    (   Event = solution(_, Digits)
     ->  length(Rows, Size),
         maplist(same_length(Rows), Rows),
         append(Rows, Digits),
@@ -360,11 +361,19 @@ print_event(implied(Level, Placed, Excluded)) =>
               format(atom(Text), "r~dc~d = ~d", [Row, Column, Digit]) ),
             Texts),
     atomic_list_concat(Texts, ', ', Line),
-    indented(Level + 1, "follows: ~w, and ~d candidates go", [Line, Number]).
+    go(Number, Gone),
+    exclude(==(''), [Line,Gone], Parts),
+    atomic_list_concat(Parts, ', and ', Text),
+    indented(Level + 1, "follows: ~w", [Text]).
 print_event(conflict(Level)) =>
-    indented(Level + 1, "dead end", []).
+    indented(Level + 1, "conflict", []).
 print_event(back(Level)) =>
-    indented(Level, "back", []).
+    indented(Level, "back to level ~d", [Level]).
+
+go(0, '') :- !.
+go(1, '1 candidate goes') :- !.
+go(Number, Text) :-
+    format(atom(Text), "~d candidates go", [Number]).
 
 indented(Level, Format, Arguments) :-
     Columns is 2 * Level,

@@ -109,9 +109,11 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
 
-        from ..engines.programs import programs
+        known = [*names(), *self._others]
+        if ":" in incomplete:
+            from ..engines.programs import programs
 
-        known = dict.fromkeys((*names(), *self._others, *(each.name for each in programs())))
+            known += [each.name for each in programs()]
         return [CompletionItem(name) for name in known if name.startswith(incomplete)]
 
 

@@ -7,7 +7,6 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from types import MappingProxyType
 from typing import NamedTuple, NoReturn
 
 from .. import _api as api
@@ -48,7 +47,7 @@ def solve(
             rows = [solution.rows for solution in solutions]
             note: dict[str, object] = {"checked": end.checked} if end.checked else {}
             if stats:
-                note["stats"] = {name: work.stats for name, work in end.work.items()}
+                note["stats"] = {name: work.stats for name, work in (end.work or {}).items()}
             run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
         if not solutions:
             run.no_solution(where, puzzle)
@@ -56,7 +55,7 @@ def solve(
             say(f"{where}: there are more solutions; -n 0 finds all, -q drops this note")
         if end.checked:
             say(f"{where}: {end.checked}")
-        for name, work in end.work.items():
+        for name, work in (end.work or {}).items():
             say(f"{name}: {work}")
         if timed:
             _print_times(end.seconds, agree=not end.checked)
@@ -96,7 +95,7 @@ class _End(NamedTuple):
     """True if there are more solutions than were asked for; False also if nobody looked."""
     checked: str = ""
     """What several engines know, if they were compared and not all of them finished."""
-    work: Mapping[str, Measurement] = MappingProxyType({})
+    work: Mapping[str, Measurement] | None = None
     """By engine name, if it was measured."""
 
 

@@ -112,18 +112,25 @@ def asked(engines: Sequence[EngineT], puzzle: Grid | Puzzle) -> tuple[EngineT, .
     ``"prolog:*"`` stands for all programs of Prolog that can solve it. An optional engine that
     cannot is left out, unless fewer than two would remain.
     """
-    from .programs import is_pattern, matching
-
     found: dict[Any, bool] = {}
     for each in engines:
-        if isinstance(each, str) and is_pattern(each):
-            found |= dict.fromkeys(
-                (name for name in matching(each) if not _missing(get(name), puzzle)), True
-            )
+        programs = _matching(each)
+        if programs is not None:
+            able = (name for name in programs if not _missing(get(name), puzzle))
+            found |= dict.fromkeys(able, True)
         else:
             found[each] = each not in OPTIONAL or not _missing(get(each), puzzle)
-    can = tuple(each for each, able in found.items() if able)
+    can = tuple(each for each, asked in found.items() if asked)
     return can if len(can) > 1 else tuple(found)
+
+
+def _matching(name: str | Backend) -> list[str] | None:
+    """The programs that a pattern stands for; None if it is none."""
+    if not isinstance(name, str) or ":" not in name:
+        return None
+    from .programs import is_pattern, matching
+
+    return matching(name) if is_pattern(name) else None
 
 
 def _missing(engine: Backend, puzzle: Grid | Puzzle) -> list[str]:

@@ -154,7 +154,9 @@ class Measurement(NamedTuple):
     def __str__(self) -> str:
         seconds = {"setup": "set-up", "propagation": "propagation", "search": "search"}
         parts = [
-            f"{seconds[name]} {number * 1e3:.1f} ms" if name in seconds else f"{number:,} {name}"
+            f"{seconds[name]} {number * 1e3:.1f} ms"
+            if name in seconds
+            else f"{number:,} {name if number != 1 else name.removesuffix('s')}"
             for name, number in self.stats.items()
         ]
         return ", ".join(parts)
