@@ -124,6 +124,8 @@ REFUSED = [
     ("check", {"puzzle": TWO, "entries": [[9] * 4] * 4}, "r1c1"),
     ("check", {"puzzle": TWO, "entries": []}, "rows"),
     ("check", {"puzzle": TWO, "entries": TWO_ROWS, "removed": named(r5c1=1)}, "r5c1"),
+    ("solve", {"puzzle": TWO, "engine": "prolog:/tmp/mine.pl"}, "no program"),
+    ("count", {"puzzle": TWO, "engine": "clingo:mine.lp"}, "no program"),
 ]
 WRONG_RULES = [
     ({"rule": "fogofwar"}, "no rule 'fogofwar' here"),
@@ -146,6 +148,11 @@ def test_bad_input_is_refused(client, path, body, says):
     error = asked(client, path, 422, **body)["error"]
     assert error
     assert says in error
+
+
+def test_our_programs_are_engines(client):
+    answer = asked(client, "count", puzzle=TWO, engine="prolog:bits")
+    assert answer["count"] == 2
 
 
 def test_a_missing_engine_is_reported_with_the_cure(client):

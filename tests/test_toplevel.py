@@ -173,7 +173,7 @@ def test_queries_at_the_head_of_the_program(toplevel):
 def test_only_what_is_documented_is_in_the_namespace_of_the_user(toplevel):
     prolog = toplevel(swipl(), ROOT / "prolog" / "sudoku.pl")
     said = prolog.ask(
-        "setof(N/A, H^(predicate_property(H, imported_from(M)),"
+        "setof(N/A, H^M^(predicate_property(H, imported_from(M)),"
         " memberchk(M, [sudoku,sudoku_house]), functor(H, N, A)), L), print(L), nl."
     )
     names = (
@@ -189,8 +189,11 @@ def test_a_search_is_traced_at_the_prompt(toplevel):
     prolog = toplevel(swipl(), ROOT / "prolog" / "prompt.pl")
     said = prolog.ask("Rows = [[1,_,_,4],[_,_,_,_],[_,_,3,_],[_,_,_,_]], trace_sudoku(Rows).")
     lines = said.strip().splitlines()
-    assert lines[0].startswith("  follows: r1c3 = 2, r2c3 = 1, ")
-    assert lines[1] == "  r2c2 = 2?" or "?" in lines[1]
+    assert lines[0] == (
+        "follows: r1c2 = 3, r1c3 = 2, r2c3 = 1, r2c4 = 3, r4c1 = 3, r4c3 = 4, and 13 candidates go"
+    )
+    assert lines[1].startswith("  r")
+    assert lines[1].endswith("?")
     assert "Rows = [[1, _, _, 4]" in said  # nothing is bound
     assert "false." in prolog.ask("trace_sudoku([[1,1,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]]).")
     assert prolog.halt() == 0

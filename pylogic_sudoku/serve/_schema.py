@@ -6,8 +6,9 @@ import json
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, field_validator
 
+from ..engines.programs import programs
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
 from ..grid import MAX_SIZE, Box
@@ -108,9 +109,17 @@ class Write(Puzzle):
 
 
 class Asked(Puzzle):
-    """A puzzle, and the engine to ask."""
+    """A puzzle, and the engine to ask, perhaps with one of our programs."""
 
-    engine: str = Field("clingo", max_length=100)
+    engine: str = Field("clingo", max_length=100, examples=["prolog", "prolog:classic"])
+
+    @field_validator("engine")
+    @classmethod
+    def _ours(cls, name: str) -> str:
+        """No file of this machine is a program for those who can reach the server."""
+        if ":" in name and all(name != program.name for program in programs()):
+            raise ValueError(f"there is no program {name!r}")
+        return name
 
 
 class Solve(Asked):
