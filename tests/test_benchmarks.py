@@ -63,6 +63,11 @@ RUNS = {
         {"puzzle", "seconds", "techniques", "added", "asked", "wrong"},
     ),
     "explaining": (["why-not"], ["sudoku(3,2,1) of 4x4:", "1 givens removed"], set()),
+    "knowing": (
+        ["--program=clingo", "--program=prolog", "--puzzles=2", "small.txt"],
+        ["small.txt: 2 puzzles", "| clingo | 2 |", "| prolog | 2 |"],
+        set(),
+    ),
     "variants": (
         ["--corpus", "."],
         [
