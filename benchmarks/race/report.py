@@ -73,7 +73,7 @@ CLAIMS = (
     Claim("hard-375", "clingo", "clingo-bare*", longer=1.2),
     Claim("random-10k", "prolog", "prolog-classic", faster=8),
     Claim("17-clue", "prolog", "prolog-classic", faster=8),
-    Claim("hard-375", "prolog", "prolog-classic", faster=4),
+    Claim("hard-375", "prolog", "prolog-classic", faster=2),
     Claim("6x6-grids", "clingo", "clingo-symbols", longer=1.5),
     Claim("6x6-count", "clingo", "clingo-bare", longer=1.1),
 )
