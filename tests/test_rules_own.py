@@ -241,7 +241,7 @@ def test_at_the_prompt_it_is_a_clause_of_user():
         " aggregate_all(count, sudoku(Rows, 2-2, [rising(cells=[1-1,1-2,1-3,1-4])]), Count),"
         " print(Count), nl"
     )
-    program = str(resource("prolog/sudoku.pl"))
+    program = str(resource("prolog/prompt.pl"))
     clause = f"assertz((user:{PROLOG.strip().rstrip('.')}))"
     found = subprocess.run(
         [str(swipl()), "-q", "-f", "none", "-g", clause, "-g", goal, "-t", "halt", program],
