@@ -70,7 +70,7 @@ def trace(
     impossible limit or timeout. Iterating raises SolveTimeout or BackendFailure.
 
     >>> [event.kind for event in trace("1..4.....3......", "prolog")]
-    ['implied', 'choice', 'implied', 'solution']
+    ['implied', 'choice', 'implied', 'choice', 'implied', 'solution']
     """
     limit, timeout = at_most(limit, least=1), seconds(timeout)
     question = as_puzzle(puzzle)

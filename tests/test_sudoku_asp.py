@@ -22,7 +22,7 @@ EMPTY = "[[_,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]]"
 def ask(goal: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """What the goal prints in a swipl that finds library(sudoku_asp) as in a pack."""
     library = f"assertz(user:file_search_path(library, '{ROOT / 'prolog'}'))"
-    load = "use_module(library(sudoku)), use_module(library(sudoku_asp))"
+    load = "use_module(library(prompt)), use_module(library(sudoku_asp))"
     kept = {key: value for key, value in os.environ.items() if key != "VIRTUAL_ENV"}
     return subprocess.run(
         [str(swipl()), "-q", "-f", "none", "-g", f"{library}, {load}", "-g", goal, "-t", "halt"],
