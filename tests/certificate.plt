@@ -11,7 +11,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, nth1/4, subtract/3]).
 :- use_module(library(random), [random_between/3, random_member/2]).
-:- use_module('../prolog/sudoku').
+:- use_module('../prolog/prompt').
 :- use_module('../prolog/sudoku/proof').
 
 %   The certificate of the problem small, and a puzzle whose proof needs all its lemmas.

@@ -12,7 +12,7 @@
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, numlist/3, permutation/2,
                                select/3]).
-:- use_module('../prolog/sudoku').
+:- use_module('../prolog/prompt').
 :- use_module('../prolog/sudoku/consistent').
 
 empty_grid(Size, Rows) :-

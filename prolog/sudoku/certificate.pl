@@ -82,7 +82,8 @@ certificate_parts(Certificate, puzzle(_, Shape, _), Solutions, Lemmas) :-
     ->  must_be(list, Lemmas)
     ;   type_error(certificate, Certificate)
     ),
-    forall(member(Solution, Solutions), must_be_grid(Solution, Shape, _)).
+    forall(member(Solution, Solutions),
+           ( must_be(list, Solution), must_be_grid(Solution, Shape, _) )).
 
 parts(none(Lemmas), [], Lemmas).
 parts(unique(Solution, Lemmas), [Solution], Lemmas).
