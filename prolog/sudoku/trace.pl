@@ -13,7 +13,7 @@
 :- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [append/2, member/2, memberchk/2, nth0/3, same_length/2]).
-:- use_module(library(prolog_wrap), [wrap_predicate/4]).
+:- autoload(library(prolog_wrap), [wrap_predicate/4]).  % when a search is first watched
 
 /** <module> Watching a search
 
