@@ -12,7 +12,7 @@ import pytest
 from helpers.gallery import WRONG, answers
 from helpers.oracle import all_solutions, full_grid
 from helpers.processes import interrupted
-from helpers.programs import resource
+from helpers.programs import needed, resource
 from helpers.puzzles import COUNTS
 
 import pylogic_sudoku as pls
@@ -102,9 +102,9 @@ def test_pruning_shrinks_the_graph_and_it_is_drawn(tmp_path):
     assert str(foil).startswith("Givens that go: none.\n")
 
 
-@pytest.mark.skipif(shutil.which("dot") is None, reason="needs Graphviz")
 def test_nothing_of_a_drawing_is_cut_off(tmp_path):
     """Graphviz 2.43 enlarges the drawing, as asplain asks, but not its view box."""
+    needed("dot")
     picture = tmp_path / "why.svg"
     asplain(FOUR, said((1, 1, 4)), picture, prune=PRUNED, cost_encoding=FEWEST)
     drawn = picture.read_text(encoding="utf-8")

@@ -401,7 +401,7 @@ def test_impossible_points(text, message):
 
 @pytest.fixture
 def folder(tmp_path) -> Path:
-    """An exercise with three instances, of which the second is hidden."""
+    """An exercise with three instances. The second one is hidden."""
     (tmp_path / "instances").mkdir()
     for number, puzzle in enumerate((UNIQUE, FOUR, LOOSE), 1):
         facts = Grid.parse(puzzle).format("facts") if puzzle != LOOSE else "#const dim=2."

@@ -264,7 +264,7 @@ def test_f_puzzles_holds_what_it_can_say(kind, form):
         puzzle = Puzzle(NEARLY_EMPTY, rules=[rule], title="A title", author="Someone")
         try:
             text = puzzle.format(form)
-        except InvalidPuzzle:  # such as a sandwich that is no row and no column
+        except InvalidPuzzle:  # such as a sandwich that is not a whole row or column
             continue
         found = Puzzle.parse(text)
         assert (found.grid, unnamed(found.rules)) == (puzzle.grid, unnamed((rule,)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from itertools import islice
 
 import pytest
@@ -402,6 +403,23 @@ def test_a_trace_as_text_and_json():
     assert [event["kind"] for event in data["events"]] == ["implied", "choice"]
     assert data["counts"]["solution"] == 1
     assert json.loads(json.dumps(data)) == data
+
+
+@pytest.mark.parametrize("ask", [pls.propagate, pls.measure])
+def test_the_next_search_is_not_watched(ask, own):
+    """Whatever became of the one before: a contradiction, an error, no time left."""
+    head = ":- use_module(library(clpfd)).\nsudoku(Rows) :- "
+    broken = own("my.pl", f"{head}maplist(label, Rows), nothing_like_that.\n")
+    endless = own("your.pl", f"{head}maplist([R]>>(R ins 1..4), Rows), label([]), repeat, fail.\n")
+    for puzzle, backend in [
+        ("11..............", "prolog"),
+        ("." * 16, broken),
+        ("." * 16, endless),
+    ]:
+        with suppress(pls.BackendFailure, pls.SolveTimeout):
+            ask(puzzle, backend, timeout=0.2)
+        for name in ("prolog", "prolog:different"):
+            assert pls.count("." * 16, name) == 288
 
 
 def test_what_cannot_be_traced_is_refused_by_name():

@@ -268,7 +268,7 @@ def test_why_not_strikes_the_givens_that_must_go(visit):
     press(page, "Why not …?")
     message(page, "Which digit do you doubt in r1c3?")
     page.locator("#pad").get_by_role("button", name="7", exact=True).click()
-    said = "r1c3 can be 7 once r1c5 = 7 and r3c3 = 8 are no longer given"
+    said = "r1c3 can be 7 if r1c5 = 7 and r3c3 = 8 are removed"
     message(page, f"{said}; removing fewer givens is not enough.")
     assert page.locator("#text").inner_text().startswith(said)
     assert "│" not in page.locator("#text").inner_text()  # the board shows the grid

@@ -37,6 +37,7 @@ Level is the number of choices that are open. An event is one of
 
 :- meta_predicate
     left(?, 0, -),
+    watched(?, +, 0),
     traced(?, 0),
     work(?, 0, -).
 
@@ -46,10 +47,12 @@ Level is the number of choices that are open. An event is one of
 %   it begins to search, each an integer with bit D for digit D. Fails if it fails before that.
 
 left(Rows, Goal, RowsOfSets) :-
-    setup_trace(Rows, left),
-    catch(( call(Goal) -> must_be_seen ; fail ), sudoku_left(RowsOfSets), true),
-    nb_setval(sudoku_trace, none),
-    nonvar(RowsOfSets).
+    watched(Rows, left, catch(( once(Goal), must_be_seen ), sudoku_left(RowsOfSets), true)).
+
+%   However Goal ends, the next search in this thread is not watched.
+
+watched(Rows, How, Goal) :-
+    setup_call_cleanup(setup_trace(Rows, How), once(Goal), nb_setval(sudoku_trace, none)).
 
 %!  traced(?Rows, :Goal) is nondet.
 %
@@ -83,8 +86,12 @@ must_be_seen :-
 %   Times are in microseconds. If the search cannot be seen, all of the time is the search's, and
 %   Posting, Choices and DeadEnds are -1.
 
-work(Rows, Goal, work(Posting, Search, Inferences, Choices, DeadEnds)) :-
-    setup_trace(Rows, counts(0, 0)),
+work(Rows, Goal, Work) :-
+    watched(Rows, counts(0, 0), work_of(Goal, Work)).
+
+:- meta_predicate work_of(0, -).
+
+work_of(Goal, work(Posting, Search, Inferences, Choices, DeadEnds)) :-
     now(Start),
     statistics(inferences, Inferences0),
     (   call(Goal)
@@ -101,8 +108,7 @@ work(Rows, Goal, work(Posting, Search, Inferences, Choices, DeadEnds)) :-
     ;   Posting is Posted - Start,
         Search is End - Posted,
         nb_getval(sudoku_trace, counts(Choices, DeadEnds))
-    ),
-    nb_setval(sudoku_trace, none).
+    ).
 
 now(Microseconds) :-
     statistics(cputime, Seconds),
@@ -157,8 +163,7 @@ count(Place) :-
     nb_getval(sudoku_trace, Counts),
     arg(Place, Counts, Count0),
     Count is Count0 + 1,
-    nb_setarg(Place, Counts, Count),
-    nb_setval(sudoku_trace, Counts).
+    nb_setarg(Place, Counts, Count).
 
 %   What has changed since the last look. The sets are kept for backtracking to undo.
 

@@ -137,10 +137,9 @@ class Removal(Explanation):
         if not self.givens:
             return f"{what}: no given has to go."
         if len(self.givens) == 1:
-            return f"{what} once {in_words(self.givens)} is no longer given."
+            return f"{what} if {in_words(self.givens)} is removed."
         return (
-            f"{what} once {in_words(self.givens)} are no longer given;"
-            " removing fewer givens is not enough."
+            f"{what} if {in_words(self.givens)} are removed; removing fewer givens is not enough."
         )
 
     def to_json(self) -> dict[str, Any]:
