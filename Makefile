@@ -37,9 +37,10 @@ test-all: setup ## run all checks and all tests
 pytest: setup
 	PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal $(SELECT)
 
-lint: setup ## find mistakes and unformatted code
+lint: setup ## find mistakes, unformatted code, and imports that run up the house
 	$(RUN)/ruff check
 	$(RUN)/ruff format --check
+	$(RUN)/lint-imports --no-cache
 
 types: setup ## check the types
 	$(RUN)/mypy

@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._resources import install_command, resource
+from pylogic_sudoku.files import install_command, resource
 
 QUICKSTART = pls.Grid.parse(
     "...2.5....9....73...2..9.6.2.....4.9....7....6.9.....1.8.4..1...63....8....6.8..."

@@ -27,7 +27,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._saving import check_target
+from pylogic_sudoku.files import check_target
 
 sys.path.append(str(Path(__file__).parent.parent))
 from benchmarks.race.chart import require

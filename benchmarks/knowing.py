@@ -19,7 +19,7 @@ from time import perf_counter
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku._batch import map_in_order
+from pylogic_sudoku.questions.many import map_in_order
 
 PAIR = ("clingo", "prolog")
 

@@ -18,8 +18,8 @@ from time import process_time
 from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._batch import map_in_order
-from pylogic_sudoku.techniques._table import MINIMAL_SET, TECHNIQUES
+from pylogic_sudoku.questions.many import map_in_order
+from pylogic_sudoku.techniques.table import MINIMAL_SET, TECHNIQUES
 
 
 class Way(NamedTuple):

@@ -25,7 +25,7 @@ from nbclient import NotebookClient
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.rules import KINDS
-from pylogic_sudoku.rules._sources import asp_kernels, asp_section, helpers, meaning, prolog_clause
+from pylogic_sudoku.rules.own import asp_kernels, asp_section, helpers, meaning, prolog_clause
 
 ROOT = Path(__file__).parent.parent
 PLAYGROUND = "playground"

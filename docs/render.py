@@ -16,8 +16,8 @@ from rich.console import Console
 from rich.text import Text
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
+from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import KINDS
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

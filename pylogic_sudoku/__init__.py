@@ -17,13 +17,8 @@ if TYPE_CHECKING:
     from . import explain as explain
     from . import rules as rules
     from . import techniques as techniques
-    from ._api import PuzzleLike, candidates, count, is_unique, solutions, solve
-    from ._batch import SolvedPuzzles, solve_many
-    from ._compare import Answer, Comparison, CrossCheck, compare, cross_check
-    from ._work import Trace, measure, propagate, trace
-    from .engines import Backend, BackendInfo, backends
+    from .engines import Backend, BackendInfo, Program, backends, programs
     from .engines.base import Event, Measurement
-    from .engines.programs import Program, programs
     from .errors import (
         BackendFailure,
         BackendUnavailable,
@@ -42,27 +37,34 @@ if TYPE_CHECKING:
         Forced,
         Given,
         Open,
-        Rating,
         Removal,
         Solvable,
-        Step,
-        Steps,
         SudokuRule,
-        Walk,
         ambiguity,
         conflicts,
-        hint,
-        rate,
-        steps,
         why,
         why_not,
     )
-    from .formats import read_puzzles
-    from .grid import Candidates, Cell, Duplicate, Grid, House, Placement
+    from .formats import PuzzleLike, read_puzzles
     from .making import MadePuzzles, Tally, generate
     from .proofs import Certificate, certify
-    from .puzzle import Mark, Puzzle
+    from .puzzle import Grid, Mark, Puzzle
+    from .puzzle.cells import Candidates, Cell, Duplicate, House, Placement
+    from .questions import (
+        Trace,
+        candidates,
+        count,
+        is_unique,
+        measure,
+        propagate,
+        solutions,
+        solve,
+        trace,
+    )
+    from .questions.comparison import Answer, Comparison, CrossCheck, compare, cross_check
+    from .questions.many import SolvedPuzzles, solve_many
     from .rules import Rule
+    from .techniques import Rating, Step, Steps, Walk, hint, rate, steps, steps_to
 
     __version__: str
 
@@ -132,6 +134,7 @@ __all__ = [
     "solve",
     "solve_many",
     "steps",
+    "steps_to",
     "trace",
     "why",
     "why_not",
@@ -141,23 +144,22 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
     # Packages that are imported when they are first used. `serve` and `notebook` are not among
     # them, since they need more than a plain installation has.
     _PACKAGES = ("aio", "check", "draw", "explain", "rules", "techniques")
-    _MODULES = ("engines", "errors", "formats", "grid", "puzzle")
+    _MODULES = ("engines", "errors", "formats")
     _HOMES = {
-        "_api": "PuzzleLike candidates count is_unique solutions solve",
-        "_batch": "SolvedPuzzles solve_many",
-        "_compare": "Answer Comparison CrossCheck compare cross_check",
-        "_work": "Trace measure propagate trace",
-        "engines": "Backend BackendInfo backends",
+        "engines": "Backend BackendInfo Program backends programs",
         "engines.base": "Event Measurement",
-        "engines.programs": "Program programs",
         "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidPuzzle"
         " NoSolution NotGenerated SolveTimeout SudokuError",
-        "formats": "read_puzzles",
-        "grid": "Candidates Cell Duplicate Grid House Placement",
+        "formats": "PuzzleLike read_puzzles",
         "making": "MadePuzzles Tally generate",
         "proofs": "Certificate certify",
-        "puzzle": "Mark Puzzle",
+        "puzzle.cells": "Candidates Cell Duplicate House Placement",
+        "puzzle": "Grid Mark Puzzle",
+        "questions.comparison": "Answer Comparison CrossCheck compare cross_check",
+        "questions.many": "SolvedPuzzles solve_many",
+        "questions": "Trace candidates count is_unique measure propagate solutions solve trace",
         "rules": "Rule",
+        "techniques": "Rating Step Steps Walk hint rate steps steps_to",
     }
     _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
@@ -183,6 +185,6 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
 
 def load_ipython_extension(shell: object) -> None:
     """Add the cell magics: ``%load_ext pylogic_sudoku`` in IPython and Jupyter calls this."""
-    from .notebook import load
+    from .cli.magics import load
 
     load(shell)

@@ -9,7 +9,7 @@ def main() -> None:
     gc.set_threshold(100_000)  # imports and grounding make no garbage worth looking for
     try:
         # Processes that run this file again, not as a module, must find it too.
-        from pylogic_sudoku.commands._main import main
+        from pylogic_sudoku.cli import main
     except KeyboardInterrupt:  # the imports take a moment
         print("Interrupted.", file=sys.stderr)
         sys.exit(130)

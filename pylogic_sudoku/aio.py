@@ -21,10 +21,9 @@ from inspect import getdoc
 from time import perf_counter
 from typing import Any, ParamSpec, TypeVar
 
-from . import _api as api
-from . import explain, proofs
-from ._compare import compare as _compare
-from .engines.threads import BATCH, PATIENCE, Job, Stop, Workers
+from . import explain, proofs, questions, techniques
+from .engines.running import BATCH, PATIENCE, Job, Stop, Workers
+from .questions.comparison import compare as _compare
 
 __all__ = [
     "ambiguity",
@@ -56,7 +55,7 @@ async def call(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T
     If the task is cancelled, for example by ``asyncio.timeout``, the engine stops its search and
     can be used again; the function ends when it next asks an engine.
 
-    >>> asyncio.run(call(lambda: api.count("." * 16) + api.count("." * 81, limit=1)))
+    >>> asyncio.run(call(lambda: questions.count("." * 16) + questions.count("." * 81, limit=1)))
     289
     """
     job, answer = _begin(partial(copy_context().run, function, *args, **kwargs))
@@ -142,17 +141,17 @@ def _nothing() -> None:
     pass
 
 
-solve = _awaited(api.solve)
-count = _awaited(api.count)
-is_unique = _awaited(api.is_unique)
-candidates = _awaited(api.candidates)
+solve = _awaited(questions.solve)
+count = _awaited(questions.count)
+is_unique = _awaited(questions.is_unique)
+candidates = _awaited(questions.candidates)
 certify = _awaited(proofs.certify)
 compare = _awaited(_compare)
 why = _awaited(explain.why)
 why_not = _awaited(explain.why_not)
 conflicts = _awaited(explain.conflicts)
 ambiguity = _awaited(explain.ambiguity)
-hint = _awaited(explain.hint)
-rate = _awaited(explain.rate)
-solutions = _iterated(api.solutions)
-steps = _iterated(explain.steps)
+hint = _awaited(techniques.hint)
+rate = _awaited(techniques.rate)
+solutions = _iterated(questions.solutions)
+steps = _iterated(techniques.steps)

@@ -23,8 +23,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from .grid import Grid
-    from .puzzle import Puzzle
 
 __all__ = [
     "BackendFailure",
@@ -108,13 +106,13 @@ class BackendFailure(SudokuError):
 
 
 class Disagreement(SudokuError):
-    """The engines differ on `puzzle`; `answers` holds what each said, by engine name.
+    """The engines differ on `puzzle`, a Grid or Puzzle; `answers` holds what each said, by name.
 
     `alone` is the engine that differs if all others agree; None if there is no such engine.
     """
 
     def __init__(
-        self, puzzle: Grid | Puzzle, answers: Mapping[str, object], alone: str | None = None
+        self, puzzle: Any, answers: Mapping[str, object], alone: str | None = None
     ) -> None:
         super().__init__(puzzle, answers, alone)
         self.puzzle = puzzle

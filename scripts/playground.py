@@ -26,7 +26,7 @@ from machine import SetupError, StepFailed, alone_in, last_output, run, say
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # this package, also if another one is installed
 SOURCE = ROOT / "playground"
-STATIC = ROOT / "pylogic_sudoku" / "serve" / "static"
+STATIC = ROOT / "pylogic_sudoku" / "page" / "static"
 PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
 OF_THE_SERVER = ("api.html", "reference.js")
@@ -107,12 +107,13 @@ def programs() -> dict[str, object]:
 
     ``parts`` are the files that solve a plain sudoku; Prolog loads others too, clingo none.
     """
-    from pylogic_sudoku import Grid, _programs
+    from pylogic_sudoku import Grid
+    from pylogic_sudoku.engines import texts
 
     found = subprocess.run(
         ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
     )
-    files = {each.engine: each.files for each in _programs.programs(Grid((0,) * 81, (3, 3)))}
+    files = {each.engine: each.files for each in texts.listings(Grid((0,) * 81, (3, 3)))}
     folder = ROOT / "prolog"
     return {
         "encodings": files["clingo"],

@@ -59,7 +59,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("pylogic_sudoku.engines.budget.perf_counter", clock)
+    monkeypatch.setattr("pylogic_sudoku.engines.running.perf_counter", clock)
     return clock
 
 
@@ -67,7 +67,7 @@ def clock(monkeypatch) -> Clock:
 def command(monkeypatch, capsys) -> Iterator[Callable[..., tuple[object, str, str]]]:
     """Runs the command line in this process: exit code, standard output, standard error."""
     from pylogic_sudoku.__main__ import main
-    from pylogic_sudoku.engines.signals import STOPS
+    from pylogic_sudoku.engines.running import STOPS
 
     handlers = {number: signal.getsignal(number) for number in STOPS}
 
@@ -94,7 +94,7 @@ def client():
     """The JSON API in this process."""
     from starlette.testclient import TestClient
 
-    from pylogic_sudoku.serve import make_app
+    from pylogic_sudoku.page.app import make_app
 
     app = make_app(PATIENCE, ("localhost", "127.0.0.1"))
     with TestClient(app, base_url="http://127.0.0.1:8000") as client:

@@ -17,8 +17,8 @@ from helpers.puzzles import SMALL as EASY
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, aio
 from pylogic_sudoku.engines import get, prolog
-from pylogic_sudoku.engines.clingo import techniques
-from pylogic_sudoku.engines.threads import Stop, Stopped
+from pylogic_sudoku.engines.running import Stop, Stopped
+from pylogic_sudoku.techniques import position as techniques
 
 PUZZLE, ANSWER = next(iter(PRINTED.items()))
 SMALL = "." * 16

@@ -19,8 +19,8 @@ from starlette.testclient import TestClient
 from test_formats_shared import pattern
 
 from pylogic_sudoku import Grid, Puzzle, formats
-from pylogic_sudoku.serve import make_app
-from pylogic_sudoku.serve._schema import JIGSAW
+from pylogic_sudoku.page.app import make_app
+from pylogic_sudoku.page.schema import JIGSAW
 
 SOLUTION = PRINTED[CLASSIC]
 TITLES = {"clingo": "clingo", "prolog": "SWI-Prolog"}

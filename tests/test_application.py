@@ -11,7 +11,7 @@ import pytest
 from helpers.processes import PATIENCE
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo import application
+from pylogic_sudoku.engines.clingo import prover as application
 
 CAUGHT = ("INT", "TERM", "USR1", "USR2", "QUIT", "HUP", "XCPU", "XFSZ")
 

@@ -17,10 +17,10 @@ from helpers.puzzles import COUNTS
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku._resources import install_command
 from pylogic_sudoku.engines.clingo.program import encoding
 from pylogic_sudoku.explain import PRUNINGS, asplain, cost_encodings
-from pylogic_sudoku.explain import _asplain as module
+from pylogic_sudoku.explain import graph as module
+from pylogic_sudoku.files import install_command
 from pylogic_sudoku.formats import FORMATS
 
 # === asplain on ``encodings/explain.lp``: by our function, and by hand ===========================

@@ -28,8 +28,8 @@ from benchmarks.certificates.checkers import refusal
 from benchmarks.certificates.tampering import WAYS, judged, tampered
 from pylogic_sudoku import Certificate, Grid, InvalidCertificate, Puzzle
 from pylogic_sudoku.explain import Clash, Forced, Open, conflicts, why
-from pylogic_sudoku.proofs._certificate import claim_of
-from pylogic_sudoku.proofs._checking import first_refused
+from pylogic_sudoku.proofs import claim_of
+from pylogic_sudoku.proofs.checker import first_refused
 from pylogic_sudoku.rules import KillerCage
 
 KINDS = {

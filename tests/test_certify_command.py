@@ -19,7 +19,7 @@ from helpers.puzzles import SMALL, TWO
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Certificate, InvalidCertificate, InvalidPuzzle
-from pylogic_sudoku.commands import certify as module
+from pylogic_sudoku.cli import certify as module
 
 NONE = "11.............."
 SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."

@@ -14,9 +14,9 @@ from helpers.processes import LINUX, PATIENCE, running, soon
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import VOCABULARIES, Bounds, Vocabulary, grade
-from pylogic_sudoku.check._instances import Instance
-from pylogic_sudoku.check._process import Limits
-from pylogic_sudoku.check._programs import AspProgram
+from pylogic_sudoku.check.instances import Instance
+from pylogic_sudoku.check.programs import AspProgram
+from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 pytestmark = pytest.mark.usefixtures("patient")

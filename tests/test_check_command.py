@@ -20,9 +20,9 @@ from helpers.small_programs import FOUR, PROGRAMS, RIGHT, SLOW, UNIQUE, WRONG
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle
-from pylogic_sudoku.check import _typical
-from pylogic_sudoku.check._grading import Grader
-from pylogic_sudoku.check._typical import MISTAKES
+from pylogic_sudoku.check import exercise as _typical
+from pylogic_sudoku.check.exercise import MISTAKES
+from pylogic_sudoku.check.grading import Grader
 
 KEPT, LOST = pls.solutions(SEVERAL)
 LATIN = programs.RIGHT.replace(programs.BOXES, "")
@@ -303,7 +303,7 @@ def check(command, course, monkeypatch):
     ids=["a folder", "a pattern", "as a shell expands it", "with -i"],
 )
 def test_ways_to_name_programs(arguments, course):
-    from pylogic_sudoku.commands._grading import _program_files, _sorted_out
+    from pylogic_sudoku.cli.check import _program_files, _sorted_out
 
     programs = tuple(arguments[1:2])
     rest = arguments[2:]

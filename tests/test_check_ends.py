@@ -15,11 +15,11 @@ from helpers.command_line import MODULE, environment
 from helpers.small_programs import FOUR, LOOSE, RIGHT, UNIQUE, WRONG
 
 from pylogic_sudoku import BackendUnavailable
-from pylogic_sudoku.check import _grading
-from pylogic_sudoku.check._instances import Instance
-from pylogic_sudoku.check._programs import AspProgram, Run
-from pylogic_sudoku.commands import _grading as command_line
-from pylogic_sudoku.engines import signals
+from pylogic_sudoku.check import grading as _grading
+from pylogic_sudoku.check.instances import Instance
+from pylogic_sudoku.check.programs import AspProgram, Run
+from pylogic_sudoku.cli import check as command_line
+from pylogic_sudoku.engines import running as signals
 
 PUZZLES = (UNIQUE, FOUR, LOOSE)
 RUNS: dict[tuple[str, Instance], Run] = {}

@@ -18,9 +18,8 @@ from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.check import Exercise, Vocabulary, grade
-from pylogic_sudoku.check._exercise import PUZZLES, write_exercise
-from pylogic_sudoku.check._grading import Grader
-from pylogic_sudoku.check._typical import MISTAKES, asp, prolog, typical
+from pylogic_sudoku.check.exercise import MISTAKES, PUZZLES, asp, prolog, typical, write_exercise
+from pylogic_sudoku.check.grading import Grader
 from pylogic_sudoku.rules import KillerCage
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -277,7 +276,7 @@ def test_nothing_of_the_user_is_replaced(command, tmp_path, name):
 
 
 def test_those_that_pass_are_said_when_an_exercise_is_made(command, tmp_path, monkeypatch):
-    from pylogic_sudoku.check import _typical
+    from pylogic_sudoku.check import exercise as _typical
 
     few = tuple(each for each in MISTAKES if each.words.startswith(("only the first s", "rows a")))
     monkeypatch.setattr(_typical, "MISTAKES", few)

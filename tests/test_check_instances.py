@@ -13,9 +13,9 @@ from helpers.small_programs import FOUR, PROLOG, RIGHT, UNIQUE, WRONG
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
 from pylogic_sudoku.check import VOCABULARIES, Exercise, Verdicts, Vocabulary, grade
-from pylogic_sudoku.check._instances import Instance
-from pylogic_sudoku.check._process import Limits
-from pylogic_sudoku.check._programs import AspProgram, PrologProgram
+from pylogic_sudoku.check.instances import Instance
+from pylogic_sudoku.check.programs import AspProgram, PrologProgram
+from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.rules import Contains, KillerCage, define
 
 

@@ -19,12 +19,10 @@ from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, solutions, solve
 from pylogic_sudoku.check import Bounds, Grader, Points, Report, Verdict, grade
-from pylogic_sudoku.check._answers import Answer, Reference, alike, broken_rule, read_answer
-from pylogic_sudoku.check._exercise import _KINDS, settings_in
-from pylogic_sudoku.check._programs import Run
-from pylogic_sudoku.check._result import Marker
-from pylogic_sudoku.check._verdict import judge
-from pylogic_sudoku.check.reports import CLASS, FORMATS, write
+from pylogic_sudoku.check.exercise import _KINDS, settings_in
+from pylogic_sudoku.check.programs import Run
+from pylogic_sudoku.check.reports import CLASS, FORMATS, Marker, write
+from pylogic_sudoku.check.verdict import Answer, Reference, alike, broken_rule, judge, read_answer
 from pylogic_sudoku.rules import KillerCage
 
 PUZZLES = [UNIQUE, FOUR]

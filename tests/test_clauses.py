@@ -11,9 +11,10 @@ from helpers.jigsaws import KEEP, jigsaw
 from helpers.oracle import all_solutions, dig, full_grid
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
-from pylogic_sudoku._clauses import Claim, Clause, literal, of_layout, placement, said
-from pylogic_sudoku._layout import Layout
+from pylogic_sudoku.puzzle.cells import Layout
 from pylogic_sudoku.rules import KillerCage, Thermometer
+from pylogic_sudoku.rules.clauses import Claim, Clause, literal, of_layout, placement
+from pylogic_sudoku.rules.clauses import clause_in_words as said
 
 EMPTY = Grid.parse("." * 16)
 

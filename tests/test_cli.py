@@ -18,9 +18,9 @@ from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import BackendUnavailable, Grid, engines, formats, read_puzzles
-from pylogic_sudoku.commands import prolog as prolog_module
-from pylogic_sudoku.commands._output import ONE_EACH
-from pylogic_sudoku.commands._solving import _solve
+from pylogic_sudoku.cli import _solve
+from pylogic_sudoku.cli import programs as prolog_module
+from pylogic_sudoku.cli.output import ONE_EACH
 
 FOUR_SOLUTIONS = {"1234341223414123", "1234341243212143", "1234342143122143"}
 NONE = "11.............."
@@ -107,7 +107,7 @@ def test_after_20_failures_without_a_puzzle_the_rest_is_not_read(
     command, monkeypatch, tmp_path, reader, puzzles
 ):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("pylogic_sudoku.check._typical.MISTAKES", ())  # none to run
+    monkeypatch.setattr("pylogic_sudoku.check.exercise.MISTAKES", ())  # none to run
     file = tmp_path / "prose.txt"
     file.write_text("\n\n".join([*[PUZZLE] * puzzles, *PROSE * 30]))
     code, _, err = command(*reader.split(), file)

@@ -19,7 +19,7 @@ from helpers.processes import LINUX, PATIENCE, soon, terminal, worked
 from helpers.puzzles import EMPTY
 
 from pylogic_sudoku import Grid, __main__
-from pylogic_sudoku import _api as api
+from pylogic_sudoku import questions as api
 
 
 @contextmanager
@@ -247,7 +247,7 @@ def test_ctrl_c_while_the_command_is_imported(monkeypatch, capsys):
     def interrupted(*_arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.delitem(sys.modules, "pylogic_sudoku.commands._main", raising=False)
+    monkeypatch.delitem(sys.modules, "pylogic_sudoku.cli", raising=False)
     monkeypatch.setattr(sys, "meta_path", [SimpleNamespace(find_spec=interrupted)])
     with pytest.raises(SystemExit) as ended:
         __main__.main()

@@ -25,7 +25,7 @@ from helpers.command_line import (
 )
 from helpers.processes import terminal
 
-from pylogic_sudoku.commands._options import Seconds, Whole
+from pylogic_sudoku.cli.options import Seconds, Whole
 
 # === The options of all commands: their letters, options given twice, completion by a shell ======
 

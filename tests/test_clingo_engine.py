@@ -19,8 +19,8 @@ from helpers.ruled import SMALL_KILLER, THERMOMETERS
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, aio, engines
-from pylogic_sudoku.engines.budget import Budget, now_doing
 from pylogic_sudoku.engines.clingo import ClingoBackend, program, rulebook
+from pylogic_sudoku.engines.running import Budget, now_doing
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 
@@ -193,7 +193,7 @@ def test_a_budget_counts_only_inside_its_block(clock):
 
 def test_a_budget_tells_what_is_done_and_its_error_says_what_took_longest(monkeypatch):
     now, told = [0.0], []
-    monkeypatch.setattr("pylogic_sudoku.engines.budget.perf_counter", lambda: now[0])
+    monkeypatch.setattr("pylogic_sudoku.engines.running.perf_counter", lambda: now[0])
     budget = Budget("clingo", 10.0, told.append)
     for what, where, seconds in (("digging", "here", 2), ("rating", "", 5), ("digging", "", 3)):
         budget.turn_to(what, where)

@@ -19,8 +19,9 @@ from helpers.processes import PATIENCE, soon
 from helpers.puzzles import COUNTS, EMPTY, PRINTED, SMALL, TWO
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Puzzle, _compare, engines
+from pylogic_sudoku import Puzzle, engines
 from pylogic_sudoku.engines.prolog import PrologBackend
+from pylogic_sudoku.questions import comparison as _compare
 from pylogic_sudoku.rules import KillerCage, Thermometer
 
 MIXED = [*PRINTED, *list(COUNTS)[:4], "1.....1....2.2..", list(COUNTS)[7], "11.............."]
@@ -470,7 +471,7 @@ def test_the_error_names_it_too():
 def three(monkeypatch):
     """clingo, one that agrees with it, and one that does not."""
     monkeypatch.setattr(engines, "names", lambda: ("clingo", "second", "third"))
-    monkeypatch.setattr("pylogic_sudoku.commands._options.names", engines.names)
+    monkeypatch.setattr("pylogic_sudoku.engines.names", engines.names)
     made = {"second": named("second", Liar(RIGHT)), "third": named("third", Liar([WRONG]))}
     monkeypatch.setattr(engines, "_made", engines._made | made)
 

@@ -18,21 +18,22 @@ from helpers.processes import run
 from helpers.puzzles import PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, Puzzle, serve
-from pylogic_sudoku._resources import install_command
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku import page as serve
 from pylogic_sudoku.draw import (
     ROLES,
     SUFFIXES,
     Highlight,
     Link,
     Picture,
-    _text,
     difference,
     pencil_marks,
+    svg,
 )
-from pylogic_sudoku.draw import _svg as svg
-from pylogic_sudoku.draw._looks import DARK, TINTS, Tint, swatch
-from pylogic_sudoku.draw._text import MARKERS, in_ascii
+from pylogic_sudoku.draw import terminal as _text
+from pylogic_sudoku.draw.picture import DARK, TINTS, Tint, swatch
+from pylogic_sudoku.draw.terminal import MARKERS, in_ascii
+from pylogic_sudoku.files import install_command
 
 SHAPES = [(1, 1), (2, 2), (2, 3), (3, 2), (1, 5), (3, 3), (2, 5), (4, 4), (5, 5)]
 EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])

@@ -18,18 +18,15 @@ from helpers.puzzles import PRINTED
 from helpers.rules import MAKERS
 
 from pylogic_sudoku import Grid, Placement, Puzzle, is_unique, why
-from pylogic_sudoku._demands import SudokuRule
-from pylogic_sudoku.draw import PARTS, Highlight, Link, Picture, mistakes, pencil_marks
-from pylogic_sudoku.draw import _svg as svg
-from pylogic_sudoku.draw._kinds import DRAWN, LINES
-from pylogic_sudoku.draw._looks import TINTS, frame, rim
-from pylogic_sudoku.draw._pen import DARK, LIGHT, PAGE
-from pylogic_sudoku.draw._rules import SIDE, Room, Rules, room, rules_svg
-from pylogic_sudoku.draw._shapes import outline
-from pylogic_sudoku.explain._step import Step
-from pylogic_sudoku.explain._step_picture import picture as picture_of
-from pylogic_sudoku.grid import Cell
+from pylogic_sudoku.draw import PARTS, Highlight, Link, Picture, mistakes, pencil_marks, svg
+from pylogic_sudoku.draw.pen import DARK, LIGHT, PAGE, Room, outline
+from pylogic_sudoku.draw.picture import TINTS, frame, rim
+from pylogic_sudoku.draw.rules import DRAWN, LINES, SIDE, Rules, room, rules_svg
+from pylogic_sudoku.puzzle.cells import Cell
 from pylogic_sudoku.rules import KINDS, Rule
+from pylogic_sudoku.rules.demands import SudokuRule
+from pylogic_sudoku.techniques.step import Step
+from pylogic_sudoku.techniques.step import picture as picture_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).parent.parent
@@ -341,7 +338,7 @@ def test_contrast_of_the_colours():
             assert contrast(colours[f"{name}-rim"], colours["paper"]) >= 3, name
         assert contrast(colours["ink"], colours["paper"]) > 10
     assert set(LIGHT) == set(DARK) == set(PAGE)
-    style = (ROOT / "pylogic_sudoku/serve/static/style.css").read_text()
+    style = (ROOT / "pylogic_sudoku/page/static/style.css").read_text()
     for name, colour in DARK.items():
         assert f"--rule-{name}: {colour};" in style
     assert 'fill="var(--rule-grey, ' in rules_svg(nine(of("thermometer", "r1c1 r1c2")), SIDE, PAGE)

@@ -18,7 +18,7 @@ from helpers.puzzles import EMPTY, IMPOSSIBLE, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.clingo import ClingoBackend
-from pylogic_sudoku.engines.signals import undisturbed
+from pylogic_sudoku.engines.running import undisturbed
 
 PUZZLE = next(iter(PRINTED))
 ARGUMENTS = {
@@ -200,7 +200,7 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engi
         raise RuntimeError("can't start new thread")
 
     from pylogic_sudoku.engines import prolog
-    from pylogic_sudoku.engines.threads import Workers
+    from pylogic_sudoku.engines.running import Workers
 
     monkeypatch.setattr(prolog, "_workers", Workers("test"))
     monkeypatch.setattr("threading.Thread.start", refused)
@@ -212,7 +212,8 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engi
 
 @pytest.mark.parametrize("encoding", ["techniques/singles", "techniques/wings", "demands"])
 def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, encoding):
-    from pylogic_sudoku.engines.clingo import program, techniques
+    from pylogic_sudoku.engines.clingo import program
+    from pylogic_sudoku.techniques import position as techniques
 
     for module in (program, techniques):
         real = module.encoding
@@ -239,8 +240,8 @@ DEMANDS = [("house", house.kind, house.number) for house in TINY.houses]
 
 
 def position_of(grid: pls.Grid):
-    from pylogic_sudoku.engines.budget import Budget
-    from pylogic_sudoku.engines.clingo.techniques import Position
+    from pylogic_sudoku.engines.running import Budget
+    from pylogic_sudoku.techniques.position import Position
 
     every = [(*cell, digit) for cell in grid.cells for digit in range(1, grid.size + 1)]
     return Position(grid.layout, frozenset(every), Budget("clingo", None))

@@ -19,14 +19,16 @@ from helpers.ruled import SMALL_KILLER
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku._demands import cell_rules, rules, said
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo import ClingoBackend
 from pylogic_sudoku.engines.clingo.rulebook import Rulebook, Session
-from pylogic_sudoku.engines.threads import Workers
-from pylogic_sudoku.explain import Forced, SudokuRule, _cores, _forced, _steps
-from pylogic_sudoku.grid import Cell, Layout
+from pylogic_sudoku.engines.running import Workers
+from pylogic_sudoku.explain import Forced, SudokuRule
+from pylogic_sudoku.explain import mus as _cores
+from pylogic_sudoku.puzzle.cells import Cell, Layout
+from pylogic_sudoku.rules.demands import cell_rules, rules, said
 from pylogic_sudoku.techniques import TECHNIQUES
+from pylogic_sudoku.techniques import way as _steps
 
 PUZZLE = list(PRINTED)[3]
 TINY = Layout((1, 2))
@@ -386,7 +388,6 @@ MARKED = jigsaw(6, 8, 1, marked=8)
 
 def test_why_looks_for_no_step(monkeypatch):
     """No search is made whose result nobody asked for."""
-    monkeypatch.setattr(_forced, "way_to", None)
     monkeypatch.setattr(_steps.Steps, "__init__", None)
     answer = pls.why(CLASSIC, "r1c3")
     assert len(answer.core.members) > 24
@@ -398,7 +399,7 @@ def test_why_looks_for_no_step(monkeypatch):
     ("puzzle", "cell", "most"), [(CLASSIC, "r1c3", 11), (SEVENTEEN, "r1c1", 18)]
 )
 def test_a_way_of_singles_is_right_and_short(puzzle, cell, most):
-    way = pls.why(puzzle, cell).steps()
+    way = pls.steps_to(puzzle, cell)
     assert {step.technique for step in way} <= {"full house", "naked single", "hidden single"}
     assert len(way) <= most < len(list(pls.steps(puzzle)))
     assert way[-1].placed.cell == Cell.of(cell, 9)
@@ -407,14 +408,14 @@ def test_a_way_of_singles_is_right_and_short(puzzle, cell, most):
 
 def test_its_steps_are_those_of_the_puzzle_in_their_order():
     rest = pls.steps(DIABOLICAL)
-    for step in pls.why(DIABOLICAL, "r5c3").steps():
+    for step in pls.steps_to(DIABOLICAL, "r5c3"):
         one = next(one for one in rest if (one.placed, one.removed) == (step.placed, step.removed))
         assert step.placed or (step.technique, step.rules) == (one.technique, one.rules)
 
 
 def test_each_step_shows_the_position_to_which_the_others_lead():
     grid = pls.Grid.parse(CLASSIC)
-    for step in pls.why(CLASSIC, "r1c3").steps():
+    for step in pls.steps_to(CLASSIC, "r1c3"):
         assert step.grid == grid
         assert step.candidates == pls.draw.pencil_marks(grid)
         assert str(step.placed.digit) in step.text()
@@ -437,7 +438,7 @@ def test_each_step_shows_the_position_to_which_the_others_lead():
 def test_each_engine_verifies_each_step_in_its_position(puzzle, cell):
     puzzle = pls.formats.as_puzzle(puzzle)
     answer = pls.why(puzzle, cell)
-    way = answer.steps()
+    way = pls.steps_to(puzzle, cell)
     assert way[-1].placed == (*answer.cell, answer.digit)
     for step in way:
         step.verify("clingo")
@@ -446,21 +447,20 @@ def test_each_engine_verifies_each_step_in_its_position(puzzle, cell):
 
 def test_a_cell_can_be_forced_though_there_are_several_solutions():
     answer = pls.why(TWO, "r2c3")
-    assert answer.steps()[-1].placed == (2, 3, answer.digit)
+    assert pls.steps_to(TWO, "r2c3")[-1].placed == (2, 3, answer.digit)
 
 
 def test_no_step_leads_to_a_given_or_to_a_cell_that_is_open():
-    assert _forced.way_to(Grid.parse(TWO), Cell(1, 1), None) is None
-    assert _forced.way_to(Grid.parse(TWO), Cell(1, 3), None) is None
+    assert pls.steps_to(TWO, "r1c1") is None
+    assert pls.steps_to(TWO, "r1c3") is None
 
 
 def test_the_steps_heed_the_time_and_say_what_they_do():
     told = []
-    answer = pls.why(CLASSIC, "r1c3")
-    answer.steps(progress=told.append)
+    pls.steps_to(CLASSIC, "r1c3", progress=told.append)
     assert "looking for singles and locked candidates at step 2" in told
     with pytest.raises(pls.SolveTimeout, match="while looking for"):
-        answer.steps(timeout=1e-6)
+        pls.steps_to(CLASSIC, "r1c3", timeout=1e-6)
 
 
 # === How explanations use their engine, and their encodings run by hand ===========================

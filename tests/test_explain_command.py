@@ -13,7 +13,7 @@ from helpers.command_line import run
 from helpers.puzzles import PRINTED, SMALL
 from helpers.puzzles import TWO as SEVERAL
 
-from pylogic_sudoku import SolveTimeout, hint, rate, steps, why, why_not
+from pylogic_sudoku import SolveTimeout, hint, rate, steps, steps_to, why, why_not
 
 NONE = "1.....1....2.21."
 PUZZLE = list(PRINTED)[-1]
@@ -49,7 +49,7 @@ def test_a_late_digit_is_explained_by_a_set_and_on_request_by_steps():
     said = "puzzle 1: --cell r1c7 --steps shows the steps that lead to this digit\n"
     assert done.stderr == said
     assert explain("--cell", "r5c5", PUZZLE).stderr == ""  # its set is small
-    way = why(PUZZLE, "r1c7").steps()
+    way = steps_to(PUZZLE, "r1c7")
     steps = [f"{number}. {step}" for number, step in enumerate(way, 1)]
     done = explain("--cell", "r1c7", "--steps", PUZZLE)
     assert done.stdout.splitlines() == [*steps, "r1c7 is 9."]
@@ -71,7 +71,7 @@ def test_steps_found_before_time_runs_out_are_shown(command, monkeypatch, tmp_pa
         yield from islice(steps(*arguments), 2)
         raise late
 
-    monkeypatch.setattr("pylogic_sudoku.explain.steps", some)
+    monkeypatch.setattr("pylogic_sudoku.techniques.way.steps", some)
     path = tmp_path / f"steps.{form}"
     options = ["-o", path] if form in ("html", "txt") else ["-f", form]
     code, out, err = command("explain", "--steps", *options, SMALL)

@@ -23,11 +23,11 @@ from test_steps import check_simplest, walk
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Placement, Puzzle
-from pylogic_sudoku._demands import CELLS, exclusions, rules, said_marks
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.explain import Clash, Forced, Given, Open, Solvable, SudokuRule
-from pylogic_sudoku.explain._why_not import excluding
+from pylogic_sudoku.explain.cell import excluding
 from pylogic_sudoku.rules import KINDS, Digits, KillerCage, Rule, Thermometer
+from pylogic_sudoku.rules.demands import CELLS, exclusions, rules, said_marks
 
 # The instances and queries of a published example of explaining sudoku.
 FOUR = Grid.parse("1.....1....2.2..")

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats
-from pylogic_sudoku.formats import _lzstring, split
-from pylogic_sudoku.formats._lzstring import compress, decompress
+from pylogic_sudoku.formats import links as _lzstring
+from pylogic_sudoku.formats import split
+from pylogic_sudoku.formats.links import compress, decompress
 
 
 def document(size: int = 4, **more: object) -> str:

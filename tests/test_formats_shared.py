@@ -18,12 +18,12 @@ from helpers.ruled import KILLER, THERMOMETERS
 from helpers.rules import MAKERS
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats, read_puzzles
-from pylogic_sudoku._layout import OpenShape
-from pylogic_sudoku.check._instances import VOCABULARIES, find_instances
+from pylogic_sudoku.check.instances import VOCABULARIES, find_instances
 from pylogic_sudoku.formats import FORMATS, READ_ONLY, as_puzzle, parse, shared, write
-from pylogic_sudoku.formats._fpuzzles import KEYS
+from pylogic_sudoku.formats.fpuzzles import KEYS
+from pylogic_sudoku.page.questions import read as read_on_the_page
+from pylogic_sudoku.puzzle.cells import OpenShape
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Negative, Rule, from_json
-from pylogic_sudoku.serve._questions import read as read_on_the_page
 
 SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 3), (2, 6), (4, 4), (1, 5), (5, 1)]
 

@@ -21,14 +21,13 @@ from helpers.processes import terminal
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.explain import steps
-from pylogic_sudoku.making import _judge
-from pylogic_sudoku.making._dig import dig, unavoidable_sets
-from pylogic_sudoku.making._dig import full_grid as full_grid_of
-from pylogic_sudoku.making._look import Look
-from pylogic_sudoku.making._request import SYMMETRIES, groups
-from pylogic_sudoku.making._rules import DRAWN, LAID, draw, lay
+from pylogic_sudoku.making import dig as _judge
+from pylogic_sudoku.making.dig import Look, dig, unavoidable_sets
+from pylogic_sudoku.making.dig import full_grid as full_grid_of
+from pylogic_sudoku.making.request import SYMMETRIES, groups
+from pylogic_sudoku.making.rules import DRAWN, LAID, draw, lay
 from pylogic_sudoku.rules import KINDS, KillerCage
+from pylogic_sudoku.techniques.way import steps
 
 JIGSAW = "11122 11322 43332 44355 44555"
 FULL_GRIDS = {4: 1992, 8: 1008}

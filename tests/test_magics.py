@@ -20,10 +20,9 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.commands import _waiting
-from pylogic_sudoku.engines.budget import Budget
-from pylogic_sudoku.notebook import Answers, CellFailed
-from pylogic_sudoku.notebook._doing import follow_cells
+from pylogic_sudoku.cli import output as _waiting
+from pylogic_sudoku.cli.magics import Answers, CellFailed, follow_cells
+from pylogic_sudoku.engines.running import Budget
 
 ROOT = Path(__file__).parent.parent
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
@@ -269,7 +268,7 @@ def test_interrupted(tmp_path):
     done = interrupted(
         """
         from helpers.shells import Shell
-        from pylogic_sudoku.notebook import CellFailed
+        from pylogic_sudoku.cli.magics import CellFailed
         clingo = Shell().magics["clingo"]
         ready("*/results")
         try:
@@ -436,7 +435,7 @@ get_ipython().run_cell("%%clingo --help")
 
 
 def test_importing_the_package_does_not_import_ipython():
-    done = run("import pylogic_sudoku.notebook; print('IPython' in sys.modules)")
+    done = run("import pylogic_sudoku.cli.magics; print('IPython' in sys.modules)")
     assert (done.stdout, done.stderr) == ("False\n", "")
 
 

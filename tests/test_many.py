@@ -14,7 +14,7 @@ import pytest
 from helpers.puzzles import COUNTS, EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._batch import map_in_order
+from pylogic_sudoku.questions.many import map_in_order
 
 PUZZLES = [*PRINTED, list(COUNTS)[7], "11.............."] * 20
 ANSWERS = [*PRINTED.values(), "None", "None"] * 20

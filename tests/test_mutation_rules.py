@@ -31,7 +31,7 @@ from helpers.rule_instances import Instance, extras, instance, kinds_in
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines.clingo.program import EXACT, encoding, regions
-from pylogic_sudoku.rules._rule import facts
+from pylogic_sudoku.rules.base import facts
 
 ENCODINGS = resource("encodings/rules.lp").parent
 SECTIONS = sorted((ENCODINGS / "rules").glob("*.lp"))

@@ -52,7 +52,7 @@ from pylogic_sudoku.rules import (
     from_json,
     row,
 )
-from pylogic_sudoku.rules._rule import Digits, term
+from pylogic_sudoku.rules.base import Digits, term
 
 EMPTY, SIX = Grid((0,) * 16, (2, 2)), Grid((0,) * 36, (2, 3))
 

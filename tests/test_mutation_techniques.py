@@ -40,10 +40,10 @@ from helpers.technique_oracle import by_cell, few_digits, random_position, rows
 
 from pylogic_sudoku import Placement, Puzzle
 from pylogic_sudoku.engines.clingo.program import regions
-from pylogic_sudoku.engines.clingo.techniques import LONGEST
-from pylogic_sudoku.engines.clingo.techniques import _found as found_in
-from pylogic_sudoku.explain._step import step_of
 from pylogic_sudoku.techniques import TECHNIQUES
+from pylogic_sudoku.techniques.position import LONGEST
+from pylogic_sudoku.techniques.position import _found as found_in
+from pylogic_sudoku.techniques.step import step_of
 
 FILES = sorted(resource("encodings/techniques/sets.lp").parent.glob("*.lp"))
 MOST = 10

@@ -16,9 +16,9 @@ from helpers.puzzles import EMPTY
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Exercise
-from pylogic_sudoku.commands import _waiting
+from pylogic_sudoku.cli import output as _waiting
 from pylogic_sudoku.draw import Picture
-from pylogic_sudoku.engines.budget import Budget
+from pylogic_sudoku.engines.running import Budget
 
 FULL = "Error: standard output cannot be written: No space left on device\n"
 CLOSED = "Error: standard output cannot be written: Bad file descriptor\n"

@@ -24,8 +24,11 @@ PACKAGES = ["aio", "check", "draw", "explain", "rules", "techniques"]
 MODULES = [
     found.name
     for found in pkgutil.walk_packages(pls.__path__, "pylogic_sudoku.")
-    if "._" not in found.name and not found.name.startswith("pylogic_sudoku.commands")
+    if "._" not in found.name and not found.name.startswith("pylogic_sudoku.cli")
 ]
+ROOMS = {f"pylogic_sudoku.{name}" for name in ("aio", "check", "draw", "engines", "errors")}
+ROOMS |= {f"pylogic_sudoku.{name}" for name in ("explain", "formats", "making", "proofs", "puzzle")}
+ROOMS |= {f"pylogic_sudoku.{name}" for name in ("questions", "rules", "techniques")}
 
 
 def test_import_loads_no_engine_and_nothing_slow():
@@ -41,7 +44,8 @@ def test_a_public_module_is_found_under_its_name_and_documented(name):
     parent, _, last = name.rpartition(".")
     assert getattr(importlib.import_module(parent), last) is module
     assert module.__doc__
-    for public in module.__all__:
+    assert hasattr(module, "__all__") or name not in ROOMS
+    for public in getattr(module, "__all__", ()):
         thing = getattr(module, public)
         if inspect.isclass(thing) or inspect.isfunction(thing):
             assert inspect.getdoc(thing), public

@@ -19,7 +19,7 @@ from playwright.sync_api import expect
 
 from pylogic_sudoku import Grid, Puzzle
 
-STATIC = resource("pylogic_sudoku/serve/static")
+STATIC = resource("pylogic_sudoku/page/static")
 SOURCE = resource("playground")
 
 

@@ -20,8 +20,8 @@ from test_answers import LABEL, SHOW, changed
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.prolog.swipl import command as swipl_command
 from pylogic_sudoku.formats import write
-from pylogic_sudoku.serve._programs import programs
-from pylogic_sudoku.serve._schema import JIGSAW
+from pylogic_sudoku.page.questions import programs_of as programs
+from pylogic_sudoku.page.schema import JIGSAW
 
 ENGINES = ("clingo", "prolog")
 SQUARE = Puzzle(Grid.parse(".23.34122143.32."))

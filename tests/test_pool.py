@@ -16,8 +16,7 @@ import pytest
 from helpers.processes import run
 
 import pylogic_sudoku as pls
-from pylogic_sudoku._batch import BATCH, stream_in_order
-from pylogic_sudoku._pool import Pool
+from pylogic_sudoku.questions.many import BATCH, Pool, stream_in_order
 
 
 @pytest.fixture

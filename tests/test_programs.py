@@ -14,7 +14,7 @@ from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines.programs import matching, program, programs
+from pylogic_sudoku.engines import matching, program, programs
 from pylogic_sudoku.rules import AntiKing, AntiKnight, KillerCage, Thermometer
 
 NAMES = [each.name for each in programs()]

@@ -18,17 +18,16 @@ from helpers.puzzles import EMPTY, IMPOSSIBLE, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku._clauses import Claim, Clause, literal
-from pylogic_sudoku._demands import rules
-from pylogic_sudoku._resources import install_command
 from pylogic_sudoku.engines import get, prolog
-from pylogic_sudoku.engines.budget import Budget
 from pylogic_sudoku.engines.prolog import PrologBackend, _prolog, _workers, shape, terms
-from pylogic_sudoku.engines.threads import Workers
-from pylogic_sudoku.grid import Cell, Layout
-from pylogic_sudoku.proofs._checking import first_refused
+from pylogic_sudoku.engines.running import Budget, Workers
+from pylogic_sudoku.files import install_command
+from pylogic_sudoku.proofs.checker import first_refused
+from pylogic_sudoku.puzzle.cells import Cell, Layout
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer, define
-from pylogic_sudoku.rules._rule import term
+from pylogic_sudoku.rules.base import term
+from pylogic_sudoku.rules.clauses import Claim, Clause, literal
+from pylogic_sudoku.rules.demands import rules
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 ISS = SHARED / "corpora" / "variants" / "iss-half.jsonl"
@@ -724,7 +723,7 @@ CLAUSES = [
 
 
 def with_clauses(monkeypatch: pytest.MonkeyPatch, clauses: list[Clause]) -> None:
-    monkeypatch.setattr("pylogic_sudoku.rules._clauses.clauses_of", lambda *_: iter(clauses))
+    monkeypatch.setattr("pylogic_sudoku.rules.clauses.clauses_of", lambda *_: iter(clauses))
 
 
 def test_clauses_of_a_rule(monkeypatch):

@@ -29,15 +29,16 @@ from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SMALL, TWO
 from helpers.ruled import SMALL_KILLER, THERMOMETERS
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import _clauses
-from pylogic_sudoku._clauses import Claim, Clause
 from pylogic_sudoku.engines import Proof, get
-from pylogic_sudoku.engines.clingo import ClingoBackend, _Search, application, prover
+from pylogic_sudoku.engines.clingo import ClingoBackend, _Search, prover
+from pylogic_sudoku.engines.clingo import prover as application
 from pylogic_sudoku.engines.clingo.program import Unfinished, in_use
 from pylogic_sudoku.engines.prolog.swipl import swipl
-from pylogic_sudoku.engines.threads import Stop, Stopped
-from pylogic_sudoku.proofs._checking import first_refused
+from pylogic_sudoku.engines.running import Stop, Stopped
+from pylogic_sudoku.proofs.checker import first_refused
 from pylogic_sudoku.rules import CountingCircles
+from pylogic_sudoku.rules import clauses as _clauses
+from pylogic_sudoku.rules.clauses import Claim, Clause
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
@@ -52,7 +53,7 @@ PIGEONS = Claim(
     ),
 )
 PIGEONS_CODE = f"""
-from pylogic_sudoku._clauses import Claim
+from pylogic_sudoku.rules.clauses import Claim
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo import application
 PIGEONS = Claim(pls.Grid((0,) * 256, (4, 4)), demands={PIGEONS.demands})
@@ -414,7 +415,7 @@ def test_a_forked_process_leaves_the_process_to_its_parent():
 def test_worker_processes_prove_too():
     ended = run(
         """
-        from pylogic_sudoku._pool import Pool
+        from pylogic_sudoku.questions.many import Pool
         if __name__ == "__main__":
             pool = Pool(2)
             print([certificate.claim for _, certificate in pool.map(pls.certify, ["." * 16] * 4)])

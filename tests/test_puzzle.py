@@ -17,8 +17,8 @@ from helpers.programs import clingo
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats
 from pylogic_sudoku.draw import mistakes, pencil_marks
-from pylogic_sudoku.grid import Cell, Layout, Placement
 from pylogic_sudoku.puzzle import Mark
+from pylogic_sudoku.puzzle.cells import Cell, Layout, Placement
 
 LABELS = "1112 1222 3334 3444"
 FOUR = Grid.parse("1..4.....3......")

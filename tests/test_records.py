@@ -12,7 +12,7 @@ import pytest
 from helpers.command_line import FOUR, MODULE, environment
 from helpers.processes import soon
 
-from pylogic_sudoku.commands._records import Log
+from pylogic_sudoku.cli.questions import Log
 
 PUZZLES = [FOUR, "12..34......4321", "11.............."]
 
@@ -99,7 +99,7 @@ def test_records_and_table_both_reach_standard_output(redirection):
 
 
 def test_an_interrupted_run_keeps_its_records(command, monkeypatch):
-    from pylogic_sudoku.commands import compare
+    from pylogic_sudoku.cli import questions as compare
 
     def interrupted(*given, **named):
         yield from islice(whole(*given, **named), 2)

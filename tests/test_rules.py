@@ -15,8 +15,8 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
 from pylogic_sudoku.engines.clingo.program import with_rules
 from pylogic_sudoku.rules import KINDS
-from pylogic_sudoku.rules._rule import everything, facts
-from pylogic_sudoku.rules._sources import family
+from pylogic_sudoku.rules.base import everything, facts
+from pylogic_sudoku.rules.own import family
 
 ROOT = Path(__file__).parent.parent
 BOXES = [(2, 2)] * 6 + [(2, 3)] * 2 + [(3, 3), (2, 3)]

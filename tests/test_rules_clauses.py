@@ -15,13 +15,20 @@ from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import BackendFailure, Cell, Grid, Puzzle
-from pylogic_sudoku._clauses import Claim, Clause, literal, negated, of_layout
-from pylogic_sudoku._layout import Layout
 from pylogic_sudoku.engines import get, verifier
-from pylogic_sudoku.proofs._checking import Propagation, _Prepared
+from pylogic_sudoku.proofs.checker import Propagation, _Prepared
+from pylogic_sudoku.puzzle.cells import Layout
 from pylogic_sudoku.rules import KINDS, Digits, Rule, define, from_json, nonconsecutive
-from pylogic_sudoku.rules._clauses import _of_part, clauses_of
-from pylogic_sudoku.rules._rule import Part
+from pylogic_sudoku.rules.base import Part
+from pylogic_sudoku.rules.clauses import (
+    Claim,
+    Clause,
+    _of_part,
+    clauses_of,
+    literal,
+    negated,
+    of_layout,
+)
 
 EMPTY = Puzzle("." * 16)
 SMALL = EMPTY.layout
@@ -319,7 +326,7 @@ TOO_MANY = "cells of it depend on each other, too many to try all digits"
     ids=["cells", "clauses", "options", "clauses in all"],
 )
 def test_what_clauses_do_not_reach_is_refused(rule, why, monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.rules._clauses.MOST_IN_ALL", 40_000)  # else it takes long
+    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MOST_IN_ALL", 40_000)  # else it takes long
     rule = from_json(rule)
     message = f"{rule}: clauses cannot say this rule: {why}; solve, count and compare by clingo or"
     with pytest.raises(BackendFailure, match=f"^{re.escape(message)} prolog"):

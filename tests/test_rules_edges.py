@@ -13,8 +13,8 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import InvalidPuzzle, Puzzle, rules
 from pylogic_sudoku.draw import mistakes
 from pylogic_sudoku.rules import KINDS, KillerCage, Thermometer
-from pylogic_sudoku.rules._broken import broken_rules
-from pylogic_sudoku.rules._sources import families
+from pylogic_sudoku.rules.base import broken_rules
+from pylogic_sudoku.rules.own import families
 
 SLOW = pytest.mark.slow
 ROOT = Path(__file__).parent.parent

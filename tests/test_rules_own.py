@@ -11,8 +11,8 @@ from helpers.processes import PATIENCE
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import BackendFailure, Grid, InvalidPuzzle, Puzzle, rules
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines.prolog.swipl import swipl
+from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import AnyOf, Cells, Numbers, Rule, Thermometer, define
 
 ASP = """\

@@ -25,11 +25,11 @@ from helpers.serving import ask, asked, served
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, formats
-from pylogic_sudoku._resources import install_command
-from pylogic_sudoku.serve import _bounds as bounds
-from pylogic_sudoku.serve._explained import explained
-from pylogic_sudoku.serve._schema import JIGSAW
-from pylogic_sudoku.serve._server import Server
+from pylogic_sudoku import page as bounds
+from pylogic_sudoku.files import install_command
+from pylogic_sudoku.page.app import Server
+from pylogic_sudoku.page.board import explained
+from pylogic_sudoku.page.schema import JIGSAW
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
 SEVERAL = JIGSAW | {"grid": [[1, None, None, None], *JIGSAW["grid"][1:]]}
@@ -439,7 +439,7 @@ def test_a_bad_address_is_refused():
 def test_without_the_extra_it_says_how_to_install_it(missing):
     code = (
         f"import sys; sys.modules[{missing!r}] = None; sys.argv[1:] = ['serve']\n"
-        "from pylogic_sudoku.commands._main import main; main()"
+        "from pylogic_sudoku.cli import main; main()"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ended.returncode == 3
@@ -449,8 +449,7 @@ def test_without_the_extra_it_says_how_to_install_it(missing):
 
 def test_the_command_alone_loads_nothing_of_it():
     code = (
-        "import sys, pylogic_sudoku.commands.serve;"
-        " print({'fastapi', 'uvicorn'} & set(sys.modules))"
+        "import sys, pylogic_sudoku.cli.programs; print({'fastapi', 'uvicorn'} & set(sys.modules))"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ended.stdout == "set()\n"

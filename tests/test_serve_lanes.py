@@ -12,9 +12,8 @@ from helpers.processes import PATIENCE, asynchronous, soon
 from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.serve import _lanes as lanes_module
-from pylogic_sudoku.serve._app import make_app
-from pylogic_sudoku.serve._lanes import Busy, Lanes
+from pylogic_sudoku.page import app as lanes_module
+from pylogic_sudoku.page.app import Busy, Lanes, make_app
 
 
 @pytest.fixture(autouse=True)

@@ -13,8 +13,8 @@ from helpers.puzzles import SMALL
 from helpers.screens import fits, reloaded
 from playwright.sync_api import expect
 
-from pylogic_sudoku._resources import resource
-from pylogic_sudoku.serve._schema import KILLER
+from pylogic_sudoku.files import resource
+from pylogic_sudoku.page.schema import KILLER
 
 pytestmark = pytest.mark.slow
 

@@ -12,12 +12,12 @@ from helpers.serving import asked
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.draw._rules import DARK
+from pylogic_sudoku import page as bounds
+from pylogic_sudoku.draw.pen import DARK
 from pylogic_sudoku.errors import SolveTimeout
+from pylogic_sudoku.page import questions as checking
+from pylogic_sudoku.page.questions import Source
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer
-from pylogic_sudoku.serve import _bounds as bounds
-from pylogic_sudoku.serve import _checking as checking
-from pylogic_sudoku.serve._questions import Source
 
 SMALL = {
     "killer": (SMALL_KILLER, SMALL_SOLUTION),

@@ -13,7 +13,7 @@ from helpers.puzzles import CLASSIC, SMALL
 from helpers.screens import faults, fits, phone
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.serve._explained import explained
+from pylogic_sudoku.page.board import explained
 
 pytestmark = pytest.mark.slow
 
@@ -147,7 +147,7 @@ def address():
 
 @pytest.fixture(scope="module")
 def way():
-    return pls.why(CLASSIC, LATE).steps()
+    return pls.steps_to(CLASSIC, LATE)
 
 
 @pytest.fixture

@@ -25,9 +25,9 @@ from helpers.programs import needed, resource
 from helpers.puzzles import IMPOSSIBLE, PRINTED
 
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku import _api as api
-from pylogic_sudoku._resources import install_command
+from pylogic_sudoku import questions as api
 from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
+from pylogic_sudoku.files import install_command
 
 # === The command ``show``: what it draws, where, and its error messages ==========================
 

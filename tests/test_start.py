@@ -31,12 +31,11 @@ try:
 except SystemExit as ended:
     end(ended.code)
 """
-VALUES = {"_layout", "_placement", "errors", "grid", "puzzle"}
-READING = {*(f"formats{part}" for part in ("", "._cells", "._lines", "._text"))}
-ASKING = {"_api", "engines", "engines.base", "engines.budget"}
-SHARED = {"__main__", "commands", "commands._main", "commands._output", "commands._run"}
-SHARED |= {"_batch", "_saving", "commands._waiting", "engines.signals"} | VALUES | READING | ASKING
-CLINGO = {"_resources", *(f"engines.{name}" for name in ("clingo", "clingo.program", "threads"))}
+VALUES = {"errors", "puzzle", "puzzle.cells"}
+READING = {*(f"formats{part}" for part in ("", ".lines", ".text"))}
+ASKING = {"questions", "engines", "engines.base", "engines.running", "files"}
+SHARED = {"__main__", "cli", "cli.output", "questions.many"} | VALUES | READING | ASKING
+CLINGO = {*(f"engines.{name}" for name in ("clingo", "clingo.program"))}
 SLOW = {"click", "csv", "difflib", "json", "multiprocessing", "pathlib", "rich", "shutil"}
 SLOW |= {"asyncio", "janus_swi", "numpy", "pysat", "subprocess", "tempfile", "urllib"}
 
@@ -55,7 +54,7 @@ def imported(*arguments: str) -> tuple[set[str], set[str]]:
         ("", set()),
         ("dir(pls)", set()),
         ("pls.SudokuError", {"errors"}),
-        ("pls.Grid", VALUES - {"puzzle"}),
+        ("pls.Grid", VALUES),
         ("pls.solve", VALUES | READING | ASKING),
     ],
 )
@@ -67,21 +66,22 @@ def test_a_name_imports_what_it_needs(code, modules):
 
 def test_help_imports_no_command():
     ours, others = imported("--help")
-    assert ours == SHARED | {"commands._app"}
+    assert ours == SHARED | {"cli.app"}
     assert not others & {"clingo", "janus_swi", "rich", "multiprocessing", "subprocess"}
 
 
 def test_a_puzzle_to_solve_imports_one_engine_and_two_formats():
     ours, others = imported("solve", PUZZLE)
-    assert ours == SHARED | CLINGO | {"commands._solving", "formats._rows"}
+    assert ours == SHARED | CLINGO | {"formats.rows"}
     assert not others & SLOW
     assert "clingo" in others
 
 
 def test_solve_with_options_imports_click_and_its_own_options():
     ours, others = imported("solve", "-q", "-f", "line", PUZZLE)
-    options = {"commands._app", "commands._options", "commands.solve", "commands._solving"}
-    assert ours == SHARED | CLINGO | options
+    assert ours == SHARED | CLINGO | {
+        *("cli.app", "cli.options", "cli.questions", "questions.comparison")
+    }
     assert not others & {"rich", "janus_swi", "multiprocessing", "importlib_metadata"}
 
 
@@ -147,7 +147,7 @@ def test_help_in_python_shows_the_names():
 
 def test_values_are_pickled_under_their_old_names():
     grid = pickle.dumps(pls.Grid.parse(FOUR))
-    assert b"pylogic_sudoku.grid" in grid
+    assert b"pylogic_sudoku.puzzle" in grid
     loaded = python(f"import pickle; print(repr(pickle.loads({grid!r})))")
     assert loaded.stdout == f"Grid.parse({FOUR!r})\n"
     assert pickle.loads(pickle.dumps(pls.solve)) is pls.solve

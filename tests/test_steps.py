@@ -26,8 +26,8 @@ from pylogic_sudoku.draw import Highlight, Picture, pages
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo.rulebook import Session
 from pylogic_sudoku.rules import KillerCage, Maximum, Minimum
-from pylogic_sudoku.techniques._addition import standing
-from pylogic_sudoku.techniques._table import LEVELS, RANK, TECHNIQUES
+from pylogic_sudoku.techniques.areas import standing
+from pylogic_sudoku.techniques.table import LEVELS, RANK, TECHNIQUES
 
 # === The way to the solution: each step is right and the simplest, and the last one is the end ===
 
@@ -218,7 +218,7 @@ def test_time_limit():
 
 def test_what_is_found_before_time_runs_out_is_kept(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr("pylogic_sudoku.engines.budget.perf_counter", lambda: now[0])
+    monkeypatch.setattr("pylogic_sudoku.engines.running.perf_counter", lambda: now[0])
 
     def progress(what):
         if what.endswith("at step 4"):
@@ -233,7 +233,7 @@ def test_what_is_found_before_time_runs_out_is_kept(monkeypatch):
 
 
 def test_after_ctrl_c_the_steps_go_on(monkeypatch):
-    from pylogic_sudoku.engines.clingo.techniques import _Program
+    from pylogic_sudoku.techniques.position import _Program
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt

@@ -20,8 +20,9 @@ from helpers.processes import LINUX, MARK, PATIENCE, interrupted, left_of, marke
 from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo import _Enumeration, application
-from pylogic_sudoku.engines.clingo.program import Program
+from pylogic_sudoku.engines.clingo import _Enumeration
+from pylogic_sudoku.engines.clingo import prover as application
+from pylogic_sudoku.engines.clingo.program import GroundProgram as Program
 
 ASK = (
     "pls.count(EMPTY, BACKEND)",

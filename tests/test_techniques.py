@@ -27,11 +27,11 @@ from helpers.technique_oracle import by_cell, random_position, rows, what
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, Step
-from pylogic_sudoku.engines.budget import Budget
-from pylogic_sudoku.engines.clingo.techniques import Position
-from pylogic_sudoku.explain._step import step_of
+from pylogic_sudoku.engines.running import Budget
 from pylogic_sudoku.techniques import TECHNIQUES, find
-from pylogic_sudoku.techniques._addition import standing
+from pylogic_sudoku.techniques.areas import standing
+from pylogic_sudoku.techniques.position import Position
+from pylogic_sudoku.techniques.step import step_of
 
 Placements = frozenset[tuple[int, int, int]]
 

@@ -15,12 +15,12 @@ from helpers.technique_oracle import spots
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, Step
-from pylogic_sudoku.engines.budget import Budget
-from pylogic_sudoku.engines.clingo.techniques import Position
-from pylogic_sudoku.grid import House
+from pylogic_sudoku.engines.running import Budget
+from pylogic_sudoku.puzzle.cells import House
 from pylogic_sudoku.rules import Different, KillerCage, LittleKiller, Thermometer, Total
 from pylogic_sudoku.techniques import TECHNIQUES, find
-from pylogic_sudoku.techniques._addition import standing
+from pylogic_sudoku.techniques.areas import standing
+from pylogic_sudoku.techniques.position import Position
 
 DIAGONAL = Different([(at, at) for at in range(1, 10)], name="diagonal")
 CAGE = KillerCage("r1c2 r1c3 r2c2", sum=7)

@@ -16,8 +16,8 @@ from packaging.requirements import Requirement
 
 import bundle
 import hatch_build
-from pylogic_sudoku._resources import install_command
 from pylogic_sudoku.engines.prolog import start, swipl
+from pylogic_sudoku.files import install_command
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def contents(wheel: Path) -> dict[str, bytes]:
 def programs() -> dict[str, bytes]:
     """Return the files of the package by their names in a wheel."""
     files = [*ROOT.glob("pylogic_sudoku/**/*.py"), ROOT / "pylogic_sudoku" / "py.typed"]
-    for folder in ("serve/static", "check/templates"):
+    for folder in ("page/static", "check/templates"):
         files += [file for file in ROOT.glob(f"pylogic_sudoku/{folder}/*") if file.is_file()]
     found = {str(file.relative_to(ROOT)): file.read_bytes() for file in files}
     for file in [*ROOT.glob("prolog/**/*.pl"), *ROOT.glob("encodings/**/*.lp")]:
@@ -191,14 +191,14 @@ def test_installed_wheel_solves(installed, tmp_path, backend):
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_what_adds_an_extra_needs_no_index_with_this_package(installed, tmp_path, extra):
     assert shlex.split(install_command(extra)) == [*PIP, "-e", f"{ROOT}[{extra}]"]
-    code = "from pylogic_sudoku._resources import *; print(install_command(sys.argv[1]))"
+    code = "from pylogic_sudoku.files import *; print(install_command(sys.argv[1]))"
     said = shlex.split(run_installed(installed, code, extra, cwd=tmp_path))
     assert said[: len(PIP)] == PIP
     assert {*map(Requirement, said[len(PIP) :])} == {*map(Requirement, EXTRAS[extra])}
 
 
 def test_installed_wheel_finds_its_own_programs(installed, tmp_path):
-    code = "from pylogic_sudoku._resources import *; print(resource(sys.argv[1]))"
+    code = "from pylogic_sudoku.files import *; print(resource(sys.argv[1]))"
     for name in ("prolog/sudoku.pl", "encodings/sudoku.lp"):
         file = Path(run_installed(installed, code, name, cwd=tmp_path))
         assert file.is_file()

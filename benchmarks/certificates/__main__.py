@@ -16,9 +16,9 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 from pylogic_sudoku import Grid, Puzzle, SudokuError, read_puzzles
-from pylogic_sudoku._batch import map_in_order
-from pylogic_sudoku.commands._waiting import progress
+from pylogic_sudoku.cli.output import progress
 from pylogic_sudoku.proofs import certify
+from pylogic_sudoku.questions.many import map_in_order
 
 from .checkers import CHECKERS, refusal, require
 from .tampering import judged, table, tampered

@@ -11,9 +11,8 @@ from tempfile import TemporaryDirectory
 
 from pylogic_sudoku import BackendFailure, BackendUnavailable, InvalidCertificate, SolveTimeout
 from pylogic_sudoku.engines import get, verifier
-from pylogic_sudoku.proofs import Certificate
-from pylogic_sudoku.proofs._certificate import claim_of
-from pylogic_sudoku.proofs._checking import first_refused
+from pylogic_sudoku.proofs import Certificate, claim_of
+from pylogic_sudoku.proofs.checker import first_refused
 
 OURS = {"python": None, "prolog": "prolog"}
 """What `Certificate.verify` calls them."""

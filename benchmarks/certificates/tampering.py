@@ -9,8 +9,8 @@ from functools import partial
 from typing import NamedTuple
 
 from pylogic_sudoku import Grid, Placement, Puzzle, solutions
-from pylogic_sudoku._clauses import Clause
 from pylogic_sudoku.proofs import Certificate
+from pylogic_sudoku.rules.clauses import Clause
 
 from .checkers import CHECKERS, refusal
 

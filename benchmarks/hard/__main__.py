@@ -29,7 +29,7 @@ from pysat.solvers import Cadical195
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, SolveTimeout
-from pylogic_sudoku._clauses import negated, of_layout
+from pylogic_sudoku.rules.clauses import negated, of_layout
 
 from . import making
 

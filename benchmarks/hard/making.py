@@ -17,8 +17,8 @@ from itertools import combinations
 from pysat.solvers import Glucose4
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines.clingo.making import Maker
-from pylogic_sudoku.grid import Box, Layout
+from pylogic_sudoku.making.dig import Maker
+from pylogic_sudoku.puzzle.cells import Box, Layout
 
 START = {(4, 4): 100, (5, 5): 300}
 """Box shapes, and the givens from which digging starts."""

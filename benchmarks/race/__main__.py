@@ -16,8 +16,8 @@ from typing import Any
 from rich.table import Table
 
 from pylogic_sudoku import SudokuError
-from pylogic_sudoku._saving import check_target, save
-from pylogic_sudoku.grid import Box
+from pylogic_sudoku.files import check_target, save
+from pylogic_sudoku.puzzle.cells import Box
 
 from . import chart, report
 from .measure import SetResult, measure

@@ -12,7 +12,7 @@ from statistics import fmean, median
 from typing import Any
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines.signals import undisturbed
+from pylogic_sudoku.engines.running import undisturbed
 
 from .process import Ask, Done, Message, Process, Ready, Refused, Start
 from .sets import PuzzleSet

@@ -14,9 +14,9 @@ from itertools import islice
 from typing import Any
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku._clauses import of_layout
 from pylogic_sudoku.engines.prolog.swipl import swipl
-from pylogic_sudoku.grid import Box
+from pylogic_sudoku.puzzle.cells import Box
+from pylogic_sudoku.rules.clauses import of_layout
 
 from . import solvers
 from .solvers import Contestant, Solver, Unfit

@@ -15,7 +15,7 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from pylogic_sudoku import BackendUnavailable, Grid
-from pylogic_sudoku.check._process import kill, started
+from pylogic_sudoku.engines.process import kill, started
 
 from .sets import Task
 from .solvers import Contestant, Solver, Unfit

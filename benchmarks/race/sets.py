@@ -11,7 +11,7 @@ from typing import Literal
 
 from pylogic_sudoku import Grid, InvalidPuzzle, is_unique, read_puzzles
 from pylogic_sudoku.formats import as_grid
-from pylogic_sudoku.grid import Box
+from pylogic_sudoku.puzzle.cells import Box
 
 Task = Literal["solve", "enumerate", "count"]
 

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku._pool import Pool
-from pylogic_sudoku._resources import resource
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo.program import OPTIONS
 from pylogic_sudoku.engines.prolog.start import import_janus
-from pylogic_sudoku.grid import Box
+from pylogic_sudoku.files import resource
+from pylogic_sudoku.puzzle.cells import Box
+from pylogic_sudoku.questions.many import Pool
 
 from .sets import trivial
 

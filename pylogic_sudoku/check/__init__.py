@@ -8,12 +8,12 @@
 The command ``pylogic-sudoku check`` prints these verdicts; ``docs/grading.md`` says more.
 """
 
-from ._exercise import Exercise
-from ._grading import Grader, Verdicts, grade
-from ._instances import VOCABULARIES, Vocabulary, vocabulary_of
-from ._process import Bounds
-from ._result import Report, Result
-from ._verdict import Outcome, Points, Verdict
+from ..engines.process import Bounds
+from .exercise import Exercise
+from .grading import Grader, Verdicts, grade
+from .instances import VOCABULARIES, Vocabulary, vocabulary_of
+from .reports import Report, Result
+from .verdict import Outcome, Points, Verdict
 
 __all__ = ["VOCABULARIES", "Bounds", "Exercise", "Grader", "Outcome", "Points", "Report", "Result"]
 __all__ += ["Verdict", "Verdicts", "Vocabulary", "grade", "vocabulary_of"]

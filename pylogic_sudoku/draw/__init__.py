@@ -13,8 +13,8 @@
 ┗━━━┷━━━┻━━━┷━━━┛
 """
 
-from ._pages import pages
-from ._picture import (
+from ..puzzle import pencil_marks
+from .picture import (
     PARTS,
     ROLES,
     SUFFIXES,
@@ -23,8 +23,8 @@ from ._picture import (
     Picture,
     difference,
     mistakes,
-    pencil_marks,
 )
+from .svg import pages
 
 __all__ = [
     "PARTS",

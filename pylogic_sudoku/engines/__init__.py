@@ -13,13 +13,24 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple, TypeVar
 
 from ..errors import BackendFailure, BackendUnavailable, SudokuError
-from ..grid import Grid
-from ..puzzle import Puzzle
-from .base import Backend, Checker, Proof, Prover, Verifier, Watched
+from ..puzzle import Grid, Puzzle
+from .base import (
+    Backend,
+    Checker,
+    Program,
+    Proof,
+    Prover,
+    Verifier,
+    Watched,
+    is_pattern,
+    matching,
+    program,
+    programs,
+)
 
 __all__ = ["BUILT_IN", "Backend", "BackendInfo", "Checker", "Proof", "Prover", "Verifier"]
 __all__ += ["Watched", "able", "asked", "backends", "checker", "get", "names", "prover", "verifier"]
-__all__ += ["watched"]
+__all__ += ["Program", "program", "programs", "watched"]
 
 BUILT_IN = {
     "clingo": "pylogic_sudoku.engines.clingo:ClingoBackend",
@@ -82,8 +93,6 @@ def get(backend: str | Backend) -> Backend:
 
 
 def _of_program(name: str) -> Backend:
-    from .programs import program
-
     found = program(name)
     if found.engine == "clingo":
         from .clingo import ClingoProgram
@@ -114,9 +123,9 @@ def asked(engines: Sequence[EngineT], puzzle: Grid | Puzzle) -> tuple[EngineT, .
     """
     found: dict[Any, bool] = {}
     for each in engines:
-        programs = _matching(each)
-        if programs is not None:
-            able = (name for name in programs if not _missing(get(name), puzzle))
+        several = _matching(each)
+        if several is not None:
+            able = (name for name in several if not _missing(get(name), puzzle))
             found |= dict.fromkeys(able, True)
         else:
             found[each] = each not in OPTIONAL or not _missing(get(each), puzzle)
@@ -128,8 +137,6 @@ def _matching(name: str | Backend) -> list[str] | None:
     """The programs that a pattern stands for; None if it is none."""
     if not isinstance(name, str) or ":" not in name:
         return None
-    from .programs import is_pattern, matching
-
     return matching(name) if is_pattern(name) else None
 
 
@@ -147,7 +154,7 @@ def _missing(engine: Backend, puzzle: Grid | Puzzle) -> list[str]:
     needs["rules"] = bool(puzzle.rules)
     missing += [need for need, used in needs.items() if used and need not in engine.knows]
     if puzzle.rules and "programs" not in engine.knows:
-        from ..rules._own import is_program
+        from ..rules.own import is_program
 
         missing += ["rules that are not written in Python"] * any(map(is_program, puzzle.rules))
     return missing

@@ -4,18 +4,12 @@ Each answer is an `Explanation`: text, JSON and a picture, and a claim that an e
 `asplain` answers a question as a graph, a `Foil`.
 """
 
-from .._demands import Grain, SudokuRule
-from ._ambiguity import Ambiguity, ambiguity
-from ._asplain import PRUNINGS, Foil, asplain, cost_encodings
-from ._conflicts import Clash, Solvable, conflicts
-from ._cores import Core
-from ._explanation import Explanation
-from ._forced import Forced
-from ._step import Step
-from ._steps import Steps, hint, rate, steps
-from ._walk import Rating, Walk
-from ._why import Given, Open, why
-from ._why_not import Removal, why_not
+from ..rules.demands import Grain, SudokuRule
+from .answer import Explanation
+from .cell import Forced, Given, Open, Removal, why, why_not
+from .faults import Ambiguity, Clash, Solvable, ambiguity, conflicts
+from .graph import PRUNINGS, Foil, asplain, cost_encodings
+from .mus import Core
 
 __all__ = [
     "PRUNINGS",
@@ -28,20 +22,13 @@ __all__ = [
     "Given",
     "Grain",
     "Open",
-    "Rating",
     "Removal",
     "Solvable",
-    "Step",
-    "Steps",
     "SudokuRule",
-    "Walk",
     "ambiguity",
     "asplain",
     "conflicts",
     "cost_encodings",
-    "hint",
-    "rate",
-    "steps",
     "why",
     "why_not",
 ]

@@ -37,7 +37,7 @@ read from any of ``. 0 _ * x - blank``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -46,19 +46,30 @@ from itertools import chain, islice
 from os import PathLike
 from typing import Any, NamedTuple
 
-from .._layout import checked_box
 from ..errors import InvalidPuzzle, listed, shown
-from ..grid import Box, Grid
-from ..puzzle import Puzzle
-from . import _lines
-from ._cells import symbols
-from ._text import HEAD, Content, Head, Lines, bare, stated_boxes, without_comments
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box, checked_box, square_box
+from . import lines
+from .text import (
+    HEAD,
+    Content,
+    Head,
+    Lines,
+    bare,
+    check_lengths,
+    digits_of,
+    items,
+    stated_boxes,
+    symbols,
+    without_comments,
+)
 
 __all__ = [
     "FORMATS",
     "HOLD_RULES",
     "READ_ONLY",
     "SUFFIXES",
+    "PuzzleLike",
     "as_grid",
     "as_puzzle",
     "detect",
@@ -69,6 +80,9 @@ __all__ = [
 ]
 __all__ += ["parse", "read_puzzles", "shared", "split", "symbols", "write"]
 
+
+PuzzleLike = Grid | Puzzle | str | Sequence[Sequence[Any]]
+"""What is accepted as a puzzle; numpy arrays too."""
 
 Piece = tuple[int, str]
 """The number of its first line, and the text of one puzzle."""
@@ -93,7 +107,7 @@ class Format(NamedTuple):
 def _function(name: str) -> Callable[..., Any]:
     """The function ``module.function`` of this package."""
     module, _, function = name.partition(".")
-    found: Callable[..., Any] = getattr(import_module(f"{__name__}._{module}"), function)
+    found: Callable[..., Any] = getattr(import_module(f"{__name__}.{module}"), function)
     return found
 
 
@@ -122,8 +136,8 @@ FORMATS = {
 READ_ONLY = {
     "scl": Format("links.read_scl", "", "links.split_documents"),
     "iss": Format("links.read_iss", "", "links.split_strings"),
-    "killer": Format("killers.read_killer", "", "links.split_words"),
-    "jigsaw": Format("killers.read_jigsaw", "", "links.split_words"),
+    "killer": Format("lines.read_killer", "", "links.split_words"),
+    "jigsaw": Format("lines.read_jigsaw", "", "links.split_words"),
 }
 """The formats that are read, but not written."""
 
@@ -135,8 +149,8 @@ _LOOKS_LIKE: tuple[tuple[str, str], ...] = (
     ("scl", "links.is_pad"),
     ("iss", "links.is_iss"),
     ("opensudoku", "lines.is_xml"),
-    ("killer", "killers.is_killer"),
-    ("jigsaw", "killers.is_jigsaw"),
+    ("killer", "lines.is_killer"),
+    ("jigsaw", "lines.is_jigsaw"),
     ("fpuzzles", "links.is_document"),
     ("answer", "facts.is_printed"),
     ("csv", "lines.is_table"),
@@ -216,7 +230,7 @@ def parse(
         )
     shape = None if box is None else checked_box(box)
     # Collections of lines are large, so they skip detection.
-    if format is None and (grid := _lines.plain_line(text, shape)) is not None:
+    if format is None and (grid := lines.plain_line(text, shape)) is not None:
         return grid
     text = bare(text)
     if text.strip("\r\n\t\f\v") in ("", " "):
@@ -340,7 +354,7 @@ def as_puzzle(puzzle: object) -> Grid | Puzzle:
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
     if isinstance(puzzle, Mapping):
         return from_json(puzzle)
-    return parse(puzzle) if isinstance(puzzle, str) else Grid.from_rows(puzzle)  # type: ignore[arg-type]
+    return parse(puzzle) if isinstance(puzzle, str) else from_rows(puzzle)  # type: ignore[arg-type]
 
 
 def from_json(value: object, box: Box | None = None) -> Grid | Puzzle:
@@ -441,3 +455,26 @@ def _puzzles(
     except InvalidPuzzle as error:
         where = ", ".join(filter(None, [name, f"line {number}" if number else ""]))
         raise InvalidPuzzle(f"{where}: {error}" if where else str(error)) from None
+
+
+def from_rows(rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:
+    """The grid of nested rows, or of a list of lines: see `Grid.from_rows`."""
+    found = items(rows, "the puzzle", "rows")
+    if found and all(isinstance(row, str) for row in found):
+        return as_grid(parse("\n".join(found), "rows", box))
+    cells = [items(row, f"row {number}", "cells") for number, row in enumerate(found, 1)]
+    n = len(cells)
+    check_lengths([len(row) for row in cells])
+    shape = square_box(n) if box is None else checked_box(box)
+    if shape[0] * shape[1] != n:
+        raise InvalidPuzzle(
+            f"{shape[0]}x{shape[1]} boxes make a grid of {shape[0] * shape[1]} rows,"
+            f" but this one has {n}"
+        )
+    return Grid(tuple(digits_of(cells)), shape)
+
+
+def indented(grid: Grid, puzzle: Grid | Puzzle) -> str:
+    """A full grid of the puzzle as indented text; boxes are drawn unless regions replace them."""
+    text = grid.format("rows" if puzzle.layout.regions else "pretty")
+    return "\n".join(f"  {line}" for line in text.splitlines())

@@ -6,19 +6,20 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from .._api import PuzzleLike, whole
-from .._batch import checked_jobs, map_in_order
 from ..engines import Backend
-from ..engines.budget import Progress
-from ..grid import Box
-from ._made import MadePuzzles, Outcomes, Tally
-from ._make import make
-from ._request import TRIES, Request
+from ..engines.running import Progress
+from ..formats import PuzzleLike
+from ..puzzle.cells import Box
+from ..questions import whole
+from ..questions.many import checked_jobs, map_in_order
+from .dig import make
+from .request import TRIES, MadePuzzles, Outcomes, Request, Tally
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from ..rules import Rule
+
 
 __all__ = ["MadePuzzles", "Tally", "generate"]
 

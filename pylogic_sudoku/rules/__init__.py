@@ -9,7 +9,8 @@ killer cage (sum 3) at r1c1 and r1c2
 {'rule': 'thermometer', 'cells': ['r2c1', 'r2c2']}
 """
 
-from .._geometry import (
+from ..puzzle.cells import (
+    Cells,
     column,
     diagonal_from,
     diagonals,
@@ -18,9 +19,27 @@ from .._geometry import (
     row,
     windoku,
 )
-from ._counts import AnyOf, Contains, CountDifferent, CountingCircles, Index, LookAndSay
-from ._fields import Cells, Groups, NumberGroups, Numbers
-from ._lines import (
+from .base import (
+    KINDS,
+    Digits,
+    Example,
+    Groups,
+    NumberGroups,
+    Numbers,
+    Options,
+    Rule,
+    from_json,
+    rule,
+)
+from .counts import (
+    AnyOf,
+    Contains,
+    CountDifferent,
+    CountingCircles,
+    Index,
+    LookAndSay,
+)
+from .lines import (
     BetweenLine,
     EntropicLine,
     LockoutLine,
@@ -31,9 +50,9 @@ from ._lines import (
     Thermometer,
     Whispers,
 )
-from ._outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
-from ._own import define
-from ._pairs import (
+from .outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
+from .own import define
+from .pairs import (
     Clone,
     Difference,
     Greater,
@@ -45,9 +64,15 @@ from ._pairs import (
     Ratio,
     nonconsecutive,
 )
-from ._rule import KINDS, Digits, Example, Options, Rule, from_json, rule
-from ._sets import AntiKing, AntiKnight, AntiTaxicab, Different, GlobalEntropy, SameValues
-from ._sums import (
+from .sets import (
+    AntiKing,
+    AntiKnight,
+    AntiTaxicab,
+    Different,
+    GlobalEntropy,
+    SameValues,
+)
+from .sums import (
     Arrow,
     DoubleArrow,
     KillerCage,

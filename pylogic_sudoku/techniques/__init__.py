@@ -5,7 +5,9 @@
 'XY-wing'
 """
 
-from ._find import find
-from ._table import TECHNIQUES, Technique
+from .step import Step
+from .table import TECHNIQUES, Technique
+from .way import Rating, Steps, Walk, find, hint, rate, steps, steps_to
 
-__all__ = ["TECHNIQUES", "Technique", "find"]
+__all__ = ["TECHNIQUES", "Rating", "Step", "Steps", "Technique", "Walk", "find", "hint", "rate"]
+__all__ += ["steps", "steps_to"]

@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 
 from helpers.puzzles import FOUR, PRINTED
 from pylogic_sudoku.__main__ import main
-from pylogic_sudoku.commands._app import cli, loaded
-from pylogic_sudoku.engines.signals import STOPS
+from pylogic_sudoku.cli.app import cli, loaded
+from pylogic_sudoku.engines.running import STOPS
 
 __all__ = ["COMMANDS", "FOUR", "MODULE", "PUZZLE", "ROOT", "SOLUTION"]
 __all__ += ["cli", "environment", "invoke", "run", "spawned"]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pylogic_sudoku import Candidates, Grid, Placement, Puzzle, Step
-from pylogic_sudoku.grid import candidate_rows
+from pylogic_sudoku.puzzle.cells import candidate_rows
 
 FOLDER = Path(__file__).parent.parent / "positions"
 

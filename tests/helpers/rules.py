@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.making._rules import DRAWN, draw
+from pylogic_sudoku.making.rules import DRAWN, draw
 from pylogic_sudoku.rules import Rule
 
 __all__ = ["MAKERS", "Maker", "fitting"]

@@ -14,7 +14,7 @@ from itertools import combinations
 from helpers.jigsaws import KEEP, REGIONS, jigsaw
 from helpers.oracle import all_solutions, full_grid
 from pylogic_sudoku import Grid, Placement, Puzzle
-from pylogic_sudoku.grid import candidate_rows
+from pylogic_sudoku.puzzle.cells import candidate_rows
 
 Cell = tuple[int, int]
 Position = dict[Cell, set[int]]

@@ -1,6 +1,6 @@
 """An exception in a callback for statistics, such as that of a signal, ends the process.
 
-Workaround: pylogic_sudoku/engines/signals.py handles signals after clingo has returned.
+Workaround: pylogic_sudoku/engines/running.py handles signals after clingo has returned.
 """
 
 from probe import ends_well, report

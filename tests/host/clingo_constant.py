@@ -1,6 +1,6 @@
 """The message about a constant that clingo cannot read may have bytes of clingo's memory.
 
-Workaround: pylogic_sudoku/check/_programs.py reads constants before clingo does.
+Workaround: pylogic_sudoku/check/programs.py reads constants before clingo does.
 """
 
 import subprocess

@@ -1,7 +1,8 @@
 """A forked process has no thread that collects the garbage of Prolog, so its memory only grows,
 and it waits for ever for a lock that this thread had.
 
-Workaround: pylogic_sudoku/_pool.py spawns its processes, and an engine refuses to run after a fork.
+Workaround: pylogic_sudoku/questions/many.py spawns its processes, and an engine refuses to run
+after a fork.
 """
 
 import os

@@ -1,6 +1,6 @@
 """A thread that ends while it is attached to Prolog leaves its engine behind.
 
-Workaround: pylogic_sudoku/engines/threads.py keeps the threads that have called an engine.
+Workaround: pylogic_sudoku/engines/running.py keeps the threads that have called an engine.
 """
 
 import threading

@@ -17,20 +17,28 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 import clingo
 
 from ...errors import SolveTimeout
-from ...grid import Candidates, Grid, Layout, Placement, candidate_rows
-from ...puzzle import Puzzle
+from ...puzzle import Grid, Puzzle
+from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
 from ..base import Backend, Event, Measurement, Proof, patience
-from ..budget import Budget
-from ..signals import undisturbed
-from ..threads import Workers, check_stop
+from ..running import Budget, Workers, check_stop, undisturbed
 from . import program as programs
-from .program import Many, OwnProgram, Program, Removals, Removed, Unfinished, in_use, translated
+from .program import (
+    GroundProgram,
+    Many,
+    OwnProgram,
+    Removals,
+    Removed,
+    Unfinished,
+    in_use,
+    translated,
+)
 
 if TYPE_CHECKING:
-    from ..._clauses import Claim
-    from ..programs import Program as File
+    from ...rules.clauses import Claim
+    from ..base import Program as File
+    from .program import Stated
     from .rulebook import Reasons, Rulebook, Session
-    from .watched import Stated
+
 
 __all__ = ["ClingoBackend", "ClingoProgram"]
 
@@ -140,7 +148,7 @@ class _Search(Generic[P]):
 class _Enumeration:
     """Every solution once, by the program of the layout, and if that takes long, of the puzzle."""
 
-    def __init__(self, search: _Search[Program], own: _Search[OwnProgram]) -> None:
+    def __init__(self, search: _Search[GroundProgram], own: _Search[OwnProgram]) -> None:
         self._search = search
         self._own = own
         self._seen: set[Grid] = set()
@@ -203,7 +211,7 @@ class ClingoProgram(Backend):
 
     def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
         """See `Watched`."""
-        from .watched import Events, Stated
+        from .program import Events, Stated
 
         events = Events(partial(Stated, self._file, puzzle))
         return self._workers.stream(events, Budget(self.name, timeout))
@@ -220,7 +228,7 @@ class ClingoProgram(Backend):
             search.close()
 
     def _stated(self, puzzle: Grid | Puzzle) -> _Search[Stated]:
-        from .watched import Stated
+        from .program import Stated
 
         return _Search([], partial(Stated, self._file, puzzle), puzzle)
 
@@ -233,13 +241,13 @@ class ClingoBackend(ClingoProgram):
 
     def __init__(self) -> None:
         self._workers = Workers("pylogic_sudoku clingo")
-        self._idle: dict[Layout, list[Program]] = {}
+        self._idle: dict[Layout, list[GroundProgram]] = {}
         self._rulebooks: dict[Layout, list[Rulebook]] = {}
         self._threads = 1
 
     @property
     def _file(self) -> File:
-        from ..programs import program
+        from ..base import program
 
         return program(self.name)  # read when it is first needed
 
@@ -256,7 +264,7 @@ class ClingoBackend(ClingoProgram):
         return self._workers.stream(search, Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
-        return self._ask(puzzle, timeout, Program.first)
+        return self._ask(puzzle, timeout, GroundProgram.first)
 
     def count(
         self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
@@ -270,7 +278,7 @@ class ClingoBackend(ClingoProgram):
             number += 1
             most = max(most, number)
 
-        def number_of(program: Program, puzzle: Grid | Puzzle) -> int:
+        def number_of(program: GroundProgram, puzzle: Grid | Puzzle) -> int:
             nonlocal number
             number = 0  # a second program counts from the beginning
             return program.count(puzzle, limit, None if timeout is None else add_one)
@@ -282,12 +290,11 @@ class ClingoBackend(ClingoProgram):
             raise
 
     def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
-        return candidate_rows(self._ask(puzzle, timeout, Program.candidates), puzzle.size)
+        return candidate_rows(self._ask(puzzle, timeout, GroundProgram.candidates), puzzle.size)
 
     def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
         """See `engines.Prover`."""
-        from .application import Application, waiting
-        from .prover import prove, stated
+        from .prover import Application, prove, stated, waiting
 
         budget = Budget(self.name, timeout)
         budget.turn_to("saying the rules in clauses")
@@ -354,7 +361,7 @@ class ClingoBackend(ClingoProgram):
         self,
         puzzle: Grid | Puzzle,
         timeout: float | None,
-        question: Callable[[Program, Grid | Puzzle], T],
+        question: Callable[[GroundProgram, Grid | Puzzle], T],
     ) -> T:
         """The answer to one question: in this thread if that takes no time, else by a worker.
 
@@ -363,7 +370,7 @@ class ClingoBackend(ClingoProgram):
         check_stop()
         budget = Budget(self.name, timeout)
 
-        def ask(program: Program, conflicts: int | None, brief: bool = False) -> T:
+        def ask(program: GroundProgram, conflicts: int | None, brief: bool = False) -> T:
             program.allow(conflicts, brief)
             return question(program, puzzle)
 
@@ -392,9 +399,9 @@ class ClingoBackend(ClingoProgram):
         finally:
             own.close()
 
-    def _search(self, puzzle: Grid | Puzzle) -> _Search[Program]:
+    def _search(self, puzzle: Grid | Puzzle) -> _Search[GroundProgram]:
         layout = puzzle.layout
-        return _Search(_kept(self._idle, layout), partial(Program, layout), puzzle)
+        return _Search(_kept(self._idle, layout), partial(GroundProgram, layout), puzzle)
 
     def _own(self, puzzle: Grid | Puzzle, settings: Sequence[str]) -> _Search[OwnProgram]:
         return _Search([], partial(OwnProgram, puzzle, self._threads, settings), puzzle)

@@ -18,12 +18,18 @@ from typing import Any, TypeVar
 import clingo
 
 from ...errors import BackendFailure
-from ...grid import Grid, Layout, Placement
-from ..budget import Budget
-from ..threads import Workers
-from .program import Unfinished, encoding, grounded, in_use, placement_of, translated, with_rules
-
-__all__ = ["Choice", "Reasons", "Rulebook", "Session", "opened", "tell_apart"]
+from ...files import encoding
+from ...puzzle import Grid
+from ...puzzle.cells import Layout, Placement
+from ..running import Budget, Workers
+from .program import (
+    Unfinished,
+    grounded,
+    in_use,
+    placement_of,
+    translated,
+    with_rules,
+)
 
 T = TypeVar("T")
 
@@ -147,7 +153,7 @@ class Reasons:
         """The watched literals that are true in the grid found last."""
 
     def literal(self, demand: tuple[Any, ...]) -> int:
-        """The literal of a rule or a placement of ``_demands.py``; its negation forbids it.
+        """The literal of a rule or a placement of ``rules/demands.py``; its negation forbids it.
 
         ValueError if the grid has no such rule or placement.
         """

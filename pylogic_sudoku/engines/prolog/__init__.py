@@ -21,20 +21,20 @@ from hashlib import blake2b
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..._clauses import Claim, Clause, Demand
-from ..._resources import resource
 from ...errors import BackendFailure, BackendUnavailable, InvalidPuzzle
-from ...grid import Grid, Layout, Placement
-from ...puzzle import Puzzle
-from ...rules._own import clauses_of, module_of
+from ...files import resource
+from ...puzzle import Grid, Puzzle
+from ...puzzle.cells import Layout, Placement
+from ...rules.clauses import Claim, Clause, Demand
+from ...rules.own import clauses_of, module_of
 from ..base import Backend, Event, Measurement, has
-from ..budget import Budget
-from ..threads import Workers
+from ..running import Budget, Workers
 from .start import FITTING, import_janus, repairing
 
 if TYPE_CHECKING:
     from ...rules import Rule
-    from ..programs import Program
+    from ..base import Program
+
 
 __all__ = ["PrologBackend", "shape"]
 
@@ -226,7 +226,7 @@ class PrologBackend(Backend):
         return refused[0] if refused else None
 
     def _claim(self, claim: Claim, **inputs: object) -> _Search:
-        from ...rules._clauses import clauses_of as rule_clauses
+        from ...rules.clauses import clauses_of as rule_clauses
 
         layout = claim.puzzle.layout
         demands = _whole(claim.puzzle) if claim.demands is None else claim.demands
@@ -324,7 +324,7 @@ def terms(rules: Sequence[Rule]) -> str:
     """The rules as one text for the bridge, a list of Prolog terms; empty if there are none."""
     if not rules:
         return ""
-    from ...rules._rule import term
+    from ...rules.base import term
 
     text = f"[{','.join(map(term, rules))}]"
     own = [f"{kind.kind}-{module_of(kind)}" for kind in own_kinds(rules)]
@@ -335,7 +335,7 @@ def own_kinds(rules: Sequence[Rule]) -> list[type[Rule]]:
     """The kinds of rules that have clauses of their own."""
     if not rules:
         return []
-    from ...rules._rule import everything
+    from ...rules.base import everything
 
     found = {type(each) for each in everything(rules)}
     return sorted((kind for kind in found if kind.prolog is not None), key=lambda kind: kind.kind)

@@ -19,10 +19,8 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ..._resources import checkout, install_command, pip_install
 from ...errors import BackendUnavailable
-
-__all__ = ["FITTING", "home", "import_janus", "installing", "prompt", "repairing"]
+from ...files import checkout, install_command, pip_install
 
 OPTIONS = ("-f", "none", "--no-packs", "-q")
 INSIDE = Path(__file__).resolve().parents[2] / "_swipl"

@@ -11,17 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ..._resources import resource
 from ...errors import BackendUnavailable
-from ...grid import Grid
-from ...puzzle import Puzzle
-from ...rules._own import clauses_of
-from ...rules._rule import term
+from ...files import resource
+from ...puzzle import Grid, Puzzle
+from ...rules.base import term
+from ...rules.own import clauses_of
 from .. import get
 from . import PrologBackend, own_kinds, shape
 from .start import home, installing, prompt
-
-__all__ = ["asp_solutions", "cells_and_domains", "command", "details", "run", "swipl"]
 
 
 def swipl() -> Path | None:

@@ -1,0 +1,688 @@
+"""An exercise in a folder: its instances and solutions, its settings, and what goes with it.
+
+`Exercise` makes instances and reference solutions from puzzles. The file ``exercise.toml`` says how
+programs are graded, and the points. `write_exercise` adds what students get, and files for
+platforms.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from ..engines import get
+from ..engines.process import BOUNDS, Bounds
+from ..errors import InvalidPuzzle, SudokuError
+from ..files import check_target, save
+from ..formats import PuzzleLike, as_grid, as_puzzle
+from ..formats.facts import ATOMS
+from ..puzzle import Grid
+from ..puzzle.cells import Box
+from ..questions import at_most
+from .grading import Grader
+from .instances import (
+    VOCABULARIES,
+    Instance,
+    Vocabulary,
+    find_instances,
+    vocabulary_of,
+)
+from .reports import number_text
+from .verdict import PARTS, Points, Reference, Way, solved
+
+ENGINES = ("clingo", "prolog")
+FILE = "exercise.toml"
+ATOM_OPTIONS = ("vocabulary", "input_atom", "output_atom")
+"""Names under which the file and the command line set the vocabulary."""
+_KINDS = {
+    "title": "a text",
+    "against": "a text",
+    "limit": "a whole number",
+    "timeout": "a number",
+    "total": "a number",
+    "memory": "a whole number",
+    "predicate": "a text",
+    "vocabulary": "a text",
+    "input_atom": "a text",
+    "output_atom": "a text",
+    "constants": "a list of texts",
+}
+"""What the file may set: no rights of the program, and nothing that belongs to one run."""
+_TYPES: dict[str, Any] = {
+    "a text": str,
+    "a whole number": int,
+    "a number": int | float,
+    "a list of texts": list,
+}
+PUZZLES = {
+    "one solution": (
+        "......8....8.249.6.218...3..6...3..79.......3...6...4...91......8.96.3...35..2.8."
+    ),
+    "two solutions": (
+        "....6..2.386......12...5.3.7....289.8..4.6......3.7.6...4..83......1......95....2"
+    ),
+    "no solution: two givens of a box clash": (
+        "..2.8......3.....9.......7....4..3...........92..7..........63.8.7..............6"
+    ),
+    "65 solutions": (
+        "74..398.....64.739.3927.451123......9.5......864........6.9...349..8....31....9.."
+    ),
+    "no solution": (
+        ".62..95......1....4..26...1.....6.9.6.....71..2....4...4......88.7...95.3.684..27"
+    ),
+}
+"""Puzzles that tell every typical wrong program from a right one, with a remark on each."""
+LANGUAGES = {"asp": "sudoku.lp", "prolog": "sudoku.pl"}
+_PARTS_OF_IT = (FILE, "README.md", "pack.sh", "gradescope", "coderunner", "reference", "student")
+"""What an exercise has beside its instances and solutions."""
+TEMPLATES = Path(__file__).with_name("templates")
+_PARTS: dict[Way, str] = {
+    "wrong": "an answer is wrong",
+    "nothing": "there is no answer, but there are solutions",
+    "missing": "solutions are missing",
+    "symmetric": "these are your answers turned, mirrored or with other digits",
+    "timeout": "the time is over",
+    "error": "your program cannot run",
+}
+_REFERENCE = "| `reference/` | right programs, in ASP and in Prolog: keep them to yourself |\n"
+
+
+class Exercise:
+    """A folder with ``instances/*.lp`` and ``solutions/*.json``; `add` adds one of each.
+
+    InvalidPuzzle if the folder already holds an exercise; OSError if it cannot be made.
+    """
+
+    def __init__(
+        self,
+        folder: str | Path,
+        *,
+        limit: int = 925,
+        timeout: float | None = None,
+        vocabulary: str | Vocabulary = "initial",
+    ) -> None:
+        self.instances = Path(folder) / "instances"
+        self.solutions = Path(folder) / "solutions"
+        self._limit = at_most(limit) or 0
+        self._timeout = timeout
+        words = vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary
+        self._vocabulary = words
+        self._number = 0
+        for place, ending in ((self.instances, "lp"), (self.solutions, "json")):
+            if any(place.glob(f"*.{ending}")):
+                raise InvalidPuzzle(f"{place} already holds *.{ending} files; give a new folder")
+        for place in (self.instances, self.solutions):
+            place.mkdir(parents=True, exist_ok=True)
+        check_target(self.instances / "ex000.lp")
+        check_target(self.solutions / "ex000.json")
+
+    def add(self, puzzle: PuzzleLike, comment: str = "") -> Path:
+        """Write one instance and its solutions, and return the file of the instance.
+
+        Both engines search for `limit` solutions (0 for all). InvalidPuzzle for a puzzle that has
+        regions or marks but no rules, Disagreement if the engines differ, FileExistsError if
+        another program writes to the same folder. After an OSError neither file exists.
+        """
+        asked = as_puzzle(puzzle)
+        grid = asked if asked.layout.rules else as_grid(asked)
+        reference = solved(grid, ENGINES, self._limit, self._timeout)
+        number = self._number + 1
+        file = self.instances / f"ex{number:03}.lp"
+        facts = re.sub(rf"\b{ATOMS[0]}\(", f"{self._vocabulary.given}(", grid.format("facts"))
+        remark = "".join(f"% {line}\n" for line in comment.splitlines())
+        self._write(
+            file,
+            f"{remark}{facts}\n",
+            self._output(file, reference),
+        )
+        self._number = number
+        return file
+
+    def _write(self, file: Path, instance: str, solutions: str) -> None:
+        reference = self.solutions / f"{file.stem}.json"
+        try:
+            reference.touch(exist_ok=False)
+        except FileExistsError as error:
+            why = "already exists; another program writes to this folder"
+            raise FileExistsError(error.errno, why, str(reference)) from None
+        try:
+            # The reference first, so that an instance always has its solutions.
+            save(reference, solutions)
+            save(file, instance)
+        except BaseException:
+            file.unlink(missing_ok=True)
+            reference.unlink(missing_ok=True)
+            raise
+
+    def _output(self, file: Path, reference: Reference) -> str:
+        """Return the solutions as clingo writes answer sets with ``--outf=2``."""
+        solutions = sorted(reference.solutions, key=lambda solution: solution.digits)
+        witnesses = [{"Value": self._atoms(solution)} for solution in solutions]
+        engines = ", ".join(f"{get(name).engine} {get(name).version()}" for name in ENGINES)
+        return json.dumps(
+            {
+                "Solver": f"pylogic-sudoku {version('pylogic-sudoku')} ({engines})",
+                "Input": [file.name],
+                "Call": [{"Witnesses": witnesses} if witnesses else {}],
+                "Result": "SATISFIABLE" if witnesses else "UNSATISFIABLE",
+                "Models": {"Number": len(witnesses), "More": "no" if reference.complete else "yes"},
+            },
+            indent=1,
+        )
+
+    def _atoms(self, solution: Grid) -> list[str]:
+        name = self._vocabulary.solution
+        return [f"{name}({x},{y},{digit})" for x, y, digit in solution.givens]
+
+
+# --- how it is graded: exercise.toml ---
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """An exercise in a folder."""
+
+    instances: Path
+    solutions: Path | None
+    """None if engines solve the instances."""
+    title: str
+    options: dict[str, Any]
+    """Fields of `Grader`."""
+    points: Points
+    bounds: Bounds
+
+
+def settings_in(folder: Path) -> Settings | None:
+    """Return the settings of the exercise in a folder; None if it has no ``exercise.toml``.
+
+    InvalidPuzzle, which names the file, for a file that cannot be used.
+    """
+    file = folder / FILE
+    if not file.is_file():
+        return None
+    try:
+        read = tomllib.loads(file.read_text(encoding="utf-8"))
+        return _settings(folder, read)
+    except (OSError, ValueError) as error:
+        raise InvalidPuzzle(f"{file}: {error}") from None
+
+
+def _settings(folder: Path, read: dict[str, Any]) -> Settings:
+    points = _points(read.pop("points", {}), read.pop("instances", {}))
+    bounds = Bounds(**_known_in(read.pop("bounds", {}), "bounds", BOUNDS))
+    for name, value in read.items():
+        if name not in _KINDS:
+            known = ", ".join([*_KINDS, "points", "instances", "bounds"])
+            raise ValueError(f"{name!r} is not known; the names are {known}")
+        right = isinstance(value, _TYPES[_KINDS[name]]) and not isinstance(value, bool)
+        if not right or (name == "constants" and not all(isinstance(each, str) for each in value)):
+            raise ValueError(f"{name} = {value!r}: expected {_KINDS[name]}")
+    title = read.pop("title", folder.resolve().name)
+    atoms = {name: read.pop(name) for name in ATOM_OPTIONS if name in read}
+    if atoms:
+        names = (atoms.get(name) for name in ("input_atom", "output_atom"))
+        read["vocabulary"] = vocabulary_of(atoms.get("vocabulary", "initial"), *names)
+    Grader(**read)  # ValueError for values that no grader takes
+    solutions = folder / "solutions"
+    return Settings(
+        folder / "instances",
+        solutions if solutions.is_dir() and "against" not in read else None,
+        title,
+        read,
+        points,
+        bounds,
+    )
+
+
+def _points(table: Any, instances: Any) -> Points:
+    _known_in(table, "points", ("instance", *PARTS))
+    worth, hidden = {}, []
+    for name, about in _table(instances, "instances").items():
+        for key in _table(about, f"instances.{name}"):
+            if key not in ("points", "hidden"):
+                raise ValueError(f"instances.{name}: expected points or hidden, not {key!r}")
+        if "points" in about:
+            worth[name] = about["points"]
+        if about.get("hidden", False) is True:
+            hidden.append(name)
+        elif about.get("hidden", False) is not False:
+            raise ValueError(f"instances.{name}: hidden is true or false")
+    return Points(**table, instances=worth, hidden=frozenset(hidden))
+
+
+def _known_in(table: Any, name: str, known: Sequence[str]) -> dict[str, Any]:
+    for key in _table(table, name):
+        if key not in known:
+            raise ValueError(f"{name}: {key!r} is not known; the names are {', '.join(known)}")
+    return dict(table)
+
+
+def _table(value: Any, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{name} should be a table, [{name}]")
+    return value
+
+
+# --- what goes with it ---
+
+
+def check_new(folder: Path) -> None:
+    """InvalidPuzzle if the folder holds files that a new exercise would replace.
+
+    OSError if it is there but nothing can be written to it.
+    """
+    for name in _PARTS_OF_IT:
+        if os.path.lexists(folder / name):
+            raise InvalidPuzzle(f"{folder} already holds {name}; give a new folder")
+    if folder.exists():
+        check_target(folder / FILE)
+
+
+def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> list[Path]:
+    """Write all files around the instances and solutions, and return them.
+
+    Of three instances or more, the last two of each five are hidden. There is no reference program
+    if puzzles have rules beyond plain sudoku.
+    """
+    folder = made.instances.parent
+    found = list(find_instances(made.instances, grader.vocabulary))
+    names = [each.name for each in found]
+    hidden = names[len(names) - len(names) * 2 // 5 :] if len(names) > 2 else []
+    puzzles = [each.puzzle(grader.vocabulary) for each in found]
+    boxes = [puzzle.box for puzzle in puzzles]
+    words = _words(folder, grader, language, boxes)
+    plain = not any(puzzle.layout.rules for puzzle in puzzles)
+    reference = _REFERENCE if plain else ""
+    tables = "\n".join(f"[instances.{name}]\nhidden = true\n" for name in hidden)
+    written = [
+        _write(folder / FILE, _filled("exercise.toml", words, instances=tables)),
+        _write(folder / "README.md", _filled("README.md", words, reference=reference)),
+        _write(folder / "pack.sh", _filled("pack.sh", words)),
+        _write(folder / "gradescope" / "setup.sh", _filled("setup.sh", words)),
+        _write(folder / "gradescope" / "run_autograder", _filled("run_autograder", words)),
+        _write(folder / "coderunner" / "template.py", _filled("coderunner.py.txt", words)),
+    ]
+    largest = max(boxes, key=lambda box: box[0] * box[1])
+    for name, text in (right_programs(largest, grader) if plain else {}).items():
+        written.append(_write(folder / "reference" / name, text))
+    return written + _for_students(folder, words, names, hidden, language)
+
+
+def _for_students(
+    folder: Path, words: dict[str, str], names: Sequence[str], hidden: Sequence[str], language: str
+) -> list[Path]:
+    student = folder / "student"
+    settings = settings_in(folder)
+    points = settings.points if settings else Points()
+    interface = _filled(f"{language}.md", words).strip()
+    visible = [name for name in names if name not in hidden]
+    counted = f"; {len(hidden)} more are hidden" if hidden else ""
+    about = {"interface": interface, "visible": str(len(visible)), "hidden": counted}
+    text = _filled("student.md", words, **about, points=_points_table(points))
+    program = LANGUAGES[language]
+    workflow = student / ".github" / "workflows" / "check.yml"
+    written = [
+        _write(student / "README.md", text),
+        _write(student / program, _filled(f"start.{program[-2:]}", words)),
+        _write(workflow, _filled("workflow.yml", words)),
+        _write(student / "exercise" / FILE, _filled("exercise.toml", words, instances="")),
+    ]
+    for name in visible:
+        copy = student / "exercise" / "instances" / f"{name}.lp"
+        text = (folder / "instances" / copy.name).read_text(encoding="utf-8")
+        written.append(_write(copy, text))
+    return written
+
+
+def _words(folder: Path, grader: Grader, language: str, boxes: Sequence[Box]) -> dict[str, str]:
+    """Return what goes into the templates."""
+    given, solution = grader.vocabulary
+    chosen = ""
+    if grader.vocabulary != VOCABULARIES["initial"]:
+        chosen = f'input_atom = "{given}"\noutput_atom = "{solution}"\n'
+    if grader.predicate != "sudoku":
+        chosen += f'predicate = "{grader.predicate}"\n'
+    number = len(boxes)
+    install = "sudo apt-get update && sudo apt-get install -y swi-prolog-nox"
+    return {
+        "title": _title(folder),
+        "timeout": number_text(grader.timeout),
+        "total": number_text(grader.total or number * grader.timeout),
+        "memory": str(grader.memory),
+        "vocabulary": chosen,
+        "given": given,
+        "solution": solution,
+        "predicate": grader.predicate,
+        "language": {"asp": "ASP (clingo)", "prolog": "Prolog (SWI-Prolog)"}[language],
+        "program": LANGUAGES[language],
+        "size": str(max(rows * columns for rows, columns in boxes)),
+        "swipl": f"      - name: Install SWI-Prolog\n        run: {install}\n"
+        if language == "prolog"
+        else "",
+    }
+
+
+def _title(folder: Path) -> str:
+    """Return the name of the folder as a title: letters, digits and spaces."""
+    name = "".join(c if c.isalnum() else " " for c in folder.resolve().name)
+    return " ".join(name.split()).capitalize() or "Sudoku"
+
+
+def _points_table(points: Points) -> str:
+    full = points.instance
+    rows = [("every solution and nothing else", full)]
+    rows += [(words, full * getattr(points, name)) for name, words in _PARTS.items()]
+    return "\n".join(f"| {words} | {number_text(number)} |" for words, number in rows)
+
+
+def _filled(name: str, words: dict[str, str], **more: str) -> str:
+    text = (TEMPLATES / name).read_text(encoding="utf-8")
+    for key, value in {**words, **more}.items():
+        text = text.replace(f"@{key}@", value)
+    return text
+
+
+def _write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save(path, text)
+    if text.startswith("#!"):
+        path.chmod(0o755)
+    return path
+
+
+# ----------------------------------------------------------------------
+# Typical wrong programs, as changes of a right one: an exercise should tell each from it.
+# ----------------------------------------------------------------------
+
+ASP = {
+    "cells": "{ sudoku(X,Y,N) : digit(N) } = 1 :- digit(X), digit(Y).",
+    "givens": ":- initial(X,Y,N), not sudoku(X,Y,N).",
+    "rows": ":- sudoku(X,Y,N), sudoku(X,Z,N), Y < Z.",
+    "columns": ":- sudoku(X,Y,N), sudoku(Z,Y,N), X < Z.",
+    "boxes": ":- sudoku(X,Y,N), sudoku(A,B,N), (X,Y) < (A,B),\n"
+    "   (X-1)/high = (A-1)/high, (Y-1)/wide = (B-1)/wide.",
+}
+"""The parts of a right program, to which a mistake makes changes."""
+_TITLES = {
+    "cells": "each cell holds one digit",
+    "givens": "givens",
+    "rows": "no digit is twice in a row",
+    "columns": "no digit is twice in a column",
+    "boxes": "no digit is twice in a box",
+    "more": "more",
+}
+
+
+def asp(box: Box, **changes: str) -> str:
+    """Return a program for clingo; an empty part is left out."""
+    rows, columns = box
+    parts = {**ASP, **changes}
+    text = "\n".join(f"% {_TITLES[name]}\n{part}" for name, part in parts.items() if part)
+    head = f"#const high={rows}. #const wide={columns}.\ndigit(1..high*wide).\n"
+    return f"{head}\n{text}\n\n#show sudoku/3.\n"
+
+
+PROLOG = {
+    "domain": "    Cells ins 1..{size},",
+    "rows": "    maplist(all_distinct, Rows),",
+    "columns": "    transpose(Rows, Columns),\n    maplist(all_distinct, Columns),",
+    "boxes": "    boxes(Rows, Boxes),\n    maplist(all_distinct, Boxes),",
+    "label": "    label(Cells).",
+}
+_PROLOG = """\
+:- use_module(library(clpfd)).
+
+sudoku(Rows) :-
+    append(Rows, Cells),
+{body}
+
+boxes([], []).
+boxes(Rows, Boxes) :-
+    length(Band, {high}),
+    append(Band, Below, Rows),
+    transpose(Band, Columns),
+    stacks(Columns, Here),
+    boxes(Below, There),
+    append(Here, There, Boxes).
+
+stacks([], []).
+stacks(Columns, [Box|Boxes]) :-
+    length(Some, {wide}),
+    append(Some, Right, Columns),
+    append(Some, Box),
+    stacks(Right, Boxes).
+"""
+
+
+def prolog(box: Box, **changes: str) -> str:
+    """Return a program for SWI-Prolog; an empty part is left out."""
+    rows, columns = box
+    body = "\n".join(part for part in {**PROLOG, **changes}.values() if part)
+    size = rows * columns
+    return _PROLOG.format(body=body.format(size=size, stacks=rows), high=rows, wide=columns)
+
+
+class Mistake(NamedTuple):
+    """A typical wrong program."""
+
+    words: str
+    language: str
+    changes: dict[str, str]
+    """The parts of a right program that it has otherwise, or that it lacks."""
+    cure: str
+    """A kind of puzzle that tells it from a right program."""
+    wrong: Callable[[Box], bool] = bool
+    """True for a box shape with which it is a mistake."""
+    one_size: bool = False
+    """True if it is a mistake only if there are puzzles of several shapes."""
+
+    def program(self, box: Box) -> str:
+        """Return the program for boxes of this shape."""
+        return (asp if self.language == "ASP" else prolog)(box, **self.changes)
+
+    def applies(self, shapes: set[Box]) -> bool:
+        """True if it is a mistake in an exercise with boxes of these shapes."""
+        return any(map(self.wrong, shapes)) and not (self.one_size and len(shapes) < 2)
+
+
+LOOSE = "a puzzle with several solutions"
+ANY = "a puzzle with few givens"
+
+_FIRST_BOXES = """\
+    boxes(Rows, Boxes),
+    length(Some, {stacks}),
+    append(Some, _, Boxes),
+    maplist(all_distinct, Some),"""
+
+
+def _oblong(box: Box) -> bool:
+    return box[0] != box[1]
+
+
+def _three_high(box: Box) -> bool:
+    """True for three boxes or more in a column: of two, the columns imply the lower one."""
+    return box[1] > 2
+
+
+def _box(limit: str) -> str:
+    return ASP["boxes"][:-1] + f", {limit}."
+
+
+_TURNED = """\
+:- sudoku(X,Y,N), sudoku(A,B,N), (X,Y) < (A,B),
+   (X-1)/wide = (A-1)/wide, (Y-1)/high = (B-1)/high."""
+_EACH = {
+    "rows": ":- digit(X), digit(N), not sudoku(X,_,N).",
+    "columns": ":- digit(Y), digit(N), not sudoku(_,Y,N).",
+    "boxes": "",
+}
+
+MISTAKES = (
+    Mistake("givens are ignored", "ASP", {"givens": ""}, ANY),
+    Mistake("rows are forgotten", "ASP", {"rows": ""}, LOOSE),
+    Mistake("columns are forgotten", "ASP", {"columns": ""}, LOOSE),
+    Mistake("boxes are forgotten", "ASP", {"boxes": ""}, LOOSE),
+    Mistake(
+        "only the boxes in the first rows count",
+        "ASP",
+        {"boxes": _box("X <= high")},
+        LOOSE,
+        wrong=_three_high,
+    ),
+    Mistake(
+        # One less would be right: the columns and the other boxes imply a box that is alone.
+        "the last four boxes are forgotten",
+        "ASP",
+        {"boxes": _box("(X-1)/high < wide-2") + "\n" + _box("(Y-1)/wide < high-2")},
+        LOOSE,
+        wrong=lambda box: min(box) > 2,
+    ),
+    Mistake("only the first box counts", "ASP", {"boxes": _box("X <= high, Y <= wide")}, ANY),
+    Mistake(
+        "a cell may be empty",
+        "ASP",
+        {"cells": "{ sudoku(X,Y,N) : digit(N) } 1 :- digit(X), digit(Y)."},
+        ANY,
+    ),
+    Mistake(
+        "a cell may hold several digits",
+        "ASP",
+        {"cells": "1 { sudoku(X,Y,N) : digit(N) } :- digit(X), digit(Y).", **_EACH},
+        ANY,
+    ),
+    Mistake(
+        "rows and columns are swapped",
+        "ASP",
+        {"givens": ":- initial(X,Y,N), not sudoku(Y,X,N)."},
+        ANY,
+    ),
+    Mistake(
+        "some solutions are lost",
+        "ASP",
+        {"more": ":- sudoku(1,1,N), sudoku(high*wide,high*wide,M), N > M."},
+        "a puzzle with many solutions",
+    ),
+    Mistake("boxes are turned", "ASP", {"boxes": _TURNED}, LOOSE, wrong=_oblong),
+    Mistake("only one size works", "ASP", {}, "puzzles of another size", one_size=True),
+    Mistake("rows are forgotten", "Prolog", {"rows": ""}, LOOSE),
+    Mistake("columns are forgotten", "Prolog", {"columns": ""}, LOOSE),
+    Mistake("boxes are forgotten", "Prolog", {"boxes": ""}, LOOSE),
+    Mistake(
+        "only the boxes in the first rows count",
+        "Prolog",
+        {"boxes": _FIRST_BOXES},
+        LOOSE,
+        wrong=_three_high,
+    ),
+    Mistake("the cells are not labelled", "Prolog", {"label": "    true."}, LOOSE),
+    Mistake(
+        "only the first solution is found", "Prolog", {"label": "    once(label(Cells))."}, LOOSE
+    ),
+)
+
+
+class Caught(NamedTuple):
+    """A typical wrong program, and the instances on which it fails."""
+
+    mistake: str
+    """What is wrong with it, such as ``columns are forgotten``."""
+    language: str
+    """``ASP`` or ``Prolog``."""
+    instances: tuple[str, ...]
+    """None if it passes as a right program."""
+    cure: str
+    """A kind of puzzle that would tell it from a right program."""
+
+    def __str__(self) -> str:
+        where = ", ".join(self.instances) or f"NOT CAUGHT; add {self.cure}"
+        return f"{self.mistake} ({self.language}): {where}"
+
+
+def typical(
+    instances: Path, solutions: Path, grader: Grader, first: bool = False
+) -> Iterator[Caught]:
+    """Yield each typical wrong program with the instances that catch it.
+
+    With `first`, it is run only until an instance catches it. Instances with rules beyond plain
+    sudoku take no part.
+    """
+    found = [each for each in grader.instances(instances, solutions) if _is_plain(each, grader)]
+    most = max(map(len, _solutions(found, solutions, grader)), default=0)
+    grader = replace(grader, limit=1 + most)
+    shapes = {each.name: each.puzzle(grader.vocabulary).box for each in found}
+    for mistake in MISTAKES:
+        if mistake.applies(set(shapes.values())):
+            yield _tried(mistake, found, shapes, solutions, grader, first)
+
+
+def _is_plain(instance: Instance, grader: Grader) -> bool:
+    try:
+        puzzle = instance.puzzle(grader.vocabulary)
+    except SudokuError:
+        return False
+    return not getattr(puzzle, "rules", ())
+
+
+def _solutions(
+    instances: list[Instance], folder: Path, grader: Grader
+) -> Iterator[frozenset[Grid]]:
+    for instance in instances:
+        with suppress(SudokuError):
+            yield grader.reference(instance, folder).solutions
+
+
+def _tried(
+    mistake: Mistake,
+    found: list[Instance],
+    shapes: dict[str, Box],
+    solutions: Path,
+    grader: Grader,
+    first: bool,
+) -> Caught:
+    failed: list[str] = []
+    largest = max(shapes.values(), key=lambda box: box[0] * box[1])
+    with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
+        for box in dict.fromkeys(shapes.values()):
+            file = Path(folder) / f"{box[0]}x{box[1]}.{'lp' if mistake.language == 'ASP' else 'pl'}"
+            file.write_text(
+                _in_words_of(mistake.program(largest if mistake.one_size else box), grader)
+            )
+            own = [each for each in found if shapes[each.name] == box]
+            program = grader.program(file, alone=False)
+            for verdict in grader.verdicts(program, own, solutions):
+                if not verdict.passed:
+                    failed.append(verdict.instance)
+                    if first:
+                        break
+    order = {name: number for number, name in enumerate(shapes)}
+    names = tuple(sorted(failed, key=lambda name: order[name]))
+    return Caught(mistake.words, mistake.language, names, mistake.cure)
+
+
+def _in_words_of(text: str, grader: Grader) -> str:
+    """Return the program with the atoms or the predicate that the exercise wants."""
+    if ":- use_module" in text:
+        return re.sub(r"^sudoku\(", f"{grader.predicate}(", text, flags=re.MULTILINE)
+    given, solution = grader.vocabulary
+    names = {"initial": given, "sudoku": solution}
+    text = re.sub(r"\b(initial|sudoku)(?=[(/])", lambda match: names[match[1]], text)
+    if given == solution:  # then the givens are facts of the solution itself
+        text = re.sub(r"^% givens\n.*\n", "", text, flags=re.MULTILINE)
+    return text
+
+
+def right_programs(box: Box, grader: Grader) -> dict[str, str]:
+    """Return a right program in each language, by the name of its file."""
+    return {
+        "sudoku.lp": _in_words_of(asp(box), grader),
+        "sudoku.pl": _in_words_of(prolog(box), grader),
+    }

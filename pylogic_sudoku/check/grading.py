@@ -1,0 +1,355 @@
+"""Programs graded on instances: a verdict for each, of one program or of many."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any, Literal
+
+from ..engines import asked, get, names
+from ..engines.process import Bounds, Limits
+from ..engines.running import seconds
+from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
+from ..puzzle.cells import Box
+from ..questions import at_most
+from ..questions.many import checked_jobs, stream_in_order
+from .instances import (
+    VOCABULARIES,
+    Instance,
+    Source,
+    Vocabulary,
+    gathered,
+    vocabulary_of,
+)
+from .programs import (
+    PROLOG_FILES,
+    AspProgram,
+    Program,
+    PrologProgram,
+    checked_constants,
+    program_file,
+)
+from .reports import Marker, Report
+from .verdict import (
+    AT_FAULT,
+    Points,
+    Reference,
+    Verdict,
+    check_folder,
+    from_file,
+    is_wrong,
+    judge,
+    solved,
+)
+
+PATIENCE = 60.0
+"""Minimum seconds for our own engines on an instance, however short the program's limit."""
+LEAST = 0.05
+"""Seconds that must be left of the time for all instances, or the program is not started."""
+
+_Known = Callable[[], Reference]
+"""Returns the reference of an instance, or raises why there is none."""
+
+
+def grade(
+    program: str | Path,
+    instances: Source | Sequence[Source],
+    reference: str | Path | None = None,
+    *,
+    vocabulary: str | Vocabulary = "initial",
+    **settings: Any,
+) -> Verdicts:
+    """Return the verdicts on the program, one for each instance, as soon as it is known.
+
+    They are an iterator that is true if every verdict is a success, so ``assert grade(...)`` works.
+
+    `program` is a file for clingo, or for SWI-Prolog if its name ends in ``.pl``, ``.pro`` or
+    ``.prolog``; a text of several lines is a program itself, and one for Prolog if it mentions
+    ``:- use_module`` or defines the predicate. `instances` is a folder of ``*.lp`` files with
+    givens as facts, a file of puzzles in any known format, a puzzle, or a list of these.
+    `reference` is a folder with the output of ``clingo --outf=2`` for each instance, under the same
+    name with ``.json``; without it, an engine solves the instances. `vocabulary` is for the atoms
+    of an ASP program: a name, or a `Vocabulary` of your own. The other `settings` are the fields of
+    `Grader`, such as ``limit`` and ``timeout``.
+
+    Raises ValueError for a mistake in the arguments, InvalidPuzzle if a file or folder cannot be
+    used, BackendUnavailable if an engine is missing; an error in one instance becomes its verdict.
+    Each run has a process of its own, but this is not a sandbox: a Prolog program, or an ASP
+    program with `allow_scripts`, has all rights of its user.
+    """
+    words = vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary
+    grader = Grader(vocabulary=words, **settings)
+    path, kept = program_file(program, grader.predicate)
+    made = grader.program(path)
+    made.check()
+    folder = None if reference is None else Path(reference)
+    found = grader.instances(instances, folder)
+    return Verdicts(grader.verdicts(made, found, folder), kept)
+
+
+class Verdicts(Iterator[Verdict]):
+    """The verdicts on a program, one for each instance; true if every one is a success.
+
+    They come as soon as they are known. Its truth, its text and its HTML wait for all of them, and
+    can be asked for at any time: ``verdicts = grade(...)`` and ``assert verdicts, verdicts``.
+    """
+
+    def __init__(self, verdicts: Generator[Verdict], kept: object = None) -> None:
+        self._coming = verdicts
+        self._kept = kept  # the folder of a program that was given as text
+        self._all: list[Verdict] = []
+        self._read = 0
+
+    def __next__(self) -> Verdict:
+        if self._read == len(self._all):
+            self._all.append(next(self._coming))
+        self._read += 1
+        return self._all[self._read - 1]
+
+    def __bool__(self) -> bool:
+        """True if every verdict is a success."""
+        return all(verdict.passed for verdict in self.all)
+
+    def __str__(self) -> str:
+        """Return what the command prints."""
+        from .reports import write
+
+        return write(self._report, "text")
+
+    __repr__ = __str__  # what pytest shows of a failed assertion
+
+    def _repr_html_(self) -> str:
+        from .reports import part
+
+        return part(self._report)
+
+    @property
+    def all(self) -> tuple[Verdict, ...]:
+        """All verdicts, also those that were read before."""
+        self._all += self._coming
+        return tuple(self._all)
+
+    def close(self) -> None:
+        """End the program that is running, and grade no more."""
+        self._coming.close()
+
+    @property
+    def _report(self) -> Report:
+        return Report(tuple(Marker(Points()).results("program", self.all)))
+
+
+@dataclass(frozen=True, slots=True)
+class Grader:
+    """How programs are graded: the settings of `grade`, of ``check``, and of ``exercise.toml``.
+
+    - `against`: the engine that solves the instances if there is no reference, or ``"all"`` for all
+      engines, which must agree
+    - `limit`: how many different answers are compared; 0 for all
+    - `timeout`: seconds for each instance
+    - `total`: seconds for all instances of one program; None for no limit
+    - `deadline`: seconds for all programs, each of which gets an equal share; None for no limit
+    - `memory`: megabytes for a program
+    - `predicate`: the predicate of a Prolog program
+    - `vocabulary`: the atoms of an ASP program
+    - `constants`: constants for clingo, each ``name=value``
+    - `allow_scripts`: True to run ``#script`` blocks, which may do anything
+    - `bounds`: how much of the output is read; None for the usual `Bounds`
+    - `format` and `box`: how the puzzles are read, as for `Grid.parse`
+
+    ValueError for values that cannot be.
+    """
+
+    against: str = "clingo"
+    limit: int = 925
+    timeout: float = 100
+    total: float | None = None
+    deadline: float | None = None
+    memory: int = 2048
+    predicate: str = "sudoku"
+    vocabulary: Vocabulary = VOCABULARIES["initial"]
+    constants: Sequence[str] = ()
+    allow_scripts: bool = False
+    bounds: Bounds | None = None
+    format: str | None = None
+    box: Box | None = None
+
+    def __post_init__(self) -> None:
+        at_most(self.limit)
+        for name in ("timeout", "total", "deadline"):
+            seconds(getattr(self, name), name)
+        if self.memory <= 0:
+            raise ValueError(f"memory must be over 0 megabytes, not {self.memory}")
+        if not re.fullmatch(r"[a-z]\w*", self.predicate):
+            raise ValueError(
+                f"{self.predicate!r} is not a name of a predicate; expected a name such as sudoku"
+            )
+        object.__setattr__(self, "constants", checked_constants(self.constants))
+
+    def program(self, path: Path, alone: bool = True) -> Program:
+        """Return the program in a file; if it is `alone`, ValueError for settings of no effect."""
+        if path.suffix.lower() in PROLOG_FILES:
+            if alone and (self.constants or self.allow_scripts):
+                raise ValueError(
+                    f"{path} is a Prolog program; constants and scripts are for clingo"
+                )
+            return PrologProgram(path, self.vocabulary, self.predicate)
+        if alone and self.predicate != "sudoku":
+            raise ValueError(f"{path} is an ASP program; a predicate is for Prolog programs (*.pl)")
+        return AspProgram(path, self.vocabulary, tuple(self.constants), self.allow_scripts)
+
+    def instances(
+        self, sources: Source | Sequence[Source], folder: Path | None
+    ) -> Iterator[Instance]:
+        """Return the instances; an error if these or the reference cannot be used at all."""
+        if folder and self.against != "clingo":
+            raise ValueError("expected a folder of solutions or an engine, not both")
+        if folder:
+            check_folder(folder)
+        else:
+            for name in self._engines():
+                get(name).version()
+        return gathered(sources, self.vocabulary, self.format, self.box)
+
+    def verdicts(
+        self, program: Program, instances: Iterable[Instance], folder: Path | None
+    ) -> Generator[Verdict]:
+        """Yield the verdicts on one program; each instance is read and solved in its turn."""
+        until = _after(_least(self.total, self.deadline))
+        questions = ((each, partial(self.reference, each, folder, until)) for each in instances)
+        yield from self._graded(program, questions, until)
+
+    def each(
+        self,
+        paths: Sequence[Path],
+        instances: Iterable[Instance],
+        folder: Path | None,
+        jobs: int = 1,
+        unread: list[tuple[Program, list[Verdict]]] | None = None,
+    ) -> Generator[tuple[Path, Iterator[Verdict]]]:
+        """Yield each of several programs with its verdicts, in order; `jobs` processes share them.
+
+        The instances are solved once, before the first program runs. Of the time until the
+        `deadline`, each program gets an equal share, so that a slow one takes none from the others.
+        Verdicts that other processes have found before the reader stops are added to `unread`.
+        """
+        checked_jobs(jobs)
+        programs = [self.program(path, alone=False) for path in paths]
+        for program in programs:
+            if isinstance(program, PrologProgram):
+                program.check_engine()
+        until = _after(self.deadline)
+        questions = [
+            (each, _kept(partial(self.reference, each, folder, until))) for each in instances
+        ]
+        jobs = min(jobs, len(programs)) or 1
+        share = None if until is None else max(0.0, until - monotonic()) * jobs / len(programs)
+        with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as place:
+            ask = partial(self._one_of_several, questions, place, _least(self.total, share))
+            with closing(stream_in_order(ask, programs, jobs, unread)) as answers:
+                for program, verdicts in answers:
+                    yield program.path, verdicts
+
+    def reference(
+        self, instance: Instance, folder: Path | None, until: float | None = None
+    ) -> Reference:
+        """Return the solutions of an instance, which are there by a time; SudokuError if not."""
+        if folder is not None:
+            file = folder / f"{instance.name}.json"
+            return from_file(instance, self.vocabulary, file, self.limit)
+        puzzle = instance.puzzle(self.vocabulary)
+        patience = max(PATIENCE, self.timeout)
+        if until is not None:
+            patience = min(patience, max(LEAST, until - monotonic()))
+        return solved(puzzle, asked(self._engines(), puzzle), self.limit, patience)
+
+    def _engines(self) -> tuple[str, ...]:
+        return names() if self.against == "all" else (self.against,)
+
+    def _one_of_several(
+        self,
+        questions: list[tuple[Instance, _Known]],
+        place: str,
+        share: float | None,
+        program: Program,
+    ) -> Generator[Verdict]:
+        """Yield the verdicts on one of several programs, in whatever process this is."""
+        until = _after(share)
+        try:
+            program.check()
+        except InvalidPuzzle as error:
+            for instance, _ in questions:
+                yield _not_run(instance, str(error))
+            return
+        yield from self._graded(program, questions, until, place)
+
+    def _graded(
+        self,
+        program: Program,
+        questions: Iterable[tuple[Instance, _Known]],
+        until: float | None,
+        place: str | None = None,
+    ) -> Generator[Verdict]:
+        flawed = ""
+        for instance, known in questions:
+            if flawed:
+                yield _not_run(instance, AT_FAULT.format(flawed), flawed=True, see=flawed)
+                continue
+            try:
+                right = known()
+            except BackendUnavailable:
+                raise
+            except SudokuError as error:
+                yield _not_run(instance, f"not graded: {error}", graded=False)
+                continue
+            left = self.timeout if until is None else min(self.timeout, until - monotonic())
+            if left < LEAST:
+                message = "not run: the time for all instances is over"
+                yield _not_run(instance, message, "timeout", cut=True)
+                continue
+            limits = Limits(left, self.memory, place, self.bounds or Bounds())
+            # One more answer than the limit, if only that can show a surplus.
+            most = self.limit + (right.complete and 0 < self.limit == len(right.solutions))
+            wrong = partial(is_wrong, reference=right)
+            run = program.run(instance, right.puzzle, most, limits, wrong)
+            if run.flawed:
+                flawed = instance.name
+            yield judge(instance.name, run, right)
+
+
+def _least(one: float | None, other: float | None) -> float | None:
+    return min((each for each in (one, other) if each is not None), default=None)
+
+
+def _after(seconds: float | None) -> float | None:
+    return None if seconds is None else monotonic() + seconds
+
+
+def _kept(known: _Known) -> _Known:
+    """Return the same at once, as what can be sent to another process."""
+    outcome: Reference | SudokuError
+    try:
+        outcome = known()
+    except BackendUnavailable:
+        raise
+    except SudokuError as error:
+        outcome = error
+    return partial(_returned, outcome)
+
+
+def _returned(outcome: Reference | SudokuError) -> Reference:
+    if isinstance(outcome, SudokuError):
+        raise outcome
+    return outcome
+
+
+def _not_run(
+    instance: Instance, message: str, way: Literal["error", "timeout"] = "error", **facts: Any
+) -> Verdict:
+    """Return the verdict on an instance on which the program was not run."""
+    return Verdict(instance.name, way, 0, message=message, way=way, **facts)

@@ -1,0 +1,300 @@
+"""The instances that a program is graded on: puzzles as facts, in one of several vocabularies.
+
+They come from files, folders, texts and puzzles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import InvalidPuzzle
+from ..formats import PuzzleLike, as_grid, as_puzzle, detect, parse, split
+from ..formats.facts import ATOMS, SHAPE
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box, square_box
+
+Source = PuzzleLike | Path
+"""A file or folder, or a puzzle."""
+_NAME = re.compile(r"[\w./+~-]*[^\W\d_]{2}[\w./+~-]*")
+"""What may be the name of a file: a word with two adjacent letters."""
+_SHAPE = re.compile(rf"\b(?:{'|'.join(SHAPE)})\b")
+_GIVEN = re.compile(rf"\b(?:{'|'.join(ATOMS)})(?=\s*\(((?>[^()]|\([^()]*\))*+)\))")
+"""The name of a fact that our readers take for a given, if it has three arguments."""
+_OTHER = re.compile(r'"(?:\\.|[^"\\\n])*+"?|%\*|%[^\n]*')
+"""A string, a line comment, or the beginning of a block comment, as clingo reads them."""
+_IN_BLOCK = re.compile(r"\*%|%\*|%[^\n]*")
+"""What counts in a block comment: block comments nest, and may contain line comments."""
+
+
+class Vocabulary(NamedTuple):
+    """The names of the atoms that a program reads and shows; each has row, column and digit."""
+
+    given: str
+    solution: str
+
+    def known(self, text: str) -> str:
+        """Return the facts with the givens renamed to an atom that our readers know."""
+        if self.given in ATOMS:
+            return text
+        return _renamed(text, re.finditer(rf"\b{self.given}(?=\s*\()", _code(text)), ATOMS[0])
+
+
+def _code(text: str) -> str:
+    """Return the text with blanks in place of comments and strings; the rest keeps its place."""
+    pieces, at = [], 0
+    while found := _OTHER.search(text, at):
+        end, depth = found.end(), int(found.group() == "%*")
+        while depth:
+            mark = _IN_BLOCK.search(text, end)
+            end = mark.end() if mark else len(text)
+            depth += {"%*": 1, "*%": -1}.get(mark.group(), 0) if mark else -depth
+        pieces += [text[at : found.start()], " " * (end - found.start())]
+        at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _renamed(text: str, names: Iterable[re.Match[str]], new: str) -> str:
+    """Return the text with a new name in place of those that were found in its code."""
+    pieces, at = [], 0
+    for name in names:
+        pieces += [text[at : name.start()], new]
+        at = name.end()
+    return "".join([*pieces, text[at:]])
+
+
+VOCABULARIES = {
+    "initial": Vocabulary("initial", "sudoku"),
+    "sudoku": Vocabulary("sudoku", "sudoku"),
+    "numberAt": Vocabulary("numberAt", "numberAt"),
+}
+
+
+def vocabulary_of(name: str, given: str | None = None, solution: str | None = None) -> Vocabulary:
+    """Return the vocabulary of this name, with other atoms if given; ValueError for bad names."""
+    if name not in VOCABULARIES:
+        raise ValueError(
+            f"there is no vocabulary {name!r}; choose one of {', '.join(VOCABULARIES)}"
+        )
+    found = VOCABULARIES[name]
+    chosen = Vocabulary(given or found.given, solution or found.solution)
+    for atom in chosen:
+        if not re.fullmatch(r"_*[a-z]\w*", atom, re.ASCII):
+            raise ValueError(f"{atom!r} is not a name of an atom; expected a name such as initial")
+    return chosen
+
+
+class Instance(NamedTuple):
+    """A puzzle, and the facts about it that a program gets."""
+
+    name: str
+    path: Path
+    text: str
+    found: Grid | Puzzle | InvalidPuzzle | None = None
+    """The puzzle if the file has another format, or why it cannot be read."""
+    box: Box | None = None
+
+    def puzzle(self, vocabulary: Vocabulary, size: int | None = None) -> Grid | Puzzle:
+        """Return the puzzle; `size` is used if the file leaves it open."""
+        if isinstance(self.found, InvalidPuzzle):
+            raise self.found
+        if self.found is not None:
+            return self.found
+        code = _code(self.text)
+        box = self.box
+        try:
+            if box is None and size is not None and not _SHAPE.search(code):
+                box = square_box(size)
+            if not code.strip():
+                rows, columns = box or (3, 3)
+                return Grid((0,) * (rows * columns) ** 2, (rows, columns))
+            return _parsed(vocabulary.known(self.text), "facts", box)
+        except InvalidPuzzle as error:
+            raise InvalidPuzzle(f"{self.path}: {error}") from None
+
+    def text_for(self, vocabulary: Vocabulary) -> str:
+        """Return the text with the givens renamed as the vocabulary wants."""
+        return _with_givens(self.text, vocabulary.given)
+
+
+@lru_cache(maxsize=64)  # each program of a class gets the same texts
+def _with_givens(text: str, given: str) -> str:
+    code = _code(text)
+    if re.search(rf"\b{given}\s*\(", code):
+        return text
+    return _renamed(text, filter(_has_three, _GIVEN.finditer(code)), given)
+
+
+def _has_three(atom: re.Match[str]) -> bool:
+    """True if an atom has three arguments; in a pool, such as (1,1,5;1,2,3), each part has."""
+    return all(part.count(",") == 2 for part in atom[1].split(";"))
+
+
+def find_instances(
+    place: Path, vocabulary: Vocabulary, form: str | None = None, box: Box | None = None
+) -> Iterator[Instance]:
+    """Return the instances in a folder or a file; InvalidPuzzle if there are none.
+
+    In a folder they are the ``*.lp`` files, in the order of their names and numbers; each is read
+    when its turn comes. Other files and hidden files are ignored. A file of facts is one instance;
+    a file in another format may hold many, which are numbered.
+    """
+
+    def instances_in(file: Path) -> list[Instance]:
+        try:
+            return _of_text(_read(file), file, vocabulary, form, box)
+        except InvalidPuzzle as error:
+            if file == place:
+                raise
+            return [Instance(file.stem, file, "", error)]
+
+    if not place.is_dir():
+        return iter(instances_in(place))
+    found = (file for file in place.glob("*.lp") if file.is_file() and file.name[0] != ".")
+    files = sorted(found, key=lambda file: _natural(file.name))
+    if not files:
+        raise InvalidPuzzle(
+            f"{place}: there are no instances; expected files *.lp in this folder{others(place)}"
+        )
+    return (each for file in files for each in instances_in(file))
+
+
+def others(folder: Path) -> str:
+    """Return the files of a folder without any expected file, for a message."""
+    names = sorted(file.name for file in folder.iterdir() if file.name[0] != ".")
+    if not names:
+        return ", which is empty"
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f", not {', '.join(names[:3])}{more}"
+
+
+def _of_text(
+    text: str, file: Path, vocabulary: Vocabulary, form: str | None, box: Box | None
+) -> list[Instance]:
+    """Return the instances in a text: one as facts, one or many puzzles in another format."""
+    facts = file.suffix.lower() == ".lp"
+    try:
+        grids = _grids(file, vocabulary.known(text), form, box)
+        error = next((grid for grid in grids if isinstance(grid, InvalidPuzzle)), None)
+        if error and (facts or all(isinstance(grid, InvalidPuzzle) for grid in grids)):
+            raise error
+    except InvalidPuzzle:
+        if not facts:
+            raise
+        grids = []
+    if not grids:
+        return [Instance(file.stem, file, text, box=box)]
+    return [
+        Instance(
+            file.stem if len(grids) == 1 else f"{file.stem}-{number}",
+            file,
+            "" if isinstance(grid, InvalidPuzzle) else grid.format("facts"),
+            grid,
+        )
+        for number, grid in enumerate(grids, 1)
+    ]
+
+
+def _parsed(text: str, form: str | None, box: Box | None) -> Grid | Puzzle:
+    """The puzzle if it has rules, or else its grid."""
+    found = parse(text, form, box)
+    return found if isinstance(found, Puzzle) and found.rules else as_grid(found)
+
+
+def _grids(
+    file: Path, text: str, form: str | None, box: Box | None
+) -> list[Grid | Puzzle | InvalidPuzzle]:
+    """Return the puzzles in the text, or errors in their place; empty if the text is facts."""
+    try:
+        if (form or detect(text, box)) == "facts":
+            return []
+        pieces = list(split(text, box, form))
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(f"{file}: {error}") from None
+    grids: list[Grid | Puzzle | InvalidPuzzle] = []
+    for line, piece in pieces:
+        try:
+            grids.append(_parsed(piece, form, box))
+        except InvalidPuzzle as error:
+            grids.append(InvalidPuzzle(f"{file}, line {line}: {error}"))
+    return grids
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_bytes().decode("utf-8-sig", errors="replace")
+    except OSError as error:
+        raise InvalidPuzzle(f"{file}: cannot be read: {error.strerror}") from None
+
+
+def _natural(name: str) -> list[tuple[str, int]]:
+    """Return a key that sorts ex2 before ex10."""
+    return [(text, int(digits or 0)) for text, digits in re.findall(r"(\D*)(\d*)", name)]
+
+
+def gathered(
+    sources: Source | Sequence[Source], vocabulary: Vocabulary, form: str | None, box: Box | None
+) -> Iterator[Instance]:
+    """Return the instances of all sources, each under a name of its own.
+
+    InvalidPuzzle if a source has none, or is neither a file nor a puzzle.
+    """
+    several: Sequence[Any] = [sources] if _is_one(sources) else sources  # type: ignore[assignment]
+    found = [
+        _of_source(source, number, vocabulary, form, box)
+        for number, source in enumerate(several, 1)
+    ]
+    if not found:
+        raise InvalidPuzzle("there are no instances; expected a file, a folder or puzzles")
+    return found[0] if len(found) == 1 else _distinct(chain.from_iterable(found))
+
+
+def _is_one(sources: Any) -> bool:
+    """True for a single source, also for a puzzle as nested rows."""
+    if isinstance(sources, str | Path | Grid | Puzzle):
+        return True
+    return bool(sources) and not isinstance(sources[0], str | Path | Grid | Puzzle)
+
+
+def _of_source(
+    source: Source, number: int, vocabulary: Vocabulary, form: str | None, box: Box | None
+) -> Iterator[Instance]:
+    name = f"puzzle-{number}"
+    if isinstance(source, Path) or (isinstance(source, str) and _is_there(source)):
+        return find_instances(Path(source), vocabulary, form, box)
+    if isinstance(source, str):
+        try:
+            return iter(_of_text(source, Path(name), vocabulary, form, box))
+        except InvalidPuzzle as error:
+            if not _NAME.fullmatch(source):
+                raise
+            raise InvalidPuzzle(
+                f"{source}: there is no such file or folder, and as a puzzle it cannot be read:"
+                f" {error}"
+            ) from None
+    puzzle = as_puzzle(source)
+    return iter([Instance(name, Path(f"{name}.lp"), puzzle.format("facts"), puzzle)])
+
+
+def _is_there(text: str) -> bool:
+    """True if this is a file or folder."""
+    try:
+        return bool(text) and Path(text).exists()
+    except (OSError, ValueError):  # too long for a name, or with a null character
+        return False
+
+
+def _distinct(instances: Iterator[Instance]) -> Iterator[Instance]:
+    """Yield the instances; a name that comes again gets a number."""
+    used: set[str] = set()
+    for each in instances:
+        name, number = each.name, 1
+        while name in used:
+            number += 1
+            name = f"{each.name} ({number})"
+        used.add(name)
+        yield each._replace(name=name)

@@ -1,0 +1,849 @@
+"""The result of one program on one instance: the value that every table and report is made from.
+
+A `Report` has the results of all programs, and knows what they have in common.
+"""
+
+from __future__ import annotations
+
+import csv as _csv
+import re
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from html import escape
+from io import StringIO
+from json import dumps
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from ..draw import Highlight, Picture, mistakes
+from ..errors import InvalidPuzzle, counted
+from ..puzzle import Grid, Puzzle
+from .programs import Fault
+from .verdict import AT_FAULT, Outcome, Points, Verdict, Way
+
+NOT_RUN = "not run"
+_WAYS: dict[Way, str] = {
+    "": "a success",
+    "wrong": "an answer is wrong",
+    "nothing": "there is no answer, but there are solutions",
+    "missing": "solutions are missing",
+    "symmetric": "solutions are missing that are answers turned, mirrored or with other digits",
+    "timeout": "out of time",
+    "error": "an error",
+    "stopped": NOT_RUN,
+}
+_PLACE = re.compile(r"^(\w+: *)?\S+:\d+:\d+(-\d+(:\d+)?)?: (error: )?")
+"""The place in a program with which an engine begins its message."""
+
+
+class Part(NamedTuple):
+    """A part of the words on a result, and the grid that it is about."""
+
+    words: str
+    grid: Grid | None = None
+    """None if there is nothing to show."""
+    rule: str = ""
+    """The rule that the grid breaks, if any."""
+    picture: Picture | None = None
+    """The grid in its puzzle; what is wrong is marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One program on one instance, as a student may see it."""
+
+    program: str
+    verdict: Verdict
+    points: float
+    """The points earned."""
+    worth: float
+    """The points that can be earned."""
+    hidden: bool = False
+    """True if the verdict is without everything that tells the instance."""
+    timed: bool = True
+    """False if nothing in it depends on the clock."""
+
+    @property
+    def instance(self) -> str:
+        """Its name; a hidden one has a number."""
+        return self.verdict.instance
+
+    @property
+    def outcome(self) -> Outcome:
+        """``success``, ``failure``, ``timeout`` or ``error``."""
+        return self.verdict.outcome
+
+    @property
+    def passed(self) -> bool:
+        """True for a success."""
+        return self.verdict.passed
+
+    @property
+    def was_run(self) -> bool:
+        """False if the grading was stopped before."""
+        return self.verdict.way != "stopped"
+
+    @property
+    def cell(self) -> str:
+        """What a table says of it: the outcome, or that it was not run."""
+        return self.outcome if self.was_run else NOT_RUN
+
+    @property
+    def way(self) -> str:
+        """How it failed, in a few words; ``a success`` if it did not."""
+        return _WAYS[self.verdict.way] if self.verdict.graded else "not graded"
+
+    @property
+    def mistake(self) -> str:
+        """The kind of its mistake in a few words; empty if the program made none."""
+        verdict = self.verdict
+        # Of a program that was not run, the mistake is that of another instance.
+        if self.passed or not verdict.graded or not self.was_run or verdict.see:
+            return ""
+        if verdict.fault:
+            return verdict.fault.mistake
+        if verdict.way == "error" and verdict.message:
+            return _PLACE.sub("", verdict.message.splitlines()[0])
+        return self.way
+
+    @property
+    def seconds(self) -> float | None:
+        """The time of the run; None if times are not to be shown."""
+        return self.verdict.milliseconds / 1000 if self.timed else None
+
+    @property
+    def score(self) -> str:
+        """The points as text, such as ``5/10``."""
+        return f"{number_text(self.points)}/{number_text(self.worth)}"
+
+    @property
+    def parts(self) -> list[Part]:
+        """What there is to say, in the order in which it is shown."""
+        return list(_parts(self))
+
+    @property
+    def words(self) -> str:
+        """What there is to say, without grids; empty for a success without remarks."""
+        lines = (f"{each.words} {each.rule}".strip() for each in self.parts)
+        return "\n".join(lines)
+
+    @property
+    def text(self) -> str:
+        """What there is to say, with grids in plain text, on lines of their own."""
+        lines = []
+        for each in self.parts:
+            lines += each.words.splitlines()
+            below = each.grid.format("pretty").splitlines() if each.grid else []
+            lines += [f"    {line}" for line in (*below, *each.rule.splitlines())]
+        return "\n".join(lines)
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, on one line; empty for a success."""
+        verdict = self.verdict
+        if verdict.way in ("wrong", "nothing"):
+            return plain(verdict.rule) or self.way
+        if verdict.way in ("missing", "symmetric"):
+            return f"{self.way}: {verdict.missing}" if verdict.missing else self.way
+        if self.passed:
+            return ""
+        # The last part is the message; a hidden instance has one only if the program is at fault.
+        message = self.parts[-1].words if self.parts else ""
+        return message.partition("\n")[0] or self.way
+
+    @property
+    def picture(self) -> Picture | None:
+        """The first picture: a wrong answer with what is wrong, or a missing solution."""
+        return next((each.picture for each in reversed(self.parts) if each.picture), None)
+
+
+def _parts(result: Result) -> Iterator[Part]:
+    verdict = result.verdict
+    if result.hidden:
+        if not verdict.passed:
+            yield Part(f"a hidden instance: {result.way}")
+        if verdict.flawed:
+            yield Part(plain(verdict.message))
+        return
+    if verdict.missing_grid:
+        said = f"missing: {verdict.missing} of the reference solutions, such as"
+        shown = _drawn(verdict.missing_grid, verdict, None, "a missing solution")
+        yield Part(said, verdict.missing_grid, "", shown)
+    if verdict.extra_grid:
+        grid = verdict.extra_grid if verdict.extra_grid.givens else None
+        rule = plain(verdict.rule)
+        shown = _drawn(grid, verdict, verdict.fault, rule) if grid else None
+        yield Part(_extra(verdict, result.timed), grid, rule, shown)
+    message = verdict.message if result.timed else verdict.steady or verdict.message
+    if message:
+        yield Part(plain(message))
+
+
+def _extra(verdict: Verdict, timed: bool) -> str:
+    extra = verdict.extra
+    if verdict.cut and not timed:
+        return "extra: at least 1, such as"
+    answers = counted(verdict.answers, "answer")
+    exact, least = f"{extra} of {answers}", f"at least {extra} ({answers} until then)"
+    return f"extra: {exact if verdict.exhausted else least}, such as"
+
+
+def _drawn(grid: Grid, verdict: Verdict, fault: Fault | None, title: str) -> Picture | None:
+    """Return the grid in its puzzle, with what is wrong; None if it cannot be drawn."""
+    if verdict.puzzle is None:
+        return None
+    marks = _marks(grid, verdict.puzzle, fault) if fault else ()
+    try:
+        return Picture(grid, verdict.puzzle, highlights=marks, title=title)
+    except InvalidPuzzle:  # a rule of the teacher's own
+        return None
+
+
+def _marks(grid: Grid, puzzle: Grid | Puzzle, fault: Fault) -> tuple[Highlight, ...]:
+    """Return what shows the fault: of a digit that is there twice, the two cells and the house."""
+    if fault.duplicate:
+        names = fault.duplicate.houses
+        cells = (cell for house in puzzle.houses if str(house) in names for cell in house.cells)
+        return (
+            Highlight(fault.words, "conflict", fault.duplicate.cells),
+            Highlight(", ".join(names), "house", tuple(cells)),
+        )
+    if fault.empty:
+        empty = tuple(cell for cell in grid.cells if not grid[cell])
+        return (Highlight("empty", "difference", empty),)
+    return mistakes(grid, puzzle)[:1]
+
+
+def plain(text: str) -> str:
+    """Return lines in which a program can fake neither a verdict nor terminal control codes."""
+    lines = (line.expandtabs() for line in text.splitlines())
+    return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines)
+
+
+def number_text(number: float) -> str:
+    """Return the number without needless zeros."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+class Marker:
+    """Turns verdicts into results.
+
+    The verdicts on a program come in the order of the instances, and hidden ones are numbered so.
+    """
+
+    def __init__(self, points: Points, times: bool = True, show_hidden: bool = False) -> None:
+        self.points = points
+        self._times = times
+        self._show = show_hidden
+
+    def results(self, program: str, verdicts: Iterable[Verdict]) -> Iterator[Result]:
+        """Yield the results of one program, as its verdicts come."""
+        shown: dict[str, str] = {}
+        for verdict in verdicts:
+            name = verdict.instance
+            points, worth = self.points.earned(verdict), self.points.worth(verdict)
+            hidden = name in self.points.hidden and not self._show
+            if verdict.see in shown:
+                see = shown[verdict.see]
+                verdict = replace(verdict, message=AT_FAULT.format(see), see=see)
+            if not self._times:
+                verdict = replace(verdict, milliseconds=0)
+            if hidden:
+                shown[name] = f"hidden {len(shown) + 1}"
+                verdict = _redacted(verdict, shown[name])
+            yield Result(program, verdict, points, worth, hidden, self._times)
+
+
+def _redacted(verdict: Verdict, name: str) -> Verdict:
+    return replace(
+        verdict,
+        instance=name,
+        answers=0,
+        missing=0,
+        extra=0,
+        missing_grid=None,
+        extra_grid=None,
+        rule="",
+        message=verdict.message if verdict.flawed else "",
+        steady="",
+        puzzle=None,
+        fault=None,
+    )
+
+
+class Shared(NamedTuple):
+    """A mistake, and who makes it."""
+
+    mistake: str
+    programs: tuple[str, ...]
+    instances: tuple[str, ...]
+    """Where at least one of them makes it."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """All results, of one program or of many, each with the same instances."""
+
+    results: tuple[Result, ...]
+    title: str = "Sudoku"
+    with_points: bool = False
+    """True if points were set; a table of several programs always has them."""
+    incomplete: str = ""
+    """Why not all was graded, such as ``interrupted after 2 of 5 instances``; empty if it was."""
+
+    @cached_property
+    def programs(self) -> dict[str, tuple[Result, ...]]:
+        """The results of each program, in their order."""
+        found: dict[str, list[Result]] = {}
+        for result in self.results:
+            found.setdefault(result.program, []).append(result)
+        return {name: tuple(results) for name, results in found.items()}
+
+    @property
+    def instances(self) -> list[str]:
+        """The names of the instances, in their order."""
+        return list(dict.fromkeys(result.instance for result in self.results))
+
+    @property
+    def points(self) -> float:
+        """The points earned by all programs."""
+        return round(sum(result.points for result in self.results), 4)
+
+    @property
+    def worth(self) -> float:
+        """The points that all programs could earn."""
+        return round(sum(result.worth for result in self.results), 4)
+
+    @property
+    def fraction(self) -> float:
+        """The part of the points that was earned, from 0 to 1; 0 if there are none to earn."""
+        return round(self.points / self.worth, 6) if self.worth else 0.0
+
+    @property
+    def score(self) -> str:
+        """The points as text, such as ``15/20``."""
+        return f"{number_text(self.points)}/{number_text(self.worth)}"
+
+    @property
+    def passed(self) -> bool:
+        """True if every result is a success, and all was graded."""
+        return not self.incomplete and all(result.passed for result in self.results)
+
+    @property
+    def verdict(self) -> str:
+        """``SUCCESS``, ``FAILURE``, or ``INCOMPLETE`` if not all was graded."""
+        return "INCOMPLETE" if self.incomplete else "SUCCESS" if self.passed else "FAILURE"
+
+    @property
+    def summary(self) -> str:
+        """How many instances each program solved; for several, how many solved all."""
+        begin = f"{self.verdict}: {self.incomplete}; " if self.incomplete else ""
+        if len(self.programs) > 1:
+            right = sum(all(each.passed for each in found) for found in self.programs.values())
+            return f"{begin}{right} of {len(self.programs)} programs passed"
+        passed = sum(result.passed for result in self.results)
+        ungraded = sum(not result.verdict.graded for result in self.results)
+        more = f", {ungraded} not graded" if ungraded else ""
+        return f"{begin}{passed} of {len(self.results)} passed{more}"
+
+    def only(self, program: str) -> Report:
+        """Return the report on one program, which may be complete though this one is not."""
+        results = self.programs[program]
+        incomplete = "" if all(result.was_run for result in results) else self.incomplete
+        return replace(self, results=results, incomplete=incomplete)
+
+    @property
+    def not_graded(self) -> dict[str, str]:
+        """The instances that are themselves at fault, with the reason."""
+        return {each.instance: each.words for each in self.results if not each.verdict.graded}
+
+    @property
+    def shared(self) -> list[Shared]:
+        """The kinds of mistakes that two programs or more make, the most frequent first."""
+        found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
+        for result in self.results:
+            if mistake := result.mistake:
+                programs, instances = found.setdefault(mistake, ({}, {}))
+                programs[result.program] = instances[result.instance] = None
+        several = [
+            Shared(mistake, tuple(programs), tuple(filter(instances.__contains__, self.instances)))
+            for mistake, (programs, instances) in found.items()
+            if len(programs) > 1
+        ]
+        return sorted(several, key=lambda each: -len(each.programs))
+
+    @property
+    def same_throughout(self) -> list[tuple[str, ...]]:
+        """The programs whose mistakes are the same on every instance, in groups of two or more.
+
+        Programs without a mistake are in no group, nor those that are only slow.
+        """
+        groups: dict[tuple[str, ...], list[str]] = {}
+        for program, results in self.programs.items():
+            if any(each.mistake and each.verdict.way != "timeout" for each in results):
+                groups.setdefault(tuple(each.mistake for each in results), []).append(program)
+        return [tuple(group) for group in groups.values() if len(group) > 1]
+
+
+# ----------------------------------------------------------------------
+# The report as the command prints it: a line for each instance, and what there is to say.
+# ----------------------------------------------------------------------
+
+
+def text(report: Report) -> str:
+    """Return what the command prints about one program; of several, about each of them."""
+    several = len(report.programs) > 1
+    printed = []
+    for program, results in report.programs.items():
+        printed += [program] if several else []
+        run = (result for result in results if result.was_run)
+        printed += [line for result in run for line in lines(result, report.with_points)]
+        printed += [_summary(report.only(program), True), ""] if several else []
+    return "\n".join([*printed, *ending(report)])
+
+
+def ending(report: Report) -> list[str]:
+    """Return the lines below the results, and the verdict on all."""
+    return [*(common(report) if len(report.programs) > 1 else ()), *totals(report)]
+
+
+def totals(report: Report) -> list[str]:
+    """Return the last two lines: how many passed, and the verdict on all."""
+    several = len(report.programs) > 1
+    return [report.summary if several else _summary(report), report.verdict]
+
+
+def _summary(report: Report, points: bool = False) -> str:
+    return report.summary + (f", points: {report.score}" if points or report.with_points else "")
+
+
+def lines(result: Result, points: bool = False) -> list[str]:
+    """Return the line of a result, and indented what there is to say."""
+    return [_head(result, points).rstrip(), *(f"    {line}" for line in result.text.splitlines())]
+
+
+def brief(result: Result, points: bool = False) -> str:
+    """Return the line of a result, and on it what is wrong."""
+    return " ".join(f"{_head(result, points)}  {result.reason}".splitlines()).rstrip()
+
+
+def _head(result: Result, points: bool) -> str:
+    head = f"{result.instance:<12} {result.outcome:<7}"
+    if result.timed:
+        head += f" {result.verdict.milliseconds:>7} ms"
+    if points:
+        head += f"  {result.score} points"
+    return head
+
+
+def common(report: Report) -> list[str]:
+    """Return what several programs have in common: instances at fault, and their mistakes."""
+    said = [f"{instance}: {reason}" for instance, reason in report.not_graded.items()]
+    for each in report.shared:
+        where = ", ".join(each.instances)
+        said.append(f"{len(each.programs)} programs: {each.mistake} ({where})")
+        said.append(f"    {', '.join(each.programs)}")
+    for group in report.same_throughout:
+        said.append(f"the same mistakes on every instance: {', '.join(group)}")
+    return said
+
+
+# ----------------------------------------------------------------------
+# Reports that other programs read: platforms, spreadsheets, scripts.
+#
+# An HTML fragment of a result goes into several of them, and into our own page.
+# ----------------------------------------------------------------------
+
+# --- pieces of HTML ---
+
+
+def details(result: Result, drawn: Callable[[Picture], str]) -> str:
+    """Return the words of a result with its pictures; a grid without picture is plain text."""
+    pieces = []
+    for part in result.parts:
+        words = "<br>".join(map(escape, part.words.splitlines()))
+        pieces.append(f"<p>{words}</p>")
+        if part.picture:
+            pieces.append(drawn(part.picture))
+        elif part.grid:
+            pieces.append(f"<pre>{escape(part.grid.format('pretty'))}</pre>")
+        if part.rule:
+            pieces.append(f"<p>{escape(part.rule)}</p>")
+    return "\n".join(pieces)
+
+
+def inline(picture: Picture) -> str:
+    """Return the picture as SVG, for a page of our own or one that lets it through."""
+    return picture.to_svg()
+
+
+def image(picture: Picture) -> str:
+    """Return the picture as an image, for platforms that remove SVG elements from HTML."""
+    data = b64encode(picture.to_svg().encode()).decode()
+    alt = escape(picture.described, quote=True)
+    return f'<img src="data:image/svg+xml;base64,{data}" alt="{alt}" style="max-width: 100%">'
+
+
+# --- Gradescope: results.json ---
+
+
+def gradescope(report: Report) -> str:
+    """Return a test for each instance, which every student may see."""
+    results: dict[str, Any] = {
+        "score": report.points,
+        "output": report.summary,
+        "output_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": [_test(number, result) for number, result in enumerate(report.results, 1)],
+    }
+    if all(result.timed for result in report.results):
+        results["execution_time"] = round(sum(each.seconds or 0 for each in report.results), 3)
+    return dumps(results, indent=1)
+
+
+def _test(number: int, result: Result) -> dict[str, Any]:
+    return {
+        "score": result.points,
+        "max_score": result.worth,
+        "status": "passed" if result.passed else "failed",
+        "name": f"{result.instance}: {result.way}",
+        "name_format": "text",
+        "number": str(number),
+        "output": details(result, image) or "<p>a success</p>",
+        "output_format": "html",
+        "visibility": "visible",
+    }
+
+
+# --- Moodle CodeRunner: what a combinator template grader prints ---
+
+
+_HEADER = ["iscorrect", "Instance", "Result", "Points", "What is wrong", "ishidden"]
+
+
+def coderunner(report: Report) -> str:
+    """Return the mark as a fraction, and a table with a row for each instance."""
+    return dumps(
+        {
+            "fraction": report.fraction,
+            "prologuehtml": f"<p>{escape(report.summary)}, points: {escape(report.score)}</p>",
+            "testresults": [_HEADER, *map(_row, report.results)],
+            # A format for each column but iscorrect and ishidden: plain text, or HTML.
+            "columnformats": ["%s", "%s", "%s", "%h"],
+            "epiloguehtml": "",
+        }
+    )
+
+
+def _row(result: Result) -> list[object]:
+    # No row is hidden: a hidden instance shows no more than its number and its points.
+    shown = [result.instance, result.outcome, result.score, details(result, inline)]
+    return [int(result.passed), *shown, 0]
+
+
+# --- JUnit XML, which Jenkins, GitLab, CodeGrade and others read ---
+
+
+_ELEMENTS = {"failure": "failure", "timeout": "failure", "error": "error"}
+
+
+def junit(report: Report) -> str:
+    """Return a test suite for each program, with a test case for each instance."""
+    suites = Element("testsuites", {"name": report.title, **_counts(report.results)})
+    for program, results in report.programs.items():
+        suite = SubElement(suites, "testsuite", {"name": program, **_counts(results)})
+        suite.set("skipped", str(sum(not result.verdict.graded for result in results)))
+        only = report.only(program)
+        properties = SubElement(suite, "properties")
+        for name, number in (("points", only.points), ("worth", only.worth)):
+            SubElement(properties, "property", {"name": name, "value": number_text(number)})
+        for result in results:
+            _case(suite, result)
+    if report.incomplete:
+        _say_incomplete(suites, report)
+    indent(suites, " ")
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suites, encoding="unicode")
+
+
+def _say_incomplete(suites: Element, report: Report) -> None:
+    """Add an error, or else all might seem to be right."""
+    for count in ("tests", "errors"):
+        suites.set(count, str(int(suites.get(count, "0")) + 1))
+    about = {"name": report.verdict, "tests": "1", "failures": "0", "errors": "1", "skipped": "0"}
+    suite = SubElement(suites, "testsuite", about)
+    case = SubElement(suite, "testcase", {"name": report.verdict, "classname": report.title})
+    SubElement(case, "error", {"type": "stopped", "message": report.incomplete})
+
+
+def _counts(results: Sequence[Result]) -> dict[str, str]:
+    kinds = [_kind(result) for result in results]
+    counts = {
+        "tests": str(len(results)),
+        "failures": str(kinds.count("failure")),
+        "errors": str(kinds.count("error")),
+    }
+    if all(result.timed for result in results):
+        counts["time"] = f"{sum(result.seconds or 0 for result in results):.3f}"
+    return counts
+
+
+def _kind(result: Result) -> str:
+    if not result.verdict.graded:
+        return "skipped"
+    return _ELEMENTS.get(result.outcome, "")
+
+
+def _case(suite: Element, result: Result) -> None:
+    case = SubElement(suite, "testcase", {"name": result.instance, "classname": result.program})
+    if result.seconds is not None:
+        case.set("time", f"{result.seconds:.3f}")
+    if kind := _kind(result):
+        about = {"type": result.verdict.way, "message": result.way}
+        SubElement(case, kind, about).text = result.text
+    elif result.text:
+        SubElement(case, "system-out").text = result.text
+
+
+# --- a table for a spreadsheet or a gradebook ---
+
+
+def csv(report: Report) -> str:
+    """Return the points of each program, its outcome on each instance, and its mistakes.
+
+    A last row says so if the report is incomplete.
+    """
+    out = StringIO()
+    table = _csv.writer(out, lineterminator="\n")
+    table.writerow(["program", "points", "of", "passed", *map(_cell, report.instances), "mistakes"])
+    for program, results in report.programs.items():
+        only = report.only(program)
+        passed = sum(result.passed for result in results)
+        mistakes = dict.fromkeys(each.mistake for each in results if each.mistake)
+        numbers = [number_text(only.points), number_text(only.worth), passed]
+        cells = [result.cell for result in results]
+        table.writerow([_cell(program), *numbers, *cells, _cell("; ".join(mistakes))])
+    if report.incomplete:
+        table.writerow([f"INCOMPLETE: {report.incomplete}"])
+    return out.getvalue()
+
+
+def _cell(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text
+
+
+# --- JSON: an object for each result, and a last one for all ---
+
+
+def json(report: Report) -> str:
+    """Return a line for each result and one for all."""
+    records: list[dict[str, Any]] = [*map(record, report.results), total(report)]
+    return "\n".join(map(dumps, records))
+
+
+def record(result: Result) -> dict[str, Any]:
+    """Return one result as an object: grids as rows."""
+    fields = asdict(result.verdict)
+    for name in ("missing_grid", "extra_grid"):
+        grid = getattr(result.verdict, name)
+        fields[name] = grid and grid.to_json()
+    for name in ("puzzle", "cut", "flawed", "fault", "steady", "see"):
+        del fields[name]
+    if not result.timed:
+        del fields["milliseconds"]
+        fields.update(_steady(result))
+    about = {"program": result.program, "points": result.points, "worth": result.worth}
+    return {**fields, **about, "hidden": result.hidden}
+
+
+def _steady(result: Result) -> dict[str, Any]:
+    """Return what takes the place of counts that depend on the clock."""
+    if not result.verdict.cut:
+        return {}
+    return {"answers": None, "extra": min(result.verdict.extra, 1), "message": result.words}
+
+
+def total(report: Report) -> dict[str, Any]:
+    """Return the object on the whole run."""
+    results = report.results
+    counts = {
+        "instances": len(report.instances),
+        "passed": sum(result.passed for result in results),
+        "not_graded": sum(not result.verdict.graded for result in results),
+    }
+    if len(report.programs) > 1:
+        counts["programs"] = len(report.programs)
+    return {
+        "verdict": report.verdict,
+        **({"incomplete": report.incomplete} if report.incomplete else {}),
+        **counts,
+        **Counter(result.cell.replace(" ", "_") for result in results),
+        "points": report.points,
+        "worth": report.worth,
+    }
+
+
+# ----------------------------------------------------------------------
+# A page for people: a table of all programs, what they share, and the picture of each mistake.
+# ----------------------------------------------------------------------
+
+_SIGNS: dict[Outcome, str] = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
+_STYLE = """
+:root { color-scheme: light dark }
+body { margin: 0 auto; max-width: 75rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif }
+h1 { font-size: 1.5rem } h2 { font-size: 1.2rem; margin-top: 2rem } h3 { margin-bottom: 0 }
+.wide { overflow-x: auto }"""
+_TABLE = """
+.sudoku-marks { border-collapse: collapse; font-size: .95rem }
+.sudoku-marks th, .sudoku-marks td { border: 1px solid #8886; padding: .2rem .6rem;
+  text-align: left }
+.sudoku-marks td { white-space: nowrap }
+.sudoku-marks td.n { text-align: right }
+.sudoku-marks .success { background: #2a9d4a26 }
+.sudoku-marks .failure { background: #d3302626 }
+.sudoku-marks .timeout { background: #d9860026 }
+.sudoku-marks .error { background: #8a4fd326 }"""
+_DETAILS = """
+.sudoku-wrong { border-top: 1px solid #8886; padding: .4rem 0 }
+.sudoku-wrong > summary { cursor: pointer; overflow-wrap: anywhere }
+.sudoku-mistakes { display: grid; gap: 1rem 2rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)) }
+.sudoku-mistakes p { margin: .3rem 0; overflow-wrap: anywhere }
+.sudoku-wrong svg { max-width: 22rem; height: auto; border-radius: 8px }
+@media print { .sudoku-wrong::details-content { content-visibility: visible; height: auto } }"""
+
+
+def html(report: Report) -> str:
+    """Return a whole page, without scripts."""
+    title = escape(report.title)
+    several = len(report.programs) > 1
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{_STYLE}{_DETAILS}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+<p>{escape(report.summary)}. Points: {escape(report.score)}.</p>
+<div class="wide" tabindex="0" role="region" aria-label="Results">
+{_table(report)}
+</div>
+{_common(report) if several else ""}
+<h2>What is wrong</h2>
+{_wrong(report)}
+</body>
+</html>"""
+
+
+def part(report: Report) -> str:
+    """Return the table and what is wrong, for a page of others such as a notebook."""
+    return f"<div><style>{_DETAILS}</style>\n{_table(report)}\n{_wrong(report)}\n</div>"
+
+
+def _table(report: Report) -> str:
+    """Return a table with a row for each program."""
+    names = "".join(f'<th scope="col">{escape(name)}</th>' for name in report.instances)
+    rows = "\n".join(
+        _html_row(program, results, report.only(program).score)
+        for program, results in report.programs.items()
+    )
+    return f"""<style>{_TABLE}
+</style>
+<table class="sudoku-marks">
+<thead><tr><th scope="col">program</th>{names}<th scope="col">points</th></tr></thead>
+<tbody>
+{rows}
+</tbody>
+</table>"""
+
+
+def _html_row(program: str, results: Sequence[Result], score: str) -> str:
+    cells = "".join(
+        f'<td class="{each.outcome}">{_SIGNS[each.outcome]} {each.cell}</td>' for each in results
+    )
+    return (
+        f'<tr><th scope="row">{escape(program)}</th>{cells}<td class="n">{escape(score)}</td></tr>'
+    )
+
+
+def _common(report: Report) -> str:
+    lines = [
+        f"<li>{escape(instance)}: {escape(reason)}</li>"
+        for instance, reason in report.not_graded.items()
+    ]
+    lines += [
+        f"<li>{escape(each.mistake)} ({escape(', '.join(each.instances))}):"
+        f" {len(each.programs)} programs: {escape(', '.join(each.programs))}</li>"
+        for each in report.shared
+    ]
+    lines += [
+        f"<li>the same mistakes on every instance: {escape(', '.join(group))}</li>"
+        for group in report.same_throughout
+    ]
+    if not lines:
+        return ""
+    return "<h2>What programs share</h2>\n<ul>\n" + "\n".join(lines) + "\n</ul>"
+
+
+def _wrong(report: Report) -> str:
+    """Return the details of each program that is not all right; one alone is unfolded."""
+    opened = " open" if len(report.programs) == 1 else ""
+    sections = []
+    for program, results in report.programs.items():
+        said = [result for result in results if result.parts]
+        if said:
+            shown = "\n".join(map(_mistake, said))
+            only = report.only(program)
+            head = f"{escape(program)}: {escape(only.summary)}, points: {escape(only.score)}"
+            sections.append(
+                f'<details class="sudoku-wrong"{opened}><summary>{head}</summary>\n'
+                f'<div class="sudoku-mistakes">\n{shown}\n</div></details>'
+            )
+    return "\n".join(sections) or "<p>Nothing.</p>"
+
+
+def _mistake(result: Result) -> str:
+    head = f"<h3>{escape(result.instance)}: {result.outcome}</h3>"
+    return f"<section>\n{head}\n{details(result, inline)}\n</section>"
+
+
+# ----------------------------------------------------------------------
+# A report in the format that a platform reads: one small writer for each.
+#
+# A writer gets the whole `Report` and returns the text of a file. All use the words of the results,
+# so a student reads the same everywhere.
+# ----------------------------------------------------------------------
+
+_WRITERS: dict[str, Callable[[Report], str]] = {
+    "gradescope": gradescope,
+    "junit": junit,
+    "coderunner": coderunner,
+    "csv": csv,
+    "html": html,
+    "json": json,
+    "text": text,
+}
+
+FORMATS = tuple(_WRITERS)
+CLASS = ("csv", "html", "json", "junit", "text")
+"""Formats for any number of programs; the others are for one."""
+
+
+def write(report: Report, form: str) -> str:
+    """Return the report in one of `FORMATS`; ValueError if it is too much for that format."""
+    if form not in _WRITERS:
+        raise ValueError(f"there is no report {form!r}; choose one of {', '.join(FORMATS)}")
+    if form not in CLASS and len(report.programs) > 1:
+        raise ValueError(
+            f"a report for {form} is about one program, but there are {len(report.programs)}"
+        )
+    written = _WRITERS[form](report)
+    return written if written.endswith("\n") else f"{written}\n"

@@ -1,0 +1,462 @@
+"""Answers and solutions: what a program answers, and the reference that it is compared with.
+
+The reference solutions of an instance come from a file that clingo wrote, or from our engines.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count, islice
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from .. import questions as api
+from ..engines.process import is_number, named_numbers
+from ..errors import InvalidPuzzle, SolveTimeout, counted
+from ..puzzle import Grid, Puzzle
+from ..questions.comparison import compare
+from ..rules.base import broken_rules, everything
+from .instances import Instance, Vocabulary, others
+from .programs import Answer, Fault, Run, read_answer
+
+_ATOM = re.compile(r"\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*", re.ASCII)
+_Placements = list[tuple[int, int, int]]
+_Digits = tuple[int, ...]
+
+
+def broken_rule(answer: Answer, puzzle: Grid | Puzzle) -> Fault | None:
+    """Return the first rule that the answer breaks; None if it is a solution."""
+    if answer.fault:
+        return answer.fault
+    for cell, given, found in zip(puzzle.cells, puzzle.digits, answer.grid.digits, strict=True):
+        if given not in (0, found):
+            words = f"{cell} holds {found}, but {given} is given there"
+            return Fault(words, "a given is not kept")
+    filled = replace(puzzle, grid=answer.grid) if isinstance(puzzle, Puzzle) else answer.grid
+    for duplicate in filled.duplicates():
+        kind = next(each.kind for each in puzzle.houses if str(each) == duplicate.houses[0])
+        kind = "box" if kind == "region" else kind
+        return Fault(str(duplicate), f"a digit is twice in a {kind}", duplicate)
+    for cell, digit in ((each.cell, each.digit) for each in puzzle.excluded):
+        if answer.grid[cell] == digit:
+            words = f"{cell} holds {digit}, but its mark excludes {digit}"
+            return Fault(words, "a mark is ignored")
+    if isinstance(filled, Puzzle):
+        for rule in broken_rules(filled):
+            return Fault(f"{rule} is broken", f"{rule.title} is broken")
+    return None
+
+
+# --- the reference ---
+
+
+class Reference(NamedTuple):
+    """The solutions of an instance."""
+
+    puzzle: Grid | Puzzle
+    solutions: frozenset[Grid]
+    complete: bool
+    """True if these are all of them."""
+    source: str
+    """A file, or the engines."""
+
+
+def check_folder(folder: Path) -> None:
+    """InvalidPuzzle if the folder has no reference solutions at all."""
+    if not any(folder.glob("*.json")):
+        raise InvalidPuzzle(
+            f"{folder}: there are no solutions; expected files *.json in this folder"
+            f"{others(folder)}"
+        )
+
+
+def solved(
+    puzzle: Grid | Puzzle, who: Sequence[str], limit: int, seconds: float | None
+) -> Reference:
+    """Return what these engines find; Disagreement if they differ, SolveTimeout if none ends."""
+    most = limit + 1 if limit else None
+    if len(who) > 1:
+        comparison = compare(puzzle, who, most, seconds)
+        comparison.check()
+        if not comparison.finished:
+            raise SolveTimeout(who[0], seconds or 0.0)
+        by = " and ".join(comparison.finished)
+        if comparison.late:
+            by = f"{by}, checked by {' and '.join(comparison.late)}"
+        found = sorted(comparison.solutions, key=lambda grid: grid.digits)
+    else:
+        found = list(api.solutions(puzzle, who[0], most, seconds))
+        by = who[0]
+    complete = not limit or len(found) <= limit
+    solutions = frozenset(islice(found, limit or None))
+    return Reference(puzzle, solutions, complete, by)
+
+
+def from_file(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Reference:
+    """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file's name, for all else."""
+    try:
+        answers, complete = _witnesses(_load(file), {vocabulary.solution, "sudoku"}, limit)
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(f"{file}: {error}") from None
+    # A full grid has a known size; a few givens of a 4x4 puzzle look like 9x9.
+    largest = max((max(each) for answer in answers for each in answer), default=0)
+    size = largest if set(map(len, answers)) == {largest**2} else None
+    puzzle = instance.puzzle(vocabulary, size)
+    solutions = set()
+    for number, placements in enumerate(answers, 1):
+        answer = read_answer(placements, puzzle)
+        broken = broken_rule(answer, puzzle)
+        if broken:
+            raise InvalidPuzzle(
+                f"{file}: witness {number} is not a solution of {instance.path.name}: {broken}"
+            )
+        solutions.add(answer.grid)
+    return Reference(puzzle, frozenset(solutions), complete, str(file))
+
+
+def _load(file: Path) -> Any:
+    try:
+        return json.loads(file.read_bytes().decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise InvalidPuzzle("there is no such file") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise InvalidPuzzle(f"this is not valid JSON: {error}") from None
+
+
+def _witnesses(output: Any, atoms: set[str], limit: int) -> tuple[list[_Placements], bool]:
+    """Return the placements of every witness, and whether these are all answer sets."""
+    result = output.get("Result") if isinstance(output, dict) else None
+    if result == "UNSATISFIABLE":
+        return [], True
+    if result != "SATISFIABLE":
+        raise InvalidPuzzle(
+            'expected what clingo --outf=2 writes, with "Result" "SATISFIABLE" or'
+            f' "UNSATISFIABLE", not {result!r}'
+        )
+    try:
+        values = [witness["Value"] for witness in output["Call"][-1]["Witnesses"]]
+        answers = [
+            [each for text in value for each in _placements(text, atoms)] for value in values
+        ]
+        more = output.get("Models", {}).get("More")
+    except (KeyError, IndexError, TypeError, AttributeError):
+        raise InvalidPuzzle(
+            'expected "Call", whose last element has "Witnesses", each with a list of atoms as'
+            ' "Value"'
+        ) from None
+    if not answers:
+        raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
+    return answers, more == "no" if more else len(answers) != limit
+
+
+def _placements(text: str, atoms: set[str]) -> _Placements:
+    match = _ATOM.fullmatch(text)
+    if not match or match[1] not in atoms:
+        return []
+    return [(int(match[2]), int(match[3]), int(match[4]))]
+
+
+# --- solutions in another guise ---
+
+
+def alike(missing: Collection[Grid], found: Collection[Grid], puzzle: Grid | Puzzle) -> bool:
+    """True if each missing solution is one of those found in another guise.
+
+    The grid may be turned or mirrored and its digits exchanged, if that carries the puzzle to
+    itself. False as well for puzzles with rules or marks.
+    """
+    if isinstance(puzzle, Puzzle):
+        return False
+    givens = puzzle.digits
+    left = {_normal(grid.digits, dict(zip(givens, givens, strict=True))) for grid in missing}
+    for move in (itemgetter(*places) for places in _moves(puzzle)):
+        names = _exchange(move(givens), givens)
+        for grid in found if names else ():
+            left.discard(_normal(move(grid.digits), names))
+    return not left
+
+
+def _moves(grid: Grid) -> Iterator[_Digits]:
+    """Yield the turns and mirrors that keep the boxes: where the digit of each cell comes from."""
+    n = grid.size
+    rows = tuple(tuple(range(row * n, row * n + n)) for row in range(n))
+    square = grid.box[0] == grid.box[1]
+    for across in (False, True) if square else (False,):
+        turned = tuple(zip(*rows, strict=True)) if across else rows
+        for upside in (turned, turned[::-1]):
+            yield sum(upside, ())
+            yield sum((row[::-1] for row in upside), ())
+
+
+def _exchange(moved: _Digits, givens: _Digits) -> dict[int, int]:
+    """Return the new names of digits that make the moved givens the givens; empty if none do."""
+    names = dict(zip(moved, givens, strict=True))
+    one_to_one = len(set(names.values())) == len(names) and names.get(0, 0) == 0
+    return names if one_to_one and tuple(map(names.get, moved)) == givens else {}
+
+
+def _normal(digits: _Digits, names: dict[int, int]) -> bytes:
+    """Return the grid with the new names; all others are numbered as they come, from 255 down.
+
+    So two grids are the same exactly if an exchange of digits without a given makes them so.
+    """
+    order, new = dict.fromkeys(digits), count(255, -1)
+    called = [names[digit] if digit in names else next(new) for digit in order]
+    return bytes(digits).translate(bytes.maketrans(bytes(order), bytes(called)))
+
+
+# ----------------------------------------------------------------------
+# What a run of a program is worth: a verdict on its answers, and points for the verdict.
+# ----------------------------------------------------------------------
+
+Outcome = Literal["success", "failure", "timeout", "error"]
+Way = Literal["", "wrong", "nothing", "missing", "symmetric", "timeout", "error", "stopped"]
+"""A way of failing: an answer is wrong; there is no answer, though there are solutions; solutions
+are missing; all that is missing is symmetric to answers; out of time; an error; or the program was
+not run, because the grading was stopped."""
+PARTS: tuple[Way, ...] = ("wrong", "nothing", "missing", "symmetric", "timeout", "error")
+"""The ways of failing, each of which may keep a part of the points."""
+AT_FAULT = "not run: the program itself is at fault, see {}"
+"""The message of a verdict that refers to another one; see `Verdict.see`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The result of a program on one instance."""
+
+    instance: str
+    outcome: Outcome
+    milliseconds: int
+    """From the start of its process to its end, with grounding or loading."""
+    answers: int = 0
+    """Different answers that were compared."""
+    missing: int = 0
+    """Reference solutions that are not among its answers; 0 unless it is `exhausted`."""
+    extra: int = 0
+    """Answers that are not solutions; there may be more unless it is `exhausted`."""
+    missing_grid: Grid | None = None
+    """A missing solution."""
+    extra_grid: Grid | None = None
+    """A wrong answer; empty where the program filled in nothing."""
+    rule: str = ""
+    """The rule it breaks, such as ``r1c1 and r1c2 both hold 5 (row 1)``, if any."""
+    message: str = ""
+    """Errors, warnings, and why the run was stopped."""
+    exhausted: bool = False
+    """True if the program has ended and has no other answers."""
+    graded: bool = True
+    """False if the instance or its reference is at fault, not the program."""
+    way: Way = ""
+    """How it failed; empty for a success."""
+    cut: bool = False
+    """True if the clock stopped the run, so that another run may get further."""
+    puzzle: Grid | Puzzle | None = None
+    """The puzzle of the instance, if it could be read."""
+    flawed: bool = False
+    """True if the program cannot run on any instance; then the message is about the program."""
+    fault: Fault | None = None
+    """What is wrong with the wrong answer: the `rule` with its parts."""
+    steady: str = ""
+    """The message without what the clock decides, if it was `cut`."""
+    see: str = ""
+    """The instance whose verdict says why the program was not run on this one."""
+
+    def __repr__(self) -> str:
+        wrong = f", missing {self.missing}, extra {self.extra}" if self.missing + self.extra else ""
+        return f"<Verdict {self.instance}: {self.outcome}{wrong}, {self.milliseconds} ms>"
+
+    @property
+    def passed(self) -> bool:
+        """True for a success."""
+        return self.outcome == "success"
+
+
+def judge(name: str, run: Run, reference: Reference) -> Verdict:
+    """Return the verdict on a run.
+
+    If the limit stopped one side, its answers are incomplete: an answer that is not in the
+    reference is then right if it obeys the rules, and no solution counts as missing.
+    """
+    extra = [answer for answer in run.answers if is_wrong(answer, reference)]
+    lacking = reference.solutions.difference(
+        answer.grid for answer in run.answers if not answer.fault
+    )
+    missing = lacking if run.exhausted else frozenset[Grid]()
+    way = _way(run, reference, extra, missing)
+    outcome: Outcome = "failure"
+    if way in ("", "timeout", "error"):
+        outcome = way or "success"
+    wrong, fault = _worst(extra, reference.puzzle)
+    cut = run.stopped in ("decided", "timeout")
+    all_found = reference.complete and bool(reference.solutions) and not lacking
+    obedient = sum(not each.fault and _obeys(each.grid, reference.puzzle) for each in extra)
+
+    def message(counted: bool) -> str:
+        """What there is to say; unless `counted`, without what depends on the clock."""
+        ending = run.ending if counted else run.steady
+        repeats = run.repeats
+        if repeats and not counted:
+            repeats = f"answers come again: {run.again}"
+        parts = [ending, repeats]
+        if outcome == "timeout" and all_found:
+            parts.insert(1, "it found all solutions, but did not stop")
+        if outcome == "failure":
+            incomplete = _incomplete(f"{obedient}" if counted else "some", reference)
+            ending = ending or _cut_off(run)
+            parts = [_none(run, reference), ending, repeats, incomplete if obedient else ""]
+        if outcome != "success":
+            parts += [run.notes, run.message]
+        return "\n".join(filter(None, parts))
+
+    return Verdict(
+        name,
+        outcome,
+        round(run.seconds * 1000),
+        len(run.answers),
+        len(missing),
+        len(extra),
+        min(missing, key=lambda grid: grid.digits, default=None),
+        wrong and wrong.grid,
+        fault.words if fault else "",
+        message(counted=True),
+        run.exhausted,
+        way=way,
+        cut=cut,
+        puzzle=reference.puzzle,
+        flawed=run.flawed,
+        fault=fault,
+        steady=message(counted=False) if cut else "",
+    )
+
+
+def _way(run: Run, reference: Reference, extra: list[Answer], missing: frozenset[Grid]) -> Way:
+    if extra:
+        return "wrong"
+    if missing:
+        found = [answer.grid for answer in run.answers]
+        if not found:
+            return "nothing"
+        return "symmetric" if alike(missing, found, reference.puzzle) else "missing"
+    if run.stopped:
+        return "error" if run.stopped == "error" else "timeout"
+    return ""
+
+
+def is_wrong(answer: Answer, reference: Reference) -> bool:
+    """True if the answer is not a solution."""
+    if answer.fault:
+        return True
+    if answer.grid in reference.solutions:
+        return False
+    return reference.complete or not _obeys(answer.grid, reference.puzzle)
+
+
+def _obeys(grid: Grid, puzzle: Grid | Puzzle) -> bool:
+    """True for a solution; an engine checks a rule that Python cannot."""
+    try:
+        return grid.is_solution_of(puzzle)
+    except InvalidPuzzle:
+        return api.solve(puzzle.with_(*grid.givens)) is not None
+
+
+def _worst(extra: list[Answer], puzzle: Grid | Puzzle) -> tuple[Answer | None, Fault | None]:
+    """Return the first answer that breaks a rule, and the rule; else the first answer."""
+    for answer in extra:
+        if fault := broken_rule(answer, puzzle):
+            return answer, fault
+    return extra[0] if extra else None, None
+
+
+def _none(run: Run, reference: Reference) -> str:
+    if run.answers or not run.exhausted:
+        return ""
+    least = "" if reference.complete else "at least "
+    solutions = counted(len(reference.solutions), "solution")
+    kinds = sorted({rule.kind for rule in everything(reference.puzzle.layout.rules)})
+    rules = f"; it has the rules {', '.join(kinds)}: does the program know them?" if kinds else ""
+    return f"the program has no answer, but the puzzle has {least}{solutions}{rules}"
+
+
+def _cut_off(run: Run) -> str:
+    if run.exhausted:
+        return ""
+    return f"stopped after {len(run.answers)} answers, so missing ones are not counted"
+
+
+def _incomplete(number: str, reference: Reference) -> str:
+    return (
+        f"{number} of them break no rule of sudoku, but {reference.source} lacks them:"
+        " is it complete?"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What instances are worth, and the part of it, from 0 to 1, for each way of failing.
+
+    ValueError for a number that cannot be.
+    """
+
+    instance: float = 1
+    """For an instance that is not in `instances`."""
+    wrong: float = 0
+    """An answer is wrong."""
+    nothing: float = 0
+    """There is no answer, though there are solutions."""
+    missing: float = 0
+    """Some solutions are missing."""
+    symmetric: float = 0
+    """The missing solutions are answers in another guise: turned, or with other digits."""
+    timeout: float = 0
+    error: float = 0
+    instances: Mapping[str, float] = field(default_factory=dict)
+    """Other points for some instances, by name."""
+    hidden: frozenset[str] = frozenset()
+    """Instances that a student sees as a number only."""
+
+    def __post_init__(self) -> None:
+        for way in PARTS:
+            part = getattr(self, way)
+            if not is_number(part) or not 0 <= part <= 1:
+                raise ValueError(f"{way} = {part!r}: expected a part from 0 to 1, such as 0.5")
+        for name, worth in {"instance": self.instance, **self.instances}.items():
+            if not is_number(worth) or worth < 0:
+                raise ValueError(f"{name} = {worth!r}: expected points, 0 or more")
+
+    def with_(self, texts: Iterable[str]) -> Points:
+        """Return points with changes such as ``missing=0.5``, ``instance=10`` or ``ex003=20``.
+
+        ValueError for a text of another form.
+        """
+        changes = named_numbers(texts, "points", "missing=0.5")
+        own: dict[str, Any] = {
+            name: changes.pop(name) for name in ("instance", *PARTS) if name in changes
+        }
+        return replace(self, **own, instances={**self.instances, **changes})
+
+    def check_names(self, names: Iterable[str]) -> None:
+        """ValueError, which lists the names there are, if points name another instance."""
+        known = list(names)
+        for name in (*self.instances, *sorted(self.hidden)):
+            if name not in known:
+                raise ValueError(
+                    f"there is no instance {name!r}; the names are {', '.join(known[:10])}"
+                    + ("..." if len(known) > 10 else "")
+                )
+
+    def worth(self, verdict: Verdict) -> float:
+        """Return the points that can be earned; 0 if the instance itself is at fault."""
+        if not verdict.graded:
+            return 0
+        return self.instances.get(verdict.instance, self.instance)
+
+    def earned(self, verdict: Verdict) -> float:
+        """Return the points for this verdict."""
+        part = {"": 1, "stopped": 0}.get(verdict.way)
+        if part is None:
+            part = getattr(self, verdict.way)
+        return round(self.worth(verdict) * part, 4)

@@ -1,0 +1,514 @@
+"""What the commands on puzzles share: where puzzles come from, their answers, how a run ends."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from itertools import chain, islice
+from time import perf_counter
+from typing import NamedTuple, NoReturn, TypeVar
+
+from .. import formats
+from .. import questions as api
+from ..engines import asked, get
+from ..engines.base import Measurement
+from ..engines.running import heed_stops, stopped
+from ..errors import (
+    BackendFailure,
+    BackendUnavailable,
+    Disagreement,
+    InvalidCertificate,
+    InvalidPuzzle,
+    NoSolution,
+    NotGenerated,
+    SolveTimeout,
+    SudokuError,
+)
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box
+from ..questions.many import stream_in_order
+from .output import (
+    PIPE_CLOSED,
+    OutputLost,
+    Printer,
+    echo,
+    patient,
+    say,
+    usage_error,
+    watch,
+)
+
+T = TypeVar("T")
+AnyPuzzle = Grid | Puzzle
+Text = tuple[str, str, str | InvalidPuzzle]
+"""Where a puzzle is, the name of its file or "", and its text or the reason why there is none."""
+
+
+# The first of these that a run over many puzzles has met is its exit code.
+_BY_WEIGHT = (5, 3, 2, 4, 1, 0)
+
+
+def exit_code(error: SudokuError) -> int:
+    """The exit code that an error means."""
+    if isinstance(error, NoSolution | InvalidCertificate | NotGenerated):
+        return 1
+    if isinstance(error, Disagreement):
+        return 5
+    if isinstance(error, SolveTimeout):
+        return 4
+    return 3 if isinstance(error, BackendUnavailable | BackendFailure) else 2
+
+
+def message_of(error: SudokuError) -> str:
+    """The message of the error; of the ways to give a box shape, only the option."""
+    return re.sub(r"by Grid\.from_rows.* or --box", "--box", str(error))
+
+
+class Run:
+    """The state of one command: its input, its engines, and the exit code so far."""
+
+    def __init__(
+        self,
+        sources: tuple[str, ...],
+        source_format: str | None = None,
+        box: Box | None = None,
+        form: str = "pretty",
+        engines: tuple[str, ...] = (),
+        timeout: float | None = None,
+        jobs: int = 1,
+        threads: int = 1,
+    ) -> None:
+        self.form = form
+        self.engines = engines
+        self.timeout = timeout
+        self.jobs = jobs
+        self.threads = threads
+        self._sources = sources
+        self._format = source_format
+        self._box = box
+        self._codes = {0}
+        self._alike: dict[str, tuple[str, int]] = {}
+        """By the text without its details: the first such error, and their number."""
+
+    def each(
+        self,
+        ask: Callable[[AnyPuzzle], Iterator[T]],
+        show: Callable[[str, AnyPuzzle, Iterator[T]], None],
+    ) -> None:
+        """Show the answer for each puzzle, in order; see `answers`."""
+        with closing(self.answers(ask, self._read())) as answers:
+            for where, puzzle, answer in answers:
+                with self.reporting(where):
+                    show(where, puzzle, answer)
+
+    def answers(
+        self,
+        ask: Callable[[AnyPuzzle], Iterator[T]],
+        puzzles: Iterable[tuple[str, AnyPuzzle | InvalidPuzzle]],
+    ) -> Generator[tuple[str, AnyPuzzle, Iterator[T]]]:
+        """Where each puzzle is, the puzzle, and the parts of its answer as they come, in order.
+
+        With several jobs `ask` is called in another process, and so must be picklable. A puzzle
+        that cannot be read is reported in its turn.
+        """
+        with closing(stream_in_order(partial(_asked, ask), puzzles, self.jobs)) as answers:
+            try:
+                for (where, puzzle), answer in answers:
+                    if isinstance(puzzle, InvalidPuzzle):
+                        self.fail(where, puzzle)
+                    else:
+                        yield where, puzzle, patient(answer, where)
+            finally:
+                self._say_how_many_more()
+
+    @contextmanager
+    def reporting(self, where: str) -> Iterator[None]:
+        """Report an error in one puzzle and continue; BackendUnavailable propagates."""
+        try:
+            yield
+        except BackendUnavailable:
+            raise
+        except SudokuError as error:
+            self.fail(where, error)
+
+    def end(self) -> NoReturn:
+        """End the command with the exit code of the worst that has happened."""
+        self._say_how_many_more()
+        sys.exit(next(code for code in _BY_WEIGHT if code in self._codes))
+
+    def puzzles(
+        self, only_one: bool = False, option: str = "-o"
+    ) -> Iterator[tuple[str, AnyPuzzle]]:
+        """Where each readable puzzle is, and the puzzle; the others are reported.
+
+        With `only_one`, UsageError, which names the option, if there are several.
+        """
+        found = self._readable()
+        if only_one:
+            first = list(islice(found, 2))
+            if len(first) > 1:
+                raise usage_error(f"{option} takes one puzzle, but there are several")
+            found = chain(first)
+        return found
+
+    def _readable(self) -> Iterator[tuple[str, AnyPuzzle]]:
+        try:
+            for where, puzzle in self._read():
+                if isinstance(puzzle, InvalidPuzzle):
+                    self.fail(where, puzzle)
+                else:
+                    yield where, puzzle
+        finally:
+            self._say_how_many_more()
+
+    def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
+        """Print the answer for one puzzle as a JSON object on one line."""
+        import json
+
+        whole = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+        echo(json.dumps({"where": where, "puzzle": whole.to_json(), **answer}))
+
+    def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
+        """Report that there is no solution, with the reason if it is plain."""
+        self._codes.add(1)
+        why = "".join(f"; {duplicate}" for duplicate in puzzle.duplicates()[:1])
+        say(f"{where}: no solution{why}")
+
+    def fail(self, where: str, error: SudokuError) -> None:
+        """Report what is wrong with the puzzle there, and remember the exit code."""
+        self.remember(error)
+        message = message_of(error)
+        if self._is_to_be_said(error, message):
+            say(f"{where}: {message}")
+        if self.form == "json":
+            import json
+
+            fields: dict[str, object] = {"where": where, "error": message}
+            if isinstance(error, SolveTimeout) and error.found is not None:
+                fields["at_least"] = error.found
+            echo(json.dumps(fields))
+
+    def _is_to_be_said(self, error: SudokuError, message: str) -> bool:
+        """False, and counted, if `SHOWN` similar errors about the input have been printed."""
+        if not isinstance(error, InvalidPuzzle) or isinstance(error, NoSolution):
+            return True  # this is the answer for the puzzle
+        kind = _DETAIL.sub("…", message)
+        first, number = self._alike.get(kind, (message, 0))
+        self._alike[kind] = first, number + 1
+        return number < SHOWN
+
+    def _say_how_many_more(self) -> None:
+        """Count the errors that were not printed."""
+        for first, number in self._alike.values():
+            if number > SHOWN:
+                say(f'... and {number - SHOWN:,} more like "{first}"')
+        self._alike.clear()
+
+    def remember(self, error: SudokuError) -> None:
+        """Let the command end with the exit code of this error, or of a worse one."""
+        self._codes.add(exit_code(error))
+
+    def number_of_puzzles(self) -> int | None:
+        """How many puzzles there will be, readable or not; None for standard input."""
+        if "-" in self._sources:
+            return None
+        texts = chain.from_iterable(texts for _, texts in self._sources_read())
+        return sum(isinstance(text, str) for _, _, text in texts)
+
+    def _read(self) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
+        for name, texts in self._sources_read():
+            failed, hopeless = 0, True
+            for where, file, text in texts:
+                found = self._parsed(text, file)
+                yield where, found
+                failed, hopeless = failed + 1, hopeless and isinstance(found, InvalidPuzzle)
+                if hopeless and failed == HOPELESS:
+                    reason = f"none of its first {HOPELESS} pieces is one"
+                    yield name, InvalidPuzzle(f"this is not a collection of puzzles: {reason}")
+                    break
+
+    def _parse(self, text: str, name: str = "") -> AnyPuzzle:
+        return formats.parse(text, self._format, self._box, name)
+
+    def _parsed(self, text: str | InvalidPuzzle, name: str) -> AnyPuzzle | InvalidPuzzle:
+        try:
+            return text if isinstance(text, InvalidPuzzle) else self._parse(text, name)
+        except InvalidPuzzle as error:
+            return error
+
+    def _sources_read(self) -> Iterator[tuple[str, Iterator[Text]]]:
+        """The name of each source, and its texts."""
+        for number, source in enumerate(self._sources, 1):
+            name = {"-": "standard input"}.get(source, source)
+            yield name, self._texts(number, source, name)
+
+    def _texts(self, number: int, source: str, name: str) -> Iterator[Text]:
+        try:
+            if source == "-":
+                yield from self._split(name, sys.stdin)
+            elif os.path.exists(source):
+                with open(source, encoding="utf-8") as lines:
+                    yield from self._split(source, lines)
+            elif formats.names_file(source):
+                raise InvalidPuzzle("there is no such file")
+            else:
+                if _WORD.fullmatch(source):
+                    self._refuse_word(source)
+                yield f"puzzle {number}", "", source
+        except InvalidPuzzle as error:
+            yield name.strip() or f"puzzle {number}", "", error
+        except OSError as error:
+            yield name, "", InvalidPuzzle(f"cannot be read: {error.strerror or error}")
+
+    def _refuse_word(self, word: str) -> None:
+        """InvalidPuzzle, which says that there is no such file, unless the word is a puzzle."""
+        try:
+            self._parse(word)
+        except InvalidPuzzle as error:
+            raise InvalidPuzzle(
+                f"there is no such file, and as a puzzle it cannot be read: {error}"
+            ) from None
+
+    def _split(self, name: str, lines: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+        for line, puzzle in formats.split(lines, self._box, self._format, name):
+            yield f"{name}, line {line}", name, puzzle
+
+
+def _asked(
+    ask: Callable[[AnyPuzzle], Iterator[T]], item: tuple[str, AnyPuzzle | InvalidPuzzle]
+) -> Generator[T]:
+    """The answer for one puzzle as it comes; nothing for one that cannot be read."""
+    _, puzzle = item
+    if not isinstance(puzzle, InvalidPuzzle):
+        yield from ask(puzzle)
+
+
+SHOWN = 3
+"""Errors that differ only in numbers and quotations are counted after this many."""
+HOPELESS = 20
+"""The rest of a source is not read after this many failures without a puzzle."""
+
+_DETAIL = re.compile(r"'[^']*'|\"[^\"]*\"|\d+")
+_WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
+"""What may be the name of a file: a word with two adjacent letters."""
+
+
+# ----------------------------------------------------------------------
+# What the command ``solve`` does, without click.
+# ----------------------------------------------------------------------
+
+
+def solve(
+    run: Run,
+    limit: int | None = None,
+    timed: bool = False,
+    quiet: bool = False,
+    stats: bool = False,
+) -> NoReturn:
+    """Solve the puzzles of a run; its options have the meaning that ``solve --help`` gives them."""
+    printer = Printer(run.form)
+
+    def show(where: str, puzzle: Grid | Puzzle, answer: Iterator[Grid | _End]) -> None:
+        solutions: list[Grid] = []
+        end = _End({}, False)
+        for part in answer:
+            if isinstance(part, _End):
+                end = part
+                continue
+            if run.form == "json" or not solutions:  # else they would fill the memory
+                solutions.append(part)
+            if run.form != "json":
+                for piece in printer.pieces(_drawn(part, puzzle) if run.form == "pretty" else part):
+                    echo(piece)
+        if run.form == "json":
+            rows = [solution.rows for solution in solutions]
+            note: dict[str, object] = {"checked": end.checked} if end.checked else {}
+            if stats:
+                note["stats"] = {name: work.stats for name, work in (end.work or {}).items()}
+            run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
+        if not solutions:
+            run.no_solution(where, puzzle)
+        if end.more:
+            say(f"{where}: there are more solutions; -n 0 finds all, -q drops this note")
+        if end.checked:
+            say(f"{where}: {end.checked}")
+        for name, work in (end.work or {}).items():
+            say(f"{name}: {work}")
+        if timed:
+            _print_times(end.seconds, agree=not end.checked)
+
+    most = 1 if limit is None else limit or None
+    look = limit is None and not quiet and run.form != "json"
+    ask: Callable[[Grid | Puzzle], Iterator[Grid | _End]] = partial(
+        _solve,
+        engines=run.engines,
+        limit=most,
+        timeout=run.timeout,
+        look=look,
+        threads=run.threads,
+    )
+    if stats:
+        ask = partial(_measured, engines=run.engines, timeout=run.timeout)
+    try:
+        run.each(ask, show)
+    finally:
+        for piece in printer.end():
+            echo(piece)
+    run.end()
+
+
+def _drawn(solution: Grid, puzzle: Grid | Puzzle) -> Grid | Puzzle:
+    """What is drawn for a solution: regions, if the puzzle has any, instead of boxes."""
+    regions = puzzle.regions if isinstance(puzzle, Puzzle) else None
+    return Puzzle(solution, regions) if regions else solution
+
+
+class _End(NamedTuple):
+    """What is known when the solutions of a puzzle have been found."""
+
+    seconds: dict[str, float]
+    """By engine name."""
+    more: bool
+    """True if there are more solutions than were asked for; False also if nobody looked."""
+    checked: str = ""
+    """What several engines know, if they were compared and not all of them finished."""
+    work: Mapping[str, Measurement] | None = None
+    """By engine name, if it was measured."""
+
+
+def _solve(
+    puzzle: Grid | Puzzle,
+    engines: tuple[str, ...],
+    limit: int | None,
+    timeout: float | None,
+    look: bool,
+    threads: int,
+) -> Iterator[Grid | _End]:
+    """The solutions, those of a single engine as it finds them, and then an `_End`.
+
+    With `look`, it looks for one more solution, but only up to 9x9, where that takes no longer
+    than the first solution; for larger puzzles it could take long.
+    """
+    look = look and puzzle.size <= 9
+    engines = asked(engines, puzzle)
+    if len(engines) > 1:
+        from ..questions.comparison import compare
+
+        those = [get(name).with_threads(threads) for name in engines]
+        comparison = compare(puzzle, those, limit, timeout)
+        comparison.check()
+        solutions = sorted(comparison.solutions, key=lambda grid: grid.digits)
+        yield from solutions[:limit]
+        more = look and bool(solutions)
+        if not comparison.finished:  # there may be more, as if a single engine had been asked
+            raise SolveTimeout(engines[0], timeout or 0.0)
+        first = comparison.finished[0]
+        with suppress(SudokuError):
+            if more and len(solutions) == 1:
+                more = api.count(puzzle, first, 2, timeout, threads) > 1
+        checked = str(comparison) if comparison.outcome == "checked" else ""
+        yield _End(comparison.timings, more, checked)
+    else:
+        (engine,) = engines
+        start = perf_counter()
+        most = None if limit is None else limit + look
+        found = api.solutions(puzzle, engine, most, timeout, threads)
+        yield from islice(found, limit)
+        seconds = {engine: perf_counter() - start}
+        more = False
+        with suppress(SudokuError):
+            more = look and next(found, None) is not None
+        yield _End(seconds, more)
+
+
+def _measured(
+    puzzle: Grid | Puzzle, engines: tuple[str, ...], timeout: float | None
+) -> Iterator[Grid | _End]:
+    """A solution if there is one, and the work of each engine for the one that it found."""
+    from ..questions import measure
+
+    work: dict[str, Measurement] = {}
+    seconds: dict[str, float] = {}
+    for name in asked(engines, puzzle):
+        start = perf_counter()
+        work[name] = measure(puzzle, name, timeout)
+        seconds[name] = perf_counter() - start
+    found = {name: each.solution for name, each in work.items()}
+    wrong = [grid for grid in found.values() if grid and not grid.is_solution_of(puzzle)]
+    if wrong or len({grid is None for grid in found.values()}) > 1:
+        raise Disagreement(puzzle, {name: int(grid is not None) for name, grid in found.items()})
+    yield from filter(None, [next(iter(found.values()))])
+    yield _End(seconds, False, work=work)
+
+
+def _print_times(timings: dict[str, float], agree: bool) -> None:
+    for name, seconds in timings.items():
+        engine = get(name)
+        title = name if engine.engine == name else f"{name} ({engine.engine})"
+        say(f"{title} {engine.version()}: {seconds * 1000:.1f} ms")
+    if len(timings) > 1 and agree:
+        say("Both engines agree." if len(timings) == 2 else f"All {len(timings)} engines agree.")
+
+
+# ----------------------------------------------------------------------
+# How the command line starts and ends.
+#
+# Answers go to standard output, everything else to standard error. To import click takes as long as
+# to solve a puzzle, so the simplest call does without: puzzles to solve and no options.
+# ----------------------------------------------------------------------
+
+
+@heed_stops()
+def main() -> NoReturn:
+    """The entry point: every error becomes a message and an exit code."""
+    watch()
+    try:
+        code = _run()
+        sys.stdout.flush()
+    except OutputLost as lost:
+        number = stopped()
+        code = 128 + number if number else lost.code  # a closed terminal takes no output
+        if code == lost.code != PIPE_CLOSED:
+            with suppress(OutputLost):
+                say(f"Error: {lost}")
+    if sys.argv[1:2] == ["solve"] and "multiprocessing" not in sys.modules:
+        sys.stderr.flush()  # no process or file is left: the system frees the memory, and faster
+        os._exit(code if isinstance(code, int) else 1)
+    sys.exit(code)
+
+
+def _run() -> int | str | None:
+    """The exit code of the command that the arguments name."""
+    try:
+        if puzzles := _only_puzzles(sys.argv[1:]):
+            solve(Run(puzzles, engines=("clingo",)))  # which ends in SystemExit
+        from .app import run
+
+        result = run()
+        return result if isinstance(result, int) else 0
+    except SystemExit as ended:
+        return ended.code
+    except SudokuError as error:
+        say(f"Error: {message_of(error)}")
+        return exit_code(error)
+    except KeyboardInterrupt:
+        return _stopped()
+
+
+def _only_puzzles(arguments: list[str]) -> tuple[str, ...]:
+    """What is to be solved, if the arguments are ``solve`` and puzzles or files; else nothing."""
+    command, *puzzles = arguments or [""]
+    options = any(each.startswith("-") and each != "-" for each in puzzles)
+    return tuple(puzzles) if command == "solve" and not options else ()
+
+
+def _stopped() -> int:
+    """The exit code after a signal: 128 plus its number."""
+    number = stopped() or signal.SIGINT
+    say("Interrupted." if number == signal.SIGINT else "Terminated.")
+    return 128 + number

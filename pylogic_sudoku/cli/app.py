@@ -1,0 +1,141 @@
+"""The commands, each imported when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from .output import EXIT_CODES, OutputLost
+
+_COMMANDS = {
+    # First the questions about puzzles.
+    "solve": "Solve puzzles.",
+    "count": "Count the solutions of puzzles, one number a line.",
+    "certify": "Prove how many solutions puzzles have: none, one or several.",
+    "explain": "Explain puzzles: why, why not, what is wrong, what is next.",
+    "generate": "Make new puzzles, each with exactly one solution.",
+    "show": "Draw puzzles, in the terminal or into a file.",
+    "convert": "Convert puzzles to another format.",
+    "compare": "Compare the engines on every puzzle of FILE.",
+    "programs": "List the programs of both engines, or print one.",
+    "propagate": "Show what is left of a puzzle before any guess.",
+    "trace": "Show how an engine searches, event by event.",
+    "check": "Grade ASP or Prolog programs on instances.",
+    "rules": "List the rules beyond plain sudoku, or show one.",
+    "asp": "Print the whole ASP program for a puzzle.",
+    "prolog": "Open SWI-Prolog with the program loaded.",
+    "serve": "Serve a page to solve, explain and play puzzles on.",
+    "doctor": "Report which engines work and how to get the others.",
+    "completion": "Print a script for completion in your shell.",
+}
+"""What --help says of each command: the first sentence of its own help."""
+
+_ELSEWHERE = {
+    **dict.fromkeys(("solve", "count", "compare", "propagate", "trace"), "questions"),
+    **dict.fromkeys(("asp", "prolog", "rules", "doctor", "serve"), "programs"),
+    "convert": "show",
+}
+"""The modules of commands that do not have one of their own name."""
+
+
+class _Commands(click.Group):
+    """The commands, in the order of `_COMMANDS`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        if name is None or command is None:
+            return name, command, rest
+        command = loaded(name)
+        if not ctx.resilient_parsing:
+            _refuse_repeated(click.Context(command, ctx, name), rest)
+        return name, command, rest
+
+    def invoke(self, ctx: click.Context) -> object:
+        """An error that names a file is about one that we cannot write (or read)."""
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            if error.filename is None:
+                raise
+            raise OutputLost.of_file(error) from None
+
+
+def loaded(name: str) -> click.Command:
+    """The command of this name, with its options."""
+    if name == "completion":
+        return completion
+    module = import_module(f".{_ELSEWHERE.get(name, name)}", __package__)
+    found: click.Command = getattr(module, "command", None) or getattr(module, name)
+    return found
+
+
+def _refuse_repeated(context: click.Context, arguments: list[str]) -> None:
+    """UsageError for an option that is given twice, or two that exclude each other.
+
+    click itself would take the last one.
+    """
+    parser = context.command.make_parser(context)
+    _, _, order = parser.parse_args(list(arguments))
+    given: dict[str | None, click.Option] = {}
+    for option in order:
+        if not isinstance(option, click.Option) or option.multiple:
+            continue
+        earlier = given.get(option.name)
+        given[option.name] = option
+        if earlier is option and not option.is_flag:
+            raise click.UsageError(f"{' / '.join(option.opts)} is given twice", context)
+        if earlier not in (None, option):
+            raise click.UsageError(f"{earlier.opts[0]} does not go with {option.opts[0]}", context)
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=EXIT_CODES,
+)
+@click.version_option(None, "-V", "--version", package_name="pylogic-sudoku")
+def cli() -> None:
+    """Sudoku on two logic engines, SWI-Prolog and clingo.
+
+    \b
+    pylogic-sudoku solve 1..4.....3......
+    pylogic-sudoku solve -b all --time puzzle.txt
+    pylogic-sudoku COMMAND --help
+    """
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print a script for completion in your shell.
+
+    \b
+    bash:  eval "$(pylogic-sudoku completion bash)"   in ~/.bashrc
+    zsh:   eval "$(pylogic-sudoku completion zsh)"    in ~/.zshrc
+    fish:  pylogic-sudoku completion fish > ~/.config/fish/completions/pylogic-sudoku.fish
+    """
+    from click.shell_completion import BashComplete, FishComplete, ZshComplete
+
+    made = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}[shell]
+    click.echo(made(cli, {}, "pylogic-sudoku", "_PYLOGIC_SUDOKU_COMPLETE").source())
+
+
+for _name, _summary in _COMMANDS.items():  # for --help and for completion that is all they need
+    cli.add_command(click.Command(_name, short_help=_summary))
+
+
+def run() -> object:
+    """Run the command that the arguments name; the exit code, if it is a number."""
+    try:
+        return cli.main(prog_name="pylogic-sudoku", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except click.Abort:
+        raise KeyboardInterrupt from None

@@ -1,0 +1,706 @@
+"""The command ``check``: verdicts on programs, reports on them, and exercises for them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from functools import partial
+from glob import glob
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from ..check import (
+    VOCABULARIES,
+    Bounds,
+    Exercise,
+    Grader,
+    Points,
+    Report,
+    Result,
+    Verdict,
+    Vocabulary,
+    vocabulary_of,
+)
+from ..check.exercise import (
+    ATOM_OPTIONS,
+    LANGUAGES,
+    PUZZLES,
+    Caught,
+    Settings,
+    check_new,
+    settings_in,
+    typical,
+    write_exercise,
+)
+from ..check.instances import Instance
+from ..check.programs import PROGRAM_FILES, Program, checked_constants
+from ..check.reports import (
+    CLASS,
+    FORMATS,
+    NOT_RUN,
+    Marker,
+    brief,
+    ending,
+    lines,
+    record,
+    total,
+    totals,
+    write,
+)
+from ..engines.process import limits_memory
+from ..errors import SudokuError
+from ..files import is_regular, save
+from ..puzzle import Grid
+from ..puzzle.cells import Box
+from ..questions.many import MOST_JOBS
+from . import AnyPuzzle, Run
+from .options import (
+    BOX,
+    FROM,
+    RULE,
+    BackendName,
+    Seconds,
+    Source,
+    Whole,
+    limit,
+    output_format,
+    timeout,
+)
+from .output import OutputLost, check_output, echo, print_table, progress, say
+
+# --- how the programs of other people are run: of ``check`` and the notebook ------------------
+
+DEFAULTS = Grader()
+
+
+def _constants(_context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        return checked_constants(values)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param=parameter) from None
+
+
+MEMORY = click.option(
+    "--memory",
+    type=Whole(1),
+    default=DEFAULTS.memory,
+    show_default=True,
+    metavar="MB",
+    help="Memory limit of the program, in megabytes.",
+)
+PREDICATE = click.option(
+    "--predicate",
+    default=DEFAULTS.predicate,
+    show_default=True,
+    help="The predicate of a Prolog program, called with a list of rows.",
+)
+VOCABULARY = click.option(
+    "--vocabulary",
+    type=click.Choice(list(VOCABULARIES)),
+    default="initial",
+    show_default=True,
+    help="Atoms of an ASP program: initial -> sudoku, or one name for givens and solution.",
+)
+CONSTANTS = click.option(
+    *("-c", "--const", "constants"),
+    multiple=True,
+    callback=_constants,
+    metavar="NAME=VALUE",
+    help="A constant for clingo; may be repeated.",
+)
+ALLOW_SCRIPTS = click.option(
+    "--allow-scripts", is_flag=True, help="Run #script blocks, which may do anything."
+)
+
+# --- the command --------------------------------------------------------------------------
+
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+NEW = click.Path(file_okay=False, path_type=Path)
+QUICK = 20.0
+"""Seconds for a typical wrong program on an instance."""
+
+
+@click.command(
+    epilog="""\b
+Exit codes:
+  0    SUCCESS: every instance is a success
+  1    FAILURE
+  2    bad usage or bad input
+  3    an engine is missing
+  6    the output cannot be written
+  130  interrupted (143 by TERM, 129 by HUP)"""
+)
+@click.option(
+    *("-e", "--encoding", "programs"),
+    multiple=True,
+    type=click.Path(),
+    metavar="FILE",
+    help="A program to grade: ASP, or Prolog (*.pl). May be repeated, a folder, or a pattern.",
+)
+@click.option(
+    *("-i", "--instances"),
+    type=click.Path(),
+    metavar="PATH",
+    help="An exercise, a folder of *.lp files with givens as facts, or a file of puzzles.",
+)
+@click.option(
+    *("-s", "--solutions"),
+    type=FOLDER,
+    help="Folder of reference solutions: x.json holds what clingo --outf=2 prints for x.lp.",
+)
+@timeout("Time limit for each instance. Default: 100; --init: 20; --make-solutions: none.")
+@click.option(
+    "--total",
+    type=Seconds(),
+    metavar="SECONDS",
+    help="Time limit for all instances of a program.",
+)
+@click.option(
+    "--deadline",
+    type=Seconds(),
+    metavar="SECONDS",
+    help="Time limit for the whole run; each of several programs gets an equal share.",
+)
+@limit("The most answers of an instance to compare; 0 for all.", default=DEFAULTS.limit)
+@click.option(
+    "--against",
+    type=BackendName("all"),
+    default=DEFAULTS.against,
+    show_default=True,
+    help="Without -s: the engine whose solutions are the reference; all = both must agree.",
+)
+@MEMORY
+@PREDICATE
+@VOCABULARY
+@click.option("--input-atom", metavar="NAME", help="Name of the atoms for givens.")
+@click.option("--output-atom", metavar="NAME", help="Name of the atoms for a solution.")
+@CONSTANTS
+@ALLOW_SCRIPTS
+@click.option(
+    "--jobs",
+    type=Whole(1, MOST_JOBS),
+    default=1,
+    show_default=True,
+    help="Processes that share the programs.",
+)
+@click.option(
+    "--report",
+    "reports",
+    multiple=True,
+    metavar="FORMAT=FILE",
+    help=f"Write a report; may be repeated. Missing folders are made. FORMAT is"
+    f" {', '.join(FORMATS)}.",
+)
+@click.option(
+    "--points",
+    multiple=True,
+    metavar="NAME=NUMBER",
+    help="Points of an instance by its name, or of each: instance=10. A part of them for a way of"
+    " failing: missing=0.5, symmetric, nothing, wrong, timeout, error. May be repeated.",
+)
+@click.option(
+    "--bound",
+    "bounds",
+    multiple=True,
+    metavar="NAME=NUMBER",
+    help="How much of the output of a program is read: output=256 (megabytes), atoms=3000 (of an"
+    " answer), lines=20 and width=500 (of messages), grace=1 (seconds after a wrong answer). May be"
+    " repeated.",
+)
+@click.option("--no-times", is_flag=True, help="Print nothing that differs from run to run.")
+@click.option(
+    "--brief", is_flag=True, help="One line for each instance, with the reason if it fails."
+)
+@click.option("--show-hidden", is_flag=True, help="Show hidden instances, for teachers.")
+@click.option(
+    "--make-solutions",
+    type=NEW,
+    metavar="FOLDER",
+    help="Write FOLDER/instances and FOLDER/solutions from PUZZLES, and grade nothing.",
+)
+@click.option(
+    "--init",
+    type=NEW,
+    metavar="FOLDER",
+    help="Make a whole exercise, from PUZZLES or from five of ours, with files for platforms.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(list(LANGUAGES)),
+    default="asp",
+    show_default=True,
+    help="With --init: the language of the students.",
+)
+@FROM
+@RULE
+@BOX
+@output_format("text", "json", help="Lines to read, or a JSON object for each instance.")
+@click.argument("puzzles", nargs=-1, type=Source())
+@click.pass_context
+def check(
+    context: click.Context,
+    /,
+    vocabulary: str,
+    input_atom: str | None,
+    output_atom: str | None,
+    make_solutions: Path | None,
+    init: Path | None,
+    language: str,
+    source_format: str | None,
+    box: Box | None,
+    **given: Any,
+) -> NoReturn:
+    """Grade ASP or Prolog programs on instances.
+
+    \b
+    pylogic-sudoku check -e my.lp puzzles.txt
+    pylogic-sudoku check -e my.lp -i instances -s solutions -t 100
+    pylogic-sudoku check -e my.pl -i exercise --report gradescope=results.json
+    pylogic-sudoku check -e submissions/*.lp -i exercise --jobs 2 --report html=class.html
+    pylogic-sudoku check --init exercise
+    """
+    given.update(vocabulary=_vocabulary(vocabulary, input_atom, output_atom))
+    given.update(format=source_format, box=box)
+    if init or make_solutions:
+        run = Run(given["puzzles"], source_format, box, timeout=given["timeout"])
+        _check_setting(init, make_solutions, given)
+        if make_solutions:
+            _make(make_solutions, run, given["limit"], given["vocabulary"])
+        if init:
+            _set_up(init, run, _grader(given), language, bool(given["puzzles"]))
+    grade(Sheet(context, **given))
+
+
+def _check_setting(init: Path | None, make_solutions: Path | None, given: dict[str, Any]) -> None:
+    """UsageError for options that do not go together, or if there are no puzzles."""
+    if init and make_solutions:
+        raise click.UsageError("--init makes the solutions too; leave out --make-solutions")
+    for_grading = ("programs", "instances", "solutions", "points", "bounds", "reports")
+    if any(given[name] for name in for_grading):
+        option = "--init" if init else "--make-solutions"
+        raise click.UsageError(f"{option} takes none of -e, -i, -s, --points, --bound and --report")
+    if make_solutions and not given["puzzles"]:
+        raise click.UsageError("--make-solutions takes puzzles, and there are none")
+
+
+def _grader(given: dict[str, Any]) -> Grader:
+    """The grader of a new exercise: quicker than usual, since its instances are chosen so."""
+    names = ("limit", "total", "memory", "predicate", "vocabulary")
+    try:
+        return Grader(timeout=given["timeout"] or QUICK, **{name: given[name] for name in names})
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _vocabulary(name: str, given: str | None, solution: str | None) -> Vocabulary:
+    try:
+        return vocabulary_of(name, given, solution)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+# --- exercises ---
+
+
+def _make(folder: Path, run: Run, limit: int, words: Vocabulary) -> NoReturn:
+    """Make the instances and the solutions of an exercise."""
+    made = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=words)
+    _add(made, run, run.puzzles())
+    grader = Grader(limit=limit, timeout=QUICK, vocabulary=words)
+    passing = [each for each in _typical(made, grader, first=True) if not each.instances]
+    if passing:
+        say("These typical wrong programs pass:")
+        for each in passing:
+            say(f"  {each.mistake} ({each.language}); add {each.cure}")
+    run.end()
+
+
+def _set_up(folder: Path, run: Run, grader: Grader, language: str, own: bool) -> NoReturn:
+    """Make a whole exercise, from the puzzles of the user's `own` or from ours."""
+    check_new(folder)
+    made = Exercise(folder, limit=grader.limit, timeout=run.timeout, vocabulary=grader.vocabulary)
+    ours = ((remark, Grid.parse(text)) for remark, text in PUZZLES.items())
+    _add(made, run, run.puzzles() if own else ours)
+    if not any(made.instances.iterdir()):
+        run.end()
+    for file in write_exercise(made, grader, language):
+        click.echo(file)
+    caught = (f"  {each}" for each in _typical(made, grader))
+    if first := next(caught, ""):
+        click.echo(f"\nTypical wrong programs, and the instances that catch each:\n{first}")
+    else:
+        click.echo("\nThe typical wrong programs are for plain sudoku, so none was run.")
+    for each in caught:
+        click.echo(each)
+    run.end()
+
+
+def _add(made: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> None:
+    for where, puzzle in puzzles:
+        with run.reporting(where):
+            click.echo(made.add(puzzle, where))
+
+
+def _typical(made: Exercise, grader: Grader, first: bool = False) -> Iterable[Caught]:
+    if any(made.instances.glob("*.lp")):
+        yield from typical(made.instances, made.solutions, grader, first)
+
+
+# ----------------------------------------------------------------------
+# What the command ``check`` is to grade, and how it prints and writes the verdicts.
+# ----------------------------------------------------------------------
+
+MAGIC = set("*?[")
+
+
+class Sheet:
+    """Everything that a call of the command gives, with what ``exercise.toml`` adds."""
+
+    def __init__(
+        self,
+        context: click.Context,
+        programs: tuple[str, ...],
+        instances: str | None,
+        solutions: Path | None,
+        puzzles: tuple[str, ...],
+        points: tuple[str, ...],
+        reports: tuple[str, ...],
+        bounds: tuple[str, ...],
+        no_times: bool,
+        show_hidden: bool,
+        jobs: int,
+        brief: bool,
+        form: str,
+        **options: Any,  # the fields of Grader
+    ) -> None:
+        texts, sources = _sorted_out(programs, instances, puzzles)
+        self.sources = [Path(each) if os.path.exists(each) else each for each in sources]
+        self.programs = _program_files(texts)
+        self.names = _names(self.programs)
+        self.form = form
+        self.brief = brief
+        self.jobs = jobs
+        self._printed: Counter[str] = Counter()
+        self._width = max(map(len, self.names.values()))
+        self.title = "Sudoku"
+        self.folder = solutions
+        options["timeout"] = options["timeout"] or DEFAULTS.timeout
+        settings = _exercise(sources)
+        table, bound = Points(), Bounds()
+        if settings:
+            self._use(context, settings, options)
+            table, bound = settings.points, settings.bounds
+        try:
+            self.points = table.with_(points)
+            self.grader = Grader(**options, bounds=bound.with_(bounds))
+            if len(self.programs) == 1:
+                self.grader.program(self.programs[0])
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        self.with_points = bool(points) or bool(settings)
+        self.marker = Marker(self.points, not no_times, show_hidden)
+        read = [*map(str, self.programs), *map(str, self.sources)]
+        self.reports = _targets(reports, self.names.values(), read)
+        if not limits_memory():
+            say("This system cannot limit memory: --memory has no effect.")
+
+    def _use(self, context: click.Context, found: Settings, options: dict[str, Any]) -> None:
+        """Take what the exercise sets, unless the command line sets it."""
+        said = {
+            name
+            for name in (*options, *ATOM_OPTIONS)
+            if context.get_parameter_source(name) not in (None, click.core.ParameterSource.DEFAULT)
+        }
+        if said & set(ATOM_OPTIONS):
+            said.add("vocabulary")
+        options |= {name: value for name, value in found.options.items() if name not in said}
+        self.sources = [found.instances]
+        if self.folder is None and "against" not in said:
+            self.folder = found.solutions
+        self.title = found.title
+
+    def instances(self) -> list[Instance]:
+        """Return the instances; UsageError for points of an instance that is not there."""
+        try:
+            sources = [sys.stdin.read() if each == "-" else each for each in self.sources]
+            found = list(self.grader.instances(sources, self.folder))
+            self.points.check_names(instance.name for instance in found)
+            return found
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+
+    @property
+    def as_table(self) -> bool:
+        """True if the results are printed at the end, as a table."""
+        return len(self.programs) > 1 and self.form == "text" and not self.brief
+
+    def verdicts(
+        self, instances: list[Instance], unread: list[tuple[Program, list[Verdict]]]
+    ) -> Generator[tuple[Path, Iterator[Verdict]]]:
+        """Yield each program with its verdicts; see `Grader.each`."""
+        if len(self.programs) > 1:
+            yield from self.grader.each(self.programs, instances, self.folder, self.jobs, unread)
+            return
+        (path,) = self.programs
+        program = self.grader.program(path)
+        program.check()
+        with closing(self.grader.verdicts(program, instances, self.folder)) as verdicts:
+            yield path, verdicts
+
+    def report(
+        self, found: dict[Path, list[Verdict]], instances: list[Instance], why: str = ""
+    ) -> Report:
+        """Return the report on all verdicts; if some are missing, it is incomplete."""
+        results: list[Result] = []
+        done = 0
+        for path in filter(found.get, self.programs):
+            verdicts = found[path]
+            rest = [_not_run(each, why) for each in instances[len(verdicts) :]]
+            results += self.marker.results(self.names[path], [*verdicts, *rest])
+            done += len(verdicts) if len(self.programs) == 1 else not rest
+        every, what = len(self.programs), "programs"
+        if every == 1:
+            every, what = len(instances), "instances"
+        incomplete = f"{why} after {done} of {every} {what}" if done < every else ""
+        return Report(tuple(results), self.title, self.with_points, incomplete)
+
+    def print(self, result: Result) -> None:
+        """Print a result, unless a table follows."""
+        if self.form == "json":
+            echo(json.dumps(record(result)))
+        elif self.brief:
+            name = f"{result.program:<{self._width}}  " if len(self.programs) > 1 else ""
+            echo(name + brief(result, self.with_points))
+        elif not self.as_table:
+            for line in lines(result, self.with_points):
+                echo(line)
+        self._printed[result.program] += 1
+
+    def print_end(self, report: Report) -> None:
+        """Print what is about all results, and those that were not printed as they came."""
+        for results in report.programs.values():
+            for result in results[self._printed[results[0].program] :]:
+                if result.was_run or self.form == "json":
+                    self.print(result)
+        if self.form == "json":
+            echo(json.dumps(total(report)))
+            return
+        if self.as_table:
+            _print_table(report)
+        for line in totals(report) if self.brief else ending(report):
+            echo(line)
+
+    def writers(self, report: Report) -> Iterator[Callable[[], None]]:
+        """Yield a function that writes one file, for each file of each report."""
+        for form, target in self.reports:
+            parts = [(target, report)]
+            if "{}" in target:
+                parts = [(_file(target, name), report.only(name)) for name in report.programs]
+            for file, part in parts:
+                yield partial(_write, file, part, form)
+
+
+def _write(file: str, report: Report, form: str) -> None:
+    save(file, write(report, form))
+
+
+def _not_run(instance: Instance, why: str) -> Verdict:
+    return Verdict(instance.name, "error", 0, message=f"{NOT_RUN}: {why}", way="stopped")
+
+
+def _exercise(sources: tuple[str, ...]) -> Settings | None:
+    """Return the exercise that is the only source of instances, if it is one."""
+    folder = Path(sources[0])
+    return settings_in(folder) if len(sources) == 1 and os.path.isdir(folder) else None
+
+
+def _sorted_out(
+    programs: tuple[str, ...], instances: str | None, others: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the programs and the sources of instances.
+
+    A shell that expands -e submissions/*.lp leaves all files but the first to the arguments.
+    """
+    if programs and instances is not None:
+        if not os.path.exists(instances):
+            raise click.UsageError(f"-i {instances!r} does not exist")
+        for other in others:
+            if not other.endswith(PROGRAM_FILES):
+                raise click.UsageError(f"{other}: with -i, expected programs (*.lp, *.pl)")
+        return (*programs, *others), (instances,)
+    if not programs or not others:
+        raise click.UsageError(
+            "expected -e ENCODING and -i INSTANCES or puzzles (or --make-solutions, --init)"
+        )
+    more = tuple(each for each in others if each.endswith(PROGRAM_FILES) and len(others) > 1)
+    puzzles = tuple(each for each in others if each not in more)
+    if not puzzles:
+        raise click.UsageError("there are only programs; give the instances with -i")
+    return (*programs, *more), puzzles
+
+
+def _program_files(texts: tuple[str, ...]) -> list[Path]:
+    """Return the files, each once; a folder or a pattern stands for the programs in it."""
+    found: dict[Path, None] = {}
+    for text in texts:
+        path = Path(text)
+        if path.is_dir():
+            files = sorted(each for each in path.iterdir() if each.suffix.lower() in PROGRAM_FILES)
+        elif not path.exists() and MAGIC & set(text):
+            files = sorted(map(Path, glob(text, recursive=True)))
+        else:
+            files = [path]
+        if not files or not files[0].is_file():
+            raise click.BadParameter(
+                f"{text!r} does not exist, or has no programs", param_hint="-e"
+            )
+        found |= dict.fromkeys(files)
+    return list(found)
+
+
+def _names(paths: list[Path]) -> dict[Path, str]:
+    """Return a short name for each program: without the folders that all share."""
+    if len({path.name for path in paths}) == len(paths):
+        return {path: path.name for path in paths}
+    common = os.path.commonpath([path.parent.absolute() for path in paths])
+    return {path: os.path.relpath(path.absolute(), common) for path in paths}
+
+
+def _targets(
+    reports: tuple[str, ...], names: Collection[str], sources: Iterable[str]
+) -> list[tuple[str, str]]:
+    """Return format and file of each report; missing folders are made.
+
+    UsageError for what makes no sense, OSError for a file that cannot be written.
+    """
+    targets = []
+    for text in reports:
+        form, equals, file = text.partition("=")
+        if form not in FORMATS or not equals or not file:
+            raise click.UsageError(
+                f"--report {text}: expected FORMAT=FILE, and a FORMAT of {', '.join(FORMATS)}"
+            )
+        if len(names) > 1 and form not in CLASS and "{}" not in file:
+            raise click.UsageError(
+                f"--report {form} is for one program; {{}} in the name of the file, as in"
+                f" {form}={{}}.{file.rpartition('.')[2]}, makes one for each"
+            )
+        targets.append((form, file))
+    _try_all(targets, names, sources)
+    return targets
+
+
+def _try_all(
+    targets: Iterable[tuple[str, str]], names: Collection[str], sources: Iterable[str]
+) -> None:
+    """Make missing folders, and fail if a file cannot be written, is read, or is there twice."""
+    used: set[str] = set()
+    for _, target in targets:
+        for file in [_file(target, name) for name in names] if "{}" in target else [target]:
+            with suppress(FileExistsError):  # it is not a folder, as the next line says
+                os.makedirs(os.path.dirname(file) or os.curdir, exist_ok=True)
+            check_output(file, *sources)
+            if is_regular(file) or not os.path.exists(file):
+                if (real := os.path.realpath(file)) in used:
+                    raise click.UsageError(f"two reports would be written to {file}")
+                used.add(real)
+
+
+def _file(target: str, program: str) -> str:
+    """Return the file for a program, whose name takes the place of {}."""
+    return target.replace("{}", program.replace(os.sep, "-"))
+
+
+def grade(sheet: Sheet) -> NoReturn:
+    """Grade the programs. However the run ends, what is graded is printed and written."""
+    instances = sheet.instances()
+    found: dict[Path, list[Verdict]] = {}
+    unread: list[tuple[Program, list[Verdict]]] = []
+    try:
+        with _progress(sheet) as advance, closing(sheet.verdicts(instances, unread)) as programs:
+            for path, verdicts in programs:
+                own = found[path] = []
+                for result in sheet.marker.results(sheet.names[path], _kept(verdicts, own)):
+                    sheet.print(result)
+                advance()
+    except BaseException as error:
+        for program, more in unread:
+            found.setdefault(program.path, []).extend(more)
+        if any(found.values()):
+            _say_all(_finish(sheet, sheet.report(found, instances, _why(error))))
+        raise
+    report = sheet.report(found, instances)
+    if failures := _finish(sheet, report):
+        # A signal decides on the exit code; otherwise the first failure does.
+        failures.sort(key=lambda failure: isinstance(failure, Exception))
+        _say_all(failures[1:])
+        raise failures[0]
+    sys.exit(0 if report.passed else 1)
+
+
+def _kept(verdicts: Iterator[Verdict], own: list[Verdict]) -> Iterator[Verdict]:
+    for verdict in verdicts:
+        own.append(verdict)
+        yield verdict
+
+
+def _progress(sheet: Sheet) -> AbstractContextManager[Callable[[], None]]:
+    """A progress bar for several programs, unless lines on the terminal show the progress."""
+    lines_there = not sheet.as_table and sys.stdout.isatty()
+    if len(sheet.programs) == 1 or lines_there:
+        return nullcontext(lambda: None)
+    return progress(lambda: len(sheet.programs))
+
+
+def _why(error: BaseException) -> str:
+    """Why the run ended early."""
+    if isinstance(error, KeyboardInterrupt):
+        return "interrupted"
+    if isinstance(error, SudokuError | OutputLost):
+        return f"stopped ({str(error).partition(chr(10))[0]})"
+    return f"stopped by an internal error ({type(error).__name__})"
+
+
+def _finish(sheet: Sheet, report: Report) -> list[BaseException]:
+    """Print the end and write every report. Return the failures; none of them stops the rest.
+
+    A step that a signal interrupts is repeated once; a second signal ends the run.
+    """
+    failures: list[BaseException] = []
+    works: deque[Callable[[], None]] = deque([partial(sheet.print_end, report)])
+    works.extend(sheet.writers(report))
+    while works:
+        try:
+            works[0]()
+        except KeyboardInterrupt as error:
+            if any(isinstance(failure, KeyboardInterrupt) for failure in failures):
+                raise
+            failures.append(error)
+            continue
+        except OSError as error:
+            failures.append(error if error.filename is None else OutputLost.of_file(error))
+        except Exception as error:
+            failures.append(error)
+        works.popleft()
+    return failures
+
+
+def _say_all(failures: Iterable[BaseException]) -> None:
+    for failure in failures:
+        if isinstance(failure, Exception):
+            kind = "" if isinstance(failure, OutputLost) else f"{type(failure).__name__}: "
+            say(f"Error: {kind}{failure}")
+
+
+def _print_table(report: Report) -> None:
+    rows = [
+        [program, *(result.cell for result in found), report.only(program).score]
+        for program, found in report.programs.items()
+    ]
+    print_table(["program", *report.instances, "points"], rows)

@@ -1,0 +1,178 @@
+"""The command ``generate``: new puzzles, made to order."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, nullcontext
+from pathlib import Path
+from secrets import randbelow
+from typing import Any, NoReturn
+
+import click
+
+from .. import formats
+from ..errors import InvalidPuzzle, listed
+from ..formats import FORMATS, HOLD_RULES
+from ..making import generate
+from ..making.request import SYMMETRIES, TRIES
+from ..making.rules import LAID
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box
+from ..questions.many import MOST_JOBS
+from ..techniques.table import LEVELS
+from .options import (
+    MOST,
+    BoxShape,
+    Source,
+    Whole,
+    backend,
+    limit,
+    output_format,
+    timeout,
+)
+from .output import EXIT_CODES, ONE_EACH, Printer, patient, progress, say
+
+
+class Range(click.ParamType):  # type: ignore[type-arg]
+    """A whole number, or the least and the greatest, such as 22-26."""
+
+    name = "N or N-M"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[int, int]:
+        found = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", str(value))
+        if not found or int(found[1]) > int(found[2] or found[1]):
+            self.fail(f"{value!r} is not a whole number, or two such as 22-26", param, ctx)
+        return int(found[1]), int(found[2] or found[1])
+
+
+def _text(value: str) -> str:
+    """What the file holds, or the text itself if there is no such file."""
+    try:
+        return Path(value).read_text("utf-8") if Path(value).is_file() else value
+    except ValueError as error:
+        raise InvalidPuzzle(f"{value}: cannot be read: {error}") from None
+    except OSError:  # too long for a file name
+        return value
+
+
+def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
+    """The grid of the option, or of its file."""
+    try:
+        return formats.parse(_text(value), None, box) if value else None
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(f"--solution takes a grid or a file with one: {error}") from None
+
+
+@click.command(
+    "generate",
+    epilog=EXIT_CODES.replace("some puzzle has no solution", "no puzzle meets the request"),
+)
+@click.option("--certify", is_flag=True, help="Let clingo and Prolog both count the solutions.")
+@click.option("--seed", type=Whole(0), help="Make the same puzzles as another run with this seed.")
+@click.option(
+    "--jobs",
+    type=Whole(1, MOST_JOBS),
+    default=1,
+    show_default=True,
+    help="Processes that make puzzles; the puzzles are the same.",
+)
+@click.option(
+    "--tries",
+    type=Whole(1),
+    default=TRIES,
+    show_default=True,
+    help="Full grids that are tried for each puzzle.",
+)
+@timeout("Time limit for each puzzle.")
+@backend("The engine that has the last word on uniqueness.")
+@click.option("--solution", type=Source(), metavar="GRID", help="The solution of all puzzles.")
+@click.option(
+    *("--rule", "kinds"),
+    type=click.Choice(list(LAID)),
+    multiple=True,
+    metavar="KIND",
+    help=f"Lay rules of this kind over the solution: {', '.join(LAID)}. May be repeated.",
+)
+@click.option("--level", type=click.Choice(list(LEVELS)), help="How hard the puzzles are.")
+@click.option("--regions", type=Source(), help="Regions, as a label for each cell, or a file.")
+@click.option("--box", type=BoxShape(), help="Rows and columns of a box (default: 3x3).")
+@click.option(
+    "--symmetry",
+    type=click.Choice(["none", *SYMMETRIES]),
+    metavar="NAME",
+    help=f"Symmetry of the pattern of givens: none, {', '.join(SYMMETRIES)}.",
+)
+@click.option("--givens", type=Range(), metavar="N-M", help="How many givens; 24 is 24-24.")
+@click.option("--minimal", is_flag=True, help="No given can be removed.")
+@output_format(
+    *FORMATS, default=None, help="How puzzles are written (default: line; json with rules)."
+)
+@limit("How many puzzles; 0: until Ctrl-C.", default=1)
+def command(
+    limit: int,
+    form: str | None,
+    seed: int | None,
+    kinds: tuple[str, ...],
+    symmetry: str | None,
+    regions: str | None,
+    solution: str | None,
+    box: Box | None,
+    **wanted: Any,
+) -> NoReturn:
+    """Make new puzzles, each with exactly one solution.
+
+    Without --seed a seed is drawn and printed to standard error.
+
+    \b
+    pylogic-sudoku generate -n 10                            ten puzzles
+    pylogic-sudoku generate --minimal --seed 7               always the same one
+    pylogic-sudoku generate --symmetry rotation --level hard
+    pylogic-sudoku generate --box 2x3 --givens 9-11 -f pretty
+    pylogic-sudoku generate --rule killer_cage -f pretty
+    """
+    form = form or ("json" if regions or kinds else "line")
+    if (regions or kinds) and form != "pretty" and form not in HOLD_RULES:
+        others = listed([*HOLD_RULES, "pretty"], "or")
+        raise click.UsageError(f"-f {form} holds a grid alone; use -f {others}")
+    if form in ONE_EACH and limit != 1:
+        raise click.UsageError(f"a file of the format {form} holds one puzzle; use -n 1")
+    drawn = randbelow(MOST) if seed is None else seed
+    number = limit or None
+    with _progress(number) as advance:
+        try:
+            puzzles = generate(
+                number,
+                seed=drawn,
+                rules=kinds,
+                symmetry=None if symmetry == "none" else symmetry,
+                box=box,
+                regions=_text(regions) if regions else None,
+                solution=_solution(solution, box),
+                **wanted,
+            )
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        if seed is None:
+            say(f"--seed {drawn} makes the same puzzles again")
+        with closing(puzzles):
+            _print(patient(puzzles, "generating"), advance, Printer(form))
+    sys.exit(0)
+
+
+def _progress(number: int | None) -> AbstractContextManager[Callable[[], None]]:
+    """A progress bar, unless the puzzles on the terminal show the progress."""
+    return nullcontext(lambda: None) if sys.stdout.isatty() else progress(lambda: number)
+
+
+def _print(puzzles: Iterator[Grid | Puzzle], advance: Callable[[], None], printer: Printer) -> None:
+    """Print each puzzle as soon as it is there."""
+    try:
+        for puzzle in puzzles:
+            for piece in printer.pieces(puzzle):
+                click.echo(piece)
+            advance()
+    finally:
+        for piece in printer.end():
+            click.echo(piece)

@@ -1,0 +1,355 @@
+"""The answers of a cell's program: a sequence of grids that a notebook displays."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import click
+
+from ..check.instances import Instance, vocabulary_of
+from ..check.programs import Answer, AspProgram, Program, PrologProgram, Run
+from ..check.verdict import broken_rule
+from ..draw import Picture, mistakes
+from ..engines.process import Limits
+from ..errors import InvalidPuzzle, SudokuError, counted
+from ..files import resource
+from ..formats import as_grid, as_puzzle
+from ..puzzle import Grid, Puzzle
+from ..rules.base import everything
+from ..rules.own import family
+from .check import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
+from .options import limit, timeout
+from .output import Waiting
+
+MOST_PICTURES = 6
+
+
+class Answers(Sequence[Grid]):
+    """Every different grid that the cell's program gave, right or wrong, in the order found.
+
+    A grid is empty where the program gives no digit.
+    """
+
+    def __init__(self, puzzle: Grid | Puzzle, run: Run) -> None:
+        self.puzzle = puzzle
+        self.exhausted = run.exhausted
+        """True if the program has no other answers."""
+        self._run = run
+
+    def __len__(self) -> int:
+        return len(self._run.answers)
+
+    def __getitem__(self, index: Any) -> Any:
+        found = self._run.answers[index]
+        return found.grid if isinstance(found, Answer) else tuple(each.grid for each in found)
+
+    def __repr__(self) -> str:
+        """Return the pictures as text."""
+        parts = [self._summary()]
+        for picture, caption in self._shown():
+            parts += [picture.to_text(), caption, ""]
+        return "\n".join([*parts, self._run.message]).strip()
+
+    def _repr_html_(self) -> str:
+        width = "" if len(self) == 1 else ";width:260px"
+        figures = (
+            f'<figure style="margin:0{width}">{_fitting(picture.to_svg())}'
+            f"<figcaption>{escape(caption)}</figcaption></figure>"
+            for picture, caption in self._shown()
+        )
+        row = f'<div style="display:flex;flex-wrap:wrap;gap:16px">{"".join(figures)}</div>'
+        printed = f"<pre>{escape(self._run.message)}</pre>" if self._run.message else ""
+        return f"<p>{escape(self._summary())}</p>{row}{printed}"
+
+    def _summary(self) -> str:
+        number = len(self)
+        if not number:
+            return "No answer."
+        text = counted(number, "answer")
+        text += ", and there are no others." if self.exhausted else "; -n 0 finds all."
+        if self._run.found > number:
+            were = "It was" if number == 1 else "They were"
+            text += f" {were} found {self._run.found} times: {self._run.again}."
+        if number > MOST_PICTURES:
+            text += f" Here are {MOST_PICTURES} of them."
+        return text
+
+    def _shown(self) -> Iterator[tuple[Picture, str]]:
+        for answer in self._run.answers[:MOST_PICTURES]:
+            broken = broken_rule(answer, self.puzzle)
+            caption = f"Not a solution: {broken}." if broken else "A solution."
+            marked = mistakes(answer.grid, self.puzzle)
+            yield Picture(answer.grid, self.puzzle, None, marked), caption
+
+
+def _fitting(svg: str) -> str:
+    """Return the image, which shrinks with its container."""
+    return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+
+
+# ----------------------------------------------------------------------
+# What a cell is doing, below it, while that takes long.
+# ----------------------------------------------------------------------
+
+
+class _Below(Waiting):
+    """A display of the cell that runs."""
+
+    def __init__(self, shell: Any) -> None:
+        super().__init__()
+        self._shell = shell
+        self._place = self._said = ""
+
+    def show(self, first: bool) -> None:
+        if first:
+            self._place = uuid4().hex
+        if (text := self.text()) != self._said:
+            self._publish(text, not first)
+
+    def hide(self) -> None:
+        self._publish("", update=True)
+
+    def _publish(self, text: str, update: bool) -> None:
+        self._said = text
+        place = {"display_id": self._place}
+        self._shell.display_pub.publish({"text/plain": text}, transient=place, update=update)
+
+
+def follow_cells(shell: Any) -> None:
+    """From now on, a cell that takes long says what it does; only in Jupyter, not in a terminal."""
+    if getattr(shell, "kernel", None) is None:
+        return
+    cell = _Below(shell)
+    shell.events.register("pre_run_cell", lambda _info: cell.enter(""))
+    shell.events.register("post_run_cell", lambda _result: cell.leave())
+    cell.enter("")  # the cell that loads the extension may go on
+
+
+# ----------------------------------------------------------------------
+# The cell magics ``%%clingo`` and ``%%prolog``.
+#
+# A cell runs like a program in the grader: in a process of its own, with limits on time and memory.
+# IPython is not imported; only the shell that loads the extension is used.
+# ----------------------------------------------------------------------
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_ALONE = re.compile(r"%%(clingo|prolog)\b.*")
+_QUERY = re.compile(r"^\s*\?-", re.MULTILINE)
+
+
+class CellFailed(SudokuError):
+    """The cell has no answer to show. A notebook prints the message without a traceback."""
+
+    def _render_traceback_(self) -> list[str]:
+        return str(self).splitlines()
+
+
+class _Cell(NamedTuple):
+    """A cell that is to become a program."""
+
+    text: str
+    puzzle: Grid | Puzzle
+    folder: Path
+
+    def write(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+
+def _variable(_context: Any, parameter: Any, name: str | None) -> str | None:
+    if name is not None and not name.isidentifier():
+        raise click.BadParameter(f"{name!r} is not a name of a variable", param=parameter)
+    return name
+
+
+_COMMON = (
+    click.argument("puzzle"),
+    limit("Maximum number of answers; 0 for all.", default=1),
+    timeout("Time limit of the program.", default=10.0),
+    MEMORY,
+    click.option(
+        "--store",
+        callback=_variable,
+        metavar="NAME",
+        help="Keep the answers in this variable, a sequence of grids.",
+    ),
+)
+
+
+def _common(command: Callable[..., Program]) -> Callable[..., Program]:
+    for option in reversed(_COMMON):
+        command = option(command)
+    return command
+
+
+@click.command(
+    epilog="""\b
+%%clingo puzzle --add -n 0 --store found
+:- sudoku(1,1,A), sudoku(1,2,B), A < B."""
+)
+@_common
+@click.option("--add", is_flag=True, help="Add the cell to our encoding.")
+@VOCABULARY
+@CONSTANTS
+@ALLOW_SCRIPTS
+@click.pass_obj
+def clingo(
+    cell: _Cell, add: bool, vocabulary: str, constants: tuple[str, ...], allow_scripts: bool
+) -> Program:
+    """Run the cell as an ASP program on PUZZLE, and show its answers as grids.
+
+    PUZZLE is a variable, a file, or the puzzle itself. The program gets the givens as facts
+    initial(X,Y,N); the digits of an answer are its atoms sudoku(X,Y,N). If the puzzle has regions
+    or marks, there are facts region(R,X,Y) and excluded(X,Y,N), and those of encodings/rules.lp if
+    it has rules.
+    """
+    text = cell.text
+    if add:
+        text = "\n".join((text, *_ours(cell.puzzle), ""))
+    path = cell.write("cell.lp", f"% %%clingo\n{text}")
+    return AspProgram(path, vocabulary_of(vocabulary), constants, allow_scripts)
+
+
+def _ours(puzzle: Grid | Puzzle) -> Iterator[str]:
+    """Our encoding as a program includes it, with the sections of the rules of the puzzle."""
+    yield _include(resource("encodings/sudoku.lp"))
+    kinds = {type(rule) for rule in everything(puzzle.layout.rules)}
+    sections = {kind.asp or resource(f"encodings/rules/{family(kind)}.lp") for kind in kinds}
+    for section in sorted(sections, key=str):
+        yield section if isinstance(section, str) else _include(section)
+
+
+def _include(path: object) -> str:
+    return f"#include {json.dumps(str(path))}."
+
+
+@click.command(
+    epilog="""\b
+%%prolog puzzle -n 0 --store found
+?- sudoku_rules(Rows), Rows = [[A,B|_]|_], A #> B, maplist(label, Rows)."""
+)
+@_common
+@PREDICATE
+@click.pass_obj
+def prolog(cell: _Cell, predicate: str) -> Program:
+    """Run the cell as a Prolog program or query on PUZZLE, and show its answers as grids.
+
+    PUZZLE is a variable, a file, or the puzzle itself, without marks and rules. A program defines
+    sudoku(Rows); Rows are lists of digits, with variables for empty cells. A query begins with ?-
+    and has the variables Rows, and Shape for the boxes or regions. It may use the predicates that
+    prolog/prompt.pl exports and those that the cell defines before.
+    """
+    begin = ":- set_output(user_error)."
+    if _QUERY.search(_COMMENT.sub("", cell.text)):
+        predicate = "cell_query"
+        ours = str(resource("prolog/notebook.pl")).replace("\\", "/").replace("'", "\\'")
+        begin += f" :- use_module('{ours}'), assertz(sudoku_notebook:shape({_shape(cell.puzzle)}))."
+    else:
+        as_grid(cell.puzzle)  # refuses regions, marks and rules
+    path = cell.write("cell.pl", f"{begin}\n{cell.text}")
+    return PrologProgram(path, vocabulary_of("initial"), predicate)
+
+
+def _shape(puzzle: Grid | Puzzle) -> str:
+    """Return the second argument of sudoku/2; InvalidPuzzle if the puzzle has marks or rules."""
+    if isinstance(puzzle, Puzzle) and puzzle.regions:
+        as_grid(replace(puzzle, regions=None))
+        return f"regions({puzzle.to_json()['regions']})"
+    rows, columns = as_grid(puzzle).box
+    return f"{rows}-{columns}"
+
+
+def load(shell: Any) -> None:
+    """Register the magics in a shell of IPython, and let cells that take long say what they do."""
+    follow_cells(shell)
+    for command in (clingo, prolog):
+        shell.register_magic_function(_magic(shell, command), "cell", command.name)
+    if _with_body not in shell.input_transformers_cleanup:
+        shell.input_transformers_cleanup.append(_with_body)
+
+
+def _with_body(lines: list[str]) -> list[str]:
+    """Add a line to a cell of one line, such as ``%%clingo --help``, which IPython refuses."""
+    alone = "".join(lines).strip()
+    return [f"{alone}\n", "\n"] if _ALONE.fullmatch(alone) else lines
+
+
+def _magic(shell: Any, command: click.Command) -> Callable[[str, str], Answers | None]:
+    def magic(line: str, text: str) -> Answers | None:
+        try:
+            return _run(shell, command, line, text)
+        except click.exceptions.Exit:  # --help is printed
+            return None
+        except click.ClickException as error:
+            message = error.format_message()
+        except KeyboardInterrupt:
+            message = "interrupted; the program is stopped"
+        except SudokuError as error:
+            message = str(error)
+        raise CellFailed(message)
+
+    magic.__doc__ = command.help
+    return magic
+
+
+def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
+    try:
+        words = shlex.split(line)
+    except ValueError as error:
+        raise click.UsageError(f"{error}: {line}") from None
+    context = command.make_context(f"%%{command.name}", words)
+    take = context.params.pop
+    puzzle = _puzzle(take("puzzle"), shell.user_ns)
+    most, store = take("limit"), take("store")
+    limits = Limits(take("timeout"), take("memory"))
+    with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
+        cell = context.obj = _Cell(text, puzzle, Path(folder))
+        program: Program = command.invoke(context)
+        program.check()
+        facts = puzzle.format("facts")
+        instance = Instance("puzzle", cell.write("puzzle.lp", facts), facts)
+        run = program.run(instance, puzzle, most, limits)
+    lines = [run.ending, run.repeats if run.stopped else "", run.message]
+    # Remove the names of our files, which the reader has never seen.
+    message = "\n".join(filter(None, lines)).replace(f"{folder}/", "")
+    message = message.replace("cell_query/1: ", "")
+    if run.stopped == "timeout":
+        message = f"no end within {limits.seconds:g} s (-t SECONDS allows more): {message}"
+    if run.stopped:
+        raise CellFailed(message)
+    answers = Answers(puzzle, replace(run, message=message))
+    if store:
+        shell.push({store: answers})
+    return answers
+
+
+def _puzzle(word: str, variables: Mapping[str, Any]) -> Grid | Puzzle:
+    """Return the puzzle in a variable, in a file, or in the word itself."""
+    if word in variables:
+        return as_puzzle(variables[word])
+    try:
+        if Path(word).is_file():
+            return as_puzzle(Path(word).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidPuzzle(f"{word}: cannot be read: {error}") from None
+    try:
+        return as_puzzle(word)
+    except InvalidPuzzle as error:
+        if word.isidentifier():
+            raise InvalidPuzzle(f"there is no variable {word!r}") from None
+        raise InvalidPuzzle(f"{word}: {error}") from None
+
+
+# ----------------------------------------------------------------------
+# ``%load_ext pylogic_sudoku``: notebook cells that run a program on a puzzle.
+# ----------------------------------------------------------------------

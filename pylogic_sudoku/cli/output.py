@@ -1,0 +1,450 @@
+"""Where the commands print: streams that may be full or closed, grids, tables, pictures."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import select
+import stat
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from threading import Lock, Thread
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, TextIO, TypeVar
+
+from ..engines.running import now_doing
+from ..files import check_target, is_regular
+from ..formats import write
+from ..puzzle import Grid, Puzzle
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from _typeshed import ReadableBuffer
+    from click import UsageError
+    from rich.console import Console
+    from rich.live import Live
+
+    from ..draw import Picture
+
+
+OUTPUT_LOST, PIPE_CLOSED = 6, 141
+
+_DISK_FAILED = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+
+
+def echo(text: object = "") -> None:
+    """Print to standard output, at once."""
+    print(text, flush=True)
+
+
+def say(message: str) -> None:
+    """Print to standard error, at once."""
+    print(message, file=sys.stderr, flush=True)
+
+
+def usage_error(message: str) -> UsageError:
+    """The error of click for a wrong use of the command line."""
+    import click
+
+    return click.UsageError(message)
+
+
+# --- streams and files --------------------------------------------------------------------
+
+
+EXIT_CODES = """\b
+Exit codes:
+  0    done
+  1    some puzzle has no solution
+  2    bad usage or bad input
+  3    an engine is missing or broke
+  4    out of time
+  5    the engines disagree
+  6    the output cannot be written
+  130  interrupted (143 by TERM, 129 by HUP)"""
+
+
+class OutputLost(Exception):
+    """An answer cannot be written: the reason, and the exit code that it means.
+
+    It is not an OSError: if click or rich see that of a closed pipe, they end the program
+    themselves, with another exit code.
+    """
+
+    def __init__(self, place: str, error: OSError, code: int = OUTPUT_LOST) -> None:
+        super().__init__(f"{place}: {error.strerror}")
+        self.code = code
+
+    @classmethod
+    def of_file(cls, error: OSError) -> OutputLost:
+        """The same for an error that names its file; exit code 2 if the name is to blame."""
+        if isinstance(error, BrokenPipeError):
+            return cls(error.filename, error, PIPE_CLOSED)
+        return cls(error.filename, error, OUTPUT_LOST if error.errno in _DISK_FAILED else 2)
+
+
+class _Stream(io.FileIO):
+    """A standard stream that fails once, with OutputLost, and then swallows what it is given."""
+
+    def __init__(self, descriptor: int, place: str, needed: bool) -> None:
+        super().__init__(descriptor, "wb", closefd=False)
+        self._place = place
+        self._needed = needed
+        self._lost = False
+
+    def write(self, data: ReadableBuffer) -> int:
+        size = memoryview(data).nbytes
+        if self._lost:
+            return size
+        try:
+            while (written := super().write(data)) is None:  # the reader asked us not to block
+                select.select([], [self], [])
+            return written
+        except OSError as error:
+            self._lost = True
+            if isinstance(error, BrokenPipeError):
+                raise OutputLost(self._place, error, PIPE_CLOSED) from None
+            if self._needed:
+                raise OutputLost(self._place, error) from None
+            return size
+
+
+def watch() -> None:
+    """Make a failing standard output raise OutputLost, and a failing standard error be silent.
+
+    A stream that was closed at the start is opened on the null device; otherwise the next file
+    to be opened would take its number, and an engine could write its messages there. Writing to
+    a closed standard output fails, as it should.
+    """
+    if sys.stdin is None:
+        _open_null(0, os.O_WRONLY)
+        sys.stdin = open(0, closefd=False)  # noqa: SIM115
+    if sys.stdout is None:
+        _open_null(1, os.O_RDONLY)
+        sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+    if sys.stderr is None:
+        _open_null(2, os.O_WRONLY)
+        sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
+    sys.stdout = _watched(sys.stdout, "standard output cannot be written", needed=True)
+    sys.stderr = _watched(sys.stderr, "standard error cannot be written", needed=False)
+
+
+def _open_null(descriptor: int, flags: int) -> None:
+    opened = os.open(os.devnull, flags)
+    if opened != descriptor:
+        os.dup2(opened, descriptor)
+        os.close(opened)
+    os.set_inheritable(descriptor, True)
+
+
+def _watched(stream: TextIO, place: str, needed: bool) -> TextIO:
+    if type(stream) is not io.TextIOWrapper or type(_raw(stream)) is not io.FileIO:
+        return stream  # a test's, or the console of Windows
+    stream.flush()
+    return io.TextIOWrapper(
+        io.BufferedWriter(_Stream(stream.fileno(), place, needed)),
+        encoding=stream.encoding,
+        errors=stream.errors,
+        line_buffering=stream.line_buffering or stream.write_through,
+    )
+
+
+def _raw(stream: io.TextIOWrapper) -> object:
+    return getattr(stream.buffer, "raw", stream.buffer)
+
+
+def check_output(path: str | Path | None, *sources: str | None) -> None:
+    """Fail before any work if writing this file would fail or destroy a source.
+
+    UsageError if the file is one of the sources under any name, `-` being standard input; OSError
+    if it cannot be written.
+    """
+    if path is None:
+        return
+    if not os.path.exists(path) or os.path.isdir(path) or is_regular(path):
+        check_target(path)
+    for source in filter(None, sources):
+        with suppress(OSError, ValueError):
+            read = os.fstat(0) if source == "-" else os.stat(source)
+            if stat.S_ISREG(read.st_mode) and os.path.samestat(read, os.stat(path)):
+                raise usage_error(f"{path} is read as input; give the output another name")
+
+
+# --- grids, one after another -------------------------------------------------------------
+
+ONE_EACH = ("facts", "dzn")
+"""Formats whose files hold one puzzle: clingo and MiniZinc would mix several up."""
+
+_CLOSE = ("line", "json", "csv", "opensudoku")
+"""Formats without a blank line between puzzles."""
+
+_ONCE = {"csv": (1, 0), "opensudoku": (2, 1)}
+"""How many lines at the head and at the end are written once, however many puzzles follow."""
+
+
+class Printer:
+    """The text of puzzles in one format, piece by piece; a piece has no final newline.
+
+    UsageError for a second puzzle in a format that holds one, and for `removable` in a format
+    other than facts.
+    """
+
+    def __init__(self, form: str, removable: bool = False) -> None:
+        if removable and form != "facts":
+            raise usage_error("--removable goes with -f facts alone")
+        self._form = form
+        self._removable = removable
+        self._head, self._tail = _ONCE.get(form, (0, 0))
+        self._end: list[str] = []
+        self._first = True
+
+    def pieces(self, puzzle: Grid | Puzzle) -> list[str]:
+        """What can be written of the next puzzle now; nothing if it must stay the only one."""
+        lines = write(puzzle, self._form, self._removable).splitlines()
+        first, self._first = self._first, False
+        if self._form in ONE_EACH:
+            self._end = lines if first else []
+            if first:
+                return []
+            raise usage_error(
+                f"a file of the format {self._form} holds one puzzle, but there are several; write"
+                " each to its own file"
+            )
+        end = len(lines) - self._tail
+        self._end = lines[end:]
+        if first:
+            return ["\n".join(lines[:end])]
+        gap = "" if self._form in _CLOSE else "\n"
+        return [gap + "\n".join(lines[self._head : end])]
+
+    def end(self) -> list[str]:
+        """What is left to write after the last puzzle; nothing for most formats."""
+        left, self._end = self._end, []
+        return ["\n".join(left)] if left else []
+
+
+# --- terminals ----------------------------------------------------------------------------
+
+
+def console(stderr: bool = False) -> Console:
+    """The terminal, in colour if it and the user want that."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, color_system=None if os.environ.get("NO_COLOR") else "auto")
+
+
+def print_table(headings: Sequence[str], rows: Sequence[Sequence[str | None]]) -> None:
+    """Print a table; if it is wider than the terminal, print each field on its own line."""
+    from rich.table import Table
+
+    terminal = console()
+    table = Table(*headings)
+    for row in rows:
+        table.add_row(*row)
+    natural = terminal.measure(table, options=terminal.options.update(width=10_000)).maximum
+    if natural <= terminal.width:
+        terminal.print(table)
+        return
+    for row in rows:
+        for heading, value in zip(headings, row, strict=True):
+            echo(f"{heading}: {value or ''}")
+        echo()
+
+
+def print_picture(picture: Picture, rules: bool = True) -> None:
+    """Print a picture as the terminal can show it: colours, line drawing, width.
+
+    The rules beyond plain sudoku are below it in words, if `rules`.
+    """
+    from ..draw.terminal import in_ascii
+
+    plain = picture.to_text(rules=rules)
+    if sys.stdout.isatty():
+        import shutil
+
+        grid = picture.to_text(rules=False)
+        wide, columns = max(map(len, grid.splitlines())), shutil.get_terminal_size().columns
+        if wide > columns:
+            say(
+                f"The picture has {wide} columns, the terminal {columns}; -o FILE.svg makes a file."
+            )
+    dull = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    text = plain if dull or not sys.stdout.isatty() else picture.to_text(color=True, rules=rules)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = in_ascii(text)
+    echo(text)
+
+
+# ----------------------------------------------------------------------
+# Work that takes long shows what it is doing, for instance on a line of the terminal.
+#
+# A thread of its own writes that, since the work occupies the main thread. It disappears when the
+# work ends.
+# ----------------------------------------------------------------------
+
+T = TypeVar("T")
+
+PATIENCE = 2.0
+"""Seconds until something is said."""
+ATTENTION = 0.25
+"""Seconds between two looks at the clock."""
+
+
+class Waiting(ABC):
+    """Shows what is being done and for how long, once it has taken two seconds."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._watched = False
+        self._since: float | None = None
+        self._shown = False
+        self._what = ""
+
+    def enter(self, what: str) -> None:
+        """Begin work that may take long, and that prints nothing before `leave`."""
+        self._what, self._since = what, monotonic()
+        if not self._watched:
+            self._watched = True
+            Thread(target=self._watch, daemon=True).start()
+
+    def leave(self) -> None:
+        """End the work."""
+        if self._since is None:
+            return
+        with self._lock:
+            if self._shown:
+                self.hide()
+            self._shown, self._since = False, None
+
+    def text(self) -> str:
+        """What is being done, or "" if that is not known."""
+        said = ": ".join(filter(None, (self._what, now_doing())))
+        seconds = monotonic() - (self._since or monotonic())
+        return f"{said} … {seconds:.0f} s" if said else ""
+
+    @abstractmethod
+    def show(self, first: bool) -> None:
+        """Show the text, for the first time or again."""
+
+    @abstractmethod
+    def hide(self) -> None:
+        """Remove the text."""
+
+    def _watch(self) -> None:
+        while True:
+            sleep(ATTENTION)
+            with self._lock:
+                since = self._since
+                if since is None or monotonic() - since < PATIENCE:
+                    continue
+                if self.text():
+                    self.show(not self._shown)
+                    self._shown = True
+                elif self._shown:
+                    self.hide()
+                    self._shown = False
+
+
+class _Terminal(Waiting):
+    """A line on standard error, if that is a terminal."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._live: Live | None = None
+        self.barred = False
+        """True while there is a bar instead, which has a clock."""
+
+    def enter(self, what: str) -> None:
+        if not self.barred and sys.stderr.isatty():
+            super().enter(what)
+
+    def show(self, first: bool) -> None:
+        if not first:
+            return  # it renews itself
+        from rich.live import Live
+        from rich.text import Text
+
+        self._live = Live(
+            get_renderable=lambda: Text(self.text(), no_wrap=True, overflow="ellipsis"),
+            console=console(stderr=True),
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self._live.start()
+
+    def hide(self) -> None:
+        if self._live:
+            self._live.stop()
+
+
+_terminal = _Terminal()
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Around work that prints nothing: after two seconds, a terminal shows what is being done."""
+    _terminal.enter(what)
+    try:
+        yield
+    finally:
+        _terminal.leave()
+
+
+def patient(parts: Iterator[T], what: str) -> Iterator[T]:
+    """Yield the parts, each awaited as in `waiting`."""
+    while True:
+        with waiting(what):
+            part = next(parts, _END)
+        if part is _END:
+            return
+        yield part  # type: ignore[misc]
+
+
+_END = object()
+
+
+@contextmanager
+def progress(total: Callable[[], int | None]) -> Iterator[Callable[[], None]]:
+    """Show a progress bar if standard error is a terminal.
+
+    Call the function that this yields after each answer. `total` returns the number of answers.
+    """
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total(), rate="")
+
+        def advance() -> None:
+            speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
+            bar.update(task, advance=1, rate=f"{speed:.0f}/s" if speed else "")
+
+        _terminal.barred = True
+        try:
+            yield advance
+        finally:
+            _terminal.barred = False

@@ -1,0 +1,285 @@
+"""The command ``programs``."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import webbrowser
+from threading import Thread
+from typing import NoReturn
+
+import click
+
+from ..engines import BackendInfo, backends
+from ..engines.prolog import swipl
+from ..engines.texts import asp_text
+from ..errors import BackendUnavailable
+from ..files import install_command
+from ..puzzle.cells import Box
+from . import Run
+from .options import BOX, FROM, RULE, Source, Whole, timeout
+from .output import print_table, say
+
+
+@click.command()
+@click.argument("name", required=False)
+def programs(name: str | None) -> None:
+    """List the programs of both engines, or print one.
+
+    A program states sudoku for an engine. Its NAME goes wherever an engine goes: -b prolog:classic.
+    So does a file of your own: -b prolog:my.pl, -b clingo:my.lp.
+
+    \b
+    pylogic-sudoku programs
+    pylogic-sudoku programs prolog:classic
+    pylogic-sudoku compare -b 'prolog:*' -b 'clingo:*' puzzles.txt
+    """
+    from .. import engines as known
+
+    if name is not None:
+        click.echo(known.program(name).text, nl=False)
+        return
+    for program in known.programs():
+        beyond = ", ".join(sorted(program.knows))
+        takes = program.shapes + (f"; {beyond}" if beyond else "")
+        click.echo(f"{program.name}: {program.paradigm}; {takes}")
+        click.echo(click.wrap_text(program.teaches, 78, "    ", "    "))
+
+
+# ----------------------------------------------------------------------
+# The command ``asp``.
+# ----------------------------------------------------------------------
+
+
+@click.command()
+@FROM
+@RULE
+@BOX
+@click.argument("puzzle", type=Source())
+def asp(puzzle: str, box: Box | None, source_format: str | None) -> NoReturn:
+    """Print the whole ASP program for a puzzle.
+
+    It is one text: the encoding, the sections of the rules, and the puzzle as facts.
+
+    \b
+    pylogic-sudoku asp 1..4.....3...... | python -m clingo - 0
+
+    With rules such as cages, give clingo the option --eq=0 too.
+    """
+    for _, found in Run((puzzle,), source_format, box).puzzles():
+        click.echo(asp_text(found), nl=False)
+        sys.exit(0)
+    sys.exit(2)
+
+
+# ----------------------------------------------------------------------
+# The command ``prolog``.
+# ----------------------------------------------------------------------
+
+
+@click.command()
+@FROM
+@RULE
+@BOX
+@click.argument("puzzle", required=False, type=Source())
+def prolog(puzzle: str | None, box: Box | None, source_format: str | None) -> NoReturn:
+    """Open SWI-Prolog with the program loaded.
+
+    \b
+    pylogic-sudoku prolog
+    ?- problem(1, Rows), sudoku(Rows), print_grid(Rows).
+    pylogic-sudoku prolog 1..4.....3......
+    ?- puzzle(Rows), sudoku(Rows), print_grid(Rows).
+
+    If the puzzle has rules such as cages, puzzle/3 gives them too:
+
+    \b
+    ?- puzzle(Rows, Shape, Rules), sudoku(Rows, Shape, Rules).
+    """
+    if puzzle is None:
+        swipl.run(None)
+    for _, found in Run((puzzle,), source_format, box).puzzles():
+        swipl.run(found)
+    sys.exit(2)
+
+
+# ----------------------------------------------------------------------
+# The command ``rules``.
+# ----------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("kind", required=False)
+def rules(kind: str | None) -> None:
+    """List the rules beyond plain sudoku, or show one.
+
+    KIND is a name of the list, such as thermometer: how to write the rule, and its programs in ASP,
+    the language of clingo, and in Prolog. A puzzle says its rules in JSON and in many formats of
+    other people; `convert --help` lists them.
+
+    \b
+    pylogic-sudoku rules
+    pylogic-sudoku rules thermometer
+    """
+    from ..rules import KINDS
+    from ..rules.base import no_rule, term
+    from ..rules.own import (
+        asp_kernels,
+        asp_section,
+        family,
+        helpers,
+        meaning,
+        prolog_clause,
+    )
+
+    if kind is None:
+        for name in sorted(KINDS):
+            fields = ", ".join(KINDS[name].types)
+            click.echo(f"{name}({fields})" if fields else name)
+            click.echo(click.wrap_text(meaning(KINDS[name]), 78, "    ", "    "))
+        return
+    made = KINDS.get(kind.lower().replace("-", "_").replace(" ", "_"))
+    if made is None:
+        raise no_rule(kind)
+    example = made(**made.example.fields)
+    click.echo(click.wrap_text(meaning(made), 78))
+    click.echo("\nFields:" if made.types else "\nIt has no fields.")
+    for name, field in made.types.items():
+        optional = "; may be left out" if name in made.defaults else ""
+        click.echo(f"    {name}: {field.expected}{optional}")
+    click.echo(f"\nIn JSON:\n    {json.dumps(example.to_json())}")
+    click.echo(f"In Prolog:\n    {term(example)}")
+    name = family(made)
+    _show(f"ASP: encodings/rules/{name}.lp", asp_section(made.kind), asp_kernels(made.kind))
+    _show(f"Prolog: prolog/rules/{name}.pl", prolog_clause(made.kind), helpers(made.kind))
+
+
+def _show(title: str, program: str, used: dict[str, list[str]]) -> None:
+    """Print a program, and by file the predicates that others say."""
+    click.echo(f"\n% --- {title} ---\n\n{program}", nl=False)
+    if used:
+        click.echo("\n% It uses:")
+    for file, names in used.items():
+        click.echo(click.wrap_text(", ".join(names), 78, f"%   {file}: ", "%      "))
+
+
+# ----------------------------------------------------------------------
+# The command ``doctor``.
+# ----------------------------------------------------------------------
+
+
+@click.command()
+def doctor() -> NoReturn:
+    """Report which engines work and how to get the others.
+
+    Exit code 3 if an engine is missing; the optional ones need not be there.
+    """
+    infos = backends()
+    rows = [(info.name, info.engine, info.version, _state(info)) for info in infos]
+    print_table(("backend", "engine", "version", "state"), rows)
+    for label, value in swipl.details().items():
+        click.echo(f"{label}: {value}")
+    missing = [info for info in infos if not info.available]
+    for info in missing:
+        click.echo(f"\n{info.name}: {info.why}\n{info.cure}")
+    sys.exit(3 if any(not info.optional for info in missing) else 0)
+
+
+def _state(info: BackendInfo) -> str:
+    if info.available:
+        return "ready"
+    return "missing, optional" if info.optional else "missing"
+
+
+# ----------------------------------------------------------------------
+# The command ``serve``: the page, on this machine or for others.
+# ----------------------------------------------------------------------
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port",
+    type=Whole(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Port to listen on; 0 for any free one.",
+)
+@click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
+@timeout("Time limit for each question.", default=10.0)
+@click.option(
+    "--run-programs/--no-run-programs",
+    default=None,
+    help="Whether the page runs programs that were changed there. They run with all your rights."
+    "  [default: only for you, and only if no other machine can reach the page]",
+)
+@click.option(
+    "--bound",
+    "bounds",
+    multiple=True,
+    metavar="NAME=N",
+    help="Set another bound on what the page accepts, such as size=25; docs/page.md lists them. May"
+    " be repeated.",
+)
+@click.option("--verbose", is_flag=True, help="Log every request.")
+def serve(
+    host: str,
+    port: int,
+    browse: bool,
+    timeout: float,
+    run_programs: bool | None,
+    bounds: tuple[str, ...],
+    verbose: bool,
+) -> NoReturn:
+    """Serve a page to solve, explain and play puzzles on.
+
+    Only this machine can reach it, unless --host says otherwise. Ctrl-C stops it.
+
+    \b
+    pylogic-sudoku serve --open
+    pylogic-sudoku serve --host 0.0.0.0 --port 80   for everyone on the network
+    """
+    _set(bounds)
+    try:
+        from ..page.app import Server
+    except ModuleNotFoundError as error:
+        raise BackendUnavailable(
+            f"the page needs {error.name}, which is not installed",
+            f"Install it: {install_command('serve')}",
+        ) from None
+    _check(bounds)
+    try:
+        server = Server(host, port, timeout, verbose, run_programs)
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"cannot listen at {host}, port {port}: {why}") from None
+    click.echo(server.address)
+    sys.stdout.flush()
+    if not server.loopback:
+        say("Everyone who can reach this machine can use it.")
+        if run_programs:
+            say("They can run programs with all your rights, too.")
+    if browse:
+        Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()
+    server.run()
+    sys.exit(0)
+
+
+def _set(bounds: tuple[str, ...]) -> None:
+    """Put the bounds where the page and its processes read them; UsageError for a wrong one."""
+    for text in bounds:
+        found = re.fullmatch(r"([a-z]+)=([1-9]\d{0,8})", text, re.ASCII)
+        if found is None:
+            raise click.UsageError(f"--bound {text}: expected NAME=N, such as size=25")
+        os.environ[f"PYLOGIC_SUDOKU_BOUND_{found[1]}"] = found[2]
+
+
+def _check(bounds: tuple[str, ...]) -> None:
+    """UsageError if there is no such bound."""
+    from ..page import BOUNDS
+
+    for name in (text.partition("=")[0] for text in bounds):
+        if name not in BOUNDS:
+            raise click.UsageError(f"--bound {name}: choose one of {', '.join(BOUNDS)}")

@@ -1,0 +1,615 @@
+"""The command ``solve``."""
+
+from __future__ import annotations
+
+import json
+import os
+from array import array
+from collections import Counter
+from collections.abc import Generator, Iterator
+from contextlib import closing, suppress
+from functools import partial
+from time import perf_counter
+from typing import Any, BinaryIO, NoReturn, TypeVar
+
+import click
+
+from .. import questions
+from ..engines import asked
+from ..engines.base import Event, is_pattern
+from ..engines.running import undisturbed
+from ..errors import (
+    BackendUnavailable,
+    Disagreement,
+    SolveTimeout,
+    SudokuError,
+    counted,
+    listed,
+)
+from ..files import append_to, is_regular, write_all
+from ..formats import FORMATS, as_puzzle
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box, Candidates
+from ..questions import comparison as comparing
+from ..questions.comparison import Comparison, odd_one_out
+from . import Run
+from . import solve as print_solutions
+from .options import (
+    BACKENDS,
+    BOX,
+    FROM,
+    JOBS,
+    PUZZLES,
+    RULE,
+    TIMEOUT,
+    Source,
+    backend,
+    limit,
+    on_puzzles,
+    output_format,
+)
+from .output import EXIT_CODES, check_output, print_table, progress, say
+
+
+@click.command(epilog=EXIT_CODES)
+@on_puzzles
+@click.option("-q", "--quiet", is_flag=True, help="Print no note about further solutions.")
+@click.option("--time", "timed", is_flag=True, help="Report each engine's version and time.")
+@click.option("--stats", is_flag=True, help="Report the work of each engine for one solution.")
+@output_format(*FORMATS, default="pretty", help="How the solutions are written.")
+@limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
+def solve(run: Run, limit: int | None, timed: bool, quiet: bool, stats: bool) -> NoReturn:
+    """Solve puzzles.
+
+    PUZZLE is a puzzle, a file with one or many, or - for standard input.
+
+    \b
+    pylogic-sudoku solve 1..4.....3......               the first solution found
+    pylogic-sudoku solve -n 0 -f line 1..4.....3......  all of them, one a line
+    pylogic-sudoku solve -b all --time puzzles.txt      by every engine, compared
+    pylogic-sudoku solve -b all --stats puzzles.txt     and how much work that was
+    pylogic-sudoku solve --jobs 4 -f line puzzles.txt   by four processes, in the same order
+    pylogic-sudoku solve --box 2x3 -f json -            from standard input, as JSON
+    """
+    if stats and limit not in (None, 1):
+        raise click.UsageError("--stats is about one solution, and -n asks for more")
+    print_solutions(run, limit, timed, quiet, stats)
+
+
+# ----------------------------------------------------------------------
+# The command ``count``.
+# ----------------------------------------------------------------------
+
+
+@click.command(epilog=EXIT_CODES)
+@on_puzzles
+@output_format("text", "json", help="A number for each puzzle, or a JSON object.")
+@limit("Stop counting here; 0 counts all.", default=0)
+def count(run: Run, limit: int) -> NoReturn:
+    """Count the solutions of puzzles, one number a line.
+
+    PUZZLE is a puzzle, a file with one or many, or - for standard input.
+
+    \b
+    pylogic-sudoku count 1..4............
+    pylogic-sudoku count -n 2 puzzles.txt         1 means: exactly one solution
+    pylogic-sudoku count --jobs 4 puzzles.txt     by four processes, in the order of the file
+    """
+
+    def show(
+        where: str, puzzle: Grid | Puzzle, answer: Iterator[tuple[int, dict[str, float]]]
+    ) -> None:
+        ((found, seconds),) = answer
+        if run.form == "json":
+            run.print_json(where, puzzle, count=found, seconds=seconds)
+        else:
+            click.echo(found)
+        if not found:
+            run.no_solution(where, puzzle)
+
+    ask = partial(
+        _count, engines=run.engines, limit=limit or None, timeout=run.timeout, threads=run.threads
+    )
+    run.each(ask, show)
+    run.end()
+
+
+def _count(
+    puzzle: Grid | Puzzle,
+    engines: tuple[str, ...],
+    limit: int | None,
+    timeout: float | None,
+    threads: int,
+) -> Iterator[tuple[int, dict[str, float]]]:
+    """The number of solutions that all engines find, and the seconds of each."""
+    engines = asked(engines, puzzle)
+    counts: dict[str, int] = {}
+    seconds: dict[str, float] = {}
+    for engine in engines:
+        start = perf_counter()
+        counts[engine] = questions.count(puzzle, engine, limit, timeout, threads)
+        seconds[engine] = perf_counter() - start
+    if len(set(counts.values())) > 1:
+        alone = odd_one_out(engines, lambda questions, other: counts[questions] == counts[other])
+        raise Disagreement(puzzle, counts, alone)
+    yield counts[engines[0]], seconds
+
+
+# ----------------------------------------------------------------------
+# The command ``propagate``: what is left before any guess, side by side.
+# ----------------------------------------------------------------------
+
+Left = dict[str, Candidates | None]
+
+
+@click.command(epilog=EXIT_CODES)
+@output_format("text", "json", help="Grids of digits, or a JSON object for each puzzle.")
+@FROM
+@RULE
+@BOX
+@TIMEOUT
+@BACKENDS
+@PUZZLES
+def propagate(
+    puzzle: tuple[str, ...],
+    engines: tuple[str, ...],
+    timeout: float | None,
+    box: Box | None,
+    source_format: str | None,
+    form: str,
+) -> NoReturn:
+    """Show what is left of a puzzle before any guess.
+
+    Propagation alone removes digits from cells; where it is not enough, an engine has to search.
+    Engines and programs that leave the same are shown together. `show --propagated` draws it.
+
+    \b
+    pylogic-sudoku propagate 1..4.....3......
+    pylogic-sudoku propagate -b prolog -b prolog:classic puzzle.txt
+    """
+    run = Run(puzzle, source_format, box, form, engines, timeout)
+
+    def show(where: str, puzzle: Grid | Puzzle, answer: Iterator[Left | str]) -> None:
+        left: Left = {}
+        for part in answer:
+            if isinstance(part, str):
+                say(f"{where}: {part}")
+            else:
+                left |= part
+        if form == "json":
+            lists = {
+                name: each and [[sorted(cell) for cell in row] for row in each]
+                for name, each in left.items()
+            }
+            run.print_json(where, puzzle, left=lists)
+        else:
+            click.echo("\n\n".join(_texts(puzzle, left)))
+
+    run.each(partial(_left, engines=engines, timeout=timeout), show)
+    run.end()
+
+
+def _left(
+    puzzle: Grid | Puzzle, engines: tuple[str, ...], timeout: float | None
+) -> Iterator[Left | str]:
+    """What each engine leaves, or why it cannot be asked, if others can."""
+    chosen = asked(engines, puzzle)
+    for name in chosen:
+        try:
+            yield {name: questions.propagate(puzzle, name, timeout)}
+        except BackendUnavailable as error:
+            if len(chosen) == 1:
+                raise
+            yield error.why
+
+
+def _texts(puzzle: Grid | Puzzle, left: Left) -> Iterator[str]:
+    """What is left, once for all engines that leave the same; the first comes first."""
+    first = next(iter(left.values()), None)
+    for each in dict.fromkeys(left.values()):
+        names = listed([name for name, other in left.items() if other == each])
+        if each is None:
+            yield f"{names}: there is no solution"
+            continue
+        cells = [cell for row in each for cell in row]
+        known = sum(len(cell) == 1 for cell in cells)
+        title = f"{names}: {known} of {len(cells)} cells are known"
+        title += f", {counted(sum(map(len, cells)), 'candidate')} are left"
+        if each is not first and first is not None:
+            differ = sum(
+                questions != other for questions, other in zip(cells, sum(first, ()), strict=True)
+            )
+            title += f"; {counted(differ, 'cell')} differ from the first"
+        yield "\n".join((title, *_rows(puzzle, each)))
+
+
+def _rows(puzzle: Grid | Puzzle, left: Candidates) -> Iterator[str]:
+    between = "" if puzzle.size <= 9 else ","
+    texts = [[between.join(map(str, sorted(cell))) for cell in row] for row in left]
+    width = max(len(text) for row in texts for text in row)
+    height, across = puzzle.box
+    for number, row in enumerate(texts):
+        stacks = (row[at : at + across] for at in range(0, len(row), across))
+        line = " | ".join(" ".join(f"{text:<{width}}" for text in stack) for stack in stacks)
+        if number and not number % height:
+            yield "-+-".join("-" * ((width + 1) * across - 1) for _ in range(len(row) // across))
+        yield line.rstrip()
+
+
+# ----------------------------------------------------------------------
+# The command ``trace``: a search, event by event.
+# ----------------------------------------------------------------------
+
+
+@click.command(epilog=EXIT_CODES)
+@output_format("text", "json", help="An indented tree, or a JSON object a line for each event.")
+@limit("Stop printing after so many events; 0 prints all.", default=2_000)
+@FROM
+@RULE
+@BOX
+@TIMEOUT
+@backend("The engine or the program to watch.")
+@PUZZLES
+def trace(
+    puzzle: tuple[str, ...],
+    backend: str,
+    timeout: float | None,
+    box: Box | None,
+    source_format: str | None,
+    form: str,
+    limit: int,
+) -> NoReturn:
+    """Show how an engine searches, event by event.
+
+    A choice is a guess; the lines below it say what follows, and where the search goes back.
+
+    \b
+    pylogic-sudoku trace -b prolog puzzle.txt
+    pylogic-sudoku trace -b prolog:different -n 100 puzzle.txt
+    """
+    import json
+
+    run = Run(puzzle, source_format, box, form, (backend,), timeout)
+
+    def show(where: str, puzzle: Grid | Puzzle, answer: Iterator[Event | dict[str, int]]) -> None:
+        solved = shown = 0
+        for part in answer:
+            if isinstance(part, Event):
+                solved, shown = part.kind == "solution", shown + 1
+                text = (
+                    json.dumps(questions.to_json(part)) if form == "json" else questions.line(part)
+                )
+                click.echo(text)
+            elif (total := sum(part.values())) > shown:
+                say(f"{where}: these are the first {shown:,} of {total:,} events; -n 0 prints all")
+                solved = bool(part.get("solution"))
+                say(f"{where}: {counted(part.get('choice', 0), 'choice')} in all")
+        if not solved:
+            run.no_solution(where, puzzle)
+
+    run.each(partial(_events, backend=backend, limit=limit or None, timeout=timeout), show)
+    run.end()
+
+
+def _events(
+    puzzle: Grid | Puzzle, backend: str, limit: int | None, timeout: float | None
+) -> Iterator[Event | dict[str, int]]:
+    """The events up to the limit, and then how many there were of each kind."""
+    events = questions.trace(puzzle, backend, limit, timeout)
+    try:
+        yield from events
+        yield events.counts
+    finally:
+        events.close()
+
+
+# ----------------------------------------------------------------------
+# The command ``compare``: the engines compared on whole collections.
+# ----------------------------------------------------------------------
+
+T = TypeVar("T")
+
+
+class _Tally:
+    """What has been found so far: a few numbers for each puzzle, but only the worst puzzles."""
+
+    def __init__(self) -> None:
+        self.outcomes: Counter[str] = Counter()
+        self.alone: Counter[str] = Counter()
+        self.seconds: dict[str, array[float]] = {}
+        self.worst: dict[str, dict[str, Any]] = {}
+
+    def add(self, record: dict[str, Any]) -> None:
+        self.outcomes[record["outcome"]] += 1
+        if alone := record.get("alone"):
+            self.alone[alone] += 1
+        for name, seconds in record["seconds"].items():
+            self.seconds.setdefault(name, array("d")).append(seconds)
+            if name not in self.worst or seconds > self.worst[name]["seconds"][name]:
+                self.worst[name] = record
+
+    def summary(self) -> dict[str, Any]:
+        from statistics import median, quantiles
+
+        times = {}
+        for name, seconds in self.seconds.items():
+            record = self.worst[name]
+            worst = record["seconds"][name]
+            p95 = quantiles(seconds, n=20, method="inclusive")[-1] if len(seconds) > 1 else worst
+            times[name] = {
+                "median": median(seconds),
+                "p95": p95,
+                "worst": worst,
+                "worst puzzle": record["puzzle"],
+                "worst where": record["where"],
+            }
+        counts = {outcome: self.outcomes[outcome] for outcome in OUTCOMES}
+        total = self.outcomes.total()
+        return {"puzzles": total, **counts, "alone": dict(self.alone), "seconds": times}
+
+
+def _written(puzzle: Grid | Puzzle) -> str | dict[str, Any]:
+    """The puzzle as JSON has it beside its box: a line, or an object if a line cannot hold it."""
+    plain = as_puzzle(puzzle)
+    if isinstance(plain, Grid):
+        return str(plain)
+    return {key: part for key, part in plain.to_json().items() if key not in ("title", "author")}
+
+
+def _line(puzzle: str | dict[str, Any]) -> str:
+    """A puzzle of a record as text that can be pasted."""
+    return puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
+
+
+def _record(
+    number: int, where: str, puzzle: Grid | Puzzle, outcome: Comparison | SudokuError
+) -> dict[str, Any]:
+    """What is kept of one puzzle, as JSON."""
+    record: dict[str, Any] = {
+        "number": number,
+        "where": where,
+        "box": puzzle.box,
+        "puzzle": _written(puzzle),
+        "seconds": {} if isinstance(outcome, SudokuError) else outcome.timings,
+    }
+    if isinstance(outcome, SudokuError):
+        late = isinstance(outcome, SolveTimeout)
+        return record | {"outcome": "timed out" if late else "error", "error": str(outcome)}
+    record["counts"] = {name: len(answer.solutions) for name, answer in outcome.answers.items()}
+    if outcome.outcome == "checked":
+        return record | {"outcome": "checked", "late": list(outcome.late)}
+    if not outcome.agree:
+        only = {name: sorted(map(str, grids)) for name, grids in outcome.only.items()}
+        return record | {"outcome": "disagreement", "alone": outcome.alone, "only": only}
+    kind = {0: "none", 1: "unique"}.get(len(outcome.solutions), "several")
+    return record | {"outcome": kind}
+
+
+def _print_summary(summary: dict[str, Any]) -> None:
+    headings = ("puzzles", *OUTCOMES[:-2], "errors", "disagree")
+    print_table(headings, [[str(summary[key]) for key in ("puzzles", *OUTCOMES)]])
+    for name, number in summary["alone"].items():
+        click.echo(f"{name} stands alone: {counted(number, 'puzzle')}")
+    if summary["seconds"]:
+        kinds = ("median", "p95", "worst")
+        rows = [
+            (name, *(f"{seconds[kind] * 1e3:.2f}" for kind in kinds))
+            for name, seconds in summary["seconds"].items()
+        ]
+        print_table(("ms a puzzle", *kinds), rows)
+        for name, seconds in summary["seconds"].items():
+            puzzle = seconds["worst puzzle"]  # if it is not a line, it is long
+            text = puzzle if isinstance(puzzle, str) else seconds["worst where"]
+            click.echo(f"worst for {name}: {text}")
+
+
+@click.command()
+@click.option("--fail-fast", is_flag=True, help="Stop at the first disagreement.")
+@click.option(
+    "--json",
+    "log",
+    type=click.Path(dir_okay=False, writable=True),
+    metavar="FILE",
+    help="Write a JSON object for each puzzle to this file, and then a summary. The file must be"
+    " new or empty.",
+)
+@BACKENDS
+@JOBS
+@limit("The most solutions of a puzzle to compare; 0 for all.", default=50)
+@TIMEOUT
+@FROM
+@RULE
+@BOX
+@click.argument("file", nargs=-1, required=True, type=Source())
+def compare(
+    file: tuple[str, ...],
+    box: Box | None,
+    source_format: str | None,
+    timeout: float | None,
+    limit: int,
+    jobs: int,
+    engines: tuple[str, ...],
+    log: str | None,
+    fail_fast: bool,
+) -> NoReturn:
+    """Compare the engines on every puzzle of FILE.
+
+    FILE is a file with one or many puzzles, a puzzle, or - for standard input. Every engine must
+    find the same solutions; if -n stops them, each must accept those of the others. If one engine
+    differs from two or more that agree, it "stands alone". A puzzle is "checked" if the time of one
+    engine ran out, but it accepts what another one found. A table follows. Exit code 5 if the
+    engines differ, 4 if nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be
+    read, 6 if the output cannot be written.
+
+    The file of --json only grows: even a run that is killed loses no record.
+
+    \b
+    pylogic-sudoku compare puzzles.txt
+    pylogic-sudoku compare -b 'prolog:*' -b clingo:pairwise puzzles.txt
+    pylogic-sudoku compare --jobs 2 -t 10 --json log.jsonl puzzles.txt
+    """
+    if len(engines) < 2 and not is_pattern(engines[0]):
+        raise click.UsageError(f"-b {engines[0]} needs another -b to be compared with")
+    check_output(log, *file)
+    run = Run(file, source_format, box, engines=engines, timeout=timeout, jobs=jobs)
+    tally = _Tally()
+    ask = partial(_ask, backends=engines, limit=limit or None, timeout=timeout)
+    with Log(log) as records:
+        try:
+            _compare_all(run, run.answers(ask, run.puzzles()), tally, records, fail_fast)
+        finally:
+            summary = tally.summary()
+            try:
+                if summary["puzzles"]:
+                    records.write({"summary": summary})
+            finally:
+                _print_summary(summary)
+    run.end()
+
+
+def _compare_all(
+    run: Run,
+    answers: Generator[tuple[str, Grid | Puzzle, Iterator[Comparison]]],
+    tally: _Tally,
+    records: Log,
+    fail_fast: bool,
+) -> None:
+    with closing(answers):
+        for where, puzzle, answer in _with_progress(answers, run):
+            outcome = _outcome(answer)
+            record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
+            _report(run, where, outcome)
+            # Otherwise, after Ctrl-C between the two, the table and the file would differ.
+            undisturbed(partial(_keep, record, tally, records))
+            if fail_fast and record["outcome"] == "disagreement":
+                return
+
+
+def _ask(
+    puzzle: Grid | Puzzle, backends: tuple[str, ...], limit: int | None, timeout: float | None
+) -> Iterator[Comparison]:
+    yield comparing.compare(puzzle, asked(backends, puzzle), limit, timeout)
+
+
+def _outcome(answer: Iterator[Comparison]) -> Comparison | SudokuError:
+    """The answer, or the error instead; BackendUnavailable propagates."""
+    try:
+        return next(answer)
+    except BackendUnavailable:
+        raise
+    except SudokuError as error:
+        return error
+
+
+def _report(run: Run, where: str, outcome: Comparison | SudokuError) -> None:
+    """Say what is wrong, and remember it for the exit code."""
+    if isinstance(outcome, SudokuError):
+        run.fail(where, outcome)
+    elif outcome.outcome == "disagree":
+        _report_disagreement(where, outcome)
+        run.remember(Disagreement(outcome.puzzle, {}))
+    elif outcome.outcome == "checked":
+        say(f"{where}: {outcome}")
+
+
+def _report_disagreement(where: str, comparison: Comparison) -> None:
+    """Report the puzzle in forms that can be pasted, and the grids that some engine rejects."""
+    from ..rules.own import families
+
+    puzzle = comparison.puzzle
+    (r, c), facts = puzzle.box, puzzle.format("facts").replace("\n", " ")
+    say(f"{where}: {comparison}")
+    for name, answer in comparison.answers.items():
+        say(f"  {name}: {len(answer.solutions)} solutions")
+        for solution in sorted(comparison.only[name], key=str)[:3]:
+            against = [other for other, grids in comparison.rejected.items() if solution in grids]
+            if len(against) == len(comparison.answers) - 1:
+                say(f"    only {name} has {solution}")
+            else:
+                say(f"    {name} has {solution}, but not {' or '.join(against)}")
+    if not isinstance(puzzle, Grid):
+        say(f"  pylogic-sudoku solve -n 0 -b all '{_line(_written(puzzle))}'")
+    else:
+        say(f"  pylogic-sudoku solve -n 0 -b all --box {r}x{c} '{puzzle}'")
+    sections = "".join(f" encodings/rules/{name}.lp" for name in families(puzzle.layout.rules))
+    say(f"  echo '{facts}' | python -m clingo encodings/sudoku.lp{sections} - 0")
+    if isinstance(puzzle, Grid):
+        rows = puzzle.format("prolog").replace("\n", "")
+        say(f"  swipl prolog/sudoku.pl   ?- Rows = {rows}, sudoku(Rows, {r}-{c}).")
+
+
+def _keep(record: dict[str, Any], tally: _Tally, records: Log) -> None:
+    records.write(record)
+    tally.add(record)
+
+
+def _with_progress(answers: Iterator[T], run: Run) -> Iterator[T]:
+    """The answers, with a progress bar on standard error if that is a terminal."""
+    with progress(run.number_of_puzzles) as advance:
+        for answer in answers:
+            yield answer
+            advance()
+
+
+# ----------------------------------------------------------------------
+# The log of ``compare``: a JSON object on a line for each puzzle, in a file that only grows.
+# ----------------------------------------------------------------------
+
+OUTCOMES = ("unique", "several", "none", "checked", "timed out", "error", "disagreement")
+"""The first three are what engines that agree have found."""
+
+
+class Log:
+    """The file to which a run appends its records; no file if `path` is None.
+
+    It must be new or empty, unless it is a device or a pipe. ClickException if it is not, or if
+    another run writes to it; OSError, which names it, if it cannot be used.
+    """
+
+    def __init__(self, path: str | None) -> None:
+        self._path = path or ""
+        self._file: BinaryIO | None = None
+        if path is None:
+            return
+        regular = is_regular(path) or not os.path.exists(path)
+        self._file = append_to(path)
+        try:
+            if regular:
+                self._lock()
+                if os.fstat(self._file.fileno()).st_size:
+                    raise self._refused("it exists and is not empty; give another name")
+        except BaseException:
+            self._file.close()
+            raise
+
+    def write(self, record: dict[str, Any]) -> None:
+        """Append it, as one line."""
+        if self._file is None:
+            return
+        try:
+            write_all(self._file, json.dumps(record).encode() + b"\n")
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._path) from None
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._file:
+            self._file.close()
+
+    def _lock(self) -> None:
+        """Keep other runs from writing to the file, if the system has locks."""
+        assert self._file is not None
+        try:
+            from fcntl import LOCK_EX, LOCK_NB, flock
+        except ImportError:
+            return
+        with suppress(OSError):  # some network drives have none
+            try:
+                flock(self._file, LOCK_EX | LOCK_NB)
+            except BlockingIOError:
+                raise self._refused("another run is writing to it") from None
+
+    def _refused(self, why: str) -> click.ClickException:
+        return click.ClickException(f"{self._path}: {why}")

@@ -1,0 +1,272 @@
+"""The command ``show``: a picture of a puzzle, in the terminal or in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from .. import questions as api
+from ..draw import (
+    ROLES,
+    Highlight,
+    Picture,
+    difference,
+    mistakes,
+    pencil_marks,
+)
+from ..draw.picture import require
+from ..errors import InvalidPuzzle
+from ..files import save
+from ..formats import FORMATS, as_grid
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box, Candidates, Cell, Placement
+from ..questions import propagate
+from . import Run
+from .options import (
+    BOX,
+    FROM,
+    OUTPUT,
+    PUZZLES,
+    RULE,
+    TIMEOUT,
+    Source,
+    backend,
+    output_format,
+    picture,
+)
+from .output import EXIT_CODES, Printer, check_output, print_picture, waiting
+
+
+@click.command(epilog=EXIT_CODES)
+@FROM
+@RULE
+@BOX
+@TIMEOUT
+@backend("The engine that --solve, --candidates and --propagated ask.")
+@click.option("--title", default="", help="A line above the picture.")
+@click.option(
+    "--difference",
+    "other",
+    metavar="GRID",
+    type=Source(),
+    help="Mark where this other grid differs.",
+)
+@click.option(
+    "--highlight",
+    "chosen",
+    multiple=True,
+    metavar="[ROLE:]WHAT",
+    help=f"Mark r3c2, its candidate r3c2=5, box 4, or every 7. ROLE is one of {', '.join(ROLES)}.",
+)
+@click.option(
+    "--pencil-marks",
+    "small",
+    flag_value="pencil-marks",
+    help="Small digits: those that no house of the cell holds yet.",
+)
+@click.option(
+    "--candidates",
+    "small",
+    flag_value="candidates",
+    help="Small digits: those that the cell has in at least one solution.",
+)
+@click.option(
+    "--propagated",
+    "small",
+    flag_value="propagated",
+    help="Small digits: those that are left before any guess.",
+)
+@click.option(
+    "--solution", metavar="GRID", type=Source(), help="Draw this solution into the puzzle."
+)
+@click.option("--solve", is_flag=True, help="Find a solution and draw it into the puzzle.")
+@picture()
+@PUZZLES
+def show(
+    puzzle: tuple[str, ...],
+    source_format: str | None,
+    box: Box | None,
+    timeout: float | None,
+    output: Path | None,
+    **options: Any,
+) -> NoReturn:
+    """Draw puzzles, in the terminal or into a file.
+
+    PUZZLE is a puzzle, a file with one or many, or - for standard input. GRID is a puzzle or a
+    file. Digits that break a rule are marked.
+
+    \b
+    pylogic-sudoku show 1..4.....3......
+    pylogic-sudoku show --solve -o puzzle.svg puzzle.txt
+    pylogic-sudoku show --pencil-marks --highlight removed:r1c2=3 1..4.....3......
+    pylogic-sudoku show --difference mine.txt theirs.txt
+    """
+    run = Run(puzzle, source_format, box, timeout=timeout)
+    check_output(output, *puzzle, options["solution"], options["other"])
+    if output:
+        require(output.suffix.lower())
+    for number, (where, found) in enumerate(run.puzzles(only_one=output is not None)):
+        with run.reporting(where):
+            with waiting(where):
+                picture = _picture(run, where, found, **options)
+            if output is not None:
+                picture.save(output)
+                continue
+            if number:
+                click.echo()
+            print_picture(picture)
+    run.end()
+
+
+def _picture(
+    run: Run,
+    where: str,
+    puzzle: Grid | Puzzle,
+    solve: bool,
+    solution: str | None,
+    small: str | None,
+    chosen: tuple[str, ...],
+    other: str | None,
+    title: str,
+    backend: str,
+) -> Picture:
+    """The picture that the options ask for."""
+    grid = full = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
+    if solution is not None:
+        full = _grid("--solution", solution, puzzle)
+    elif solve:
+        found = api.solve(puzzle, backend, run.timeout)
+        if found is None:
+            run.no_solution(where, puzzle)
+        full = found or grid
+    filled = replace(puzzle, grid=full) if isinstance(puzzle, Puzzle) else full
+    marks = None
+    if small == "pencil-marks":
+        marks = pencil_marks(filled)
+    elif small == "candidates":
+        marks = api.candidates(filled, backend, run.timeout)
+    elif small == "propagated":
+        marks = propagate(filled, backend, run.timeout)
+        if marks is None:
+            run.no_solution(where, puzzle)
+    highlights = [*mistakes(full, puzzle), *(_highlight(text, filled, marks) for text in chosen)]
+    if other is not None:
+        theirs = _grid("--difference", other, puzzle)
+        highlights.append(difference(full, theirs, "differs; small: the other grid's digit"))
+    title = title or getattr(puzzle, "title", "")
+    return Picture(full, puzzle, marks, tuple(highlights), title)
+
+
+def _grid(option: str, source: str, puzzle: Grid | Puzzle) -> Grid:
+    for _, found in Run((source,), box=puzzle.box).puzzles():
+        return as_grid(found)
+    raise InvalidPuzzle(f"{option} takes a grid or a file with one")
+
+
+def _highlight(text: str, puzzle: Grid | Puzzle, marks: Candidates | None) -> Highlight:
+    role, colon, what = text.rpartition(":")
+    if colon and role not in ROLES:
+        raise InvalidPuzzle(f"--highlight {text!r}: ROLE is one of {', '.join(ROLES)}")
+    houses = {f"{house.kind}{house.number}": house.cells for house in puzzle.houses}
+    digits = {str(digit) for digit in range(1, puzzle.size + 1)}
+    cells: list[Cell] = []
+    candidates: list[Placement] = []
+    for part in what.split(","):
+        word = part.replace(" ", "").lower()
+        name, _, digit = word.partition("=")
+        if word in houses:
+            role = role or "house"
+            cells += houses[word]
+        elif word in digits:
+            candidates += _every(int(word), puzzle, marks)
+        elif digit in digits:
+            candidates.append(Placement(*_cell(name, puzzle), int(digit)))
+        else:
+            cells.append(_cell(word, puzzle))
+    return Highlight(what.strip(), role or "target", tuple(cells), tuple(candidates))
+
+
+def _every(digit: int, puzzle: Grid | Puzzle, marks: Candidates | None) -> list[Placement]:
+    """The cells that hold the digit, also as one of the small digits."""
+    digits = chain.from_iterable(marks or ((frozenset(),) * puzzle.size,) * puzzle.size)
+    each = zip(puzzle.cells, puzzle.digits, digits, strict=True)
+    return [Placement(*cell, digit) for cell, own, small in each if digit in (own, *small)]
+
+
+def _cell(name: str, puzzle: Grid | Puzzle) -> Cell:
+    n = puzzle.size
+    try:
+        return Cell.of(name, n)
+    except IndexError:
+        area = puzzle.houses[-1].kind
+        raise InvalidPuzzle(
+            f"{name!r} is not in this grid; expected r1c1 (to r{n}c{n}), r1c1=2 for a"
+            f" candidate, row 1, column 1, {area} 1, or a digit"
+        ) from None
+
+
+# ----------------------------------------------------------------------
+# The command ``convert``: puzzles from any format to any other.
+# ----------------------------------------------------------------------
+
+_BY_ENDING = {
+    **{f".{name}": name for name in ("ss", "sdk", "csv", "json", "dzn", "opensudoku")},
+    **{".txt": "line", ".sdm": "line", ".lp": "facts", ".pl": "prolog", ".jsonl": "json"},
+}
+"""The format of a file, by the ending of its name."""
+
+
+@click.command()
+@FROM
+@RULE
+@BOX
+@OUTPUT
+@click.option(
+    "--removable", is_flag=True, help="With -f facts: mark every given as removable for asplain."
+)
+@output_format(*FORMATS, default=None, help="The format to write; -o FILE may name it, too.")
+@PUZZLES
+def convert(
+    puzzle: tuple[str, ...],
+    form: str | None,
+    output: Path | None,
+    box: Box | None,
+    source_format: str | None,
+    removable: bool,
+) -> NoReturn:
+    """Convert puzzles to another format.
+
+    PUZZLE is a puzzle, a file with one or many, or - for standard input.
+
+    \b
+    pylogic-sudoku convert -f pretty 1..4.....3......
+    pylogic-sudoku convert -o puzzles.csv puzzles.txt more.sdk
+    pylogic-sudoku convert --from line --box 2x3 -f json - < puzzles.txt
+    """
+    form = form or (_BY_ENDING.get(output.suffix.lower()) if output else None)
+    if form is None:
+        raise click.UsageError(
+            f"give -f FORMAT, or -o FILE with one of the endings {', '.join(_BY_ENDING)}"
+        )
+    check_output(output, *puzzle)
+    run = Run(puzzle, source_format, box)
+    pieces = _pieces(run, Printer(form, removable))
+    if output is None:
+        for piece in pieces:
+            click.echo(piece)
+    elif text := "".join(f"{piece}\n" for piece in pieces):
+        save(output, text)
+    run.end()
+
+
+def _pieces(run: Run, printer: Printer) -> Iterator[str]:
+    """The text of all readable puzzles, piece by piece."""
+    for where, puzzle in run.puzzles():
+        with run.reporting(where):
+            yield from printer.pieces(puzzle)
+    yield from printer.end()

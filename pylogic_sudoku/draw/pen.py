@@ -1,0 +1,417 @@
+"""The geometry of rules: lines, outlines and arrows as the path data of SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
+from itertools import pairwise
+from math import hypot
+from typing import NamedTuple
+
+from ..puzzle.cells import Cell
+from ..rules import Rule
+
+Point = tuple[float, float]
+Corner = tuple[int, int]
+
+_RIGHT, _DOWN, _LEFT, _UP = (1, 0), (0, 1), (-1, 0), (0, -1)
+
+
+def number(value: float) -> str:
+    """A length with at most two decimals; never ``-0``."""
+    return f"{round(value, 2) + 0:g}"
+
+
+def _at(x: float, y: float) -> str:
+    return f"{number(x)} {number(y)}"
+
+
+def line(points: Sequence[Point], closed: bool = False) -> str:
+    """Straight from each point to the next."""
+    d = "L".join(_at(*point) for point in points)
+    return f"M{d}{'z' if closed else ''}"
+
+
+def circle(centre: Point, r: float) -> str:
+    return pill(centre, 0, 0, r)
+
+
+def pill(start: Point, width: float, height: float, r: float) -> str:
+    """All within `r` of the line from `start`, which is level or upright."""
+    x, y = start
+    turn = f"a{number(r)} {number(r)} 0 0 1 "
+    if height:
+        ends = _at(2 * r, 0), _at(-2 * r, 0)
+        return f"M{_at(x - r, y)}{turn}{ends[0]}v{number(height)}{turn}{ends[1]}z"
+    ends = _at(0, 2 * r), _at(0, -2 * r)
+    return f"M{_at(x, y - r)}h{number(width)}{turn}{ends[0]}h{number(-width)}{turn}{ends[1]}z"
+
+
+def frame(centre: Point, width: float, height: float) -> str:
+    """A rectangle."""
+    x, y = centre[0] - width / 2, centre[1] - height / 2
+    return f"M{_at(x, y)}h{number(width)}v{number(height)}h{number(-width)}z"
+
+
+def diamond(centre: Point, r: float) -> str:
+    """A square on its corner."""
+    x, y = centre
+    return line([(x - r, y), (x, y - r), (x + r, y), (x, y + r)], closed=True)
+
+
+def between(one: Point, other: Point, part: float = 0.5) -> Point:
+    """The point at this part of the way from one to the other."""
+    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+
+
+def arrow_head(start: Point, tip: Point, size: float) -> str:
+    """Two strokes that meet at the tip of a line from `start`."""
+    x, y = tip[0] - start[0], tip[1] - start[1]
+    long = hypot(x, y) or 1
+    x, y = x / long * size, y / long * size
+    wings = [
+        (tip[0] - x - y * 0.8, tip[1] - y + x * 0.8),
+        (tip[0] - x + y * 0.8, tip[1] - y - x * 0.8),
+    ]
+    return line([wings[0], tip, wings[1]])
+
+
+def outline(
+    cells: Iterable[tuple[int, int]],
+    side: float,
+    inset: float,
+    open_at: tuple[int, int] | None = None,
+    gap: Point = (0, 0),
+) -> str:
+    """The outline of the cells, drawn inside them; cells that meet at a corner alone stay apart.
+
+    The upper left corner of the cell `open_at`, which has no other cell of the set above or to its
+    left, is left out for a label of the size `gap`.
+    """
+    d = ""
+    for loop in _loops(set(cells)):
+        points = []
+        for (before, _), (turn, after) in pairwise([loop[-1], *loop]):
+            way, onward = _way(before, turn), _way(turn, after)
+            if way == onward:
+                continue
+            x = turn[0] * side - inset * (way[1] + onward[1])
+            y = turn[1] * side + inset * (way[0] + onward[0])
+            points.append((turn, (x, y)))
+        corners = [corner for corner, _ in points]
+        places = [place for _, place in points]
+        corner = (open_at[1] - 1, open_at[0] - 1) if open_at else None
+        if corner in corners:
+            at = corners.index(corner)
+            x, y = places[at]
+            rest = [*places[at + 1 :], *places[:at]]
+            d += line([(x + gap[0], y), *rest, (x, y + gap[1])])
+        else:
+            d += line(places, closed=True)
+    return d
+
+
+def _way(one: Corner, other: Corner) -> Corner:
+    return other[0] - one[0], other[1] - one[1]
+
+
+def _loops(cells: set[tuple[int, int]]) -> list[list[tuple[Corner, Corner]]]:
+    """The sides at the rim of the cells, clockwise, from corner to corner of the grid."""
+    sides: dict[Corner, list[Corner]] = {}
+    for row, column in sorted(cells):
+        x, y = column - 1, row - 1
+        for start, way, outside in (
+            ((x, y), _RIGHT, (row - 1, column)),
+            ((x + 1, y), _DOWN, (row, column + 1)),
+            ((x + 1, y + 1), _LEFT, (row + 1, column)),
+            ((x, y + 1), _UP, (row, column - 1)),
+        ):
+            if outside not in cells:
+                sides.setdefault(start, []).append((start[0] + way[0], start[1] + way[1]))
+    loops = []
+    while sides:
+        start = next(iter(sides))
+        loop = [(start, _next(sides, start, None))]
+        while loop[-1][1] != start or (start in sides and not _closed(loop)):
+            at = loop[-1][1]
+            loop.append((at, _next(sides, at, _way(*loop[-1]))))
+        loops.append(loop)
+    return loops
+
+
+def _closed(loop: list[tuple[Corner, Corner]]) -> bool:
+    """True if the loop is back at its first side, not only at its first corner."""
+    way, first = _way(*loop[-1]), _way(*loop[0])
+    return first in ((-way[1], way[0]), way)
+
+
+def _next(sides: dict[Corner, list[Corner]], at: Corner, way: Corner | None) -> Corner:
+    """The side to go on with from this corner: the one on the right if there are two."""
+    choices = sides[at]
+    right = (at[0] - way[1], at[1] + way[0]) if way else None
+    chosen = right if right in choices else choices[0]
+    choices.remove(chosen)
+    if not choices:
+        del sides[at]
+    return chosen
+
+
+# ----------------------------------------------------------------------
+# A pen that draws rules: colours, places, layers, labels in corners, and clues beside the grid.
+# ----------------------------------------------------------------------
+
+LAYERS = ("ground", "line", "over")
+"""From the lowest. Digits are above the first two, and beside what is in the last."""
+
+LIGHT = {
+    "paper": "#ffffff",
+    "ink": "#16181d",
+    "white": "#ffffff",
+    "black": "#16181d",
+    "ring": "#16181d",
+    "grey": "#dadde3",
+    "grey-rim": "#838892",
+    "green": "#bfe6c4",
+    "green-rim": "#3f8a4a",
+    "purple": "#e6d3f3",
+    "purple-rim": "#9560b5",
+    "blue": "#c3dff5",
+    "blue-rim": "#3b7fb5",
+    "orange": "#fbd6a8",
+    "orange-rim": "#b8711a",
+    "teal": "#b7e6e1",
+    "teal-rim": "#2a877d",
+    "gold": "#f1e092",
+    "gold-rim": "#94790d",
+    "pink": "#f9cfdc",
+    "pink-rim": "#b85580",
+}
+"""Every digit is legible on the pale colours, and their rims are distinct from the paper."""
+
+DARK = {
+    "paper": "#1b2029",
+    "ink": "#e9ecf2",
+    "white": "#ffffff",
+    "black": "#0a0c10",
+    "ring": "#9aa1af",
+    "grey": "#343a46",
+    "grey-rim": "#8f96a5",
+    "green": "#1c3f26",
+    "green-rim": "#64a970",
+    "purple": "#43295a",
+    "purple-rim": "#ac7fcb",
+    "blue": "#173d59",
+    "blue-rim": "#5d9fd3",
+    "orange": "#52330f",
+    "orange-rim": "#cf8d3b",
+    "teal": "#10423d",
+    "teal-rim": "#45a398",
+    "gold": "#443808",
+    "gold-rim": "#b59a2f",
+    "pink": "#552440",
+    "pink-rim": "#cf7299",
+}
+"""The same for light digits on dark paper."""
+
+PAGE = {name: f"var(--rule-{name}, {colour})" for name, colour in LIGHT.items()}
+"""Variables of a style sheet, such as ``--rule-green``; the light colours if it has none."""
+
+
+class Room(NamedTuple):
+    """How far the clues outside the grid reach, in pixels."""
+
+    left: float = 0
+    top: float = 0
+    right: float = 0
+    bottom: float = 0
+
+
+class Entry(NamedTuple):
+    """A line below the grid: what a kind of rule looks like, or a rule that is not drawn."""
+
+    text: str
+    swatch: Callable[[Pen, Point], None] | None = None
+    """Draws a sample around its centre, within 26 x 16 pixels."""
+    mark: str = ""
+    """The small letter of its cells."""
+
+
+class Pen:
+    """It collects the parts of the rules, each in one of `LAYERS`.
+
+    The upper left corner of the grid is (0, 0), and a cell is `side` pixels wide.
+    """
+
+    def __init__(self, size: int, side: float, colours: Mapping[str, str]) -> None:
+        self.size = size
+        self.side = side
+        self.colours = colours
+        self.layers: dict[str, list[str]] = {layer: [] for layer in LAYERS}
+        self.entries: dict[str, Entry] = {}
+        """Lines below the grid, by what they are about."""
+        self.room = Room()
+        self.disjoint = False
+        """True if there are all the disjoint groups, so words are enough."""
+        self._parts: dict[str, list[str]] = {layer: [] for layer in LAYERS}
+        self._labels: dict[Cell, int] = {}
+        self._clues: dict[tuple[int, int], int] = {}
+        self._notes = 0
+        self._letters = 0
+
+    def end(self, rule: Rule) -> None:
+        """Close the rule: all that was drawn since the last one belongs to it."""
+        for layer, parts in self._parts.items():
+            if parts:
+                title = f"<title>{escape(str(rule))}</title>"
+                body = "".join(parts)
+                self.layers[layer].append(f'<g data-rule="{escape(rule.kind)}">{title}{body}</g>')
+                parts.clear()
+
+    def taken(self) -> str:
+        """All that was drawn since the last rule, as one text."""
+        text = "".join("".join(parts) for parts in self._parts.values())
+        for parts in self._parts.values():
+            parts.clear()
+        return text
+
+    # --- places -----------------------------------------------------------------------------
+
+    def centre(self, cell: tuple[int, int]) -> Point:
+        return (cell[1] - 0.5) * self.side, (cell[0] - 0.5) * self.side
+
+    def centres(self, cells: Sequence[tuple[int, int]]) -> list[Point]:
+        return [self.centre(cell) for cell in cells]
+
+    # --- ink --------------------------------------------------------------------------------
+
+    def fill(self, layer: str, d: str, colour: str, rim: str = "", width: float = 1) -> None:
+        """A filled shape, with a line around it if `rim` is a colour."""
+        edge = f' stroke="{self.colours[rim]}" stroke-width="{number(width)}"' if rim else ""
+        self._parts[layer].append(f'<path fill="{self.colours[colour]}"{edge} d="{d}"/>')
+
+    def stroke(
+        self,
+        layer: str,
+        d: str,
+        colour: str,
+        width: float = 1.2,
+        dash: str = "",
+        round_: bool = True,
+    ) -> None:
+        """A line; the lengths of `dash` are in pixels."""
+        ends = ' stroke-linecap="round" stroke-linejoin="round"' if round_ else ""
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
+        self._parts[layer].append(
+            f'<path fill="none" stroke="{self.colours[colour]}" stroke-width="{number(width)}"'
+            f'{ends}{dashes} d="{d}"/>'
+        )
+
+    def text(
+        self, at: Point, text: object, size: float, colour: str = "ink", anchor: str = "middle"
+    ) -> None:
+        """A text centred on a place, or one that begins or ends there."""
+        x, y = at[0], at[1] + 0.36 * size
+        place = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
+        look = f'text-anchor="{anchor}" fill="{self.colours[colour]}"'
+        self._parts["over"].append(f"<text {place} {look}>{escape(str(text))}</text>")
+
+    # --- labels, letters, clues -------------------------------------------------------------
+
+    @property
+    def small(self) -> float:
+        """The font size of a label in the corner of a cell."""
+        return max(8.5, min(0.23 * self.side, 13))
+
+    def label_size(self, text: str) -> Point:
+        """The width and the height of a label, with the space around it."""
+        return 0.6 * self._size(text) * len(text) + 2, self.small + 1
+
+    def _size(self, text: str) -> float:
+        return min(self.small, (self.side - 5) / (0.6 * max(len(text), 1)))
+
+    def label(self, cell: Cell, text: str) -> bool:
+        """Write into a free corner of the cell; True if it is the upper left one."""
+        corner = self._labels.get(cell, 0)
+        self._labels[cell] = corner + 1
+        x, y = self.centre(cell)
+        inset, low = self.side / 2 - 3, self.side / 2 - 2.5 - self.small / 2
+        places = [(-inset, -low, "start"), (inset, -low, "end")]
+        places += [(-inset, low, "start"), (inset, low, "end")]
+        dx, dy, anchor = places[min(corner, 3)]
+        self.text((x + dx, y + dy), text, self._size(text), "ink", anchor)
+        return corner == 0
+
+    @property
+    def labels(self) -> bool:
+        """True if any cell has a label in its corner."""
+        return bool(self._labels)
+
+    def letter(self) -> str:
+        """A capital letter that no other rule has."""
+        self._letters += 1
+        return _letters(self._letters).upper()
+
+    def note(self, rule: Rule) -> str:
+        """The small letter by which a line below the grid says the rule."""
+        self._notes += 1
+        mark = _letters(self._notes)
+        self.entries[f"note {mark}"] = Entry(str(rule), None, mark)
+        return mark
+
+    def beside(self, cells: Sequence[Cell]) -> tuple[Point, Point, bool] | None:
+        """The place of a clue outside the grid, the point it faces, and if it looks diagonally.
+
+        The cells begin at the edge and are seen from outside in one direction, straight or
+        diagonally; None if they are not. It makes room for the clue.
+        """
+        way = _direction(cells, self.size)
+        if way is None:
+            return None
+        (dy, dx), first = way, cells[0]
+        spot = first.row - dy, first.column - dx
+        if all(1 <= at <= self.size for at in spot):
+            return None
+        level = self._clues.get(spot, 0)
+        self._clues[spot] = level + 1
+        side, long = self.side, self.size * self.side
+        x, y = self.centre(first)
+        tip = x - dx * side / 2, y - dy * side / 2
+        diagonal = bool(dx and dy)
+        far = (0.58 if diagonal else 0.45) * side
+        at_x, at_y = tip[0] - dx * far, tip[1] - dy * far
+        more = level * 0.8 * side
+        if spot[0] in (0, self.size + 1):
+            at_y += more if spot[0] else -more
+        else:
+            at_x += more if spot[1] else -more
+        reach = 0.36 * side
+        self.room = Room(
+            max(self.room.left, reach - at_x),
+            max(self.room.top, reach - at_y),
+            max(self.room.right, at_x + reach - long),
+            max(self.room.bottom, at_y + reach - long),
+        )
+        return (at_x, at_y), tip, diagonal
+
+
+def _direction(cells: Sequence[Cell], size: int) -> tuple[int, int] | None:
+    """The step from each cell to the next; None if they are not on one straight line.
+
+    A single cell is seen along the diagonal of which it is the whole.
+    """
+    if len(cells) == 1:
+        row, column = cells[0]
+        corner = {row, column} <= {1, size}
+        return (1 if row == 1 else -1, -1 if column == 1 else 1) if corner else None
+    steps = {(other.row - one.row, other.column - one.column) for one, other in pairwise(cells)}
+    (step, *others) = steps
+    return None if others or max(map(abs, step)) != 1 else step
+
+
+def _letters(count: int) -> str:
+    """a to z, aa, ab, and so on."""
+    text = ""
+    while count:
+        count, last = divmod(count - 1, 26)
+        text = chr(ord("a") + last) + text
+    return text

@@ -1,0 +1,689 @@
+"""What a picture shows, however it is drawn: a grid, pencil marks and highlights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import hypot, isqrt
+from pathlib import Path
+from reprlib import repr as shortened
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import BackendUnavailable, InvalidPuzzle
+from ..files import install_command, save
+from ..puzzle import Grid, Mark, Puzzle
+from ..puzzle.cells import Candidates, Cell, Layout, Placement
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+
+PARTS = ("a", "b", "c", "d", "e", "f")
+"""Parts of an argument, each with a look of its own."""
+
+ROLES = ("target", "conflict", "removed", "difference", *PARTS, "reason", "house", "cover")
+"""What a highlight can mean. If a cell has several, the first of these is drawn."""
+
+SUFFIXES = (".svg", ".png", ".pdf", ".html", ".txt")
+"""The suffixes of the files that `Picture.save` writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """Cells and candidates that stand out for one reason."""
+
+    label: str
+    """The line of the legend; none if it is empty."""
+    role: str
+    """One of `ROLES`: the cell or digit asked about, a clash, something removed, a difference
+    between two grids, one of the parts of an argument, a reason of it, a whole house, a house that
+    others cross."""
+    cells: tuple[tuple[int, int], ...] = ()
+    """Row and column, from 1."""
+    candidates: tuple[tuple[int, int, int], ...] = ()
+    """Row, column, digit. In a cell that holds another digit it is drawn beside that digit."""
+
+    def __repr__(self) -> str:
+        cells = shortened(tuple(_Plain(Cell(*cell)) for cell in self.cells))
+        candidates = shortened(tuple(_Plain(Placement(*each)) for each in self.candidates))
+        what = f"label={self.label!r}, role={self.role!r}"
+        return f"Highlight({what}, cells={cells}, candidates={candidates})"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A line from one candidate, or a group of them, to another."""
+
+    start: tuple[tuple[int, int, int], ...]
+    """Row, column and digit of each candidate; a group holds if one of them does."""
+    end: tuple[tuple[int, int, int], ...]
+    strong: bool
+    """True if at least one of the two holds, a solid line; False if at most one does, dashed."""
+
+    def __repr__(self) -> str:
+        start, end = (
+            shortened(tuple(_Plain(Placement(*each)) for each in node))
+            for node in (self.start, self.end)
+        )
+        return f"Link(start={start}, end={end}, strong={self.strong})"
+
+
+class _Plain:
+    """A value whose repr is its text."""
+
+    def __init__(self, value: object) -> None:
+        self._text = str(value)
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+class Look(NamedTuple):
+    """How one cell looks."""
+
+    digit: int
+    """0 if it is empty."""
+    given: bool
+    role: str | None
+    """The first of its roles, in the order of `ROLES`."""
+    marks: dict[int, str | None]
+    """Small digits, ascending, each with its role: candidates of an empty cell, and highlighted
+    digits that the cell does not hold."""
+    parity: str
+    """``"odd"`` or ``"even"`` if the puzzle marks the cell so, else an empty text."""
+
+
+class Borders:
+    """The lines between cells that separate two boxes or regions, and those at the edge."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._n = layout.size
+        houses = layout.houses[2 * self._n :]
+        self._house: dict[tuple[int, int], int] = {
+            cell: house.number for house in houses for cell in house.cells
+        }
+
+    def above(self, row: int, column: int) -> bool:
+        """True if the line above this cell is one; rows and columns count from 0, n is the end."""
+        if row in (0, self._n):
+            return True
+        return self._house[row, column + 1] != self._house[row + 1, column + 1]
+
+    def left(self, row: int, column: int) -> bool:
+        """True if the line on the left of this cell is one."""
+        if column in (0, self._n):
+            return True
+        return self._house[row + 1, column] != self._house[row + 1, column + 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A grid to be drawn. InvalidPuzzle if its parts do not fit together."""
+
+    grid: Grid
+    puzzle: Grid | Puzzle | None = None
+    """Which digits are givens, and the regions and marks; if None, the grid itself."""
+    candidates: Candidates | None = None
+    """Rows of sets of digits, drawn as pencil marks in empty cells. If None, these are the marks of
+    the puzzle that are neither odd nor even."""
+    highlights: tuple[Highlight, ...] = ()
+    title: str = ""
+    links: tuple[Link, ...] = ()
+    """The links of chains, in order."""
+
+    def __post_init__(self) -> None:
+        n = self.grid.size
+        if self.puzzle is not None:
+            _same_shape(self.grid, self.puzzle)
+        if self.candidates is not None:
+            digits = set(range(1, n + 1))
+            fit = (
+                len(row) == n and all(digits.issuperset(cell) for cell in row)
+                for row in self.candidates
+            )
+            if len(self.candidates) != n or not all(fit):
+                raise InvalidPuzzle(f"candidates are {n} rows of {n} sets of digits from 1 to {n}")
+        for highlight in self.highlights:
+            if highlight.role not in ROLES:
+                raise InvalidPuzzle(f"no role {highlight.role!r}; one of {', '.join(ROLES)}")
+            _within(n, repr(highlight.label), highlight.cells, 2)
+            _within(n, repr(highlight.label), highlight.candidates, 3)
+        for link in self.links:
+            if not (link.start and link.end):
+                raise InvalidPuzzle("a link joins two candidates or groups; one of them is empty")
+            _within(n, "a link", (*link.start, *link.end), 3)
+
+    def __repr__(self) -> str:
+        return f"<Picture {one_line(self.described)!r:.150}>"
+
+    def to_svg(self) -> str:
+        """An SVG image: small, without ids, and legible on any background."""
+        from .svg import draw
+
+        return draw(self)
+
+    def to_text(self, color: bool = False, rules: bool = True) -> str:
+        """Box-drawing characters; with `color`, and givens bold, for a terminal.
+
+        The rules beyond plain sudoku are below the grid in words, if `rules`.
+        """
+        from .terminal import draw
+
+        return draw(self, color, rules)
+
+    def to_html(self) -> str:
+        """A whole page with the SVG image on it."""
+        from .svg import pages
+
+        return pages([("", self)])
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write a file of the kind that its suffix names: one of `SUFFIXES`.
+
+        If that fails, an existing file is left unchanged. ValueError for any other suffix;
+        BackendUnavailable if PNG or PDF lack CairoSVG; OSError.
+        """
+        name, suffix = Path(path).name, Path(path).suffix.lower()
+        if suffix in (".png", ".pdf"):
+            save(path, _converted(self.to_svg(), suffix))
+            return
+        if suffix not in SUFFIXES:
+            raise ValueError(f"no picture can be written as {name!r}; {_CHOICES}")
+        made = {".svg": self.to_svg, ".html": self.to_html, ".txt": self.to_text}[suffix]()
+        save(path, made + "\n")
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    @property
+    def described(self) -> str:
+        """The title, or a few words about the puzzle."""
+        puzzle = self.puzzle or self.grid
+        givens = len(puzzle.givens)
+        solved = " and its solution" if puzzle.digits != self.grid.digits else ""
+        n = self.grid.size
+        return one_line(self.title) or f"Sudoku {n}x{n} with {givens} givens{solved}"
+
+    @property
+    def has_marks(self) -> bool:
+        """True if some empty cell has several small digits, so cells must be large."""
+        return any(len(look.marks) > 1 and not look.digit for look in self.looks())
+
+    @property
+    def named(self) -> bool:
+        """True if a text has the numbers of rows and columns, as explanations mention r3c2.
+
+        A puzzle alone has none, so that the text can be read as a puzzle again.
+        """
+        return bool(self.highlights or self.links or self.candidates)
+
+    @property
+    def layout(self) -> Layout:
+        """The houses that are drawn."""
+        return (self.puzzle or self.grid).layout
+
+    def borders(self) -> Borders:
+        """The lines to be drawn thick."""
+        return Borders(self.layout)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks of the puzzle."""
+        return self.puzzle.marks if isinstance(self.puzzle, Puzzle) else ()
+
+    @property
+    def linked(self) -> frozenset[tuple[int, int, int]]:
+        """The candidates that links join."""
+        return frozenset(each for link in self.links for each in (*link.start, *link.end))
+
+    def looks(self) -> list[Look]:
+        """How each cell looks, in the order of `Grid.digits`."""
+        n = self.grid.size
+        puzzle = self.puzzle or self.grid
+        roles: dict[tuple[int, int], str] = {}
+        for highlight in sorted(self.highlights, key=lambda each: -ROLES.index(each.role)):
+            for row, column in highlight.cells:
+                roles[Cell(row, column).offset(n), 0] = highlight.role
+            for row, column, digit in highlight.candidates:
+                at = Cell(row, column).offset(n)
+                roles[at, 0 if digit == self.grid.digits[at] else digit] = highlight.role
+        for row, column, digit in self.linked:
+            at = Cell(row, column).offset(n)
+            roles.setdefault((at, 0 if digit == self.grid.digits[at] else digit), "reason")
+        parities = {
+            frozenset(range(1, n + 1, 2)): "odd",
+            frozenset(range(2, n + 1, 2)): "even",
+        }
+        allowed = {mark.cell.offset(n): mark.digits for mark in self.marks}
+        looks = []
+        for cell, digit in enumerate(self.grid.digits):
+            marks = {d for d in range(1, n + 1) if (cell, d) in roles}
+            digits = allowed.get(cell)
+            parity = parities.get(digits, "") if digits is not None else ""
+            if not digit and self.candidates is not None:
+                marks |= self.candidates[cell // n][cell % n]
+            elif not digit and not parity:
+                marks |= digits or set()
+            given = bool(digit) and digit == puzzle.digits[cell]
+            small = {d: roles.get((cell, d)) for d in sorted(marks)}
+            looks.append(Look(digit, given, roles.get((cell, 0)), small, parity))
+        return looks
+
+
+def one_line(text: str) -> str:
+    """The text on one line, without control characters that could harm XML or a terminal."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def mark_columns(size: int) -> int:
+    """The number of pencil marks in a row, so that all fit in a square."""
+    return isqrt(size - 1) + 1
+
+
+_CHOICES = f"choose one of {', '.join(SUFFIXES)}"
+
+
+def require(suffix: str) -> None:
+    """BackendUnavailable if pictures with this suffix need CairoSVG, and it is missing."""
+    if suffix not in (".png", ".pdf"):
+        return
+    try:
+        import cairosvg  # type: ignore[import-untyped]  # noqa: F401
+    except ImportError:
+        needed = f"{suffix[1:].upper()} files need CairoSVG"
+        raise BackendUnavailable(needed, f"Install it: {install_command('draw')}") from None
+    except OSError as error:
+        raise BackendUnavailable(
+            f"{suffix[1:].upper()} files need the cairo library: {error}",
+            "Install it with your system's packages: libcairo2 on Debian, elsewhere cairo.",
+        ) from None
+
+
+def _converted(svg: str, suffix: str) -> bytes:
+    require(suffix)
+    import cairosvg
+
+    if suffix == ".png":
+        return bytes(cairosvg.svg2png(svg.encode(), scale=2))
+    return bytes(cairosvg.svg2pdf(svg.encode()))
+
+
+def _within(n: int, what: str, about: Iterable[tuple[int, ...]], numbers: int) -> None:
+    """InvalidPuzzle unless all are so many numbers from 1 to n."""
+    expected = "(row, column)" if numbers == 2 else "(row, column, digit)"
+    for each in about:
+        if len(each) != numbers or not all(1 <= number <= n for number in each):
+            raise InvalidPuzzle(
+                f"{what} is about {tuple(each)}; expected {expected}, each from 1 to {n}"
+            )
+
+
+def _same_shape(grid: Grid, other: Grid | Puzzle) -> None:
+    jigsaw = other.layout.regions is not None
+    if grid.size != other.size or (grid.box != other.box and not jigsaw):
+        shapes = [f"{r * c}x{r * c} with {r}x{c} boxes" for r, c in (grid.box, other.box)]
+        raise InvalidPuzzle(f"the grids differ in shape: {' and '.join(shapes)}")
+
+
+def difference(grid: Grid, other: Grid, label: str = "differs") -> Highlight:
+    """The cells in which the grids differ, with the other's digits as candidates.
+
+    >>> difference(Grid.parse("12..34......4321"), Grid.parse("12..34......4312"))
+    Highlight(label='differs', role='difference', cells=(r4c3, r4c4), candidates=(r4c3=1, r4c4=2))
+    """
+    _same_shape(grid, other)
+    cells = tuple(cell for cell in grid.cells if grid[cell] != other[cell])
+    theirs = tuple(Placement(*cell, other[cell]) for cell in cells if other[cell])
+    return Highlight(label, "difference", cells, theirs)
+
+
+def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
+    """The givens that the grid does not keep, and its digits that break a rule.
+
+    >>> mistakes(Grid.parse("2.2............."), Grid.parse("1..............."))[0].candidates
+    (Placement(row=1, column=1, digit=1),)
+    """
+    found = []
+    lost = tuple(given for given in puzzle.givens if grid[given.cell] not in (0, given.digit))
+    if lost:
+        label, places = "not the given digit, which is small", tuple(each.cell for each in lost)
+        found.append(Highlight(label, "difference", places, lost))
+    solution = replace(puzzle, grid=grid) if isinstance(puzzle, Puzzle) else grid
+    twice = solution.duplicates()
+    if twice:
+        said = twice[0] if len(twice) == 1 else "a digit more than once in a house"
+        cells = sorted({cell for each in twice for cell in each.cells})
+        found.append(Highlight(str(said), "conflict", tuple(cells)))
+    forbidden = tuple(each.cell for each in puzzle.excluded if grid[each.cell] == each.digit)
+    if forbidden:
+        found.append(Highlight("not a digit that the mark allows", "conflict", forbidden))
+    if isinstance(solution, Puzzle) and solution.rules:
+        from ..rules.base import broken_rules
+
+        for rule in broken_rules(solution):
+            cells = list(dict.fromkeys(rule.cells_used()))
+            found.append(Highlight(f"broken: {rule}", "conflict", tuple(cells)))
+    return tuple(found)
+
+
+# ----------------------------------------------------------------------
+# The colours and the shapes of roles: here once, for pictures, terminals and the page.
+#
+# The page repeats them in ``page/static/roles.css`` and ``roles.js``, and a test compares these.
+# ----------------------------------------------------------------------
+
+
+class Tint(NamedTuple):
+    """The colours of a role: the background of its cells, and its shape."""
+
+    ground: str
+    ink: str
+
+
+TINTS = {
+    "target": Tint("#ffe58a", "#8a5a00"),
+    "conflict": Tint("#ffd5d1", "#b3261e"),
+    "removed": Tint("#fbe4e2", "#b3261e"),
+    "difference": Tint("#eadcff", "#6a35b5"),
+    "a": Tint("#c9efe9", "#0a6e64"),
+    "b": Tint("#ffe2c4", "#9c4a08"),
+    "c": Tint("#fadcef", "#a01f78"),
+    "d": Tint("#ecf1bd", "#5e6a08"),
+    "e": Tint("#dfe4f8", "#444f9e"),
+    "f": Tint("#ebe3da", "#75553a"),
+    "reason": Tint("#d3e9ff", "#0b5aa8"),
+    "house": Tint("#eaf4e2", "#42752b"),
+    "cover": Tint("#f1f1f3", "#5f6673"),
+}
+
+DARK = {
+    "target": Tint("#4a3d0c", "#f3cd5c"),
+    "conflict": Tint("#55201f", "#ff9c92"),
+    "removed": Tint("#42211f", "#ff9c92"),
+    "difference": Tint("#3d2b61", "#c9abff"),
+    "a": Tint("#0f3f3a", "#6fd8cc"),
+    "b": Tint("#4d2c0c", "#f5a55f"),
+    "c": Tint("#521a3f", "#f293cf"),
+    "d": Tint("#383e0c", "#c9d65e"),
+    "e": Tint("#2a3060", "#a9b4f5"),
+    "f": Tint("#46331f", "#d4b597"),
+    "reason": Tint("#143c61", "#82c0fa"),
+    "house": Tint("#223a1b", "#93cf7b"),
+    "cover": Tint("#2c313b", "#a0a8b6"),
+}
+"""The same on dark pages. A picture has its own white ground."""
+
+_WAYS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
+"""Steps to the cells above, below, left and right, and to the diagonal neighbours."""
+
+Square = tuple[float, float, float]
+"""Centre and side of a cell or of a pencil mark."""
+
+
+def stroke(role: str, d: str, width: float) -> str:
+    """The lines of a path in the colour and the pattern of the role."""
+    styles = {
+        "difference": ' stroke-dasharray="4 3"',
+        "house": ' stroke-linecap="square"',
+        "cover": ' stroke-dasharray="9 5"',
+    }
+    look = f'stroke="{TINTS[role].ink}" stroke-width="{width:g}"{styles.get(role, "")}'
+    return f'<path fill="none" {look} d="{d}"/>'
+
+
+def frame(square: Square, inset: float = 0) -> str:
+    """The four sides, clockwise from the upper left corner."""
+    x, y, side = square
+    side -= 2 * inset
+    return f"M{x - side / 2:g} {y - side / 2:g}h{side:g}v{side:g}h-{side:g}z"
+
+
+def rim(cells: Iterable[Cell], n: int, square: Callable[[int], Square]) -> str:
+    """The sides that the cells do not share, slightly inside them.
+
+    `square` is the place of the cell with an offset.
+    """
+    inside = {(cell.row, cell.column) for cell in map(Cell._make, cells)}
+    d = ""
+    for row, column in sorted(inside):
+        x, y, side = square(Cell(row, column).offset(n))
+        half = side / 2 - 3 * side / 40
+        joined = {way: (row + way[0], column + way[1]) in inside for way in _WAYS}
+        up, down, left, right = (side / 2 if joined[way] else half for way in _WAYS[:4])
+        d += "" if joined[0, -1] else f"M{x - half:g} {y - up:g}V{y + down:g}"
+        d += "" if joined[0, 1] else f"M{x + half:g} {y - up:g}V{y + down:g}"
+        d += "" if joined[-1, 0] else f"M{x - left:g} {y - half:g}H{x + right:g}"
+        d += "" if joined[1, 0] else f"M{x - left:g} {y + half:g}H{x + right:g}"
+        for over, aside in _WAYS[4:]:
+            # If the diagonal neighbour alone is missing, the lines of the two others meet here.
+            if joined[over, 0] and joined[0, aside] and not joined[over, aside]:
+                across, along = x + aside * half, y + over * half
+                end = x + aside * side / 2
+                d += f"M{across:g} {y + over * side / 2:g}V{along:g}H{end:g}"
+    return d
+
+
+def circle(x: float, y: float, r: float) -> str:
+    """A whole circle."""
+    return f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0 {-2 * r:g} 0z"
+
+
+def shape(role: str, squares: list[Square]) -> str:
+    """The shape of the role in each of these squares."""
+    return "".join(_shape(role, square) for square in squares)
+
+
+def swatch(role: str, square: Square) -> str:
+    """The shape of the role in a legend: a house is long and flat there, or it would be a cell."""
+    x, y, side = square
+    if role in ("house", "cover"):
+        return f"M{x - side / 2:g} {y - side / 4:g}h{side:g}v{side / 2:g}h{-side:g}z"
+    return shape(role, [square])
+
+
+def _shape(role: str, square: Square) -> str:
+    x, y, side = square
+    inset = side / 14
+    half = side / 2 - inset
+    match role:
+        case "reason":
+            return circle(x, y, half - 0.6 * inset)
+        case "removed":
+            half -= inset
+            return f"M{x - half:g} {y + half:g}l{2 * half:g} {-2 * half:g}"
+        case "conflict":
+            return frame(square, inset) + frame(square, 2.4 * inset)
+        case "a" | "b" | "c" | "d" | "e" | "f":
+            return _PARTS[role](x, y, half)
+    return frame(square, inset)
+
+
+def _diamond(x: float, y: float, half: float) -> str:
+    half *= 1.2
+    return f"M{x - half:g} {y:g}l{half:g} {-half:g}l{half:g} {half:g}l{-half:g} {half:g}z"
+
+
+def _hexagon(x: float, y: float, half: float) -> str:
+    part = half / 2
+    top = f"M{x - half:g} {y:g}l{part:g} {-half:g}h{half:g}l{part:g} {half:g}"
+    return f"{top}l{-part:g} {half:g}h{-half:g}z"
+
+
+def _brackets(x: float, y: float, half: float) -> str:
+    part = half / 2
+    left = f"M{x - part:g} {y - half:g}h{-part:g}v{2 * half:g}h{part:g}"
+    return f"{left}M{x + part:g} {y - half:g}h{part:g}v{2 * half:g}h{-part:g}"
+
+
+def _bars(x: float, y: float, half: float) -> str:
+    return f"M{x - half:g} {y - half:g}h{2 * half:g}M{x - half:g} {y + half:g}h{2 * half:g}"
+
+
+def _corners(x: float, y: float, half: float) -> str:
+    part = half / 2
+    return "".join(
+        f"M{x + right * half:g} {y + down * part:g}v{down * part:g}h{-right * part:g}"
+        for right in (-1, 1)
+        for down in (-1, 1)
+    )
+
+
+def _underline(x: float, y: float, half: float) -> str:
+    lines = (f"M{x - half:g} {y + at * half:g}h{2 * half:g}" for at in (0.75, 1.1))
+    return "".join(lines)
+
+
+_PARTS = {
+    "a": _diamond,
+    "b": _hexagon,
+    "c": _brackets,
+    "d": _bars,
+    "e": _corners,
+    "f": _underline,
+}
+
+
+# ----------------------------------------------------------------------
+# Chains: links from candidate to candidate, as lines that pass beside digits, and in words.
+# ----------------------------------------------------------------------
+
+LEGEND = {True: "at least one of the two holds", False: "at most one of the two holds"}
+"""What a strong and a weak link mean."""
+
+_BENDS = (0.0, 0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3)
+"""How far the middle of a line may be off, as a part of its length."""
+_SHORT = (0.9, -0.9, 1.3, -1.3)
+"""The same for neighbours, between whose circles there is little room."""
+
+Point = tuple[float, float]
+Spot = tuple[float, float, float]
+"""Where a digit is, and how much room it takes to each side."""
+Node = tuple[tuple[int, int, int], ...]
+
+
+class Curve(NamedTuple):
+    """A line from one candidate to another: its ends, and the point towards which it bends."""
+
+    start: Point
+    bend: Point
+    end: Point
+
+    def path(self) -> str:
+        """As the path of an SVG element."""
+        start, bend, end = (f"{x:.1f} {y:.1f}" for x, y in self)
+        return f"M{start}Q{bend} {end}"
+
+    def at(self, part: float) -> Point:
+        """The point after this part of the way."""
+        rest = 1 - part
+        weights = rest * rest, 2 * rest * part, part * part
+        x, y = (sum(w * p[axis] for w, p in zip(weights, self, strict=True)) for axis in (0, 1))
+        return x, y
+
+    def points(self) -> list[Point]:
+        """Points along it."""
+        steps = max(4, int(hypot(*_minus(self.end, self.start)) / 4))
+        return [self.at(step / steps) for step in range(1, steps)]
+
+    def cut(self, radius: float) -> Curve:
+        """Without what is within this distance of its ends, if anything is left."""
+        parts = [step / 64 for step in range(65)]
+        outside = [
+            part
+            for part in parts
+            if min(hypot(*_minus(self.at(part), end)) for end in (self.start, self.end)) >= radius
+        ]
+        if len(outside) < 2:
+            return self
+        first, last = outside[0], outside[-1]
+        start, end, middle = self.at(first), self.at(last), self.at((first + last) / 2)
+        bend = tuple(2 * middle[axis] - (start[axis] + end[axis]) / 2 for axis in (0, 1))
+        return Curve(start, (bend[0], bend[1]), end)
+
+
+class Lines:
+    """The links of a picture, and all digits; the lines end at this distance from candidates."""
+
+    def __init__(
+        self, links: Sequence[Link], spots: Mapping[tuple[int, int, int], Spot], radius: float
+    ) -> None:
+        self._links, self._spots, self._radius = links, spots, radius
+        self._places = {at: (x, y) for at, (x, y, _) in spots.items()}
+
+    def groups(self) -> Iterator[list[Point]]:
+        """The places of the candidates of each node that has several."""
+        nodes = dict.fromkeys(node for link in self._links for node in (link.start, link.end))
+        for each in nodes:
+            if len(each) > 1:
+                yield [self._places[placement] for placement in sorted(each)]
+
+    def curves(self) -> list[tuple[Link, Curve]]:
+        """Every link as a line between the nearest candidates of its nodes."""
+        found: list[tuple[Link, Curve]] = []
+        taken: list[Point] = []
+        for link in self._links:
+            curve = self._curve(link, taken)
+            taken += curve.points()
+            found.append((link, curve))
+        return found
+
+    def _curve(self, link: Link, taken: list[Point]) -> Curve:
+        ends = [(self._places[one], self._places[two]) for one in link.start for two in link.end]
+        start, end = min(ends, key=lambda both: hypot(*_minus(both[1], both[0])))
+        x, y = _minus(end, start)
+        near = hypot(x, y) < 4 * self._radius
+        own = {*link.start, *link.end}
+        others = [spot for at, spot in self._spots.items() if at not in own]
+        left, right, top, bottom = self._edges()
+
+        def made(bend: float) -> Curve:
+            # The curve is half as far off as the point towards which it bends.
+            middle = (start[0] + end[0]) / 2 - 2 * bend * y, (start[1] + end[1]) / 2 + 2 * bend * x
+            return Curve(start, middle, end).cut(self._radius)
+
+        def cost(bend: float) -> float:
+            points = made(bend).points()
+            hit = sum(size * _close((a, b), points, size) for a, b, size in others)
+            along = sum(_close(point, taken, 0.5 * self._radius) for point in points)
+            out = sum(not (left <= a <= right and top <= b <= bottom) for a, b in points)
+            return hit / self._radius + along / 3 + 2 * out + abs(bend) * hypot(x, y) / 20
+
+        bends = (*_BENDS, *_SHORT) if near else _BENDS
+        return made(min(bends, key=cost))
+
+    def _edges(self) -> tuple[float, float, float, float]:
+        """The least and the greatest x and y of a digit, with its room."""
+        room = 1.2 * self._radius
+        xs, ys = zip(*self._places.values(), strict=True)
+        return min(xs) - room, max(xs) + room, min(ys) - room, max(ys) + room
+
+
+def _minus(one: Point, two: Point) -> Point:
+    return one[0] - two[0], one[1] - two[1]
+
+
+def _close(place: Point, points: Iterable[Point], within: float) -> bool:
+    x, y = place
+    return any(abs(a - x) < within and abs(b - y) < within for a, b in points)
+
+
+def _node(placements: Node) -> str:
+    """Such as ``r1c2 5``; of a group, ``r1c2,r1c3 5``."""
+    cells: dict[int, list[str]] = {}
+    for placement in placements:
+        cells.setdefault(placement[2], []).append(str(Cell(*placement[:2])))
+    return " ".join(f"{','.join(where)} {digit}" for digit, where in cells.items())
+
+
+def in_words(links: Sequence[Link]) -> list[str]:
+    """Each chain in one line, such as ``r1c2 5 = r1c7 5 - r4c7 5``."""
+    lines: list[str] = []
+    last: Node | None = None
+    for link in links:
+        sign = "=" if link.strong else "-"
+        if link.start == last:
+            lines[-1] += f" {sign} {_node(link.end)}"
+        else:
+            lines.append(f"{_node(link.start)} {sign} {_node(link.end)}")
+        last = link.end
+    return lines

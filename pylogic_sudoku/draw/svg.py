@@ -1,0 +1,512 @@
+"""Pictures as SVG.
+
+They have no ids and no style sheet, so a page can hold any number of them, and their own
+background, so they are legible on any page. Each role has a shape beside its colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from itertools import groupby
+from textwrap import wrap
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..puzzle.cells import Cell
+from .picture import (
+    LEGEND,
+    TINTS,
+    Lines,
+    Picture,
+    Spot,
+    Square,
+    circle,
+    frame,
+    in_words,
+    mark_columns,
+    one_line,
+    rim,
+    shape,
+    stroke,
+    swatch,
+)
+
+if TYPE_CHECKING:
+    from .rules import Rules
+
+
+PAPER, LINE, GIVEN, FILLED, SMALL = "#ffffff", "#85898f", "#16181d", "#1a4fc4", "#50555e"
+"""The background, the thin lines, and the colours of text."""
+PARITY, RIM = "#d9dce2", "#a3a8b2"
+"""The circle of a cell that is marked odd, and the square of one that is marked even."""
+
+_EDGE = 6  # around the grid, for half of its thickest line
+_MARGIN = 18  # for the numbers of rows and columns
+_LINE = 20  # of title and legend
+_NUMBERED = 4  # from this size on, rows and columns have numbers
+_NARROWEST = 320  # if there is text to read
+_MARK = 15.0  # the side of a pencil mark with its shape, at most
+_HOUSES = {"house": 3, "cover": 2}  # the width of their outlines
+_LINK = TINTS["reason"].ink
+_DASHES = {True: "", False: ' stroke-dasharray="4 3"'}
+
+Place = tuple[float, float, object]
+"""The place of a text, and the text."""
+
+
+def draw(picture: Picture) -> str:
+    """The SVG element; see `Picture.to_svg`."""
+    return "\n".join(filter(None, Sheet(picture).parts()))
+
+
+class Sheet:
+    """The place of everything, in pixels."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._picture = picture
+        self._looks = picture.looks()
+        self._n = n = picture.grid.size
+        self._large = picture.has_marks
+        # Links need some room between the marks.
+        least = mark_columns(n) * ((15 if n < 10 else 19) + (6 if picture.links else 0)) + 4
+        self._side = max(40, least) if self._large else 40
+        self._pad, self._head = 2, 0
+        """The space around pencil marks, and that for a label above them."""
+        self._drawn = self._rules_drawn()
+        left, top, right, bottom = self._drawn.room if self._drawn else (0, 0, 0, 0)
+        self._numbered = n >= _NUMBERED
+        margin = _MARGIN if self._numbered else 0
+        grid = self._side * n + 2 * _EDGE
+        legend = [highlight for highlight in picture.highlights if highlight.label]
+        text = bool(legend or picture.title or picture.links or (self._drawn and self._drawn.says))
+        self._width = max(grid + 2 * margin + left + right, _NARROWEST if text else 0)
+        self._title = wrap(one_line(picture.title), int(self._width / 9))
+        kinds = {link.strong for link in picture.links}
+        self._legend: list[tuple[str | bool, list[str]]] = [
+            (each.role, wrap(one_line(each.label), int(self._width / 7.2) - 5)) for each in legend
+        ]
+        self._left = (self._width - grid + left - right) / 2 + _EDGE
+        self._top = len(self._title) * _LINE + (8 if self._title else 0) + margin + top + _EDGE
+        self._numbers = self._left - left - 11, self._top - top - 11
+        self._below = self._top + self._side * n + _EDGE + bottom
+        self._said, high = self._drawn.below(self._width - 20) if self._drawn else ("", 0)
+        self._bottom = self._below + high + (8 if high else 0)
+        self._legend += [(each, [label]) for each, label in LEGEND.items() if each in kinds]
+        lines = sum(len(label) for _, label in self._legend)
+        self._height = self._bottom + (lines * _LINE + 14 if lines else 0)
+
+    def parts(self) -> Iterator[str]:
+        size = f'width="{self._width:g}" height="{self._height:g}"'
+        yield (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self._width:g}'
+            f' {self._height:g}" {size} role="img" text-anchor="middle"'
+            ' font-family="Helvetica,Arial,sans-serif">'
+        )
+        yield f"<title>{escape(self._picture.described)}</title>"
+        yield f"<desc>{escape(self._description())}</desc>"
+        yield f'<rect {size} fill="{PAPER}"/>'
+        yield from self._layer("ground")
+        yield from self._grounds()
+        yield from self._parities()
+        yield from self._layer("line")
+        yield from self._lines()
+        lines = self._chains()
+        yield from _groups(lines)
+        yield from self._shapes()
+        yield from _links(lines)
+        yield from self._digits()
+        yield from self._layer("over")
+        yield from self._words()
+        yield "</svg>"
+
+    def _rules_drawn(self) -> Rules | None:
+        """The rules beyond plain sudoku; pencil marks leave room for the labels of cages."""
+        rules = self._picture.layout.rules
+        if not rules:
+            return None
+        from .rules import Rules
+
+        drawn = Rules(rules, self._n, self._side)
+        if self._large:
+            self._pad, self._head = 6, 10 if drawn.labels else 0
+            self._side += 2 * (self._pad - 2) + self._head
+            drawn = Rules(rules, self._n, self._side)
+        return drawn
+
+    def _layer(self, name: str) -> Iterator[str]:
+        layer = self._drawn.layer(name) if self._drawn else ""
+        if layer:
+            yield f'<g transform="translate({self._left:g} {self._top:g})">{layer}</g>'
+
+    def _description(self) -> str:
+        """A description for people who cannot see the picture."""
+        rows = (
+            f"Row {number}: {' '.join(str(digit or '.') for digit in row)}"
+            for number, row in enumerate(self._picture.grid.rows, 1)
+        )
+        found = (
+            f"{one_line(each.label) or each.role}: "
+            + ", ".join(
+                [f"r{row}c{column}" for row, column in each.cells]
+                + [f"{digit} in r{row}c{column}" for row, column, digit in each.candidates]
+            )
+            for each in self._picture.highlights
+        )
+        chains = (f"Chain: {line}" for line in in_words(self._picture.links))
+        return "\n".join((*rows, *self._rules(), *found, *chains))
+
+    def _rules(self) -> Iterator[str]:
+        for house in self._picture.layout.houses[2 * self._n :]:
+            if house.kind == "region":
+                yield f"Region {house.number}: {', '.join(map(str, house.cells))}"
+        parities = [look.parity for look in self._looks]
+        for mark in self._picture.marks:
+            digits = ", ".join(map(str, sorted(mark.digits)))
+            yield f"{mark.cell}: {parities[mark.cell.offset(self._n)] or f'one of {digits}'}"
+        yield from map(str, self._picture.layout.rules)
+
+    def _square(self, cell: int) -> Square:
+        row, column = divmod(cell, self._n)
+        side = self._side
+        return self._left + (column + 0.5) * side, self._top + (row + 0.5) * side, side
+
+    def _mark(self, cell: int, digit: int) -> Square:
+        """The square of a pencil mark: each digit has a fixed place in the cell."""
+        x, y, side = self._square(cell)
+        if self._looks[cell].digit:
+            return x + side / 2 - 9, y + side / 2 - 9, 13
+        if not self._large:
+            return x, y, side
+        columns = mark_columns(self._n)
+        rows = -(-self._n // columns)
+        row, column = divmod(digit - 1, columns)
+        wide = (side - 2 * self._pad) / columns
+        high = (side - 2 * self._pad - self._head) / rows
+        return (
+            x + (column - (columns - 1) / 2) * wide,
+            y + (row - (rows - 1) / 2) * high + self._head / 2,
+            min(wide, high, _MARK if self._picture.links else wide),
+        )
+
+    def _spots(self, role: str) -> list[Square]:
+        """The squares of a role: cells and pencil marks; a lone mark counts as its cell."""
+        found = []
+        for cell, look in enumerate(self._looks):
+            found += [self._square(cell)] if look.role == role else []
+            if not look.digit:
+                found += [self._mark(cell, d) for d, each in look.marks.items() if each == role]
+        return list(dict.fromkeys(found))
+
+    def _badges(self, role: str) -> list[Square]:
+        """The squares of small digits in filled cells that do not show the role themselves."""
+        return [
+            self._mark(cell, digit)
+            for cell, look in enumerate(self._looks)
+            if look.digit and look.role != role
+            for digit, each in look.marks.items()
+            if each == role
+        ]
+
+    def _chains(self) -> Lines:
+        """The links, and where each digit is."""
+        spots: dict[tuple[int, int, int], Spot] = {}
+        for at, (cell, look) in enumerate(zip(self._picture.grid.cells, self._looks, strict=True)):
+            if look.digit:
+                spots[*cell, look.digit] = (*self._square(at)[:2], 0.9 * _MARK)
+            for digit in look.marks:
+                spots[*cell, digit] = (*self._mark(at, digit)[:2], 0.4 * _MARK)
+        return Lines(self._picture.links, spots, _MARK / 2)
+
+    def _grounds(self) -> Iterator[str]:
+        for squares in (self._spots, self._badges):
+            for role, tint in reversed(TINTS.items()):
+                if spots := squares(role):
+                    yield f'<path fill="{tint.ground}" d="{"".join(map(frame, spots))}"/>'
+
+    def _parities(self) -> Iterator[str]:
+        d = ""
+        for cell, look in enumerate(self._looks):
+            x, y, side = self._square(cell)
+            if look.parity == "odd":
+                d += circle(x, y, (0.45 if self._large else 0.38) * side)
+            elif look.parity == "even":
+                d += frame((x, y, side), (0.06 if self._large else 0.12) * side)
+        if d:
+            yield f'<path fill="{PARITY}" stroke="{RIM}" stroke-width="1" d="{d}"/>'
+
+    def _lines(self) -> Iterator[str]:
+        n, side = self._n, self._side
+        borders = self._picture.borders()
+        d = {True: "", False: ""}
+        for at in range(n + 1):
+            level = [borders.above(at, column) for column in range(n)]
+            upright = [borders.left(row, at) for row in range(n)]
+            for start, length, thick in _runs(level):
+                place = f"M{self._left + start * side:g} {self._top + at * side:g}"
+                d[thick] += f"{place}h{length * side:g}"
+            for start, length, thick in _runs(upright):
+                place = f"M{self._left + at * side:g} {self._top + start * side:g}"
+                d[thick] += f"{place}v{length * side:g}"
+        yield f'<path stroke="{LINE}" d="{d[False]}"/>'
+        yield f'<path stroke="{GIVEN}" stroke-width="3" stroke-linecap="square" d="{d[True]}"/>'
+
+    def _shapes(self) -> Iterator[str]:
+        for highlight in self._picture.highlights:
+            if highlight.role in _HOUSES:
+                cells = [Cell(*cell) for cell in highlight.cells]
+                outline = rim(cells, self._n, self._square)
+                yield stroke(highlight.role, outline, _HOUSES[highlight.role])
+        for role in TINTS:
+            spots = self._spots(role) + self._badges(role) if role != "house" else []
+            if role == "cover":
+                spots = [spot for spot in spots if spot[2] < self._side]
+            # A wall of thick frames would hide the digits in them.
+            wide = 2 if role == "conflict" and len(spots) > self._n else 2.5
+            for width, chosen in (
+                (wide, [spot for spot in spots if spot[2] == self._side]),
+                (1.2, [spot for spot in spots if spot[2] < self._side]),
+            ):
+                if chosen:
+                    yield stroke(role, shape(role, chosen), width)
+
+    def _digits(self) -> Iterator[str]:
+        size = 22 if self._n < 10 else 18
+        large = size + (8 if self._side > 60 else 0)
+        bold, plain = f'font-weight="bold" fill="{GIVEN}"', f'fill="{SMALL}"'
+        kinds: dict[tuple[float, str], list[Place]] = {}
+        for cell, look in enumerate(self._looks):
+            if look.digit:
+                kind = large, bold if look.given else f'fill="{FILLED}"'
+                kinds.setdefault(kind, []).append((*self._square(cell)[:2], look.digit))
+            alone = not look.digit and not self._large
+            for digit, role in look.marks.items():
+                kind = size - 4 if alone else 11, plain if role in (None, "removed") else bold
+                kinds.setdefault(kind, []).append((*self._mark(cell, digit)[:2], digit))
+        for (height, style), places in kinds.items():
+            yield texts(places, height, style)
+
+    def _words(self) -> Iterator[str]:
+        """Title, numbers of rows and columns, and legend."""
+        middle = self._width / 2
+        title: list[Place] = [
+            (middle, _EDGE + (at + 0.5) * _LINE, line) for at, line in enumerate(self._title)
+        ]
+        yield texts(title, 16, f'font-weight="bold" fill="{GIVEN}"')
+        if self._numbered:
+            x, y, side = self._square(0)
+            numbers = range(self._n)
+            far_left, far_up = self._numbers
+            above: list[Place] = [(x + at * side, far_up, at + 1) for at in numbers]
+            beside: list[Place] = [(far_left, y + at * side, at + 1) for at in numbers]
+            yield texts(above + beside, 11, f'fill="{SMALL}"')
+        if self._said:
+            yield f'<g transform="translate(10 {self._below + 4:g})">{self._said}</g>'
+        left, y = min(self._left, _EDGE + _MARGIN), self._bottom + 6 + _LINE / 2
+        labels: list[Place] = []
+        for role, label in self._legend:
+            if isinstance(role, bool):
+                yield _link(f"M{left:g} {y:g}h17", role)
+            else:
+                place = (left + 8, y, 15.0)
+                yield f'<path fill="{TINTS[role].ground}" d="{frame(place)}"/>'
+                yield stroke(role, swatch(role, place), 1.5)
+            for line in label:
+                labels.append((left + 24, y, line))
+                y += _LINE
+        yield texts(labels, 13, f'text-anchor="start" fill="{GIVEN}"')
+
+
+def _runs(values: list[bool]) -> Iterator[tuple[int, int, bool]]:
+    """Start, length and value of each run of equal values."""
+    start = 0
+    for value, run in groupby(values):
+        length = len(list(run))
+        yield start, length, value
+        start += length
+
+
+def _link(d: str, strong: bool) -> str:
+    return f'<path fill="none" stroke="{_LINK}" stroke-width="1.8"{_DASHES[strong]} d="{d}"/>'
+
+
+def _links(lines: Lines) -> Iterator[str]:
+    """Strong links as solid lines, weak ones as dashed lines."""
+    drawn = lines.curves()
+    for strong in LEGEND:
+        if d := "".join(curve.path() for link, curve in drawn if link.strong is strong):
+            yield _link(d, strong)
+
+
+def _groups(lines: Lines) -> Iterator[str]:
+    """A capsule around the candidates of each group."""
+    paths = ("L".join(f"{x:g} {y:g}" for x, y in places) for places in lines.groups())
+    d = "".join(f"M{path}" for path in paths)
+    look = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    for ink, wide in ((_LINK, 18), (TINTS["reason"].ground, 15.5)) if d else ():
+        yield f'<path {look} stroke="{ink}" stroke-width="{wide}" d="{d}"/>'
+
+
+def texts(places: list[Place], size: float, style: str) -> str:
+    """Texts centred on their places; a digit is 0.72 of its font size high."""
+    made = (
+        f'<text x="{x:g}" y="{y + 0.36 * size:g}">{escape(str(text))}</text>'
+        for x, y, text in places
+    )
+    return f'<g font-size="{size:g}" {style}>{"".join(made)}</g>' if places else ""
+
+
+# ----------------------------------------------------------------------
+# Pictures on an HTML page: one alone, or many with a list through which one can walk.
+#
+# There are no scripts. The list is a group of radio buttons, so the arrow keys, the mouse and
+# fingers walk through it. A box to tick shows all pictures in columns under the list, as paper
+# does, and browsers for which styles do not count.
+# ----------------------------------------------------------------------
+
+
+class Shown(NamedTuple):
+    """A picture in a list."""
+
+    name: str
+    """The line of the list."""
+    text: str
+    """The text above the picture."""
+    picture: Picture
+    note: str = ""
+    """What follows the name in the heading of the picture."""
+
+
+_PAGE = """
+body { margin: 0 auto; max-width: 72rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif }
+body:has(> form > .all :checked) { max-width: none }
+.alone { display: grid; place-items: center; min-height: 95vh }
+figure { margin: 0 }
+figcaption { max-width: 60ch; white-space: pre-wrap }
+svg { max-width: 100%; height: auto; border-radius: 8px }"""
+
+_WALK = """
+.sudoku-walk { display: grid; grid-template: auto auto 1fr / minmax(10rem, 20rem) minmax(0, 1fr);
+  gap: .5rem 1rem; align-items: start; text-align: start }
+.sudoku-walk > p, .sudoku-walk > .all { grid-column: 1 / -1; margin: 0 }
+.sudoku-walk > ol { max-height: 38rem; overflow: auto; margin: 0; padding: 2px; list-style: none }
+.sudoku-walk > ol li { margin: 0; break-inside: avoid }
+.sudoku-walk > ol a { display: none; color: inherit }
+.sudoku-walk > ol label { display: flex; gap: .5em; padding: .2em .4em; border-radius: 6px;
+  cursor: pointer; font-size: .9rem; line-height: 1.35 }
+.sudoku-walk > ol label:has(:checked) { background: #d3e9ff; color: #16181d }
+.sudoku-walk > ol label:has(:focus-visible) { outline: 2px solid #0b5aa8 }
+.sudoku-walk > ol input { flex: none; margin: .25em 0 0 }
+.sudoku-walk > figure { grid-area: 3 / 2; margin: 0; break-inside: avoid }
+.sudoku-walk figcaption { max-width: 60ch; min-height: 3em; line-height: 1.5;
+  white-space: pre-wrap }
+.sudoku-walk figcaption > div { font-weight: 600 }
+.sudoku-walk figcaption small { font-weight: 400; white-space: nowrap }
+.sudoku-walk svg { max-width: 100%; height: auto; border-radius: 8px }
+@media (max-width: 44rem) {
+  .sudoku-walk { display: flex; flex-direction: column; align-items: stretch }
+  .sudoku-walk > ol { order: 1; max-height: 14rem }
+}
+@media screen {
+.sudoku-walk:has(> .all :checked) { display: grid; align-items: stretch; gap: 1.5rem;
+  grid-template: none / repeat(auto-fill, minmax(min(100%, 19rem), 1fr)) }
+.sudoku-walk:has(> .all :checked) > ol { grid-column: 1 / -1; order: 0; columns: 16rem;
+  max-height: none; font-size: .9rem }
+.sudoku-walk:has(> .all :checked) > ol label:has(+ a) { display: none }
+.sudoku-walk:has(> .all :checked) > ol a { display: block; padding: .2em .4em }
+.sudoku-walk:has(> .all :checked) > figure { grid-area: auto; scroll-margin-top: 1rem }
+.sudoku-walk:has(> .all :checked) > figure:target {
+  outline: 2px solid #0b5aa8; outline-offset: .5rem }
+}
+@media print {
+  .sudoku-walk { display: block; columns: 16rem }
+  .sudoku-walk > :is(p, ol) { column-span: all }
+  .sudoku-walk > ol { columns: 14rem; max-height: none }
+  .sudoku-walk > .all, .sudoku-walk > ol input { display: none }
+  .sudoku-walk > ol label:has(:checked) { background: none }
+}"""
+
+
+def pages(pictures: Iterable[tuple[str, Picture] | Shown], head: str = "") -> str:
+    """A whole HTML page with pictures, each under its text; several have a list to walk through."""
+    shown = [
+        each if isinstance(each, Shown) else Shown(each[1].described, *each) for each in pictures
+    ]
+    if len(shown) == 1:
+        body = f'<div class="alone">\n{_figure(shown[0].text, shown[0].picture)}\n</div>'
+    else:
+        body = walk(shown, head, linked=True)
+    title = head or (shown[0].picture.described if shown else "Sudoku")
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{escape(title)}</title>
+<style>{_PAGE}
+</style>
+</head>
+<body>
+{body}
+</body>
+</html>"""
+
+
+def walk(shown: Sequence[Shown], head: str = "", linked: bool = False) -> str:
+    """A numbered list and the picture of its chosen line, as a part of an HTML page.
+
+    With `linked`, the pictures have the ids ``p1``, ``p2`` and so on, and the list links to them if
+    all are shown.
+    """
+    names = [f"{number}. {escape(each.name)}" for number, each in enumerate(shown, 1)]
+    lines = "\n".join(_line(name, at, linked) for at, name in enumerate(names, 1))
+    figures = "\n".join(
+        _figure(each.text, each.picture, _heading(name, each.note), f"p{at}" if linked else "")
+        for at, (name, each) in enumerate(zip(names, shown, strict=True), 1)
+    )
+    # A form of its own keeps its radio buttons apart from those of other lists on the page.
+    return f"""<form class="sudoku-walk">
+<style>{_WALK}{_hidden(len(shown))}
+</style>
+{f"<p>{escape(head)}</p>" if head else ""}
+<label class="all"><input type="checkbox"/> Show all</label>
+<ol>
+{lines}
+</ol>
+{figures}
+</form>"""
+
+
+def _line(name: str, at: int, linked: bool) -> str:
+    checked = ' checked="checked"' if at == 1 else ""
+    link = f'<a href="#p{at}">{name}</a>' if linked else ""
+    return (
+        f'<li><label><input type="radio" name="shown"{checked}/>'
+        f"<span>{name}</span></label>{link}</li>"
+    )
+
+
+def _heading(name: str, note: str) -> str:
+    """A heading that the table of contents of a notebook does not take for one of its own."""
+    small = f" <small>{escape(note)}</small>" if note else ""
+    return f'<div role="heading" aria-level="2">{name}{small}</div>'
+
+
+def _hidden(number: int) -> str:
+    """The style that shows the picture of the chosen line alone, unless all are shown."""
+    chosen = ",\n".join(
+        f".sudoku-walk:has(> ol > li:nth-child({at}) :checked) > figure:nth-of-type({at})"
+        for at in range(1, number + 1)
+    )
+    if not chosen:
+        return ""
+    return f"""
+@supports selector(:has(a)) {{ @media screen {{
+.sudoku-walk:not(:has(> .all :checked)) > figure {{ display: none }}
+{chosen} {{ display: block }} }} }}"""
+
+
+def _figure(text: str, picture: Picture, heading: str = "", id: str = "") -> str:
+    caption = f"<figcaption>{heading}{escape(text)}</figcaption>\n" if text or heading else ""
+    named = f' id="{id}"' if id else ""
+    return f"<figure{named}>\n{caption}{draw(picture)}\n</figure>"

@@ -1,0 +1,204 @@
+"""A foreign program in a process group of its own, within bounds on what it may use and write.
+
+It is stopped with all its children. Every bound is here, and each can be set. The teacher's files
+have none.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter, sleep
+from typing import Any, NamedTuple
+
+from .running import LONGEST, undisturbed
+
+_LIMITED = Path(__file__).with_name("_limited.py")
+MOST = 10**6
+"""No bound is larger: systems take no larger sizes of files, and lines are kept in memory."""
+
+
+def named_numbers(texts: Iterable[str], what: str, example: str) -> dict[str, float]:
+    """Return the numbers of texts such as ``output=1024``; ValueError for other texts."""
+    found: dict[str, float] = {}
+    for text in texts:
+        name, _, number = map(str.strip, text.partition("="))
+        try:
+            found[name] = float(number)
+        except ValueError:
+            raise ValueError(
+                f"{text!r} does not set {what}; expected NAME=NUMBER, such as {example}"
+            ) from None
+    return found
+
+
+def is_number(value: Any) -> bool:
+    """True for a finite number that is not a truth value."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much of the output of a program is read; ValueError for an impossible number."""
+
+    output: int = 256
+    """Megabytes of its answers, of its messages, and of any file that it writes. They hold
+    200,000 answers."""
+    atoms: int = 3000
+    """Atoms of one answer: over twice as many as the largest grid has cells."""
+    lines: int = 20
+    """Lines of its messages."""
+    width: int = 500
+    """Characters of a line."""
+    grace: float = 1
+    """Seconds that it may run after a wrong answer. Most programs end by then."""
+
+    def __post_init__(self) -> None:
+        for name in BOUNDS:
+            value = getattr(self, name)
+            if name == "grace":
+                right, expected = is_number(value) and value >= 0, "seconds, 0 or more"
+            else:
+                whole = is_number(value) and isinstance(value, int)
+                right, expected = whole and 0 < value <= MOST, f"a whole number from 1 to {MOST:,}"
+            if not right:
+                raise ValueError(f"{name} = {value!r}: expected {expected}")
+
+    def with_(self, texts: Iterable[str]) -> Bounds:
+        """Return bounds with changes such as ``output=1024``; ValueError for other texts."""
+        changes: dict[str, Any] = named_numbers(texts, "a bound", "output=1024")
+        for name in changes:
+            if name not in BOUNDS:
+                raise ValueError(f"there is no bound {name!r}; the names are {', '.join(BOUNDS)}")
+        whole = {name: int(number) for name, number in changes.items() if number.is_integer()}
+        return replace(self, **changes | whole)
+
+    @property
+    def result_bytes(self) -> int:
+        """Bytes of one line of results: no runner writes a longer one."""
+        return 10_000 + 2_000 * self.atoms
+
+    @property
+    def message_bytes(self) -> int:
+        """Bytes of messages that are kept; those that are shown are chosen from these."""
+        return 2 * self.lines * self.width
+
+
+BOUNDS = tuple(field.name for field in fields(Bounds))
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a program may use for one instance."""
+
+    seconds: float
+    megabytes: int
+    """0 for no limit, also of its output."""
+    folder: str | None = None
+    """Where temporary files go, if not to the usual place."""
+    bounds: Bounds = Bounds()
+
+
+class Ended(NamedTuple):
+    """How a program ended."""
+
+    code: int | None
+    """The exit code; below 0 for a signal; None if it was stopped."""
+    seconds: float
+    errors: str
+    """What it wrote to standard error."""
+
+
+def limits_memory() -> bool:
+    """True if this system can limit memory: all but Windows and macOS."""
+    return sys.platform != "darwin" and find_spec("resource") is not None
+
+
+def run(
+    command: list[str],
+    limits: Limits,
+    cwd: Path,
+    errors: Path,
+    decided: Callable[[], bool] = lambda: False,
+) -> Ended:
+    """Run the command in the folder `cwd`; its standard error goes to the file `errors`.
+
+    It gets no input, and its output is discarded. `decided` is called every few milliseconds; the
+    command is stopped once it returns True. The command and its children are dead when this
+    returns or raises, also after Ctrl-C; if this process dies, they die with it.
+    """
+    backstop = math.ceil(min(limits.seconds, LONGEST)) + 2
+    numbers = (backstop, limits.megabytes, limits.bounds.output)
+    with errors.open("wb") as file:
+        start = perf_counter()
+        process = started(command, numbers, stderr=file, cwd=cwd)
+        try:
+            code = _wait(process, start, limits.seconds, decided)
+            passed = perf_counter() - start
+        finally:
+            kill(process)
+    with errors.open("rb") as file:
+        text = file.read(min(limits.bounds.message_bytes, os.fstat(file.fileno()).st_size)).decode(
+            errors="replace"
+        )
+    return Ended(code, passed, text)
+
+
+def started(
+    command: list[str], limits: tuple[int, int, int] = (0, 0, 0), **settings: Any
+) -> subprocess.Popen[bytes]:
+    """Start the command in a process group of its own that ends with this process.
+
+    The group also ends when the `stdin` of the returned process is closed. The `limits` are seconds
+    of processor time, megabytes of memory and of a file; without memory there are none. The
+    `settings` are those of Popen.
+    """
+    limited = [sys.executable, "-I", "-S", str(_LIMITED), *map(str, limits)]
+    return undisturbed(
+        lambda: subprocess.Popen(
+            [*limited, *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+            **settings,
+        )
+    )
+
+
+def _wait(
+    process: subprocess.Popen[bytes], start: float, seconds: float, decided: Callable[[], bool]
+) -> int | None:
+    """Return the exit code, or None if the time is over or the result is decided.
+
+    Popen.wait polls every 50 ms, which would distort the times of small programs.
+    """
+    while (code := process.poll()) is None:
+        passed = perf_counter() - start
+        if passed >= seconds or decided():
+            return None
+        sleep(min(max(0.001, passed / 50), 0.05, seconds - passed))
+    return code
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill what `started` returned and all its children; Ctrl-C is held back meanwhile."""
+    undisturbed(lambda: _kill(process))
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    if os.name == "posix":
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    elif process.poll() is None:
+        process.kill()
+    process.wait()
+    if process.stdin:
+        process.stdin.close()

@@ -1,0 +1,529 @@
+"""Time limits: which are accepted, how much time is left, and where it went."""
+
+from __future__ import annotations
+
+import _signal  # type: ignore[import-not-found]  # signal.getsignal is ten times slower
+import _thread
+import atexit
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from operator import itemgetter
+from queue import Empty, SimpleQueue
+from time import monotonic, perf_counter, sleep
+from types import TracebackType
+from typing import Any, Generic, Protocol, TypeVar
+
+from ..errors import BackendFailure, SolveTimeout
+
+T = TypeVar("T")
+
+Progress = Callable[[str], object]
+"""Called, perhaps in another thread, with what is being done whenever that changes: a phrase such
+as ``"looking for a solution"``."""
+
+LONGEST = 1_000_000
+"""Seconds; some system calls cannot wait longer, since they count milliseconds in 32 bits."""
+
+
+def seconds(timeout: float | None, name: str = "timeout") -> float | None:
+    """The limit in seconds, or None for no limit, also if it is longer than a clock can wait.
+
+    TypeError if it is not a number, ValueError unless it is positive; both name it by its `name`.
+    """
+    if timeout is None:
+        return None
+    from numbers import Real  # which takes half a millisecond
+
+    if isinstance(timeout, bool) or not isinstance(timeout, Real):
+        raise TypeError(f"{name} must be a number of seconds or None, not {timeout!r}")
+    if not timeout > 0:
+        raise ValueError(f"{name} must be over 0 seconds, not {timeout!r}")
+    return float(timeout) if timeout <= LONGEST else None
+
+
+_running: dict[Budget, None] = {}
+
+
+def now_doing() -> str:
+    """What is being done under the budgets whose clock runs; "" if there are none."""
+    running = list(_running)
+    words = ", ".join(each.doing for each in running if each.doing)
+    return words or next((f"{each.backend} is searching" for each in running), "")
+
+
+class Budget:
+    """Seconds that an engine may still use; the clock runs only inside its ``with`` block.
+
+    `progress` is called with each new activity.
+    """
+
+    def __init__(
+        self, backend: str, timeout: float | None, progress: Progress | None = None
+    ) -> None:
+        self.backend = backend
+        self.seconds = self._left = seconds(timeout)
+        self._start: float | None = None
+        self._depth = 0
+        self._progress = progress
+        self._doing = self._where = ""
+        self._spent: dict[str, float] = {}
+        """Seconds by activity."""
+        self._turned = self.seconds or 0.0
+        """The seconds that were left when the activity began."""
+
+    @property
+    def left(self) -> float | None:
+        """The seconds left, 0.0 if none are; None for no limit."""
+        if self._left is None or self._start is None:
+            return self._left
+        return max(0.0, self._left - (perf_counter() - self._start))
+
+    @property
+    def doing(self) -> str:
+        """The activity in words."""
+        return f"{self._doing} {self._where}".strip()
+
+    def turn_to(self, what: str, where: str = "") -> None:
+        """Begin an activity, such as ``"looking for pairs"``, ``"at step 3"``."""
+        self._note()
+        self._doing, self._where = what, where
+        if self._progress:
+            self._progress(self.doing)
+
+    def remaining(self) -> float | None:
+        """The seconds left, for the next of several questions; SolveTimeout if none are."""
+        left = self.left
+        if left == 0.0:
+            raise self.exceeded()
+        return left
+
+    def exceeded(self, within: str = "") -> SolveTimeout:
+        """The error to raise when nothing is left; it says what was being done, and what took most.
+
+        `within` is the same from a question within this one.
+        """
+        self._note()
+        error = SolveTimeout(self.backend, self.seconds or 0.0)
+        error.doing = ", ".join(filter(None, (self.doing, within)))
+        longest, most = max(self._spent.items(), key=itemgetter(1), default=("", 0.0))
+        if longest not in ("", self._doing):
+            error.doing += f"; {longest} took longest, {most:.1f} s"
+        return error
+
+    def spend(self, ask: Callable[[float | None], T]) -> T:
+        """What a question returns that is given the seconds left; its timeouts name the limit."""
+        try:
+            with self:
+                return ask(self.remaining())
+        except SolveTimeout as error:
+            raise self.exceeded(error.doing) from None
+
+    def __enter__(self) -> None:
+        if not self._depth:
+            _running[self] = None
+            if self._left is not None:
+                self._start = perf_counter()
+        self._depth += 1
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._depth -= 1
+        if not self._depth:
+            del _running[self]
+            self._left, self._start = self.left, None
+
+    def _note(self) -> None:
+        """Count the time since the last turn."""
+        left = self.left or 0.0
+        self._spent[self._doing] = self._spent.get(self._doing, 0.0) + self._turned - left
+        self._turned = left
+
+
+# ----------------------------------------------------------------------
+# Signals that stop the program, and calls that no signal may interrupt.
+#
+# clingo runs Python code of its own in every search. If a signal handler raises an exception there,
+# such as KeyboardInterrupt, clingo may end the whole process ("error in
+# SolveEventHandler::on_statistics going to terminate").
+# ----------------------------------------------------------------------
+
+
+STOPS: tuple[signal.Signals, ...] = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""Ctrl-C, a polite request to end, and a closed terminal, a signal that Windows does not have."""
+AGAIN = 1.0
+"""Seconds after a signal in which another is ignored: the program is already ending."""
+
+_SIGNALS = sorted(map(int, signal.valid_signals()))
+
+
+def undisturbed(function: Callable[[], T], delay: float = 0.0) -> T:
+    """What the function returns or raises; signals that arrive meanwhile are handled afterwards.
+
+    With `delay`, they are handled so many seconds later. That is for calls from places where
+    Python ignores exceptions, such as garbage collection. Only the main thread runs signal
+    handlers, and only a handler that was set in Python can be put back.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return function()
+    handlers = {n: handler for n in _SIGNALS if callable(handler := _signal.getsignal(n))}
+    held: list[int] = []
+    over = False
+
+    def hold(number: int, frame: Any) -> None:
+        if over:  # an exception may have kept us from restoring this handler
+            handlers[number](number, frame)
+        else:
+            held.append(number)
+
+    try:
+        for number in handlers:
+            signal.signal(number, hold)
+        return function()
+    finally:
+        over = True
+        try:
+            if delay:
+                _send_later(held, delay)
+            else:
+                _handle(held, handlers)
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+
+
+def _handle(signals: Sequence[int], handlers: Mapping[int, Any]) -> None:
+    """Call the handlers in order, each even if one before it raises."""
+    with ExitStack() as rest:
+        for number in reversed(signals):
+            rest.callback(handlers[number], number, None)
+
+
+def _send_later(signals: Sequence[int], delay: float) -> None:
+    for number in signals:
+        timer = threading.Timer(delay, _send, [number])
+        timer.daemon = True
+        timer.start()
+
+
+def _send(number: int) -> None:
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
+    else:
+        _thread.interrupt_main(signal.Signals(number))  # this does not wake it
+
+
+class _Stop:
+    """The signal handler of the command line: raises KeyboardInterrupt."""
+
+    def __init__(self) -> None:
+        self.number: int | None = None
+        """The first signal that arrived."""
+        self._last = float("-inf")
+
+    def __call__(self, number: int, _frame: object) -> None:
+        if monotonic() - self._last >= AGAIN:
+            self._last = monotonic()
+            self.number = self.number or number
+            raise KeyboardInterrupt
+
+
+_stop = _Stop()
+
+
+@contextmanager
+def heed_stops() -> Iterator[None]:
+    """Make every signal that stops raise KeyboardInterrupt; `stopped` returns the one that came.
+
+    A signal that is ignored, as after ``nohup``, stays ignored. Only the command line uses this: a
+    program that imports the package sets its own handlers.
+    """
+    before = {number: signal.getsignal(number) for number in STOPS}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, _stop)
+    _stop.number = None
+    try:
+        yield
+    finally:
+        if _stop.number is None:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def stopped() -> int | None:
+    """The signal that stopped the program, or None; if one did, further ones are ignored."""
+    if _stop.number is not None:
+        for number in STOPS:
+            signal.signal(number, signal.SIG_IGN)
+    return _stop.number
+
+
+# ----------------------------------------------------------------------
+# Engine calls in threads of their own, so that a caller can time out, be stopped or press Ctrl-C.
+#
+# A call into C blocks the thread that makes it until it returns, and no Python signal handler runs
+# meanwhile. So engines run in daemon threads while the caller waits on a queue, which signals and
+# time limits do interrupt. Waking the caller costs about 50 microseconds, so many solutions come in
+# one batch. The threads are kept: a thread that has called Prolog cannot end without a leak.
+# ----------------------------------------------------------------------
+
+Item_co = TypeVar("Item_co", covariant=True)
+
+BATCH = 0.001
+"""Seconds of searching after which a batch of solutions ends with the next one."""
+PATIENCE = 0.02
+"""Seconds until the caller takes the solutions of a batch that is still growing."""
+ATTENTION = 0.1
+"""Polling interval in seconds, in case a signal does not wake the caller."""
+GRACE = 2.0
+"""Seconds that the end of the program waits for engines that still run."""
+
+_local = threading.local()
+
+
+class Search(Protocol[Item_co]):
+    """A search on an engine: `next` runs in a worker, `interrupt` and `close` in any thread."""
+
+    def next(self) -> Item_co | None:
+        """The next item, or None when there are no more."""
+
+    def interrupt(self) -> None:
+        """Make the running call of `next` return soon."""
+
+    def close(self) -> None:
+        """Give the engine back; called once, and never while `next` is running."""
+
+
+class Stopped(BaseException):
+    """The thread was told to stop. A BaseException, so that no `except Exception` catches it."""
+
+
+class Stop:
+    """A switch that ends engine calls inside `run` by raising Stopped.
+
+    Code that calls no engine runs on until it calls one.
+    """
+
+    def __init__(self) -> None:
+        self.waiting: set[Callable[[], None]] = set()
+        """Called to wake the threads that wait for an engine, perhaps twice."""
+        self.is_set = False
+
+    def set(self) -> None:
+        """Stop the calls; from any thread, any number of times."""
+        self.is_set = True  # first, so that a call that begins now is not missed
+        for wake in list(self.waiting):
+            wake()
+
+    def run(self, function: Callable[[], T]) -> T:
+        """What the function returns or raises; Stopped if it was stopped on the way."""
+        _local.stop = self
+        try:
+            return function()
+        finally:
+            _local.stop = None
+
+
+def check_stop() -> None:
+    """Raise Stopped if this thread was told to stop."""
+    stop: Stop | None = getattr(_local, "stop", None)
+    if stop and stop.is_set:
+        raise Stopped
+
+
+@contextmanager
+def _stoppable(wake: Callable[[], None]) -> Iterator[None]:
+    """Call `wake` if this thread is told to stop during the block; Stopped if it already was."""
+    stop: Stop | None = getattr(_local, "stop", None)
+    if stop is None:
+        yield
+        return
+    stop.waiting.add(wake)
+    try:
+        check_stop()
+        yield
+    finally:
+        stop.waiting.discard(wake)
+
+
+class Job(Generic[T]):
+    """One call: the function to run, and later its outcome."""
+
+    def __init__(self, function: Callable[[], T], interrupt: Callable[[], None]) -> None:
+        self.interrupt = interrupt
+        self._function = function
+        self._reply: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
+        self._lock = threading.Lock()
+        self.finished = False
+        self._close: Callable[[], None] | None = None
+
+    def run(self, release: Callable[[], None]) -> None:
+        """Run the function and reply; `release` is called when the thread is free again."""
+        outcome: tuple[T | None, BaseException | None]
+        try:
+            outcome = self._function(), None
+        except BaseException as error:
+            outcome = None, error
+        with self._lock:
+            self.finished = True
+        if self._close:
+            self._close()
+        release()
+        if not self._close:
+            self._reply.put(outcome)
+
+    def result(self, seconds: float | None) -> T:
+        """What the function returned or raised; queue.Empty if that takes longer."""
+        value, error = self._reply.get(timeout=seconds)
+        if error is not None:
+            raise error
+        return value  # type: ignore[return-value]
+
+    def stop(self) -> None:
+        """Make `result` raise Stopped in the thread that waits for it."""
+        self._reply.put((None, Stopped()))
+
+    def abandon(self, close: Callable[[], None] | None = None) -> None:
+        """Interrupt the function, and call `close` once it has returned.
+
+        Does not wait: the caller may be the garbage collector, or the end of the program.
+        """
+        with self._lock:
+            if not self.finished:
+                self._close = close or _nothing
+                self.interrupt()
+                return
+        if close:
+            undisturbed(close, delay=0.01)
+
+
+class Workers:
+    """As many threads as there are calls at one time, each kept for later calls."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._idle: list[SimpleQueue[Job[Any]]] = []
+        self._running: set[Job[Any]] = set()
+        self._ended = False
+        atexit.register(self._stop)
+        if hasattr(os, "register_at_fork"):
+            # Threads do not survive a fork.
+            os.register_at_fork(after_in_child=self._forget)
+
+    def call(self, function: Callable[[], T], budget: Budget, interrupt: Callable[[], None]) -> T:
+        """What `function` returns or raises, run in another thread.
+
+        When the budget is used up (SolveTimeout), when this thread is stopped (Stopped), or on
+        Ctrl-C, `interrupt` is called, which must make `function` return soon.
+        """
+        job = Job(function, interrupt)
+        with _stoppable(job.stop):
+            try:
+                self._start(job)
+                while True:
+                    try:
+                        with budget:
+                            return job.result(_least(ATTENTION, budget.left))
+                    except Empty:
+                        budget.remaining()
+            finally:
+                job.abandon()
+
+    def stream(self, search: Search[T], budget: Budget) -> Generator[T]:
+        """The items of a search, found in another thread.
+
+        The search is closed when all items are read, or the generator is closed or collected.
+        """
+        found: deque[T] = deque()
+
+        def batch() -> bool:
+            start = perf_counter()
+            while (item := search.next()) is not None:
+                found.append(item)
+                if perf_counter() - start > BATCH:
+                    return True
+            return False
+
+        job = Job(batch, search.interrupt)
+        try:
+            while True:
+                self._start(job)
+                waiting = True
+                while waiting:
+                    try:
+                        with budget, _stoppable(job.stop):
+                            more = job.result(_least(PATIENCE, budget.left))
+                        waiting = False
+                    except Empty:
+                        if not found:
+                            budget.remaining()
+                    while found:
+                        yield found.popleft()
+                if not more:
+                    return
+                job = Job(batch, search.interrupt)
+        finally:
+            job.abandon(search.close)
+
+    def send(
+        self, function: Callable[[], object], interrupt: Callable[[], None] = lambda: None
+    ) -> Job[Any]:
+        """Run `function` in another thread without waiting for it; not at all after the end.
+
+        `interrupt` is as for `call`; it is called when the program ends or the job is abandoned.
+        """
+        job = Job(function, interrupt)
+        if not self._ended:  # a thread that is started as Python goes never comes to run
+            self._start(job)
+        return job
+
+    def _start(self, job: Job[Any]) -> None:
+        try:
+            jobs = self._idle.pop()
+        except IndexError:
+            jobs = SimpleQueue()
+            thread = threading.Thread(target=self._work, args=(jobs,), name=self._name, daemon=True)
+            try:
+                thread.start()
+            except RuntimeError as error:
+                job.finished = True
+                raise BackendFailure(f"cannot start a thread for the engine: {error}") from None
+        self._running.add(job)
+        jobs.put(job)
+
+    def _work(self, jobs: SimpleQueue[Job[Any]]) -> None:
+        while True:
+            job = jobs.get()
+            job.run(lambda: self._idle.append(jobs))
+            self._running.discard(job)
+            del job  # or it would live on until the next one comes
+
+    def _stop(self) -> None:
+        for job in list(self._running):
+            job.abandon()
+        deadline = perf_counter() + GRACE
+        while self._running and perf_counter() < deadline:
+            sleep(0.001)
+        self._ended = True
+
+    def _forget(self) -> None:
+        self._idle.clear()
+        self._running.clear()
+
+
+def _least(seconds: float, other: float | None) -> float:
+    return seconds if other is None else min(seconds, other)
+
+
+def _nothing() -> None:
+    pass

@@ -1,0 +1,528 @@
+"""CaDiCaL on the clauses of a layout, and the one door to python-sat.
+
+python-sat cannot interrupt CaDiCaL, and no other Python code runs meanwhile. So a search is cut
+into short ones by limits on conflicts. CaDiCaL keeps what it has learned, so that costs nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from importlib.metadata import PackageNotFoundError, version
+from itertools import count, islice
+from math import inf
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
+
+from ..errors import BackendFailure, BackendUnavailable, SolveTimeout
+from ..files import install_command
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Candidates, Layout, candidate_rows
+from ..rules.base import Digits
+from ..rules.clauses import Clause, Demand, literal, negated, of_demand, rules_of
+from ..rules.own import is_program
+from .base import Backend, Measurement, has, patience
+from .running import Budget, Workers
+
+if TYPE_CHECKING:
+    from ..puzzle.cells import Cell
+    from ..rules import Rule
+
+
+try:
+    from pysat.solvers import Cadical195, Minisat22
+except ImportError as error:
+    raise BackendUnavailable(
+        f"the sat engine needs python-sat, which cannot be imported: {error}",
+        f"Install it: {install_command('sat')}",
+    ) from None
+
+
+OPTIONS = {"lucky": 0, "inprocessing": 0}
+"""Do not rewrite the clauses between searches: that takes longer than most puzzles, and now and
+then a tenth of a second in which nothing else runs (``benchmarks/NOTES.md``)."""
+CONFLICTS = 8_100
+"""Conflicts, times the cells of the grid, between two looks at whether to go on: 100 for a 9x9
+puzzle, a few milliseconds."""
+OWN = 500
+"""The same for a program of one hard question, a tenth of a second with 25x25."""
+HARD = 1_000
+"""Conflicts after which a question gets a program of its own, unless its grid is large and loose.
+With 25x25 they take half as long as making one."""
+WORN = 1_000
+"""A program is not used again after so many clauses of past searches; a new one takes 20 ms."""
+
+Learned = dict["Rule", set[Clause]]
+"""What is known of rules that are checked in Python: sets of placements that break them."""
+
+
+class Unfinished(Exception):
+    """The search was stopped before it had an answer."""
+
+
+class Hard(Exception):
+    """The search for one answer took more conflicts than `Program.patience`."""
+
+
+class _Solver(Cadical195):  # type: ignore[misc]  # python-sat has no types
+    def __del__(self) -> None:
+        try:
+            super().__del__()
+        except TypeError:  # when Python ends, python-sat has lost its functions by now
+            pass
+
+
+class Program:
+    """Clauses in a solver; one search at a time.
+
+    With `switches`, the clauses of a rule hold only in searches that assume its `switch`;
+    otherwise all rules of the layout always hold. Rules that clauses cannot say are checked in
+    Python on each grid that is found; `learned` is what that has taught so far.
+    """
+
+    options: ClassVar[dict[str, int]] = OPTIONS
+
+    def __init__(
+        self,
+        layout: Layout,
+        learned: Learned,
+        stop: threading.Event,
+        switches: bool = False,
+    ) -> None:
+        self.stop = stop
+        """Set from another thread, it ends the search."""
+        self.patience = inf
+        """Conflicts that a search may take for one answer; with more it is Hard. A search that has
+        already had so many answers is never Hard."""
+        self._layout = layout
+        self._size = layout.size
+        self._literals = self._size**3
+        self._learned = learned
+        self._switches: dict[Demand, int] = {}
+        self._checked: dict[Rule, int] = {}
+        """The rules that are checked in Python, each with its switch, or 0 if there is none."""
+        self._fresh = count(self._literals + 1)
+        self._worn = 0
+        self._conflicts = max(1, CONFLICTS // len(layout.cells))
+        self._solver = _Solver()
+        self._solver.configure(self.options)
+        if not switches:
+            for demand in rules_of(layout):
+                self._add(demand, 0)
+
+    @property
+    def is_worn(self) -> bool:
+        """True if past searches have left much behind."""
+        return self._worn > WORN
+
+    def switch(self, demand: Demand) -> int:
+        """The literal to assume for a rule, in a program with switches."""
+        if demand not in self._switches:
+            switch = next(self._fresh)
+            self._add(demand, switch)
+            self._switches[demand] = switch
+        return self._switches[demand]
+
+    def solve(self, assumed: Sequence[int]) -> list[int] | None:
+        """The placements that are true in some solution, as literals; None if there is none."""
+        held = self._hold(assumed)
+        conflicts = 0
+        while True:
+            if self.stop.is_set():
+                raise Unfinished
+            if conflicts >= self.patience:
+                raise Hard
+            self._solver.conf_budget(self._conflicts)
+            answer = self._solver.solve_limited(assumptions=held)
+            if answer is False:
+                return None
+            if answer:
+                model = self._solver.get_model()
+                found = [each for each in model[: self._literals] if each > 0]
+                if not self._checked or self._obeyed(found, assumed):
+                    return found
+            else:
+                conflicts += self._conflicts
+
+    def work(self) -> tuple[int, int]:
+        """The choices and the conflicts of all searches so far."""
+        done = self._solver.accum_stats()
+        return done["decisions"], done["conflicts"]
+
+    def answers(
+        self, assumed: Iterable[int], another: Callable[[list[int]], Iterable[int]]
+    ) -> Generator[list[int]]:
+        """Solutions one by one; each must satisfy the clauses that `another` makes of those before.
+
+        Close it when done; from then on these clauses do not count.
+        """
+        active = next(self._fresh)
+        assumed = [*assumed, active]
+        try:
+            number = 0
+            while (found := self.solve(assumed)) is not None:
+                yield found
+                number += 1
+                if number > self.patience:  # a search from the beginning would cost too much
+                    self.patience = inf
+                self._worn += 1
+                self._solver.add_clause([-active, *another(found)])
+        finally:
+            self._worn += 1
+            self._solver.add_clause([-active])
+
+    def assumptions(self, puzzle: Grid | Puzzle) -> list[int]:
+        """The givens and marks of a puzzle."""
+        size = self._size
+        holds = [n * size + digit for n, digit in enumerate(puzzle.digits) if digit]
+        return [*holds, *(-literal(size, each) for each in puzzle.excluded)]
+
+    def digits(self, found: list[int]) -> tuple[int, ...]:
+        """The digit of each cell, in a solution in which each has one."""
+        return tuple((each - 1) % self._size + 1 for each in found)
+
+    def _hold(self, assumed: Sequence[int]) -> Sequence[int]:
+        """Of the literals that a question assumes, those that the solver must be told each time."""
+        return assumed
+
+    def _add(self, demand: Demand, switch: int) -> None:
+        clauses: Iterable[Clause]
+        if demand[0] == "rule":
+            clauses = self._of_rule(demand[1], switch)
+        else:
+            clauses = of_demand(self._layout, demand)
+        add = self._solver.add_clause
+        for number, clause in enumerate(clauses):
+            if not number % 1000 and self.stop.is_set():
+                raise Unfinished
+            add([-switch, *clause] if switch else clause)
+
+    def _of_rule(self, rule: Rule, switch: int) -> Iterable[Clause]:
+        """Its clauses; if they cannot be written, those that past grids have taught."""
+        if rule not in self._learned:  # what clauses cannot say need not be tried again
+            try:
+                return list(of_demand(self._layout, ("rule", rule)))
+            except BackendFailure:
+                if is_program(rule):
+                    why = "this rule is not written in Python"
+                    raise BackendFailure(f"sat: {rule}: {why}") from None
+        self._checked[rule] = switch
+        return list(self._learned.setdefault(rule, set()))
+
+    def _obeyed(self, found: list[int], assumed: Sequence[int]) -> bool:
+        """True if the grid obeys the rules that are checked in Python; if not, it learns why."""
+        digits = self.digits(found)
+        broken = []
+        for rule, switch in self._checked.items():
+            read = _Read(digits, self._layout)
+            if (not switch or switch in assumed) and not rule.holds(read):
+                placements = ((*cell, read[cell]) for cell in read.cells)
+                clause = negated(literal(self._size, each) for each in placements)
+                self._learned[rule].add(clause)
+                broken.append((clause, switch))
+        for clause, switch in broken:
+            self._solver.add_clause([-switch, *clause] if switch else clause)
+        return not broken
+
+
+def left(puzzle: Grid | Puzzle) -> list[set[int]] | None:
+    """For each cell the digits that unit propagation leaves; None if it ends in a contradiction."""
+    size = puzzle.size
+    assumed = [literal(size, each) for each in puzzle.givens]
+    assumed += [-literal(size, each) for each in puzzle.excluded]
+    with Minisat22() as solver:
+        for demand in rules_of(puzzle.layout):
+            for clause in of_demand(puzzle.layout, demand):
+                solver.add_clause(list(clause))
+        possible, literals = solver.propagate(assumed)
+    if not possible:
+        return None
+    gone = {-each for each in literals if each < 0}
+    return [
+        {digit for digit in range(1, size + 1) if cell * size + digit not in gone}
+        for cell in range(size * size)
+    ]
+
+
+class OwnProgram(Program):
+    """A program for one hard question, in which what the question assumes are clauses.
+
+    CaDiCaL simplifies the other clauses by them, which it cannot do with assumptions: a hard 25x25
+    puzzle takes a tenth to a fifth of the time (``benchmarks/NOTES.md``). Each of its searches must
+    assume the same.
+    """
+
+    options: ClassVar[dict[str, int]] = {}
+
+    def __init__(
+        self, layout: Layout, learned: Learned, stop: threading.Event, switches: bool = False
+    ) -> None:
+        super().__init__(layout, learned, stop, switches)
+        self._conflicts = OWN
+        self._held: Sequence[int] | None = None
+
+    def _hold(self, assumed: Sequence[int]) -> Sequence[int]:
+        if self._held is None:
+            self._held = assumed
+            self._solver.append_formula([[each] for each in assumed])
+        assert assumed == self._held
+        return []
+
+
+class _Read(Digits):
+    """The digits of a grid, which remember which cells were read."""
+
+    __slots__ = ("cells",)
+
+    def __init__(self, digits: Sequence[int], layout: Layout) -> None:
+        super().__init__(digits, layout)
+        self.cells: dict[Cell, None] = {}
+
+    def __getitem__(self, cell: Cell) -> int:
+        self.cells[cell] = None
+        return super().__getitem__(cell)
+
+
+# ----------------------------------------------------------------------
+# The SAT engine: CaDiCaL on the clauses of ``rules/clauses.py``, through python-sat.
+#
+# With a third engine, a disagreement has a majority. It is optional, and nothing else imports
+# python-sat. Givens and marks are assumptions, so a solver is kept for each layout and used again.
+# A hard puzzle gets a solver of its own, in which its givens are clauses.
+# ----------------------------------------------------------------------
+
+MOST_LAYOUTS = 32
+"""Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
+
+T = TypeVar("T")
+
+
+class _Shelf:
+    """The programs of a layout that are not in use, and what all of them have learned."""
+
+    def __init__(self) -> None:
+        self.programs: dict[bool, list[Program]] = {False: [], True: []}
+        """With and without switches."""
+        self.learned: Learned = {}
+
+
+class SatBackend(Backend):
+    """CaDiCaL on the clauses of a puzzle."""
+
+    name = "sat"
+    engine = "CaDiCaL"
+    knows = frozenset({"regions", "marks", "rules"})
+
+    def __init__(self) -> None:
+        self._shelves: dict[Layout, _Shelf] = {}
+        self._workers = Workers("pylogic_sudoku sat")
+
+    def version(self) -> str:
+        try:
+            return f"1.9.5 (python-sat {version('python-sat')})"
+        except PackageNotFoundError:
+            return "1.9.5"
+
+    def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
+        return self._workers.stream(_Search(self, puzzle), Budget(self.name, timeout))
+
+    def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
+        def first(program: Program) -> Grid | None:
+            found = program.solve(program.assumptions(puzzle))
+            return Grid(program.digits(found), puzzle.box) if found else None
+
+        return self._ask(puzzle.layout, _empty(puzzle), timeout, first)
+
+    def count(
+        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
+    ) -> int:
+        most = number = 0
+
+        def add_up(program: Program) -> None:
+            nonlocal most, number
+            number = 0  # a second program counts from the beginning
+            with closing(program.answers(program.assumptions(puzzle), negated)) as answers:
+                for _ in islice(answers, limit):
+                    number += 1
+                    most = max(most, number)
+
+        try:
+            self._ask(puzzle.layout, _empty(puzzle), timeout, add_up)
+        except SolveTimeout as error:
+            error.found = most
+            raise
+        return number
+
+    def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
+        size = puzzle.size
+        unseen = dict.fromkeys(range(1, size**3 + 1))
+        cells: list[set[int]] = [set() for _ in puzzle.digits]
+
+        def others(found: list[int]) -> Iterable[int]:
+            for each in found:
+                unseen.pop(each, None)
+            return unseen
+
+        def look(program: Program) -> None:
+            with closing(program.answers(program.assumptions(puzzle), others)) as answers:
+                for found in answers:
+                    for digits, digit in zip(cells, program.digits(found), strict=True):
+                        digits.add(digit)
+
+        self._ask(puzzle.layout, _empty(puzzle), timeout, look)
+        return candidate_rows(cells, size)
+
+    def propagate(
+        self, puzzle: Grid | Puzzle, timeout: float | None = None
+    ) -> list[set[int]] | None:
+        """See `Watched`: unit propagation, by MiniSat, since python-sat has none for CaDiCaL."""
+        return self._workers.call(lambda: left(puzzle), Budget(self.name, timeout), lambda: None)
+
+    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
+        """See `Watched`."""
+        stop = threading.Event()
+
+        def work() -> Measurement:
+            start = perf_counter()
+            program = Program(puzzle.layout, {}, stop)
+            made = perf_counter()
+            found = program.solve(program.assumptions(puzzle))
+            choices, conflicts = program.work()
+            return Measurement(
+                Grid(program.digits(found), puzzle.box) if found else None,
+                setup=made - start,
+                search=perf_counter() - made,
+                choices=choices,
+                conflicts=conflicts,
+            )
+
+        return self._workers.call(work, Budget(self.name, timeout), stop.set)
+
+    def trace(self, _puzzle: Grid | Puzzle, timeout: float | None = None) -> NoReturn:
+        """BackendUnavailable: python-sat does not show the choices of CaDiCaL."""
+        raise BackendUnavailable(
+            "the search of the sat engine cannot be watched", "Choose clingo or prolog."
+        )
+
+    def consistent(
+        self,
+        layout: Layout,
+        rules: Iterable[tuple[Any, ...]],
+        holds: Iterable[tuple[int, int, int]],
+        excluded: Iterable[tuple[int, int, int]],
+        timeout: float | None = None,
+    ) -> bool:
+        """See `Checker`."""
+        rules, holds, excluded = list(rules), list(holds), list(excluded)
+        for demand in (*rules, *holds, *excluded):
+            if not has(layout, demand):
+                raise ValueError(f"{layout} has no {demand!r}")
+        if any(rule[0] in ("house", "rule") for rule in rules):
+            rules.append(("cells",))
+
+        def possible(program: Program) -> bool:
+            assumed = [program.switch(rule) for rule in rules]
+            assumed += [literal(layout.size, each) for each in holds]
+            assumed += [-literal(layout.size, each) for each in excluded]
+            return program.solve(assumed) is not None
+
+        empty = len(layout.cells) - len({place[:2] for place in holds})
+        return self._ask(layout, empty, timeout, possible, switches=True)
+
+    @contextmanager
+    def lent(
+        self, layout: Layout, empty: int, stop: threading.Event, switches: bool = False
+    ) -> Iterator[Program]:
+        """A program for the length of the block; to be called in a worker.
+
+        `empty` is the number of cells without a given, which says when a question is `Hard`.
+        """
+        shelf = self._shelf(layout)
+        idle = shelf.programs[switches]
+        try:
+            program = idle.pop()
+            program.stop = stop
+        except IndexError:
+            program = Program(layout, shelf.learned, stop, switches)
+        program.patience = patience(HARD, empty, layout.size)
+        try:
+            yield program
+        finally:
+            if not program.is_worn:
+                idle.append(program)
+
+    def own(self, layout: Layout, stop: threading.Event, switches: bool = False) -> OwnProgram:
+        """A program for one hard question; to be called in a worker."""
+        return OwnProgram(layout, self._shelf(layout).learned, stop, switches)
+
+    def _shelf(self, layout: Layout) -> _Shelf:
+        shelf = self._shelves.setdefault(layout, _Shelf())
+        while len(self._shelves) > MOST_LAYOUTS:
+            with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
+                del self._shelves[next(iter(self._shelves))]
+        return shelf
+
+    def _ask(
+        self,
+        layout: Layout,
+        empty: int,
+        timeout: float | None,
+        question: Callable[[Program], T],
+        switches: bool = False,
+    ) -> T:
+        stop = threading.Event()
+
+        def ask() -> T:
+            with suppress(Hard), self.lent(layout, empty, stop, switches) as program:
+                return question(program)
+            return question(self.own(layout, stop, switches))
+
+        return self._workers.call(ask, Budget(self.name, timeout), stop.set)
+
+
+class _Search:
+    """The solutions of a puzzle, one by one."""
+
+    def __init__(self, backend: SatBackend, puzzle: Grid | Puzzle) -> None:
+        self._stop = threading.Event()
+        self._grids = self._found(backend, puzzle)
+
+    def next(self) -> Grid | None:
+        """The next solution, or None when there are no more."""
+        return next(self._grids, None)
+
+    def interrupt(self) -> None:
+        """Make the running call return soon."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """Give the program back."""
+        self._grids.close()
+
+    def _found(self, backend: SatBackend, puzzle: Grid | Puzzle) -> Generator[Grid]:
+        layout, empty = puzzle.layout, _empty(puzzle)
+        seen = set[Grid]()
+
+        def all_by(program: Program) -> Generator[Grid]:
+            assumed = program.assumptions(puzzle)
+            with closing(program.answers(assumed, negated)) as answers:
+                for found in answers:
+                    yield Grid(program.digits(found), puzzle.box)
+
+        with (
+            suppress(Hard),
+            backend.lent(layout, empty, self._stop) as program,
+            closing(all_by(program)) as grids,
+        ):
+            for grid in grids:
+                if program.patience < inf:  # it may still become hard
+                    seen.add(grid)
+                yield grid
+            return
+        with closing(all_by(backend.own(layout, self._stop))) as grids:
+            yield from (grid for grid in grids if grid not in seen)
+
+
+def _empty(puzzle: Grid | Puzzle) -> int:
+    return puzzle.digits.count(0)

@@ -1,0 +1,137 @@
+"""The programs that run on a puzzle, as people read, paste and change them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from ..files import resource
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Layout
+from ..rules.base import term
+from ..rules.own import families, helpers, ours
+from .clingo.program import EXACT, with_rules
+from .prolog.swipl import cells_and_domains
+
+_INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
+_PLAIN = (
+    *("sudoku.pl", "sudoku/house.pl", "sudoku/propagator.pl", "sudoku/search.pl"),
+    "sudoku/grid.pl",
+)
+"""The Prolog files that solve a plain sudoku."""
+_RULED = ("rules/rule.pl", "rules/kinds.pl", "rules/kernels.pl", "rules/implied.pl")
+"""Those that every rule needs too."""
+
+
+class Listing(NamedTuple):
+    """What an engine runs on a puzzle."""
+
+    engine: str
+    """The name of the engine, such as ``"clingo"``."""
+    files: dict[str, str]
+    """Its text: the name of each file in ``encodings/`` or ``prolog/``, what matters most first."""
+    puzzle: str
+    """The puzzle as facts, or as a goal."""
+    command: str
+    """A command for a terminal that prints up to two solutions."""
+
+
+def listings(puzzle: Grid | Puzzle) -> tuple[Listing, Listing]:
+    """The programs for clingo and for Prolog."""
+    argument = _argument(puzzle)
+    exact = f" {EXACT}" if puzzle.layout.rules else ""
+    asp = f"pylogic-sudoku asp {argument} | python -m clingo - 2{exact}"
+    given = "Rows, Shape, Rules" if puzzle.layout.rules else "Rows, Shape"
+    solutions = f"limit(2, (puzzle({given}), sudoku({given})))"
+    goal = f"forall({solutions}, (print_grid(Rows, Shape), nl))."
+    prolog = f"echo '{goal}' | pylogic-sudoku prolog {argument}"
+    facts = puzzle.format("facts")
+    return (
+        Listing("clingo", asp_files(puzzle.layout), facts, asp),
+        Listing("prolog", prolog_files(puzzle.layout), prolog_goal(puzzle), prolog),
+    )
+
+
+def asp_text(puzzle: Grid | Puzzle) -> str:
+    """The whole program for clingo as one text: encoding, sections of rules, and facts."""
+    plain = replace(puzzle, rules=()) if isinstance(puzzle, Puzzle) else puzzle
+    facts = plain.format("facts")
+    return f"{with_rules('sudoku', puzzle.layout)}\n% The puzzle.\n{facts}\n"
+
+
+def asp_files(layout: Layout) -> dict[str, str]:
+    """The files of ``encodings/`` that clingo reads for this layout, each before what it
+    includes."""
+    folder = resource("encodings").resolve()
+    found: dict[str, str] = {}
+
+    def add(path: Path) -> None:
+        name = path.relative_to(folder).as_posix()
+        if name not in found:
+            found[name] = path.read_text(encoding="utf-8")
+            for included in _INCLUDE.findall(found[name]):
+                add((path.parent / included).resolve())
+
+    for name in ("sudoku", *(f"rules/{name}" for name in families(layout.rules))):
+        add(folder / f"{name}.lp")
+    return found
+
+
+def prolog_files(layout: Layout) -> dict[str, str]:
+    """The files of ``prolog/`` that solve puzzles of this layout."""
+    folder = resource("prolog").resolve()
+    names = dict.fromkeys(_PLAIN)
+    kinds = ours(layout.rules)
+    if kinds:
+        names |= dict.fromkeys(_RULED[:2])
+        names |= dict.fromkeys(f"rules/{name}.pl" for name in families(layout.rules))
+        for kind in kinds:
+            names |= dict.fromkeys(name.removeprefix("prolog/") for name in helpers(kind))
+        names |= dict.fromkeys(_RULED[2:])
+    return {name: (folder / name).read_text(encoding="utf-8") for name in names}
+
+
+def prolog_goal(puzzle: Grid | Puzzle) -> str:
+    """Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it."""
+    cells, domains = cells_and_domains(puzzle)
+    goals = [f"Rows = {_listed(cells, puzzle.size, 11)}", *domains]
+    shape, rules = "{}-{}".format(*puzzle.box), "[]"
+    if puzzle.layout.regions:
+        labels = {cell: n for n, region in enumerate(puzzle.layout.regions, 1) for cell in region}
+        rows = _listed([str(labels[cell]) for cell in puzzle.cells], puzzle.size, 20)
+        goals.append(f"Shape = regions({rows})")
+        shape = "Shape"
+    if puzzle.layout.rules:
+        terms = ",\n             ".join(map(term, puzzle.layout.rules))
+        goals.append(f"Rules = [{terms}]")
+        rules = "Rules"
+    body = ",\n    ".join(goals)
+    return f"""\
+puzzle(Rows, {shape}, {rules}) :-
+    {body}.
+
+solution(Rows) :-
+    puzzle(Rows, Shape, Rules),
+    sudoku(Rows, Shape, Rules).
+"""
+
+
+def _listed(cells: list[str], size: int, indent: int) -> str:
+    """A Prolog list of rows, a line for each."""
+    rows = (cells[at : at + size] for at in range(0, len(cells), size))
+    return "[" + f",\n{' ' * (indent + 1)}".join(f"[{','.join(row)}]" for row in rows) + "]"
+
+
+def _argument(puzzle: Grid | Puzzle) -> str:
+    """The puzzle as an argument of our commands, quoted for a shell."""
+    if isinstance(puzzle, Puzzle) and not puzzle.is_plain:
+        bare = replace(puzzle, title="", author="").to_json()
+        return shlex.quote(json.dumps(bare, separators=(",", ":")))
+    grid = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
+    rows, columns = grid.box
+    shape = "" if rows == columns else f"--box {rows}x{columns} "
+    return shape + shlex.quote(grid.format("line"))

@@ -1,0 +1,483 @@
+"""Why a cell holds its digit."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ..engines import Backend
+from ..engines.running import Budget, Progress
+from ..errors import Disagreement, NoSolution, SolveTimeout, counted, listed
+from ..formats import PuzzleLike, as_puzzle, indented
+from ..puzzle import Grid, Mark, Puzzle
+from ..puzzle.cells import Cell, CellLike, Placement
+from ..rules.demands import (
+    CELLS,
+    Grain,
+    SudokuRule,
+    all_rules,
+    anyway,
+    as_cell,
+    as_digit,
+    cells_in,
+    exclusions,
+    in_words,
+    rules,
+    said,
+    said_marks,
+)
+from .answer import (
+    CoreExplanation,
+    Explanation,
+    grid_of,
+    json_cells,
+    json_placements,
+    json_puzzle,
+    json_rules,
+    no_solution,
+    of_rules,
+)
+from .mus import (
+    Core,
+    Question,
+    asking,
+    clingo,
+    distance,
+    literals,
+    nearest,
+    smaller,
+)
+
+if TYPE_CHECKING:
+    from ..draw import Picture
+    from ..engines.clingo.program import Removed
+    from ..engines.clingo.rulebook import Reasons
+    from ..proofs import Certificate
+
+
+def why(
+    puzzle: PuzzleLike,
+    cell: CellLike,
+    smallest: bool = False,
+    grain: Grain = "rule",
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Given | Forced | Open:
+    """Why this cell holds the digit that it holds in every solution.
+
+    The answer is `Forced`: a set of rules, givens and marks that forces the digit and has no
+    redundant member. There may be several such sets, and which one is returned can depend on
+    earlier calls. If the set is too large to read, `Forced.steps` finds the steps of a person that
+    lead to the digit. If the cell is not forced, the answer is `Open`: two solutions that differ
+    there. If the cell is a given, the answer is `Given`.
+
+    ``smallest=True`` returns a set of minimum size; this can be slow. If time runs out, it returns
+    the smallest set so far, whose text says what is known. The grain of the rules is ``"rule"``
+    ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). A rule beyond plain
+    sudoku, such as a cage, is one rule at both; then it is taken for granted that every cell holds
+    one digit.
+
+    `timeout` is in seconds, over 0, for all together; None means no limit. `progress` is called
+    with what is being done, in words, whenever that changes, perhaps in another thread. Raises
+    NoSolution if the puzzle has no solution, InvalidPuzzle if it has no such cell, SolveTimeout or
+    BackendFailure, and ValueError or TypeError for an unknown grain or an impossible timeout.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> print(why(puzzle, "r5c5"))
+    r5c5 is 5, because:
+      r5c5 must hold a digit
+      row 5 holds 1, 3, 4 and 8 only once
+      column 5 holds 2, 6, 7 and 9 only once
+      r1c5 = 7, r2c5 = 9, r4c5 = 6, r5c1 = 4, r5c4 = 8, r5c6 = 3, r5c9 = 1 and r6c5 = 2 are given
+    None of these can be spared: 9 rules and 8 givens.
+    """
+    asked = as_puzzle(puzzle)
+    where = as_cell(cell, asked)
+    rules(asked.layout, grain)  # ValueError for another grain
+    given = asked[where]
+    if given:
+        return Given(asked, where, given)
+    budget = Budget("clingo", timeout, progress)
+    return budget.spend(lambda left: _forced(asked, where, grain, smallest, budget, left))
+
+
+def _forced(
+    puzzle: Grid | Puzzle,
+    cell: Cell,
+    grain: Grain,
+    smallest: bool,
+    budget: Budget,
+    limit: float | None,
+) -> Forced | Open:
+    """The answer for an empty cell."""
+    with asking(puzzle.layout, limit) as reasons:
+        answer = reasons.run(lambda: _explained(reasons, puzzle, cell, grain, budget))
+        if smallest and isinstance(answer, Forced):
+            answer = replace(answer, core=smaller(reasons, answer.core, budget))
+    return answer
+
+
+def _explained(
+    reasons: Reasons, puzzle: Grid | Puzzle, cell: Cell, grain: Grain, budget: Budget
+) -> Forced | Open:
+    facts = (*puzzle.givens, *exclusions(puzzle))
+    known = literals(reasons, (*all_rules(puzzle.layout), *facts))
+    budget.turn_to("looking for a solution")
+    if reasons.refute(known) is not None:
+        raise no_solution("nothing follows from it")
+    solution = reasons.grid()
+    target = Placement(*cell, solution[cell])
+    opposite = ("excluded", *target)
+    budget.turn_to("looking for another solution")
+    if reasons.refute([*known, *literals(reasons, [opposite])]) is None:
+        return Open(puzzle, cell, (solution, reasons.grid()))
+    budget.turn_to(f"looking for rules and givens that force {in_words([target])}")
+    sure = (opposite, *anyway(puzzle.layout, grain))
+    demands = [*rules(puzzle.layout, grain), *facts]
+    core = nearest(reasons, sure, demands, distance(puzzle, target))
+    assert core is not None  # as the solution is the only one there
+    return Forced(puzzle, cell, target.digit, replace(core, maybe=tuple(demands)))
+
+
+@dataclass(frozen=True, slots=True)
+class Given(Explanation):
+    """A digit that needs no reason."""
+
+    puzzle: Grid | Puzzle
+    cell: Cell
+    digit: int
+    rules: ClassVar[tuple[SudokuRule, ...]] = ()
+    """A given needs no rule."""
+    excluded: ClassVar[tuple[Placement, ...]] = ()
+    """A given needs no mark."""
+    smallest: ClassVar[bool] = True
+
+    @property
+    def givens(self) -> tuple[Placement, ...]:
+        """The given itself."""
+        return (Placement(*self.cell, self.digit),)
+
+    def __repr__(self) -> str:
+        return f"<Given {in_words(self.givens)}>"
+
+    def text(self) -> str:
+        return f"{self.cell} is {self.digit} because it is given."
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **json_puzzle("why", self.puzzle),
+            "cell": str(self.cell),
+            "answer": "given",
+            "digit": self.digit,
+        }
+
+    def picture(self) -> Picture:
+        from ..draw import Highlight, Picture
+
+        target = Highlight(self.text().rstrip("."), "target", (self.cell,))
+        title = f"Why {self.cell} is {self.digit}"
+        return Picture(grid_of(self.puzzle), self.puzzle, highlights=(target,), title=title)
+
+    def verify(self, backend: str | Backend = "clingo") -> None:
+        """Check, without an engine, that the puzzle has the given."""
+        found = self.puzzle[self.cell]
+        if found != self.digit:
+            raise Disagreement(self.puzzle, {"explanation": self.text(), "puzzle": found})
+
+
+@dataclass(frozen=True, slots=True)
+class Open(Explanation):
+    """A cell that is not forced: two solutions show it."""
+
+    puzzle: Grid | Puzzle
+    cell: Cell
+    solutions: tuple[Grid, Grid]
+
+    digit: ClassVar[None] = None
+    rules: ClassVar[tuple[SudokuRule, ...]] = ()
+    """Nothing forces a digit here."""
+    givens: ClassVar[tuple[Placement, ...]] = ()
+    excluded: ClassVar[tuple[Placement, ...]] = ()
+    smallest: ClassVar[bool] = True
+
+    @property
+    def digits(self) -> tuple[int, int]:
+        """The digits of the two solutions in the cell."""
+        one, other = self.solutions
+        return one[self.cell], other[self.cell]
+
+    def __repr__(self) -> str:
+        one, other = self.digits
+        return f"<Open {self.cell}: {one} or {other}>"
+
+    def short(self) -> str:
+        one, other = self.digits
+        return f"{self.cell} is not forced: it is {one} in one solution and {other} in another."
+
+    def text(self) -> str:
+        lines = [self.short()]
+        for solution in self.solutions:
+            lines += ["", indented(solution, self.puzzle)]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **json_puzzle("why", self.puzzle),
+            "cell": str(self.cell),
+            "answer": "not forced",
+            "digits": list(self.digits),
+            "solutions": [solution.to_json() for solution in self.solutions],
+        }
+
+    def picture(self) -> Picture:
+        from ..draw import Highlight, Picture
+
+        one, other = self.digits
+        label = f"{self.cell} is {one} or {other}"
+        here, there = self.solutions
+        differing = tuple(given for given in there.givens if given.digit != here[given.cell])
+        highlights = (
+            Highlight(label, "target", (self.cell,)),
+            Highlight("another solution", "difference", candidates=differing),
+        )
+        return Picture(
+            self.solutions[0], self.puzzle, highlights=highlights, title=f"{label}: not forced"
+        )
+
+    def certificate(
+        self, backend: str | Backend = "clingo", timeout: float | None = None
+    ) -> Certificate:
+        """The two solutions as a `Certificate` that there are several; it needs no engine."""
+        from ..proofs import Certificate
+
+        return Certificate(self.puzzle, self.solutions, (), "pylogic_sudoku.why")
+
+    def verify(self, backend: str | Backend = "clingo") -> None:
+        """Check, without an engine, that both are solutions and differ in the cell."""
+        right = all(solution.is_solution_of(self.puzzle) for solution in self.solutions)
+        if not right or len(set(self.digits)) < 2:
+            raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
+
+
+# ----------------------------------------------------------------------
+# A digit that is forced by a set of rules and givens; and the steps that lead to it.
+# ----------------------------------------------------------------------
+
+MANY = 6
+"""A picture with more houses than this highlights none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forced(CoreExplanation):
+    """Rules, givens and marks that force a digit into a cell."""
+
+    puzzle: Grid | Puzzle
+    cell: Cell
+    digit: int
+    core: Core
+    """What contradicts that the cell holds another digit: the set."""
+
+    @property
+    def refuted(self) -> Puzzle:
+        """The puzzle with a mark that excludes the digit from the cell: it has no solution."""
+        puzzle = self.puzzle if isinstance(self.puzzle, Puzzle) else Puzzle(self.puzzle)
+        others = frozenset(range(1, puzzle.size + 1)) - {self.digit}
+        return replace(puzzle, marks=(*puzzle.marks, Mark(self.cell, others)))
+
+    def __repr__(self) -> str:
+        return f"<Forced {self.cell} = {self.digit}: {', '.join(self.core.counts())}>"
+
+    def text(self) -> str:
+        lines = [f"{self.cell} is {self.digit}, because:"]
+        rules = self.rules if self.core.members else (CELLS,)
+        lines += [f"  {sentence}" for sentence in (*said(rules), *said_marks(self.excluded))]
+        if self.givens:
+            verb = "is" if len(self.givens) == 1 else "are"
+            lines.append(f"  {in_words(self.givens)} {verb} given")
+        return "\n".join([*lines, self._size()])
+
+    def _size(self) -> str:
+        if len(self.core.members) <= 1:
+            return "Nothing else is needed."
+        claim = "No explanation needs fewer" if self.smallest else "None of these can be spared"
+        return f"{claim}: {listed(self.core.counts())}.{self.bound()}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **json_puzzle("why", self.puzzle),
+            "cell": str(self.cell),
+            "answer": "forced",
+            "digit": self.digit,
+            "rules": json_rules(self.rules),
+            "givens": json_placements(self.givens),
+            "excluded": json_cells(self.excluded),
+            "smallest": self.smallest,
+            "least": self.least,
+        }
+
+    def picture(self) -> Picture:
+        """The grid with the givens and houses of the set highlighted."""
+        from ..draw import Highlight, Picture
+
+        digit = f"{self.cell} is {self.digit}"
+        named = {rule[1:3] for rule in self.rules if rule[0] in ("somewhere", "house")}
+        houses = [house for house in self.puzzle.houses if (house.kind, house.number) in named]
+        highlights = [Highlight(digit, "target", (self.cell,))]
+        if cells := cells_in((*self.givens, *self.excluded)):
+            label = f"{listed(self.kinds())} that matter"
+            highlights.append(Highlight(label, "reason", cells))
+        if len(houses) <= MANY:
+            labels = [listed(houses), *[""] * len(houses)]  # they look alike in the legend
+            highlights += [
+                Highlight(label, "house", house.cells)
+                for label, house in zip(labels, houses, strict=False)
+            ]
+        highlights += of_rules(self.rules)
+        grid = grid_of(self.puzzle).with_(Placement(*self.cell, self.digit))
+        return Picture(grid, self.puzzle, highlights=tuple(highlights), title=f"Why {digit}")
+
+
+# ----------------------------------------------------------------------
+# What would have to go so that a cell could hold another digit.
+# ----------------------------------------------------------------------
+
+
+def why_not(
+    puzzle: PuzzleLike,
+    cell: CellLike,
+    digit: int,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Removal:
+    """The fewest givens that must go so that the cell can hold the digit, and a grid that shows it.
+
+    If a solution has the digit there, no given must go. Regions, marks and rules stay.
+    `Removal.all` gives every set of minimum size.
+
+    `timeout` is in seconds, over 0; None means no limit. `progress` is called with what is being
+    done, in words, whenever that changes. Raises NoSolution if regions, marks or rules exclude the
+    digit whichever givens go, and names them; InvalidPuzzle if the puzzle has no such cell or
+    digit, SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
+
+    >>> answer = why_not("4......3...13...", "r2c1", 2)
+    >>> len(answer.givens), len(list(answer.all())), answer.witness.rows[1][0]
+    (1, 3, 2)
+    """
+    asked = as_puzzle(puzzle)
+    target = Placement(*as_cell(cell, asked), as_digit(digit, asked))
+    budget = Budget("clingo", timeout, progress)
+    with closing(_removals(asked, target, budget)) as found:
+        for removal in found:
+            return removal
+    reason = "its mark excludes it"
+    if target not in asked.excluded:
+        budget.turn_to("looking for the rules that exclude it")
+        try:
+            core = budget.spend(lambda left: excluding(asked, target, left))
+            reason = "; ".join((*said(core.rules), *said_marks(core.excluded)))
+        except SolveTimeout:
+            reason = "no grid obeys the rest"
+    raise NoSolution(f"{target.cell} cannot be {digit} whichever givens go: {reason}")
+
+
+def excluding(puzzle: Grid | Puzzle, target: Placement, timeout: float | None) -> Core:
+    """Rules and marks that exclude a placement whichever givens go, none of them redundant."""
+    sure = (CELLS, target)
+    demands = [*rules(puzzle.layout, "house"), *exclusions(puzzle)]
+    with asking(puzzle.layout, timeout) as reasons:
+        core = reasons.run(lambda: nearest(reasons, sure, demands, distance(puzzle, target)))
+    assert core is not None  # as no grid has the digit there
+    return core
+
+
+def _removals(puzzle: Grid | Puzzle, target: Placement, budget: Budget) -> Generator[Removal]:
+    several = clingo().removals(puzzle, target, budget.seconds)
+    return _removal_of_each(several, puzzle, target, budget)
+
+
+def _removal_of_each(
+    several: Generator[Removed], puzzle: Grid | Puzzle, target: Placement, budget: Budget
+) -> Generator[Removal]:
+    budget.turn_to(f"looking for the fewest givens that must go for {in_words([target])}")
+    with closing(several) as found:
+        while removed := budget.spend(lambda _left: next(found, None)):
+            givens, witness = removed
+            yield Removal(puzzle, target.cell, target.digit, givens, witness)
+
+
+@dataclass(frozen=True, slots=True)
+class Removal(Explanation):
+    """Givens without which a cell can hold a digit: no smaller set will do."""
+
+    puzzle: Grid | Puzzle
+    cell: Cell
+    digit: int
+    givens: tuple[Placement, ...]
+    """Those that must go."""
+    witness: Grid
+    """A full grid with the digit in the cell and all other givens."""
+
+    @property
+    def target(self) -> Placement:
+        """What was asked for: the digit in the cell."""
+        return Placement(*self.cell, self.digit)
+
+    def all(self, timeout: float | None = None) -> Iterator[Removal]:
+        """Every set of minimum size, once, found as it is asked for; `timeout` is in seconds."""
+        return _removals(self.puzzle, self.target, Budget("clingo", timeout))
+
+    def __repr__(self) -> str:
+        return f"<Removal for {in_words([self.target])}: {counted(len(self.givens), 'given')}>"
+
+    def text(self) -> str:
+        what = "grid" if self.givens else "solution"
+        return f"{self.short()} A {what} that shows it:\n{indented(self.witness, self.puzzle)}"
+
+    def short(self) -> str:
+        what = f"{self.cell} can be {self.digit}"
+        if not self.givens:
+            return f"{what}: no given has to go."
+        if len(self.givens) == 1:
+            return f"{what} if {in_words(self.givens)} is removed."
+        return (
+            f"{what} if {in_words(self.givens)} are removed; removing fewer givens is not enough."
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **json_puzzle("why_not", self.puzzle),
+            "cell": str(self.cell),
+            "digit": self.digit,
+            "remove": json_placements(self.givens),
+            "witness": self.witness.to_json(),
+        }
+
+    def picture(self) -> Picture:
+        from ..draw import Highlight, Picture
+
+        label = in_words([self.target])
+        highlights = [Highlight(label, "target", (self.cell,))]
+        if self.givens:
+            # They stand beside the digits that the grid has there now.
+            highlights.append(Highlight("givens that must go", "removed", (), self.givens))
+        title = f"What {label} takes"
+        return Picture(self.witness, self.puzzle, highlights=tuple(highlights), title=title)
+
+    def verify(self, backend: str | Backend = "clingo") -> None:
+        """Check the witness, that all of the givens must go together, and that no fewer will do.
+
+        The last claim rests on sets of givens that clash: at least one given of each must go.
+        Finding these sets can take much longer than the answer took. The engine checks that they
+        clash; clingo finds the size of their smallest hitting set.
+        """
+        held = self.witness[self.cell] == self.digit
+        if not (held and self.witness.is_solution_of(self.puzzle.without(*self.givens))):
+            raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
+        sure = (*all_rules(self.puzzle.layout), *exclusions(self.puzzle), self.target)
+        with asking(self.puzzle.layout, None) as reasons:
+            question = Question(reasons, sure, self.puzzle.givens)
+            proof = reasons.run(question.smallest_remedy)
+        assert proof is not None  # the witness is a grid with the digit there
+        replace(proof, members=self.givens).verify(self.puzzle, backend)

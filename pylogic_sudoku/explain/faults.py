@@ -1,0 +1,406 @@
+"""What is wrong with a puzzle without a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import chain, count, islice
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ..engines import Backend, able
+from ..engines.running import Budget, Progress
+from ..errors import Disagreement, counted, listed
+from ..formats import PuzzleLike, as_puzzle, indented
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Candidates, Cell, Placement, candidate_rows
+from ..questions import at_most
+from ..rules.demands import (
+    SudokuRule,
+    beyond,
+    cells_in,
+    exclusions,
+    house_rules,
+    in_words,
+    said,
+    said_marks,
+)
+from .answer import (
+    CoreExplanation,
+    Explanation,
+    grid_of,
+    json_cells,
+    json_placements,
+    json_puzzle,
+    json_rules,
+    no_solution,
+    of_rules,
+)
+from .mus import Core, Question, asking, clingo, smaller
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from ..draw import Picture
+    from ..engines.clingo.rulebook import Reasons
+
+
+def conflicts(
+    puzzle: PuzzleLike,
+    smallest: bool = False,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Clash | Solvable:
+    """Givens, marks and rules that no solution can obey together, with no redundant member.
+
+    The rules are those beyond plain sudoku. If there are several such sets, one with fewer of these
+    is preferred.
+
+    ``smallest=True`` returns a set of minimum size; this can be slow. If time runs out, it returns
+    the smallest set so far, whose text says what is known. `Clash.all` gives every set with no
+    redundant member. If the puzzle has a solution, the answer is `Solvable`, with that solution.
+
+    `timeout` is in seconds, over 0; None means no limit. `progress` is called with what is being
+    done, in words, whenever that changes, perhaps in another thread. Raises InvalidPuzzle,
+    SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
+
+    >>> print(conflicts("1.....1....2.2.3", smallest=True))
+    The puzzle has no solution, because these givens clash:
+      r2c3 = 1, r3c4 = 2 and r4c4 = 3
+    No fewer than these 3 givens clash.
+    """
+    asked = as_puzzle(puzzle)
+    budget = Budget("clingo", timeout, progress)
+    return budget.spend(lambda left: _answer(asked, smallest, budget, left))
+
+
+def _answer(
+    puzzle: Grid | Puzzle, smallest: bool, budget: Budget, limit: float | None
+) -> Clash | Solvable:
+    budget.turn_to("looking for a solution, or for a clash")
+    with asking(puzzle.layout, limit) as reasons:
+        core = reasons.run(_question(reasons, puzzle).core)
+        if core is None:
+            return Solvable(puzzle, reasons.grid())
+        return Clash(puzzle, smaller(reasons, core, budget) if smallest else core)
+
+
+def _question(reasons: Reasons, puzzle: Grid | Puzzle) -> Question:
+    # Deletion begins with the last, so a clash of givens and marks alone is found first.
+    maybe = (*puzzle.givens, *exclusions(puzzle), *beyond(puzzle.layout))
+    return Question(reasons, house_rules(puzzle.layout), maybe)
+
+
+def _clashes(
+    puzzle: Grid | Puzzle, asked: AbstractContextManager[Reasons], budget: Budget
+) -> Iterator[Clash]:
+    with asked as reasons:
+        cores = _question(reasons, puzzle).every_core()
+        for number in count():
+            budget.turn_to("looking for all clashes", f"({number} so far)")
+            core = budget.spend(lambda _left: reasons.run(lambda: next(cores, None)))
+            if core is None:
+                return
+            yield Clash(puzzle, core)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash(CoreExplanation):
+    """Givens, marks and rules that no solution can obey together."""
+
+    puzzle: Grid | Puzzle
+    core: Core
+    solution: ClassVar[None] = None
+
+    def kinds(self) -> list[str]:
+        """What clashes: some of ``"givens"``, ``"marks"`` and ``"rules"``."""
+        return CoreExplanation.kinds(self) + ["rules"] * bool(self.rules)
+
+    def all(self, timeout: float | None = None) -> Iterator[Clash]:
+        """Every clash without a redundant member, once; `timeout` is in seconds.
+
+        They are found as they are asked for, in no particular order.
+        """
+        budget = Budget("clingo", timeout)
+        return _clashes(self.puzzle, asking(self.puzzle.layout, timeout), budget)
+
+    def __repr__(self) -> str:
+        return f"<Clash: {', '.join(self.core.counts()) or 'the rules alone'}>"
+
+    def text(self) -> str:
+        if not self.core.members:
+            return "The puzzle has no solution whatever its givens: its regions allow no grid."
+        number = len(self.core.members)
+        kinds = self.kinds()
+        these = str(number) if self.excluded or kinds[1:] else f"{number} {kinds[0]}"
+        reason = f"these {listed(kinds)} clash"
+        if number == 1:
+            reason, claim = f"one {kinds[0][:-1]} alone rules it out", "Nothing else is needed."
+        elif self.smallest:
+            claim = f"No fewer than these {these} clash."
+        else:
+            claim = f"None of these {number} can be spared: without any one, the others can stand."
+            claim += self.bound()
+        return "\n".join(
+            [
+                f"The puzzle has no solution, because {reason}:",
+                *([f"  {in_words(self.givens)}"] if self.givens else []),
+                *(f"  {sentence}" for sentence in said_marks(self.excluded)),
+                *(f"  {sentence}" for sentence in said(self.rules)),
+                *(f"  {each}" for each in self._duplicates()),
+                claim,
+            ]
+        )
+
+    def _duplicates(self) -> Iterator[object]:
+        cells = cells_in(self.givens)
+        return (each for each in self.puzzle.duplicates() if set(each.cells) <= set(cells))
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **json_puzzle("conflicts", self.puzzle),
+            "answer": "clash",
+            "givens": json_placements(self.givens),
+            "excluded": json_cells(self.excluded),
+            "rules": json_rules(self.rules),
+            "smallest": self.smallest,
+        }
+
+    def picture(self) -> Picture:
+        from ..draw import Highlight, Picture
+
+        cells = cells_in((*self.givens, *self.excluded))
+        kinds = [kind for kind in self.kinds() if kind != "rules"]
+        label = f"{listed(kinds)} that clash"
+        highlights = [Highlight(label, "conflict", cells)] if cells else []
+        highlights += of_rules(self.rules)
+        grid, title = grid_of(self.puzzle), "Why there is no solution"
+        return Picture(grid, self.puzzle, highlights=tuple(highlights), title=title)
+
+
+@dataclass(frozen=True, slots=True)
+class Solvable(Explanation):
+    """A puzzle in which nothing clashes, as a solution shows."""
+
+    puzzle: Grid | Puzzle
+    solution: Grid
+    givens: ClassVar[tuple[Placement, ...]] = ()
+    """No givens clash."""
+    excluded: ClassVar[tuple[Placement, ...]] = ()
+    """No marks clash."""
+    rules: ClassVar[tuple[SudokuRule, ...]] = ()
+    """No rules clash."""
+    smallest: ClassVar[bool] = True
+
+    def all(self, timeout: float | None = None) -> Iterator[Clash]:
+        """Every clash: there is none."""
+        return iter(())
+
+    def __repr__(self) -> str:
+        return f"<Solvable: {counted(len(self.puzzle.givens), 'given')}, no clash>"
+
+    def text(self) -> str:
+        return f"{self.short()[:-1]}:\n{indented(self.solution, self.puzzle)}"
+
+    def short(self) -> str:
+        return "No givens clash, as a solution shows."
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **json_puzzle("conflicts", self.puzzle),
+            "answer": "no clash",
+            "solution": self.solution.to_json(),
+        }
+
+    def picture(self) -> Picture:
+        from ..draw import Picture
+
+        return Picture(self.solution, self.puzzle, title="No givens clash")
+
+    def verify(self, backend: str | Backend = "clingo") -> None:
+        """Check, without an engine, that it is a solution."""
+        if not self.solution.is_solution_of(self.puzzle):
+            raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
+
+
+# ----------------------------------------------------------------------
+# What a puzzle with several solutions leaves open, and what would settle it.
+# ----------------------------------------------------------------------
+
+LIMIT = 1_000
+"""Above this number of solutions the extra givens are irredundant, but perhaps not the fewest."""
+
+NAMED = 12
+"""The text names up to this many cells, and counts more."""
+
+SAMPLE = 10
+"""Number of solutions that are compared to choose the next extra given."""
+
+
+def ambiguity(
+    puzzle: PuzzleLike,
+    limit: int | None = LIMIT,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Ambiguity:
+    """The cells that differ between solutions, and the fewest extra givens that leave only one.
+
+    If the puzzle has more than `limit` solutions, the extra givens may not be the fewest, but none
+    is redundant. `limit` is a whole number from 2, `timeout` is in seconds, over 0; None means no
+    limit. `progress` is called with what is being done, in words, whenever that changes. Raises
+    NoSolution if there is none, InvalidPuzzle, SolveTimeout or BackendFailure, and ValueError or
+    TypeError for an impossible limit or timeout.
+
+    >>> answer = ambiguity("12..34......4321")
+    >>> [str(cell) for cell in answer.cells], len(answer.extra)
+    (['r1c3', 'r1c4', 'r3c3', 'r3c4'], 1)
+    """
+    asked = as_puzzle(puzzle)
+    limit = at_most(limit, least=2)
+    budget = Budget("clingo", timeout, progress)
+    budget.turn_to("looking for all solutions" + (f", up to {limit:,}" if limit else ""))
+    solutions = _solutions(asked, limit and limit + 1, budget)
+    if not solutions:
+        raise no_solution("nothing is open")
+    if limit and len(solutions) > limit:
+        extra = _irredundant(asked, budget)
+        budget.turn_to("looking for the digits that each cell holds in some solution")
+        candidates = budget.spend(lambda left: clingo().candidates(asked, left))
+        return Ambiguity(asked, candidates, extra, None)
+    budget.turn_to("looking for the fewest givens that leave one solution")
+    extra = tuple(budget.spend(lambda left: clingo().tell_apart(solutions, left)))
+    return Ambiguity(asked, _digits(solutions), extra, tuple(solutions))
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity(Explanation):
+    """What several solutions leave open, and extra givens that leave one of them."""
+
+    puzzle: Grid | Puzzle
+    candidates: Candidates
+    """Rows of sets: the digits that each cell holds in some solution."""
+    extra: tuple[Placement, ...]
+    """Givens that leave one solution; none of them is redundant."""
+    solutions: tuple[Grid, ...] | None
+    """All solutions if `extra` are the fewest; None if there were too many to find all."""
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that differ between solutions."""
+        return tuple(cell for cell, digits in self._by_cell() if len(digits) > 1)
+
+    @property
+    def smallest(self) -> bool:
+        """True if no fewer extra givens leave one solution."""
+        return self.solutions is not None
+
+    def __repr__(self) -> str:
+        cells, extra = counted(len(self.cells), "cell"), counted(len(self.extra), "extra given")
+        return f"<Ambiguity: {cells} open, {extra}>"
+
+    def text(self) -> str:
+        if not self.cells:
+            return "Nothing is open: the puzzle has one solution."
+        known = self.solutions
+        number = f"{len(known)} solutions" if known else "many solutions"
+        cells = self.cells
+        where = listed(cells) if len(cells) <= NAMED else f"{len(cells)} cells"
+        more = len(self.extra)
+        claim = "This given leaves" if more == 1 else f"These {more} givens leave"
+        fewest = "no fewer do" if known else "none can be spared, though fewer others may do"
+        return "\n".join(
+            [
+                f"The puzzle has {number}, which differ in {where}.",
+                f"{claim} only one, and {fewest}:" if more > 1 else f"{claim} only one:",
+                f"  {in_words(self.extra)}",
+            ]
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **json_puzzle("ambiguity", self.puzzle),
+            "solutions": None if self.solutions is None else len(self.solutions),
+            "cells": [
+                {"cell": str(cell), "digits": sorted(digits)}
+                for cell, digits in self._by_cell()
+                if len(digits) > 1
+            ],
+            "extra": json_placements(self.extra),
+            "smallest": self.smallest,
+        }
+
+    def picture(self) -> Picture:
+        from ..draw import Highlight, Picture
+
+        highlights = [Highlight("cells that differ", "difference", self.cells)]
+        if self.extra:
+            highlights.append(Highlight("enough to know", "target", candidates=self.extra))
+        settled = (Placement(*cell, min(each)) for cell, each in self._by_cell() if len(each) == 1)
+        return Picture(
+            grid_of(self.puzzle).with_(*settled),
+            self.puzzle,
+            self.candidates,
+            tuple(highlights) if self.cells else (),
+            "What the puzzle leaves open",
+        )
+
+    def _by_cell(self) -> Iterator[tuple[Cell, frozenset[int]]]:
+        return zip(self.puzzle.cells, chain.from_iterable(self.candidates), strict=True)
+
+    def verify(self, backend: str | Backend = "clingo") -> None:
+        """Check the cells, that one solution is left, and that no extra given is redundant.
+
+        If all solutions are known, the engine counts them; that no fewer givens would do is
+        computed by clingo alone.
+        """
+        engine = able(backend, self.puzzle)
+        given = self.puzzle.with_(*self.extra)
+        right = {"one solution is left": engine.count(given, limit=2) == 1}
+        for spared in self.extra:
+            less = self.puzzle.with_(*(other for other in self.extra if other != spared))
+            right[f"{in_words([spared])} cannot be spared"] = engine.count(less, limit=2) == 2
+        if self.solutions is None:
+            right["these are the candidates"] = engine.candidates(self.puzzle) == self.candidates
+        else:
+            known = self.solutions
+            right["these are all solutions"] = (
+                all(solution.is_solution_of(self.puzzle) for solution in known)
+                and engine.count(self.puzzle, limit=len(known) + 1) == len(set(known)) == len(known)
+                and self.candidates == _digits(known)
+            )
+            fewest = len(clingo().tell_apart(known))
+            right["no fewer leave one solution"] = fewest == len(self.extra)
+        for claim, holds in right.items():
+            if not holds:
+                answers = {"explanation": claim, engine.name: "that is wrong"}
+                raise Disagreement(self.puzzle, answers)
+
+
+def _irredundant(puzzle: Grid | Puzzle, budget: Budget) -> tuple[Placement, ...]:
+    """Extra givens that leave one solution, none of them redundant."""
+    extra: list[Placement] = []
+    budget.turn_to("looking for givens that leave one solution")
+    while len(some := _solutions(puzzle.with_(*extra), SAMPLE, budget)) > 1:
+        # A cell in which many solutions differ from the first settles most.
+        first, *rest = some
+        cell = max(puzzle.cells, key=lambda each: sum(other[each] != first[each] for other in rest))
+        extra.append(Placement(*cell, first[cell]))
+    for given in list(extra):
+        rest_of = [other for other in extra if other != given]
+        if len(_solutions(puzzle.with_(*rest_of), 2, budget)) == 1:
+            extra = rest_of
+    return tuple(sorted(extra))
+
+
+def _digits(solutions: Sequence[Grid]) -> Candidates:
+    """For every cell the digits that it holds in one of these."""
+    cells = [set(digits) for digits in zip(*(s.digits for s in solutions), strict=True)]
+    return candidate_rows(cells, solutions[0].size)
+
+
+def _solutions(puzzle: Grid | Puzzle, limit: int | None, budget: Budget) -> list[Grid]:
+    def ask(left: float | None) -> list[Grid]:
+        with closing(clingo().solutions(puzzle, left)) as found:
+            return list(islice(found, limit))
+
+    return budget.spend(ask)

@@ -1,0 +1,211 @@
+"""Files and commands that differ between a checkout and an installed package."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+import sys
+from contextlib import suppress
+from functools import cache
+from os import PathLike
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def resource(name: str) -> Path:
+    """The path of ``prolog/...`` or ``encodings/...``: inside the package in a wheel, beside it in
+    a checkout (an editable install)."""
+    from pathlib import Path
+
+    return Path(located(name))
+
+
+def located(name: str) -> str:
+    """The same path as text: a short run of the command line does without pathlib."""
+    package = os.path.dirname(os.path.realpath(__file__))
+    inside = os.path.join(package, name)
+    return inside if os.path.exists(inside) else os.path.join(os.path.dirname(package), name)
+
+
+_INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
+
+
+@cache
+def encoding(
+    *names: str,
+    sections: tuple[str, ...] = (),
+    own: frozenset[os.PathLike[str] | str] = frozenset(),
+) -> str:
+    """The texts of some of ``encodings/``, and of what they include, each once.
+
+    `sections` are texts from ``encodings/rules/``; `own` are sections of somebody else: files or
+    texts.
+    """
+    seen: set[str] = set()
+
+    def text_of(path: str) -> str:
+        if path in seen:
+            return ""
+        seen.add(path)
+        with open(path, encoding="utf-8") as file:
+            return whole(file.read(), os.path.dirname(path))
+
+    def whole(text: str, folder: str) -> str:
+        found = _INCLUDE.sub(lambda each: text_of(included(folder, each[1])), text)
+        return f"{found}\n"
+
+    def included(folder: str, name: str) -> str:
+        """A section of somebody else finds ours without their folder."""
+        found = os.path.join(folder, name)
+        return os.path.realpath(found if os.path.exists(found) else os.path.join(ours, name))
+
+    ours = os.path.realpath(located("encodings"))
+    texts = [text_of(os.path.join(ours, f"{name}.lp")) for name in names]
+    texts += (whole(text, os.path.join(ours, "rules")) for text in sections)
+    for section in sorted(own, key=str):
+        if isinstance(section, str):
+            texts.append(whole(section, ours))
+        else:
+            texts.append(text_of(os.path.realpath(section)))
+    return "\n".join(texts)
+
+
+def checkout() -> str | None:
+    """The folder of the checkout that this package runs from; None if it is installed."""
+    above = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    return above if located("encodings") == os.path.join(above, "encodings") else None
+
+
+def install_command(extra: str) -> str:
+    """The command that installs what this extra needs, for the shell, in any folder.
+
+    The package need not be on an index: in a checkout the command names the folder, elsewhere the
+    packages of the extra.
+    """
+    if folder := checkout():
+        return pip_install("-e", f"{folder}[{extra}]")
+    from importlib.metadata import requires
+
+    marked = re.compile(rf"(.*?) *; *extra == ['\"]{extra}['\"]")
+    found = map(marked.fullmatch, requires("pylogic-sudoku") or ())
+    return pip_install(*(each[1] for each in found if each))
+
+
+def pip_install(*arguments: str) -> str:
+    """The command for the shell by which pip installs this for the Python that runs."""
+    import shlex
+
+    return shlex.join([sys.executable, "-m", "pip", "install", *arguments])
+
+
+# ----------------------------------------------------------------------
+# Files that are written completely, or left as they were.
+# ----------------------------------------------------------------------
+
+_NO_ROOM_BESIDE = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.EROFS}
+
+
+def save(path: str | PathLike[str], content: str | bytes) -> None:
+    """Write the content to the file, completely; after an OSError the file is as it was before.
+
+    The error names the path. The new file is written beside the old one and renamed. A device, a
+    pipe, or a file in a folder where we may create no other is written directly.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        if is_regular(path) or not os.path.exists(path):
+            from pathlib import Path
+
+            _replace(Path(os.path.realpath(path)), data)
+        else:
+            with append_to(path) as file:
+                write_all(file, data)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
+
+
+def check_target(path: str | PathLike[str]) -> None:
+    """OSError, which names the path, if no file can be written there.
+
+    It tries to write, since only that shows what a file system accepts. A file that exists stays
+    as it is, and no new one is left behind.
+    """
+    target = os.path.realpath(path)
+    new = not os.path.exists(target)
+    try:
+        with open(target, "xb" if new else "ab"):
+            pass
+        if new:
+            os.unlink(target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
+
+
+def is_regular(path: str | PathLike[str]) -> bool:
+    """True if it is an ordinary file that is not open as one of our standard streams."""
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode) and _open_as(path) is None
+    except OSError:
+        return False
+
+
+def append_to(path: str | PathLike[str], mode: str = "ab") -> BinaryIO:
+    """Open the file to append to it, without a buffer.
+
+    If it is ``/dev/stdout`` and that is a file, both share one position; otherwise each would
+    overwrite what the other has written.
+    """
+    descriptor = _open_as(path)
+    if descriptor is not None:
+        return cast(BinaryIO, open(os.dup(descriptor), "wb", buffering=0))
+    return cast(BinaryIO, open(path, mode, buffering=0))
+
+
+def write_all(file: BinaryIO, data: bytes) -> None:
+    """Write all the data to an unbuffered file, which may accept only a part at a time."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest) :]
+
+
+def _open_as(path: str | PathLike[str]) -> int | None:
+    """The descriptor with which the shell has opened this ordinary file for us, or None."""
+    with suppress(OSError):
+        there = os.stat(path)
+        if stat.S_ISREG(there.st_mode):
+            # Beyond the standard streams only if named, as in /dev/fd/3: a program that uses this
+            # package may have the file open for its own purposes.
+            named = os.fspath(path).startswith(("/dev/", "/proc/"))
+            for descriptor in range(1, 10 if named else 3):
+                with suppress(OSError):
+                    if os.path.samestat(os.fstat(descriptor), there):
+                        return descriptor
+    return None
+
+
+def _replace(target: Path, data: bytes) -> None:
+    exists = target.exists()
+    if exists and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    beside = target.with_name(f".{os.urandom(8).hex()}.part")
+    try:
+        with open(beside, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if exists:
+            beside.chmod(stat.S_IMODE(target.stat().st_mode))
+        os.replace(beside, target)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        # We may write this file but create no other in its folder, or it is a mount of its own.
+        if not exists or error.errno not in _NO_ROOM_BESIDE:
+            raise
+        target.write_bytes(data)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise

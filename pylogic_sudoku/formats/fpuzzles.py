@@ -1,0 +1,653 @@
+"""The documents of f-puzzles: a grid, and a list of clues for each kind of rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from .. import rules
+from ..errors import InvalidPuzzle, counted, shown
+from ..puzzle import Grid, Mark, Puzzle
+from ..puzzle.cells import (
+    DIRECTIONS,
+    MAX_SIZE,
+    Box,
+    Cell,
+    Layout,
+    beside,
+    checked_regions,
+    diagonals,
+    disjoint_groups,
+    neighbours,
+    places,
+    slopes,
+    usual_box,
+    view,
+)
+from ..rules import Rule
+
+_NO_RULES = {"size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts"}
+_NO_RULES |= {"disabledlogic", "truecandidatesoptions", "successMessage", "msgcorrect"}
+_NO_RULES |= {"cage", "line", "rectangle", "circle", "text", "logo", "id"}
+"""Keys that say nothing about the digits: names, settings of a solver, and drawing."""
+
+_DOTS = {"difference": 1, "ratio": 2}
+"""Keys of dots, and the value of a dot without one."""
+
+_CELL = re.compile(r"\s*R(\d{1,3})C(\d{1,3})\s*", re.ASCII | re.IGNORECASE)
+
+
+def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle:
+    """The puzzle of a document; InvalidPuzzle, which names the key, if it cannot be read."""
+    return _Reader(document, box).puzzle()
+
+
+def document_of(puzzle: Grid | Puzzle) -> dict[str, Any]:
+    """The document; InvalidPuzzle, which names the rule, if f-puzzles cannot say one."""
+    more = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+    return _Writer(more).document()
+
+
+def index_rule(what: str, cell: Cell, box: Box) -> Rule:
+    """The rule on a cell whose digit says where its own number is: in its row, column or box.
+
+    If a cell in column c holds v, a *column* indexer, then the cell of its row in column v holds c.
+    """
+    n = box[0] * box[1]
+    if what == "column":
+        cells, value = rules.row(cell.row, n), cell.column
+    elif what == "row":
+        cells, value = rules.column(cell.column, n), cell.row
+    else:
+        cells = next(house.cells for house in Layout(box).houses[2 * n :] if cell in house.cells)
+        value = cells.index(cell) + 1
+    return rules.Index([cell], cells, value)
+
+
+class _Reader:
+    """A document while it is read."""
+
+    def __init__(self, document: dict[str, Any], box: Box | None) -> None:
+        self.document = document
+        self.rows = rows_of(document, "grid")
+        self.size = n = len(self.rows)
+        if document.get("size", n) != n:
+            raise InvalidPuzzle(f"'size' is {shown(document['size'])}, but there are {n} rows")
+        self.box = box if box and box[0] * box[1] == n else usual_box(n)
+        self.marks: list[tuple[Cell, Any]] = []
+        self.rules: list[Rule] = []
+
+    def puzzle(self) -> Grid | Puzzle:
+        for name, value in self.document.items():
+            if name in _NO_RULES or value in (None, False, "", []):
+                continue
+            if name not in KEYS:
+                raise InvalidPuzzle(
+                    f"no rule {shown(name)} here; an f-puzzles document may have {', '.join(KEYS)}"
+                )
+        regions = self._regions()
+        self._read_cells()
+        for name, key in KEYS.items():
+            if self.document.get(name) not in (None, False, "", []):
+                key.read(self, name)
+        numbers = [[self._given(cell) for cell in row] for row in self.rows]
+        names = {name: str(self.document.get(name) or "") for name in ("title", "author")}
+        puzzle = Puzzle(Grid.from_rows(numbers, self.box), regions, self.marks, self.rules, **names)
+        return puzzle.grid if puzzle.is_plain and not any(names.values()) else puzzle
+
+    # --- the grid ---
+
+    def _given(self, cell: dict[str, Any]) -> Any:
+        """The digit of a cell; one that is no given is what a player has typed."""
+        given = cell.get("given") and cell.get("value") not in (None, "", 0)
+        return number(cell["value"], "the value of a cell") if given else None
+
+    def _read_cells(self) -> None:
+        for row, cells in enumerate(self.rows, 1):
+            for column, cell in enumerate(cells, 1):
+                if marks := cell.get("givenPencilMarks"):
+                    self.marks.append((Cell(row, column), marks))
+
+    def _regions(self) -> Any:
+        """The regions, if they are not boxes; sets the boxes.
+
+        A cell without a region keeps that of its box; one whose region is null is in none, and then
+        the regions there are become rules, as not every digit needs a region.
+        """
+        n = self.size
+        default = {
+            cell: number
+            for number, house in enumerate(Layout(self.box).houses[2 * n :])
+            for cell in house.cells
+        }
+        labels: dict[Cell, Any] = {}
+        for cell, number_ in default.items():
+            label = self.rows[cell.row - 1][cell.column - 1].get("region", number_)
+            if isinstance(label, bool) or not isinstance(label, int | None):
+                raise InvalidPuzzle(f"the region of {cell} is {shown(label)}; expected a number")
+            labels[cell] = label
+        if labels == default:
+            return None
+        if None not in labels.values():
+            rows = [[labels[Cell(row, at)] for at in range(1, n + 1)] for row in range(1, n + 1)]
+            return checked_regions(rows, n)
+        self.box = (1, n)
+        for label in sorted({label for label in labels.values() if label is not None}):
+            self.rules.append(region([cell for cell in labels if labels[cell] == label], n))
+        return None
+
+    # --- clues ---
+
+    def clues(self, name: str) -> Iterator[dict[str, Any]]:
+        """The clues under a key."""
+        return iter(objects(self.document[name], name))
+
+    def with_cells(self, name: str) -> Iterator[tuple[dict[str, Any], list[Cell]]]:
+        """The clues under a key, each with its cells."""
+        for clue in self.clues(name):
+            yield clue, self.cells(name, clue.get("cells"))
+
+    def add(self, key: str, kind: type[Rule], /, **fields: Any) -> None:
+        """Add a rule; a problem with a field names the key."""
+        try:
+            self.rules.append(kind(**fields))
+        except InvalidPuzzle as error:
+            raise InvalidPuzzle(f"{key!r}: {error}") from None
+
+    def cell(self, name: str, value: Any) -> Cell:
+        """A cell of the grid."""
+        row, column = self.place(name, value)
+        if not (1 <= row <= self.size and 1 <= column <= self.size):
+            raise InvalidPuzzle(
+                f"{name!r}: {value} is not a cell of a {self.size}x{self.size} grid"
+            )
+        return Cell(row, column)
+
+    def place(self, name: str, value: Any) -> tuple[int, int]:
+        """Row and column, perhaps beside the grid."""
+        match = _CELL.fullmatch(value) if isinstance(value, str) else None
+        if match is None:
+            raise InvalidPuzzle(f"{name!r}: {shown(value)} is not a cell; expected such as 'R1C1'")
+        return int(match[1]), int(match[2])
+
+    def cells(self, name: str, values: Any) -> list[Cell]:
+        if not isinstance(values, list) or not values:
+            raise InvalidPuzzle(f"{name!r}: cells are {shown(values)}; expected a list of cells")
+        return [self.cell(name, value) for value in values]
+
+    def lines(self, name: str, clue: dict[str, Any]) -> Iterator[list[Cell]]:
+        lines = clue.get("lines")
+        if not isinstance(lines, list):
+            raise InvalidPuzzle(f"{name!r}: lines are {shown(lines)}; expected a list of lines")
+        for line in lines:
+            yield self.cells(name, line)
+
+    def value(self, name: str, clue: dict[str, Any]) -> int | None:
+        """The number of a clue, or None if it has none."""
+        value = clue.get("value")
+        return None if value in (None, "") else number(value, f"{name!r}: the value")
+
+
+def rows_of(document: dict[str, Any], name: str) -> list[list[dict[str, Any]]]:
+    """The rows of cells under a key, as many as each has cells; InvalidPuzzle otherwise."""
+    rows = document.get(name)
+    if not isinstance(rows, list) or not 1 <= len(rows) <= MAX_SIZE:
+        raise InvalidPuzzle(f"{name!r} is {shown(rows)}; expected rows of cells")
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, list) or len(row) != len(rows):
+            cells = counted(len(row), "cell") if isinstance(row, list) else shown(row)
+            raise InvalidPuzzle(f"row {number} of {name!r} has {cells}, expected {len(rows)}")
+        for column, cell in enumerate(row, 1):
+            if not isinstance(cell, dict):
+                raise InvalidPuzzle(f"r{number}c{column} is {shown(cell)}; expected an object")
+    return rows
+
+
+def objects(found: Any, name: str) -> list[dict[str, Any]]:
+    """What is found under a key, if it is a list of objects; InvalidPuzzle otherwise."""
+    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+        raise InvalidPuzzle(f"{name!r} is {shown(found)}; expected a list of objects")
+    return found
+
+
+def region(cells: list[Cell], size: int) -> Rule:
+    """The rule of one region where there are not regions for all cells."""
+    if len(cells) != size:
+        raise InvalidPuzzle(
+            f"the region of {cells[0]} has {counted(len(cells), 'cell')}, expected {size}"
+        )
+    return rules.Different(cells, "region")
+
+
+def number(value: Any, what: str) -> int:
+    """A number that may be text; InvalidPuzzle if it is something else."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and re.fullmatch(r"\s*-?\d{1,9}\s*", value, re.ASCII):
+        return int(value)
+    raise InvalidPuzzle(f"{what} is {shown(value)}; expected a whole number")
+
+
+class _Writer:
+    """A document while it is written."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.size = puzzle.size
+        self.found: dict[str, Any] = {}
+
+    def document(self) -> dict[str, Any]:
+        puzzle, n = self.puzzle, self.size
+        rows = [[self._cell(digit) for digit in row] for row in puzzle.grid.rows]
+        if puzzle.regions or puzzle.box != usual_box(n):
+            for number, house in enumerate(puzzle.layout.houses[2 * n :]):
+                for row, column in house.cells:
+                    rows[row - 1][column - 1]["region"] = number
+        for mark in puzzle.marks:
+            self._mark(mark, rows[mark.cell.row - 1][mark.cell.column - 1])
+        groups = self._disjoint_groups()
+        for rule in puzzle.rules:
+            if rule not in groups:
+                self._rule(rule)
+        names = {name: text for name in ("title", "author") if (text := getattr(puzzle, name))}
+        return {"size": n, **names, "grid": rows, **self.found}
+
+    def _cell(self, digit: int) -> dict[str, Any]:
+        return {"value": digit, "given": True} if digit else {}
+
+    def _mark(self, mark: Mark, cell: dict[str, Any]) -> None:
+        for name in ("odd", "even"):
+            wanted = {d for d in range(1, self.size + 1) if d % 2 == (name == "odd")}
+            if mark.digits == wanted:
+                self.clue(name, cell=_name(mark.cell))
+                return
+        cell["givenPencilMarks"] = sorted(mark.digits)
+
+    def _disjoint_groups(self) -> list[Rule]:
+        """The rules that make up the disjoint groups, if all of them are there."""
+        if self.puzzle.regions or self.puzzle.box == (1, self.size):
+            return []
+        sets = {frozenset(cells) for cells in disjoint_groups(self.puzzle.box)}
+        found: list[Rule] = [
+            each
+            for each in self.puzzle.rules
+            if isinstance(each, rules.Different) and frozenset(each.cells) in sets
+        ]
+        if len(found) != len(sets):
+            return []
+        self.found["disjointgroups"] = True
+        return found
+
+    def _rule(self, rule: Rule) -> None:
+        ways = ((name, key) for name, key in KEYS.items() if key.kind is type(rule))
+        if not any(key.write and key.write(self, name, rule) for name, key in ways):
+            raise InvalidPuzzle(f"f-puzzles has no way to say this rule: {rule}")
+
+    def clue(self, key: str, **fields: Any) -> bool:
+        self.found.setdefault(key, []).append(fields)
+        return True
+
+    def flag(self, key: str) -> bool:
+        self.found[key] = True
+        return True
+
+    def marked(self, *kinds: type[Rule]) -> set[frozenset[Cell]]:
+        """The pairs of cells with a mark of one of these kinds."""
+        found = (rule for rule in self.puzzle.rules if isinstance(rule, kinds))
+        return {frozenset(rule.cells_used()) for rule in found}
+
+
+def _name(cell: tuple[int, int]) -> str:
+    return "R{}C{}".format(*cell)
+
+
+def _names(cells: Iterable[tuple[int, int]]) -> list[str]:
+    return list(map(_name, cells))
+
+
+# --- each key, read and written ---
+
+
+class _Key(NamedTuple):
+    """How what is under a key is read, and how a rule of this kind is written there."""
+
+    read: Callable[[_Reader, str], None]
+    kind: type[Rule] | None = None
+    write: Callable[[_Writer, str, Any], bool] | None = None
+    """False if the key cannot say the rule."""
+
+
+def _line(
+    kind: type[Rule], field: str = "", usual: Callable[[int], int] = int, **fixed: bool
+) -> _Key:
+    """Lines, perhaps with a number; without one it is the usual number of a grid of this size."""
+
+    def read(reader: _Reader, name: str) -> None:
+        for clue in reader.clues(name):
+            value = reader.value(name, clue)
+            more: dict[str, Any] = dict(fixed)
+            if field:
+                more[field] = usual(reader.size) if value is None else value
+            for line in reader.lines(name, clue):
+                reader.add(name, kind, cells=line, **more)
+
+    def write(writer: _Writer, name: str, rule: Any) -> bool:
+        more = {}
+        if kind is rules.Whispers:
+            more = {"value": str(rule.difference)}
+        elif field and getattr(rule, field) != usual(writer.size):
+            return False
+        fits = all(getattr(rule, name) == value for name, value in fixed.items())
+        return fits and writer.clue(name, lines=[_names(rule.cells)], **more)
+
+    return _Key(read, kind, write)
+
+
+def _read_arrows(reader: _Reader, name: str) -> None:
+    """Each line of an arrow is one of its own; it begins in the circle."""
+    for clue, circle in reader.with_cells(name):
+        for line in reader.lines(name, clue):
+            if len(line) > 1:
+                reader.add(name, rules.Arrow, circle=sorted(circle), arm=line[1:])
+
+
+def _write_arrow(writer: _Writer, name: str, rule: Any) -> bool:
+    if list(rule.circle) != sorted(rule.circle):
+        return False
+    near = [cell for cell in rule.circle if _touch(cell, rule.arm[0])]
+    start = (near or rule.circle)[0]
+    lines = [_names([start, *rule.arm])]
+    return writer.clue(name, cells=_names(rule.circle), lines=lines)
+
+
+def _touch(one: Cell, other: Cell) -> bool:
+    return max(abs(one.row - other.row), abs(one.column - other.column)) == 1
+
+
+def _read_cages(reader: _Reader, name: str) -> None:
+    for clue, cells in reader.with_cells(name):
+        reader.add(name, rules.KillerCage, cells=cells, sum=reader.value(name, clue) or None)
+
+
+def _write_cage(writer: _Writer, name: str, rule: Any) -> bool:
+    more = {} if rule.sum is None else {"value": str(rule.sum)}
+    return writer.clue(name, cells=_names(rule.cells), **more)
+
+
+def _read_little_killers(reader: _Reader, name: str) -> None:
+    for clue in reader.clues(name):
+        place, move = reader.place(name, clue.get("cell")), str(clue.get("direction"))
+        cells = view(place, DIRECTIONS[move], reader.size) if move in DIRECTIONS else ()
+        if not cells:
+            raise InvalidPuzzle(
+                f"{name!r}: no cells from {clue.get('cell')} in the direction"
+                f" {shown(clue.get('direction'))}; expected {', '.join(DIRECTIONS)}"
+            )
+        if (value := reader.value(name, clue)) is not None:
+            reader.add(name, rules.LittleKiller, cells=cells, sum=value)
+
+
+def _write_little_killer(writer: _Writer, name: str, rule: Any) -> bool:
+    for place, direction, cells in slopes(writer.size):
+        if cells == rule.cells:
+            fields = {"cell": _name(place), "direction": direction, "cells": _names(cells)}
+            return writer.clue(name, **fields, value=str(rule.sum))
+    return False
+
+
+def _outside(kind: type[Rule], field: str) -> _Key:
+    """Clues beside the grid."""
+
+    def read(reader: _Reader, name: str) -> None:
+        for clue in reader.clues(name):
+            cells = beside(reader.place(name, clue.get("cell")), reader.size)
+            if not cells:
+                raise InvalidPuzzle(
+                    f"{name!r}: {clue.get('cell')} is not beside a {reader.size}x{reader.size} grid"
+                )
+            if (value := reader.value(name, clue)) is not None:
+                reader.add(name, kind, cells=cells, **{field: value})
+
+    def write(writer: _Writer, name: str, rule: Any) -> bool:
+        for place in places(writer.size):
+            if rule.cells == beside(place, writer.size):
+                return writer.clue(name, cell=_name(place), value=str(getattr(rule, field)))
+        return False
+
+    return _Key(read, kind, write)
+
+
+def _dots(kind: type[Rule]) -> _Key:
+    """Dots between two cells, with a value if it is not the usual one."""
+
+    def read(reader: _Reader, name: str) -> None:
+        for clue, cells in reader.with_cells(name):
+            value = reader.value(name, clue)
+            reader.add(name, kind, cells=cells, value=_DOTS[name] if value is None else value)
+
+    def write(writer: _Writer, name: str, rule: Any) -> bool:
+        more = {} if rule.value == _DOTS[name] else {"value": str(rule.value)}
+        near = neighbours(*rule.cells)
+        return near and writer.clue(name, cells=_names(rule.cells), **more)
+
+    return _Key(read, kind, write)
+
+
+def _read_sums_of_pairs(reader: _Reader, name: str) -> None:
+    """X and V; a mark without a letter says nothing but that the pair is exempt."""
+    for clue, cells in reader.with_cells(name):
+        letter = clue.get("value")
+        if letter in (None, ""):
+            continue
+        if letter not in ("X", "V", "x", "v"):
+            raise InvalidPuzzle(f"{name!r}: the value is {shown(letter)}; expected 'X' or 'V'")
+        reader.add(name, rules.PairSum, cells=cells, value=10 if letter in "Xx" else 5)
+
+
+def _write_pair_sum(writer: _Writer, name: str, rule: Any) -> bool:
+    letter = {10: "X", 5: "V"}.get(rule.value)
+    if letter is None or not neighbours(*rule.cells):
+        return False
+    return writer.clue(name, cells=_names(rule.cells), value=letter)
+
+
+def _marked(reader: _Reader, *names: str) -> list[list[Cell]]:
+    """The pairs with a mark under one of these keys."""
+    marks = (name for name in names if isinstance(reader.document.get(name), list))
+    return [cells for name in marks for _, cells in reader.with_cells(name)]
+
+
+def _read_nonconsecutive(reader: _Reader, name: str) -> None:
+    reader.add(name, rules.Negative, differences=[1], exempt=_marked(reader, *_DOTS))
+
+
+def _read_negative(reader: _Reader, name: str) -> None:
+    """No pair without a mark has one of the relations that the marks have."""
+    kinds = reader.document[name]
+    if not isinstance(kinds, list):
+        raise InvalidPuzzle(f"{name!r} is {shown(kinds)}; expected a list of keys")
+    for kind in kinds:
+        if kind == "xv":
+            reader.add(name, rules.Negative, sums=[5, 10], exempt=_marked(reader, "xv"))
+        elif kind in _DOTS:
+            values = [
+                reader.value(kind, clue) or _DOTS[kind]
+                for clue in (reader.clues(kind) if reader.document.get(kind) else ())
+            ]
+            found = {f"{kind}s": sorted(set(values)) or [_DOTS[kind]]}
+            reader.add(name, rules.Negative, **found, exempt=_marked(reader, *_DOTS))
+        else:
+            raise InvalidPuzzle(f"{name!r}: no rule {shown(kind)} here; expected xv, ratio")
+
+
+def _write_negative(writer: _Writer, name: str, rule: Any) -> bool:
+    """It must exempt just the pairs that have marks, as f-puzzles exempts these."""
+    exempt = {frozenset(pair) for pair in rule.exempt}
+    keys = []
+    if rule.differences or rule.ratios:
+        ratios = {each.value for each in writer.puzzle.rules if isinstance(each, rules.Ratio)}
+        if exempt != writer.marked(rules.Difference, rules.Ratio):
+            return False
+        if rule.differences and set(rule.differences) != {1}:
+            return False
+        if rule.ratios and set(rule.ratios) != (ratios or {2}):
+            return False
+        keys += ["ratio"] if rule.ratios else []
+    if rule.sums:
+        if set(rule.sums) != {5, 10} or exempt != writer.marked(rules.PairSum):
+            return False
+        keys += ["xv"]
+    if rule.differences:
+        writer.flag("nonconsecutive")
+    if keys:
+        found = writer.found.setdefault(name, [])
+        found += [key for key in keys if key not in found]
+    return True
+
+
+def _read_parity(reader: _Reader, name: str) -> None:
+    for clue in reader.clues(name):
+        reader.marks.append((reader.cell(name, clue.get("cell")), name))
+
+
+def _extremes(kind: type[Rule]) -> _Key:
+    """Cells that are less, or more, than all their neighbours."""
+
+    def read(reader: _Reader, name: str) -> None:
+        cells = [reader.cell(name, clue.get("cell")) for clue in reader.clues(name)]
+        reader.add(name, kind, cells=cells)
+
+    def write(writer: _Writer, name: str, rule: Any) -> bool:
+        # Several rules of a kind are one in f-puzzles: they may only be far apart.
+        others = [each for each in writer.puzzle.rules if type(each) is kind and each is not rule]
+        used = [cell for other in others for cell in other.cells_used()]
+        if any(neighbours(one, each) for one in rule.cells for each in used):
+            return False
+        for cell in rule.cells:
+            writer.clue(name, cell=_name(cell))
+        return True
+
+    return _Key(read, kind, write)
+
+
+def _read_extra_regions(reader: _Reader, name: str) -> None:
+    for _, cells in reader.with_cells(name):
+        reader.add(name, rules.Different, cells=cells, name="extra region")
+
+
+def _write_extra_region(writer: _Writer, name: str, rule: Any) -> bool:
+    return writer.clue(name, cells=_names(rule.cells))
+
+
+def _read_diagonal(reader: _Reader, name: str) -> None:
+    cells = diagonals(reader.size)[name == "diagonal+"]
+    reader.add(name, rules.Different, cells=cells, name="diagonal")
+
+
+def _write_diagonal(writer: _Writer, name: str, rule: Any) -> bool:
+    cells = diagonals(writer.size)[name == "diagonal+"]
+    return set(rule.cells) == set(cells) and writer.flag(name)
+
+
+def _read_disjoint_groups(reader: _Reader, name: str) -> None:
+    for cells in disjoint_groups(reader.box):
+        reader.add(name, rules.Different, cells=cells, name="disjoint group")
+
+
+def _read_clones(reader: _Reader, name: str) -> None:
+    for clue, cells in reader.with_cells(name):
+        copies = reader.cells(name, clue.get("cloneCells"))
+        reader.add(name, rules.Clone, cells=cells, copies=copies)
+
+
+def _write_clone(writer: _Writer, name: str, rule: Any) -> bool:
+    return writer.clue(name, cells=_names(rule.cells), cloneCells=_names(rule.copies))
+
+
+def _read_quadruples(reader: _Reader, name: str) -> None:
+    for clue in reader.clues(name):
+        values = clue.get("values") or []
+        if not isinstance(values, list):
+            raise InvalidPuzzle(f"{name!r}: values are {shown(values)}; expected a list of digits")
+        digits = [number(value, f"{name!r}: a value") for value in values]
+        if digits:
+            cells = reader.cells(name, clue.get("cells"))
+            reader.add(name, rules.Contains, cells=cells, digits=digits)
+
+
+def _write_quadruple(writer: _Writer, name: str, rule: Any) -> bool:
+    near = all(_touch(*pair) for pair in combinations(rule.cells, 2))
+    if rule.exactly or len(set(rule.cells)) != 4 or not near:
+        return False
+    return writer.clue(name, cells=_names(rule.cells), values=list(rule.digits))
+
+
+def _read_indexers(reader: _Reader, name: str) -> None:
+    for _, cells in reader.with_cells(name):
+        for cell in cells:
+            reader.rules.append(index_rule(name.removesuffix("indexer"), cell, reader.box))
+
+
+def _write_indexer(writer: _Writer, name: str, rule: Any) -> bool:
+    if name == "boxindexer" and writer.puzzle.regions:
+        return False
+    same = rule == index_rule(name.removesuffix("indexer"), rule.control[0], writer.puzzle.box)
+    return same and writer.clue(name, cells=_names(rule.control))
+
+
+def _flag(kind: type[Rule]) -> _Key:
+    """True for a rule of the whole grid."""
+    return _Key(
+        lambda reader, name: reader.add(name, kind),
+        kind,
+        lambda writer, name, rule: writer.flag(name),
+    )
+
+
+_DIAGONAL = _Key(_read_diagonal, rules.Different, _write_diagonal)
+_INDEXER = _Key(_read_indexers, rules.Index, _write_indexer)
+
+KEYS: dict[str, _Key] = {
+    "diagonal+": _DIAGONAL,
+    "diagonal-": _DIAGONAL,
+    "antiknight": _flag(rules.AntiKnight),
+    "antiking": _flag(rules.AntiKing),
+    "disjointgroups": _Key(_read_disjoint_groups),
+    "nonconsecutive": _Key(_read_nonconsecutive),
+    "negative": _Key(_read_negative, rules.Negative, _write_negative),
+    "killercage": _Key(_read_cages, rules.KillerCage, _write_cage),
+    "arrow": _Key(_read_arrows, rules.Arrow, _write_arrow),
+    "thermometer": _line(rules.Thermometer, slow=False),
+    "slowthermometer": _line(rules.Thermometer, slow=True),
+    "palindrome": _line(rules.Palindrome),
+    "renban": _line(rules.Renban),
+    "nabner": _line(rules.Nabner),
+    "whispers": _line(rules.Whispers, "difference", lambda n: (n + 1) // 2),
+    "betweenline": _line(rules.BetweenLine),
+    "lockout": _line(rules.LockoutLine, "difference", lambda n: n // 2),
+    "regionsumline": _line(rules.RegionSumLine),
+    "entropicline": _line(rules.EntropicLine),
+    "modularline": _line(rules.ModularLine, "modulus", lambda n: 3),
+    "zipperline": _line(rules.ZipperLine),
+    "doublearrow": _line(rules.DoubleArrow),
+    "littlekillersum": _Key(_read_little_killers, rules.LittleKiller, _write_little_killer),
+    "sandwichsum": _outside(rules.Sandwich, "sum"),
+    "xsum": _outside(rules.XSum, "sum"),
+    "skyscraper": _outside(rules.Skyscraper, "value"),
+    "difference": _dots(rules.Difference),
+    "ratio": _dots(rules.Ratio),
+    "xv": _Key(_read_sums_of_pairs, rules.PairSum, _write_pair_sum),
+    "quadruple": _Key(_read_quadruples, rules.Contains, _write_quadruple),
+    "odd": _Key(_read_parity),
+    "even": _Key(_read_parity),
+    "minimum": _extremes(rules.Minimum),
+    "maximum": _extremes(rules.Maximum),
+    "extraregion": _Key(_read_extra_regions, rules.Different, _write_extra_region),
+    "clone": _Key(_read_clones, rules.Clone, _write_clone),
+    "rowindexer": _INDEXER,
+    "columnindexer": _INDEXER,
+    "boxindexer": _INDEXER,
+}
+"""In the order of the rules. A rule is written under the first key that can say it."""

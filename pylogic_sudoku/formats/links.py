@@ -1,0 +1,558 @@
+"""Puzzles in links and ids: compressed data of f-puzzles and SudokuPad, and strings of ISS."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain, count, islice, repeat
+from typing import Any
+from urllib.parse import quote, unquote
+
+from .. import rules
+from ..errors import InvalidPuzzle, counted, shown
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box, Cell, Layout, usual_box
+from ..rules import Rule
+from .fpuzzles import number, objects, region, rows_of
+from .lists import loaded, split_json
+from .text import Head
+
+_FPUZZLES = re.compile(r"https?://(?:www\.)?f-puzzles\.com/\S*?[?&](load|id)=([^&#]*)", re.I)
+_PAD = re.compile(
+    r"https?://\S*?(?:sudokupad|crackingthecryptic|svencodes)\.\S*?[/=](fpuzzles|fpuz|scl|ctc)"
+    r"([^?&#]*)",
+    re.IGNORECASE,
+)
+_ISS = re.compile(r"https?://\S*?[?&]q=(\.|%2E)([^&#\s]*)", re.I)
+_ID = re.compile(r"(fpuzzles|fpuz|scl|ctc)([A-Za-z0-9+/%_ -]{4,}=*)")
+_DATA = re.compile(r"N4Ig[A-Za-z0-9+/%_ -]{8,}=*")
+"""How a JSON object begins when it is compressed."""
+_STRING = re.compile(r"\.(?:[A-Za-z]*~|(?:And|Or)\.|[A-Z][a-z][A-Za-z]{2,}(?:[.\s]|\Z))")
+_DOCUMENT = re.compile(r'"grid"\s*:\s*\[\s*\[\s*\{')
+_PAD_DOCUMENT = re.compile(r'"cells"\s*:\s*\[\s*\[\s*\{')
+_LINK = "https://www.f-puzzles.com/?load="
+
+
+def is_link(head: Head) -> bool:
+    """True for a link to f-puzzles, its id in SudokuPad, and its compressed data."""
+    return _kind(head) == "fpuzzles"
+
+
+def is_pad(head: Head) -> bool:
+    """True for a link or an id that holds a document of SudokuPad, and for the document."""
+    return _kind(head) == "scl" or (head.bare[:1] == "{" and bool(_PAD_DOCUMENT.search(head.bare)))
+
+
+def is_iss(head: Head) -> bool:
+    """True for a string of ISS, and for a link with one."""
+    first = head.lines[0].strip() if head.lines else ""
+    return bool(_STRING.match(first)) or _kind(head) == "iss"
+
+
+def is_document(head: Head) -> bool:
+    """True for a document of f-puzzles: a grid of objects."""
+    return head.bare[:1] == "{" and bool(_DOCUMENT.search(head.bare))
+
+
+def is_wrapped(line: str) -> bool:
+    """True for a link or an id, which is a puzzle in one line."""
+    return _parts(line) is not None
+
+
+def _kind(head: Head) -> str:
+    return (_parts(head.lines[0] if head.lines else "") or ("", ""))[0]
+
+
+def _parts(text: str) -> tuple[str, str] | None:
+    """The kind of a link and its data."""
+    text = text.strip()
+    if text[:1] in ("h", "H"):
+        if found := _FPUZZLES.match(text):
+            return "fpuzzles", found[2] if found[1].lower() == "load" else ""
+        if found := _PAD.match(text):
+            return ("fpuzzles" if found[1].lower()[0] == "f" else "scl"), found[2]
+        if found := _ISS.match(text):
+            return "iss", "." + found[2]
+    elif found := _ID.fullmatch(text):
+        return ("fpuzzles" if found[1][0] == "f" else "scl"), found[2]
+    return ("fpuzzles", text) if _DATA.fullmatch(text) else None
+
+
+def _unwrapped(text: str) -> str:
+    """The data of a link, without its escapes; a text that is no link as it is."""
+    found = _parts(text)
+    return unquote(found[1]) if found else text
+
+
+def _text_of(text: str) -> str:
+    """The text that a link, an id or compressed data hold; a document as it is."""
+    if text.lstrip()[:1] == "{":
+        return text
+    data = _unwrapped(text)
+    if len(data) < 12:
+        raise InvalidPuzzle(
+            "this link has no puzzle in it, only a name that its site knows: open it there, and"
+            " copy a link that holds the puzzle"
+        )
+    return decompress(data)
+
+
+def read_fpuzzles(text: str, box: Box | None) -> Grid | Puzzle:
+    """A document, or one that is compressed: alone, in a link, or behind ``fpuz``."""
+    from .fpuzzles import puzzle_of
+
+    document = loaded(_text_of(text))
+    if isinstance(document, dict) and "cells" in document and "grid" not in document:
+        return read_scl(text, box)
+    if not isinstance(document, dict):
+        raise InvalidPuzzle("this is not a document of f-puzzles: expected a JSON object")
+    return puzzle_of(document, box)
+
+
+def read_scl(text: str, box: Box | None) -> Grid | Puzzle:
+    """A document of SudokuPad, or one that is compressed: behind ``scl`` or ``ctc``."""
+    return puzzle_of_pad(unzipped(_text_of(text)), box)
+
+
+def read_iss(text: str, box: Box | None) -> Grid | Puzzle:
+    """A string of ISS, or a link that has one."""
+    from .iss import puzzle_of
+
+    bare = "\n".join(line for line in text.splitlines() if _is_content(line))
+    return puzzle_of(_unwrapped(bare), box)
+
+
+def split_documents(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Each document as in JSON, or each link on a line of its own."""
+    numbered = enumerate(lines, 1)
+    start, first = next(((at, line) for at, line in numbered if _is_content(line)), (1, ""))
+    whole = chain([first], (line for _, line in numbered))
+    pieces = split_json if first.lstrip()[:1] in ("{", "[") else split_words
+    yield from ((start - 1 + at, piece) for at, piece in pieces(whole, box))
+
+
+def split_strings(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Blocks of lines between blank lines and comments; a link is a puzzle of its own."""
+    block: list[str] = []
+    number = 0
+    for number, line in enumerate(lines, 1):
+        bare = line.strip()
+        link = bare[:4].lower() == "http"
+        if block and (link or not _is_content(line)):
+            yield number - len(block), "\n".join(block)
+            block = []
+        if link:
+            yield number, bare
+        elif _is_content(line):
+            block.append(line)
+    if block:
+        yield number + 1 - len(block), "\n".join(block)
+
+
+def split_words(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Every line except comments and blank ones."""
+    for at, line in enumerate(lines, 1):
+        if _is_content(line):
+            yield at, line.strip()
+
+
+def _is_content(line: str) -> bool:
+    return line.strip()[:1] not in ("", "#", "%")
+
+
+def write_fpuzzles(puzzle: Grid | Puzzle) -> str:
+    """The document of f-puzzles, on one line."""
+    from .fpuzzles import document_of
+
+    return json.dumps(document_of(puzzle), separators=(",", ":"), ensure_ascii=False)
+
+
+def write_link(puzzle: Grid | Puzzle) -> str:
+    """A link that opens the puzzle in f-puzzles."""
+    return _LINK + quote(compress(write_fpuzzles(puzzle)), safe="/=")
+
+
+# ----------------------------------------------------------------------
+# lz-string's compression to base64, in which f-puzzles and SudokuPad keep puzzles in links.
+#
+# The text is a sequence of UTF-16 units. Each code names an entry of a dictionary that grows by one
+# entry with every code, as in LZ78; its bits are written with the lowest first. Codes 0 and 1
+# precede a new unit of 8 or 16 bits, and code 2 is the end.
+# ----------------------------------------------------------------------
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_VALUES = {letter: value for value, letter in enumerate(ALPHABET)}
+_VALUES |= {" ": 62, "-": 62, "_": 63}  # what becomes of + and / in the address of a page
+LONGEST = 10_000_000
+"""Units of a text; a short code can stand for a very long one."""
+_NEW8, _NEW16, _END = range(3)
+
+
+def _units(text: str) -> list[str]:
+    """The UTF-16 units: characters beyond the first plane are two."""
+    if text.isascii():
+        return list(text)
+    data = text.encode("utf-16-le", "surrogatepass")
+    return [chr(data[at] | data[at + 1] << 8) for at in range(0, len(data), 2)]
+
+
+def _widths() -> Iterator[int]:
+    """The bits of a code, as the dictionary grows: 2 twice, 3 four times, 4 eight times, ..."""
+    for width in count(2):
+        yield from repeat(width, 1 << width - 1)
+
+
+def compress(text: str) -> str:
+    """The text in base64, as lz-string's ``compressToBase64`` writes it."""
+    if not text:
+        return "Q==="
+    bits: list[int] = []
+
+    def put(value: int, width: int) -> None:
+        bits.extend(value >> at & 1 for at in range(width))
+
+    known: dict[str, int] = {}
+    fresh: set[str] = set()
+    widths = _widths()
+    width = next(widths)
+
+    def write(entry: str) -> None:
+        nonlocal width
+        if entry in fresh:
+            code = ord(entry)
+            put(_NEW8 if code < 256 else _NEW16, width)
+            put(code, 8 if code < 256 else 16)
+            fresh.remove(entry)
+            width = next(widths)
+        else:
+            put(known[entry], width)
+        width = next(widths)
+
+    entry = ""
+    for unit in _units(text):
+        if unit not in known:
+            known[unit] = len(known) + 3
+            fresh.add(unit)
+        if entry + unit in known:
+            entry += unit
+        else:
+            write(entry)
+            known[entry + unit] = len(known) + 3
+            entry = unit
+    write(entry)
+    put(_END, width)
+    bits += [0] * (6 - len(bits) % 6)
+    digits = (bits[at : at + 6] for at in range(0, len(bits), 6))
+    base = "".join(ALPHABET[int("".join(map(str, each)), 2)] for each in digits)
+    return base + "=" * (-len(base) % 4)
+
+
+def decompress(base: str) -> str:
+    """The text of what `compress` wrote; InvalidPuzzle if it is something else.
+
+    A blank or ``-`` counts as ``+``, and ``_`` as ``/``; what follows the end code is ignored.
+    """
+    data = "".join(_entries(_Bits(base.strip().rstrip("="))))
+    if data.isascii():
+        return data
+    return data.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+class _Bits:
+    """The bits of base64, taken as numbers."""
+
+    def __init__(self, base: str) -> None:
+        wrong = next((letter for letter in base if letter not in _VALUES), None)
+        if wrong is not None:
+            raise InvalidPuzzle(f"{wrong!r} is not a character of compressed data (base64)")
+        self._bits = iter([_VALUES[letter] >> at & 1 for letter in base for at in range(5, -1, -1)])
+
+    def take(self, width: int) -> int:
+        bits = list(islice(self._bits, width))
+        if len(bits) < width:
+            raise InvalidPuzzle("the compressed data end too early: part of it is missing")
+        return sum(bit << at for at, bit in enumerate(bits))
+
+
+def _entries(bits: _Bits) -> list[str]:
+    """The entry of each code up to the end."""
+    known: list[str] = ["", "", ""]
+    found: list[str] = []
+    length, before = 0, ""
+    widths = _widths()
+    while True:
+        code = bits.take(next(widths))
+        if code == _END:
+            return found
+        if code in (_NEW8, _NEW16):
+            entry = chr(bits.take(16 if code else 8))
+            known.append(entry)
+            next(widths)
+        elif code < len(known):
+            entry = known[code]
+        elif code == len(known) and before:
+            entry = before + before[0]
+        else:
+            raise InvalidPuzzle("the compressed data are damaged: they name an unknown entry")
+        found.append(entry)
+        length += len(entry)
+        if length > LONGEST:
+            raise InvalidPuzzle(f"the compressed data hold more than {LONGEST:,} characters")
+        if before:
+            known.append(before + entry[0])
+        before = entry
+
+
+# ----------------------------------------------------------------------
+# The documents of SudokuPad, which draw a puzzle rather than say its rules.
+#
+# The grid, regions, cages, marks and the solution have a meaning. What is only drawn, such as a
+# line, has none here, so a document with drawings is refused.
+# ----------------------------------------------------------------------
+
+_NAMES = {
+    "ca": "cages",
+    "ce": "cells",
+    "re": "regions",
+    "v": "value",
+    "l": "lines",
+    "a": "arrows",
+    "o": "overlays",
+    "u": "underlays",
+    "t": "title",
+}
+"""The keys that zipping shortens, of those that are read here."""
+
+_TOKEN = re.compile(
+    r"""\s*(?:([{}\[\],:])|("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|([^\s{}\[\],:'"]+))""", re.DOTALL
+)
+_DEEPEST = 50
+_WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None}
+
+_KNOWN = {"id", "cellSize", "cs", "cells", "regions", "cages", "metadata", "settings", "global"}
+_DRAWN = ("lines", "arrows", "overlays", "underlays")
+_CHESS: dict[str, type[Rule]] = {"antiknight": rules.AntiKnight, "antiking": rules.AntiKing}
+_NAMED = re.compile(r"\s*(title|author|rules|solution|msgcorrect|source)\s*:\s*(.*)", re.S | re.I)
+
+
+def unzipped(text: str) -> dict[str, Any]:
+    """The document of a text in JSON, or in the shorter form: without quotes around keys,
+    with t and f for true and false, and with nothing for an empty object.
+    """
+    value, end = _Unzip(text).value(0)
+    if not isinstance(value, dict) or text[end:].strip():
+        raise InvalidPuzzle("this is not a document of SudokuPad: expected an object with 'cells'")
+    return value
+
+
+class _Unzip:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.depth = 0
+
+    def token(self, at: int) -> re.Match[str]:
+        found = _TOKEN.match(self.text, at)
+        if found is None:
+            raise InvalidPuzzle(f"this is not a document of SudokuPad: it breaks off at {at}")
+        return found
+
+    def value(self, at: int) -> tuple[Any, int]:
+        """The value that begins here, and where it ends."""
+        token = self.token(at)
+        mark, quoted, word = token.groups()
+        if quoted:
+            return _string(quoted), token.end()
+        if word:
+            return _word(word), token.end()
+        if mark in "{[":
+            self.depth += 1
+            if self.depth > _DEEPEST:
+                raise InvalidPuzzle("this is not a document of SudokuPad: too many lists in lists")
+            found = self.object(token.end()) if mark == "{" else self.list(token.end())
+            self.depth -= 1
+            return found
+        if mark in ",}]":
+            return {}, at  # an empty object is left out
+        raise InvalidPuzzle(f"this is not a document of SudokuPad: {mark!r} at {at}")
+
+    def list(self, at: int) -> tuple[list[Any], int]:
+        found: list[Any] = []
+        if self.token(at)[1] == "]":
+            return found, self.token(at).end()
+        while True:
+            value, at = self.value(at)
+            found.append(value)
+            token = self.token(at)
+            at = token.end()
+            if token[1] == "]":
+                return found, at
+            if token[1] != ",":
+                raise InvalidPuzzle(f"this is not a document of SudokuPad: no comma at {at}")
+
+    def object(self, at: int) -> tuple[dict[str, Any], int]:
+        found: dict[str, Any] = {}
+        while True:
+            token = self.token(at)
+            at = token.end()
+            if token[1] == "}":
+                return found, at
+            if token[1] == ",":
+                continue
+            colon = self.token(at)
+            if token[1] or colon[1] != ":":
+                raise InvalidPuzzle(f"this is not a document of SudokuPad: no key at {at}")
+            key = _string(token[2]) if token[2] else token[3]
+            value, at = self.value(colon.end())
+            found[_NAMES.get(key, key)] = value
+
+
+def _string(quoted: str) -> str:
+    inner = quoted[1:-1]
+    if quoted[0] == "'":
+        inner = inner.replace("\\'", "'").replace('\\"', '"').replace('"', '\\"')
+    try:
+        return str(json.loads(f'"{inner}"', strict=False))
+    except ValueError:
+        raise InvalidPuzzle(f"this is not a document of SudokuPad: {shown(quoted)}") from None
+
+
+def _word(word: str) -> Any:
+    if word in _WORDS:
+        return _WORDS[word]
+    if re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
+        return int(word)
+    return word
+
+
+def puzzle_of_pad(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle:
+    """The puzzle of a document; InvalidPuzzle if part of it is only drawn."""
+    for name, value in document.items():
+        if value in (None, False, "", [], {}):
+            continue
+        if name in _DRAWN:
+            raise InvalidPuzzle(
+                f"this document draws {counted(len(value), name.removesuffix('s'))}, and does not"
+                " say what is meant: take the puzzle from f-puzzles, or write its rules as JSON"
+            )
+        if name not in _KNOWN and name not in _CHESS:
+            raise InvalidPuzzle(
+                f"no rule {shown(name)} here; a document of SudokuPad may have"
+                " cells, regions, cages, antiknight and antiking"
+            )
+    return _Reader(document).puzzle(box)
+
+
+class _Reader:
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.document = document
+        self.rows = rows_of(document, "cells")
+        self.size = len(self.rows)
+        self.names: dict[str, str] = {}
+        self.rules: list[Rule] = []
+
+    def puzzle(self, box: Box | None) -> Grid | Puzzle:
+        metadata = self.document.get("metadata") or {}
+        if not isinstance(metadata, dict):
+            raise InvalidPuzzle(f"'metadata' is {shown(metadata)}; expected an object")
+        self.names = {key: str(value) for key, value in metadata.items() if value}
+        regions, shape = self._regions(box)
+        self._chess(metadata)
+        for cage in objects(self.document.get("cages") or [], "cages"):
+            self._cage(cage, shape)
+        digits = [[self._digit(cell) for cell in row] for row in self.rows]
+        marks = [
+            (Cell(row, column), [number(each, "a pencil mark") for each in marks])
+            for row, cells in enumerate(self.rows, 1)
+            for column, cell in enumerate(cells, 1)
+            if (marks := cell.get("pencilMarks") or cell.get("givenPencilMarks"))
+            and isinstance(marks, list)
+        ]
+        names = {key: self.names.get(key, "") for key in ("title", "author")}
+        grid = Grid.from_rows(digits, shape)
+        puzzle = Puzzle(grid, regions, marks, self.rules, **names)
+        self._check(puzzle)
+        return puzzle.grid if puzzle.is_plain and not any(names.values()) else puzzle
+
+    def _digit(self, cell: dict[str, Any]) -> int | None:
+        value = cell.get("value")
+        return None if value in (None, "", {}) else number(value, "the value of a cell")
+
+    def _cells(self, what: str, values: Any) -> list[Cell]:
+        """Cells as pairs of numbers that count from 0."""
+        found = []
+        for value in values if isinstance(values, list) else [values]:
+            if not (
+                isinstance(value, list)
+                and len(value) == 2
+                and all(type(each) is int and 0 <= each < self.size for each in value)
+            ):
+                raise InvalidPuzzle(
+                    f"{what}: {shown(value)} is not a cell of a {self.size}x{self.size} grid;"
+                    " expected a row and a column that count from 0"
+                )
+            found.append(Cell(value[0] + 1, value[1] + 1))
+        return found
+
+    def _regions(self, box: Box | None) -> tuple[Any, Box]:
+        """The regions if every cell is in one; without them there are not even boxes."""
+        n = self.size
+        given = self.document.get("regions") or []
+        if not isinstance(given, list):
+            raise InvalidPuzzle(f"'regions' is {shown(given)}; expected a list of regions")
+        found = [self._cells("'regions'", cells) for cells in given]
+        if len(found) == n and all(len(cells) == n for cells in found):
+            return found, box if box and box[0] * box[1] == n else usual_box(n)
+        for cells in found:
+            self.rules.append(region(cells, n))
+        return None, (1, n)
+
+    def _chess(self, metadata: dict[str, Any]) -> None:
+        stated = self.document.get("global")
+        for name, kind in _CHESS.items():
+            if (
+                self.document.get(name)
+                or metadata.get(name)
+                or (isinstance(stated, list | dict) and name in stated)
+            ):
+                self.rules.append(kind())
+        for name in stated if isinstance(stated, list | dict) else ():
+            if name not in _CHESS:
+                raise InvalidPuzzle(f"no rule {shown(name)} here; expected {', '.join(_CHESS)}")
+
+    def _cage(self, cage: dict[str, Any], shape: Box) -> None:
+        """A cage with a sum or with different digits; one without cells is a name."""
+        cells, text = cage.get("cells") or [], cage.get("value")
+        if not cells:
+            if isinstance(text, str) and (named := _NAMED.fullmatch(text)):
+                self.names[named[1].lower()] = named[2].strip()
+                return
+            raise InvalidPuzzle(f"a cage has no cells, but the text {shown(text)}")
+        where = self._cells("'cages'", cells)
+        total = cage.get("sum")
+        if total in (None, "", {}) and re.fullmatch(r"\s*\d{1,9}\s*", str(text or ""), re.ASCII):
+            total = text
+        unique = cage.get("unique")
+        if total not in (None, "", {}, 0):
+            kind = rules.Total if unique is False else rules.KillerCage
+            self.rules.append(kind(where, number(total, "the sum of a cage")))
+        elif unique:
+            houses = Layout(shape).houses[: 2 * self.size]
+            if not any(set(where) == set(house.cells) for house in houses):
+                self.rules.append(rules.KillerCage(where))
+        elif not cage.get("hidden"):
+            raise InvalidPuzzle(
+                f"the cage at {where[0]} is only drawn: it has no sum, and does not say that its"
+                " digits are different"
+            )
+
+    def _check(self, puzzle: Puzzle) -> None:
+        """The solution in the document must be one of the puzzle as it is read here."""
+        solution = self.names.get("solution", "")
+        if len(solution) != len(puzzle.digits) or not re.fullmatch(r"[1-9]+", solution, re.ASCII):
+            return
+        if not puzzle.holds(Grid(tuple(map(int, solution)), puzzle.box)):
+            raise InvalidPuzzle(
+                "the solution in the document breaks the rules that are read here: it has others,"
+                " which stand only in its text"
+            )

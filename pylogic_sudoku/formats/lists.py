@@ -1,0 +1,466 @@
+"""Puzzles as lists of rows: JSON, arrays of MiniZinc, and Prolog's, perhaps with rules behind."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from math import isqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import InvalidPuzzle, counted, shown
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box, checked_box, checked_regions, usual_box
+from .facts import read_witness, witnesses
+from .rows import read_rows
+from .text import Head, numbers_of, strip_comments
+
+if TYPE_CHECKING:
+    from ..rules import Rule
+
+
+_MORE = ("regions", "marks", "rules", "title", "author")
+_OURS = ("box", "grid", *_MORE)
+_SOMETHING = re.compile(r"\S")
+_DECODER = json.JSONDecoder()
+_VARIABLE = re.compile(r"\b_\w*")
+_QUOTED = re.compile(r'"[^"]*"')
+
+
+def is_json(head: Head) -> bool:
+    """True for an object, a string, and a list that is not one of Prolog."""
+    bare = head.bare
+    if bare[:1] in ("{", '"'):
+        return True
+    if bare[:1] != "[" or _VARIABLE.search(_QUOTED.sub("", bare)):
+        return False
+    return bare[-1] in "]}" if head.whole else '"' in bare or "null" in bare
+
+
+def read_json(text: str, box: Box | None) -> Grid | Puzzle:
+    """The grid of nested rows, alone or under "grid" or "puzzle", perhaps beside "box".
+
+    It is a `Puzzle` if "regions", "marks", "title" or "author" are there. Beside "grid" no other
+    key may be there; beside "puzzle", the key of many collections, any other is ignored. The first
+    answer set of what ``clingo --outf=2`` prints is read too.
+    """
+    return puzzle_of(loaded(text), box)
+
+
+def puzzle_of(value: Any, box: Box | None) -> Grid | Puzzle:
+    """The puzzle that a value of JSON holds; see `read_json`."""
+    if isinstance(value, dict):
+        if "Call" in value:
+            return read_witness(value, box)
+        if isinstance(value.get("puzzle"), dict):  # an answer or a record of ours
+            value = value["puzzle"]
+        if "grid" not in value and "puzzle" not in value:
+            raise InvalidPuzzle(f'expected a key "grid" in the JSON object, not {list(value)}')
+        key = "grid" if "grid" in value else "puzzle"
+        if key == "grid" and (unknown := [name for name in value if name not in _OURS]):
+            raise InvalidPuzzle(f"unknown key {shown(unknown[0])}; expected {', '.join(_OURS)}")
+        if box is None and value.get("box") is not None:
+            box = checked_box(value["box"])
+        more = {name: value[name] for name in _MORE if value.get(name) is not None}
+        if "regions" in more:
+            box = usual_box(len(checked_regions(more["regions"])))
+        grid = _grid(value[key], box)
+        puzzle = Puzzle(grid, **more)
+        return puzzle if any(more.values()) else grid
+    return _grid(value, box)
+
+
+def _grid(value: Any, box: Box | None) -> Grid:
+    if isinstance(value, str):
+        return read_rows(value, box)
+    return Grid.from_rows(value, box)
+
+
+def loaded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InvalidPuzzle(f"this is not JSON: {error}") from None
+    except (ValueError, RecursionError):
+        raise InvalidPuzzle(
+            "this JSON is not read: it holds a number of thousands of digits, or too many lists"
+            " within lists"
+        ) from None
+
+
+def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Each value, line by line if the first line is one, as in JSON Lines; else read whole."""
+    numbered = enumerate(lines, 1)
+    number, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
+    try:
+        loaded(first)
+    except InvalidPuzzle:
+        text = "\n".join(chain([first], (line for _, line in numbered)))
+        for at, value in _values(text):
+            yield from ((number + at, piece) for piece in _pieces(value))
+        return
+    for at, line in chain([(number, first)], numbered):
+        if line.strip():
+            yield from ((at, piece) for piece in _pieces(line))
+
+
+def _values(text: str) -> Iterator[tuple[int, str]]:
+    """Each of several values in a row, with the number of its line, counted from 0.
+
+    A text that does not begin with JSON is one, for `read_json` to reject.
+    """
+    at = line = 0
+    while begin := _SOMETHING.search(text, at):
+        try:
+            _, end = _DECODER.raw_decode(text, begin.start())
+        except (ValueError, RecursionError) as error:
+            if at:
+                raise InvalidPuzzle(f"this is not JSON: {error}") from None
+            end = len(text)
+        line += text.count("\n", at, begin.start())
+        yield line, text[begin.start() : end]
+        line += text.count("\n", begin.start(), end)
+        at = end
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The JSON text of each puzzle: one for each object of a list, or for each answer set."""
+    try:
+        value = loaded(text)
+        if isinstance(value, dict) and "Call" in value and (found := witnesses(value)):
+            for atoms in found:
+                yield json.dumps({"Call": [{"Witnesses": [{"Value": atoms}]}]})
+            return
+    except InvalidPuzzle:
+        value = None
+    if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+        yield from map(json.dumps, value)
+    else:
+        yield text
+
+
+def write_json(puzzle: Grid | Puzzle) -> str:
+    """An object with the box shape and the rows, on one line, and the rules of a Puzzle."""
+    if isinstance(puzzle, Puzzle):
+        return json.dumps(puzzle.to_json())
+    return json.dumps({"box": puzzle.box, "grid": puzzle.to_json()})
+
+
+# --- MiniZinc: an array of two dimensions ---
+
+_ARRAY = re.compile(r"\[\s*\|([^\[\]]*)\]|\barray2d\s*\([^\[\]]{0,99}\[([^\[\]]*)\]")
+_DZN_COMMENT = r"(?s)%[^\n]*|/\*.*?(?:\*/|\Z)"
+_BOX = re.compile(r"\bbox_(rows|columns)\s*=\s*(\d{1,2})\s*;")
+
+
+def is_array(head: Head) -> bool:
+    """True if there is such an array."""
+    return _ARRAY.search(head.content) is not None
+
+
+def read_dzn(text: str, box: Box | None) -> Grid:
+    """The first array of the text: ``[| 5,3,_ | ... |]`` or ``array2d(1..9, 1..9, [5,3,_,...])``.
+
+    An empty cell is 0, ``_`` or ``<>``. The box shape is `box`, else that of ``box_rows`` and
+    ``box_columns``, else square.
+    """
+    bare = strip_comments(text, _DZN_COMMENT)
+    array = _ARRAY.search(bare)
+    if array is None:
+        raise InvalidPuzzle("no array here; expected [| 5,3,_ | ... |]")
+    shape = dict(_BOX.findall(bare))
+    if box is None and len(shape) == 2:
+        box = checked_box((int(shape["rows"]), int(shape["columns"])))
+    if array[1] is not None:
+        body = array[1].strip().removesuffix("|")
+        rows = [_cells(row) for row in body.split("|")]
+    else:
+        cells = _cells(array[2])
+        size = isqrt(len(cells))
+        if size * size != len(cells) or not cells:
+            raise InvalidPuzzle(
+                f"the array has {counted(len(cells), 'number')}; expected 81 for 9x9, or n * n"
+            )
+        rows = [cells[at : at + size] for at in range(0, len(cells), size)]
+    return Grid.from_rows(numbers_of(rows, {"_", "<>"}.__contains__), box)
+
+
+def _cells(text: str) -> list[str]:
+    """The cells between commas."""
+    words = [word.strip() for word in text.split(",")]
+    if not words[-1]:
+        words.pop()
+    return words
+
+
+def split_dzn(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Every array, with the box shape of the text; all as one if there is none."""
+    text = "\n".join(lines)
+    bare = strip_comments(text, _DZN_COMMENT)
+    shape = " ".join(f"box_{name} = {number};" for name, number in _BOX.findall(bare))
+    found = False
+    for array in _ARRAY.finditer(bare):
+        found = True
+        yield bare.count("\n", 0, array.start()) + 1, f"{shape} {array.group()}".strip()
+    if not found:
+        yield 1, text
+
+
+def write_dzn(grid: Grid) -> str:
+    """The side of a square box as ``S`` and the cells as ``start``, names that models use."""
+    box_rows, box_columns = grid.box
+    shape = f"S = {box_rows};"
+    if box_rows != box_columns:
+        shape = f"box_rows = {box_rows};\nbox_columns = {box_columns};"
+    width = len(str(grid.size))
+    rows = (",".join(str(digit).rjust(width) for digit in row) for row in grid.rows)
+    return f"{shape}\nstart = [| " + "\n         | ".join(rows) + " |];"
+
+
+# --- Prolog: a list, perhaps with its shape and its rules behind it ---
+
+_LIST = r"\[\s*\[[^\[\]]*\](?:[\s,]*\[[^\[\]]*\])*\s*\]"
+_ROWS = re.compile(_LIST)
+"""A list of rows."""
+_SHAPE = re.compile(r"\s*,\s*(\d{1,2})\s*-\s*(\d{1,2})\b")
+_REGIONS = re.compile(rf"\s*,\s*regions\(\s*({_LIST})\s*\)")
+_RULES = re.compile(r"\s*,\s*(?=\[\s*[a-z\]])")
+_COMMENT = r"""(?s)'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|/\*.*?(?:\*/|\Z)|%[^\n]*"""
+"""A comment, or a quoted text, in which nothing is one."""
+_TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]\w*)|([\[\](),=-]))", re.ASCII)
+_DEEPEST = 50
+
+
+class _Found(NamedTuple):
+    """A list of rows in a text, with the shape and the rules behind it."""
+
+    start: int
+    end: int
+    rows: str
+    box: tuple[str, str] | None
+    regions: str | None
+    rules: list[dict[str, Any]]
+
+
+def has_list(head: Head) -> bool:
+    """True if there is a list."""
+    return "[" in head.content
+
+
+def _is_open(text: str) -> bool:
+    """True if the text ends within a comment in /* and */."""
+    last = ""
+    for match in re.finditer(_COMMENT, text):
+        last = match[0]
+    return last.startswith("/*") and not (len(last) > 3 and last.endswith("*/"))
+
+
+def _found(text: str) -> Iterator[_Found]:
+    """Every list of rows: ``[[1,_],[_,1]], 1-2, [killer_cage(cells=[1-1],sum=1)]``."""
+    at = 0
+    while rows := _ROWS.search(text, at):
+        at = rows.end()
+        box, regions, rules = None, None, []
+        if shape := _SHAPE.match(text, at):
+            box, at = (shape[1], shape[2]), shape.end()
+        elif shape := _REGIONS.match(text, at):
+            regions, at = shape[1], shape.end()
+        if shape and (listed := _RULES.match(text, at)):
+            terms = _Terms(text, listed.end())
+            rules, at = terms.rules(), terms.at
+        yield _Found(rows.start(), at, rows.group(), box, regions, rules)
+
+
+def _rows_of(rows: str) -> list[list[str]]:
+    found = re.findall(r"\[([^\[\]]*)\]", rows)
+    return [[word.strip() for word in row.split(",")] for row in found]
+
+
+def read_prolog(text: str, box: Box | None) -> Grid | Puzzle:
+    """The first list of rows in the text: ``[[5,3,_],...]`` with ``_`` for an empty cell.
+
+    Its box shape may follow, or its regions, and then its rules.
+    """
+    found = next(_found(strip_comments(text, _COMMENT)), None)
+    if found is None:
+        raise InvalidPuzzle("no list of rows here; expected [[5,3,_],...]")
+    if box is None and found.box:
+        box = checked_box(tuple(map(int, found.box)))
+    regions = None
+    if found.regions:
+        regions = checked_regions(_rows_of(found.regions))
+        box = usual_box(len(regions))
+    grid = Grid.from_rows(numbers_of(_rows_of(found.rows), _VARIABLE.fullmatch), box)
+    return Puzzle(grid, regions, rules=found.rules) if regions or found.rules else grid
+
+
+class _Terms:
+    """Rules as terms, such as ``thermometer(cells=[1-1,1-2],slow=true)``, while they are read."""
+
+    def __init__(self, text: str, at: int) -> None:
+        self.text = text
+        self.at = at
+        self.depth = 0
+
+    def next(self) -> tuple[str, str]:
+        """What kind of token is here, and the token."""
+        match = _TOKEN.match(self.text, self.at)
+        if match is None:
+            rest = self.text[self.at : self.at + 20].strip()
+            raise InvalidPuzzle(f"the rules: {rest!r} stands where a term is expected")
+        self.at = match.end()
+        number, name, mark = match.groups()
+        return ("number", number) if number else ("name", name) if name else (mark, mark)
+
+    def peek(self) -> str:
+        """The kind of the next token, and nothing at the end of the text."""
+        match = _TOKEN.match(self.text, self.at)
+        return (match[3] or "") if match else ""
+
+    def expect(self, mark: str) -> None:
+        kind, token = self.next()
+        if kind != mark:
+            raise InvalidPuzzle(f"the rules: {token!r} stands where {mark!r} is expected")
+
+    def rules(self) -> list[dict[str, Any]]:
+        """A list of rules as JSON has them."""
+        rules = self.list()
+        for rule in rules:
+            if not isinstance(rule, dict):
+                raise InvalidPuzzle(f"the rules: {shown(rule)} is not a rule")
+        return rules
+
+    def list(self) -> list[Any]:
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise InvalidPuzzle("the rules: too many lists in lists")
+        self.expect("[")
+        found: list[Any] = []
+        if self.peek() == "]":
+            self.next()
+        else:
+            while True:
+                found.append(self.value())
+                kind, token = self.next()
+                if kind == "]":
+                    break
+                if kind != ",":
+                    raise InvalidPuzzle(f"the rules: {token!r} stands where ']' is expected")
+        self.depth -= 1
+        return found
+
+    def value(self) -> Any:
+        """A list, a number, a cell, true or false, or a rule."""
+        if self.peek() == "[":
+            return self.list()
+        kind, token = self.next()
+        if kind == "-":
+            return -self.number()
+        if kind == "(":
+            value = self.value()
+            self.expect(")")
+            return value
+        if kind == "number":
+            if self.peek() != "-":
+                return _int(token)
+            self.next()
+            return [_int(token), self.number()]
+        if kind != "name":
+            raise InvalidPuzzle(f"the rules: {token!r} stands where a term is expected")
+        if token in ("true", "false"):
+            return token == "true"
+        return self.rule(token)
+
+    def number(self) -> int:
+        kind, token = self.next()
+        if kind != "number":
+            raise InvalidPuzzle(f"the rules: {token!r} stands where a number is expected")
+        return _int(token)
+
+    def rule(self, name: str) -> dict[str, Any]:
+        """The fields of a term."""
+        found: dict[str, Any] = {"rule": name}
+        if self.peek() != "(":
+            return found
+        self.next()
+        while True:
+            kind, field = self.next()
+            if kind != "name":
+                raise InvalidPuzzle(f"{name}: {field!r} stands where a field is expected")
+            self.expect("=")
+            found[field] = self.value()
+            kind, token = self.next()
+            if kind == ")":
+                return found
+            if kind != ",":
+                raise InvalidPuzzle(f"{name}: {token!r} stands where ')' is expected")
+
+
+def _int(token: str) -> int:
+    if len(token) > 9:
+        raise InvalidPuzzle(f"the rules: {token[:20]} is too large a number")
+    return int(token)
+
+
+def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Every list of rows, with its shape and rules if stated; all as one if there is none."""
+    found = False
+    kept: list[str] = []
+    depth = 0
+    number = 0
+    comment = ""
+    for number, line in enumerate(lines, 1):
+        text = comment + line
+        bare = strip_comments(text, _COMMENT)
+        comment = "/*" if "/*" in text and _is_open(text) else ""
+        kept.append(bare)
+        depth += bare.count("[") - bare.count("]")
+        # An open list may continue in the next line; a comma may precede the shape or the rules.
+        if depth <= 0 and not bare.rstrip().endswith((",", "-", "(")) and bare.strip():
+            for piece in _lists(kept, number):
+                found = True
+                yield piece
+            kept, depth = [], 0
+    rest = list(_lists(kept, number))
+    yield from rest
+    if not (found or rest):
+        yield 1, "\n".join(kept) or "[]"
+
+
+def _lists(lines: list[str], last: int) -> Iterator[tuple[int, str]]:
+    text = "\n".join(lines)
+    for each in _found(text):
+        line = last + 1 - len(lines) + text.count("\n", 0, each.start)
+        yield line, text[each.start : each.end]
+
+
+def write_prolog(puzzle: Grid | Puzzle) -> str:
+    """The list of rows; of a puzzle with more, also its shape and its rules.
+
+    These are the arguments of sudoku/3.
+    """
+    if isinstance(puzzle, Grid):
+        return _listed(puzzle.rows)
+    if puzzle.marks:
+        raise InvalidPuzzle("this puzzle has marks, which 'prolog' cannot hold")
+    if puzzle.is_plain:
+        return _listed(puzzle.grid.rows)
+    return ", ".join([_listed(puzzle.grid.rows), _shape(puzzle), _terms(puzzle.rules)])
+
+
+def _listed(rows: Iterable[Iterable[int]]) -> str:
+    texts = ("[" + ",".join(str(digit or "_") for digit in row) + "]" for row in rows)
+    return "[" + ",\n ".join(texts) + "]"
+
+
+def _shape(puzzle: Puzzle) -> str:
+    if puzzle.regions is None:
+        return "{}-{}".format(*puzzle.box)
+    return f"regions({_listed(puzzle.to_json()['regions'])})"
+
+
+def _terms(rules: tuple[Rule, ...]) -> str:
+    from ..rules.base import term
+
+    return "[" + ",\n ".join(map(term, rules)) + "]"

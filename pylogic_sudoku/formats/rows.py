@@ -1,0 +1,479 @@
+"""A grid as rows, one a line, with or without the boxes drawn; pencil marks; blocks of rows."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NoReturn
+
+from ..errors import InvalidPuzzle, counted, shown
+from ..puzzle import Grid
+from ..puzzle.cells import MAX_SIZE, Box, cells_of, checked_box
+from .lines import fits, is_wrapped, line_cells, open_shape, read_line
+from .text import (
+    BOXES,
+    Head,
+    bad_symbol,
+    expected,
+    is_number,
+    plain,
+    refuse_row_count,
+    symbols,
+    values_for,
+)
+
+# Every way to draw a line between boxes becomes | - or +.
+_DRAWN = dict.fromkeys(range(0x2500, 0x2580), "+")
+_DRAWN |= dict.fromkeys(map(ord, "│┃║┆┇┊┋╎╏"), "|")
+_DRAWN |= dict.fromkeys(map(ord, "─━═┄┅┈┉╌╍="), "-")
+# Rows of a table are read like those of a spreadsheet.
+_DRAWN |= dict.fromkeys(map(ord, ",;"), "\t")
+
+_FRAME = r"\*-+\*|[*.:'`+|](?:-{2,}[*.:'`+|])+"
+"""A rule with corners, such as ``*---*`` of Simple Sudoku and ``.---.---.`` of forum posts."""
+_MARKDOWN = r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*"
+"""The rule below the heading of a table in Markdown."""
+SECTION = r"\s*\[([A-Za-z]+)\]\s*"
+"""A line such as ``[Puzzle]``, which opens a part of an .sdk file."""
+_TITLE = (
+    r"(?i)\s*(?:(?:grid|puzzle|sudoku|game)\s+#?\d{1,7}\s*:?"
+    # The heading of a grid in the output of py-sudoku.
+    r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) (diagonal )?sudoku puzzle|difficulty: .*)\s*"
+)
+
+_Ruled = tuple[list[str], list[bool]]
+"""Lines, and which of them are rules."""
+
+
+def has_section(head: Head) -> bool:
+    """True if a line such as ``[Puzzle]`` is there."""
+    return "[" in head.bare and any(re.fullmatch(SECTION, line) for line in head.lines)
+
+
+def is_rule(line: str) -> bool:
+    """True if the line may be drawn between rows; a row of ``-`` for empty cells looks the same."""
+    bare = "".join(line.split())
+    return not bare.strip("-+|") or re.fullmatch(_FRAME, bare) is not None
+
+
+def is_title(line: str) -> bool:
+    """True for a line above a grid; InvalidPuzzle if it names rules beyond those of sudoku."""
+    title = re.fullmatch(_TITLE, line)
+    if title and title[1]:
+        raise InvalidPuzzle("a diagonal sudoku has more rules than a sudoku, and is not read")
+    return title is not None
+
+
+def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = False) -> Grid:
+    """The grid whose rows are the lines of the text, except comments, titles and rules.
+
+    The box shape is `box`, else that of an .sdk comment, else as drawn, else square. With `zero`,
+    digits begin with 0; with `pencil`, several characters in a cell are pencil marks.
+    """
+    lines = _lines(plain(text).translate(_DRAWN))
+    if box is None and (shape := re.search(BOXES, text)):
+        box = checked_box(map(int, shape.groups()))
+    tabs = any("\t" in line and line.strip() for line in lines)
+    written = [line for line in lines if line.strip() or (tabs and "\t" in line)]
+    if len(written) == 1 and "|" not in written[0]:
+        return read_line(written[0], box, zero)
+    complaint: InvalidPuzzle | None = None
+    for ruled in _readings(lines, written):
+        try:
+            return _read_ruled(*ruled, box, zero, pencil)
+        except InvalidPuzzle as error:
+            complaint = complaint or error
+    assert complaint is not None
+    raise complaint
+
+
+def read_hex(text: str, box: Box | None) -> Grid:
+    """A line or rows whose digits begin with 0: 0 to F, or 0 to 15, for 16x16."""
+    return read_rows(text, box, zero=True)
+
+
+def read_pencil(text: str, box: Box | None) -> Grid:
+    """Rows in which a cell of several digits is empty."""
+    return read_rows(text, box, pencil=True)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines with rows and rules, up to the second section of an .sdk file, and blank ones."""
+    found: list[str] = []
+    for line in text.splitlines():
+        if re.fullmatch(SECTION, line):
+            if any(before.strip() for before in found):
+                break
+        elif line.lstrip()[:1] not in ("#", "%") and not is_title(line):
+            found.append(line)
+    return found
+
+
+def _readings(lines: list[str], written: list[str]) -> Iterator[_Ruled]:
+    """Every interpretation of the lines; the first that makes a grid counts.
+
+    "---" is a rule or a row of empty cells; a line of blanks may be a row of them.
+    """
+    rules = [is_rule(line) for line in written]
+    crossed = [not line.strip("-+| ") and "+" in line for line in written]
+    dashed = [is_rule(line) and ("+" in line or "--" in line) for line in written]
+    yield written, rules
+    for other in (crossed, dashed):
+        if other != rules:
+            yield written, other
+    if [at for at, line in enumerate(written) if re.fullmatch(_MARKDOWN, line)] == [1]:
+        yield written[2:], [False] * (len(written) - 2)
+    blank = [line for line in lines if line]
+    if len(blank) > len(written):
+        yield blank, [bool(line.strip()) and is_rule(line) for line in blank]
+
+
+def _read_ruled(
+    lines: list[str], ruled: list[bool], box: Box | None, zero: bool, pencil: bool
+) -> Grid:
+    rows = [line for line, rule in zip(lines, ruled, strict=True) if not rule]
+    size = len(rows)
+    if not 1 <= size <= MAX_SIZE:
+        raise InvalidPuzzle(f"the text has {size} rows; expected 1 to {MAX_SIZE}")
+    found: Sequence[list[str] | None]
+    found = _table(rows, size) or [_row_words(row, size) for row in rows]
+    words = [word for row in found for word in row or ()]
+    if len(words) < size * size:
+        _refuse_rows(rows, found)
+    digits = _digits(words, size, zero, pencil)
+    table = [digits[at : at + size] for at in range(0, size * size, size)]
+    return Grid.from_rows(table, box or _drawn_box(lines, ruled, size))
+
+
+def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
+    values = values_for(words, size, zero)
+    cells = [values.get(word) for word in words]
+    if pencil or None in cells:
+        for offset in _marked(words, values, size, pencil):
+            cells[offset] = 0
+    for offset, word in enumerate(words):
+        if cells[offset] is None:
+            hint = " (pencil marks? give format 'pencil')" if _are_marks(word, values) else ""
+            raise InvalidPuzzle(
+                f"{bad_symbol(word, size)} at {cells_of(size)[offset]}; expected"
+                f" {expected(size, numbers=True, zero=zero)}{hint}"
+            )
+    return [digit or 0 for digit in cells]
+
+
+def _table(rows: list[str], size: int) -> list[list[str]] | None:
+    """The cells of rows from a spreadsheet, separated by tabs; None if they are not such rows.
+
+    Editors take away tabs at the ends of lines.
+    """
+    if not any("\t" in row for row in rows) or any("|" in row for row in rows):
+        return None
+    found = [[field.strip() or "." for field in row.rstrip().split("\t")] for row in rows]
+    fields = [field for row in found for field in row]
+    if max(map(len, found)) > size or not all(len(each) == 1 or is_number(each) for each in fields):
+        return None
+    if size <= 9 and max(map(len, fields)) > 1:
+        return None
+    return [row + ["."] * (size - len(row)) for row in found]
+
+
+def _row_words(row: str, size: int) -> list[str] | None:
+    """The n cells of one row: words, characters, between bars, or at equal distances."""
+    words = row.replace("|", " ").split()
+    if len(words) == size:
+        return words
+    characters = list("".join(words))
+    # In grids over 9x9, words may be numbers and blanks may be empty cells.
+    apart = size > 9 and len(words) > 1 and min(map(len, words)) < 3
+    if len(characters) == size and not apart:
+        return characters
+    parts = _between_bars(row, size)
+    if len(parts) == size:
+        return [part.strip() or "." for part in parts]
+    unbarred = row.strip("\r\n").replace("|", "")
+    if len(unbarred) == size and not apart:
+        return list(unbarred)
+    return _at_equal_distances(parts, size)
+
+
+def _between_bars(row: str, size: int) -> list[str]:
+    """The text between the bars of a row, without the blanks outside a frame."""
+    parts = row.strip("\r\n").split("|")
+    if len(parts) > 2 and not parts[-1].strip():
+        if not parts[0].strip():
+            return parts[1:-1]
+        if len(parts) == size + 1:
+            return parts[:-1]
+    return parts
+
+
+def _at_equal_distances(parts: list[str], size: int) -> list[str] | None:
+    """The cells of parts of equal width, in which an empty cell is as wide as a digit."""
+    count, rest = divmod(size, len(parts))
+    if rest or len(set(map(len, parts))) > 1:
+        return None
+    # A blank follows each cell, except the last one if none precedes the first.
+    framed = [part[1:] for part in parts if part[:1] == " "]
+    for bodies in (framed, [f"{part} " for part in parts]):
+        width, rest = divmod(len(bodies[0]), count) if len(bodies) == len(parts) else (0, 0)
+        cells = [body[at * width :][:width] for body in bodies for at in range(count)]
+        if width > 1 and not rest and all(_is_cell(cell) for cell in cells):
+            return [cell.strip() or "." for cell in cells]
+    return None
+
+
+def _is_cell(text: str) -> bool:
+    return text[-1] == " " and len(text.split()) < 2
+
+
+def _refuse_rows(rows: list[str], found: Sequence[list[str] | None]) -> NoReturn:
+    """Raise InvalidPuzzle for the rows that do not have as many cells as there are rows."""
+    size = len(rows)
+    counts = [size if cells else _count(row, size) for row, cells in zip(rows, found, strict=True)]
+    refuse_row_count(counts)
+    common, times = Counter(counts).most_common(1)[0]
+    if common == times == size - 1:
+        odd = next(row for row, count in zip(rows, counts, strict=True) if count != common)
+        raise InvalidPuzzle(
+            f"{shown(odd.strip())} is not one of the {common} rows of {common} cells"
+        )
+    number = next(at for at, cells in enumerate(found) if cells is None)
+    raise InvalidPuzzle(f"row {number + 1} has {counted(counts[number], 'cell')}, expected {size}")
+
+
+def _count(row: str, size: int) -> int:
+    words = row.replace("|", " ").split()
+    characters = len("".join(words))
+    wide = max(map(len, words), default=0) > 1 and len(words) < size
+    # Words are not read as characters, even if the number of characters fits.
+    return characters if wide and characters != size else len(words)
+
+
+def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
+    """The box shape that the rules between the cells show; None if they show none."""
+    rules = [at for at, rule in enumerate(ruled) if rule]
+    first_row = ruled.index(False)
+    height = next((at - first_row for at in rules if at > first_row), size)
+    parts = _between_bars(lines[first_row], size)
+    width, rest = divmod(size, len(parts))
+    if 1 < width < size and not rest and all(_fit(part.split(), width) for part in parts):
+        return size // width, width
+    if 1 < height < size and size % height == 0:
+        return height, size // height
+    return None
+
+
+def _fit(words: list[str], width: int) -> bool:
+    """True if these are `width` cells, or fewer beside empty ones; one word may be several."""
+    return len(words) <= width and (len(words) != 1 or len(words[0]) <= max(width, 2))
+
+
+def write_rows(grid: Grid) -> str:
+    """The rows alone: digits run together up to 9, apart for larger grids."""
+    return "\n".join("".join(parts) for parts in _parts(grid, grid.size))
+
+
+def write_pretty(grid: Grid) -> str:
+    """The rows with lines between the boxes."""
+    lines: list[str] = []
+    for number, parts in enumerate(_parts(grid, grid.box[1], " ")):
+        if number and number % grid.box[0] == 0:
+            lines.append("-+-".join("-" * len(part) for part in parts))
+        lines.append(" | ".join(parts))
+    return "\n".join(lines)
+
+
+def write_ss(grid: Grid) -> str:
+    """The rows in a frame, as Simple Sudoku has them."""
+    lines: list[str] = []
+    for number, parts in enumerate(_parts(grid, grid.box[1])):
+        rule = "+".join("-" * len(part) for part in parts)
+        if number % grid.box[0] == 0:
+            lines.append(f"|{rule}|" if number else f"*{'-' * len(rule)}*")
+        lines.append(f"|{'|'.join(parts)}|")
+    return "\n".join([*lines, lines[0]])
+
+
+def write_sdk(grid: Grid) -> str:
+    """The rows under SudoCue's comment line, which holds the box shape if it is not square."""
+    box_rows, box_columns = grid.box
+    shape = f"#C{box_rows}x{box_columns} boxes\n" if box_rows != box_columns else ""
+    return shape + write_rows(grid)
+
+
+def _parts(grid: Grid, columns: int, between: str = "") -> list[list[str]]:
+    """Each row, cut into parts of this many columns; numbers over 9 are separated."""
+    width = len(str(grid.size))
+    between = between or " " * (width - 1)
+    rows = ([str(digit or ".").rjust(width) for digit in row] for row in grid.rows)
+    starts = range(0, grid.size, columns)
+    return [[between.join(row[at : at + columns]) for at in starts] for row in rows]
+
+
+# --- pencil marks: all digits that a player has not yet excluded from a cell ---
+
+
+def _are_marks(word: str, values: Mapping[str, int]) -> bool:
+    """True for a word of several different digits."""
+    return len(word) > 1 and len(set(word)) == len(word) and all(map(values.get, word))
+
+
+def _marked(words: Sequence[str], values: Mapping[str, int], size: int, named: bool) -> set[int]:
+    """The offsets of the cells with several digits, if the words are pencil marks.
+
+    They are if the format is `named`. Otherwise there must be too many of them for a typing
+    error, and in grids over 9x9 some must have letters, because numbers look like marks there.
+    """
+    wide = {offset for offset, word in enumerate(words) if len(word) > 1}
+    other = next((offset for offset in sorted(wide) if not _are_marks(words[offset], values)), None)
+    if named:
+        if other is not None:
+            raise InvalidPuzzle(
+                f"{shown(words[other])} at {cells_of(size)[other]} is neither a digit nor pencil"
+                " marks"
+            )
+        return wide
+    empty = sum(values.get(word) == 0 for word in words)
+    letters = any(not words[offset].isdecimal() for offset in wide)
+    sure = other is None and len(wide) >= size and len(wide) > empty and (size <= 9 or letters)
+    return wide if sure else set()
+
+
+def write_pencil(grid: Grid) -> str:
+    """The digits that no house excludes, in columns within a frame, as in HoDoKu and forums.
+
+    A cell that no digit fits is a dot. When read again, a cell with one digit is a given.
+    """
+    from ..puzzle import pencil_marks
+
+    n, columns = grid.size, grid.box[1]
+    known = symbols(n)
+    marks = [
+        "".join(known[digit - 1] for digit in sorted(cell))
+        for row in pencil_marks(grid)
+        for cell in row
+    ]
+    cells = [
+        known[digit - 1] if digit else mark or "."
+        for digit, mark in zip(grid.digits, marks, strict=True)
+    ]
+    widths = [max(map(len, cells[column::n])) for column in range(n)]
+    starts = range(0, n, columns)
+    rules = ["-" * (sum(widths[at : at + columns]) + 2 * columns) for at in starts]
+    lines = [f".{'.'.join(rules)}."]
+    for row in range(n):
+        if row and row % grid.box[0] == 0:
+            lines.append(f":{'+'.join(rules)}:")
+        padded = [cells[row * n + column].ljust(widths[column]) for column in range(n)]
+        parts = ["  ".join(padded[at : at + columns]) for at in starts]
+        lines.append(f"| {' | '.join(parts)} |")
+    return "\n".join([*lines, f"'{chr(39).join(rules)}'"])
+
+
+# --- many puzzles in one text, as lines or as blocks of rows, separated while they are read ---
+
+_LONGEST = 2 * MAX_SIZE + 1
+"""Lines of a grid with a rule around each row: a longer block is a collection of lines."""
+
+
+def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Each puzzle of lines and rows, separated by blank lines, comments and titles.
+
+    Within a block, at most the rows of one grid are kept.
+    """
+    block: list[str] = []
+    in_lines = found = other_section = False
+    number = 0
+    for number, line in enumerate(lines, 1):
+        if not in_lines and _is_blank_row(line) and (not block or "\t" in block[-1]):
+            block.append(line)
+        elif _separates(line, box):
+            yield from _pieces(block, number, box)
+            found = found or bool(block)
+            block, in_lines = [], False
+            if section := re.fullmatch(SECTION, line):
+                other_section = section[1].lower() != "puzzle"
+        elif other_section:
+            continue
+        elif in_lines:
+            yield number, line
+        else:
+            block.append(line)
+            if is_long_line(line, box) or len(block) > _LONGEST:
+                yield from _each(block, number + 1)
+                block, in_lines, found = [], True, True
+    yield from _pieces(block, number + 1, box)
+    if not (found or block):
+        raise InvalidPuzzle("the text has only comments; expected a puzzle")
+
+
+def _is_blank_row(line: str) -> bool:
+    """True for tabs alone, which may be a row of empty cells of a spreadsheet."""
+    return "\t" in line and line.isspace()
+
+
+def _each(block: list[str], end: int) -> Iterator[tuple[int, str]]:
+    numbered = enumerate(block, end - len(block))
+    return ((number, line) for number, line in numbered if not _is_blank_row(line))
+
+
+def _separates(line: str, box: Box | None) -> bool:
+    if len(line) > MAX_SIZE and "%" < line[0] < "\x80" and line[-1] > " ":
+        return False  # the same as below, but faster, for most lines of collections
+    bare = line.strip()
+    if not bare:
+        # A line of blanks that is long enough is an empty puzzle, not a separator.
+        return not (len(line) > MAX_SIZE and fits(len(line), box))
+    if len(bare) > MAX_SIZE and bare[0] not in "#%":
+        return False
+    return bare[0] in "#%" or re.fullmatch(SECTION, line) is not None or is_title(line)
+
+
+def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, str]]:
+    """The puzzles of a whole block: its lines, if any of them is a puzzle, or all as one."""
+    if all(line.isspace() for line in block) or _is_underline(block):
+        return
+    rows = sum(not is_rule(line) for line in block)
+    if any(_is_line(line, rows or len(block), box) for line in block):
+        yield from _each(block, end)
+    elif block:
+        yield end - len(block), "\n".join(block)
+
+
+def _is_underline(block: list[str]) -> bool:
+    """True for a single rule, such as those around the title that py-sudoku prints."""
+    return len(block) == 1 and len(block[0]) > 9 and not block[0].strip("-")
+
+
+def is_long_line(line: str, box: Box | None) -> bool:
+    """True for a link, and for a line too long for a row that has the length of a puzzle."""
+    if is_wrapped(line):
+        return True
+    word = line.split(maxsplit=1)[0] if " " in line or "\t" in line else line
+    size = len(word)
+    if size <= MAX_SIZE or "|" in word or not (fits(size, box) or open_shape(word, box)):
+        return False
+    return not _is_frame(word)
+
+
+def _is_frame(line: str) -> bool:
+    """True for a rule with corners, such as ``*-----*``, which may be as long as a puzzle."""
+    bare = line.strip()
+    return bare[:1] not in ("", "-") and is_rule(bare)
+
+
+def _is_line(line: str, rows: int, box: Box | None) -> bool:
+    """True if the line alone is a puzzle, not a rule or one of `rows` rows of a grid."""
+    words = line.split()
+    apart = len(words) == rows > 1 and max(map(len, words)) < 3
+    if "|" in line or (apart and box is None) or _is_frame(line):
+        return False
+    cells = line_cells(line, box)
+    if cells is None:
+        size = open_shape(line, box)
+        return size > 0 and size * size != rows and set(words[0]) <= set(values_for("", size))
+    if len(cells) > MAX_SIZE:
+        return True
+    a_row = len(cells) == rows and box is None
+    return not a_row and len(cells) > 1 and not is_rule(line) and words[0] == cells

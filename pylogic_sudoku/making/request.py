@@ -1,0 +1,359 @@
+"""What a puzzle must be: the parameters of `generate`, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from operator import index
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..engines import Backend, get
+from ..engines.running import Progress, seconds
+from ..errors import (
+    InvalidPuzzle,
+    NotGenerated,
+    SudokuError,
+    counted,
+    listed,
+    shown,
+)
+from ..formats import PuzzleLike, as_puzzle
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box, Layout, checked_box
+from ..questions import whole
+from ..techniques.table import LEVELS
+from .rules import checked_kinds
+
+if TYPE_CHECKING:
+    from ..rules import Rule
+
+
+TRIES = 1000
+"""How many full grids are dug for one puzzle unless `tries` says otherwise."""
+FEWEST = 17
+"""No 9x9 sudoku with fewer givens has one solution (McGuire, Tugemann and Civario, 2012)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What each puzzle must be; it can be pickled if its backend can."""
+
+    seed: str
+    empty: Grid | Puzzle
+    """The layout, with its rules and without givens."""
+    solution: Grid | None
+    kinds: tuple[str, ...]
+    """The kinds of rules that are laid over each full grid."""
+    minimal: bool
+    givens: tuple[int, int] | None
+    symmetry: str | None
+    level: str | None
+    backend: str | Backend
+    certify: bool
+    tries: int | None
+    timeout: float | None
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        minimal: bool,
+        seed: int | str | None,
+        givens: int | tuple[int, int] | None,
+        symmetry: str | None,
+        box: Box | None,
+        regions: Iterable[Any] | None,
+        level: str | None,
+        rules: Iterable[Rule | Mapping[str, Any] | str],
+        solution: PuzzleLike | None,
+        backend: str | Backend,
+        certify: bool,
+        tries: int | None,
+        timeout: float | None,
+    ) -> Request:
+        """The request of these parameters of `generate`; ValueError, TypeError or InvalidPuzzle."""
+        if isinstance(rules, str):
+            raise TypeError(f"rules must be a list, such as [{rules!r}]")
+        every = [*rules]
+        kinds = checked_kinds(each for each in every if isinstance(each, str))
+        full = None if solution is None else _full(solution, box)
+        empty = _empty(full, box, regions, [each for each in every if not isinstance(each, str)])
+        if full is not None:
+            full = Grid(full.digits, empty.box)
+            if not full.is_solution_of(empty):
+                raise InvalidPuzzle("solution must be a full grid that keeps all rules")
+        get(backend)
+        return cls(
+            seed=token_hex(8) if seed is None else str(_seed(seed)),
+            empty=empty,
+            solution=full,
+            kinds=kinds,
+            minimal=bool(minimal),
+            givens=_givens(givens, empty),
+            symmetry=_one_of("symmetry", symmetry, SYMMETRIES),
+            level=_one_of("level", level, LEVELS),
+            backend=backend,
+            certify=bool(certify),
+            tries=whole("tries", tries, 1),
+            timeout=seconds(timeout),
+        )
+
+    @property
+    def layout(self) -> Layout:
+        """The houses and the rules."""
+        return self.empty.layout
+
+
+def _seed(seed: Any) -> int | str:
+    if isinstance(seed, str):
+        return seed
+    try:
+        return index(seed)
+    except TypeError:
+        raise TypeError(f"seed must be a whole number, text or None, not {shown(seed)}") from None
+
+
+def _full(solution: PuzzleLike, box: Box | None) -> Grid:
+    found = as_puzzle(solution)
+    grid = found.grid if isinstance(found, Puzzle) else found
+    if 0 in grid.digits:
+        raise InvalidPuzzle("solution must be a full grid, but it has empty cells")
+    return Grid(grid.digits, checked_box(box or grid.box))
+
+
+def _empty(
+    full: Grid | None,
+    box: Box | None,
+    regions: Iterable[Any] | None,
+    rules: Iterable[Rule | Mapping[str, Any]],
+) -> Grid | Puzzle:
+    if box is not None and regions is not None:
+        raise ValueError("box and regions exclude each other: regions replace the boxes")
+    if regions is not None:
+        from ..puzzle.cells import checked_regions
+
+        found = checked_regions(regions, full.size if full else None)
+        return Puzzle(("." * len(found) + "\n") * len(found), found, rules=rules)
+    shape = checked_box(box or (full.box if full else (3, 3)))
+    grid = Grid((0,) * (shape[0] * shape[1]) ** 2, shape)
+    puzzle = Puzzle(grid, rules=rules)
+    return grid if puzzle.is_plain else puzzle
+
+
+def _givens(givens: object, empty: Grid | Puzzle) -> tuple[int, int] | None:
+    if givens is None:
+        return None
+    least, most = _range("givens", givens)
+    cells = len(empty.digits)
+    if most > cells:
+        raise ValueError(f"givens must be {cells} or less in {empty.layout}, not {most}")
+    plain = isinstance(empty, Grid)
+    fewest = FEWEST if plain and empty.box == (3, 3) else empty.size - 1 if plain else 0
+    if most < fewest:
+        raise ValueError(
+            f"givens must be {fewest} or more in {empty.layout}, not {most}:"
+            " with fewer there are always several solutions"
+        )
+    return least, most
+
+
+def _range(name: str, value: Any) -> tuple[int, int]:
+    """The least and the greatest; a number is both."""
+    try:
+        least, most = value if isinstance(value, tuple | list) else (value, value)
+        least, most = whole(name, least, 0), whole(name, most, 0)
+    except (TypeError, ValueError):
+        least = most = None
+    if least is None or most is None or least > most:
+        expected = "a whole number from 0, or the least and the greatest"
+        raise ValueError(f"{name} must be {expected}, not {shown(value)}")
+    return least, most
+
+
+def _one_of(name: str, value: str | None, known: Iterable[str]) -> str | None:
+    known = list(known)
+    if value is None or value in known:
+        return value
+    raise ValueError(f"{name} must be None, {listed(map(repr, known), 'or')}, not {shown(value)}")
+
+
+# --- symmetries of the pattern of givens ---------------------------------------------------
+
+Move = Callable[[int, int, int], tuple[int, int]]
+
+
+def _rotation(last: int, row: int, column: int) -> tuple[int, int]:
+    return last - row, last - column
+
+
+def _quarter(last: int, row: int, column: int) -> tuple[int, int]:
+    return column, last - row
+
+
+def _mirror(last: int, row: int, column: int) -> tuple[int, int]:
+    return row, last - column
+
+
+def _flip(last: int, row: int, column: int) -> tuple[int, int]:
+    return last - row, column
+
+
+def _diagonal(_last: int, row: int, column: int) -> tuple[int, int]:
+    return column, row
+
+
+def _antidiagonal(last: int, row: int, column: int) -> tuple[int, int]:
+    return last - column, last - row
+
+
+SYMMETRIES: dict[str, tuple[Move, ...]] = {
+    "rotation": (_rotation,),
+    "quarter": (_quarter,),
+    "mirror": (_mirror,),
+    "flip": (_flip,),
+    "diagonal": (_diagonal,),
+    "antidiagonal": (_antidiagonal,),
+    "mirrors": (_mirror, _flip),
+    "diagonals": (_diagonal, _antidiagonal),
+    "full": (_mirror, _diagonal),
+}
+"""By name, what leaves the pattern of givens as it is: a half turn, a quarter turn, left and right
+exchanged, top and bottom, either diagonal as a mirror, two mirrors, and all of them."""
+
+
+@cache
+def groups(size: int, symmetry: str | None) -> tuple[int, ...]:
+    """The sets of cells that are given together or not at all, as sums of 2**offset."""
+    moves = SYMMETRIES[symmetry] if symmetry else ()
+    found: list[int] = []
+    seen: set[tuple[int, int]] = set()
+    for start in ((row, column) for row in range(size) for column in range(size)):
+        group = {start} - seen
+        new = list(group)
+        while new:
+            cell = new.pop()
+            images = {move(size - 1, *cell) for move in moves} - group
+            group |= images
+            new += images
+        if group:
+            seen |= group
+            found.append(sum(1 << row * size + column for row, column in group))
+    return tuple(found)
+
+
+# ----------------------------------------------------------------------
+# The puzzles that are made, as they are asked for, and none of them twice.
+# ----------------------------------------------------------------------
+
+REPEATS = 300
+"""Puzzles in a row that may be the same as earlier ones."""
+
+
+class Made(NamedTuple):
+    """A puzzle, and what it took."""
+
+    puzzle: Grid | Puzzle
+    tried: int
+    """The full grids that were dug for it."""
+
+
+Outcomes = Generator[tuple[object, Made | SudokuError]]
+
+
+class Tally(NamedTuple):
+    """How far the making of puzzles has come."""
+
+    made: int
+    """Puzzles so far."""
+    wanted: int | None
+    """How many there will be; None for no end."""
+    tried: int
+    """Full grids that were dug."""
+    repeated: int
+    """Puzzles that were dropped as they were the same as an earlier one."""
+
+    def __str__(self) -> str:
+        of = "" if self.wanted is None else f" of {self.wanted}"
+        return f"{self.made}{of} made, {counted(self.tried, 'full grid')} tried"
+
+
+class MadePuzzles(Iterator[Grid | Puzzle]):
+    """New puzzles, made as they are asked for.
+
+    If a puzzle cannot be made, its error is raised in its place, with its number (from 0) as
+    `index`. It ends a ``for`` loop but not this iterator: `next` goes on with the next puzzle.
+    """
+
+    def __init__(
+        self,
+        outcomes: Callable[[Iterable[int]], Outcomes],
+        wanted: int | None,
+        distinct: bool,
+        progress: Progress | None,
+    ) -> None:
+        self.tally = Tally(0, wanted, 0, 0)
+        """How far it has come."""
+        self._distinct = distinct
+        self._seen = set[str]()
+        """The puzzles so far as text, if they must be distinct."""
+        self._progress = progress
+        self._found = self._outcomes(outcomes)
+        self._index = -1
+
+    def _outcomes(
+        self, outcomes: Callable[[Iterable[int]], Outcomes]
+    ) -> Generator[Grid | Puzzle | SudokuError]:
+        """Puzzles or why there is none; what is dropped is replaced in a further round."""
+        first, missing, repeats = 0, self.tally.wanted, 0
+        while missing != 0:
+            numbers = count(first) if missing is None else range(first, first + missing)
+            with closing(outcomes(numbers)) as found:
+                for _, outcome in found:
+                    first += 1
+                    if isinstance(outcome, Made) and self._is_known(outcome.puzzle):
+                        repeats += 1
+                        self._count(outcome.tried, repeated=1)
+                        if repeats < REPEATS:
+                            continue
+                        yield NotGenerated(
+                            f"{repeats} puzzles in a row were the same as earlier ones;"
+                            f" there may be no more than {self.tally.made}"
+                        )
+                        return
+                    repeats = 0
+                    missing = None if missing is None else missing - 1
+                    if isinstance(outcome, Made):
+                        self._count(outcome.tried, made=1)
+                        yield outcome.puzzle
+                    else:
+                        yield outcome
+
+    def _is_known(self, puzzle: Grid | Puzzle) -> bool:
+        before = len(self._seen)
+        if self._distinct:
+            self._seen.add(str(puzzle))
+        return self._distinct and len(self._seen) == before
+
+    def _count(self, tried: int, made: int = 0, repeated: int = 0) -> None:
+        before = self.tally
+        self.tally = Tally(
+            before.made + made, before.wanted, before.tried + tried, before.repeated + repeated
+        )
+        if self._progress:
+            self._progress(str(self.tally))
+
+    def __next__(self) -> Grid | Puzzle:
+        outcome = next(self._found)
+        self._index += 1
+        if isinstance(outcome, SudokuError):
+            outcome.index = self._index
+            raise outcome
+        return outcome
+
+    def close(self) -> None:
+        """Stop all work on further puzzles."""
+        self._found.close()

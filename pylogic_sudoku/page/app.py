@@ -1,0 +1,640 @@
+"""Which user of this machine a connection belongs to, if the system says so.
+
+A page on this machine is within reach of all of its users, but a changed program runs with the
+rights of the person who started the server.
+"""
+
+from __future__ import annotations
+
+import logging
+import mimetypes
+import os
+import select
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+from functools import cache, partial
+from importlib.metadata import version
+from ipaddress import ip_address
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from types import FrameType
+from typing import Any, Literal, TypeVar
+from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
+
+import anyio
+import uvicorn
+from anyio import to_process
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.config import LOGGING_CONFIG
+
+from ..errors import (
+    BackendFailure,
+    BackendUnavailable,
+    InvalidPuzzle,
+    NoSolution,
+    SolveTimeout,
+    SudokuError,
+)
+from ..formats import FORMATS, READ_ONLY
+from ..puzzle.cells import OpenShape, usual_first
+from . import (
+    BYTES,
+    RULES,
+    SIZE,
+    SOLUTIONS,
+    STEPS,
+    questions,
+    schema,
+)
+from . import (
+    board as rules,
+)
+from . import (
+    questions as checking,
+)
+from .board import drawn
+
+TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
+"""The connections of this machine; only Linux has them."""
+ESTABLISHED = "01"
+"""The state of a connection whose other columns can be trusted."""
+
+
+def is_somebody_else(client: int, server: int) -> bool:
+    """True unless the connection between these ports belongs to our own user or to root.
+
+    False if the system does not say.
+    """
+    lines = [line for table in TABLES for line in _read(table)]
+    if not any(port == server for port, _, _, _ in map(_columns, lines)):
+        return False  # this table does not even list the server
+    return not owners(lines, client, server) & {os.getuid(), 0}
+
+
+def owners(lines: Iterable[str], client: int, server: int) -> set[int]:
+    """The users who have an open connection from one port to the other, by number."""
+    return {
+        user
+        for local, remote, state, user in map(_columns, lines)
+        if (local, remote, state) == (client, server, ESTABLISHED)
+    }
+
+
+def _read(table: Path) -> list[str]:
+    try:
+        return table.read_text().splitlines()[1:]
+    except OSError:
+        return []
+
+
+def _columns(line: str) -> tuple[int, int, str, int]:
+    """The ports at both ends, the state, and the number of the user."""
+    _, local, remote, state, _, _, _, user, *_ = line.split()
+    return _port(local), _port(remote), state, int(user)
+
+
+def _port(address: str) -> int:
+    return int(address.rpartition(":")[2], 16)
+
+
+# ----------------------------------------------------------------------
+# The processes that answer questions, in two lanes: quick questions never wait for slow ones.
+#
+# A question starts in the quick lane. If it takes longer than `QUICK`, it starts again in the slow
+# lane, in which the clients take turns. A process is killed if its question overruns its time, or
+# if nobody waits for the answer any more.
+# ----------------------------------------------------------------------
+
+T = TypeVar("T")
+
+TIMEOUT = 10.0
+"""Seconds for each question, unless the server is started with another limit."""
+QUICK = 0.5
+"""Seconds after which a question is a slow one."""
+GRACE = 10.0
+"""Seconds after its time limit until a question is killed: its process may have to start first."""
+STARTING = 60.0
+"""Seconds for the engines to start."""
+WAITING = 500
+"""Most requests that may wait for an engine."""
+
+
+class Busy(SudokuError):
+    """Too many questions are waiting already."""
+
+
+class Lanes:
+    """Both lanes; they belong to one event loop.
+
+    A question is a function that can be pickled; its last argument is its time limit in seconds.
+    `prepare` is called once in each process, before its first question.
+    """
+
+    def __init__(
+        self,
+        timeout: float = TIMEOUT,
+        places: int | None = None,
+        prepare: Callable[[], object] | None = None,
+    ) -> None:
+        self.timeout = timeout
+        self.places = places or max(2, os.cpu_count() or 1)
+        self._prepare = prepare
+        self._quick = anyio.CapacityLimiter(self.places)
+        self._slow = anyio.CapacityLimiter(self.places)
+        self._processes = anyio.CapacityLimiter(2 * self.places)
+        self._turns: WeakValueDictionary[str, anyio.Semaphore] = WeakValueDictionary()
+        self._waiting = 0
+
+    async def start(self) -> None:
+        """Start the processes of the quick lane; others start as they are needed."""
+        async with anyio.create_task_group() as group:
+            for _ in range(self.places):
+                group.start_soon(self._run, STARTING, _nothing)
+
+    async def ask(
+        self, client: str, timeout: float | None, question: Callable[..., T], *arguments: Any
+    ) -> T:
+        """Return the answer; `timeout` counts if it is shorter than the limit of these lanes.
+
+        Raises Busy, SolveTimeout, BackendFailure if the process ends, and the question's errors.
+        """
+        limit = min(timeout or self.timeout, self.timeout)
+        if self._waiting >= WAITING:
+            raise Busy("too many questions are waiting already; try again in a moment")
+        self._waiting += 1
+        try:
+            with suppress(SolveTimeout):
+                async with self._quick:
+                    answer = await self._run(min(QUICK, limit), question, *arguments)
+                if not (isinstance(answer, dict) and answer.get("stopped") == "time"):
+                    return answer
+            # At most `places` questions of a client queue for the slow lane; its others wait.
+            turn = self._turns.setdefault(client, anyio.Semaphore(self.places))
+            async with turn, self._slow:
+                return await self._run(limit, question, *arguments)
+        finally:
+            self._waiting -= 1
+
+    async def _run(self, timeout: float, question: Callable[..., T], *arguments: Any) -> T:
+        with anyio.move_on_after(timeout + GRACE):
+            try:
+                ask = partial(_answer, self._prepare, question, *arguments, timeout)
+                return await to_process.run_sync(ask, cancellable=True, limiter=self._processes)
+            except anyio.BrokenWorkerProcess:
+                raise BackendFailure("the engine's process ended without an answer") from None
+        raise SolveTimeout("the engine", timeout)
+
+
+def _answer(prepare: Callable[[], object] | None, question: Callable[..., T], *arguments: Any) -> T:
+    """Runs in the process."""
+    _end_with_server()
+    if prepare:
+        _prepared(prepare)
+    return question(*arguments)
+
+
+@cache
+def _prepared(prepare: Callable[[], object]) -> None:
+    prepare()
+
+
+@cache
+def _end_with_server() -> None:
+    """End this process, whatever it is doing, as soon as the server closes the pipe to it."""
+    if not hasattr(select, "poll"):
+        return
+    pipe = select.poll()
+    pipe.register(0, 0)  # reads nothing; the end is reported in any case
+
+    def watch() -> None:
+        pipe.poll()
+        os._exit(0)
+
+    Thread(target=watch, daemon=True).start()
+
+
+def _nothing(_timeout: float) -> None:
+    pass
+
+
+# ----------------------------------------------------------------------
+# The JSON API, and the static files of the page.
+#
+# Every question is a POST request, since puzzles are long; ``/openapi.json`` documents them. An
+# error is ``{"error": "what is wrong"}`` with a status of `_STATUS`, 413 for a long request, or
+# 500.
+# ----------------------------------------------------------------------
+
+_log = logging.getLogger(__name__)
+
+STATIC = Path(__file__).parent / "static"
+TOO_LONG = f"the request is longer than {BYTES} bytes"
+NO_PROGRAMS = (
+    "this server does not run changed programs; pylogic-sudoku serve --run-programs allows them"
+)
+NOT_YOURS = "this server runs changed programs only for the user who has started it"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-cache",
+}
+_STATUS = {
+    InvalidPuzzle: 422,
+    NoSolution: 422,
+    BackendUnavailable: 503,
+    Busy: 503,
+    SolveTimeout: 504,
+}
+_RESPONSES: dict[int | str, dict[str, Any]] = {
+    413: {"model": schema.Error, "description": f"The request is longer than {BYTES} bytes."},
+    422: {"model": schema.Error, "description": "Not a puzzle, or other bad input."},
+    500: {"model": schema.Error, "description": "The engine broke, or the server."},
+    503: {
+        "model": schema.Error,
+        "description": "The engine is missing, or too many requests are waiting.",
+    },
+    504: {"model": schema.Error, "description": "Out of time."},
+}
+
+router = APIRouter(prefix="/api", responses=_RESPONSES)
+
+
+ProgramsOf = Literal["nobody", "me", "everybody"]
+"""Whose changed programs the server runs."""
+
+
+def make_app(
+    timeout: float = TIMEOUT,
+    hosts: Sequence[str] | None = None,
+    programs_of: ProgramsOf = "nobody",
+) -> FastAPI:
+    """The application; `hosts` are the host names that it answers to, any if None.
+
+    `programs_of` says whose changed programs run, with the rights of its user. For ``"me"``, it
+    refuses those of other users of this machine, where the system tells whose a connection is.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.lanes = lanes = Lanes(timeout, prepare=questions.start)
+        try:
+            await lanes.start()
+        except Exception as error:
+            _log.error("the engines cannot start: %r", error)
+            raise
+        # A process that is killed leaves its files; they go with the server.
+        with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as folder:
+            app.state.folder = folder
+            yield
+
+    mimetypes.add_type("text/javascript", ".js")  # wrong on some systems
+    app = FastAPI(
+        title="pylogic_sudoku",
+        version=version("pylogic-sudoku"),
+        description="Sudoku on two logic engines, SWI-Prolog and clingo.",
+        docs_url=None,  # they load scripts from other sites
+        redoc_url=None,
+        lifespan=lifespan,
+        exception_handlers={
+            SudokuError: _failed,
+            RequestValidationError: _invalid,
+            HTTPException: _refused,
+            Exception: _broken,
+        },
+    )
+    app.state.programs_of = programs_of
+    app.include_router(router)
+    app.mount("/", StaticFiles(directory=STATIC, html=True))
+    app.add_middleware(Guard)
+    if hosts:
+        app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
+    return app
+
+
+async def _ask(
+    request: Request, timeout: float | None, question: Callable[..., Any], *arguments: Any
+) -> Any:
+    """Answer the question; cancel it if the client disconnects."""
+    lanes: Lanes = request.app.state.lanes
+    client = request.client.host if request.client else ""
+    answer: Any = None
+    failure: Exception = HTTPException(499, "the client has disconnected")
+    async with anyio.create_task_group() as group:
+
+        async def watch() -> None:
+            while (await request.receive())["type"] != "http.disconnect":
+                pass
+            group.cancel_scope.cancel()
+
+        group.start_soon(watch)
+        try:
+            answer = await lanes.ask(client, timeout, question, *arguments)
+        except Exception as error:
+            failure = error  # raised here, it would become an exception group
+        group.cancel_scope.cancel()
+    if answer is None:
+        raise failure
+    return answer
+
+
+def _routes() -> list[APIRoute]:
+    return [route for route in router.routes if isinstance(route, APIRoute)]
+
+
+@router.get("", response_model=schema.About)
+async def about(request: Request) -> Any:
+    """The engines, the kinds of rules, and the limits of this server."""
+    return {
+        "engines": await _ask(request, None, questions.engines),
+        "formats": list(FORMATS),
+        "readable": [*FORMATS, *READ_ONLY],
+        "timeout": request.app.state.lanes.timeout,
+        "solutions": SOLUTIONS,
+        "steps": STEPS,
+        "size": SIZE,
+        "rules": RULES,
+        "kinds": rules.kinds(),
+        "programs": request.app.state.programs_of != "nobody",
+        "questions": sorted({route.path.rpartition("/")[2] for route in _routes()} - {"api"}),
+    }
+
+
+@router.post("/read", response_model=schema.Puzzles, response_model_exclude_unset=True)
+async def read(asked: schema.Text, request: Request) -> Any:
+    """The puzzles of a text in any format."""
+    form = asked.format and asked.format.value
+    return await _ask(request, None, questions.read, asked.text, form, asked.box)
+
+
+@router.post("/write", response_model=schema.Written)
+async def write(asked: schema.Write, request: Request) -> Any:
+    """A puzzle as text in a format."""
+    return await _ask(request, None, questions.write, asked.source(), asked.format.value)
+
+
+@router.post("/rules", response_model=schema.Rules)
+async def shown_rules(asked: schema.Puzzle, request: Request) -> Any:
+    """The rules beyond plain sudoku: in words, which the digits break, and drawn."""
+    return await _ask(request, asked.timeout, questions.rules, asked.source())
+
+
+@router.post("/rule-sets", response_model=schema.RuleSets)
+async def rule_sets(asked: schema.Puzzle, request: Request) -> Any:
+    """Rules for the whole grid that a person switches on together, such as those of a diagonal."""
+    return await _ask(request, asked.timeout, questions.rule_sets, asked.source())
+
+
+@router.post("/solve", response_model=schema.Solutions)
+async def solve(asked: schema.Solve, request: Request) -> Any:
+    """Solutions, up to a limit; those found so far if time runs out."""
+    puzzle, engine = asked.source(), asked.engine
+    return await _ask(request, asked.timeout, questions.solve, puzzle, engine, asked.limit)
+
+
+@router.post("/confirm", response_model=schema.Confirmed)
+async def confirm(asked: schema.Confirm, request: Request) -> Any:
+    """Which of these solutions of another engine this engine rejects."""
+    puzzle, engine = asked.source(), asked.engine
+    return await _ask(request, asked.timeout, questions.confirm, puzzle, engine, asked.grids)
+
+
+@router.post("/picture", response_model=schema.Drawn)
+async def picture(asked: schema.ToDraw, request: Request) -> Any:
+    """A board as an SVG image: its digits and pencil marks, and what is highlighted."""
+    board = asked.model_dump(exclude={"puzzle", "box", "timeout"})
+    return await _ask(request, asked.timeout, drawn, asked.source(), board)
+
+
+@router.post("/check", response_model=schema.Checked)
+async def check(asked: schema.Check, request: Request) -> Any:
+    """Whether the digits that a person has filled in lead to a solution, and which do not."""
+    more = asked.entries, [each.named() for each in asked.removed]
+    return await _ask(request, asked.timeout, checking.check, asked.source(), *more)
+
+
+@router.post("/count", response_model=schema.Count)
+async def count(asked: schema.CountUpTo, request: Request) -> Any:
+    """The number of solutions, up to a limit."""
+    puzzle, engine = asked.source(), asked.engine
+    return await _ask(request, asked.timeout, questions.count, puzzle, engine, asked.limit)
+
+
+@router.post("/candidates", response_model=schema.Candidates)
+async def candidates(asked: schema.Asked, request: Request) -> Any:
+    """For every cell the digits that it has in at least one solution."""
+    puzzle, engine = asked.source(), asked.engine
+    return await _ask(request, asked.timeout, questions.candidates, puzzle, engine)
+
+
+@router.post("/steps", response_model=schema.Steps)
+async def steps(asked: schema.StepsUpTo, request: Request) -> Any:
+    """The next steps that a person would take, up to a limit; the first is a hint."""
+    removed = [each.named() for each in asked.removed]
+    more = asked.limit, removed, asked.soon, asked.taken
+    return await _ask(request, asked.timeout, questions.steps, asked.source(), *more)
+
+
+@router.post("/programs", response_model=schema.Programs)
+async def programs(asked: schema.Puzzle, request: Request) -> Any:
+    """The ASP and the Prolog program that solve this puzzle."""
+    return await _ask(request, asked.timeout, questions.programs, asked.source())
+
+
+@router.post("/run", response_model=schema.Ran, responses={403: {"model": schema.Error}})
+async def run(asked: schema.Changed, request: Request) -> Any:
+    """Run a changed program on this puzzle, and compare its answers with clingo's."""
+    whose = request.app.state.programs_of
+    if whose == "nobody" or (whose == "me" and _by_somebody_else(request)):
+        raise HTTPException(403, NO_PROGRAMS if whose == "nobody" else NOT_YOURS)
+    more = asked.engine, asked.files, request.app.state.folder
+    return await _ask(request, asked.timeout, questions.run, asked.source(), *more)
+
+
+def _by_somebody_else(request: Request) -> bool:
+    server = request.scope.get("server")
+    return bool(request.client and server and is_somebody_else(request.client.port, int(server[1])))
+
+
+async def _explain(request: Request, kind: str, asked: schema.Puzzle, *about: str | int) -> Any:
+    return await _ask(request, asked.timeout, questions.explain, kind, asked.source(), about)
+
+
+@router.post("/why", response_model=schema.Explained)
+async def why(asked: schema.AtCell, request: Request) -> Any:
+    """Why a cell has its digit."""
+    return await _explain(request, "why", asked, asked.cell)
+
+
+@router.post("/steps-to", response_model=schema.Steps)
+async def steps_to(asked: schema.AtCell, request: Request) -> Any:
+    """The steps that lead to the digit of a cell, each in the position after those before it."""
+    return await _ask(request, asked.timeout, questions.steps_to, asked.source(), asked.cell)
+
+
+@router.post("/why-not", response_model=schema.Explained)
+async def why_not(asked: schema.AtDigit, request: Request) -> Any:
+    """Why a digit is impossible in a cell."""
+    return await _explain(request, "why_not", asked, asked.cell, asked.digit)
+
+
+@router.post("/conflicts", response_model=schema.Explained)
+async def conflicts(asked: schema.Puzzle, request: Request) -> Any:
+    """Why there is no solution."""
+    return await _explain(request, "conflicts", asked)
+
+
+@router.post("/ambiguity", response_model=schema.Explained)
+async def ambiguity(asked: schema.Puzzle, request: Request) -> Any:
+    """Where solutions differ."""
+    return await _explain(request, "ambiguity", asked)
+
+
+async def _failed(_request: Request, error: Exception) -> JSONResponse:
+    status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
+    more = {"boxes": usual_first(error.size)} if isinstance(error, OpenShape) else {}
+    return JSONResponse({"error": str(error), **more}, status)
+
+
+async def _invalid(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return JSONResponse({"error": "the request is not JSON"}, 422)
+    where = first["loc"][1:2]
+    return JSONResponse({"error": ": ".join(map(str, (*where, first["msg"])))}, 422)
+
+
+async def _refused(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": error.detail}, error.status_code, error.headers)
+
+
+async def _broken(_request: Request, error: Exception) -> JSONResponse:
+    _log.error("a request failed", exc_info=error)
+    return JSONResponse({"error": "internal server error; see the server log"}, 500)
+
+
+class Guard:
+    """Refuse requests of other sites and long ones; let our page run nothing from elsewhere."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        length = 0
+
+        async def received() -> Message:
+            nonlocal length
+            message = await receive()
+            length += len(message.get("body", b""))
+            if length > BYTES:
+                raise HTTPException(413, TOO_LONG)
+            return message
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        origin = headers.get("origin")
+        if origin and urlsplit(origin).netloc != headers.get("host"):
+            refusal = JSONResponse({"error": "requests from other sites are refused"}, 403)
+            await refusal(scope, receive, sent)
+        elif int(headers.get("content-length") or 0) > BYTES:
+            await JSONResponse({"error": TOO_LONG}, 413)(scope, receive, sent)
+        else:
+            await self._app(scope, received, sent)
+
+
+# ----------------------------------------------------------------------
+# The page on a port of this machine.
+# ----------------------------------------------------------------------
+
+
+class Server:
+    """A server that listens at its port, and answers once it runs.
+
+    Changed programs run with the rights of the user who starts it. `run_programs` runs those of
+    everybody or of nobody. By default it runs those of that user alone, and none if other machines
+    can reach the page. Raises OSError if it cannot listen.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        timeout: float,
+        verbose: bool = False,
+        run_programs: bool | None = None,
+    ) -> None:
+        family, *_, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        self._socket = socket.create_server(address[:2], family=family, backlog=1024)
+        bound, self.port = self._socket.getsockname()[:2]
+        self.loopback = ip_address(bound.partition("%")[0]).is_loopback
+        name = f"[{host}]" if ":" in host else host
+        self.address = f"http://{name}:{self.port}/"
+        # On loopback, refuse other host names: a site may point one at this machine.
+        names = ["localhost", "127.0.0.1", "[::1]", "::1", name] if self.loopback else None
+        programs_of: ProgramsOf = "everybody" if run_programs else "nobody"
+        if run_programs is None and self.loopback:
+            programs_of = "me"
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                make_app(timeout, names, programs_of),
+                log_level="info" if verbose else "critical",
+                log_config=LOGGING_CONFIG if verbose else None,
+                server_header=False,
+                timeout_graceful_shutdown=1,
+            )
+        )
+
+    def run(self) -> None:
+        """Serve until a signal stops it, then call the handler of that signal.
+
+        uvicorn does that for Ctrl-C and TERM; this does it for SIGHUP, the end of the terminal.
+        """
+        # At the end Python may ask twice how a worker ended, and then warns that it is unknown.
+        logging.getLogger("asyncio").setLevel(logging.ERROR)
+        hang_up = getattr(signal, "SIGHUP", None)
+        handler = signal.getsignal(hang_up) if hang_up else None
+        if not hang_up or not callable(handler):
+            self._server.run(sockets=[self._socket])
+            return
+        came: list[int] = []
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            came.append(number)
+            self._server.handle_exit(number, frame)
+
+        signal.signal(hang_up, stop)
+        try:
+            self._server.run(sockets=[self._socket])
+        finally:
+            signal.signal(hang_up, handler)
+        if came:
+            signal.raise_signal(hang_up)

@@ -1,0 +1,296 @@
+"""Rules beyond plain sudoku as the page shows them, and the kinds that it can set."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from .. import explain as explanations
+from .. import techniques
+from ..draw import Highlight, Picture
+from ..draw.pen import PAGE
+from ..draw.picture import Lines, Link, Spot, Square, mark_columns, rim
+from ..draw.rules import Rules, rules_svg
+from ..errors import InvalidPuzzle
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box, Candidates, Cell, Placement
+from ..rules import (
+    KINDS,
+    Cells,
+    Different,
+    Numbers,
+    Options,
+    Rule,
+    diagonals,
+    disjoint_groups,
+    nonconsecutive,
+    windoku,
+)
+from ..rules.base import FIELDS, broken_rules
+from ..rules.demands import as_cell
+from ..techniques.way import line
+from . import CELLS, DEPTH, RULES, SIZE
+
+Answer = dict[str, Any]
+
+
+class Source(NamedTuple):
+    """The text of one puzzle, and its format and box shape if they are known."""
+
+    text: str
+    form: str | None = None
+    box: Box | None = None
+
+    def parse(self) -> Puzzle:
+        """Return the puzzle; InvalidPuzzle if there is none, or if it is too large."""
+        try:
+            puzzle = Puzzle.parse(self.text, self.form, self.box)
+        except RecursionError:
+            raise InvalidPuzzle("the puzzle holds too many rules within rules") from None
+        if puzzle.size > SIZE:
+            raise InvalidPuzzle(
+                f"the page takes grids up to {SIZE}x{SIZE}, this one is {puzzle.size}x{puzzle.size}"
+            )
+        check(puzzle.rules)
+        return puzzle
+
+
+def placements(named: Iterable[tuple[str, int]], puzzle: Puzzle) -> tuple[Placement, ...]:
+    """Digits in cells that are given by name; InvalidPuzzle unless the puzzle has these cells."""
+    return tuple(Placement(*as_cell(name, puzzle), digit) for name, digit in named)
+
+
+SIDE = 40
+"""The width of a cell in the drawing."""
+
+_INPUTS = {
+    FIELDS[Cells]: "cells",
+    FIELDS[Numbers]: "numbers",
+    FIELDS[int]: "number",
+    FIELDS[int | None]: "number",
+    FIELDS[bool]: "flag",
+    FIELDS[str]: "text",
+}
+"""What a person enters for a field of each type; the page has nothing for the others."""
+
+
+def check(rules: tuple[Rule, ...]) -> None:
+    """InvalidPuzzle if these are more rules than the page takes, or in too many others."""
+    number, level = 0, list(rules)
+    for _ in range(DEPTH):
+        number += len(level)
+        level = [part for rule in level for part in _within(rule)]
+    if level:
+        raise InvalidPuzzle(f"the page takes rules within rules up to {DEPTH} deep")
+    if number > RULES:
+        raise InvalidPuzzle(f"the page takes up to {RULES} rules, this puzzle has {number}")
+    cells = sum(1 for rule in rules for _ in rule.cells_used())
+    if cells > CELLS:
+        raise InvalidPuzzle(f"the page takes rules on up to {CELLS} cells, these name {cells}")
+
+
+def _within(rule: Rule) -> Iterator[Rule]:
+    for name, field in rule.types.items():
+        if field is FIELDS[Options]:
+            for option in getattr(rule, name):
+                yield from option
+
+
+def kinds() -> list[dict[str, Any]]:
+    """Every kind of rule, with the fields that a person enters.
+
+    A kind cannot be set on the page if it needs a field of another type.
+    """
+    return [
+        {
+            "kind": kind,
+            "title": made.title,
+            "text": _text(made),
+            "line": made.line,
+            "settable": all(
+                field in _INPUTS for name, field in made.types.items() if name not in made.defaults
+            ),
+            "fields": [
+                {
+                    "name": name,
+                    "type": _INPUTS[field],
+                    "required": name not in made.defaults,
+                    "default": made.defaults.get(name) or None,
+                }
+                for name, field in made.types.items()
+                if field in _INPUTS
+            ],
+        }
+        for kind, made in sorted(KINDS.items(), key=lambda each: each[1].title.lower())
+    ]
+
+
+def sets(puzzle: Puzzle) -> list[dict[str, Any]]:
+    """Rules for the whole grid that a person switches on together, if this grid can have them."""
+    n, jigsaw = puzzle.size, puzzle.regions is not None
+    named: list[tuple[str, Callable[[], Iterable[Rule]]]] = [
+        ("diagonal \\", lambda: [Different(diagonals(n)[0], name="diagonal")]),
+        ("diagonal /", lambda: [Different(diagonals(n)[1], name="diagonal")]),
+        ("windoku", lambda: [Different(cells, name="windoku") for cells in windoku(n)]),
+        ("disjoint groups", lambda: [] if jigsaw else map(_disjoint, disjoint_groups(puzzle.box))),
+        ("nonconsecutive", lambda: [nonconsecutive()]),
+    ]
+    named += [(made.title, lambda made=made: [made()]) for made in KINDS.values() if not made.types]  # type: ignore[misc]
+    found = []
+    for title, make in sorted(named, key=lambda each: each[0].lower()):
+        with suppress(InvalidPuzzle):
+            rules = list(make())
+            for rule in rules:
+                rule.check(puzzle.layout)
+            if rules:
+                found.append({"title": title, "rules": [rule.to_json() for rule in rules]})
+    return found
+
+
+def _disjoint(cells: Cells) -> Rule:
+    return Different(cells, name="disjoint group")
+
+
+def _text(kind: type[Rule]) -> str:
+    """What the kind of rule means, in a sentence."""
+    return " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())
+
+
+def shown(puzzle: Puzzle) -> dict[str, Any]:
+    """The rules in words, with their cells, and drawn."""
+    broken = set(broken_rules(puzzle))
+    return {
+        "rules": [
+            {
+                "text": str(rule),
+                "cells": [str(cell) for cell in dict.fromkeys(rule.cells_used())],
+                "broken": rule in broken,
+            }
+            for rule in puzzle.rules
+        ],
+        **_drawing(puzzle),
+    }
+
+
+def _drawing(puzzle: Puzzle) -> dict[str, Any]:
+    """The rules as SVG, with the colours of the page, and the room for clues outside, in cells."""
+    drawn = Rules(puzzle.rules, puzzle.size, SIDE)
+    return {
+        "svg": rules_svg(puzzle, SIDE, PAGE),
+        "room": {side: width / SIDE for side, width in drawn.room._asdict().items()},
+        "labels": drawn.labels,
+    }
+
+
+# ----------------------------------------------------------------------
+# The board of the page as an image.
+# ----------------------------------------------------------------------
+
+
+def drawn(source: Source, board: dict[str, Any], _timeout: float) -> Answer:
+    """The board of this puzzle as SVG; InvalidPuzzle if its parts do not fit together."""
+    puzzle = source.parse()
+    grid = puzzle.grid if board["grid"] is None else Grid.from_rows(board["grid"], puzzle.box)
+    rows = board["candidates"]
+    candidates: Candidates | None = rows and tuple(tuple(map(frozenset, row)) for row in rows)
+    highlights = tuple(
+        Highlight(
+            each["label"],
+            each["role"],
+            tuple(as_cell(name, puzzle) for name in each["cells"]),
+            placements(each["candidates"], puzzle),
+        )
+        for each in board["highlights"]
+    )
+    links = tuple(
+        Link(placements(each["start"], puzzle), placements(each["end"], puzzle), each["strong"])
+        for each in board["links"]
+    )
+    picture = Picture(grid, puzzle, candidates, highlights, board["title"] or puzzle.title, links)
+    return {"svg": picture.to_svg()}
+
+
+# ----------------------------------------------------------------------
+# Explanations as the page gets them: text, data, and what to mark on its board.
+# ----------------------------------------------------------------------
+
+ROOM = {"": (0.06, 0.06, 0.06), "large": (0.02, 0.02, 0.02), "labelled": (0.17, 0.06, 0.03)}
+"""The room that a cell leaves around its pencil marks: above, beside and below, as a part of its
+side. board.css says the same."""
+
+
+def explained(explanation: explanations.Explanation) -> Answer:
+    """The explanation as plain data."""
+    picture = explanation.picture()
+    pencil = picture.candidates
+    return {
+        "title": line(explanation)
+        if isinstance(explanation, techniques.Step)
+        else picture.described,
+        "text": explanation.text(),
+        "short": explanation.short(),
+        "explanation": explanation.to_json(),
+        "grid": picture.grid.to_json(),
+        "candidates": pencil and [[sorted(digits) for digits in row] for row in pencil],
+        "highlights": [_highlight(each, picture.grid.size) for each in picture.highlights],
+        "links": _links(picture),
+    }
+
+
+def _highlight(highlight: Highlight, n: int) -> Answer:
+    cells = [Cell(*cell) for cell in highlight.cells]
+    framed = highlight.role in ("house", "cover") and cells
+    return {
+        "label": highlight.label,
+        "role": highlight.role,
+        "cells": list(map(str, cells)),
+        "candidates": _named(highlight.candidates),
+        "rim": rim(cells, n, lambda at: _square(at, n)) if framed else None,
+    }
+
+
+def _square(at: int, n: int) -> Square:
+    row, column = divmod(at, n)
+    return (column + 0.5) * SIDE, (row + 0.5) * SIDE, SIDE
+
+
+def _named(candidates: tuple[tuple[int, int, int], ...]) -> list[tuple[str, int]]:
+    return [(str(Cell(row, column)), digit) for row, column, digit in candidates]
+
+
+def _links(picture: Picture) -> list[Answer]:
+    """The links, each with its line from mark to mark."""
+    if not picture.links:
+        return []
+    lines = Lines(picture.links, _spots(picture), SIDE / 6)
+    return [
+        {
+            "from": _named(link.start),
+            "to": _named(link.end),
+            "strong": link.strong,
+            "path": curve.path(),
+        }
+        for link, curve in lines.curves()
+    ]
+
+
+def _spots(picture: Picture) -> dict[tuple[int, int, int], Spot]:
+    """Where the board shows each digit; a cell is as wide as in the drawing of the rules."""
+    n = picture.grid.size
+    labelled = picture.layout.rules and Rules(picture.layout.rules, n, SIDE).labels
+    above, beside, below = ROOM["labelled" if labelled else "large" if n > 9 else ""]
+    columns = mark_columns(n)
+    rows = -(-n // columns)
+    wide, high = (1 - 2 * beside) / columns, (1 - above - below) / rows
+    spots: dict[tuple[int, int, int], Spot] = {}
+    for cell, look in zip(picture.grid.cells, picture.looks(), strict=True):
+        left, top = (cell.column - 1) * SIDE, (cell.row - 1) * SIDE
+        if look.digit:
+            spots[*cell, look.digit] = left + SIDE / 2, top + SIDE / 2, 0.3 * SIDE
+        for digit in look.marks:
+            down, right = divmod(digit - 1, columns)
+            x, y = beside + (right + 0.5) * wide, above + (down + 0.5) * high
+            spots[*cell, digit] = left + x * SIDE, top + y * SIDE, SIDE / 8
+    return spots

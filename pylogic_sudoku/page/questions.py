@@ -1,0 +1,463 @@
+"""What the page can ask: plain functions from plain data to plain data.
+
+They run in processes of their own (see `_lanes`), so arguments and answers are pickled, and the
+last argument of each is its time limit in seconds. In the answers, cells are named ``r1c1`` and
+grids are rows with None for an empty cell.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import asdict
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from .. import (
+    explain as explanations,
+)
+from .. import (
+    formats,
+    techniques,
+)
+from .. import (
+    questions as api,
+)
+from ..check.instances import VOCABULARIES, Instance
+from ..check.programs import AspProgram, Program, PrologProgram
+from ..check.verdict import Reference, Verdict, is_wrong, judge
+from ..engines import able, backends, texts
+from ..engines.process import Limits
+from ..engines.running import Budget
+from ..errors import InvalidPuzzle, SolveTimeout, counted
+from ..files import resource
+from ..formats import as_puzzle
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box, Cell, Placement
+from ..rules.demands import as_cell
+from ..techniques.way import rated
+from . import ANSWERS, MEMORY, PUZZLES, board
+from .board import Answer, Source, explained, placements
+
+
+def start() -> None:
+    """Start every engine that is here, so that the first question does not wait for it."""
+    engines(0)
+    api.solve("." * 81)
+
+
+def engines(_timeout: float) -> list[Answer]:
+    """Every engine, and why one cannot be used."""
+    return [info._asdict() for info in backends()]
+
+
+def read(text: str, form: str | None, box: Box | None, _timeout: float) -> Answer:
+    """The first puzzles of a text of one or many."""
+    try:
+        found = [Source(text, form, box).parse()]
+        more = False
+    except InvalidPuzzle as error:
+        try:
+            with closing(formats.split(text, box, form)) as pieces:  # type: ignore[type-var]
+                texts = [piece for _, piece in islice(pieces, PUZZLES + 1)]
+        except InvalidPuzzle:
+            raise error from None
+        if len(texts) < 2:
+            raise
+        found = [Source(piece, form, box).parse() for piece in texts[:PUZZLES]]
+        more = len(texts) > PUZZLES
+    return {"puzzles": [puzzle.to_json() for puzzle in found], "more": more}
+
+
+def write(source: Source, form: str, _timeout: float) -> Answer:
+    """The puzzle as text, and whether reading the text gives the same puzzle."""
+    puzzle = source.parse()
+    # Only json has a title; in other formats a plain puzzle is what its grid is.
+    text, same = formats.shared(puzzle if form == "json" else formats.as_puzzle(puzzle), form)
+    return {"text": text, "same": same}
+
+
+def rules(source: Source, _timeout: float) -> Answer:
+    """The rules beyond plain sudoku: in words, which the digits break, and drawn."""
+    return board.shown(source.parse())
+
+
+def rule_sets(source: Source, _timeout: float) -> Answer:
+    """Rules for the whole grid of the puzzle that a person switches on together."""
+    return {"sets": board.sets(source.parse())}
+
+
+def solve(source: Source, engine: str, limit: int, timeout: float) -> Answer:
+    """Solutions up to `limit`; those found so far if time runs out."""
+    puzzle = source.parse()
+    able(engine, puzzle).version()  # starts the engine, which does not count as the puzzle's time
+    start = perf_counter()
+    found: list[Grid] = []
+    stopped = None
+    try:
+        # One more than asked for shows whether these are all.
+        for solution in api.solutions(puzzle, engine, limit + 1, timeout):
+            if len(found) == limit:
+                stopped = "limit"
+            else:
+                found.append(solution)
+    except SolveTimeout:
+        stopped = "time"
+    seconds = perf_counter() - start
+    solutions = [solution.to_json() for solution in found]
+    return {"solutions": solutions, "stopped": stopped, "seconds": seconds}
+
+
+def confirm(source: Source, engine: str, grids: list[Any], timeout: float) -> Answer:
+    """Those of the full grids that the engine rejects; they are solutions of other engines.
+
+    Given a full grid as a puzzle, it must find that very grid, as in `compare`.
+    """
+    puzzle = source.parse()
+    judge = able(engine, puzzle)
+    budget = Budget(engine, timeout)
+
+    def accepts(grid: Grid) -> bool:
+        kept = all(
+            given in (0, digit) for given, digit in zip(puzzle.digits, grid.digits, strict=True)
+        )
+        full = puzzle.with_(*grid.givens)
+        return kept and budget.spend(lambda left: judge.solve(full, left)) == grid
+
+    others = [Grid.from_rows(rows, puzzle.box) for rows in grids]
+    return {"rejected": [other.to_json() for other in others if not accepts(other)]}
+
+
+def programs(source: Source, _timeout: float) -> Answer:
+    """The programs that run on the puzzle."""
+    return programs_of(source.parse())
+
+
+def run(source: Source, engine: str, files: dict[str, str], place: str, timeout: float) -> Answer:
+    """What a program with changed files answers, and whether that is right.
+
+    The folder `place` holds its files while it runs.
+    """
+    return run_changed(source.parse(), engine, files, place, timeout)
+
+
+def count(source: Source, engine: str, limit: int, timeout: float) -> Answer:
+    """The number of solutions up to `limit`; of those found so far if time runs out."""
+    puzzle = source.parse()
+    able(engine, puzzle).version()  # starts the engine, as in `solve`
+    start = perf_counter()
+    stopped = None
+    try:
+        found = api.count(puzzle, engine, limit + 1, timeout)
+        if found > limit:
+            found, stopped = limit, "limit"
+    except SolveTimeout as error:
+        found, stopped = error.found or 0, "time"
+    return {"count": found, "stopped": stopped, "seconds": perf_counter() - start}
+
+
+def candidates(source: Source, engine: str, timeout: float) -> Answer:
+    """For every cell the digits that it has in some solution."""
+    rows = api.candidates(source.parse(), engine, timeout)
+    return {"candidates": [[sorted(digits) for digits in row] for row in rows]}
+
+
+def explain(kind: str, source: Source, about: tuple[Any, ...], timeout: float) -> Answer:
+    """The answer of the function of `explain` with this name."""
+    return explained(getattr(explanations, kind)(source.parse(), *about, timeout=timeout))
+
+
+def steps(
+    source: Source,
+    limit: int,
+    removed: list[tuple[str, int]],
+    soon: float | None,
+    taken: list[tuple[str, int]],
+    timeout: float,
+) -> Answer:
+    """Steps to the solution, up to `limit`; those so far after `soon` seconds, or if time runs out.
+
+    The rating, if they solve the puzzle, is that of the steps `taken` before and of these.
+    """
+    start = perf_counter()
+    found: list[techniques.Step] = []
+    stopped = None
+    solved = False
+    try:
+        puzzle = source.parse()
+        gone = placements(removed, puzzle)
+        way = techniques.steps(puzzle, timeout, gone)
+        for step in way:
+            found.append(step)
+            if len(found) == limit or (soon is not None and perf_counter() - start >= soon):
+                stopped = "limit"
+                break
+        outcome = way.outcome()
+        solved = 0 not in way.grid.digits
+    except SolveTimeout as error:
+        stopped, outcome = "time", f"{error}."
+    return {
+        "steps": [explained(step) for step in found],
+        "outcome": outcome,
+        "stopped": None if solved else stopped,
+        "rating": asdict(rated([*taken, *(step.weighed for step in found)])) if solved else None,
+    }
+
+
+def steps_to(source: Source, cell: str, timeout: float) -> Answer:
+    """The steps that lead to the digit of a cell; none if it is given, or not forced."""
+    puzzle = source.parse()
+    where = as_cell(cell, puzzle)
+    way = techniques.steps_to(puzzle, where, timeout)
+    outcome = way.outcome if way else f"No step leads to {where}: it is given, or not forced."
+    found = [explained(step) for step in way or ()]
+    return {"steps": found, "outcome": outcome, "stopped": None, "rating": None}
+
+
+# ----------------------------------------------------------------------
+# Whether the digits that a person has filled in are right, and which are not.
+# ----------------------------------------------------------------------
+
+
+def check(
+    source: Source,
+    entries: list[list[int | None]],
+    removed: list[tuple[str, int]],
+    timeout: float,
+) -> Answer:
+    """The verdict, and the cells that are wrong, that clash or lack their digit; see `Checked`.
+
+    clingo is asked. Nothing is called wrong that is in some solution. InvalidPuzzle if the entries
+    do not fit the puzzle.
+    """
+    puzzle = source.parse()
+    gone = placements(removed, puzzle)
+    asked = _Check(puzzle, _filled(puzzle, entries), gone, Budget("clingo", timeout))
+    stopped = None
+    try:
+        asked.run()
+    except SolveTimeout:
+        stopped = "time"
+    return {
+        "verdict": asked.verdict,
+        "wrong": [str(entry.cell) for entry in asked.wrong],
+        "clash": [str(entry.cell) for entry in asked.clash],
+        "needed": [{"cell": str(each.cell), "digit": each.digit} for each in asked.needed],
+        "stopped": stopped,
+    }
+
+
+def _filled(puzzle: Puzzle, entries: list[list[int | None]]) -> list[Placement]:
+    """The digits in cells without a given."""
+    grid = Grid.from_rows(entries, puzzle.box)
+    return [entry for entry in grid.givens if not puzzle.grid[entry.cell]]
+
+
+class _Check:
+    """One check; all of its questions share a time limit, and what is found before it counts."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        filled: list[Placement],
+        gone: tuple[Placement, ...],
+        budget: Budget,
+    ) -> None:
+        self._puzzle = puzzle
+        self._filled = filled
+        self._gone = gone
+        self._budget = budget
+        self.verdict = "unknown"
+        self.wrong: list[Placement] = []
+        self.clash: list[Placement] = []
+        self.needed: list[Placement] = []
+
+    def run(self) -> None:
+        """Find out as much as can be; SolveTimeout if that takes too long."""
+        if self._stand(self._filled):
+            whole = 0 not in self._puzzle.with_(*self._filled).digits
+            self.verdict = "solved" if whole else "right"
+            if self._gone:
+                self.needed = self._without_alternative()
+            return
+        self.verdict = "impossible"
+        number = self._budget.spend(lambda left: api.count(self._puzzle, "clingo", 2, left))
+        self.verdict = ("none", "wrong", "several")[number]
+        if number:
+            possible = self._possible(self._puzzle)
+            self.wrong = [
+                entry for entry in self._filled if entry.digit not in possible[entry.cell]
+            ]
+            self.clash = [] if self.wrong else self._least_clash()
+
+    def _stand(self, entries: list[Placement]) -> bool:
+        """True if some solution has all of these."""
+        whole = self._puzzle.with_(*entries)
+        return self._budget.spend(lambda left: api.solve(whole, "clingo", left)) is not None
+
+    def _possible(self, puzzle: Puzzle) -> dict[Cell, frozenset[int] | set[int]]:
+        """For each cell the digits that it has in some solution."""
+        rows = self._budget.spend(lambda left: api.candidates(puzzle, "clingo", left))
+        return dict(zip(puzzle.cells, (digits for row in rows for digits in row), strict=True))
+
+    def _without_alternative(self) -> list[Placement]:
+        """The candidates that are gone, though every solution has them."""
+        possible = self._possible(self._puzzle)
+        return [each for each in self._gone if possible[each.cell] == {each.digit}]
+
+    def _least_clash(self) -> list[Placement]:
+        """Entries that no solution has together, none of which is redundant."""
+        kept = self._filled
+        for entry in self._filled:
+            fewer = [other for other in kept if other != entry]
+            if not self._stand(fewer):
+                kept = fewer
+        return kept
+
+
+# ----------------------------------------------------------------------
+# The programs that run on a puzzle, and changed ones in the grader's processes.
+# ----------------------------------------------------------------------
+
+MAIN = {"clingo": "main.lp", "prolog": "main.pl"}
+_PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)(?::(\d+))?")
+
+
+def programs_of(puzzle: Puzzle) -> dict[str, Any]:
+    """Each program: its files, the puzzle as it gets it, and a command for a terminal."""
+    return {
+        "programs": [
+            {
+                "engine": program.engine,
+                "files": [{"name": name, "text": text} for name, text in program.files.items()],
+                "puzzle": program.puzzle,
+                "command": program.command,
+            }
+            for program in texts.listings(as_puzzle(puzzle))
+        ]
+    }
+
+
+def run_changed(
+    puzzle: Puzzle, engine: str, changed: Mapping[str, str], place: str, timeout: float
+) -> dict[str, Any]:
+    """What a program with these changed files answers, compared with the solutions of clingo.
+
+    It runs like a program that is graded: in a process of its own, with limits on time and memory.
+    """
+    start = perf_counter()
+    question = as_puzzle(puzzle)
+    reference = _reference(question, timeout / 2)
+    with TemporaryDirectory(dir=place) as name:
+        folder = Path(name).resolve()
+        program = _written(question, engine, changed, folder)
+        program.check()
+        instance = Instance("puzzle", folder / "puzzle.lp", question.format("facts"), question)
+        limits = Limits(max(0.01, timeout - (perf_counter() - start)), MEMORY, place)
+        most = ANSWERS + (reference.complete and len(reference.solutions) == ANSWERS)
+        wrong = partial(is_wrong, reference=reference)
+        ran = program.run(instance, question, most, limits, wrong)
+    verdict = judge("puzzle", ran, reference)
+    message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
+    late = ran.stopped is not None and ran.seconds >= limits.seconds
+    return {
+        "outcome": verdict.outcome,
+        "text": _summary(verdict, reference),
+        "message": message,
+        "answers": verdict.answers,
+        "missing": verdict.missing,
+        "wrong": verdict.extra,
+        "duplicates": max(0, ran.found - verdict.answers),
+        "grids": [answer.grid.to_json() for answer in ran.answers],
+        "missing_grid": verdict.missing_grid and verdict.missing_grid.to_json(),
+        "wrong_grid": verdict.extra_grid and verdict.extra_grid.to_json(),
+        "places": _places(message),
+        "seconds": ran.seconds,
+        # Lanes try again, with more time, what stopped for lack of it.
+        "stopped": "time" if late or not reference.source else None,
+    }
+
+
+def _reference(puzzle: Grid | Puzzle, timeout: float) -> Reference:
+    """The solutions that clingo finds; its source is empty if its time ran out."""
+    found: list[Grid] = []
+    source = "clingo"
+    try:
+        for solution in api.solutions(puzzle, "clingo", ANSWERS + 1, timeout):
+            found.append(solution)
+    except SolveTimeout:
+        source = ""
+    complete = bool(source) and len(found) <= ANSWERS
+    return Reference(puzzle, frozenset(found[:ANSWERS]), complete, source)
+
+
+def _written(
+    puzzle: Grid | Puzzle, engine: str, changed: Mapping[str, str], folder: Path
+) -> Program:
+    """The program in this folder: our files with those that are changed, and a main file."""
+    files = _files(puzzle, engine)
+    if strange := sorted(changed.keys() - files.keys()):
+        raise InvalidPuzzle(f"there is no file {strange[0]}; expected {', '.join(files)}")
+    words = VOCABULARIES["initial"]
+    if engine == "clingo":
+        sections = [name for name in files if name == "sudoku.lp" or name.startswith("rules/")]
+        main = "".join(f'#include "{name}".\n' for name in sections)
+        program: Program = AspProgram(folder / MAIN[engine], words)
+    else:
+        shutil.copytree(resource("prolog"), folder, dirs_exist_ok=True)
+        main = f":- use_module(sudoku).\n\n{texts.prolog_goal(puzzle)}"
+        program = PrologProgram(folder / MAIN[engine], words, "solution")
+    for name, text in {**files, **changed, MAIN[engine]: main}.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return program
+
+
+def _files(puzzle: Grid | Puzzle, engine: str) -> dict[str, str]:
+    if engine == "clingo":
+        return texts.asp_files(puzzle.layout)
+    if engine == "prolog":
+        return texts.prolog_files(puzzle.layout)
+    raise InvalidPuzzle(f"{engine} has no program to change; choose clingo or prolog")
+
+
+def _places(message: str) -> list[dict[str, Any]]:
+    """The lines that the message is about, each once."""
+    found = {(name, int(line)): None for name, line, _ in _PLACE.findall(message)}
+    return [{"file": name, "line": line} for name, line in found if name not in MAIN.values()]
+
+
+def _summary(verdict: Verdict, reference: Reference) -> str:
+    """The verdict in sentences."""
+    if verdict.outcome == "error":
+        return "The program does not run to its end."
+    if verdict.outcome == "timeout":
+        found = counted(verdict.answers, "answer") if verdict.answers else "no answer"
+        return f"Its time ran out; it gave {found} until then."
+    parts = []
+    if verdict.extra:
+        broken = f": {verdict.rule}" if verdict.rule else ""
+        are = "is not a solution" if verdict.extra == 1 else "are not solutions"
+        parts.append(f"{counted(verdict.extra, 'answer')} {are}{broken}.")
+    if verdict.missing:
+        are = "is" if verdict.missing == 1 else "are"
+        number = counted(verdict.missing, "solution")
+        parts.append(f"{number} that clingo finds {are} missing.")
+    return " ".join(parts) or _right(verdict, reference)
+
+
+def _right(verdict: Verdict, reference: Reference) -> str:
+    number = verdict.answers
+    if not (verdict.exhausted and reference.complete):
+        return f"No mistake in {counted(number, 'answer')}; the comparison ends there."
+    if not number:
+        return "It agrees with clingo: there is no solution."
+    if number == 1:
+        return "It agrees with clingo: both find the only solution."
+    return f"It agrees with clingo: both find the same {number} solutions."

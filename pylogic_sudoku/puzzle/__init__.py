@@ -1,0 +1,654 @@
+"""A sudoku grid as a value.
+
+Words: a *grid* has n x n *cells*; a *house* is a row, a column, a *box* or a *region*, and holds
+each *digit* 1..n once; a *given* is a digit that a puzzle starts with. Boxes have r rows and c
+columns with r * c = n. Rows and columns are counted from 1: ``r3c2`` is row 3, column 2.
+
+`Grid.parse` and `Grid.to_svg` are here for convenience; they import `formats` and `draw` when they
+are called. A `Puzzle` is a grid with further rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from math import isqrt
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import InvalidPuzzle, counted, shown
+from .cells import (
+    MAX_SIZE,
+    Box,
+    Candidates,
+    Cell,
+    CellLike,
+    Duplicate,
+    House,
+    Layout,
+    Placement,
+    Regions,
+    box_of,
+    candidate_rows,
+    cells_of,
+    checked_box,
+    checked_regions,
+    usual_box,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import DTypeLike, NDArray
+
+    from ..draw import Highlight
+    from ..rules import Rule
+
+__all__ = ["Grid", "Mark", "Puzzle", "pencil_marks"]
+
+
+class Board:
+    """What a `Grid` and a `Puzzle` have in common."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def digits(self) -> tuple[int, ...]: ...
+
+        @property
+        def box(self) -> Box: ...
+
+        @property
+        def layout(self) -> Layout: ...
+
+        def format(self, format: str = ...) -> str: ...
+
+        def to_svg(self) -> str: ...
+
+    @property
+    def size(self) -> int:
+        """n: the number of rows, of columns and of digits."""
+        return self.box[0] * self.box[1]
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The rows from top to bottom, 0 for an empty cell."""
+        n = self.size
+        return tuple(self.digits[start : start + n] for start in range(0, n * n, n))
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell, in the order of `digits`."""
+        return cells_of(self.size)
+
+    @property
+    def houses(self) -> tuple[House, ...]:
+        """Every row, column, and box or region."""
+        return self.layout.houses
+
+    @property
+    def givens(self) -> tuple[Placement, ...]:
+        """The digit of every cell that is not empty."""
+        pairs = zip(self.cells, self.digits, strict=True)
+        return tuple(Placement(*cell, digit) for cell, digit in pairs if digit)
+
+    def duplicates(self) -> tuple[Duplicate, ...]:
+        """Every pair of cells that share a house and a digit: with one, there is no solution.
+
+        >>> print(*Grid.parse("11..............").duplicates())
+        r1c1 and r1c2 both hold 1 (row 1, box 1)
+        """
+        found: dict[tuple[int, int], list[str]] = {}
+        for house, offsets in zip(self.houses, self.layout.offsets, strict=True):
+            filled = sorted(at for at in offsets if self.digits[at])
+            for pair in combinations(filled, 2):
+                if self.digits[pair[0]] == self.digits[pair[1]]:
+                    found.setdefault(pair, []).append(str(house))
+        cells = self.cells
+        return tuple(
+            Duplicate(self.digits[one], (cells[one], cells[other]), tuple(names))
+            for (one, other), names in sorted(found.items())
+        )
+
+    def __getitem__(self, cell: CellLike) -> int:
+        return self.digits[self._offset(cell)]
+
+    def _offset(self, cell: object) -> int:
+        return Cell.of(cell, self.size).offset(self.size)
+
+    def __format__(self, spec: str) -> str:
+        with suppress(ValueError):
+            return format(str(self), spec)
+        return self.format(spec)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Grid(Board):
+    """A puzzle or a solution: a frozen, comparable, hashable, picklable value.
+
+    Make one with `parse` or `from_rows`; the constructor takes the digits row by row.
+    ``grid[3, 2]`` or ``grid["r3c2"]`` is the digit of a cell, 0 if it is empty; ``for row in
+    grid`` and ``numpy.asarray(grid)`` give the rows; ``f"{grid:pretty}"`` is the text in a format.
+
+    >>> grid = Grid.from_rows([[1, 0, 0, 4], [0, 0, 0, 0], [0, 3, 0, 0], [0, 0, 0, 0]])
+    >>> grid
+    Grid.parse('1..4.....3......')
+    >>> grid.size, grid.box, grid.rows[0], grid[3, 2]
+    (4, (2, 2), (1, 0, 0, 4), 3)
+    """
+
+    digits: tuple[int, ...]
+    """n * n digits, row by row; 0 is an empty cell."""
+    box: Box
+    """Rows and columns of a box."""
+
+    def __post_init__(self) -> None:
+        # Whatever it is made of, it holds tuples of ints: otherwise it could not be hashed.
+        if type(self.box) is not tuple or [*map(type, self.box)] != [int, int]:
+            object.__setattr__(self, "box", checked_box(self.box))
+        n = self.size
+        if not 1 <= n <= MAX_SIZE or self.box[0] < 1:
+            checked_box(self.box)
+        digits = self.digits
+        if type(digits) is not tuple or [*map(type, digits)].count(int) < len(digits):
+            digits = _digits(digits, n)
+            object.__setattr__(self, "digits", digits)
+        if len(digits) != n * n:
+            cells = counted(n * n, "cell")
+            raise InvalidPuzzle(f"a {n}x{n} grid has {cells}, this one has {len(digits)}")
+        if not frozenset(range(n + 1)).issuperset(digits):
+            cell = next(i for i, digit in enumerate(digits) if not 0 <= digit <= n)
+            raise InvalidPuzzle(
+                f"{cells_of(n)[cell]} holds {digits[cell]}; expected 1 to {n}, or 0 for empty"
+            )
+
+    @classmethod
+    def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Grid:
+        """The one puzzle that a text holds, in any known format (`formats` lists them).
+
+        If an answer set, table or program holds several puzzles, the first is returned; several
+        lines or blocks of rows raise InvalidPuzzle. `format` names the format instead of
+        detecting it; `box` is the box shape if the text does not show it (a 6x6 grid may have 2x3
+        or 3x2 boxes). InvalidPuzzle says where the text is wrong and what was expected.
+
+        >>> Grid.parse("[[1,_],[_]]")
+        Traceback (most recent call last):
+        pylogic_sudoku.errors.InvalidPuzzle: row 2 has 1 cell, expected 2 as there are 2 rows
+        >>> Grid.parse("1.....2.....3.....4.....5.....6.....", box=(2, 3)).size
+        6
+        """
+        from .. import formats
+
+        return formats.as_grid(formats.parse(text, format, box))
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:
+        """The grid of nested rows, or of a list of lines; numpy arrays and data frames too.
+
+        A cell is a whole number or its text, such as ``"5"``; 0, None, NaN and ``"."`` are empty.
+
+        >>> Grid.from_rows([["1", "."], [2, None]], box=(1, 2)).rows
+        ((1, 0), (2, 0))
+        >>> print(Grid.from_rows(["1..4", "....", ".3..", "...."]))
+        1..4.....3......
+        """
+        from .. import formats
+
+        return formats.from_rows(rows, box)
+
+    @property
+    def layout(self) -> Layout:
+        """Which cells make up its houses."""
+        return Layout(self.box)
+
+    @property
+    def excluded(self) -> tuple[Placement, ...]:
+        """Digits that a mark keeps out of a cell: none, since marks are for a `Puzzle`."""
+        return ()
+
+    @classmethod
+    def of(cls, placements: Iterable[tuple[int, int, int]], box: Box) -> Grid:
+        """The grid with these placements, as row, column and digit, and nothing else.
+
+        IndexError for a cell that the grid does not have, InvalidPuzzle for such a digit.
+
+        >>> Grid.of([(1, 1, 1), (1, 4, 4)], (2, 2))
+        Grid.parse('1..4............')
+        """
+        rows, columns = checked_box(box)
+        empty = cls((0,) * (rows * columns) ** 2, (rows, columns))
+        digits = list(empty.digits)
+        for row, column, digit in placements:
+            digits[empty._offset((row, column))] = digit
+        return cls(tuple(digits), empty.box)
+
+    @classmethod
+    def from_json(cls, value: Any, box: Box | None = None) -> Grid:
+        """The grid that a value of JSON holds: the rows of `to_json`, or what `Puzzle` writes.
+
+        The rows do not show their boxes: without `box` these are square. InvalidPuzzle if the value
+        is not a puzzle, or has more than a grid.
+
+        >>> grid = Grid.parse("1....6" + "." * 30, box=(2, 3))
+        >>> Grid.from_json(grid.to_json(), grid.box) == grid
+        True
+        """
+        from .. import formats
+
+        return formats.as_grid(formats.from_json(value, box))
+
+    def to_json(self) -> list[list[int | None]]:
+        """Rows of digits, None for an empty cell: how every JSON of ours has a grid.
+
+        `from_json` reads it.
+        """
+        return [[digit or None for digit in row] for row in self.rows]
+
+    def format(self, format: str = "line", *, removable: bool = False) -> str:
+        """The grid as text, without a final newline; ValueError for an unknown format.
+
+        With `removable`, for ``facts`` only, every given has the comment that lets asplain
+        remove it.
+        """
+        from .. import formats
+
+        return formats.write(self, format, removable)
+
+    def with_(self, *placements: tuple[int, int, int], **digits: int) -> Grid:
+        """A copy with these digits: by cell name, or as row, column and digit; 0 empties a cell.
+
+        IndexError for a cell that the grid does not have, InvalidPuzzle for such a digit.
+
+        >>> Grid.parse("1..4.....3......").with_((1, 2, 2), r3c2=0)
+        Grid.parse('12.4............')
+        """
+        changed = list(self.digits)
+        for placement in placements:
+            if not isinstance(placement, tuple) or len(placement) != 3:
+                raise TypeError(f"expected r3c2=5 or (row, column, digit), not {placement!r}")
+            changed[self._offset(placement[:2])] = placement[2]
+        for name, digit in digits.items():
+            changed[self._offset(name)] = digit
+        return Grid(tuple(changed), self.box)
+
+    def without(self, *cells: CellLike | tuple[int, int, int]) -> Grid:
+        """A copy in which these cells are empty; a digit after row and column does not matter."""
+        empty = {self._offset(cell[:2] if isinstance(cell, tuple) else cell) for cell in cells}
+        kept = (0 if offset in empty else digit for offset, digit in enumerate(self.digits))
+        return Grid(tuple(kept), self.box)
+
+    def transposed(self) -> Grid:
+        """Its rows as columns: r3c2 becomes r2c3, and boxes of 2x3 cells become 3x2."""
+        columns = zip(*self.rows, strict=True)
+        return Grid(tuple(digit for column in columns for digit in column), self.box[::-1])
+
+    def relabelled(self, digits: Mapping[int, int] | Sequence[int]) -> Grid:
+        """A copy with other digits: a dict of old and new ones, or a list of the new 1 to n.
+
+        Digits that are not in the dict stay. ValueError unless the new ones are 1 to n, each once.
+        """
+        same = {digit: digit for digit in range(1, self.size + 1)}
+        new = {**same, **digits} if isinstance(digits, Mapping) else dict(enumerate(digits, 1))
+        if not same.keys() == new.keys() == set(new.values()):
+            raise ValueError(f"{digits!r} does not give each digit from 1 to {self.size} once")
+        return Grid(tuple(digit and new[digit] for digit in self.digits), self.box)
+
+    def to_numpy(self) -> NDArray[Any]:
+        """The rows as an n x n array of ints; it needs numpy."""
+        return self.__array__()
+
+    def is_solution_of(self, puzzle: Grid | Puzzle) -> bool:
+        """True if this grid is full, keeps every given and mark, and obeys every house and rule.
+
+        Plain Python that knows no engine: the oracle of the test suite.
+        """
+        digits = set(range(1, self.size + 1))
+        jigsaw = puzzle.layout.regions is not None  # in which the box shape does not count
+        return (
+            (self.box == puzzle.box or (jigsaw and self.size == puzzle.size))
+            and all(
+                given in (0, digit) for given, digit in zip(puzzle.digits, self.digits, strict=True)
+            )
+            and all({self.digits[at] for at in house} == digits for house in puzzle.layout.offsets)
+            and not any(self[each.cell] == each.digit for each in puzzle.excluded)
+            and self._obeys(puzzle.layout)
+        )
+
+    def _obeys(self, layout: Layout) -> bool:
+        if not layout.rules:
+            return True
+        from ..rules import Digits
+
+        digits = Digits(self.digits, layout)
+        return all(rule.holds(digits) for rule in layout.rules)
+
+    def to_svg(
+        self,
+        puzzle: Grid | Puzzle | None = None,
+        candidates: Candidates | None = None,
+        highlights: tuple[Highlight, ...] = (),
+        title: str = "",
+    ) -> str:
+        """A picture of the grid; the digits of `puzzle` are drawn as givens.
+
+        `draw.Picture` explains the other parts, and makes other kinds of pictures.
+        """
+        from ..draw import Picture
+
+        return Picture(self, puzzle, candidates, highlights, title).to_svg()
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        return iter(self.rows)
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        if copy is False:
+            raise ValueError("a grid cannot become an array without a copy")
+        import numpy
+
+        return numpy.array(self.rows, dtype)
+
+    def __str__(self) -> str:
+        return self.format("line")
+
+    def __repr__(self) -> str:
+        n = self.size
+        side = isqrt(n)
+        shape = "" if self.box == (side, side) else f", box={self.box}"
+        return f"Grid.parse({self.format('line')!r}{shape})"
+
+
+def _digits(cells: Any, size: int) -> tuple[int, ...]:
+    """The cells as ints, 0 for None; InvalidPuzzle for what is not a whole number."""
+    if isinstance(cells, str | bytes) or not hasattr(cells, "__iter__"):
+        raise InvalidPuzzle(f"the grid is {shown(cells)}; expected a list of digits")
+    found: list[int] = []
+    for cell, value in enumerate(cells):
+        if isinstance(value, bool) or not (value is None or hasattr(value, "__index__")):
+            raise InvalidPuzzle(
+                f"{cells_of(size)[cell]} holds {shown(value)}; expected a whole number, or 0 for"
+                " an empty cell"
+            )
+        found.append(0 if value is None else index(value))
+    return tuple(found)
+
+
+# ----------------------------------------------------------------------
+# A puzzle beyond plain sudoku: regions instead of boxes, marks in cells, and rules of any kind.
+# ----------------------------------------------------------------------
+
+
+class Mark(NamedTuple):
+    """A cell that may hold only some digits, such as the even ones."""
+
+    cell: Cell
+    digits: frozenset[int]
+
+    def __str__(self) -> str:
+        return f"{self.cell} in {{{', '.join(map(str, sorted(self.digits)))}}}"
+
+
+@dataclass(frozen=True, slots=True, repr=False, init=False)
+class Puzzle(Board):
+    """A grid with further rules: a frozen, comparable, hashable, picklable value.
+
+    Every function that takes a `Grid` takes a Puzzle; its solutions are grids.
+
+    >>> puzzle = Puzzle("." * 25, regions="11122 11322 43332 44355 44555", marks={"r1c1": "odd"})
+    >>> puzzle.size, len(puzzle.regions)
+    (5, 5)
+    >>> print(*puzzle.regions[0])
+    r1c1 r1c2 r1c3 r2c1 r2c2
+    >>> print(*puzzle.marks)
+    r1c1 in {1, 3, 5}
+    """
+
+    grid: Grid
+    """The givens. With regions its boxes do not count: they are the squarest that there are."""
+    regions: Regions | None
+    """n sets of n cells instead of the boxes, in reading order, as in a jigsaw; None if the boxes
+    of the grid count."""
+    marks: tuple[Mark, ...]
+    """Cells that may hold only some digits, in reading order."""
+    rules: tuple[Rule, ...]
+    """Rules beyond these, such as cages and thermometers; see `pylogic_sudoku.rules`."""
+    title: str = field(compare=False)
+    author: str = field(compare=False)
+
+    def __init__(
+        self,
+        grid: Grid | str | Iterable[Any],
+        regions: Iterable[Any] | None = None,
+        marks: Mapping[Any, Any] | Iterable[tuple[Any, Any]] = (),
+        rules: Iterable[Rule | Mapping[str, Any]] = (),
+        title: str = "",
+        author: str = "",
+    ) -> None:
+        """InvalidPuzzle, which says what is wrong, if the parts do not fit together.
+
+        `grid` may be text or rows. `regions` are sets of cells, or a label for each cell: rows of
+        labels, or one text with them all. If they are boxes, the boxes of the grid become these.
+        `marks` are a dict or pairs: a cell, and its digits, ``"odd"`` or ``"even"``. `rules` are
+        those of `pylogic_sudoku.rules`, or their JSON.
+        """
+        size = grid.size if isinstance(grid, Grid) else None
+        found = None if regions is None else checked_regions(regions, size)
+        box = None if found is None else box_of(found)
+        if found is not None and box is None:
+            box = usual_box(len(found))
+        else:
+            found = None
+        if isinstance(grid, str):
+            grid = Grid.parse(grid, box=box)
+        elif not isinstance(grid, Grid):
+            grid = Grid.from_rows(grid, box)
+        grid = Grid(grid.digits, box or grid.box)
+        for what, name in (("title", title), ("author", author)):
+            if not isinstance(name, str):
+                raise InvalidPuzzle(f"the {what} is {shown(name)}; expected text")
+        values = {
+            "grid": grid,
+            "regions": found,
+            "marks": _checked_marks(marks, grid.size),
+            "rules": _checked_rules(rules, Layout(grid.box, found)),
+            "title": title,
+            "author": author,
+        }
+        for field_name, value in values.items():
+            object.__setattr__(self, field_name, value)
+
+    @classmethod
+    def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Puzzle:
+        """The one puzzle that a text holds; see `Grid.parse`.
+
+        Of the formats, ``json`` and ``facts`` can hold all of a puzzle, and several others rules.
+        """
+        from .. import formats
+
+        found = formats.parse(text, format, box)
+        return found if isinstance(found, Puzzle) else cls(found)
+
+    @property
+    def is_plain(self) -> bool:
+        """True if it has no more rules than its grid."""
+        return self.regions is None and not self.marks and not self.rules
+
+    @property
+    def box(self) -> Box:
+        """Rows and columns of a box of its grid."""
+        return self.grid.box
+
+    @property
+    def digits(self) -> tuple[int, ...]:
+        """n * n digits, row by row; 0 is an empty cell."""
+        return self.grid.digits
+
+    @property
+    def layout(self) -> Layout:
+        """Which cells make up its houses, and its other rules."""
+        return Layout(self.grid.box, self.regions, self.rules)
+
+    @property
+    def excluded(self) -> tuple[Placement, ...]:
+        """The digits that a mark excludes from its cell."""
+        return tuple(
+            Placement(*mark.cell, digit)
+            for mark in self.marks
+            for digit in range(1, self.size + 1)
+            if digit not in mark.digits
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """True if a grid is a solution: the same as ``grid.is_solution_of(puzzle)``."""
+        return grid.is_solution_of(self)
+
+    def with_(self, *placements: tuple[int, int, int], **digits: int) -> Puzzle:
+        """A copy with these digits; see `Grid.with_`."""
+        return replace(self, grid=self.grid.with_(*placements, **digits))
+
+    def without(self, *cells: CellLike | tuple[int, int, int]) -> Puzzle:
+        """A copy in which these cells are empty; see `Grid.without`."""
+        return replace(self, grid=self.grid.without(*cells))
+
+    @classmethod
+    def from_json(cls, value: Any, box: Box | None = None) -> Puzzle:
+        """The puzzle that a value of JSON holds: what `to_json` gives, also of a `Grid`.
+
+        `box` is the box shape of rows alone. InvalidPuzzle if the value is not a puzzle.
+
+        >>> puzzle = Puzzle("1..2" * 4, marks={"r1c2": {3}})
+        >>> Puzzle.from_json(puzzle.to_json()) == puzzle
+        True
+        """
+        from .. import formats
+
+        found = formats.from_json(value, box)
+        return found if isinstance(found, Puzzle) else cls(found)
+
+    def to_json(self) -> dict[str, Any]:
+        """What the format ``json`` has of it; `from_json` reads it.
+
+        >>> Puzzle("1..2" * 4, marks={"r1c2": {3}}).to_json()["marks"]
+        {'r1c2': [3]}
+        """
+        found: dict[str, Any] = {"box": list(self.box), "grid": self.grid.to_json()}
+        if self.regions is not None:
+            number = {cell: n for n, region in enumerate(self.regions, 1) for cell in region}
+            labels = [number[cell] for cell in self.cells]
+            n = self.size
+            found["regions"] = [labels[at : at + n] for at in range(0, n * n, n)]
+        if self.marks:
+            found["marks"] = {str(mark.cell): sorted(mark.digits) for mark in self.marks}
+        if self.rules:
+            found["rules"] = [rule.to_json() for rule in self.rules]
+        return found | {key: text for key in ("title", "author") if (text := getattr(self, key))}
+
+    def format(self, format: str = "json") -> str:
+        """The puzzle as text, without a final newline; ValueError if the format cannot hold it.
+
+        ``json`` holds all of it, ``facts`` all but names, ``prolog`` its regions and rules, and
+        ``fpuzzles`` and ``fpuzzles-link`` the rules that f-puzzles knows; ``pretty`` draws it.
+        """
+        from .. import formats
+
+        return formats.write(self, format)
+
+    def to_svg(
+        self,
+        candidates: Candidates | None = None,
+        highlights: tuple[Highlight, ...] = (),
+        title: str = "",
+    ) -> str:
+        """A picture of the puzzle; `draw.Picture` makes other kinds of pictures."""
+        from ..draw import Picture
+
+        return Picture(self.grid, self, candidates, highlights, title or self.title).to_svg()
+
+    # Its rows alone would be another puzzle; Python would try to iterate by __getitem__.
+    __iter__ = None
+
+    def __str__(self) -> str:
+        return self.format("json")
+
+    def __repr__(self) -> str:
+        parts = [str(self.grid)]
+        parts += [counted(len(self.regions), "region")] if self.regions else []
+        parts += [counted(len(self.marks), "mark")] if self.marks else []
+        parts += [counted(len(self.rules), "rule")] if self.rules else []
+        parts += [repr(self.title)] if self.title else []
+        return f"<Puzzle {', '.join(parts)}>"
+
+
+def _checked_rules(rules: Any, layout: Layout) -> tuple[Rule, ...]:
+    """The rules, each possible in a grid of this layout."""
+    if isinstance(rules, tuple | list) and not rules:
+        return ()
+    from ..rules import Rule, from_json
+
+    if isinstance(rules, str | Mapping | Rule) or not hasattr(rules, "__iter__"):
+        raise InvalidPuzzle(f"the rules are {shown(rules)}; expected a list of rules")
+    found = tuple(each if isinstance(each, Rule) else from_json(each) for each in rules)
+    for each in found:
+        each.check(layout)
+    return found
+
+
+def _checked_marks(marks: Any, size: int) -> tuple[Mark, ...]:
+    """The marks in reading order, one for a cell, without those that allow every digit."""
+    try:
+        found: dict[Cell, frozenset[int]] = {}
+        for given, allowed in marks.items() if isinstance(marks, Mapping) else marks:
+            cell = Cell.of(tuple(given) if isinstance(given, list) else given, size)
+            digits = _checked_digits(cell, allowed, size)
+            found[cell] = found.get(cell, digits) & digits
+    except InvalidPuzzle:
+        raise
+    except IndexError as error:
+        raise InvalidPuzzle(f"the marks: {error}") from None
+    except (TypeError, ValueError):
+        raise InvalidPuzzle(
+            f"the marks are {shown(marks)}; expected cells with the digits that they may hold,"
+            " such as {'r1c2': [2, 4]}"
+        ) from None
+    return tuple(Mark(cell, found[cell]) for cell in sorted(found) if len(found[cell]) < size)
+
+
+def _checked_digits(cell: Cell, allowed: Any, size: int) -> frozenset[int]:
+    every = range(1, size + 1)
+    if isinstance(allowed, str):
+        if allowed not in ("odd", "even"):
+            raise InvalidPuzzle(
+                f"the mark of {cell} is {shown(allowed)}; expected 'odd', 'even' or digits"
+            )
+        return frozenset(digit for digit in every if digit % 2 == (allowed == "odd"))
+    digits = list(allowed) if hasattr(allowed, "__iter__") else [allowed]
+    for digit in digits:
+        if isinstance(digit, bool) or not hasattr(digit, "__index__") or index(digit) not in every:
+            raise InvalidPuzzle(
+                f"the mark of {cell} has {shown(digit)}; expected digits from 1 to {size}"
+            )
+    return frozenset(map(index, digits))
+
+
+def pencil_marks(grid: Grid | Puzzle) -> Candidates:
+    """For every empty cell the digits that no house of it holds yet and no mark excludes.
+
+    Cells that hold a digit have none.
+
+    >>> [sorted(digits) for digits in pencil_marks(Grid.parse("1..4.....3......"))[0]]
+    [[], [2], [2, 3], []]
+    """
+    n = grid.size
+    free = [set() if digit else set(range(1, n + 1)) for digit in grid.digits]
+    for house in grid.layout.offsets:
+        for at in house:
+            free[at] -= {grid.digits[other] for other in house}
+    for row, column, digit in grid.excluded:
+        free[Cell(row, column).offset(n)].discard(digit)
+    return candidate_rows(free, n)

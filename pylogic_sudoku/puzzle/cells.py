@@ -1,0 +1,521 @@
+"""Cells, houses and the layouts of a grid: boxes of r x c cells, or regions of any shape.
+
+Everything here is counted from 1, except an *offset*: the position of a cell when the grid is
+read row by row, from 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache, lru_cache
+from itertools import islice
+from math import isqrt
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import InvalidPuzzle, counted, shown
+
+if TYPE_CHECKING:
+    from ..rules import Rule
+
+
+MAX_SIZE = 36
+
+Box = tuple[int, int]
+"""Rows and columns of a box."""
+
+CellLike = str | tuple[int, int]
+"""A cell as people write it: ``"r3c2"``, or row and column from 1, such as a `Cell`."""
+
+
+class Cell(NamedTuple):
+    """Row and column, both from 1; its text is ``r3c2``.
+
+    >>> print(Cell(3, 2), Cell.of("r3c2", 9) == (3, 2))
+    r3c2 True
+    """
+
+    row: int
+    column: int
+
+    @classmethod
+    def of(cls, cell: object, size: int) -> Cell:
+        """The cell of that name or those numbers; IndexError if an n x n grid does not have it."""
+        pair: Any = cell
+        expected = f"a row and a column from 1 to {size}"
+        if isinstance(cell, str):
+            found = re.fullmatch(r"\s*r(\d{1,9})c(\d{1,9})\s*", cell, re.ASCII | re.IGNORECASE)
+            pair = found and tuple(map(int, found.groups()))
+            expected = f"r1c1 to r{size}c{size}"
+        with suppress(TypeError, ValueError):
+            row, column = map(index, pair)
+            if 1 <= row <= size and 1 <= column <= size and bool not in map(type, pair):
+                return cls(row, column)
+        raise IndexError(f"{cell!r} is not a cell of a {size}x{size} grid; expected {expected}")
+
+    def offset(self, size: int) -> int:
+        """Its position in `Grid.digits`."""
+        return (self.row - 1) * size + self.column - 1
+
+    def __str__(self) -> str:
+        return f"r{self.row}c{self.column}"
+
+
+@cache
+def cells_of(size: int) -> tuple[Cell, ...]:
+    """The cells of an n x n grid, row by row."""
+    numbers = range(1, size + 1)
+    return tuple(Cell(row, column) for row in numbers for column in numbers)
+
+
+Regions = tuple[tuple[Cell, ...], ...]
+"""n sets of n cells, which replace the boxes."""
+
+
+class House(NamedTuple):
+    """A row, column, box or region: n cells that hold every digit once."""
+
+    kind: str
+    """``"row"``, ``"column"``, ``"box"`` or ``"region"``."""
+    number: int
+    """Counted from 1; boxes and regions from left to right, then down."""
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+    def __repr__(self) -> str:
+        return f"<House {self}: {len(self.cells)} cells>"
+
+
+class Layout(NamedTuple):
+    """Which cells make up the houses of a grid, and its other rules: all but givens and marks.
+
+    An engine prepares each layout once.
+
+    >>> [str(house) for house in Layout((1, 2)).houses]
+    ['row 1', 'row 2', 'column 1', 'column 2', 'box 1', 'box 2']
+    """
+
+    box: Box
+    """Rows and columns of a box; with regions, only their product counts."""
+    regions: Regions | None = None
+    """n sets of n cells instead of the boxes."""
+    rules: tuple[Rule, ...] = ()
+    """Rules beyond the houses."""
+
+    @property
+    def size(self) -> int:
+        """n: the number of rows, of columns and of digits."""
+        return self.box[0] * self.box[1]
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell, row by row."""
+        return cells_of(self.size)
+
+    @property
+    def houses(self) -> tuple[House, ...]:
+        """Every row, then every column, then every box or region."""
+        return _houses(self.box, self.regions)
+
+    @property
+    def offsets(self) -> tuple[tuple[int, ...], ...]:
+        """The offsets of the cells of each of its houses."""
+        return _offsets(self.box, self.regions)
+
+    def __str__(self) -> str:
+        more = f" and {counted(len(self.rules), 'rule')}" if self.rules else ""
+        if self.regions:
+            return f"a {self.size}x{self.size} grid with regions{more}"
+        return f"a grid with {self.box[0]}x{self.box[1]} boxes{more}"
+
+
+@lru_cache(256)
+def _houses(box: Box, regions: Regions | None) -> tuple[House, ...]:
+    box_rows, box_columns = box
+    n = box_rows * box_columns
+    found: dict[tuple[str, int], list[Cell]] = {
+        (kind, number): [] for kind in ("row", "column") for number in range(1, n + 1)
+    }
+    for cell in cells_of(n):
+        found["row", cell.row].append(cell)
+        found["column", cell.column].append(cell)
+    if regions is None:
+        for number in range(1, n + 1):
+            found["box", number] = []
+        for cell in cells_of(n):
+            band, stack = (cell.row - 1) // box_rows, (cell.column - 1) // box_columns
+            found["box", band * (n // box_columns) + stack + 1].append(cell)
+    for number, region in enumerate(regions or (), 1):
+        found["region", number] = list(region)
+    return tuple(House(kind, number, tuple(cells)) for (kind, number), cells in found.items())
+
+
+@lru_cache(256)
+def _offsets(box: Box, regions: Regions | None) -> tuple[tuple[int, ...], ...]:
+    n = box[0] * box[1]
+    houses = _houses(box, regions)
+    return tuple(tuple(cell.offset(n) for cell in house.cells) for house in houses)
+
+
+class OpenShape(InvalidPuzzle):
+    """A grid whose boxes may have several shapes, and nothing says which of these is meant."""
+
+    size: int = 0
+    """Its number of rows."""
+
+
+def square_box(size: int) -> Box:
+    """The square box shape of an n x n grid; OpenShape, with the choices, if there is none."""
+    if not 1 <= size <= MAX_SIZE:
+        raise InvalidPuzzle(f"a grid has 1 to {MAX_SIZE} rows, this one has {size}")
+    side = isqrt(size)
+    if side * side == size:
+        return (side, side)
+    *names, last = (f"{rows}x{columns}" for rows, columns in _boxes(size))
+    example = usual_box(size)
+    error = OpenShape(
+        f"a {size}x{size} grid leaves its box shape open: choose {', '.join(names)} or {last}, for"
+        f" example by Grid.from_rows(rows, box={example}), Grid.parse(text, box={example}) or"
+        f" --box {example[0]}x{example[1]}"
+    )
+    error.size = size
+    raise error
+
+
+def usual_box(size: int) -> Box:
+    """The squarest box of an n x n grid, with no more rows than columns: 2x3 for 6x6."""
+    return usual_first(size)[0]
+
+
+def usual_first(size: int) -> list[Box]:
+    """Every box shape that an n x n grid may have, the squarest first."""
+    return sorted(_boxes(size), key=lambda box: (abs(box[0] - box[1]), box[0] > box[1]))
+
+
+def _boxes(size: int) -> list[Box]:
+    """Every box shape that an n x n grid may have, the flattest first."""
+    return [(rows, size // rows) for rows in range(1, size + 1) if size % rows == 0]
+
+
+def checked_box(box: Any) -> Box:
+    """The box shape as two ints whose product is a possible size; InvalidPuzzle otherwise."""
+    try:
+        rows, columns = (index(part) for part in box)
+    except (TypeError, ValueError):
+        raise InvalidPuzzle(
+            f"a box shape is two whole numbers, rows and columns, such as (2, 3), not {shown(box)}"
+        ) from None
+    if rows < 1 or columns < 1 or rows * columns > MAX_SIZE:
+        raise InvalidPuzzle(
+            f"a {shown(rows)}x{shown(columns)} box is not possible:"
+            f" rows x columns must be 1 to {MAX_SIZE}"
+        )
+    return rows, columns
+
+
+def checked_regions(regions: Any, size: int | None = None) -> Regions:
+    """The n regions of n cells, in reading order; InvalidPuzzle, with what is wrong, otherwise.
+
+    `regions` are n collections of cells, or a label for each cell: n rows of labels, or one text
+    with them all. `size` is n if it is known.
+    """
+    try:
+        rows = _rows_of(regions, size)
+        n, are_cells = len(rows), _is_cell(next(iter(rows[0]), None) if rows else None)
+        if n != (size or n) or not 1 <= n <= MAX_SIZE:
+            what = "regions" if are_cells else "rows of labels"
+            raise InvalidPuzzle(f"the regions: {n} {what}, expected {size or f'1 to {MAX_SIZE}'}")
+        found = _of_cells(rows, n) if are_cells else _of_labels(rows, n)
+    except IndexError as error:
+        raise InvalidPuzzle(f"the regions: {error}") from None
+    except TypeError:
+        raise InvalidPuzzle(
+            f"the regions are {shown(regions)}; expected sets of cells, or a label for each cell"
+        ) from None
+    for region in found:
+        if len(region) != n:
+            cells = counted(len(region), "cell")
+            raise InvalidPuzzle(f"the region of {region[0]} has {cells}, expected {n}")
+    return tuple(sorted(found))
+
+
+def _rows_of(regions: Any, size: int | None) -> list[Any]:
+    """The regions, or the rows of labels; one text is cut into rows."""
+    if not isinstance(regions, str):
+        whole = islice(regions, MAX_SIZE + 1)
+        rows = [row if isinstance(row, str) else list(islice(row, MAX_SIZE + 1)) for row in whole]
+        return [row.split() if isinstance(row, str) and " " in row else row for row in rows]
+    words = regions.split()
+    for labels in ("".join(words), words):  # labels of several characters are separated
+        n = isqrt(len(labels))
+        if 0 < n * n == len(labels) and n == (size or n) and (n > 1 or labels != words):
+            return [labels[at : at + n] for at in range(0, n * n, n)]
+    wanted = f"{size * size}, one" if size else "one"
+    count = counted(len("".join(words)), "label")
+    raise InvalidPuzzle(f"the regions: {count}, expected {wanted} for each cell")
+
+
+def _is_cell(value: object) -> bool:
+    if isinstance(value, str):
+        return re.fullmatch(r"\s*r\d+c\d+\s*", value, re.IGNORECASE) is not None
+    return isinstance(value, tuple | list)
+
+
+def _of_cells(rows: list[Any], n: int) -> list[tuple[Cell, ...]]:
+    """The regions from collections of cells: none may be in two of them."""
+    found, seen = [], set()
+    for row in rows:
+        region = []
+        for each in row:
+            cell = Cell.of(tuple(each) if isinstance(each, list) else each, n)  # JSON has no tuples
+            if cell in seen:
+                raise InvalidPuzzle(f"the regions: {cell} is in two, or twice in one")
+            seen.add(cell)
+            region.append(cell)
+        found.append(tuple(sorted(region)))
+    if empty := found.count(()):
+        raise InvalidPuzzle(f"the regions: {empty} without a cell, expected {n} cells in each")
+    return found
+
+
+def _of_labels(rows: list[Any], n: int) -> list[tuple[Cell, ...]]:
+    """The regions from n rows of n labels: cells with the same label are a region."""
+    labelled: dict[object, list[Cell]] = {}
+    for number, row in enumerate(rows, 1):
+        if len(row) != n:
+            labels = counted(len(row), "label")
+            raise InvalidPuzzle(f"the regions: row {number} has {labels}, expected {n}")
+        for column, label in enumerate(row, 1):
+            labelled.setdefault(label, []).append(Cell(number, column))
+    if len(labelled) != n:
+        labels = counted(len(labelled), "different label")
+        raise InvalidPuzzle(f"the regions: {labels}, expected {n}")
+    return [tuple(cells) for cells in labelled.values()]
+
+
+def box_of(regions: Regions) -> Box | None:
+    """The box shape if these regions are the boxes of a grid; None if they are not."""
+    n = len(regions)
+    for box in _boxes(n):
+        if tuple(house.cells for house in Layout(box).houses[2 * n :]) == regions:
+            return box
+    return None
+
+
+# ----------------------------------------------------------------------
+# Digits in cells: one, two that are the same, and those that a cell may hold.
+# ----------------------------------------------------------------------
+
+Candidates = tuple[tuple[frozenset[int], ...], ...]
+"""Rows of cells, and for each cell a set of digits."""
+
+
+class Placement(NamedTuple):
+    """A digit in a cell: row and column, from 1, and the digit; its text is ``r3c2=5``."""
+
+    row: int
+    column: int
+    digit: int
+
+    @property
+    def cell(self) -> Cell:
+        """The cell that holds the digit."""
+        return Cell(self.row, self.column)
+
+    def __str__(self) -> str:
+        return f"r{self.row}c{self.column}={self.digit}"
+
+
+class Duplicate(NamedTuple):
+    """Two cells of at least one house that hold the same digit."""
+
+    digit: int
+    cells: tuple[Cell, Cell]
+    houses: tuple[str, ...]
+    """Every house that has both, such as ``("row 1", "box 1")``."""
+
+    def __str__(self) -> str:
+        one, other = self.cells
+        return f"{one} and {other} both hold {self.digit} ({', '.join(self.houses)})"
+
+
+def candidate_rows(cells: Sequence[Iterable[int]], size: int) -> Candidates:
+    """Candidates from the digits of each cell, row by row."""
+    frozen = [frozenset(digits) for digits in cells]
+    return tuple(tuple(frozen[start : start + size]) for start in range(0, size * size, size))
+
+
+# ----------------------------------------------------------------------
+# The cells of a diagonal, of an extra region, of a clue beside the grid: geometry, and no rules.
+#
+# `pylogic_sudoku.rules` has the public names; formats use all of them.
+#
+# >>> from pylogic_sudoku.rules import Different, LittleKiller, Sandwich, diagonals, row
+# >>> [str(Different(cells)) for cells in diagonals(2)]
+# ['different at r1c1 and r2c2', 'different at r1c2 and r2c1']
+# >>> print(Sandwich(row(2, 4, reverse=True), sum=3))
+# sandwich (sum 3) at r2c4, r2c3, r2c2 and r2c1
+# ----------------------------------------------------------------------
+
+Cells = tuple[Cell, ...]
+"""Cells in an order, such as those of a line; in JSON and in code also ``"r1c1 r1c2"``."""
+DIRECTIONS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
+"""Rows and columns of a step: up or down, left or right."""
+
+
+def row(number: int, size: int, reverse: bool = False) -> Cells:
+    """The cells of a row from left to right, or from right to left."""
+    cells = tuple(Cell(_line(number, size), each) for each in range(1, size + 1))
+    return cells[::-1] if reverse else cells
+
+
+def column(number: int, size: int, reverse: bool = False) -> Cells:
+    """The cells of a column from top to bottom, or from bottom to top."""
+    cells = tuple(Cell(each, _line(number, size)) for each in range(1, size + 1))
+    return cells[::-1] if reverse else cells
+
+
+def diagonals(size: int) -> tuple[Cells, Cells]:
+    r"""The two long diagonals: ``\`` and then ``/``, both from the first row."""
+    down = tuple(Cell(each, each) for each in range(1, size + 1))
+    return down, tuple(Cell(each, size + 1 - each) for each in range(1, size + 1))
+
+
+def windoku(size: int = 9) -> tuple[Cells, ...]:
+    """The extra regions of a windoku: boxes one cell apart, and one cell from the edges.
+
+    >>> [str(cells[0]) for cells in windoku()]
+    ['r2c2', 'r2c6', 'r6c2', 'r6c6']
+    """
+    side = next((each for each in range(2, 7) if each * each == size), 0)
+    if not side:
+        raise InvalidPuzzle(
+            f"a windoku has square boxes, and a grid with {shown(size)} rows has none"
+        )
+    return windows((side, side))
+
+
+def windows(box: Box) -> tuple[Cells, ...]:
+    """Boxes of any shape that lie as the extra regions of a windoku do."""
+    rows, columns = box
+    size = rows * columns
+    return tuple(
+        tuple(Cell(top + down, left + right) for down in range(rows) for right in range(columns))
+        for top in range(2, size - rows + 1, rows + 1)
+        for left in range(2, size - columns + 1, columns + 1)
+    )
+
+
+def disjoint_groups(box: Box) -> tuple[Cells, ...]:
+    """For each place in a box, the cells at that place of all boxes.
+
+    >>> [str(cell) for cell in disjoint_groups((2, 2))[1]]
+    ['r1c2', 'r1c4', 'r3c2', 'r3c4']
+    """
+    rows, columns = checked_box(box)
+    size = rows * columns
+    return tuple(
+        tuple(
+            Cell(top + down, left + right)
+            for top in range(0, size, rows)
+            for left in range(0, size, columns)
+        )
+        for down in range(1, rows + 1)
+        for right in range(1, columns + 1)
+    )
+
+
+def diagonal_from(clue: tuple[int, int], direction: str, size: int) -> Cells:
+    """The cells of a diagonal, in the order in which a clue beside the grid sees them.
+
+    `clue` is the row and column of the clue, where 0 and n + 1 are beside the grid. `direction` is
+    ``"UL"``, ``"UR"``, ``"DL"`` or ``"DR"``: up or down, and left or right.
+
+    >>> [str(cell) for cell in diagonal_from((0, 3), "DL", 4)]
+    ['r1c2', 'r2c1']
+    """
+    step = DIRECTIONS.get(str(direction).upper())
+    if step is None:
+        raise InvalidPuzzle(
+            f"the direction is {shown(direction)}; expected one of {', '.join(DIRECTIONS)}"
+        )
+    place = _place(clue)
+    if not {0, size + 1}.intersection(place):
+        raise InvalidPuzzle(f"a clue at {shown(clue)} is not beside a {size}x{size} grid")
+    cells = view(place, step, size)
+    if not cells:
+        raise InvalidPuzzle(f"a clue at {shown(clue)} sees no cell in the direction {direction}")
+    return cells
+
+
+def edge_line(clue: tuple[int, int], size: int) -> Cells:
+    """The cells of a row or column, in the order in which a clue at its end sees them.
+
+    `clue` is the row and column of the clue: row 0 is above the grid, column n + 1 right of it.
+
+    >>> [str(cell) for cell in edge_line((5, 2), 4)]
+    ['r4c2', 'r3c2', 'r2c2', 'r1c2']
+    """
+    cells = beside(_place(clue), size)
+    if not cells:
+        raise InvalidPuzzle(f"a clue at {shown(clue)} is not beside a {size}x{size} grid")
+    return cells
+
+
+def view(place: tuple[int, int], step: tuple[int, int], size: int) -> Cells:
+    """The cells after a place, which may be beside the grid, in one direction."""
+    found = []
+    at_row, at_column = place[0] + step[0], place[1] + step[1]
+    while 1 <= at_row <= size and 1 <= at_column <= size:
+        found.append(Cell(at_row, at_column))
+        at_row, at_column = at_row + step[0], at_column + step[1]
+    return tuple(found)
+
+
+def beside(place: tuple[int, int], size: int) -> Cells:
+    """The cells of the row or column that a place is at the end of; none if it is not."""
+    at_row, at_column = place
+    if at_row in (0, size + 1) and 1 <= at_column <= size:
+        return column(at_column, size, reverse=at_row > 0)
+    if at_column in (0, size + 1) and 1 <= at_row <= size:
+        return row(at_row, size, reverse=at_column > 0)
+    return ()
+
+
+def places(size: int) -> Iterator[tuple[int, int]]:
+    """Every place beside the grid, corners too."""
+    for at in range(size + 2):
+        yield from {(0, at), (size + 1, at), (at, 0), (at, size + 1)}
+
+
+def slopes(size: int) -> Iterator[tuple[tuple[int, int], str, Cells]]:
+    """Every diagonal line of cells: the place beside the grid, the direction and the cells."""
+    for place in places(size):
+        for name, step in DIRECTIONS.items():
+            if cells := view(place, step, size):
+                yield place, name, cells
+
+
+def neighbours(one: Cell, other: Cell) -> bool:
+    """True if the two cells share a side."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+
+
+def _line(number: int, size: int) -> int:
+    if not 1 <= number <= size:
+        raise InvalidPuzzle(f"{shown(number)} is not a row or column from 1 to {size}")
+    return index(number)
+
+
+def _place(clue: tuple[int, int]) -> tuple[int, int]:
+    try:
+        at_row, at_column = map(index, clue)
+    except (TypeError, ValueError):
+        raise InvalidPuzzle(
+            f"a clue is at {shown(clue)}; expected its row and column, such as (0, 3)"
+        ) from None
+    return at_row, at_column

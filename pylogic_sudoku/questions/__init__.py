@@ -1,0 +1,352 @@
+"""Questions about one puzzle, to the engine of your choice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterator
+from itertools import islice
+from operator import index
+from typing import Any
+
+from ..engines import Backend, able, watched
+from ..engines.base import Event, Measurement
+from ..engines.running import seconds
+from ..formats import PuzzleLike, as_puzzle
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Candidates, candidate_rows
+
+__all__ = [
+    "Trace",
+    "candidates",
+    "count",
+    "is_unique",
+    "measure",
+    "propagate",
+    "solutions",
+    "solve",
+    "trace",
+]
+
+MOST_THREADS = 64
+"""What clingo can use."""
+UNREACHED = 10**18
+"""More solutions than any engine finds in a lifetime."""
+
+
+def solve(
+    puzzle: PuzzleLike,
+    backend: str | Backend = "clingo",
+    timeout: float | None = None,
+    threads: int = 1,
+) -> Grid | None:
+    """A solution of the puzzle, or None if there is none.
+
+    `puzzle` is a `Grid`, a `Puzzle`, text in any known format, or nested rows. `backend` is a name
+    (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another package adds) or a backend object.
+    `timeout` is in seconds, over 0, and counts the time that the engine works; None is no limit.
+    `threads`, from 1 to 64, is how many threads may share the search of a hard puzzle: clingo uses
+    them, other engines use one.
+
+    Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
+    TypeError for an impossible timeout or number of threads.
+
+    >>> print(solve("4......3...13..."))
+    4312124324313124
+    """
+    question = as_puzzle(puzzle)
+    return _engine(backend, question, threads).solve(question, seconds(timeout))
+
+
+def solutions(
+    puzzle: PuzzleLike,
+    backend: str | Backend = "clingo",
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+) -> Iterator[Grid]:
+    """Every solution once, in no particular order, searched for only as it is asked for.
+
+    `puzzle`, `backend` and `threads` are as for `solve`. Ends after `limit` solutions, a whole
+    number from 0; None means all. `timeout` is in seconds, over 0, and counts the time that the
+    engine works in the whole search, not the time between two solutions; None means no limit.
+
+    Raises InvalidPuzzle or BackendUnavailable at the call, and ValueError or TypeError for an
+    impossible limit, timeout or number of threads. Iterating raises SolveTimeout, BackendFailure,
+    or BackendUnavailable if the engine does not start.
+
+    >>> len(set(solutions("1..4............")))
+    24
+    """
+    question = as_puzzle(puzzle)
+    found = _engine(backend, question, threads).solutions(question, seconds(timeout))
+    return _islice(found, at_most(limit))
+
+
+def _islice(found: Any, limit: int | None) -> Iterator[Grid]:
+    try:
+        yield from islice(found, limit)
+    finally:
+        found.close()
+
+
+def count(
+    puzzle: PuzzleLike,
+    backend: str | Backend = "clingo",
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+) -> int:
+    """The number of solutions; `limit` if there are that many or more.
+
+    `puzzle`, `backend` and `threads` are as for `solve`. `limit` is a whole number from 0,
+    `timeout` is in seconds, over 0; None means no limit.
+
+    Raises InvalidPuzzle, BackendUnavailable, BackendFailure, or SolveTimeout, whose `found` is the
+    number of solutions found in time; ValueError or TypeError for an impossible limit, timeout or
+    number of threads.
+
+    >>> count("." * 16), count("." * 16, limit=100)
+    (288, 100)
+    """
+    question = as_puzzle(puzzle)
+    engine = _engine(backend, question, threads)
+    return engine.count(question, at_most(limit), seconds(timeout))
+
+
+def is_unique(
+    puzzle: PuzzleLike,
+    backend: str | Backend = "clingo",
+    timeout: float | None = None,
+    threads: int = 1,
+) -> bool:
+    """True if the puzzle has exactly one solution.
+
+    `puzzle`, `backend` and `threads` are as for `solve`. `timeout` is in seconds, over 0; None
+    means no limit.
+
+    Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
+    TypeError for an impossible timeout or number of threads.
+
+    >>> is_unique("4......3...13..."), is_unique("1..4.....3......"), is_unique("." * 16)
+    (True, False, False)
+    """
+    return count(puzzle, backend, 2, timeout, threads) == 1
+
+
+def candidates(
+    puzzle: PuzzleLike,
+    backend: str | Backend = "clingo",
+    timeout: float | None = None,
+    threads: int = 1,
+) -> Candidates:
+    """For each cell the digits that it has in at least one solution, as rows of sets.
+
+    All sets are empty if there is no solution. `puzzle`, `backend` and `threads` are as for
+    `solve`. `timeout` is in seconds, over 0, for all cells together; None means no limit.
+
+    Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
+    TypeError for an impossible timeout or number of threads.
+
+    >>> [sorted(digits) for digits in candidates("12..34......4321")[2]]
+    [[2], [1], [3, 4], [3, 4]]
+    """
+    question = as_puzzle(puzzle)
+    return _engine(backend, question, threads).candidates(question, seconds(timeout))
+
+
+def _engine(backend: str | Backend, question: Grid | Puzzle, threads: int) -> Backend:
+    """The engine, with so many threads; errors if that is impossible or it cannot solve this."""
+    number = needed("threads", threads, 1)
+    if number > MOST_THREADS:
+        raise ValueError(f"threads must be {MOST_THREADS} or less, not {number}")
+    engine = able(backend, question)
+    return engine if number == 1 else engine.with_threads(number)
+
+
+def at_most(limit: int | None, least: int = 0) -> int | None:
+    """The limit, or None for no limit, also if there cannot be that many solutions.
+
+    TypeError if it is not a whole number, ValueError if it is less than `least`.
+    """
+    number = whole("limit", limit, least)
+    return None if number is None or number > UNREACHED else number
+
+
+def whole(name: str, value: Any, least: int) -> int | None:
+    """The value of the parameter `name` as an int, or None; numpy's integers too."""
+    return None if value is None else needed(name, value, least, " or None")
+
+
+def needed(name: str, value: Any, least: int, else_: str = "") -> int:
+    """The same for a parameter that must not be None; messages say what `else_` is allowed."""
+    try:
+        number = index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool):
+        raise TypeError(f"{name} must be a whole number{else_}, not {value!r}")
+    if number < least:
+        raise ValueError(f"{name} must be {least} or more{else_ and ','}{else_}, not {number}")
+    return number
+
+
+# ----------------------------------------------------------------------
+# What an engine knows before it guesses, how it searches, and how much work that is.
+# ----------------------------------------------------------------------
+
+
+def propagate(
+    puzzle: PuzzleLike, backend: str | Backend = "clingo", timeout: float | None = None
+) -> Candidates | None:
+    """For each cell the digits that propagation alone leaves, as rows of sets.
+
+    None if it finds that there is no solution. Every digit of a solution is among them. In clingo
+    they are those that may hold before the first choice, in Prolog what the constraints leave in
+    the domains before labeling. `puzzle` and `backend` are as for `solve`; `timeout` is in seconds,
+    over 0, and None means no limit.
+
+    Raises InvalidPuzzle, BackendUnavailable (also if the engine cannot be asked this), SolveTimeout
+    or BackendFailure, and ValueError or TypeError for an impossible timeout.
+
+    >>> [sorted(digits) for digits in propagate("12..34......4321", "prolog")[2]]
+    [[2], [1], [3, 4], [3, 4]]
+    """
+    question = as_puzzle(puzzle)
+    engine = watched(able(backend, question))
+    left = engine.propagate(question, seconds(timeout))
+    return None if left is None else candidate_rows(left, question.size)
+
+
+def measure(
+    puzzle: PuzzleLike, backend: str | Backend = "clingo", timeout: float | None = None
+) -> Measurement:
+    """The first solution of the puzzle, and the work that it took the engine.
+
+    Parameters and errors are as for `propagate`. The program is ground or posted anew, so a first
+    call is not slower than a second.
+
+    >>> measure("4......3...13...", "clingo").choices
+    0
+    """
+    question = as_puzzle(puzzle)
+    return watched(able(backend, question)).measure(question, seconds(timeout))
+
+
+def trace(
+    puzzle: PuzzleLike,
+    backend: str | Backend = "clingo",
+    limit: int | None = 2_000,
+    timeout: float | None = None,
+) -> Trace:
+    """The search for one solution as events, found as they are asked for.
+
+    `limit` is the number of events that are given, a whole number from 1; None means all. If
+    `Trace.counts` is asked for, the search goes on to its end all the same. `puzzle` and `backend`
+    are as for `solve`; `timeout` is in seconds, over 0, for the search.
+
+    Raises InvalidPuzzle or BackendUnavailable at the call, and ValueError or TypeError for an
+    impossible limit or timeout. Iterating raises SolveTimeout or BackendFailure.
+
+    >>> [event.kind for event in trace("1..4.....3......", "prolog")]
+    ['implied', 'choice', 'implied', 'choice', 'implied', 'solution']
+    """
+    limit, timeout = at_most(limit, least=1), seconds(timeout)
+    question = as_puzzle(puzzle)
+    engine = watched(able(backend, question))
+    return Trace(engine.name, question, engine.trace(question, timeout), limit)
+
+
+class Trace(Iterator[Event]):
+    """The events of a search, one by one.
+
+    ``str`` of it is the rest of them as an indented tree, ``to_json`` the rest as JSON.
+    """
+
+    def __init__(
+        self,
+        backend: str,
+        puzzle: Grid | Puzzle,
+        events: Generator[Event],
+        limit: int | None,
+    ) -> None:
+        self.backend = backend
+        self.puzzle = puzzle
+        self._events = events
+        self._left = limit
+        self._counts: Counter[str] = Counter()
+
+    def __next__(self) -> Event:
+        if self._left == 0:
+            raise StopIteration
+        event = next(self._events)
+        self._counts[event.kind] += 1
+        if self._left is not None:
+            self._left -= 1
+        return event
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many events of each kind the whole search has: it is run to its end."""
+        for event in self._events:
+            self._counts[event.kind] += 1
+        return dict(self._counts)
+
+    def close(self) -> None:
+        """End the search."""
+        self._events.close()
+
+    def lines(self) -> Iterator[str]:
+        """The rest of the events as text, a line each, indented by their level."""
+        for event in self:
+            yield line(event)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def __repr__(self) -> str:
+        return f"<Trace: {self.backend}, {self._counts.total()} events so far>"
+
+    def to_json(self) -> dict[str, Any]:
+        """The puzzle, the rest of the events, and how many the whole search has."""
+        events = [to_json(event) for event in self]
+        return {
+            "backend": self.backend,
+            "puzzle": self.puzzle.to_json(),
+            "events": events,
+            "counts": self.counts,
+        }
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """An event as JSON: a placement is a list [row, column, digit]."""
+    found: dict[str, Any] = {"kind": event.kind, "level": event.level}
+    if event.placed:
+        found["placed"] = [list(each) for each in event.placed]
+    if event.excluded:
+        found["excluded"] = [list(each) for each in event.excluded]
+    if event.solution:
+        found["solution"] = str(event.solution)
+    return found
+
+
+def line(event: Event) -> str:
+    """An event as a line of text, indented by its level."""
+    indent = "  " * event.level
+    if event.kind == "choice":
+        return f"{indent}{_tried(event)}?"
+    if event.kind == "implied":
+        placed = ", ".join(f"r{row}c{column} = {digit}" for row, column, digit in event.placed)
+        gone = len(event.excluded)
+        goes = f"{gone} candidate{'s go' if gone != 1 else ' goes'}" if gone else ""
+        return f"{indent}  follows: {', and '.join(filter(None, (placed, goes)))}"
+    if event.kind == "conflict":
+        return f"{indent}  conflict"
+    if event.kind == "back":
+        return f"{indent}back to level {event.level}"
+    return f"solution: {event.solution}"
+
+
+def _tried(event: Event) -> str:
+    told = [f"r{row}c{column} = {digit}" for row, column, digit in event.placed]
+    told += [f"r{row}c{column} is not {digit}" for row, column, digit in event.excluded]
+    return " and ".join(told) or "another atom of the program"

@@ -1,0 +1,301 @@
+"""Comparing the engines, on one puzzle or on many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations
+from time import perf_counter
+from typing import Any, Literal, NamedTuple
+
+from ..engines import Backend, able, asked
+from ..engines.running import Budget, seconds
+from ..errors import (
+    BackendFailure,
+    BackendUnavailable,
+    Disagreement,
+    InvalidPuzzle,
+    SolveTimeout,
+    SudokuError,
+    counted,
+    listed,
+)
+from ..formats import PuzzleLike, as_puzzle, many
+from ..puzzle import Grid, Puzzle
+from . import at_most, solutions
+from .many import checked_jobs, map_in_order, readable
+
+Outcome = Literal["agree", "disagree", "checked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one engine found."""
+
+    solutions: frozenset[Grid]
+    complete: bool
+    """True if these are all solutions; False if the engine was stopped, at the limit or because its
+    time ran out."""
+    seconds: float
+    timed_out: bool = False
+    """True if its time ran out; `solutions` are those that it found in time."""
+
+    def __str__(self) -> str:
+        number = len(self.solutions)
+        first = min(map(str, self.solutions), default="")
+        late = " when its time ran out" * self.timed_out
+        least = "at least " * (not self.complete and not self.timed_out)
+        return (
+            f"{least}{number} solution{'s' * (number != 1)}{late}{first and f', such as {first}'}"
+        )
+
+    def __repr__(self) -> str:
+        found = f"solutions={len(self.solutions)}, complete={self.complete}"
+        late = ", timed_out=True" * self.timed_out
+        return f"<Answer: {found}, seconds={self.seconds:.3g}{late}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The answers of the engines to one puzzle, by engine name."""
+
+    puzzle: Grid | Puzzle
+    answers: dict[str, Answer] = field(hash=False)
+    rejected: dict[str, frozenset[Grid]] = field(hash=False)
+    """By engine, the grids that others give as solutions and that it rejects."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """``"agree"``, ``"disagree"`` or ``"checked"``.
+
+        They agree if no engine rejects another's solution, and all counts are the same. If the time
+        of some engine ran out, but it accepts every solution that the others found, these solutions
+        are checked. That there are no more is then what the engines say that finished; if none did,
+        there may be more.
+        """
+        counts = {len(answer.solutions) for answer in self.answers.values() if not answer.timed_out}
+        if len(counts) > 1 or any(self.rejected.values()):
+            return "disagree"
+        return "checked" if self.late else "agree"
+
+    @property
+    def agree(self) -> bool:
+        """True if the outcome is ``"agree"``: all engines finished, and found the same."""
+        return self.outcome == "agree"
+
+    @property
+    def late(self) -> tuple[str, ...]:
+        """The names of the engines whose time ran out."""
+        return tuple(name for name, answer in self.answers.items() if answer.timed_out)
+
+    @property
+    def finished(self) -> tuple[str, ...]:
+        """The names of the engines that finished, or stopped at the limit."""
+        return tuple(name for name in self.answers if name not in self.late)
+
+    @property
+    def solutions(self) -> frozenset[Grid]:
+        """Every grid that at least one engine gave."""
+        return frozenset().union(*(answer.solutions for answer in self.answers.values()))
+
+    @property
+    def only(self) -> dict[str, frozenset[Grid]]:
+        """By engine, the grids that it gives as solutions and that another one rejects."""
+        rejected = frozenset().union(*self.rejected.values())
+        return {name: answer.solutions & rejected for name, answer in self.answers.items()}
+
+    @property
+    def alone(self) -> str | None:
+        """The engine that differs from two or more others, which agree; None if there is none."""
+        return odd_one_out(list(self.answers), self._same)
+
+    def _same(self, one: str, other: str) -> bool:
+        """True if neither of two engines contradicts the other."""
+        answers = self.answers[one], self.answers[other]
+        counts = {len(answer.solutions) for answer in answers if not answer.timed_out}
+        return len(counts) < 2 and self.rejected[one] == self.rejected[other]
+
+    @property
+    def timings(self) -> dict[str, float]:
+        """By engine, the seconds until its last solution, or until it was stopped."""
+        return {name: answer.seconds for name, answer in self.answers.items()}
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{name} {len(each.solutions)}" for name, each in self.answers.items())
+        return f"<Comparison: {self.outcome}, solutions: {found}>"
+
+    def __str__(self) -> str:
+        number = counted(len(self.solutions), "solution")
+        if self.outcome == "agree":
+            return f"the engines agree: {number}"
+        if self.outcome == "disagree":
+            return "the engines disagree" + (f": {self.alone} stands alone" if self.alone else "")
+        late = listed(self.late)
+        others = listed(self.finished)
+        if not others:
+            accepted = "the solution" if len(self.solutions) == 1 else f"each of the {number}"
+            return (
+                f"checked: {late} did not finish in time, but all accept {accepted} that was found;"
+                " there may be more"
+            )
+        accept = "accepts" if len(self.late) == 1 else "accept"
+        return (
+            f"checked: {late} did not finish in time, but {accept} the {number} that"
+            f" {others} found; only {others} can know whether there are more"
+        )
+
+    def check(self) -> None:
+        """Raise Disagreement if the engines disagree; not if the outcome is ``"checked"``."""
+        if self.outcome == "disagree":
+            raise Disagreement(self.puzzle, self.answers, self.alone)
+
+
+def odd_one_out(engines: Sequence[str], same: Callable[[str, str], bool]) -> str | None:
+    """The engine that differs from all others, if these are two or more and do not differ."""
+    for engine in engines:
+        others = [other for other in engines if other != engine]
+        agree = all(same(*pair) for pair in combinations(others, 2))
+        if len(others) > 1 and agree and not any(same(engine, other) for other in others):
+            return engine
+    return None
+
+
+def compare(
+    puzzle: PuzzleLike,
+    backends: Sequence[str | Backend] = ("clingo", "prolog"),
+    limit: int | None = None,
+    timeout: float | None = None,
+) -> Comparison:
+    """The solutions that each engine finds, and where they differ.
+
+    `limit` is the most solutions that each engine is asked for, 1 or more; None means all. With
+    a limit, two engines may rightly find different solutions. So an engine must confirm each
+    solution of the others that it has not found itself: given that grid, it must return it.
+    `timeout` is in seconds, over 0, for the search of each engine and once more for all that it
+    must confirm; None means no limit.
+
+    An engine whose time runs out must confirm each solution of the others in the same way, which
+    takes no search: the rules are checked on the full grid. Then the outcome is ``"checked"``, also
+    if no engine finished.
+
+    ``"prolog:*"`` stands for all programs of Prolog that can solve the puzzle; see `programs`.
+    With ``backends=("clingo", "prolog", "sat")`` there is a majority, and `Comparison.alone` names
+    the engine that differs from all others.
+
+    A disagreement is an answer, not an error; `Comparison.check` makes it one. Raises SolveTimeout
+    if the time of an engine runs out and there is no solution to confirm, if it does not confirm
+    them in time, or if it is the only engine; InvalidPuzzle, BackendUnavailable or BackendFailure
+    (also if an engine gives the same solution twice); and ValueError or TypeError for an impossible
+    limit or timeout.
+
+    >>> comparison = compare("12..34......4321")
+    >>> comparison.outcome, len(comparison.solutions)
+    ('agree', 2)
+    """
+    limit, timeout = at_most(limit, least=1), seconds(timeout)
+    puzzle = as_puzzle(puzzle)
+    engines = [able(backend, puzzle) for backend in asked(backends, puzzle)]
+    answers = {engine.name: _answer(puzzle, engine, limit, timeout) for engine in engines}
+    found = frozenset().union(*(answer.solutions for answer in answers.values()))
+    late = [name for name, answer in answers.items() if answer.timed_out]
+    if late and (len(answers) == 1 or not found):
+        raise SolveTimeout(late[0], timeout or 0.0)
+    rejected = {
+        engine.name: _rejected(puzzle, engine, answers[engine.name], found, timeout)
+        for engine in engines
+    }
+    return Comparison(puzzle, answers, rejected)
+
+
+def _rejected(
+    puzzle: Grid | Puzzle,
+    engine: Backend,
+    answer: Answer,
+    found: frozenset[Grid],
+    timeout: float | None,
+) -> frozenset[Grid]:
+    """The grids that others found, and that are no solutions for this engine."""
+    budget = Budget(engine.name, timeout)
+
+    def confirms(grid: Grid) -> bool:
+        full = puzzle.with_(*grid.givens)
+        return budget.spend(lambda left: engine.solve(full, left)) == grid
+
+    return frozenset(
+        other
+        for other in found - answer.solutions
+        if answer.complete or not other.is_solution_of(puzzle) or not confirms(other)
+    )
+
+
+def _answer(
+    puzzle: Grid | Puzzle, engine: Backend, limit: int | None, timeout: float | None
+) -> Answer:
+    engine.version()  # starts the engine, which does not count as the puzzle's time
+    start = perf_counter()
+    found: set[Grid] = set()
+    late = False
+    try:
+        for solution in solutions(puzzle, engine, limit, timeout):
+            if solution in found:  # sets alone would not show it
+                raise BackendFailure(f"{engine.name} gave the same solution twice: {solution}")
+            found.add(solution)
+    except SolveTimeout:
+        late = True
+    passed = perf_counter() - start
+    complete = not late and (limit is None or len(found) < limit)
+    return Answer(frozenset(found), complete, passed, late)
+
+
+class CrossCheck(NamedTuple):
+    """The result for one puzzle of many: a comparison, or an error instead."""
+
+    puzzle: Grid | Puzzle
+    comparison: Comparison | None
+    error: SudokuError | None
+
+    def __repr__(self) -> str:
+        return f"<CrossCheck: {self.error or self.comparison!r:.150}>"
+
+
+def cross_check(
+    puzzles: Iterable[PuzzleLike],
+    backends: Sequence[str | Backend] = ("clingo", "prolog"),
+    limit: int | None = 50,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> Generator[CrossCheck]:
+    """Compare the engines on many puzzles, in order, lazily; `compare` does it for one.
+
+    `limit` is the most solutions of a puzzle that are compared, 1 or more; None means all.
+    `timeout` is in seconds, over 0, for each engine and puzzle, and once more to confirm. `jobs`
+    processes share the work; they are spawned, so a script that uses them needs
+    ``if __name__ == "__main__":``.
+
+    If a puzzle breaks an engine, or no engine answers in time, its `CrossCheck` has the error, and
+    the next puzzle follows. A puzzle that cannot be read (InvalidPuzzle) and a missing engine
+    (BackendUnavailable) are raised while iterating; ValueError or TypeError for an impossible
+    limit, timeout or number of jobs at once.
+
+    >>> puzzles = ["4......3...13...", "12..34......4321", "11.............."]
+    >>> [len(check.comparison.solutions) for check in cross_check(puzzles)]
+    [1, 2, 0]
+    """
+    ask = partial(
+        compare, backends=backends, limit=at_most(limit, least=1), timeout=seconds(timeout)
+    )
+    read = map(readable, many(puzzles, "cross_check"))
+    return _checks(map_in_order(ask, read, checked_jobs(jobs)))
+
+
+def _checks(outcomes: Generator[tuple[Any, Comparison | SudokuError]]) -> Generator[CrossCheck]:
+    with closing(outcomes):
+        for puzzle, outcome in outcomes:
+            if isinstance(outcome, InvalidPuzzle | BackendUnavailable):
+                raise outcome
+            if isinstance(outcome, SudokuError):
+                yield CrossCheck(puzzle, None, outcome)
+            else:
+                yield CrossCheck(puzzle, outcome, None)

@@ -1,0 +1,377 @@
+"""A puzzle in clauses, as SAT solvers and proof checkers take it.
+
+Variable n*n*(row - 1) + n*(column - 1) + digit says that the cell holds the digit; a literal is a
+variable, or minus a variable for "does not hold"; a clause is a tuple of literals, one of which
+must be true. All of this is plain Python that knows no engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import (
+    accumulate,
+    chain,
+    combinations,
+    combinations_with_replacement,
+    islice,
+    permutations,
+    product,
+)
+from math import comb, prod
+from typing import Any, NamedTuple
+
+from ..errors import BackendFailure, InvalidPuzzle
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Cell, Cells, Layout, Placement
+from .base import Empty, Numbers, Part, Rule
+
+Clause = tuple[int, ...]
+Demand = tuple[Any, ...]
+"""A rule, a given or a mark: see ``rules/demands.py``."""
+
+
+class Claim(NamedTuple):
+    """The claim that no grid is a solution of a puzzle, or of some of its demands alone."""
+
+    puzzle: Grid | Puzzle
+    solution: Grid | None = None
+    """If there is one, the claim is that no other grid is a solution."""
+    demands: tuple[Demand, ...] | None = None
+    """The rules, givens and marks that count, as an explanation names them; None for all."""
+
+    def rules(self) -> tuple[Clause, ...]:
+        """The clauses of its rules, each once."""
+        if self.demands is None:
+            return of_layout(self.puzzle.layout)
+        return tuple(chain.from_iterable(clauses for _, clauses in self.by_rule()))
+
+    def by_rule(self) -> Iterator[tuple[Demand, tuple[Clause, ...]]]:
+        """Each of its rules, with the clauses that no rule before it has."""
+        layout = self.puzzle.layout
+        rules = rules_of(layout) if self.demands is None else self.demands
+        return _by_rule(layout, (demand for demand in rules if not _fact(layout.size, demand)))
+
+    def facts(self) -> tuple[Clause, ...]:
+        """The clauses of one literal: its givens and marks."""
+        n = self.puzzle.size
+        if self.demands is not None:
+            return tuple((fact,) for each in self.demands if (fact := _fact(n, each)))
+        holds = ((literal(n, each),) for each in self.puzzle.givens)
+        return (*holds, *((-literal(n, each),) for each in self.puzzle.excluded))
+
+    def another(self) -> tuple[Clause, ...]:
+        """The clause that excludes the solution, if there is one."""
+        if self.solution is None:
+            return ()
+        return (negated(literal(self.puzzle.size, each) for each in self.solution.givens),)
+
+    def clauses(self) -> tuple[Clause, ...]:
+        """All clauses: of its rules, givens and marks, and the one that excludes the solution."""
+        return (*self.rules(), *self.facts(), *self.another())
+
+
+def literal(size: int, placement: Iterable[int]) -> int:
+    """The variable that says that a cell of an n x n grid holds a digit."""
+    row, column, digit = placement
+    return size * size * (row - 1) + size * (column - 1) + digit
+
+
+def placement(size: int, literal: int) -> Placement:
+    """What the variable of a literal says."""
+    cell, digit = divmod(abs(literal) - 1, size)
+    return Placement(cell // size + 1, cell % size + 1, digit + 1)
+
+
+def negated(literals: Iterable[int]) -> Clause:
+    """The clause that not all of the literals are true."""
+    return tuple(-each for each in literals)
+
+
+def clause_in_words(size: int, clause: Clause) -> str:
+    """The clause as a person reads it.
+
+    >>> clause_in_words(9, (-5, 12))
+    'r1c1 is not 5 or r1c2 is 3'
+    """
+    words = []
+    for each in clause:
+        row, column, digit = placement(size, each)
+        words.append(f"r{row}c{column} is {'not ' * (each < 0)}{digit}")
+    return " or ".join(words) or "a contradiction"
+
+
+@lru_cache(32)
+def of_layout(layout: Layout) -> tuple[Clause, ...]:
+    """The clauses of all rules of a layout, each once.
+
+    BackendFailure if it has a rule that cannot be said in clauses.
+    """
+    return tuple(chain.from_iterable(each for _, each in _by_rule(layout, rules_of(layout))))
+
+
+def rules_of(layout: Layout) -> list[Demand]:
+    """Its rules: one digit in each cell, the houses, and the rules beyond these."""
+    houses = (("house", house.kind, house.number) for house in layout.houses)
+    return [("cells",), *houses, *(("rule", rule) for rule in layout.rules)]
+
+
+def _by_rule(
+    layout: Layout, rules: Iterable[Demand]
+) -> Iterator[tuple[Demand, tuple[Clause, ...]]]:
+    known: set[Clause] = set()
+    for rule in rules:
+        clauses = tuple(dict.fromkeys(of_demand(layout, rule)))
+        yield rule, tuple(clause for clause in clauses if clause not in known)
+        known.update(clauses)
+
+
+def _fact(size: int, demand: Demand) -> int:
+    """The literal that a given or a mark makes true; 0 for a rule."""
+    if isinstance(demand[0], int):
+        return literal(size, demand)
+    return -literal(size, demand[1:]) if demand[0] == "excluded" else 0
+
+
+def of_demand(layout: Layout, demand: Demand) -> Iterator[Clause]:
+    """The clauses of one rule, some perhaps twice; BackendFailure as for `of_layout`."""
+    n = layout.size
+    digits = range(1, n + 1)
+    match demand:
+        case ("cells",):
+            for cell in layout.cells:
+                yield from _exactly_one([literal(n, (*cell, digit)) for digit in digits])
+        case ("house", kind, number):
+            for digit in digits:
+                yield from _exactly_one(_places(layout, kind, number, digit))
+        case ("filled", row, column):
+            yield tuple(literal(n, (row, column, digit)) for digit in digits)
+        case ("single", row, column):
+            yield from _at_most_one([literal(n, (row, column, digit)) for digit in digits])
+        case ("somewhere", kind, number, digit):
+            yield tuple(_places(layout, kind, number, digit))
+        case ("once", kind, number, digit):
+            yield from _at_most_one(_places(layout, kind, number, digit))
+        case ("rule", rule):
+            yield from clauses_of(rule, layout)
+        case _:
+            raise InvalidPuzzle(f"{demand!r} is not a rule of {layout}")
+
+
+def _places(layout: Layout, kind: str, number: int, digit: int) -> list[int]:
+    for house in layout.houses:
+        if (house.kind, house.number) == (kind, number):
+            return [literal(layout.size, (*cell, digit)) for cell in house.cells]
+    raise InvalidPuzzle(f"{layout} has no {kind} {number}")
+
+
+def _exactly_one(literals: list[int]) -> Iterator[Clause]:
+    yield tuple(literals)
+    yield from _at_most_one(literals)
+
+
+def _at_most_one(literals: list[int]) -> Iterator[Clause]:
+    return map(negated, combinations(literals, 2))
+
+
+# ----------------------------------------------------------------------
+# Rules beyond plain sudoku in clauses, as far as clauses reach.
+#
+# A rule is a conjunction of parts (see `Rule.parts`). For each part the clauses exclude the
+# smallest sets of placements that cannot be completed to digits that pass its test. So as soon as
+# the digits that are known in the cells of one part rule out another digit there, unit propagation
+# excludes it.
+# ----------------------------------------------------------------------
+
+MOST_TRIED = 60_000
+"""Ways to fill the cells of a part: five cells of a 9x9 grid, or ten whose order does not matter.
+They take half a second."""
+
+MOST_CLAUSES = 30_000
+"""Clauses of one part in one place."""
+
+MOST_IN_ALL = 200_000
+"""Clauses of one rule."""
+
+Some = tuple[int, ...]
+"""Digits of some of the cells, 0 for any digit."""
+
+
+def clauses_of(rule: Rule, layout: Layout) -> tuple[Clause, ...]:
+    """The clauses of a rule, which a full grid satisfies if and only if it obeys the rule.
+
+    BackendFailure if it cannot be said in clauses, or takes too many.
+    """
+    return _clauses_of(rule, layout._replace(rules=()))
+
+
+@lru_cache(64)
+def _clauses_of(rule: Rule, layout: Layout) -> tuple[Clause, ...]:
+    found: dict[Clause, None] = {}
+    try:
+        for part in rule.parts(layout):
+            for clause in _of_part(part, layout.size):
+                found[clause] = None
+                if len(found) > MOST_IN_ALL:
+                    raise _TooMany(f"it would take more than {MOST_IN_ALL:,}")
+    except _TooMany as error:
+        raise _refused(rule, str(error)) from None
+    except Empty:
+        raise _refused(rule, "it is about cells that it does not name") from None
+    except InvalidPuzzle:  # a rule of one's own
+        raise _refused(rule, "it is not written in Python") from None
+    return tuple(dict.fromkeys((*found, *_left(found, layout.size))))
+
+
+class _TooMany(Exception):
+    """There are more clauses, or more ways to fill some cells, than one can write down."""
+
+
+def _refused(rule: Rule, why: str) -> BackendFailure:
+    return BackendFailure(
+        f"{rule}: clauses cannot say this rule: {why};"
+        " solve, count and compare by clingo or prolog do without clauses"
+    )
+
+
+def _left(clauses: Iterable[Clause], size: int) -> Iterator[Clause]:
+    """What a digit of one cell leaves to another cell.
+
+    It follows from these clauses, since each cell holds a digit, but only by trying. With it, unit
+    propagation excludes a digit as soon as nothing is left for it, which saves most of the lemmas.
+    """
+    never = {-clause[0] for clause in clauses if len(clause) == 1}
+    clashes: dict[int, set[int]] = {}
+    for clause in clauses:
+        if len(clause) == 2 and max(clause) < 0:
+            for one, other in permutations(clause):
+                clashes.setdefault(-one, set()).add(-other)
+    for one, others in clashes.items():
+        for cell in sorted({(other - 1) // size for other in others}):
+            digits = set(range(size * cell + 1, size * cell + size + 1)) - never
+            left = digits - others
+            if len(left) < len(digits) - 1:  # else the clauses do it themselves
+                yield tuple(sorted((-one, *left), key=abs))
+
+
+def _of_part(part: Part, size: int) -> Iterator[Clause]:
+    sorts = {sort[0]: sort for sort in part.sorts or [(digit,) for digit in range(1, size + 1)]}
+    found: dict[tuple[int, ...], list[Some]] = {}
+    for place in part.places:
+        cells = tuple(dict.fromkeys(place))
+        order = tuple(map(cells.index, place))
+        groups = part.groups if part.groups and len(cells) == len(place) else [1] * len(cells)
+        if order not in found:
+            found[order] = list(_impossible(part, tuple(sorts), order, groups))
+        clauses = (
+            clause
+            for some in found[order]
+            for where in _wheres(cells, some, groups)
+            for clause in _not_held(size, where, [sorts[digit] for digit in some if digit])
+        )
+        yield from islice(clauses, MOST_CLAUSES)
+        if next(clauses, None) is not None:
+            raise _TooMany(f"it would take more than {MOST_CLAUSES:,}")
+
+
+def _wheres(cells: Cells, some: Some, groups: Sequence[int]) -> Iterator[Cells]:
+    """Each choice of cells for the digits; those of a group may be in any order."""
+    for choice in product(*(_orders(cells[each], some[each]) for each in _slices(groups))):
+        yield tuple(chain(*choice))
+
+
+def _orders(cells: Cells, digits: Some) -> Iterator[Cells]:
+    """Each choice of cells for the digits, once; equal digits are side by side."""
+    if not any(digits):
+        yield ()
+        return
+    equal = digits.count(digits[0])
+    for first in combinations(cells, equal):
+        others = tuple(cell for cell in cells if cell not in first)
+        for more in _orders(others, digits[equal:]):
+            yield first + more
+
+
+def _not_held(size: int, cells: Cells, held: list[Numbers]) -> Iterator[Clause]:
+    """That not each of the cells holds one of its digits: a clause for each choice, or one for all.
+
+    One for all excludes less by unit propagation, but there may be thousands of choices.
+    """
+    one_by_one = prod(map(len, held)) <= size
+    for choice in product(*([(d,) for d in digits] if one_by_one else [digits] for digits in held)):
+        pairs = zip(cells, choice, strict=True)
+        literals = chain.from_iterable(_holds_none(size, *pair) for pair in pairs)
+        yield tuple(sorted(literals, key=abs))
+
+
+def _holds_none(size: int, cell: Cell, digits: Numbers) -> list[int]:
+    """One of these is true if the cell holds none of the digits."""
+    if len(digits) == 1:
+        return [-literal(size, (*cell, *digits))]
+    others = (digit for digit in range(1, size + 1) if digit not in digits)
+    return [literal(size, (*cell, digit)) for digit in others]
+
+
+def _impossible(
+    part: Part, digits: Numbers, order: tuple[int, ...], groups: Sequence[int]
+) -> Iterator[Some]:
+    """The smallest choices of digits that no others complete so that they pass the test.
+
+    `order` says which of the different cells are the cells of the place. Digits of cells that are
+    alike are in descending order.
+    """
+    number = sum(groups)
+    tidy = _tidier(groups)
+    possible = {
+        some for some in _fillings(digits, groups) if part.passes(*(some[at] for at in order))
+    }
+    if not possible:
+        yield (0,) * number
+        return
+    for at in reversed(range(number)):
+        possible |= {tidy(_without(some, at)) for some in possible}
+    for some in sorted(possible):
+        for more in _with_one_more(some, digits):
+            if (
+                more not in possible
+                and tidy(more) == more
+                and all(tidy(_without(more, at)) in possible for at in range(number) if more[at])
+            ):
+                yield more
+
+
+def _tidier(groups: Sequence[int]) -> Callable[[Some], Some]:
+    """What puts the digits of each group in descending order."""
+    slices = _slices(groups)
+    if len(slices) == sum(groups):
+        return tuple
+    return lambda some: tuple(chain(*(sorted(some[each], reverse=True) for each in slices)))
+
+
+def _fillings(digits: Numbers, groups: Sequence[int]) -> Iterator[Some]:
+    ways = prod(comb(len(digits) + length - 1, length) for length in groups)
+    if ways > MOST_TRIED:
+        raise _TooMany(
+            f"{sum(groups)} cells of it depend on each other, too many to try all digits"
+        )
+    descending = sorted(digits, reverse=True)
+    several = (combinations_with_replacement(descending, length) for length in groups)
+    return (tuple(chain(*choice)) for choice in product(*several))
+
+
+def _with_one_more(some: Some, digits: Numbers) -> Iterator[Some]:
+    """With one more digit, after all others."""
+    last = max((at for at, digit in enumerate(some) if digit), default=-1)
+    for at in range(last + 1, len(some)):
+        for digit in digits:
+            yield (*some[:at], digit, *some[at + 1 :])
+
+
+def _slices(groups: Sequence[int]) -> list[slice]:
+    return [
+        slice(end - length, end) for length, end in zip(groups, accumulate(groups), strict=True)
+    ]
+
+
+def _without(digits: Some, at: int) -> Some:
+    return (*digits[:at], 0, *digits[at + 1 :])

@@ -1,0 +1,205 @@
+"""Lines: what the digits do from one cell to the next.
+
+A line may be a loop that comes back to its first cell, which is then named twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from operator import eq, le, lt
+
+from ..puzzle.cells import Cells, Layout
+from .base import Example, Part, Split, rule
+from .sets import thirds
+
+
+@rule
+class Thermometer(Split):
+    """The digits increase from the bulb, the first cell; in a slow one they may stay the same."""
+
+    cells: Cells
+    slow: bool = False
+
+    line = True
+    least = 2
+    example = Example({"cells": "r2c3 r1c2 r1c3"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(le if self.slow else lt, pairwise(self.cells))
+
+
+@rule
+class Whispers(Split):
+    """Neighbours on the line differ by at least 5, or another difference, such as 4 if Dutch."""
+
+    cells: Cells
+    difference: int = 5
+
+    line = True
+    least = 2
+    example = Example(
+        {"cells": "r1c1 r1c2 r2c3", "difference": 2},
+        "1324 2413 3142 4231",
+        "1234 3412 2143 4321",
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        return _no_difference(self.difference)
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(lambda one, other: abs(one - other) >= self.difference, pairwise(self.cells))
+
+
+@rule
+class Renban(Split):
+    """The digits are consecutive and all different, in any order."""
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1324 2413 3142 4231", "1243 3412 2134 4321")
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        cells = dict.fromkeys(self.cells)
+        yield Part(lambda one, other: 0 < abs(one - other) < len(cells), combinations(cells, 2))
+
+
+@rule
+class Nabner(Split):
+    """No two digits are the same or consecutive, wherever they are on the line."""
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2"}, "1324 2413 3142 4231", "1234 3412 2143 4321")
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        pairs = combinations(dict.fromkeys(self.cells), 2)
+        yield Part(lambda one, other: abs(one - other) > 1, pairs)
+
+
+@rule
+class Palindrome(Split):
+    """The digits are the same from both ends; that in the middle of an odd line is free."""
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r2c2 r2c3"}, "1234 3412 2143 4321", "1234 3421 2143 4312")
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        half = len(self.cells) // 2
+        yield Part(eq, zip(self.cells[:half], self.cells[::-1], strict=False))
+
+
+@rule
+class BetweenLine(Split):
+    """The digits on the line are greater than that of one end and less than that of the other."""
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
+
+    def problem(self, layout: Layout) -> str | None:
+        return _two_ends(self.cells)
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        first, *inner, last = self.cells
+        yield Part(
+            lambda one, digit, other: min(one, other) < digit < max(one, other),
+            [(first, cell, last) for cell in inner],
+        )
+
+
+@rule
+class LockoutLine(Split):
+    """The two ends differ by at least 4, and no digit on the line is one of theirs or between them.
+
+    The usual difference on an n x n grid is n // 2.
+    """
+
+    cells: Cells
+    difference: int = 4
+
+    line = True
+    least = 2
+    example = Example(
+        {"cells": "r1c1 r1c2 r1c3", "difference": 1}, "1324 2413 3142 4231", "1234 3412 2143 4321"
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        return _two_ends(self.cells) or _no_difference(self.difference)
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        first, *inner, last = self.cells
+
+        def apart(one: int, other: int) -> bool:
+            return abs(one - other) >= self.difference
+
+        def locked_out(one: int, digit: int, other: int) -> bool:
+            return apart(one, other) and not min(one, other) <= digit <= max(one, other)
+
+        yield Part(apart, [(first, last)])
+        yield Part(locked_out, [(first, cell, last) for cell in inner])
+
+
+@rule
+class EntropicLine(Split):
+    """Of any three successive cells, one is low, one in the middle and one high.
+
+    On a line of two cells, both are of different thirds. If the digits have no equal thirds, the
+    low ones are as many as the high ones: 1 / 2, 3 / 4 and 1, 2 / 3 / 4, 5.
+    """
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r2c2"}, "1234 3412 2143 4321", "1234 4321 2143 3412")
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        third = {digit: each for each in thirds(layout.size) for digit in each}
+        yield Part(lambda one, other: third[one] != third[other], _near(self.cells, 3))
+
+
+@rule
+class ModularLine(Split):
+    """Any three successive cells have different remainders by three, or so with another modulus."""
+
+    cells: Cells
+    modulus: int = 3
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1234 3412 2143 4321", "1423 2314 3142 4231")
+
+    def problem(self, layout: Layout) -> str | None:
+        n = layout.size
+        if not 1 <= self.modulus <= n:
+            return f"the modulus is {self.modulus}; expected 1 to {n}"
+        return None
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(
+            lambda one, other: (one - other) % self.modulus != 0, _near(self.cells, self.modulus)
+        )
+
+
+def _near(cells: Cells, width: int) -> Iterator[Cells]:
+    """The pairs of cells among so many successive ones."""
+    for apart in range(1, width):
+        yield from zip(cells, cells[apart:], strict=False)
+
+
+def _two_ends(cells: Cells) -> str | None:
+    return f"both ends are {cells[0]}; expected two cells" if cells[0] == cells[-1] else None
+
+
+def _no_difference(difference: int) -> str | None:
+    return f"the difference is {difference}; expected 1 or more" if difference < 1 else None

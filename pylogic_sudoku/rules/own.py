@@ -1,0 +1,362 @@
+"""A rule of one's own: a section for clingo and a clause for Prolog, perhaps `holds` in Python.
+
+>>> from pylogic_sudoku import Puzzle, count
+>>> Low = define("low", asp="kind(low). broken(R) :- rule(R,low), holds(R,cells,_,N), N > 2.")
+>>> count(Puzzle("." * 16, rules=[Low("r1c1 r4c4")]))
+72
+"""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import InvalidPuzzle, shown
+from ..files import encoding, resource
+from ..puzzle.cells import Cells
+from .base import FIELDS, KINDS, Digits, Numbers, Rule, everything, rule
+
+ENDINGS = {".lp": "asp", ".pl": "prolog"}
+"""Of the files with the two programs of a rule."""
+
+OPTIONAL: dict[Any, Any] = {bool: False, int | None: None, str: ""}
+"""Fields of these types may be missing, and have these values then."""
+
+
+class Definition(NamedTuple):
+    """What makes a kind of rule: enough to make it again in another process."""
+
+    name: str
+    asp: str
+    prolog: str
+    fields: tuple[tuple[str, int], ...]
+    """The name of each, and the place of its type in `FIELDS`."""
+    holds: Callable[[Any, Digits], bool] | None
+
+
+def define(
+    name: str,
+    asp: Path | str | None = None,
+    prolog: Path | str | None = None,
+    fields: Mapping[str, Any] | None = None,
+    holds: Callable[[Any, Digits], bool] | None = None,
+) -> type[Rule]:
+    """Make a kind of rule of your own, known by its name from then on; it replaces one before.
+
+    `asp` is a section that derives ``kind(name)`` and ``broken(R)``. `prolog` is a clause
+    ``rule(name, Fields, Grid)``. Each is a text or a file: a Path, or a name that ends in ``.lp``
+    or ``.pl``. An engine without its part raises BackendFailure. `fields` are names and types:
+    ``Cells``, ``Numbers``, ``int``, ``int | None``, ``bool`` and others of this module; without
+    them it has ``cells`` and ``values``, which are numbers; both may be missing. `holds` gets a
+    rule and the digits of a full grid; without it, `Grid.is_solution_of` raises InvalidPuzzle.
+
+    InvalidPuzzle if the name is taken or is no such name, if a file cannot be read, or if a part
+    does not have the rule. What Prolog finds wrong is a BackendFailure on first use.
+    """
+    if not isinstance(name, str) or not re.fullmatch(r"[a-z]\w*", name, re.ASCII):
+        raise InvalidPuzzle(f"{shown(name)} is not a name of a rule; expected one such as rising")
+    if name in KINDS and not hasattr(KINDS[name], "definition"):
+        raise InvalidPuzzle(f"there is a rule {name!r} here already; choose another name")
+    if asp is None and prolog is None:
+        raise InvalidPuzzle(f"{name}: expected a section for clingo, a clause for Prolog, or both")
+    types = list(FIELDS)
+    for each, kind in (fields or {}).items():
+        if kind not in types or not re.fullmatch(r"[a-z]\w*", each, re.ASCII):
+            raise InvalidPuzzle(f"{name}: {each!r}: {shown(kind)} is not a field of a rule")
+    numbered = tuple((each, types.index(kind)) for each, kind in (fields or {}).items())
+    return _made(Definition(name, _section(name, asp), _clauses(name, prolog), numbered, holds))
+
+
+def define_files(files: list[Path]) -> None:
+    """Define the rules of these files, ``.lp`` and ``.pl``, each under the stem of its name."""
+    found: dict[str, dict[str, Path]] = {}
+    for file in files:
+        part = ENDINGS.get(file.suffix.lower())
+        if part is None:
+            raise InvalidPuzzle(f"{file}: expected a file that ends in {' or '.join(ENDINGS)}")
+        if part in found.setdefault(file.stem, {}):
+            raise InvalidPuzzle(f"{file}: there are two {file.suffix} files for one rule")
+        found[file.stem][part] = file
+    for name, parts in found.items():
+        define(name, parts.get("asp"), parts.get("prolog"))
+
+
+def is_program(each: Rule) -> bool:
+    """True if the rule, or a part of it, is written for clingo or Prolog but not in Python."""
+    definitions = (getattr(part, "definition", None) for part in everything([each]))
+    return any(made is not None and made.holds is None for made in definitions)
+
+
+def clauses_of(made: type[Rule]) -> str:
+    """The clauses for Prolog of a rule of one's own."""
+    return _text(made.kind, made.prolog, ".pl")[0]
+
+
+def module_of(made: type[Rule]) -> str:
+    """The Prolog module that has these clauses."""
+    text = f"{made.kind}\n{clauses_of(made)}"
+    return f"own_{sha256(text.encode()).hexdigest()[:16]}"
+
+
+def _made(definition: Definition) -> type[Rule]:
+    """The kind of rule; the one that there is if it was made from the same definition."""
+    known = KINDS.get(definition.name)
+    if known is not None and getattr(known, "definition", None) == definition:
+        return known
+    types = list(FIELDS)
+    fields = {each: types[number] for each, number in definition.fields}
+    body: dict[str, Any] = {}
+    if not fields:
+        fields = {"cells": Cells, "values": Numbers}
+        body = {"cells": (), "values": ()}
+    else:
+        fields = dict(sorted(fields.items(), key=lambda each: each[1] in OPTIONAL))
+        body = {each: OPTIONAL[kind] for each, kind in fields.items() if kind in OPTIONAL}
+
+    def holds(self: Any, digits: Digits) -> bool:
+        if definition.holds is None:
+            raise InvalidPuzzle(
+                f"{self}: this rule is not written in Python, so only an engine can check it"
+            )
+        return definition.holds(self, digits)
+
+    def reduced(self: Any) -> tuple[Any, ...]:
+        values = tuple(getattr(self, each) for each in type(self).types)
+        return _again, (_portable(definition), values)
+
+    camel = "".join(part.capitalize() for part in definition.name.split("_"))
+    body |= {
+        "__module__": __name__,
+        "__doc__": f"The rule {definition.name}, which is not one of this package.",
+        "__annotations__": fields,
+        "__reduce__": reduced,
+        "kind": definition.name,
+        "definition": definition,
+        "asp": definition.asp,
+        "prolog": definition.prolog,
+        "least": 0,
+        "holds": holds,
+    }
+    return rule(type(camel, (Rule,), body))
+
+
+def _portable(definition: Definition) -> Definition:
+    """Without `holds` if that is a function that cannot go to another process."""
+    try:
+        pickle.dumps(definition.holds)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return definition._replace(holds=None)
+    return definition
+
+
+def _again(definition: Definition, values: tuple[Any, ...]) -> Rule:
+    """The rule in another process, or the same one."""
+    known = getattr(KINDS.get(definition.name), "definition", None)
+    if known is not None and known._replace(holds=None) == definition._replace(holds=None):
+        definition = known
+    return _made(definition)(*values)
+
+
+def _text(name: str, part: Path | str | None, ending: str) -> tuple[str, Path | None]:
+    """The text, and the folder if it is in a file."""
+    if isinstance(part, str) and part.endswith(ending) and "\n" not in part:
+        part = Path(part)
+    if not isinstance(part, Path):
+        return part or "", None
+    try:
+        return part.read_text(encoding="utf-8-sig"), part.resolve().parent
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not UTF-8"
+        raise InvalidPuzzle(f"{name}: {part} cannot be read: {why}") from None
+
+
+def _section(name: str, part: Path | str | None) -> str:
+    """The section for clingo, checked, with whole paths of the files that it includes."""
+    text, folder = _text(name, part, ".lp")
+    if part is None:
+        return ""
+    ours = resource("encodings").resolve()
+
+    def whole(found: re.Match[str]) -> str:
+        for place in filter(None, (folder, ours, ours / "rules")):
+            if (place / found[1]).is_file():
+                return f'#include "{(place / found[1]).resolve()}".'
+        raise InvalidPuzzle(f"{name}: the section includes {found[1]}, which is not there")
+
+    text = re.sub(r'^#include\s+"([^"]+)"\s*\.', whole, text, flags=re.MULTILINE)
+    bare = re.sub(r"%\*.*?\*%|%[^\n]*", "", text, flags=re.DOTALL)
+    if not re.search(rf"\bkind\(\s*{name}\s*[;)]", bare):
+        fact = f"kind({name})."
+        raise InvalidPuzzle(f"{name}: the section for clingo does not have the fact {fact}")
+    _check_section(name, text)
+    return text
+
+
+def _check_section(name: str, text: str) -> None:
+    """InvalidPuzzle, with what clingo says, if it cannot read the section."""
+    import clingo
+    from clingo.ast import ASTType, parse_string
+
+    said: list[str] = []
+    constraints: list[int] = []
+
+    def look(statement: Any) -> None:
+        head = getattr(statement, "head", None)
+        if statement.ast_type == ASTType.Rule and str(head) == "#false":
+            constraints.append(statement.location.begin.line)
+
+    try:
+        bare = re.sub(r"^#include[^\n]*", "", text, flags=re.MULTILINE)
+        parse_string(bare, look, logger=lambda _code, message: said.append(message))
+        if constraints:
+            raise InvalidPuzzle(
+                f"{name}: line {constraints[0]} of the section is a constraint; derive broken(R)"
+                " instead, so that the rule can be switched off"
+            )
+        control = clingo.Control(
+            ["-cbox_rows=2", "-cbox_columns=2"], logger=lambda _code, message: said.append(message)
+        )
+        control.add("base", [], encoding("sudoku", "rules"))
+        control.add("base", [], encoding(own=frozenset({bare})))
+        control.ground()
+    except RuntimeError as error:
+        why = "\n".join(said) or str(error)
+        raise InvalidPuzzle(f"{name}: clingo does not take the section: {why.strip()}") from None
+
+
+def _clauses(name: str, part: Path | str | None) -> str:
+    """The clauses for Prolog."""
+    text, _folder = _text(name, part, ".pl")
+    if part is not None and not re.search(rf"^rule\(\s*{name}\s*,", text, re.MULTILINE):
+        raise InvalidPuzzle(f"{name}: there is no clause rule({name}, Fields, Grid) for Prolog")
+    return text
+
+
+# ----------------------------------------------------------------------
+# The programs of a kind of rule, as people read them.
+# ----------------------------------------------------------------------
+
+_SECTION = re.compile(r"^kind\((\w+)\)\.$", re.MULTILINE)
+_CLAUSE = re.compile(r"^rule\((\w+), ", re.MULTILINE)
+_DEFINED = re.compile(r"^([a-z]\w*)\(", re.MULTILINE)
+_CALLED = re.compile(r"\b([a-z]\w*)\b")
+_ATOM = re.compile(r"\b([a-z]\w*)\(")
+
+
+class _Parts(NamedTuple):
+    """A file with the programs of several kinds of rules."""
+
+    head: str
+    kinds: dict[str, str]
+    """The program of each, with its comment and what follows up to the next one."""
+    shared: str
+    """What comes after a line ``% ---``."""
+
+
+def family(rule: type[Rule]) -> str:
+    """The name that its files in ``encodings/rules/`` and ``prolog/rules/`` have, as its module."""
+    return rule.__module__.rpartition(".")[2]
+
+
+def ours(rules: Iterable[Rule]) -> list[str]:
+    """The kinds of these rules, and of those within them, that are ours, in alphabetical order."""
+    kinds = {type(rule) for rule in everything(rules)}
+    return sorted(kind.kind for kind in kinds if kind.asp is None and kind.prolog is None)
+
+
+def families(rules: Iterable[Rule]) -> list[str]:
+    """The names of the files with these kinds, in alphabetical order."""
+    return sorted({family(KINDS[kind]) for kind in ours(rules)})
+
+
+def asp_section(kind: str) -> str:
+    """The text of its section in ``encodings/rules/``, or of a section of one's own."""
+    section = KINDS[kind].asp
+    if section is None:
+        return _asp(family(KINDS[kind])).kinds[kind].strip() + "\n"
+    return section if isinstance(section, str) else section.read_text(encoding="utf-8")
+
+
+def asp_sections(kinds: Iterable[str]) -> Iterator[str]:
+    """The files of ``encodings/rules/`` with these kinds, without the sections of all others."""
+    wanted = sorted(kinds)
+    for name in sorted({family(KINDS[kind]) for kind in wanted}):
+        parts = _asp(name)
+        sections = (parts.kinds[kind] for kind in wanted if kind in parts.kinds)
+        yield "".join((parts.head, *sections, parts.shared))
+
+
+def asp_kernels(kind: str) -> dict[str, list[str]]:
+    """The predicates that its section has in common with others, by the file that reads them."""
+    if KINDS[kind].asp is not None:
+        return {}
+    names = set(_ATOM.findall(_bare(asp_section(kind))))
+    names -= set(_ATOM.findall(_bare(resource("encodings/rules.lp").read_text(encoding="utf-8"))))
+    texts = {
+        f"encodings/kernels/{path.name}": path.read_text(encoding="utf-8")
+        for path in sorted(resource("encodings/kernels").glob("*.lp"))
+    }
+    own = family(KINDS[kind])
+    texts[f"encodings/rules/{own}.lp"] = _asp(own).shared
+    found = {name: names & set(_ATOM.findall(_bare(text))) for name, text in texts.items()}
+    return {name: sorted(shared) for name, shared in found.items() if shared}
+
+
+def prolog_clause(kind: str) -> str:
+    """Its clause in ``prolog/rules/`` with its comment and what follows up to the next one."""
+    clauses = KINDS[kind].prolog
+    if clauses is None:
+        file = resource(f"prolog/rules/{family(KINDS[kind])}.pl")
+        return _parts(file, _CLAUSE).kinds[kind].strip() + "\n"
+    return clauses if isinstance(clauses, str) else clauses.read_text(encoding="utf-8")
+
+
+def helpers(kind: str) -> dict[str, list[str]]:
+    """The predicates of ``prolog/rules/`` that its clause calls, by the file that has them."""
+    if KINDS[kind].prolog is not None:
+        return {}
+    text = prolog_clause(kind)
+    own = set(_DEFINED.findall(text))
+    calls = set(_CALLED.findall(_bare(text)))
+    found: dict[str, list[str]] = {}
+    for path in sorted(resource("prolog/rules").glob("*.pl")):
+        defined = set(_DEFINED.findall(path.read_text(encoding="utf-8")))
+        if names := sorted((defined & calls) - own):
+            found[f"prolog/rules/{path.name}"] = names
+    return found
+
+
+def _asp(name: str) -> _Parts:
+    return _parts(resource(f"encodings/rules/{name}.lp"), _SECTION)
+
+
+@cache
+def _parts(file: Path, first: re.Pattern[str]) -> _Parts:
+    """The parts of a file: each kind has one line that `first` matches, with its name."""
+    whole = file.read_text(encoding="utf-8")
+    text, mark, shared = whole.partition("\n% ---")
+    starts = [(each[1], _comment_before(text, each.start())) for each in first.finditer(text)]
+    ends = [*(start for _, start in starts[1:]), len(text)]
+    kinds = {kind: text[start:end] for (kind, start), end in zip(starts, ends, strict=True)}
+    return _Parts(text[: starts[0][1]], kinds, mark + shared)
+
+
+def _comment_before(text: str, at: int) -> int:
+    """Where the lines of comment right before this line begin; a blank line may follow them."""
+    comment = re.search(r"(?:^%.*\n)+\n?\Z", text[:at], re.MULTILINE)
+    return comment.start() if comment else at
+
+
+def _bare(text: str) -> str:
+    """Without comments."""
+    return re.sub(r"%.*", "", text)
+
+
+def meaning(rule: type[Rule]) -> str:
+    """What the rule demands: its docstring on one line."""
+    return " ".join((rule.__doc__ or "").split())

@@ -1,0 +1,243 @@
+"""Pairs of cells: dots, letters and signs between two cells, copies, cells beside their neighbours.
+
+Neighbours here share a side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from operator import eq, gt, lt
+
+from ..puzzle.cells import Cell, Cells, Layout
+from .base import (
+    Digits,
+    Example,
+    Groups,
+    NumberGroups,
+    Numbers,
+    Part,
+    Rule,
+    Split,
+    rule,
+)
+
+
+@rule
+class Difference(Rule):
+    """One of the two digits is greater by 1, or another value, than the other: a white dot."""
+
+    cells: Cells
+    value: int = 1
+
+    example = Example({"cells": "r1c1 r1c2"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
+
+    def problem(self, layout: Layout) -> str | None:
+        return _two_cells(self.cells)
+
+    def holds(self, digits: Digits) -> bool:
+        one, other = (digits[cell] for cell in self.cells)
+        return abs(one - other) == self.value
+
+
+@rule
+class Ratio(Rule):
+    """One of the two digits is 2 times, or another value times, the other: a black dot."""
+
+    cells: Cells
+    value: int = 2
+
+    example = Example({"cells": "r1c1 r1c2"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
+
+    def problem(self, layout: Layout) -> str | None:
+        return _two_cells(self.cells)
+
+    def holds(self, digits: Digits) -> bool:
+        one, other = (digits[cell] for cell in self.cells)
+        return one == self.value * other or other == self.value * one
+
+
+@rule
+class PairSum(Rule):
+    """The two digits add up to a value: 10 for an X, 5 for a V."""
+
+    cells: Cells
+    value: int
+
+    example = Example(
+        {"cells": "r1c2 r1c3", "value": 5}, "1234 3412 2143 4321", "1243 3412 2134 4321"
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        return _two_cells(self.cells)
+
+    def holds(self, digits: Digits) -> bool:
+        return sum(digits[cell] for cell in self.cells) == self.value
+
+
+@rule
+class Greater(Split):
+    """The digit of each cell is greater than that of the next."""
+
+    cells: Cells
+
+    least = 2
+    example = Example({"cells": "r2c2 r1c2"}, "1234 3412 2143 4321", "1423 3214 2341 4132")
+
+    def problem(self, layout: Layout) -> str | None:
+        return "a cell is named twice" if len(set(self.cells)) < len(self.cells) else None
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(gt, pairwise(self.cells))
+
+
+@rule
+class Negative(Split):
+    """No two neighbours have one of these differences, ratios or sums, but for the exempt pairs.
+
+    With difference 1 and no exempt pair, neighbours are not consecutive. If all dots are given, the
+    differences are 1, the ratios are 2, and the pairs with a dot of either kind are exempt.
+    """
+
+    differences: Numbers = ()
+    ratios: Numbers = ()
+    sums: Numbers = ()
+    exempt: Groups = ()
+
+    title = "negative constraint"
+    example = Example({"sums": [5]}, "2134 4312 3421 1243", "1234 3412 2143 4321")
+
+    def problem(self, layout: Layout) -> str | None:
+        if not self.differences + self.ratios + self.sums:
+            return "expected differences, ratios or sums"
+        for name, least in (("differences", 0), ("ratios", 1), ("sums", 2)):
+            for value in getattr(self, name):
+                if value < least:
+                    return f"the {name} have {value}; expected {least} or more"
+        return next(filter(None, map(_two_cells, self.exempt)), None)
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        exempt = {frozenset(pair) for pair in self.exempt}
+        pairs = ((one, other) for one in layout.cells for other in _beside(one, layout))
+        yield Part(
+            self._unrelated,
+            [pair for pair in pairs if pair[0] < pair[1] and frozenset(pair) not in exempt],
+        )
+
+    def _unrelated(self, one: int, other: int) -> bool:
+        return (
+            abs(one - other) not in self.differences
+            and one + other not in self.sums
+            and not any(one == ratio * other or other == ratio * one for ratio in self.ratios)
+        )
+
+
+def nonconsecutive() -> Negative:
+    """No two neighbours hold consecutive digits."""
+    return Negative(differences=[1])
+
+
+@rule
+class PairTable(Split):
+    """Each pair of cells holds one of the pairs of digits that are allowed, in this order."""
+
+    pairs: Groups
+    allowed: NumberGroups
+
+    example = Example(
+        {"pairs": ["r1c1 r1c2", "r2c2 r2c1"], "allowed": [[1, 2], [4, 3]]},
+        "1234 3412 2143 4321",
+        "1243 4312 2134 3421",
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        if not self.pairs:
+            return "expected a pair of cells or more"
+        if not self.allowed:
+            return "no pair of digits is allowed"
+        n = layout.size
+        for pair in self.allowed:
+            if len(pair) != 2 or not all(1 <= digit <= n for digit in pair):
+                return f"{list(pair)} is allowed; expected two digits from 1 to {n}"
+        return next(filter(None, map(_two_cells, self.pairs)), None)
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(lambda *digits: digits in self.allowed, self.pairs)
+
+
+@rule
+class Clone(Split):
+    """The copies, cells of the same shape elsewhere, hold the same digits in the same order."""
+
+    cells: Cells
+    copies: Cells
+
+    example = Example(
+        {"cells": "r1c1 r1c2", "copies": "r3c2 r3c3"},
+        "4213 1342 3421 2134",
+        "3214 1432 2341 4123",
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        if len(self.cells) != len(self.copies):
+            return f"expected as many copies as cells, {len(self.cells)}, not {len(self.copies)}"
+        (row, column), (to_row, to_column) = self.cells[0], self.copies[0]
+        for cell, copy in zip(self.cells, self.copies, strict=True):
+            if (copy.row - cell.row, copy.column - cell.column) != (
+                to_row - row,
+                to_column - column,
+            ):
+                return (
+                    f"{copy} is not where the copy of {cell} would be in a copy of the same shape"
+                )
+        return "each cell is its own copy" if self.cells == self.copies else None
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(eq, zip(self.cells, self.copies, strict=True))
+
+
+@rule
+class Minimum(Split):
+    """Each of the cells is less than its neighbours that are not among the cells."""
+
+    cells: Cells
+
+    example = Example({"cells": "r1c1"}, "1234 3412 2143 4321", "2134 3412 1243 4321")
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(lt, _around(self.cells, layout))
+
+
+@rule
+class Maximum(Split):
+    """Each of the cells is greater than its neighbours that are not among the cells."""
+
+    cells: Cells
+
+    example = Example({"cells": "r1c4"}, "1234 3412 2143 4321", "1243 3412 2134 4321")
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(gt, _around(self.cells, layout))
+
+
+def _around(cells: Cells, layout: Layout) -> Iterator[tuple[Cell, Cell]]:
+    """Each of the cells with each neighbour that is not one of them."""
+    for cell in cells:
+        for other in _beside(cell, layout):
+            if other not in cells:
+                yield cell, other
+
+
+def _beside(cell: Cell, layout: Layout) -> Iterator[Cell]:
+    """The cells that share a side with this one."""
+    row, column = cell
+    for other in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
+        if 1 <= min(other) <= max(other) <= layout.size:
+            yield Cell(*other)
+
+
+def _two_cells(cells: Cells) -> str | None:
+    if len(cells) == 2 == len(set(cells)):
+        return None
+    names = " ".join(map(str, cells)) or "none"
+    return f"expected two different cells, not {names}"

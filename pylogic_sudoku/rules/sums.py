@@ -1,0 +1,282 @@
+"""Sums: of a cage, of an arrow, of a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import accumulate, combinations, groupby, pairwise
+from operator import ne
+
+from ..errors import InvalidPuzzle
+from ..puzzle.cells import Cell, Cells, Layout
+from .base import Digits, Example, Groups, Numbers, Part, Rule, Split, rule
+
+
+@rule
+class KillerCage(Rule):
+    """The digits are all different, and their sum is the clue if there is one.
+
+    A cell that is named twice counts twice in the sum.
+    """
+
+    cells: Cells
+    sum: int | None = None
+
+    example = Example(
+        {"cells": "r1c1 r1c2 r2c2", "sum": 7}, "1234 3412 2143 4321", "1324 2413 3142 4231"
+    )
+
+    def alike(self) -> Groups:
+        return (self.cells,)
+
+    def holds(self, digits: Digits) -> bool:
+        return different(self.cells, digits) and self.sum in (None, total(self.cells, digits))
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        if self.sum is None:
+            yield Part(ne, combinations(dict.fromkeys(self.cells), 2))
+        else:
+            yield from Rule.parts(self, layout)
+
+
+@rule
+class Total(Rule):
+    """The digits, each times the weight of its cell, have this sum; digits may repeat.
+
+    A cell may be named twice.
+    """
+
+    cells: Cells
+    sum: int
+    weights: Numbers = ()
+    """A number for each cell, such as -1; 1 for each if there are none."""
+
+    example = Example(
+        {"cells": "r1c1 r1c2 r2c3", "sum": 4}, "1234 3412 2143 4321", "1234 3421 2143 4312"
+    )
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        if self.weights and len(self.weights) != len(self.cells):
+            raise InvalidPuzzle(
+                f"{self.title}: {len(self.weights)} weights for {len(self.cells)} cells;"
+                " expected one for each cell, or none"
+            )
+
+    def alike(self) -> Groups:
+        return () if self.weights else (self.cells,)
+
+    def holds(self, digits: Digits) -> bool:
+        weights = self.weights or (1,) * len(self.cells)
+        found = (digits[cell] * weight for cell, weight in zip(self.cells, weights, strict=True))
+        return sum(found) == self.sum
+
+
+@rule
+class Arrow(Rule):
+    """The digits along the arm have the sum in the circle; they may repeat.
+
+    Several circle cells are a pill: one number in decimal digits, read in the given order. On
+    larger grids only its first cell may hold a digit of 10 or more.
+    """
+
+    circle: Cells
+    arm: Cells
+
+    example = Example(
+        {"circle": "r1c1", "arm": "r1c2 r2c1"}, "3142 2431 1324 4213", "3142 4231 1324 2413"
+    )
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        for name, cells in (("circle", self.circle), ("arm", self.arm)):
+            if not cells:
+                raise InvalidPuzzle(f"{self.title}: no cells in its {name}; expected 1 or more")
+        if len(self.circle) > 6:
+            raise InvalidPuzzle(
+                f"{self.title}: {len(self.circle)} cells in its circle; expected 6 or fewer"
+            )
+
+    def alike(self) -> Groups:
+        return (self.arm,)
+
+    def holds(self, digits: Digits) -> bool:
+        number = 0
+        for cell in self.circle:
+            number = 10 * number + digits[cell]
+        later = all(digits[cell] < 10 for cell in self.circle[1:])
+        return later and number == total(self.arm, digits)
+
+
+@rule
+class LittleKiller(Rule):
+    """The digits along a diagonal have this sum; they may repeat."""
+
+    cells: Cells
+    """In the order that one sees from the clue."""
+    sum: int
+
+    line = True
+    example = Example(
+        {"cells": "r1c2 r2c3 r3c4", "sum": 6}, "1234 3412 2143 4321", "1234 3421 2143 4312"
+    )
+
+    def alike(self) -> Groups:
+        return (self.cells,)
+
+    def holds(self, digits: Digits) -> bool:
+        return total(self.cells, digits) == self.sum
+
+
+@rule
+class RegionSumLine(Split):
+    """Each run of the line within one box or region has the same sum.
+
+    If the line comes back to a region, that is another run.
+    """
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1342 2413 3124 4231", "1324 2413 3142 4231")
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        area = {
+            cell: house.number
+            for house in layout.houses
+            for cell in house.cells
+            if house.kind in ("box", "region")
+        }
+        runs = [tuple(run) for _, run in groupby(self.cells, area.__getitem__)]
+        for one, other in pairwise(runs):
+            yield Part(partial(equal_sums, len(one)), [one + other], [len(one), len(other)])
+
+
+@rule
+class ZipperLine(Split):
+    """Two cells at the same distance from the middle have the same sum, wherever they are.
+
+    If there is a cell in the middle, its digit is that sum.
+    """
+
+    cells: Cells
+
+    line = True
+    least = 3
+    example = Example(
+        {"cells": "r1c1 r1c2 r1c3 r1c4"}, "1324 2413 3142 4231", "1342 2413 3124 4231"
+    )
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        half, odd = divmod(len(self.cells), 2)
+        pairs = list(zip(self.cells[:half], self.cells[::-1], strict=False))
+        if odd:
+            middle = self.cells[half : half + 1]
+            yield Part(partial(equal_sums, 2), [pair + middle for pair in pairs], [2, 1])
+        else:
+            both = [one + other for one, other in pairwise(pairs)]
+            yield Part(partial(equal_sums, 2), both, [2, 2])
+
+
+@rule
+class SumLine(Rule):
+    """The line splits into pieces that each have this sum.
+
+    In a loop the last cell is beside the first one, and a piece may go across.
+    """
+
+    cells: Cells
+    sum: int = 10
+    loop: bool = False
+
+    line = True
+    example = Example(
+        {"cells": "r1c1 r1c2 r1c3", "sum": 4}, "1342 2413 3124 4231", "1234 3412 2143 4321"
+    )
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        if self.sum < 1:
+            raise InvalidPuzzle(f"{self.title}: sum is {self.sum}; expected 1 or more")
+        if self.loop:
+            first, last = self.cells[0], self.cells[-1]
+            if max(abs(first.row - last.row), abs(first.column - last.column)) != 1:
+                raise InvalidPuzzle(
+                    f"{self.title}: {last} and {first} do not touch, so the line is not a loop"
+                )
+
+    def holds(self, digits: Digits) -> bool:
+        sums = list(accumulate((digits[cell] for cell in self.cells), initial=0))
+        pieces, rest = divmod(sums.pop(), self.sum)
+        # A piece starts wherever the sum so far is a multiple, or in a loop that and an offset.
+        starts = [each % self.sum for each in sums]
+        offsets = range(self.sum) if self.loop else [0]
+        return rest == 0 and any(starts.count(offset) == pieces for offset in offsets)
+
+
+@rule
+class DoubleArrow(Rule):
+    """The digits between the two ends of the line have the same sum as the ends."""
+
+    cells: Cells
+
+    line = True
+    least = 3
+    example = Example(
+        {"cells": "r1c1 r1c2 r1c3 r1c4"}, "1324 2413 3142 4231", "1342 2413 3124 4231"
+    )
+
+    def alike(self) -> Groups:
+        return ((self.cells[0], self.cells[-1]), self.cells[1:-1])
+
+    def holds(self, digits: Digits) -> bool:
+        first, *inner, last = self.cells
+        return total(inner, digits) == total((first, last), digits)
+
+
+@rule
+class RellikCage(Rule):
+    """The digits are all different, and no one or several of them have this sum."""
+
+    cells: Cells
+    sum: int
+
+    example = Example(
+        {"cells": "r1c1 r1c2 r1c3", "sum": 6}, "1342 2413 3124 4231", "1234 3412 2143 4321"
+    )
+
+    def problem(self, layout: Layout) -> str | None:
+        if len(set(self.cells)) < len(self.cells):
+            return "a cell is named twice"
+        most = layout.size * (layout.size + 1) // 2
+        if not 1 <= self.sum <= most:
+            return f"the sum is {self.sum}; expected 1 to {most}"
+        return None
+
+    def alike(self) -> Groups:
+        return (self.cells,)
+
+    def holds(self, digits: Digits) -> bool:
+        if not different(self.cells, digits):
+            return False
+        sums = {0}
+        for cell in self.cells:
+            sums |= {each + digits[cell] for each in sums}
+        return self.sum not in sums
+
+
+def total(cells: Iterable[Cell], digits: Digits) -> int:
+    """The sum of the digits in these cells."""
+    return sum(digits[cell] for cell in cells)
+
+
+def equal_sums(first: int, *digits: int) -> bool:
+    """True if so many digits at first have the same sum as the others."""
+    return sum(digits[:first]) == sum(digits[first:])
+
+
+def different(cells: Cells, digits: Digits) -> bool:
+    """True if no two cells hold the same digit."""
+    found = set(cells)
+    return len({digits[cell] for cell in found}) == len(found)

@@ -1,0 +1,785 @@
+"""One step on the way to the solution: its technique, its difficulty, and its explanation.
+
+The techniques are logic programs, in ``encodings/techniques/``. Each step is two sets of rules,
+those that must be met and those that are met at most once. The placement or the removals follow
+from these rules and the candidates alone.
+
+HoDoKu has no minimal sets; on its scale, ours weigh 50 for each of their rules.
+
+The techniques know the houses, and the sets of cells that a rule beyond plain sudoku makes all
+different. What follows from another rule is a cage's combinations, one rule, or a minimal set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, cycle, pairwise
+from string import ascii_uppercase
+from typing import Any
+
+from ..draw import PARTS, Highlight, Link, Picture
+from ..engines import Backend, Checker, checker
+from ..errors import Disagreement, counted, listed
+from ..explain.answer import Explanation, json_placements, json_puzzle, of_rules
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Candidates, Cell, Placement
+from ..rules import Different, KillerCage
+from ..rules.demands import SudokuRule, anyway, cells_in, in_words, said
+from .areas import Rule, adds_up, every_placement, meeting, met, standing
+from .table import (
+    BY_NAME,
+    MINIMAL_SET,
+    TECHNIQUES,
+    Found,
+    key_of,
+    level_of,
+    weight_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Explanation):
+    """A digit that is placed, or candidates that are removed, by one technique."""
+
+    puzzle: Grid | Puzzle
+    grid: Grid
+    """The puzzle's grid with all that was filled in before this step."""
+    candidates: Candidates
+    """Rows of sets: the digits that each empty cell could still hold before this step."""
+    technique: str
+    """Such as ``"hidden single"``; ``"minimal set"`` if it has no name."""
+    must: tuple[SudokuRule, ...]
+    """Rules that must be met; their candidates are the reason."""
+    most: tuple[SudokuRule, ...]
+    """Rules that are met at most once; the others use them up, or clash with them."""
+    placed: Placement | None
+    removed: tuple[Placement, ...]
+    """The candidates that go, if nothing is placed."""
+    chain: tuple[tuple[Placement, ...], ...] = ()
+    """The nodes of a chain, in order: candidates, or groups of them. If the first does not hold,
+    the second does, then the third does not, and so on."""
+    roles: tuple[tuple[str, tuple[Placement, ...]], ...] = ()
+    """Candidates that have a part of their own, such as ``"fin"``, ``"pivot"`` or ``"set A"``."""
+
+    @property
+    def weight(self) -> int:
+        """How hard it is, on HoDoKu's scale."""
+        return weight_of(BY_NAME[self.technique], len(self.rules))
+
+    @property
+    def weighed(self) -> tuple[str, int]:
+        """The technique and the weight."""
+        return self.technique, self.weight
+
+    @property
+    def level(self) -> str:
+        """The difficulty of a puzzle that takes nothing harder."""
+        return level_of(BY_NAME[self.technique], self.weight)
+
+    @property
+    def rules(self) -> tuple[SudokuRule, ...]:
+        """All rules that it rests on; the step follows from them and the candidates."""
+        return (*self.must, *self.most)
+
+    def __repr__(self) -> str:
+        gone = f"removes {counted(len(self.removed), 'candidate')}"
+        return f"<Step: {self._claim() if self.placed else f'{self.technique} {gone}'}>"
+
+    def text(self) -> str:
+        """One or two sentences: what follows, and from what."""
+        text = f"{sentence(self)}."
+        return text if text.startswith("r") and text[1].isdigit() else text[0].upper() + text[1:]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **json_puzzle("step", self.puzzle),
+            "grid": self.grid.to_json(),
+            "candidates": [[sorted(digits) for digits in row] for row in self.candidates],
+            "technique": self.technique,
+            "weight": self.weight,
+            "level": self.level,
+            "placed": json_placements([self.placed])[0] if self.placed else None,
+            "removed": json_placements(self.removed),
+            "rules": [rule.to_json() for rule in self.rules],
+            "chain": [json_placements(node) for node in self.chain],
+            "roles": {role: json_placements(candidates) for role, candidates in self.roles},
+            "text": self.text(),
+        }
+
+    def picture(self) -> Picture:
+        return picture(self)
+
+    def adds_up(self) -> bool:
+        """True if the step is proved by addition: no candidate meets more of `must` than of `most`,
+        and those that go meet more by over ``len(most) - len(must)``.
+
+        A proof that needs no solver. Most steps have one; False proves nothing.
+        """
+        left, layout = standing(self.candidates), self.puzzle.layout
+        return adds_up(layout, self.must, self.most, left, self.placed, self.removed)
+
+    def verify(self, backend: str | Backend = "clingo") -> None:
+        """Check that the step follows from its rules and the candidates before it.
+
+        For a minimal set, also check that none of its rules is redundant.
+        """
+        left = standing(self.candidates)
+        if not left.issuperset(self.removed or [self.placed]):
+            raise Disagreement(self.puzzle, {"step": self._claim(), "candidates": "there is none"})
+        engine = checker(backend)
+        self._check(engine, self.rules, False)
+        for spared in self.rules if self.technique == MINIMAL_SET.name else ():
+            self._check(engine, [rule for rule in self.rules if rule != spared], True)
+
+    def _check(
+        self,
+        engine: Checker,
+        rules: Collection[SudokuRule],
+        expected: bool,
+    ) -> None:
+        """Check whether the opposite of the step is consistent with these rules."""
+        layout = self.puzzle.layout
+        whole = self.technique == MINIMAL_SET.name or any(rule.beyond for rule in self.rules)
+        granted = anyway(layout) if whole else ()
+        filled = self.grid.givens if granted else ()
+        # Only a placement that meets one of the rules that must be met can make a difference; if
+        # every cell holds a digit anyway, all can.
+        might = every_placement(layout.size) if granted else met(self.must, layout)
+        # A digit that is filled in is not a candidate, but it has not gone either.
+        gone = might.difference(self.grid.givens, standing(self.candidates))
+        opposites: list[tuple[list[Placement], frozenset[Placement]]]
+        opposites = [([removed], gone) for removed in self.removed]
+        if self.placed:
+            opposites.append(([], gone | {self.placed}))
+        for holds, excluded in opposites:
+            demands = (*granted, *rules)
+            if engine.consistent(layout, demands, [*filled, *holds], excluded) is not expected:
+                claim = f"{self._claim()} by {len(rules)} of {len(self.rules)} rules"
+                raise Disagreement(self.puzzle, {"step": claim, engine.name: "that is wrong"})
+
+    def _claim(self) -> str:
+        if self.placed:
+            return f"{self.technique} places {in_words([self.placed])}"
+        return f"{self.technique} removes {in_words(self.removed)}"
+
+
+def step_of(found: Found, puzzle: Grid | Puzzle, grid: Grid, candidates: Candidates) -> Step:
+    """What an engine has found, as a step."""
+    return Step(
+        puzzle,
+        grid,
+        candidates,
+        TECHNIQUES[found.technique].name,
+        tuple(map(SudokuRule, found.must)),
+        tuple(map(SudokuRule, found.most)),
+        found.placed,
+        found.removed,
+        found.chain,
+        found.roles,
+    )
+
+
+# ----------------------------------------------------------------------
+# The sentence of a step: what follows, and from what.
+# ----------------------------------------------------------------------
+
+Node = tuple[Placement, ...]
+
+FEW = 4
+"""With more combinations than that, a list of them would help nobody."""
+
+
+def sentence(step: Step) -> str:
+    """The sentence, without its full stop."""
+    key = key_of(step.technique)
+    in_area = key in IN_AREAS and any(rule.beyond for rule in step.rules)
+    return (IN_AREAS if in_area else SENTENCES)[key](step)
+
+
+# --- the parts of steps ---
+
+
+def gone(step: Step) -> str:
+    """What goes from where: ``2 from r3c7 and r3c9, 2 and 5 from r3c8``."""
+    by_cell: dict[Cell, list[int]] = {}
+    for placement in step.removed:
+        by_cell.setdefault(placement.cell, []).append(placement.digit)
+    by_digits: dict[str, list[Cell]] = {}
+    for cell, removed in by_cell.items():
+        by_digits.setdefault(listed(removed), []).append(cell)
+    return "; ".join(f"{removed} from {listed(where)}" for removed, where in by_digits.items())
+
+
+def house(rule: Rule) -> str:
+    """The house that a rule is about."""
+    return f"{rule[1]} {rule[2]}"
+
+
+def houses(rules: Iterable[Rule]) -> str:
+    """The houses of one kind that rules are about."""
+    kinds = [(rule[1], rule[2]) for rule in rules]
+    return f"{kinds[0][0]}s {listed(number for _, number in kinds)}"
+
+
+def digits(rules: Iterable[Rule]) -> str:
+    """The digits that rules of houses are about."""
+    return listed(rule[3] for rule in rules)
+
+
+def cell_of(rule: Rule) -> Cell:
+    """The cell that a rule is about."""
+    return Cell(int(rule[1]), int(rule[2]))
+
+
+def cells(rules: Iterable[Rule]) -> str:
+    """The cells that rules are about."""
+    return listed(map(cell_of, rules))
+
+
+def where(candidates: Iterable[Placement], word: str = "and") -> str:
+    """The cells of candidates."""
+    return listed(cells_in(candidates), word)
+
+
+def digits_in(candidates: Iterable[Placement]) -> list[int]:
+    """The digits of candidates, each once."""
+    return sorted({each.digit for each in candidates})
+
+
+# --- singles, locked candidates, sets, minimal sets ---
+
+
+def _naked_single(step: Step) -> str:
+    return f"{_placed(step)}, as no other digit is left for it"
+
+
+def _full_house(step: Step) -> str:
+    return f"{house(step.must[0])} has one empty cell left, so {_placed(step)}"
+
+
+def _hidden_single(step: Step) -> str:
+    assert step.placed
+    return f"{SudokuRule(step.must[0])}, and {step.placed.cell} is the only cell left for it"
+
+
+def _placed(step: Step) -> str:
+    assert step.placed
+    return f"{step.placed.cell} is {step.placed.digit}"
+
+
+def _locked_candidates(step: Step) -> str:
+    (must,), (most,) = step.must, step.most
+    return (
+        f"in {house(must)}, {must[3]} fits only where {house(most)} crosses it,"
+        f" so it goes from the rest of {house(most)}: {gone(step)}"
+    )
+
+
+def _naked(step: Step) -> str:
+    return (
+        f"{cells(step.must)} hold {digits(step.most)} between them, so these go from the rest of"
+        f" {house(step.most[0])}: {gone(step)}"
+    )
+
+
+def _hidden(step: Step) -> str:
+    return (
+        f"in {house(step.must[0])}, {digits(step.must)} fit only in {cells(step.most)}, so all else"
+        f" goes from there: {gone(step)}"
+    )
+
+
+def _plain_fish(step: Step) -> str:
+    return (
+        f"in {houses(step.must)}, {step.must[0][3]} fits only in {houses(step.most)}, so it goes"
+        f" from the rest of these: {gone(step)}"
+    )
+
+
+def _minimal_set(step: Step) -> str:
+    (removed,) = step.removed
+    return (
+        f"{removed.digit} goes from {removed.cell}, as with it not all of these"
+        f" {len(step.rules)} rules could be obeyed: {'; '.join(said(step.rules))}"
+    )
+
+
+# --- in the cells of a rule beyond plain sudoku ---
+
+
+def _hidden_single_in_area(step: Step) -> str:
+    assert step.placed
+    return (
+        f"{_area(step.must[0])} must hold {step.placed.digit},"
+        f" and {step.placed.cell} is the only cell left for it"
+    )
+
+
+def _locked_candidates_in_area(step: Step) -> str:
+    one, other = (_area(rule) if rule.beyond else house(rule) for rule in step.rules)
+    return (
+        f"in {one}, {step.removed[0].digit} fits only in cells of {other},"
+        f" so it goes from the rest of {other}: {gone(step)}"
+    )
+
+
+def _naked_in_area(step: Step) -> str:
+    chosen = dict(step.roles)["set"]
+    return (
+        f"{where(chosen)} hold {listed(digits_in(chosen))} between them, so these go from the rest"
+        f" of {_area(step.most[0])}: {gone(step)}"
+    )
+
+
+def _hidden_in_area(step: Step) -> str:
+    chosen = dict(step.roles)["set"]
+    return (
+        f"in {_area(step.must[0])}, {listed(digits_in(chosen))} fit only in {where(chosen)}, so all"
+        f" else goes from there: {gone(step)}"
+    )
+
+
+def _combinations(step: Step) -> str:
+    rule = step.rules[0].beyond
+    left = [*_left(step, rule)] if isinstance(rule, KillerCage) else []
+    if not 1 <= len(left) <= FEW:
+        return _one_rule(step)
+    sums = listed((" + ".join(map(str, digits)) for digits in left), "or")
+    return f"the {rule} holds {sums}, so this goes: {gone(step)}"
+
+
+def _one_rule(step: Step) -> str:
+    return f"by the {step.rules[0]} alone, this goes: {gone(step)}"
+
+
+def _left(step: Step, cage: KillerCage) -> Iterator[tuple[int, ...]]:
+    """The sets of digits that a cage can hold."""
+    cells = [
+        {step.grid[cell]} if step.grid[cell] else step.candidates[cell.row - 1][cell.column - 1]
+        for cell in cage.cells
+    ]
+    if len({*cage.cells}) < len(cells):
+        return  # a cell that counts twice makes no plain sum
+    for several in combinations(range(1, step.grid.size + 1), len(cells)):
+        if sum(several) == cage.sum and _fit(frozenset(several), sorted(cells, key=len)):
+            yield several
+
+
+def _fit(digits: frozenset[int], cells: list[Any]) -> bool:
+    """True if each digit has a cell of its own."""
+    if not cells:
+        return True
+    return any(_fit(digits - {digit}, cells[1:]) for digit in digits & cells[0])
+
+
+def _area(rule: SudokuRule) -> str:
+    """The cells of a rule: ``the diagonal from r1c1 to r9c9``, ``the cage of r1c1 and r1c2``."""
+    each: Any = rule.beyond
+    cells = each.cells
+    if isinstance(each, Different) and each.name:
+        return f"the {each.name} from {cells[0]} to {cells[-1]}"
+    what = "cage" if isinstance(each, KillerCage) else "set"
+    return f"the {what} of {listed(dict.fromkeys(cells))}"
+
+
+# --- locked sets, and fish with fins ---
+
+
+def _locked_set(step: Step) -> str:
+    digits = sorted({rule[3] for rule in step.most})
+    where = dict.fromkeys(house(rule) for rule in step.most)
+    return (
+        f"{cells(step.must)} hold {listed(digits)} between them, so these go from the rest of"
+        f" {listed(where)}: {gone(step)}"
+    )
+
+
+def _finned_fish(step: Step) -> str:
+    digit, cover = step.must[0][3], _cover(step)
+    fins = cells_in(dict(step.roles)["fin"])
+    they, one = ("the fins", "one of the fins") if len(fins) > 1 else ("the fin", "the fin")
+    return (
+        f"in {houses(step.must)}, {digit} fits only in {houses(cover)}, but for {they}"
+        f" {listed(fins)}.{_single(step, they, fins)}"
+        f" Either {one} is {digit}, or {digit} goes from the rest of {houses(cover)}."
+        f" In both cases this goes: {gone(step)}"
+    )
+
+
+def _single(step: Step, they: str, fins: tuple[Cell, ...]) -> str:
+    """That a house of a sashimi fish has one candidate left without the fins."""
+    if not step.technique.startswith("sashimi"):
+        return ""
+    left = {house(rule): sorted(_candidates(step, rule).difference(fins)) for rule in step.must}
+    alone = [f"{where} has only {found[0]}" for where, found in left.items() if len(found) == 1]
+    return f" Without {they}, {listed(alone)}."
+
+
+def _cover(step: Step) -> tuple[Rule, ...]:
+    """The lines across those of the base: the other links connect fins with what goes."""
+    (line,) = {rule[1] for rule in step.must}
+    fins = cells_in(dict(step.roles)["fin"])
+    across = [rule for rule in step.most if rule[1] == ("row" if line == "column" else "column")]
+    return tuple(rule for rule in across if not _candidates(step, rule).intersection(fins))
+
+
+def _candidates(step: Step, rule: Rule) -> set[Cell]:
+    """The cells where the digit of a rule can be."""
+    return {
+        each.cell
+        for each in meeting(rule, step.puzzle.layout)
+        if each.digit in step.candidates[each.row - 1][each.column - 1]
+    }
+
+
+# --- turbot fish ---
+
+
+def _turbot(step: Step) -> str:
+    if not step.chain:
+        return _dual_kite(step)
+    (first,), (one,), (other,), (last,) = step.chain
+    pairs = ((first, one), (other, last))
+    links = [f"{_link(step, *pair)} only in {where(sorted(pair))}" for pair in pairs]
+    return (
+        f"{first.digit} fits in {listed(links, 'and in')}. {_touching(step, one, other)}. Hence"
+        f" {first.cell} or {last.cell} is {first.digit}, and {first.digit} goes from"
+        f" {where(step.removed)}, which both see"
+    )
+
+
+def _dual_kite(step: Step) -> str:
+    kites = [set(candidates) for _, candidates in step.roles]
+    one, other = sorted(kites[0] & kites[1])
+    pairs = [where(sorted(kite - {one, other}), "or") for kite in kites]
+    return (
+        f"in {listed(map(house, step.must))}, {one.digit} fits only in two cells each."
+        f" {_touching(step, one, other)}. Hence {pairs[0]} is {one.digit}, and so is {pairs[1]}."
+        f" It goes from the cells that both of a pair see: {gone(step)}"
+    )
+
+
+def _empty_rectangle(step: Step) -> str:
+    roles = dict(step.roles)
+    digit, rectangle = step.removed[0].digit, roles.pop("rectangle")
+    layout = step.puzzle.layout
+    box = next(rule for rule in step.must if set(rectangle) <= meeting(rule, layout))
+    corner = f"in {house(box)}, {digit} is left only in {where(rectangle)}"
+    if not step.chain:
+        links = [f"in {_link(step, *link)} only in {where(link)}" for link in roles.values()]
+        return f"{corner}; {listed(links)}. Two empty rectangles remove this: {gone(step)}"
+    part, _, (near,), (far,) = step.chain
+    return (
+        f"{corner}, and in {_link(step, near, far)} only in {where(sorted((near, far)))}. If"
+        f" {far.cell} is not {digit}, then {near.cell} is, and {house(box)} holds it in"
+        f" {where(part, 'or')}. Either way {digit} goes from {where(step.removed)}"
+    )
+
+
+def _link(step: Step, one: Placement, other: Placement) -> str:
+    """The house in which two candidates make a strong link."""
+    layout = step.puzzle.layout
+    return house(next(rule for rule in step.must if {one, other} <= meeting(rule, layout)))
+
+
+def _touching(step: Step, one: Placement, other: Placement) -> str:
+    layout = step.puzzle.layout
+    touch = next(rule for rule in step.most if {one, other} <= meeting(rule, layout))
+    return f"{one.cell} and {other.cell} are both in {house(touch)}, so they do not both hold it"
+
+
+# --- wings ---
+
+
+def _xy_wing(step: Step) -> str:
+    gone = step.removed[0].digit
+    two = {
+        cell_of(rule): step.candidates[cell_of(rule).row - 1][cell_of(rule).column - 1]
+        for rule in step.must
+    }
+    pivot = next(cell for cell, digits in two.items() if gone not in digits)
+    ways = [
+        f"if it is {digit}, then {cell} is {gone}"
+        for digit in sorted(two[pivot])
+        for cell, digits in two.items()
+        if digits == {digit, gone}
+    ]
+    return (
+        f"{pivot} is {listed(sorted(two[pivot]), 'or')}: {'; '.join(ways)}."
+        f" Either way {gone} goes from {where(step.removed)}, which both see"
+    )
+
+
+def _xyz_wing(step: Step) -> str:
+    roles, gone = dict(step.roles), step.removed[0].digit
+    pivot = roles["pivot"][0].cell
+    digits = digits_in(roles["pivot"])
+    ways = [
+        f"if it is {each.digit}, then {each.cell} is {gone}"
+        for each in sorted(roles["pincer"], key=lambda each: each.digit)
+        if each.digit != gone
+    ]
+    return (
+        f"{pivot} is {listed(digits, 'or')}: {'; '.join(ways)}. In any case {gone} goes from"
+        f" {where(step.removed)}, which all three see"
+    )
+
+
+def _w_wing(step: Step) -> str:
+    (first, other), (near, far) = step.chain[:2], step.chain[2:4]
+    cells = [step.chain[0][0].cell, step.chain[-1][0].cell]
+    (gone, *_), (linked, *_) = first, other
+    strong = next(rule for rule in step.must if rule[0] == "somewhere")
+    return (
+        f"{listed(cells)} are both {listed(sorted((gone.digit, linked.digit)), 'or')}. In"
+        f" {house(strong)}, {linked.digit} fits only in {near[0].cell} and {far[0].cell}, so one of"
+        f" the two sees a {linked.digit} and is {gone.digit}: {gone.digit} goes from"
+        f" {where(step.removed)}, which both see"
+    )
+
+
+# --- colours ---
+
+
+def _simple_colours(step: Step) -> str:
+    colours, digit = _colours(step), step.removed[0].digit
+    said = f"by strong links, {digit} is in {_either(colours)}"
+    if set(step.removed) <= set(colours["1a"]):
+        return (
+            f"{said}. Two of {where(step.removed)} see each other, so {digit} goes from all of"
+            " these"
+        )
+    return f"{said}. So it goes from {where(step.removed)}, which {_see(step)} both"
+
+
+def _multi_colours(step: Step) -> str:
+    colours, digit = _colours(step), step.removed[0].digit
+    first, second = ({each: colours[each] for each in (f"{n}a", f"{n}b")} for n in (1, 2))
+    said = f"by strong links, {digit} is in {_either(first)}, and it is in {_either(second)}"
+    if set(step.removed) == set(colours["1a"]):
+        return (
+            f"{said}. Of {where(step.removed)}, some see {_all(colours['2a'])} and some"
+            f" {_all(colours['2b'])}, so {digit} goes from all of these"
+        )
+    return (
+        f"{said}. It cannot be in {_all(colours['1a'])} and in {_all(colours['2a'])} at once, as"
+        f" two of these cells see each other. Hence it is in {_all(colours['1b'])} or in"
+        f" {_all(colours['2b'])}, and it goes from {where(step.removed)}, which {_see(step)} both"
+    )
+
+
+def _colours(step: Step) -> dict[str, tuple[Placement, ...]]:
+    return {role.removeprefix("colour "): candidates for role, candidates in step.roles}
+
+
+def _either(colours: dict[str, tuple[Placement, ...]]) -> str:
+    return " or in ".join(map(_all, colours.values()))
+
+
+def _see(step: Step) -> str:
+    return "see" if len(step.removed) > 1 else "sees"
+
+
+def _all(colour: tuple[Placement, ...]) -> str:
+    return f"all of {where(colour)}" if len(colour) > 1 else where(colour)
+
+
+# --- chains ---
+
+
+def _holds(node: Node, on: bool) -> str:
+    """That a node holds or not."""
+    digit, cells = node[0].digit, [each.cell for each in node]
+    if len(node) == 1:
+        return f"{cells[0]} is {digit}" if on else f"{cells[0]} is not {digit}"
+    several = listed(cells, "or")
+    return f"{digit} is in {several}" if on else f"{digit} is not in {several}"
+
+
+def _told(chain: Sequence[Node]) -> str:
+    """``if r1c2 is not 5, then r1c7 is 5, so r4c7 is not 5, so r4c3 is 5``."""
+    first, second, *rest = [_holds(node, number % 2 == 1) for number, node in enumerate(chain)]
+    return ", so ".join([f"if {first}, then {second}", *rest])
+
+
+def _chain(step: Step) -> str:
+    first, last = step.chain[0], step.chain[-1]
+    return (
+        f"{_told(step.chain)}. So {_holds(first, True)}, or {_holds(last, True)}, or both, and"
+        f" whatever clashes with both goes: {gone(step)}"
+    )
+
+
+def _remote_pair(step: Step) -> str:
+    cells = [node[0].cell for node in step.chain[::2]]
+    one, other = sorted(step.chain[i][0].digit for i in (0, 1))
+    return (
+        f"{listed(cells)} hold only {one} or {other}, and each sees the next, so the two digits"
+        f" take turns. Two of the cells that are an odd number of turns apart hold both digits"
+        f" between them, so these go from cells that see both: {gone(step)}"
+    )
+
+
+# --- almost locked sets ---
+
+
+def _xz(step: Step) -> str:
+    one, other = _sets(step)
+    ties = _restricted(step, one, other)
+    start = f"{_named([one, other])}. Each has one digit more than cells"
+    if len(ties) > 1:
+        return (
+            f"{start}. A and B do not both hold {ties[0]}, nor both {listed(ties[1:], 'or')}. So"
+            f" each holds one of these and all its other digits, and this goes: {gone(step)}"
+        )
+    return (
+        f"{start}. A and B do not both hold {ties[0]}, so one of them holds all its other digits."
+        f" This goes, as it sees all cells of its digit in both: {gone(step)}"
+    )
+
+
+def _sets(step: Step) -> list[tuple[Placement, ...]]:
+    """The candidates of the sets, in their order."""
+    return [candidates for role, candidates in step.roles if role.startswith("set ")]
+
+
+def _named(sets: Iterable[Iterable[Placement]]) -> str:
+    """The sets with their letters: ``set A is r1c1 (2 and 3), set B is r1c7 (2 and 4)``."""
+    return ", ".join(
+        f"set {letter} is {_set(each)}" for letter, each in zip(ascii_uppercase, sets, strict=False)
+    )
+
+
+def _set(candidates: Iterable[Placement]) -> str:
+    """Cells and what they hold: ``r1c2 and r1c5 (2, 3 and 7)``."""
+    held = [*candidates]
+    return f"{where(held)} ({listed(digits_in(held))})"
+
+
+def _restricted(step: Step, one: Iterable[Placement], other: Iterable[Placement]) -> list[int]:
+    """The restricted digits: all their cells in one set see all their cells in the other."""
+    houses = [set(house.cells) for house in step.puzzle.houses]
+
+    def apart(first: Placement, second: Placement) -> bool:
+        return first.cell == second.cell or not any(
+            first.cell in house and second.cell in house for house in houses
+        )
+
+    firsts, seconds = [*one], [*other]
+    common = {each.digit for each in firsts} & {each.digit for each in seconds}
+    return [
+        digit
+        for digit in sorted(common)
+        if not any(
+            apart(first, second)
+            for first in firsts
+            for second in seconds
+            if first.digit == second.digit == digit
+        )
+    ]
+
+
+SENTENCES: dict[str, Callable[[Step], str]] = {
+    "full_house": _full_house,
+    "naked_single": _naked_single,
+    "hidden_single": _hidden_single,
+    **dict.fromkeys(("pointing", "claiming"), _locked_candidates),
+    **dict.fromkeys(("naked_pair", "naked_triple", "naked_quad"), _naked),
+    **dict.fromkeys(("hidden_pair", "hidden_triple", "hidden_quad"), _hidden),
+    **dict.fromkeys(("x_wing", "swordfish", "jellyfish"), _plain_fish),
+    "cage_combinations": _combinations,
+    "one_rule": _one_rule,
+    "minimal_set": _minimal_set,
+    **dict.fromkeys(("locked_pair", "locked_triple"), _locked_set),
+    **{key: _finned_fish for key, technique in TECHNIQUES.items() if technique.program == "fish"},
+    **dict.fromkeys(("skyscraper", "two_string_kite", "turbot_fish"), _turbot),
+    "empty_rectangle": _empty_rectangle,
+    "w_wing": _w_wing,
+    "xy_wing": _xy_wing,
+    "xyz_wing": _xyz_wing,
+    "simple_colours": _simple_colours,
+    "multi_colours": _multi_colours,
+    "remote_pair": _remote_pair,
+    **dict.fromkeys(("x_chain", "xy_chain", "aic", "grouped_aic"), _chain),
+    "als_xz": _xz,
+}
+
+IN_AREAS: dict[str, Callable[[Step], str]] = {
+    "hidden_single": _hidden_single_in_area,
+    **dict.fromkeys(("pointing", "claiming"), _locked_candidates_in_area),
+    **dict.fromkeys(("naked_pair", "naked_triple", "naked_quad"), _naked_in_area),
+    **dict.fromkeys(("hidden_pair", "hidden_triple", "hidden_quad"), _hidden_in_area),
+}
+"""For steps in the cells of a rule beyond plain sudoku."""
+
+
+# ----------------------------------------------------------------------
+# The picture of a step: what goes or is placed, and which candidates and houses matter.
+#
+# Each part that candidates play has a look of its own, and a chain is drawn as a chain.
+# ----------------------------------------------------------------------
+
+MOST_HOUSES, MOST_BASES = 10, 4
+"""With more houses than that, or more that are the reason, outlines would hide what matters."""
+
+
+def picture(step: Step) -> Picture:
+    """The position of the step with all that matters highlighted."""
+    highlights = [_what_follows(step), *_roles(step)]
+    others = {placement for _, part in step.roles for placement in part}
+    others |= {*step.removed, *filter(None, [step.placed])}
+    reason = met(step.must, step.puzzle.layout) & standing(step.candidates)
+    reason |= {placement for node in step.chain for placement in node}
+    if reason - others:
+        highlights.append(_of("why", "reason", reason - others))
+    highlights += [*_houses(step), *of_rules(step.rules)]
+    return Picture(
+        step.grid,
+        step.puzzle,
+        step.candidates,
+        tuple(highlights),
+        step.technique,
+        tuple(_links(step)),
+    )
+
+
+def _what_follows(step: Step) -> Highlight:
+    if step.placed is None:
+        return _of("what goes", "removed", step.removed)
+    label = f"{step.placed.digit} goes here"
+    return Highlight(label, "target", (step.placed.cell,), (step.placed,))
+
+
+def _roles(step: Step) -> Iterator[Highlight]:
+    """A look for each part, in turn, with the name that the sentence has, such as "set A"."""
+    for (name, part), look in zip(step.roles, cycle(PARTS)):
+        yield _of(name.replace("set a", "set A").replace("set b", "set B"), look, part)
+
+
+def _of(label: str, role: str, candidates: Iterable[Placement]) -> Highlight:
+    return Highlight(label, role, candidates=tuple(sorted(candidates)))
+
+
+def _houses(step: Step) -> Iterator[Highlight]:
+    """The houses that the step is about, unless they are many or links show them.
+
+    Those that must hold a digit, such as the rows of a fish, and those that hold it at most once,
+    such as its columns, have a look and a line in the legend each.
+    """
+    must = {rule[1:3] for rule in step.must if rule[0] == "somewhere"}
+    most = {rule[1:3] for rule in step.most if rule[0] == "once"} - must
+    too_many = len(must or most) > MOST_BASES or len(must | most) > MOST_HOUSES
+    if step.technique == MINIMAL_SET.name or step.chain or too_many:
+        return
+    for role, about in (("house", must), ("cover", most)) if must else (("house", most),):
+        houses = [each for each in step.puzzle.layout.houses if each[:2] in about]
+        for number, house in enumerate(houses):
+            label = "" if number else listed(houses)
+            yield Highlight(label, role, house.cells)
+
+
+def _links(step: Step) -> Iterator[Link]:
+    """The links of the chain, strong and weak in turn."""
+    for at, (one, two) in enumerate(pairwise(step.chain)):
+        yield Link(one, two, strong=at % 2 == 0)

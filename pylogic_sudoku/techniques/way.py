@@ -1,0 +1,873 @@
+"""Candidates that a minimal set of rules refutes: the steps that no other technique makes.
+
+A set of one rule beyond plain sudoku has a name: a cage's combinations, or just one rule.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from operator import index, itemgetter
+from typing import TYPE_CHECKING, Any
+
+from ..engines.running import Budget, Progress
+from ..errors import InvalidPuzzle, SolveTimeout, counted, shown
+from ..explain.answer import grid_of, no_solution
+from ..explain.mus import clingo, literals, minimal
+from ..formats import PuzzleLike, as_puzzle
+from ..puzzle import Grid, Mark, Puzzle
+from ..puzzle.cells import Candidates, Cell, CellLike, Layout, Placement, candidate_rows
+from ..rules import KillerCage, LittleKiller, Total
+from ..rules.demands import SudokuRule, anyway, as_cell, beyond, cell_rules, rules
+from .areas import areas_of, every_placement, in_areas, meeting, met, standing
+from .step import Step, gone, step_of
+from .table import (
+    BY_NAME,
+    LEVELS,
+    MINIMAL_SET,
+    RANK,
+    TECHNIQUES,
+    Found,
+    key_of,
+    level_of,
+)
+
+if TYPE_CHECKING:
+    from ..draw.svg import Shown
+    from ..engines.clingo.rulebook import Reasons
+    from .position import Position
+
+
+LOOKED_AT = 20
+"""For a minimal set: the number of candidates that are tried first, those with the fewest
+alternatives, since most follows once they are gone. With 40, and 4 minimal sets, eight very hard
+puzzles needed 126 such steps instead of 65, and twice the time."""
+TRIED = 2
+"""How many of these get a minimal set: those refuted by the fewest rules at first sight."""
+
+
+def refuted_by_set(
+    reasons: Reasons,
+    layout: Layout,
+    left: Collection[Placement],
+    sure: list[int],
+    wrong: Collection[Placement],
+) -> tuple[tuple[Placement, ...], list[SudokuRule]]:
+    """One of the wrong candidates, and rules that refute it, none of them redundant.
+
+    `left` are the candidates, and `sure` says so. Few rules refute that candidate, but perhaps
+    fewer rules refute another one.
+    """
+    rule_of = {reasons.literal(rule): rule for rule in rules(layout)}
+    # What is taken for granted is never named, but it links rules.
+    link_of = {reasons.literal(rule): rule for rule in cell_rules(layout)} | rule_of
+    reach = {demand: _reach(rule, layout, left) for demand, rule in link_of.items()}
+    network = _Network({demand: candidates for demand, candidates in reach.items() if candidates})
+
+    def at_first_sight(candidate: Placement) -> list[int]:
+        # clingo adds demands one by one until they contradict, so near ones come first.
+        near = network.from_near_to_far(candidate)
+        demands = [demand for demand in near if demand in rule_of]
+        core = reasons.refute([*sure, reasons.literal(candidate), *demands]) or ()
+        return [demand for demand in demands if demand in core]
+
+    first = heapq.nsmallest(LOOKED_AT, sorted(wrong), key=network.alternatives)
+    near = {candidate: at_first_sight(candidate) for candidate in first}
+    smallest = {
+        candidate: minimal(reasons, [*sure, reasons.literal(candidate)], near[candidate]) or []
+        for candidate in heapq.nsmallest(TRIED, near, key=lambda each: len(near[each]))
+    }
+    candidate = min(smallest, key=lambda each: len(smallest[each]))
+    order = {rule: number for number, rule in enumerate(rule_of.values())}
+    found = (rule_of[demand] for demand in smallest[candidate])
+
+    def place(rule: SudokuRule) -> tuple[Any, ...]:
+        return (rule[0], order[rule]) if rule.beyond else rule
+
+    return (candidate,), sorted(found, key=place)
+
+
+class OneRule:
+    """What single rules beyond plain sudoku refute.
+
+    A rule is asked again only when there are fewer candidates in its cells.
+    """
+
+    def __init__(self, rules: Collection[SudokuRule]) -> None:
+        self.rules = rules
+        self._known: dict[SudokuRule, tuple[frozenset[Placement], frozenset[Placement]]] = {}
+
+    def refuted(
+        self,
+        reasons: Reasons,
+        layout: Layout,
+        left: Collection[Placement],
+        sure: list[int],
+        wrong: Collection[Placement],
+    ) -> tuple[tuple[Placement, ...], list[SudokuRule]] | None:
+        """The wrong candidates that one rule refutes: the rule that refutes most."""
+        nothing: tuple[frozenset[Placement], frozenset[Placement]] = (frozenset(), frozenset())
+        here = {rule: _in_cells(rule, left) for rule in self.rules}
+        asked = []
+        for rule, candidates in here.items():
+            before, gone = self._known.get(rule, nothing)
+            gone &= candidates  # what a rule has refuted, it refutes from then on
+            self._known[rule] = candidates, gone
+            if candidates != before and not gone.issuperset(candidates.intersection(wrong)):
+                asked.append(rule)
+        for several in _apart(asked):
+            refuted = frozenset().union(*(self._known[rule][1] for rule in several))
+            demands = [*sure, *literals(reasons, several)]
+            demands += [-literal for literal in literals(reasons, sorted(refuted))]
+            possible = reasons.possible(demands)
+            for rule in several:
+                self._known[rule] = here[rule], here[rule].intersection(wrong) - possible
+        # Rules with no cell in common may yet be linked, as not all name each cell they are about.
+        sound: set[SudokuRule] = set()
+        while here:
+            rule = max(here, key=lambda each: len(self._known[each][1]))
+            if not (gone := self._known[rule][1]):
+                break
+            if rule in sound:
+                return tuple(sorted(gone)), [rule]
+            asking = [*sure, reasons.literal(rule)]
+            self._known[rule] = (
+                here[rule],
+                frozenset(
+                    each
+                    for each in gone
+                    if reasons.refute([*asking, reasons.literal(each)]) is not None
+                ),
+            )
+            sound.add(rule)
+        return None
+
+
+def by_one_rule(
+    reasons: Reasons,
+    technique: str,
+    layout: Layout,
+    left: Collection[Placement],
+    sure: Sequence[int],
+) -> Iterator[tuple[tuple[Placement, ...], list[SudokuRule]]]:
+    """For each rule that this technique is about, the candidates in its cells that it refutes."""
+    for rule in beyond(layout):
+        if name_of(rule) == technique:
+            possible = reasons.possible([*sure, reasons.literal(rule)])
+            if gone := _in_cells(rule, left) - possible:
+                yield tuple(sorted(gone)), [rule]
+
+
+def name_of(rule: SudokuRule) -> str:
+    """The technique by which one rule beyond plain sudoku refutes candidates."""
+    each = rule.beyond
+    sums = isinstance(each, Total | LittleKiller) or (
+        isinstance(each, KillerCage) and each.sum is not None
+    )
+    return "cage_combinations" if sums else "one_rule"
+
+
+def granted(
+    reasons: Reasons,
+    layout: Layout,
+    start: Collection[Placement],
+    left: Collection[Placement],
+    filled: Collection[Placement],
+) -> list[int]:
+    """That these cells are filled, and nothing else is left of the candidates at the start."""
+    held = filled if layout.rules else ()
+    gone = frozenset(start).difference(left, held)
+    sure = literals(reasons, [*anyway(layout), *held])
+    return sure + [-literal for literal in literals(reasons, sorted(gone))]
+
+
+def _in_cells(rule: SudokuRule, left: Collection[Placement]) -> frozenset[Placement]:
+    cells = set(rule[1].cells_used())
+    return frozenset(each for each in left if each.cell in cells)
+
+
+def _apart(several: Sequence[SudokuRule]) -> Iterator[list[SudokuRule]]:
+    """The rules in groups in which no two have a cell in common."""
+    while several:
+        group: list[SudokuRule] = []
+        later: list[SudokuRule] = []
+        taken: set[Cell] = set()
+        for rule in several:
+            cells = set(rule[1].cells_used())
+            (later if cells & taken else group).append(rule)
+            taken |= cells
+        yield group
+        several = later
+
+
+def _reach(rule: SudokuRule, layout: Layout, left: Collection[Placement]) -> frozenset[Placement]:
+    """The candidates that a rule is about: those in the cells of a rule beyond plain sudoku.
+
+    If there is none in its cells, or it names no cell, the rule may be about any candidate.
+    """
+    if rule.beyond is None:
+        return meeting(rule, layout._replace(rules=())).intersection(left)
+    return _in_cells(rule, left) or frozenset(left)
+
+
+class _Network:
+    """Rules, and the candidates that they have in common."""
+
+    def __init__(self, candidates_of: dict[int, frozenset[Placement]]) -> None:
+        self._candidates_of = candidates_of
+        self._rules_of: dict[Placement, list[int]] = {}
+        for rule, candidates in candidates_of.items():
+            for candidate in candidates:
+                self._rules_of.setdefault(candidate, []).append(rule)
+
+    def alternatives(self, candidate: Placement) -> list[int]:
+        """How many candidates there are for each of its rules, the fewest first."""
+        return sorted(len(self._candidates_of[rule]) for rule in self._rules_of[candidate])
+
+    def from_near_to_far(self, candidate: Placement) -> list[int]:
+        """The rules by the number of others between them and the candidate."""
+        order: list[int] = []
+        seen: set[int] = set()
+        reached = newest = {candidate}
+        while newest:
+            found = set().union(*map(self._rules_of.__getitem__, newest)) - seen
+            order += sorted(found)
+            seen |= found
+            newest = set().union(*map(self._candidates_of.__getitem__, found)) - reached
+            reached = reached | newest
+        return order
+
+
+# ----------------------------------------------------------------------
+# Steps as a list, and how hard they are together.
+# ----------------------------------------------------------------------
+
+SOLVED = "The puzzle is solved."
+"""The outcome of steps that fill in every cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is."""
+
+    level: str
+    """Easy, medium, hard, unfair or extreme."""
+    number: int
+    """The sum of the weights of the steps."""
+    hardest: str | None
+    """The technique of the step with the greatest weight; None if there is no step."""
+    techniques: dict[str, int] = field(hash=False)
+    """How many steps each technique takes, the easiest technique first."""
+
+    def __repr__(self) -> str:
+        return f"<Rating: {self}>"
+
+    def __str__(self) -> str:
+        return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
+
+
+def rated(taken: Sequence[tuple[str, int]]) -> Rating:
+    """The rating of a puzzle that steps by these techniques, each with its weight, solve."""
+    used = Counter(name for name, _ in taken)
+    number = sum(weight for _, weight in taken)
+    hardest = max(taken, key=itemgetter(1))[0] if taken else None
+    names = list(LEVELS)
+    least = max((names.index(level_of(BY_NAME[name], weight)) for name, weight in taken), default=0)
+    level = next(name for name in names[least:] if number <= LEVELS[name])
+    return Rating(level, number, hardest, {name: used[name] for name in BY_NAME if name in used})
+
+
+def line(step: Step, width: int = 0) -> str:
+    """What the step does, in a few words: ``XY-wing: removes 2 from r3c7 and r3c9``.
+
+    The technique and its colon take at least `width` characters.
+    """
+    done = str(step.placed) if step.placed else f"removes {gone(step)}"
+    return f"{f'{step.technique}:':{width}} {done}"
+
+
+def page_of(step: Step) -> Shown:
+    """The step as one of several on an HTML page, with its level and its weight."""
+    from ..draw.svg import Shown
+
+    return Shown(line(step), step.text(), step.picture(), f"{step.level}, {step.weight}")
+
+
+@dataclass(frozen=True, slots=True)
+class Walk(Sequence[Step]):
+    """Steps in order. A notebook shows them as a list, with the picture of the chosen step."""
+
+    steps: tuple[Step, ...]
+    outcome: str
+    """How far they lead, in a sentence."""
+    solved: bool
+    """True if every cell is filled in after them."""
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.steps[index]
+
+    @property
+    def rating(self) -> Rating | None:
+        """The rating of the position from which they start; None if they do not solve it."""
+        return rated([step.weighed for step in self.steps]) if self.solved else None
+
+    @property
+    def head(self) -> str:
+        """How many steps there are, and how hard they are."""
+        return f"{counted(len(self), 'step')}{f': {self.rating}' if self.solved else ''}"
+
+    def __repr__(self) -> str:
+        return f"<Walk: {self.head}>"
+
+    def __str__(self) -> str:
+        lines = (f"{number}. {line(step)}" for number, step in enumerate(self, 1))
+        return "\n".join((self.head, *lines, self.outcome))
+
+    def to_html(self) -> str:
+        """A part of an HTML page: the list, and the picture of its chosen line.
+
+        It has no scripts, so it works in an exported notebook too.
+        """
+        from ..draw.svg import walk
+
+        return walk([page_of(step) for step in self], f"{self.head}. {self.outcome}")
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+
+# ----------------------------------------------------------------------
+# Candidates that are gone before the first step, since earlier steps have removed them.
+# ----------------------------------------------------------------------
+
+
+def checked_removed(removed: Iterable[tuple[int, int, int]], size: int) -> frozenset[Placement]:
+    """The candidates as placements; InvalidPuzzle unless each is a row, a column and a digit."""
+    numbers = range(1, size + 1)
+    found = set()
+    for each in removed:
+        fits = isinstance(each, tuple | list) and len(each) == 3
+        if not fits or not all(isinstance(part, int) and part in numbers for part in each):
+            raise InvalidPuzzle(
+                f"a removed candidate is {shown(tuple(each) if fits else each)}; expected (row,"
+                f" column, digit), each from 1 to {size}"
+            )
+        found.add(Placement(*each))
+    return frozenset(found)
+
+
+def possible(
+    puzzle: Grid | Puzzle, removed: Collection[Placement], budget: Budget
+) -> frozenset[Placement]:
+    """The candidates that hold in some solution without the removed ones.
+
+    NoSolution if the puzzle has no solution at all; InvalidPuzzle if it has none without these.
+    """
+    left = _candidates(_without(puzzle, removed) if removed else puzzle, budget)
+    if left:
+        return left
+    before = _candidates(puzzle, budget) if removed else left
+    if not before:
+        raise no_solution("no step leads to one")
+    cells = [each.cell for each in before]
+    needed = [each for each in sorted(before.intersection(removed)) if cells.count(each.cell) == 1]
+    if needed:
+        raise InvalidPuzzle(
+            f"{needed[0].cell} can only be {needed[0].digit}, so this candidate cannot be removed"
+        )
+    raise InvalidPuzzle("every solution needs some of the removed candidates")
+
+
+def _candidates(puzzle: Grid | Puzzle, budget: Budget) -> frozenset[Placement]:
+    return standing(budget.spend(lambda left: clingo().candidates(puzzle, left)))
+
+
+def _without(puzzle: Grid | Puzzle, removed: Iterable[Placement]) -> Puzzle:
+    """The puzzle with marks that exclude these candidates."""
+    every = frozenset(range(1, puzzle.size + 1))
+    marks = [Mark(each.cell, every - {each.digit}) for each in removed]
+    if isinstance(puzzle, Grid):
+        return Puzzle(puzzle, marks=marks)
+    return Puzzle(puzzle.grid, puzzle.regions, [*puzzle.marks, *marks], puzzle.rules)
+
+
+# ----------------------------------------------------------------------
+# From the givens to the solution, the simplest step first; and how hard that is for a person.
+#
+# The scale is that of HoDoKu: the number is the sum of the weights of the steps, and the level is
+# that of the hardest step, or a higher one if the number is over the limit of that level.
+#
+# HoDoKu has no minimal sets of rules, which are the steps if no technique with a name applies, and
+# no rules beyond plain sudoku. For puzzles that need these, the scale is ours alone.
+# ----------------------------------------------------------------------
+
+KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
+"""The order in which people look at houses."""
+
+
+def steps(
+    puzzle: PuzzleLike,
+    timeout: float | None = None,
+    removed: Iterable[tuple[int, int, int]] = (),
+    progress: Progress | None = None,
+) -> Steps:
+    """The way to the solution, each step found when it is asked for, always the simplest there is.
+
+    If no technique that has a name applies, the step is a minimal set of rules that contradict a
+    candidate. Singles, locked candidates and sets know the cells that a rule beyond plain sudoku
+    makes all different, such as a diagonal or a cage. What else follows from one such rule alone,
+    such as the combinations of a cage, comes after singles and locked candidates, and before the
+    other techniques.
+
+    A puzzle with several solutions is followed until nothing more is sure; then every candidate
+    that is left holds in some solution, and `Steps.outcome` says so. A placed digit is removed from
+    the candidates of its houses without a step of its own.
+
+    `removed` are candidates that earlier steps have removed, such as `Step.removed`; no step
+    removes them again. Each is a row, a column and a digit.
+
+    `timeout` is in seconds, over 0, for all steps together; None means no limit. `progress` is
+    called with what is being done, in words, whenever that changes. Raises NoSolution if there is
+    no solution, InvalidPuzzle, also if no solution is left without `removed`, and ValueError or
+    TypeError for an impossible timeout; SolveTimeout or BackendFailure, also while iterating.
+
+    >>> way = steps("4......3...13...")
+    >>> print(next(way))
+    r1c4 is 2, as no other digit is left for it.
+    >>> len(list(way)), way.outcome()
+    (11, 'The puzzle is solved.')
+    """
+    return Steps(as_puzzle(puzzle), timeout, removed, progress)
+
+
+def hint(
+    puzzle: PuzzleLike,
+    timeout: float | None = None,
+    removed: Iterable[tuple[int, int, int]] = (),
+    progress: Progress | None = None,
+) -> Step | None:
+    """The next of `steps`; None if every cell is filled in or nothing more is sure.
+
+    The arguments and the errors are those of `steps`.
+    """
+    return next(steps(puzzle, timeout, removed, progress), None)
+
+
+def rate(
+    puzzle: PuzzleLike,
+    timeout: float | None = None,
+    removed: Iterable[tuple[int, int, int]] = (),
+    progress: Progress | None = None,
+) -> Rating:
+    """How hard the puzzle is for a person who takes `steps`, always the simplest.
+
+    The arguments and the errors are those of `steps`; InvalidPuzzle also if there are several
+    solutions, since no steps lead to one of them.
+
+    >>> print(rate("4......3...13..."))
+    easy (48, naked single)
+    """
+    way = steps(puzzle, timeout, removed, progress)
+    taken = list(way)
+    if 0 in way.grid.digits:
+        raise InvalidPuzzle(
+            "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
+            " what they leave open"
+        )
+    return rated([step.weighed for step in taken])
+
+
+class Steps(Iterator[Step]):
+    """Steps, found as they are asked for, and how far they have come."""
+
+    def __init__(
+        self,
+        puzzle: Grid | Puzzle,
+        timeout: float | None,
+        removed: Iterable[tuple[int, int, int]] = (),
+        progress: Progress | None = None,
+    ) -> None:
+        from .position import Position
+
+        gone = checked_removed(removed, puzzle.size)
+        self._again = partial(type(self), puzzle, timeout, gone, progress)
+        self._budget = budget = Budget("clingo", timeout, progress)
+        budget.turn_to("looking for the digits that each cell holds in some solution")
+        self._possible = possible(puzzle, gone, budget)
+        self.puzzle = puzzle
+        self.grid = grid_of(puzzle)
+        """The digits so far."""
+        self._left = pencil_marks(puzzle) - gone
+        self._position = Position(puzzle.layout, self._left, budget, puzzle.givens)
+        areas = {area.rule for area in areas_of(puzzle.layout) if area.alone}
+        self._one_rule = OneRule([rule for rule in beyond(puzzle.layout) if rule not in areas])
+        self._one_area = OneRule(areas)
+        self._techniques = [
+            key for key, technique in TECHNIQUES.items() if technique.program != "singles"
+        ]
+        self._ended = False
+        self._taken = 0
+
+    def up_to(self, technique: str) -> None:
+        """Use no harder technique than this key of `TECHNIQUES`, except minimal sets."""
+        self._techniques = [key for key in self._techniques if RANK[key] <= RANK[technique]]
+
+    @property
+    def candidates(self) -> Candidates:
+        """Rows of sets: the digits that each empty cell may still hold."""
+        cells: list[set[int]] = [set() for _ in self.grid.digits]
+        for placement in self._left:
+            cells[placement.cell.offset(self.grid.size)].add(placement.digit)
+        return candidate_rows(cells, self.grid.size)
+
+    def outcome(self) -> str:
+        """How far the steps have come, in a sentence."""
+        if 0 not in self.grid.digits:
+            return SOLVED
+        if self._ended:
+            return f"Nothing more is sure: {self._empty()} left, as there are several solutions."
+        return f"{self._empty()} left."
+
+    def __repr__(self) -> str:
+        return f"<Steps: {self._empty()}>"
+
+    def _empty(self) -> str:
+        return counted(self.grid.digits.count(0), "empty cell")
+
+    def walk(self) -> Walk:
+        """All steps that are left, as a list through which one can walk in a notebook.
+
+        If time runs out, the list has the steps that were found, and its outcome says so. Raises
+        the other errors of iterating.
+        """
+        found: list[Step] = []
+        try:
+            found.extend(self)
+        except SolveTimeout as error:
+            return Walk(tuple(found), f"{error}.", solved=False)
+        return Walk(tuple(found), self.outcome(), 0 not in self.grid.digits)
+
+    def _repr_html_(self) -> str:
+        """All steps from the start, found again, so that this iterator does not move."""
+        return self._again().walk()._repr_html_()
+
+    def __next__(self) -> Step:
+        with self._budget:
+            found = self._simplest() if 0 in self.grid.digits else None
+        if found is None:
+            self._ended = True
+            raise StopIteration
+        return self._take(found)
+
+    def _turn_to(self, techniques: str) -> None:
+        self._budget.turn_to(f"looking for {techniques}", f"at step {self._taken + 1}")
+
+    def _simplest(self) -> Found | None:
+        """A step by the easiest technique; of several, the one that does most."""
+        self._turn_to("singles and locked candidates")
+        found = self._position.at_once(self._left)
+        for technique in ("hidden_single", "pointing", "claiming"):
+            found += self._in_areas(technique)
+        if not found and self._left <= self._possible:
+            return None  # every candidate holds in some solution
+        if not found and (by_rule := self._by_one(self._one_rule)):
+            return by_rule  # it weighs less than any of the other techniques
+        easiest = min((RANK[each.technique] for each in found), default=len(RANK))
+        for technique in self._techniques:
+            if easiest <= RANK[technique]:
+                break
+            if more := self._by(technique):
+                found = [*found, *more]
+                break
+        if found:
+            return min(found, key=self._preference)
+        if by_area := self._by_one(self._one_area):
+            return by_area
+        self._turn_to("a minimal set of rules")
+        return self._minimal_set(refuted_by_set)
+
+    def _by(self, technique: str) -> list[Found]:
+        """Steps by a technique."""
+        self._turn_to(f"the technique {TECHNIQUES[technique].name}")
+        if TECHNIQUES[technique].program:
+            in_houses = self._position.by(technique, self._left, shortest=True)
+            return [*in_houses, *self._in_areas(technique)]
+        return []
+
+    def _preference(self, found: Found) -> tuple[Any, ...]:
+        """The least is the step to take: the easiest, then the one that does most."""
+        kinds = [KINDS.get(str(rule[1]), 0) for rule in found.must]
+        rules = len(found.must) + len(found.most)
+        harder = RANK[found.technique], len(found.chain)
+        return *harder, -len(found.removed), rules, kinds, *map(_in_order, found[1:3])
+
+    def _in_areas(self, technique: str) -> list[Found]:
+        return in_areas(technique, self.puzzle.layout, self._left, self.grid.givens)
+
+    def _by_one(self, one_rule: OneRule) -> Found | None:
+        """What one rule beyond plain sudoku refutes, if one refutes anything."""
+        if not one_rule.rules:
+            return None
+        self._turn_to("what one rule excludes")
+        return self._minimal_set(one_rule.refuted)
+
+    def _minimal_set(self, refuted: Callable[..., Any]) -> Found | None:
+        """Rules that refute a candidate, or one rule beyond plain sudoku that refutes several."""
+        reasons, left, layout = self._position.reasons(), self._left, self.puzzle.layout
+        sure = granted(reasons, layout, self._position.candidates, left, self.grid.givens)
+        wrong = left - self._possible
+        answer = reasons.run(lambda: refuted(reasons, layout, left, sure, wrong))
+        if answer is None:
+            return None
+        removed, found = answer
+        must = tuple(rule for rule in found if rule[0] in ("filled", "somewhere"))
+        most = tuple(rule for rule in found if rule not in must)
+        alone = len(found) == 1 and found[0].beyond
+        return Found(name_of(found[0]) if alone else "minimal_set", must, most, None, removed)
+
+    def _take(self, found: Found) -> Step:
+        self._taken += 1
+        step = step_of(found, self.puzzle, self.grid, self.candidates)
+        self._left = self._left.difference(found.removed)
+        if found.placed:
+            self.grid = self.grid.with_(found.placed)
+            self._left -= taken_by(found.placed, self.puzzle.layout)
+        return step
+
+
+def _in_order(several: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Rules as tuples that can be compared."""
+    return [(each[0], str(each[1])) if each[0] == "rule" else each for each in several]
+
+
+def pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:
+    """The candidates that no given and no mark rules out."""
+    taken = (taken_by(given, puzzle.layout) for given in puzzle.givens)
+    return every_placement(puzzle.size).difference(puzzle.excluded, *taken)
+
+
+@cache
+def taken_by(placement: Placement, layout: Layout) -> frozenset[Placement]:
+    """The placement itself, and all that cannot stand beside it."""
+    once = [
+        SudokuRule(("once", house.kind, house.number, placement.digit))
+        for house in layout.houses
+        if placement.cell in house.cells
+    ]
+    areas = [area.cells for area in areas_of(layout) if placement.cell in area.cells]
+    beside = {Placement(*cell, placement.digit) for cells in areas for cell in cells}
+    return met([SudokuRule(("single", *placement.cell)), *once], layout) | beside
+
+
+# ----------------------------------------------------------------------
+# The steps on which the digit of one cell depends, and no others.
+#
+# The steps of `steps` are followed backwards from the one that fills the cell: which candidates
+# must be gone for it to be right, which steps removed these, and so on. If several steps or houses
+# exclude a candidate, the one that needs the fewest steps before it is taken.
+# ----------------------------------------------------------------------
+
+
+def steps_to(
+    puzzle: PuzzleLike,
+    cell: CellLike,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Walk | None:
+    """Those of `steps` on which the digit of a cell depends; None if it is given, or not forced.
+
+    Each shows the position to which those before it lead, so more candidates are left than in
+    `steps`. The other arguments and the errors are those of `steps`; InvalidPuzzle for a cell that
+    the puzzle does not have.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> for step in steps_to(puzzle, "r1c7"):
+    ...     print(step)
+    Column 8 must hold a 1, and r1c8 is the only cell left for it.
+    Row 1 must hold a 9, and r1c7 is the only cell left for it.
+    """
+    puzzle = as_puzzle(puzzle)
+    where = as_cell(cell, puzzle)
+    taken: list[Step] = []
+    if puzzle[where]:
+        return None
+    for step in Steps(puzzle, timeout, progress=progress):
+        taken.append(step)
+        if step.placed and step.placed.cell == where:
+            outcome = f"{where} is {step.placed.digit}."
+            return Walk(tuple(_replayed(puzzle, _needed(puzzle, taken))), outcome, solved=False)
+    return None
+
+
+def _needed(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
+    """The steps that the last one needs, in order, and itself."""
+    layout, start = puzzle.layout, pencil_marks(puzzle)
+    true = {*puzzle.givens, *(step.placed for step in taken if step.placed)}
+    gone_by: dict[Placement, list[int]] = {}
+    needs: list[set[int]] = []
+    chosen: list[Step] = []
+
+    def needed_for(gone: Collection[Placement]) -> set[int]:
+        """The numbers of few steps after which these candidates have gone."""
+        fewest = {each: min(len(needs[by]) for by in gone_by[each]) for each in gone}
+        found: set[int] = set()
+        for candidate in sorted(gone, key=lambda each: (fewest[each], each)):
+            found |= min((needs[by] for by in gone_by[candidate]), key=lambda by: len(by - found))
+        return found
+
+    for number, step in enumerate(taken):
+        left = standing(step.candidates)
+        ways = [
+            (each, needed_for((_concerned(each) - left) & gone_by.keys()))
+            for each in _ways(step, left)
+        ]
+        best, before = min(ways, key=lambda way: len(way[1]))
+        chosen.append(best)
+        needs.append(before | {number})
+        for candidate in (_gone_after(step, layout) & start) - true:
+            gone_by.setdefault(candidate, []).append(number)
+    return [chosen[number] for number in sorted(needs[-1])]
+
+
+def _ways(step: Step, left: Collection[Placement]) -> Iterator[Step]:
+    """The step, and if it is a single, the same by each other rule that allows nothing else."""
+    yield step
+    if step.placed is None or any(rule.beyond for rule in step.rules):
+        return
+    layout, (row, column, digit) = step.puzzle.layout, step.placed
+    rules = [SudokuRule(("filled", row, column))]
+    rules += [
+        SudokuRule(("somewhere", house.kind, house.number, digit))
+        for house in layout.houses
+        if (row, column) in house.cells
+    ]
+    for rule in rules:
+        if met([rule], layout).intersection(left) == {step.placed}:
+            yield replace(step, must=(rule,))
+
+
+def _concerned(step: Step) -> frozenset[Placement]:
+    """The candidates that make a difference to the step if they are left."""
+    layout = step.puzzle.layout
+    whole = step.technique == MINIMAL_SET.name or any(rule.beyond for rule in step.rules)
+    if whole and anyway(layout):  # every cell holds one digit, so any candidate can
+        return every_placement(layout.size)
+    return met(step.must, layout)
+
+
+def _gone_after(step: Step, layout: Layout) -> frozenset[Placement]:
+    """The candidates that are not left after a step."""
+    return taken_by(step.placed, layout) if step.placed else frozenset(step.removed)
+
+
+def _replayed(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
+    """Each step in the position to which those before it lead."""
+    grid, left = grid_of(puzzle), pencil_marks(puzzle)
+    for step in several:
+        cells: list[set[int]] = [set() for _ in grid.digits]
+        for placement in left:
+            cells[placement.cell.offset(grid.size)].add(placement.digit)
+        moved = replace(step, grid=grid, candidates=candidate_rows(cells, grid.size))
+        yield replace(moved, technique=_single(moved)) if step.placed else moved
+        left -= _gone_after(step, puzzle.layout)
+        if step.placed:
+            grid = grid.with_(step.placed)
+
+
+def _single(step: Step) -> str:
+    """The name of a single in the position of the step."""
+    (rule,) = step.must
+    if rule.beyond:
+        return step.technique
+    if rule[0] == "filled":
+        return "naked single"
+    houses = [house for house in step.puzzle.layout.houses if house[:2] == rule[1:3]]
+    empty = [cell for house in houses for cell in house.cells if not step.grid[cell]]
+    return "full house" if len(empty) == 1 else "hidden single"
+
+
+# ----------------------------------------------------------------------
+# Every step by one technique in a position.
+# ----------------------------------------------------------------------
+
+
+def find(
+    grid: PuzzleLike,
+    candidates: Sequence[Any],
+    technique: str,
+    timeout: float | None = None,
+) -> list[Step]:
+    """Every step by this technique in a position, also if there is an easier one.
+
+    `grid` holds the digits so far, and `candidates` are rows of the digits that each empty cell may
+    still hold, or one list of them for all cells; up to 9x9, text such as ``"247"`` will do for a
+    cell. Those of filled cells do not count. `technique` is one of the names in
+    `TECHNIQUES`.
+
+    `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle if the candidates do
+    not fit the grid, ValueError for an unknown technique or a minimal set, SolveTimeout or
+    BackendFailure.
+    """
+    from .position import Position
+    from .step import step_of
+
+    puzzle = as_puzzle(grid)
+    key = key_of(technique)
+    if TECHNIQUES[key] is MINIMAL_SET:
+        raise ValueError("minimal sets are found by `steps`, if no technique with a name applies")
+    rows = candidate_rows(_cells(puzzle, candidates), puzzle.size)
+    digits = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
+    left = standing(rows)
+    position = Position(puzzle.layout, left, Budget("clingo", timeout), puzzle.givens)
+    if key in ("cage_combinations", "one_rule"):
+        found = _by_one_rule(position, key, puzzle.layout, left, digits.givens)
+    else:
+        found = position.by(key, left)
+        found += in_areas(key, puzzle.layout, left, digits.givens)
+    return [step_of(each, puzzle, digits, rows) for each in found]
+
+
+def _by_one_rule(
+    position: Position,
+    technique: str,
+    layout: Layout,
+    left: Collection[Placement],
+    filled: Collection[Placement],
+) -> list[Found]:
+    reasons = position.reasons()
+    sure = granted(reasons, layout, position.candidates, left, filled)
+    answers = reasons.run(lambda: [*by_one_rule(reasons, technique, layout, left, sure)])
+    return [Found(technique, (), tuple(rules), None, gone) for gone, rules in answers]
+
+
+def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:
+    """The candidates of each cell, row by row; none for a filled cell."""
+    n = puzzle.size
+    try:
+        rows = [[*row] for row in candidates]
+        flat = len(rows) == n * n and n > 1
+        found = [sorted({*map(_digit, cell)}) for row in ([rows] if flat else rows) for cell in row]
+    except (TypeError, ValueError):
+        found = []
+    if not found or (not flat and (len(rows) != n or {*map(len, rows)} != {n})):
+        raise InvalidPuzzle(
+            f"the candidates are {n} rows of {n} sets of digits, or {n * n} sets, not"
+            f" {shown(candidates)}"
+        )
+    for cell, filled, digits in zip(puzzle.cells, puzzle.digits, found, strict=True):
+        if wrong := [digit for digit in digits if not 1 <= digit <= n]:
+            raise InvalidPuzzle(f"the candidates: {cell} has {wrong[0]}; expected 1 to {n}")
+        if filled:
+            digits.clear()
+    return found
+
+
+def _digit(value: Any) -> int:
+    """A whole number, also as text; TypeError or ValueError."""
+    return int(value) if isinstance(value, str) else index(value)
