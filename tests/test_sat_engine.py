@@ -333,7 +333,7 @@ def test_without_it_the_others_are_all(missing):
     assert "sat" not in engines.names()
     with pytest.raises(pls.BackendUnavailable) as caught:
         pls.solve(UNIQUE, "sat")
-    assert caught.value.cure == f"Install it: {install_command('sat')}"
+    assert caught.value.fix == f"Install it: {install_command('sat')}"
     with pytest.raises(pls.BackendUnavailable, match="Choose one of clingo, prolog"):
         pls.solve(UNIQUE, "none-such")
     with pytest.raises(pls.BackendUnavailable, match=r"Choose clingo or prolog\."):

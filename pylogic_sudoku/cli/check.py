@@ -317,7 +317,7 @@ def _make(folder: Path, run: Run, limit: int, words: Vocabulary) -> NoReturn:
     if passing:
         say("These typical wrong programs pass:")
         for each in passing:
-            say(f"  {each.mistake} ({each.language}); add {each.cure}")
+            say(f"  {each.mistake} ({each.language}); add {each.fix}")
     run.end()
 
 

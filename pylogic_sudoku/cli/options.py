@@ -102,7 +102,7 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         try:
             program(name)
         except BackendUnavailable as error:
-            self.fail(f"{error.why}. {error.cure}".rstrip(), param, ctx)
+            self.fail(f"{error.why}. {error.fix}".rstrip(), param, ctx)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem

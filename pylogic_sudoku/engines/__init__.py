@@ -57,7 +57,7 @@ class BackendInfo(NamedTuple):
     version: str | None
     why: str | None
     """Why it cannot be used; None if it can."""
-    cure: str | None
+    fix: str | None
     """What to do about that."""
     optional: bool = False
     """True if ``-b all`` does without it when it is not installed."""
@@ -198,7 +198,7 @@ def verifier(engine: Backend) -> Verifier:
 
 
 def backends() -> tuple[BackendInfo, ...]:
-    """Every engine, tried out: its version, or why it cannot be used and the cure."""
+    """Every engine, tried out: its version, or why it cannot be used and the fix."""
     return tuple(map(_info, dict.fromkeys((*BUILT_IN, *names()))))
 
 
@@ -209,7 +209,7 @@ def _info(name: str) -> BackendInfo:
         engine = backend.engine
         return BackendInfo(name, engine, True, backend.version(), None, None, optional)
     except BackendUnavailable as error:
-        return BackendInfo(name, engine, False, None, error.why, error.cure, optional)
+        return BackendInfo(name, engine, False, None, error.why, error.fix, optional)
     except BackendFailure as error:
         return BackendInfo(name, engine, False, None, str(error), "", optional)
 

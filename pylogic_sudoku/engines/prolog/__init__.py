@@ -75,7 +75,7 @@ class _Prolog:
     def _attached(self) -> Any:
         with self._lock:
             if self._failure:
-                raise BackendUnavailable(self._failure.why, self._failure.cure)
+                raise BackendUnavailable(self._failure.why, self._failure.fix)
             if self._janus is None:
                 try:
                     self._start()
