@@ -143,7 +143,7 @@ def whole():
 
 
 def test_such_a_rule_is_checked_and_learned_once(sat, whole, monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MOST_TRIED", 0)
+    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MAX_TRIED", 0)
     made, asked = whole
     cells = [(row, row) for row in (1, 2, 3, 4)]
     puzzle = Puzzle(EMPTY, rules=[made(cells, [11])])
@@ -181,7 +181,7 @@ def test_a_rule_that_is_no_python_is_refused(sat, whole):
 
 
 def test_an_error_in_a_rule_leaves_a_sound_solver(sat, whole, monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MOST_TRIED", 0)
+    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MAX_TRIED", 0)
     made, _ = whole
     puzzle = Puzzle(EMPTY, rules=[made("r1c1", [])])  # no number to compare with
     for _ in range(2):
@@ -243,7 +243,7 @@ def test_a_hard_question_about_rules_has_the_same_answer(sat, hard):
 
 
 def test_such_rules_are_learned_for_hard_questions_too(sat, hard, whole, monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MOST_TRIED", 0)
+    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MAX_TRIED", 0)
     made, asked = whole
     puzzle = Puzzle(EMPTY, rules=[made([(1, 1), (2, 2)], [5])])
     number = sat.count(puzzle)

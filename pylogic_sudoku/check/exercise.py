@@ -27,7 +27,7 @@ from ..formats import PuzzleLike, as_grid, as_puzzle
 from ..formats.facts import ATOMS
 from ..puzzle import Grid
 from ..puzzle.cells import Box
-from ..questions import at_most
+from ..questions import checked_limit
 from .grading import Grader
 from .instances import (
     VOCABULARIES,
@@ -112,7 +112,7 @@ class Exercise:
     ) -> None:
         self.instances = Path(folder) / "instances"
         self.solutions = Path(folder) / "solutions"
-        self._limit = at_most(limit) or 0
+        self._limit = checked_limit(limit) or 0
         self._timeout = timeout
         words = vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary
         self._vocabulary = words

@@ -14,10 +14,10 @@ from typing import Any, Literal
 
 from ..engines import asked, get, names
 from ..engines.process import Bounds, Limits
-from ..engines.running import seconds
+from ..engines.running import checked_timeout
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
-from ..questions import at_most
+from ..questions import checked_limit
 from ..questions.many import checked_jobs, stream_in_order
 from .instances import (
     VOCABULARIES,
@@ -180,9 +180,9 @@ class Grader:
     box: Box | None = None
 
     def __post_init__(self) -> None:
-        at_most(self.limit)
+        checked_limit(self.limit)
         for name in ("timeout", "total", "deadline"):
-            seconds(getattr(self, name), name)
+            checked_timeout(getattr(self, name), name)
         if self.memory <= 0:
             raise ValueError(f"memory must be over 0 megabytes, not {self.memory}")
         if not re.fullmatch(r"[a-z]\w*", self.predicate):

@@ -29,7 +29,7 @@ LONGEST = 1_000_000
 """Seconds; some system calls cannot wait longer, since they count milliseconds in 32 bits."""
 
 
-def seconds(timeout: float | None, name: str = "timeout") -> float | None:
+def checked_timeout(timeout: float | None, name: str = "timeout") -> float | None:
     """The limit in seconds, or None for no limit, also if it is longer than a clock can wait.
 
     TypeError if it is not a number, ValueError unless it is positive; both name it by its `name`.
@@ -65,7 +65,7 @@ class Budget:
         self, backend: str, timeout: float | None, progress: Progress | None = None
     ) -> None:
         self.backend = backend
-        self.seconds = self._left = seconds(timeout)
+        self.seconds = self._left = checked_timeout(timeout)
         self._start: float | None = None
         self._depth = 0
         self._progress = progress

@@ -292,7 +292,7 @@ class _Read(Digits):
 # A hard puzzle gets a solver of its own, in which its givens are clauses.
 # ----------------------------------------------------------------------
 
-MOST_LAYOUTS = 32
+MAX_LAYOUTS = 32
 """Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
 
 T = TypeVar("T")
@@ -458,7 +458,7 @@ class SatBackend(Backend):
 
     def _shelf(self, layout: Layout) -> _Shelf:
         shelf = self._shelves.setdefault(layout, _Shelf())
-        while len(self._shelves) > MOST_LAYOUTS:
+        while len(self._shelves) > MAX_LAYOUTS:
             with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
                 del self._shelves[next(iter(self._shelves))]
         return shelf

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
 from ..engines import Backend, able, asked
-from ..engines.running import Budget, seconds
+from ..engines.running import Budget, checked_timeout
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -24,7 +24,7 @@ from ..errors import (
 )
 from ..formats import PuzzleLike, as_puzzle, many
 from ..puzzle import Grid, Puzzle
-from . import at_most, solutions
+from . import checked_limit, solutions
 from .many import checked_jobs, map_in_order, readable
 
 Outcome = Literal["agree", "disagree", "checked"]
@@ -194,7 +194,7 @@ def compare(
     >>> comparison.outcome, len(comparison.solutions)
     ('agree', 2)
     """
-    limit, timeout = at_most(limit, least=1), seconds(timeout)
+    limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
     puzzle = as_puzzle(puzzle)
     engines = [able(backend, puzzle) for backend in asked(backends, puzzle)]
     answers = {engine.name: _answer(puzzle, engine, limit, timeout) for engine in engines}
@@ -283,9 +283,8 @@ def cross_check(
     >>> [len(check.comparison.solutions) for check in cross_check(puzzles)]
     [1, 2, 0]
     """
-    ask = partial(
-        compare, backends=backends, limit=at_most(limit, least=1), timeout=seconds(timeout)
-    )
+    limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
+    ask = partial(compare, backends=backends, limit=limit, timeout=timeout)
     read = map(readable, many(puzzles, "cross_check"))
     return _checks(map_in_order(ask, read, checked_jobs(jobs)))
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ClingoBackend", "ClingoProgram"]
 
-MOST_LAYOUTS = 32
+MAX_LAYOUTS = 32
 """Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
 
 T = TypeVar("T")
@@ -410,7 +410,7 @@ class ClingoBackend(ClingoProgram):
 def _kept(idle: dict[Layout, list[T]], layout: Layout) -> list[T]:
     """The idle programs of a layout; those of the oldest layouts are forgotten."""
     found = idle.setdefault(layout, [])
-    while len(idle) > MOST_LAYOUTS:
+    while len(idle) > MAX_LAYOUTS:
         with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
             del idle[next(iter(idle))]
     return found
