@@ -48,7 +48,7 @@ from .verdict import (
     solved,
 )
 
-PATIENCE = 60.0
+REFERENCE_TIMEOUT = 60.0
 """Minimum seconds for our own engines on an instance, however short the program's limit."""
 LEAST = 0.05
 """Seconds that must be left of the time for all instances, or the program is not started."""
@@ -263,10 +263,10 @@ class Grader:
             file = folder / f"{instance.name}.json"
             return from_file(instance, self.vocabulary, file, self.limit)
         puzzle = instance.puzzle(self.vocabulary)
-        patience = max(PATIENCE, self.timeout)
+        timeout = max(REFERENCE_TIMEOUT, self.timeout)
         if until is not None:
-            patience = min(patience, max(LEAST, until - monotonic()))
-        return solved(puzzle, asked(self._engines(), puzzle), self.limit, patience)
+            timeout = min(timeout, max(LEAST, until - monotonic()))
+        return solved(puzzle, asked(self._engines(), puzzle), self.limit, timeout)
 
     def _engines(self) -> tuple[str, ...]:
         return names() if self.against == "all" else (self.against,)

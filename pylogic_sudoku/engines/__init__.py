@@ -95,9 +95,9 @@ def get(backend: str | Backend) -> Backend:
 def _of_program(name: str) -> Backend:
     found = program(name)
     if found.engine == "clingo":
-        from .clingo import ClingoProgram
+        from .clingo import ClingoProgramBackend
 
-        return ClingoProgram(found)
+        return ClingoProgramBackend(found)
     from .prolog import PrologBackend
 
     return PrologBackend(program=found)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ..rules.clauses import Claim, Clause
 
 
-def patience(conflicts: int, empty: int, size: int) -> int:
+def hard_after(conflicts: int, empty: int, size: int) -> int:
     """The conflicts after which a search counts as hard: so many, or more in a large, loose grid.
 
     `empty` is the number of its cells without a given. An empty 36x36 grid takes thousands of

@@ -281,9 +281,9 @@ Item_co = TypeVar("Item_co", covariant=True)
 
 BATCH = 0.001
 """Seconds of searching after which a batch of solutions ends with the next one."""
-PATIENCE = 0.02
+PARTIAL_BATCH = 0.02
 """Seconds until the caller takes the solutions of a batch that is still growing."""
-ATTENTION = 0.1
+POLLING = 0.1
 """Polling interval in seconds, in case a signal does not wake the caller."""
 GRACE = 2.0
 """Seconds that the end of the program waits for engines that still run."""
@@ -433,7 +433,7 @@ class Workers:
                 while True:
                     try:
                         with budget:
-                            return job.result(_least(ATTENTION, budget.left))
+                            return job.result(_least(POLLING, budget.left))
                     except Empty:
                         budget.remaining()
             finally:
@@ -462,7 +462,7 @@ class Workers:
                 while waiting:
                     try:
                         with budget, _stoppable(job.stop):
-                            more = job.result(_least(PATIENCE, budget.left))
+                            more = job.result(_least(PARTIAL_BATCH, budget.left))
                         waiting = False
                     except Empty:
                         if not found:

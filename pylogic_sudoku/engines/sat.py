@@ -22,7 +22,7 @@ from ..puzzle.cells import Candidates, Layout, candidate_rows
 from ..rules.base import Digits
 from ..rules.clauses import Clause, Demand, literal, negated, of_demand, rules_of
 from ..rules.own import is_program
-from .base import Backend, Measurement, has, patience
+from .base import Backend, Measurement, hard_after, has
 from .running import Budget, Workers
 
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ CONFLICTS = 8_100
 """Conflicts, times the cells of the grid, between two looks at whether to go on: 100 for a 9x9
 puzzle, a few milliseconds."""
 OWN = 500
-"""The same for a program of one hard question, a tenth of a second with 25x25."""
+"""The same for a solver of one hard question, a tenth of a second with 25x25."""
 HARD = 1_000
-"""Conflicts after which a question gets a program of its own, unless its grid is large and loose.
+"""Conflicts after which a question gets a solver of its own, unless its grid is large and loose.
 With 25x25 they take half as long as making one."""
 WORN = 1_000
-"""A program is not used again after so many clauses of past searches; a new one takes 20 ms."""
+"""A solver is not used again after so many clauses of past searches; a new one takes 20 ms."""
 
 Learned = dict["Rule", set[Clause]]
 """What is known of rules that are checked in Python: sets of placements that break them."""
@@ -62,7 +62,7 @@ class Unfinished(Exception):
 
 
 class Hard(Exception):
-    """The search for one answer took more conflicts than `Program.patience`."""
+    """The search for one answer took more conflicts than `LayoutSolver.max_conflicts`."""
 
 
 class _Solver(Cadical195):  # type: ignore[misc]  # python-sat has no types
@@ -73,7 +73,7 @@ class _Solver(Cadical195):  # type: ignore[misc]  # python-sat has no types
             pass
 
 
-class Program:
+class LayoutSolver:
     """Clauses in a solver; one search at a time.
 
     With `switches`, the clauses of a rule hold only in searches that assume its `switch`;
@@ -92,7 +92,7 @@ class Program:
     ) -> None:
         self.stop = stop
         """Set from another thread, it ends the search."""
-        self.patience = inf
+        self.max_conflicts = inf
         """Conflicts that a search may take for one answer; with more it is Hard. A search that has
         already had so many answers is never Hard."""
         self._layout = layout
@@ -117,7 +117,7 @@ class Program:
         return self._worn > WORN
 
     def switch(self, demand: Demand) -> int:
-        """The literal to assume for a rule, in a program with switches."""
+        """The literal to assume for a rule, in a solver with switches."""
         if demand not in self._switches:
             switch = next(self._fresh)
             self._add(demand, switch)
@@ -131,7 +131,7 @@ class Program:
         while True:
             if self.stop.is_set():
                 raise Unfinished
-            if conflicts >= self.patience:
+            if conflicts >= self.max_conflicts:
                 raise Hard
             self._solver.conf_budget(self._conflicts)
             answer = self._solver.solve_limited(assumptions=held)
@@ -164,8 +164,8 @@ class Program:
             while (found := self.solve(assumed)) is not None:
                 yield found
                 number += 1
-                if number > self.patience:  # a search from the beginning would cost too much
-                    self.patience = inf
+                if number > self.max_conflicts:  # a search from the beginning would cost too much
+                    self.max_conflicts = inf
                 self._worn += 1
                 self._solver.add_clause([-active, *another(found)])
         finally:
@@ -245,8 +245,8 @@ def left(puzzle: Grid | Puzzle) -> list[set[int]] | None:
     ]
 
 
-class OwnProgram(Program):
-    """A program for one hard question, in which what the question assumes are clauses.
+class HardSolver(LayoutSolver):
+    """A solver for one hard question, in which what the question assumes are clauses.
 
     CaDiCaL simplifies the other clauses by them, which it cannot do with assumptions: a hard 25x25
     puzzle takes a tenth to a fifth of the time (``benchmarks/NOTES.md``). Each of its searches must
@@ -293,16 +293,16 @@ class _Read(Digits):
 # ----------------------------------------------------------------------
 
 MAX_LAYOUTS = 32
-"""Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
+"""Layouts whose solvers are kept: a collection of killers has a layout for each puzzle."""
 
 T = TypeVar("T")
 
 
 class _Shelf:
-    """The programs of a layout that are not in use, and what all of them have learned."""
+    """The solvers of a layout that are not in use, and what all of them have learned."""
 
     def __init__(self) -> None:
-        self.programs: dict[bool, list[Program]] = {False: [], True: []}
+        self.solvers: dict[bool, list[LayoutSolver]] = {False: [], True: []}
         """With and without switches."""
         self.learned: Learned = {}
 
@@ -328,9 +328,9 @@ class SatBackend(Backend):
         return self._workers.stream(_Search(self, puzzle), Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
-        def first(program: Program) -> Grid | None:
-            found = program.solve(program.assumptions(puzzle))
-            return Grid(program.digits(found), puzzle.box) if found else None
+        def first(solver: LayoutSolver) -> Grid | None:
+            found = solver.solve(solver.assumptions(puzzle))
+            return Grid(solver.digits(found), puzzle.box) if found else None
 
         return self._ask(puzzle.layout, _empty(puzzle), timeout, first)
 
@@ -339,10 +339,10 @@ class SatBackend(Backend):
     ) -> int:
         most = number = 0
 
-        def add_up(program: Program) -> None:
+        def add_up(solver: LayoutSolver) -> None:
             nonlocal most, number
-            number = 0  # a second program counts from the beginning
-            with closing(program.answers(program.assumptions(puzzle), negated)) as answers:
+            number = 0  # a second solver counts from the beginning
+            with closing(solver.answers(solver.assumptions(puzzle), negated)) as answers:
                 for _ in islice(answers, limit):
                     number += 1
                     most = max(most, number)
@@ -364,10 +364,10 @@ class SatBackend(Backend):
                 unseen.pop(each, None)
             return unseen
 
-        def look(program: Program) -> None:
-            with closing(program.answers(program.assumptions(puzzle), others)) as answers:
+        def look(solver: LayoutSolver) -> None:
+            with closing(solver.answers(solver.assumptions(puzzle), others)) as answers:
                 for found in answers:
-                    for digits, digit in zip(cells, program.digits(found), strict=True):
+                    for digits, digit in zip(cells, solver.digits(found), strict=True):
                         digits.add(digit)
 
         self._ask(puzzle.layout, _empty(puzzle), timeout, look)
@@ -385,12 +385,12 @@ class SatBackend(Backend):
 
         def work() -> Measurement:
             start = perf_counter()
-            program = Program(puzzle.layout, {}, stop)
+            solver = LayoutSolver(puzzle.layout, {}, stop)
             made = perf_counter()
-            found = program.solve(program.assumptions(puzzle))
-            choices, conflicts = program.work()
+            found = solver.solve(solver.assumptions(puzzle))
+            choices, conflicts = solver.work()
             return Measurement(
-                Grid(program.digits(found), puzzle.box) if found else None,
+                Grid(solver.digits(found), puzzle.box) if found else None,
                 setup=made - start,
                 search=perf_counter() - made,
                 choices=choices,
@@ -421,11 +421,11 @@ class SatBackend(Backend):
         if any(rule[0] in ("house", "rule") for rule in rules):
             rules.append(("cells",))
 
-        def possible(program: Program) -> bool:
-            assumed = [program.switch(rule) for rule in rules]
+        def possible(solver: LayoutSolver) -> bool:
+            assumed = [solver.switch(rule) for rule in rules]
             assumed += [literal(layout.size, each) for each in holds]
             assumed += [-literal(layout.size, each) for each in excluded]
-            return program.solve(assumed) is not None
+            return solver.solve(assumed) is not None
 
         empty = len(layout.cells) - len({place[:2] for place in holds})
         return self._ask(layout, empty, timeout, possible, switches=True)
@@ -433,28 +433,28 @@ class SatBackend(Backend):
     @contextmanager
     def lent(
         self, layout: Layout, empty: int, stop: threading.Event, switches: bool = False
-    ) -> Iterator[Program]:
-        """A program for the length of the block; to be called in a worker.
+    ) -> Iterator[LayoutSolver]:
+        """A solver for the length of the block; to be called in a worker.
 
         `empty` is the number of cells without a given, which says when a question is `Hard`.
         """
         shelf = self._shelf(layout)
-        idle = shelf.programs[switches]
+        idle = shelf.solvers[switches]
         try:
-            program = idle.pop()
-            program.stop = stop
+            solver = idle.pop()
+            solver.stop = stop
         except IndexError:
-            program = Program(layout, shelf.learned, stop, switches)
-        program.patience = patience(HARD, empty, layout.size)
+            solver = LayoutSolver(layout, shelf.learned, stop, switches)
+        solver.max_conflicts = hard_after(HARD, empty, layout.size)
         try:
-            yield program
+            yield solver
         finally:
-            if not program.is_worn:
-                idle.append(program)
+            if not solver.is_worn:
+                idle.append(solver)
 
-    def own(self, layout: Layout, stop: threading.Event, switches: bool = False) -> OwnProgram:
-        """A program for one hard question; to be called in a worker."""
-        return OwnProgram(layout, self._shelf(layout).learned, stop, switches)
+    def own(self, layout: Layout, stop: threading.Event, switches: bool = False) -> HardSolver:
+        """A solver for one hard question; to be called in a worker."""
+        return HardSolver(layout, self._shelf(layout).learned, stop, switches)
 
     def _shelf(self, layout: Layout) -> _Shelf:
         shelf = self._shelves.setdefault(layout, _Shelf())
@@ -468,14 +468,14 @@ class SatBackend(Backend):
         layout: Layout,
         empty: int,
         timeout: float | None,
-        question: Callable[[Program], T],
+        question: Callable[[LayoutSolver], T],
         switches: bool = False,
     ) -> T:
         stop = threading.Event()
 
         def ask() -> T:
-            with suppress(Hard), self.lent(layout, empty, stop, switches) as program:
-                return question(program)
+            with suppress(Hard), self.lent(layout, empty, stop, switches) as solver:
+                return question(solver)
             return question(self.own(layout, stop, switches))
 
         return self._workers.call(ask, Budget(self.name, timeout), stop.set)
@@ -497,26 +497,26 @@ class _Search:
         self._stop.set()
 
     def close(self) -> None:
-        """Give the program back."""
+        """Give the solver back."""
         self._grids.close()
 
     def _found(self, backend: SatBackend, puzzle: Grid | Puzzle) -> Generator[Grid]:
         layout, empty = puzzle.layout, _empty(puzzle)
         seen = set[Grid]()
 
-        def all_by(program: Program) -> Generator[Grid]:
-            assumed = program.assumptions(puzzle)
-            with closing(program.answers(assumed, negated)) as answers:
+        def all_by(solver: LayoutSolver) -> Generator[Grid]:
+            assumed = solver.assumptions(puzzle)
+            with closing(solver.answers(assumed, negated)) as answers:
                 for found in answers:
-                    yield Grid(program.digits(found), puzzle.box)
+                    yield Grid(solver.digits(found), puzzle.box)
 
         with (
             suppress(Hard),
-            backend.lent(layout, empty, self._stop) as program,
-            closing(all_by(program)) as grids,
+            backend.lent(layout, empty, self._stop) as solver,
+            closing(all_by(solver)) as grids,
         ):
             for grid in grids:
-                if program.patience < inf:  # it may still become hard
+                if solver.max_conflicts < inf:  # it may still become hard
                     seen.add(grid)
                 yield grid
             return

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from ..engines import able
 from ..engines.clingo.program import (
-    GroundProgram,
+    LayoutProgram,
     Unfinished,
     grounded,
     in_use,
@@ -49,7 +49,7 @@ _workers = Workers("pylogic_sudoku making")
 _idle: dict[Layout, list[Maker]] = {}
 
 
-class Maker(GroundProgram):
+class Maker(LayoutProgram):
     """``sudoku.lp``, ground for one layout, with questions about givens as sets of cells.
 
     A set of cells is a whole number: the cell with offset i adds 2**i.

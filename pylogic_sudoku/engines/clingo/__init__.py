@@ -19,13 +19,13 @@ import clingo
 from ...errors import SolveTimeout
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
-from ..base import Backend, Event, Measurement, Proof, patience
+from ..base import Backend, Event, Measurement, Proof, hard_after
 from ..running import Budget, Workers, check_stop, undisturbed
 from . import program as programs
 from .program import (
-    GroundProgram,
+    LayoutProgram,
     Many,
-    OwnProgram,
+    PuzzleProgram,
     Removals,
     Removed,
     Unfinished,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .rulebook import Reasons, Rulebook, Session
 
 
-__all__ = ["ClingoBackend", "ClingoProgram"]
+__all__ = ["ClingoBackend", "ClingoProgramBackend"]
 
 MAX_LAYOUTS = 32
 """Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
@@ -148,7 +148,7 @@ class _Search(Generic[P]):
 class _Enumeration:
     """Every solution once, by the program of the layout, and if that takes long, of the puzzle."""
 
-    def __init__(self, search: _Search[GroundProgram], own: _Search[OwnProgram]) -> None:
+    def __init__(self, search: _Search[LayoutProgram], own: _Search[PuzzleProgram]) -> None:
         self._search = search
         self._own = own
         self._seen: set[Grid] = set()
@@ -179,7 +179,7 @@ class _Enumeration:
         self._own.close()
 
 
-class ClingoProgram(Backend):
+class ClingoProgramBackend(Backend):
     """clingo on a program that is ground anew for each puzzle, with its givens."""
 
     engine = "clingo"
@@ -233,7 +233,7 @@ class ClingoProgram(Backend):
         return _Search([], partial(Stated, self._file, puzzle), puzzle)
 
 
-class ClingoBackend(ClingoProgram):
+class ClingoBackend(ClingoProgramBackend):
     """clingo on ``encodings/sudoku.lp``, which it keeps ground."""
 
     name = "clingo"
@@ -241,7 +241,7 @@ class ClingoBackend(ClingoProgram):
 
     def __init__(self) -> None:
         self._workers = Workers("pylogic_sudoku clingo")
-        self._idle: dict[Layout, list[GroundProgram]] = {}
+        self._idle: dict[Layout, list[LayoutProgram]] = {}
         self._rulebooks: dict[Layout, list[Rulebook]] = {}
         self._threads = 1
 
@@ -264,7 +264,7 @@ class ClingoBackend(ClingoProgram):
         return self._workers.stream(search, Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
-        return self._ask(puzzle, timeout, GroundProgram.first)
+        return self._ask(puzzle, timeout, LayoutProgram.first)
 
     def count(
         self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
@@ -278,7 +278,7 @@ class ClingoBackend(ClingoProgram):
             number += 1
             most = max(most, number)
 
-        def number_of(program: GroundProgram, puzzle: Grid | Puzzle) -> int:
+        def number_of(program: LayoutProgram, puzzle: Grid | Puzzle) -> int:
             nonlocal number
             number = 0  # a second program counts from the beginning
             return program.count(puzzle, limit, None if timeout is None else add_one)
@@ -290,7 +290,7 @@ class ClingoBackend(ClingoProgram):
             raise
 
     def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
-        return candidate_rows(self._ask(puzzle, timeout, GroundProgram.candidates), puzzle.size)
+        return candidate_rows(self._ask(puzzle, timeout, LayoutProgram.candidates), puzzle.size)
 
     def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
         """See `engines.Prover`."""
@@ -361,7 +361,7 @@ class ClingoBackend(ClingoProgram):
         self,
         puzzle: Grid | Puzzle,
         timeout: float | None,
-        question: Callable[[GroundProgram, Grid | Puzzle], T],
+        question: Callable[[LayoutProgram, Grid | Puzzle], T],
     ) -> T:
         """The answer to one question: in this thread if that takes no time, else by a worker.
 
@@ -370,7 +370,7 @@ class ClingoBackend(ClingoProgram):
         check_stop()
         budget = Budget(self.name, timeout)
 
-        def ask(program: GroundProgram, conflicts: int | None, brief: bool = False) -> T:
+        def ask(program: LayoutProgram, conflicts: int | None, brief: bool = False) -> T:
             program.allow(conflicts, brief)
             return question(program, puzzle)
 
@@ -386,7 +386,7 @@ class ClingoBackend(ClingoProgram):
                 return undisturbed(lambda: search.ask(brief, ready=True))
             settings: Sequence[str] = programs.LONG
             try:
-                return work(search, patience(programs.HARD, puzzle.digits.count(0), puzzle.size))
+                return work(search, hard_after(programs.HARD, puzzle.digits.count(0), puzzle.size))
             except Many:
                 settings = programs.LISTING
             except Unfinished:
@@ -399,12 +399,12 @@ class ClingoBackend(ClingoProgram):
         finally:
             own.close()
 
-    def _search(self, puzzle: Grid | Puzzle) -> _Search[GroundProgram]:
+    def _search(self, puzzle: Grid | Puzzle) -> _Search[LayoutProgram]:
         layout = puzzle.layout
-        return _Search(_kept(self._idle, layout), partial(GroundProgram, layout), puzzle)
+        return _Search(_kept(self._idle, layout), partial(LayoutProgram, layout), puzzle)
 
-    def _own(self, puzzle: Grid | Puzzle, settings: Sequence[str]) -> _Search[OwnProgram]:
-        return _Search([], partial(OwnProgram, puzzle, self._threads, settings), puzzle)
+    def _own(self, puzzle: Grid | Puzzle, settings: Sequence[str]) -> _Search[PuzzleProgram]:
+        return _Search([], partial(PuzzleProgram, puzzle, self._threads, settings), puzzle)
 
 
 def _kept(idle: dict[Layout, list[T]], layout: Layout) -> list[T]:

@@ -16,7 +16,7 @@ from ...errors import BackendFailure
 from ...files import encoding
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Layout, Placement
-from ..base import Event, Measurement, Program, patience, vocabulary
+from ..base import Event, Measurement, Program, hard_after, vocabulary
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -137,7 +137,7 @@ def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
     return map(_key, symbols) if numbers is None else list(numbers)
 
 
-class GroundProgram:
+class LayoutProgram:
     """``sudoku.lp``, ground for one layout: givens and marks are assumed; one search at a time."""
 
     def __init__(self, layout: Layout) -> None:
@@ -178,7 +178,7 @@ class GroundProgram:
 
     def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
         """A handle on the solutions up to where a puzzle counts as hard, to be read one by one."""
-        self.allow(patience(HARD, puzzle.digits.count(0), self._size))
+        self.allow(hard_after(HARD, puzzle.digits.count(0), self._size))
         return self._solve(puzzle)
 
     def read(self, handle: clingo.SolveHandle) -> Grid | None:
@@ -251,7 +251,7 @@ class GroundProgram:
         return assumed
 
 
-class OwnProgram(GroundProgram):
+class PuzzleProgram(LayoutProgram):
     """``one_puzzle.lp``, ground for one puzzle: for a long search, by one thread or several."""
 
     def __init__(self, puzzle: Grid | Puzzle, threads: int, settings: Sequence[str]) -> None:
