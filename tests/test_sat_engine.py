@@ -36,7 +36,7 @@ def sat() -> SatBackend:
 
 
 def only_solver(sat: SatBackend, puzzle: Grid | Puzzle) -> LayoutSolver:
-    (found,) = sat._shelves[puzzle.layout].solvers[False]
+    (found,) = sat._kept[puzzle.layout].idle[False]
     return found
 
 
@@ -55,7 +55,7 @@ def test_nothing_of_one_puzzle_is_left_for_the_next(sat):
         opened.close()
         assert sat.count(Grid.parse(EMPTY), limit=7) == 7
     assert len(set(sat.solutions(Grid.parse(EMPTY)))) == 288
-    assert len(sat._shelves) == 1
+    assert len(sat._kept) == 1
 
 
 def test_a_solver_is_used_again_until_it_is_worn(sat, monkeypatch):
@@ -66,7 +66,7 @@ def test_a_solver_is_used_again_until_it_is_worn(sat, monkeypatch):
     assert only_solver(sat, grid) is first
     monkeypatch.setattr(engine, "WORN", 20)
     assert sat.count(Grid.parse(EMPTY)) == 288
-    assert sat._shelves[grid.layout].solvers[False] == []
+    assert sat._kept[grid.layout].idle[False] == []
     assert sat.solve(grid)
     assert only_solver(sat, grid) is not first
 
@@ -76,7 +76,7 @@ def test_the_solvers_of_old_layouts_are_forgotten(sat):
         cells = [(digit // 4 % 4 + 1, digit % 4 + 1)]
         extra = KillerCage([*cells, (cells[0][0] % 4 + 1, cells[0][1])], digit // 16 + 4)
         sat.solve(Puzzle(EMPTY, rules=[extra]))
-    assert len(sat._shelves) == 32
+    assert len(sat._kept) == 32
 
 
 def test_several_threads_have_a_solver_each(sat):
@@ -95,7 +95,7 @@ def test_several_threads_have_a_solver_each(sat):
     for thread in threads:
         thread.join()
     assert counts == [288, 288]
-    assert len(sat._shelves[Layout((2, 2))].solvers[False]) == 2
+    assert len(sat._kept[Layout((2, 2))].idle[False]) == 2
 
 
 @pytest.mark.parametrize("ask", ["count", "candidates"])
@@ -153,7 +153,7 @@ def test_such_a_rule_is_checked_and_learned_once(sat, whole, monkeypatch):
     assert set(sat.solutions(puzzle)) == expected
     first = len(asked)
     assert first > len(expected)
-    (learned,) = sat._shelves[puzzle.layout].learned.values()
+    (learned,) = sat._kept[puzzle.layout].learned.values()
     assert learned
     del asked[:]
     assert sat.count(puzzle) == len(expected) == len(asked)  # no broken grid is met again

@@ -92,8 +92,7 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         return str(value)
 
     def _check_program(self, name: str, param: Any, ctx: Any) -> None:
-        from ..engines import program
-        from ..engines.base import is_pattern, matching
+        from ..engines import is_pattern, matching, program
 
         if is_pattern(name) and "all" in self._others:
             if not matching(name):

@@ -15,8 +15,8 @@ from typing import Any, BinaryIO, NoReturn, TypeVar
 import click
 
 from .. import questions
-from ..engines import asked
-from ..engines.base import Event, is_pattern
+from ..engines import asked, is_pattern
+from ..engines.base import Event
 from ..engines.running import undisturbed
 from ..errors import (
     BackendUnavailable,
@@ -30,8 +30,8 @@ from ..files import append_to, is_regular, write_all
 from ..formats import FORMATS, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Candidates
-from ..questions import comparison as comparing
 from ..questions.comparison import Comparison, odd_one_out
+from ..questions.comparison import compare as compare_one
 from . import Run
 from . import solve as print_solutions
 from .options import (
@@ -488,7 +488,7 @@ def _compare_all(
 def _ask(
     puzzle: Grid | Puzzle, backends: tuple[str, ...], limit: int | None, timeout: float | None
 ) -> Iterator[Comparison]:
-    yield comparing.compare(puzzle, asked(backends, puzzle), limit, timeout)
+    yield compare_one(puzzle, asked(backends, puzzle), limit, timeout)
 
 
 def _outcome(answer: Iterator[Comparison]) -> Comparison | SudokuError:

@@ -19,10 +19,14 @@ import clingo
 from ...errors import SolveTimeout
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
+from .. import Program, program
 from ..base import Backend, Event, Measurement, Proof, hard_after
-from ..running import Budget, Workers, check_stop, undisturbed
-from . import program as programs
+from ..running import Budget, Shelf, Workers, check_stop, undisturbed
 from .program import (
+    BRIEF,
+    HARD,
+    LISTING,
+    LONG,
     LayoutProgram,
     Many,
     PuzzleProgram,
@@ -35,7 +39,6 @@ from .program import (
 
 if TYPE_CHECKING:
     from ...rules.clauses import Claim
-    from ..base import Program as File
     from .program import Stated
     from .rulebook import Reasons, Rulebook, Session
 
@@ -184,14 +187,14 @@ class ClingoProgramBackend(Backend):
 
     engine = "clingo"
 
-    def __init__(self, file: File) -> None:
-        self._program = file
-        self._workers = Workers(f"pylogic_sudoku {file.name}")
-        self.name, self.knows, self.shapes = file.name, file.knows, file.shapes
+    def __init__(self, program: Program) -> None:
+        self._given = program
+        self._workers = Workers(f"pylogic_sudoku {program.name}")
+        self.name, self.knows, self.shapes = program.name, program.knows, program.shapes
 
     @property
-    def _file(self) -> File:
-        return self._program
+    def _program(self) -> Program:
+        return self._given
 
     def version(self) -> str:
         return str(clingo.__version__)
@@ -213,7 +216,7 @@ class ClingoProgramBackend(Backend):
         """See `Watched`."""
         from .program import Events, Stated
 
-        events = Events(partial(Stated, self._file, puzzle))
+        events = Events(partial(Stated, self._program, puzzle))
         return self._workers.stream(events, Budget(self.name, timeout))
 
     def _asked(
@@ -230,7 +233,7 @@ class ClingoProgramBackend(Backend):
     def _stated(self, puzzle: Grid | Puzzle) -> _Search[Stated]:
         from .program import Stated
 
-        return _Search([], partial(Stated, self._file, puzzle), puzzle)
+        return _Search([], partial(Stated, self._program, puzzle), puzzle)
 
 
 class ClingoBackend(ClingoProgramBackend):
@@ -241,14 +244,12 @@ class ClingoBackend(ClingoProgramBackend):
 
     def __init__(self) -> None:
         self._workers = Workers("pylogic_sudoku clingo")
-        self._idle: dict[Layout, list[LayoutProgram]] = {}
-        self._rulebooks: dict[Layout, list[Rulebook]] = {}
+        self._idle: Shelf[list[LayoutProgram]] = Shelf(list, MAX_LAYOUTS)
+        self._rulebooks: Shelf[list[Rulebook]] = Shelf(list, MAX_LAYOUTS)
         self._threads = 1
 
     @property
-    def _file(self) -> File:
-        from ..base import program
-
+    def _program(self) -> Program:
         return program(self.name)  # read when it is first needed
 
     def with_threads(self, threads: int) -> ClingoBackend:
@@ -260,7 +261,7 @@ class ClingoBackend(ClingoProgramBackend):
         return other
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        search = _Enumeration(self._search(puzzle), self._own(puzzle, programs.LISTING))
+        search = _Enumeration(self._search(puzzle), self._own(puzzle, LISTING))
         return self._workers.stream(search, Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
@@ -337,7 +338,7 @@ class ClingoBackend(ClingoProgramBackend):
         """The questions of explanations; `timeout` is for all questions of the block together."""
         from .rulebook import opened
 
-        return opened(_kept(self._rulebooks, layout), layout, self._session(timeout))
+        return opened(self._rulebooks[layout], layout, self._session(timeout))
 
     def removals(
         self, puzzle: Grid | Puzzle, query: tuple[int, int, int], timeout: float | None = None
@@ -381,14 +382,14 @@ class ClingoBackend(ClingoProgramBackend):
         search = self._search(puzzle)
         try:
             with suppress(Unfinished):
-                conflicts = programs.BRIEF // puzzle.size**2
+                conflicts = BRIEF // puzzle.size**2
                 brief = partial(ask, conflicts=conflicts, brief=True)
                 return undisturbed(lambda: search.ask(brief, ready=True))
-            settings: Sequence[str] = programs.LONG
+            settings: Sequence[str] = LONG
             try:
-                return work(search, hard_after(programs.HARD, puzzle.digits.count(0), puzzle.size))
+                return work(search, hard_after(HARD, puzzle.digits.count(0), puzzle.size))
             except Many:
-                settings = programs.LISTING
+                settings = LISTING
             except Unfinished:
                 pass
         finally:
@@ -401,16 +402,7 @@ class ClingoBackend(ClingoProgramBackend):
 
     def _search(self, puzzle: Grid | Puzzle) -> _Search[LayoutProgram]:
         layout = puzzle.layout
-        return _Search(_kept(self._idle, layout), partial(LayoutProgram, layout), puzzle)
+        return _Search(self._idle[layout], partial(LayoutProgram, layout), puzzle)
 
     def _own(self, puzzle: Grid | Puzzle, settings: Sequence[str]) -> _Search[PuzzleProgram]:
         return _Search([], partial(PuzzleProgram, puzzle, self._threads, settings), puzzle)
-
-
-def _kept(idle: dict[Layout, list[T]], layout: Layout) -> list[T]:
-    """The idle programs of a layout; those of the oldest layouts are forgotten."""
-    found = idle.setdefault(layout, [])
-    while len(idle) > MAX_LAYOUTS:
-        with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
-            del idle[next(iter(idle))]
-    return found

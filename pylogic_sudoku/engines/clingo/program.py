@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import attrgetter
@@ -16,7 +17,8 @@ from ...errors import BackendFailure
 from ...files import encoding
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Layout, Placement
-from ..base import Event, Measurement, Program, hard_after, vocabulary
+from .. import Program, head
+from ..base import Event, Measurement, hard_after
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -318,14 +320,14 @@ class Removals:
         return Removed(tuple(sorted(removed)), Grid.of(held, self._box))
 
 
-# ----------------------------------------------------------------------
-# A program for clingo, ground for one puzzle, and what a propagator sees of its search.
-# ----------------------------------------------------------------------
+# --- any program, with the givens of one puzzle, and what a propagator sees of its search ---
 
 WATCHED = (*OPTIONS, "--sat-prepro=no")
 """As the engine searches, but no variable is eliminated: a propagator could not see it."""
 AHEAD = 256
 """Events that a search may be ahead of its reader."""
+
+_PREDICATE = re.compile(r"\b(\w+)\(\w+,\w+,\w+\)")
 
 
 class Stated:
@@ -419,6 +421,23 @@ class Stated:
             choices=int(solvers["choices"]),
             conflicts=int(solvers["conflicts"]),
         )
+
+
+def vocabulary(program: Program) -> tuple[str, str]:
+    """The predicates of the givens and of the answer in a program for clingo.
+
+    The head says them under Input and Output. Without a head, the answer is what ``#show`` names,
+    or sudoku; givens are initial if the program mentions that, else the same as the answer.
+    """
+    text = program.text
+    labels = head(text)[1]
+    shown = re.search(r"^#show\s+(\w+)/3", text, re.MULTILINE)
+    said = _PREDICATE.search(labels.get("Output", ""))
+    answer = said[1] if said else shown[1] if shown else "sudoku"
+    given = _PREDICATE.search(labels.get("Input", ""))
+    if given:
+        return given[1], answer
+    return "initial" if re.search(r"\binitial\s*\(", text) else answer, answer
 
 
 class _Clock:

@@ -33,7 +33,7 @@ from .start import FITTING, import_janus, repairing
 
 if TYPE_CHECKING:
     from ...rules import Rule
-    from ..base import Program
+    from .. import Program
 
 
 __all__ = ["PrologBackend", "shape"]
