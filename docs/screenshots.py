@@ -67,7 +67,7 @@ SHOWN: dict[str, tuple[int, int, Callable[[Page, str], Page | Locator]]] = {
     "page-rules": (1100, 1067, rules),
 }
 """For each picture the width and height of the window, and a function that returns what to show."""
-MOST = 78_000
+MAX_SIZE = 78_000
 """Bytes of a picture."""
 
 
@@ -84,13 +84,13 @@ def served() -> Iterator[str]:
 
 
 def save(taken: bytes, path: Path) -> None:
-    """Write the picture in the best size and quality that stay within `MOST`."""
+    """Write the picture in the best size and quality that stay within `MAX_SIZE`."""
     picture = Image.open(BytesIO(taken)).convert("RGB")
     for scale, quality in product((1, 0.8, 0.64), range(90, 50, -5)):
         made = BytesIO()
         smaller = picture.resize((round(picture.width * scale), round(picture.height * scale)))
         smaller.save(made, "webp", quality=quality, method=6)
-        if made.tell() <= MOST:
+        if made.tell() <= MAX_SIZE:
             break
     path.write_bytes(made.getvalue())
 

@@ -13,7 +13,7 @@ const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...s
 /** What the playground can do, and with which engines. */
 async function about() {
   const { versions } = await texts;
-  const engine = ({ name, title }) => ({ name, engine: title, available: true, version: versions[name], why: null, cure: null, optional: false });
+  const engine = ({ name, title }) => ({ name, engine: title, available: true, version: versions[name], why: null, fix: null, optional: false });
   return {
     engines: [clingo, prolog].map(engine),
     formats: FORMATS,

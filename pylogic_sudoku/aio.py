@@ -22,7 +22,7 @@ from time import perf_counter
 from typing import Any, ParamSpec, TypeVar
 
 from . import explain, proofs, questions, techniques
-from .engines.running import BATCH, PATIENCE, Job, Stop, Workers
+from .engines.running import BATCH, PARTIAL_BATCH, Job, Stop, Workers
 from .questions.comparison import compare as _compare
 
 __all__ = [
@@ -109,7 +109,7 @@ def _iterated(function: Callable[P, Iterator[T]]) -> Callable[P, AsyncGenerator[
                     if ready:
                         yield ready.popleft()
                     else:
-                        await asyncio.wait([batch], timeout=PATIENCE)
+                        await asyncio.wait([batch], timeout=PARTIAL_BATCH)
                 if not await batch:
                     return
                 job, batch = _begin(partial(_batch, items, ready))

@@ -70,15 +70,15 @@ class NoSolution(InvalidPuzzle):
 
 
 class BackendUnavailable(SudokuError):
-    """The engine cannot be used here; the message says why, and `cure` what to do."""
+    """The engine cannot be used here; the message says why, and `fix` what to do."""
 
-    def __init__(self, why: str, cure: str = "") -> None:
-        super().__init__(why, cure)
+    def __init__(self, why: str, fix: str = "") -> None:
+        super().__init__(why, fix)
         self.why = why
-        self.cure = cure
+        self.fix = fix
 
     def __str__(self) -> str:
-        return f"{self.why}\n{self.cure}" if self.cure else self.why
+        return f"{self.why}\n{self.fix}" if self.fix else self.why
 
 
 class SolveTimeout(SudokuError, TimeoutError):

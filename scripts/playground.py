@@ -113,7 +113,7 @@ def programs() -> dict[str, object]:
     found = subprocess.run(
         ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
     )
-    files = {each.engine: each.files for each in texts.listings(Grid((0,) * 81, (3, 3)))}
+    files = {each.engine: each.files for each in texts.program_texts(Grid((0,) * 81, (3, 3)))}
     folder = ROOT / "prolog"
     return {
         "encodings": files["clingo"],

@@ -27,7 +27,7 @@ from pylogic_sudoku.rules import KillerCage
 
 PUZZLES = [UNIQUE, FOUR]
 POINTS = Points(instance=10, wrong=0.25, hidden=frozenset({"puzzle-2"}))
-MOST = {"slow.lp": 0.3, "slow.pl": 0.3}
+TIMEOUTS = {"slow.lp": 0.3, "slow.pl": 0.3}
 """Seconds for programs that never end; the others may take long if the machine is busy."""
 
 
@@ -37,7 +37,7 @@ def verdicts(tmp_path_factory):
     found = {}
     for name, text in PROGRAMS.items():
         (folder / name).write_text(text)
-        found[name] = grade(folder / name, PUZZLES, timeout=MOST.get(name, 100)).all
+        found[name] = grade(folder / name, PUZZLES, timeout=TIMEOUTS.get(name, 100)).all
     return found
 
 

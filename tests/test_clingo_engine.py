@@ -363,7 +363,7 @@ def test_the_program_of_a_layout_is_kept_and_an_own_one_is_not(hard):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_time_limit_holds_in_a_long_count(hard, threads, monkeypatch, clock):
-    real = program.OwnProgram.count
+    real = program.PuzzleProgram.count
 
     def count(self, puzzle, limit, on_model):
         def found(model):
@@ -372,7 +372,7 @@ def test_a_time_limit_holds_in_a_long_count(hard, threads, monkeypatch, clock):
 
         return real(self, puzzle, limit, on_model and found)
 
-    monkeypatch.setattr(program.OwnProgram, "count", count)
+    monkeypatch.setattr(program.PuzzleProgram, "count", count)
     with pytest.raises(pls.SolveTimeout) as caught:
         pls.count(EMPTY, timeout=60, threads=threads)
     assert caught.value.found > 0

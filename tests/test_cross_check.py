@@ -234,26 +234,28 @@ class Impatient(PrologBackend):
 @pytest.mark.parametrize("finds", [0, 1])
 def test_a_slow_engine_checks_what_another_found(limit, finds):
     comparison = pls.compare(TWO, ("clingo", Slow(BOTH, finds)), limit, timeout=9)
-    assert (comparison.outcome, comparison.agree, comparison.late) == ("checked", False, ("slow",))
+    assert (comparison.outcome, comparison.agree) == ("confirmed", False)
+    assert comparison.timed_out == ("slow",)
     answer = comparison.answers["slow"]
     assert (len(answer.solutions), answer.complete, answer.timed_out) == (finds, False, True)
     assert comparison.answers["clingo"].complete is (limit is None)
     assert sorted(map(str, comparison.solutions)) == BOTH
     comparison.check()
     assert str(comparison) == (
-        "checked: slow did not finish in time, but accepts the 2 solutions that clingo found;"
+        "confirmed: slow did not finish in time, but accepts the 2 solutions that clingo found;"
         " only clingo can know whether there are more"
     )
-    assert "checked" in repr(comparison)
+    assert "confirmed" in repr(comparison)
     assert "timed_out=True" in repr(answer)
     assert "when its time ran out" in str(answer)
-    assert pickle.loads(pickle.dumps(comparison)).outcome == "checked"
+    assert pickle.loads(pickle.dumps(comparison)).outcome == "confirmed"
 
 
 def test_two_slow_engines_check_what_another_found():
     comparison = pls.compare(TWO, ("clingo", Slow(BOTH), Impatient()), timeout=9)
     assert str(comparison).startswith(
-        "checked: slow and impatient did not finish in time, but accept the 2 solutions that clingo"
+        "confirmed: slow and impatient did not finish in time, but accept the 2 solutions that"
+        " clingo"
     )
 
 
@@ -299,10 +301,10 @@ def test_without_anything_checked_it_timed_out(puzzle, engines):
 @pytest.mark.parametrize(("finds", "found"), [(1, "the solution"), (2, "each of the 2 solutions")])
 def test_if_no_engine_finishes_each_checks_what_another_found(finds, found):
     comparison = pls.compare(TWO, (Slow(BOTH, finds), Impatient()), timeout=9)
-    assert (comparison.outcome, comparison.late) == ("checked", ("slow", "impatient"))
+    assert (comparison.outcome, comparison.timed_out) == ("confirmed", ("slow", "impatient"))
     assert len(comparison.solutions) == finds
     assert str(comparison) == (
-        f"checked: slow and impatient did not finish in time, but all accept {found} that was"
+        f"confirmed: slow and impatient did not finish in time, but all accept {found} that was"
         " found; there may be more"
     )
     comparison.check()
@@ -315,14 +317,14 @@ def test_if_no_engine_finishes_a_wrong_grid_is_a_disagreement():
 
 def test_engines_that_finish_agree():
     comparison = pls.compare(TWO)
-    assert (comparison.outcome, comparison.late) == ("agree", ())
+    assert (comparison.outcome, comparison.timed_out) == ("agree", ())
     assert str(comparison) == "the engines agree: 2 solutions"
 
 
 def test_prolog_checks_a_grid_by_all_its_rules():
     puzzle = Puzzle("." * 16, rules=RULES)
     (check,) = pls.cross_check([puzzle], ("clingo", Impatient()), limit=None, timeout=60)
-    assert check.comparison.outcome == "checked"
+    assert check.comparison.outcome == "confirmed"
     assert len(check.comparison.solutions) == pls.count(puzzle) > 0
     # A grid that breaks one of the rules is rejected, though clingo was not told of that rule.
     for spared in range(3):
@@ -368,14 +370,14 @@ def test_compare_tells_the_three_apart(tmp_path, slow):
     done = spawned("compare", "--json", log, "-t", 9, path, env=slow)
     assert (done.returncode, figures(done.stdout)) == (0, [1, 0, 0, 0, 1, 0, 0, 0])
     assert done.stderr == (
-        f"{path}, line 1: checked: slow did not finish in time, but accepts the 2 solutions that"
+        f"{path}, line 1: confirmed: slow did not finish in time, but accepts the 2 solutions that"
         " clingo, prolog and sat found; only clingo, prolog and sat can know whether"
         " there are more\n"
     )
     (record,), summary = records(log)
-    assert (record["outcome"], record["late"]) == ("checked", ["slow"])
+    assert (record["outcome"], record["timed_out"]) == ("confirmed", ["slow"])
     assert record["counts"] == {"clingo": 2, "prolog": 2, "sat": 2, "slow": 0}
-    assert (summary["checked"], summary["timed out"], summary["disagreement"]) == (1, 0, 0)
+    assert (summary["confirmed"], summary["timed out"], summary["disagreement"]) == (1, 0, 0)
 
     # The grids of the second begin with a 3, which it rejects, and those of the third with a 4,
     # which it has no time for.
@@ -384,7 +386,7 @@ def test_compare_tells_the_three_apart(tmp_path, slow):
     done = spawned("compare", "--json", log, "-n", 1, "-t", 9, path, env=slow)
     assert (done.returncode, figures(done.stdout)) == (5, [3, 0, 0, 0, 1, 1, 0, 1])
     found, _ = records(log)
-    assert [each["outcome"] for each in found] == ["checked", "disagreement", "timed out"]
+    assert [each["outcome"] for each in found] == ["confirmed", "disagreement", "timed out"]
     path.write_text("4" + "." * 15)
     assert spawned("compare", "-n", 1, "-t", 9, path, env=slow).returncode == 4
 
@@ -395,10 +397,10 @@ def test_solve_says_who_knows(slow):
 
     done = solve("-n", "0", "-f", "line", "--time")
     assert (done.returncode, done.stdout.split()) == (0, BOTH)
-    assert "puzzle 1: checked: slow did not finish in time" in done.stderr
+    assert "puzzle 1: confirmed: slow did not finish in time" in done.stderr
     assert "agree" not in done.stderr
     (answer,) = map(json.loads, solve("-f", "json", "-n", "0").stdout.splitlines())
-    assert answer["checked"].startswith("checked: slow")
+    assert answer["confirmed"].startswith("confirmed: slow")
 
 
 # === Three engines or more: who stands alone, by the function and by the command ==================
@@ -435,9 +437,9 @@ def said(**answers: list[str] | pls.Backend) -> pls.Comparison:
             {"a": RIGHT, "b": RIGHT, "c": [], "d": []}, None, id="two against two"
         ),
         pytest.param({"a": RIGHT, "b": [], "c": RIGHT, "d": RIGHT}, "b", id="one of four"),
-        pytest.param({"a": RIGHT, "b": RIGHT[:1], "c": Slow(RIGHT)}, "b", id="confirmed late"),
+        pytest.param({"a": RIGHT, "b": RIGHT[:1], "c": Slow(RIGHT)}, "b", id="confirmed in time"),
         pytest.param({"a": RIGHT, "b": RIGHT, "c": Slow(RIGHT[:1])}, "c", id="rejected late"),
-        pytest.param({"a": RIGHT, "b": RIGHT, "c": Slow(RIGHT)}, None, id="checked"),
+        pytest.param({"a": RIGHT, "b": RIGHT, "c": Slow(RIGHT)}, None, id="confirmed"),
     ],
 )  # fmt: skip
 def test_who_stands_alone(answers, alone):

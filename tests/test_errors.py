@@ -22,7 +22,7 @@ from pylogic_sudoku.engines.running import undisturbed
 
 PUZZLE = next(iter(PRINTED))
 ARGUMENTS = {
-    pls.BackendUnavailable: ("why", "cure"),
+    pls.BackendUnavailable: ("why", "fix"),
     pls.SolveTimeout: ("clingo", 1.5),
     pls.Disagreement: (pls.Grid.parse(SEVERAL), {"clingo": 1, "prolog": None}),
 }
@@ -80,7 +80,7 @@ def test_an_error_keeps_its_text_and_its_attributes(kind, carry):
 
 def test_the_attributes_are_the_arguments():
     unavailable, timeout, disagreement = map(sample, ARGUMENTS)
-    assert (unavailable.why, unavailable.cure) == ("why", "cure")
+    assert (unavailable.why, unavailable.fix) == ("why", "fix")
     assert (timeout.backend, timeout.seconds) == ("clingo", 1.5)
     assert (timeout.errno, timeout.strerror) == (None, None)
     assert disagreement.puzzle == pls.Grid.parse(SEVERAL)

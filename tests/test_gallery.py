@@ -169,17 +169,17 @@ def test_the_short_prolog_program_is_a_success(tmp_path):
     assert [verdict.outcome for verdict in verdicts] == ["success"] * len(NINE)
 
 
-MOST = 2_000
+MAX_MODELS = 2_000
 
 
 def differs(program: str, encoding: Encoding, puzzle: Grid) -> bool:
     """True if the program has another set of answers than the oracle, whatever else it shows."""
     expected = {encoding.shown(solution) for solution in all_solutions(puzzle)}
     options = encoding.options(puzzle.box)
-    models, _ = answers(program, encoding.givens(puzzle), options, limit=MOST)
+    models, _ = answers(program, encoding.givens(puzzle), options, limit=MAX_MODELS)
     name = f"{encoding.answer}("
     found = {frozenset(atom for atom in model if atom.startswith(name)) for model in models}
-    return bool(found - expected) or (len(models) < MOST and found != expected)
+    return bool(found - expected) or (len(models) < MAX_MODELS and found != expected)
 
 
 @pytest.mark.slow

@@ -555,7 +555,7 @@ def test_it_is_kept_without_outputs():
 
 
 def test_a_cell_that_takes_long_says_what_it_does(monkeypatch):
-    monkeypatch.setattr(_waiting, "PATIENCE", 0)
+    monkeypatch.setattr(_waiting, "QUIET", 0)
     events, said = {}, []
     shell = SimpleNamespace(
         kernel=object(),

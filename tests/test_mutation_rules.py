@@ -38,9 +38,9 @@ SECTIONS = sorted((ENCODINGS / "rules").glob("*.lp"))
 FILES = [ENCODINGS / "rules.lp", *sorted((ENCODINGS / "kernels").glob("*.lp")), *SECTIONS]
 KIND = re.compile(r"^kind\(([\w;]+)\)\.", re.MULTILINE)
 
-MOST_SEEDS = 32
+MAX_SEEDS = 32
 """The number of instances of a kind, if few kinds run a file."""
-MOST = 10
+MAX_GROWTH = 10
 """How many times as many rules a mutant may ground to as the program itself, and 10,000 more."""
 
 
@@ -65,7 +65,7 @@ def files_of(instance: Instance) -> tuple[Path, ...]:
 def noticed(mutated: Path, text: str, instance: Instance) -> bool:
     """True if not exactly those grids are accepted that obey the rules, each once."""
     size = Size()
-    size.most = MOST * ground_size(instance) + 10_000
+    size.most = MAX_GROWTH * ground_size(instance) + 10_000
     try:
         control = ground(mutated, text, instance, size)
     except (RuntimeError, TooLarge):
@@ -115,7 +115,7 @@ def instances(path: Path, mutant: Mutant) -> Iterator[Instance]:
     kinds = [kind for kind, section in sections().items() if path in closure(section)]
     named = [kind for kind in kinds if re.search(rf"\b{kind}\b", mutant.statement)] or kinds
     for some in (named, [kind for kind in kinds if kind not in named]):
-        for seed in range(max(3, MOST_SEEDS // len(some or kinds))):
+        for seed in range(max(3, MAX_SEEDS // len(some or kinds))):
             for kind in some:
                 yield instance(kind, seed)
     for extra in extras():

@@ -46,7 +46,7 @@ from pylogic_sudoku.techniques.position import _found as found_in
 from pylogic_sudoku.techniques.step import step_of
 
 FILES = sorted(resource("encodings/techniques/sets.lp").parent.glob("*.lp"))
-MOST = 10
+MAX_GROWTH = 10
 """How many times as many rules a mutant may ground to as the program itself, and 10,000 more."""
 CONFLICTS = 20_000
 """A mutant that needs more of them is noticed, too: the programs need a few."""
@@ -252,7 +252,7 @@ def noticed(mutated: Path, text: str, instance: Instance) -> bool:
     """True if the answer sets are not those of the program, or a search for them does not end."""
     right, rules = expected(instance)
     size = Size()
-    size.most = MOST * rules + 10_000
+    size.most = MAX_GROWTH * rules + 10_000
     try:
         found = answers(instance, size, mutated, text, right.sets.total() + 1)
     except (RuntimeError, TooLarge):

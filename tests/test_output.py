@@ -127,10 +127,10 @@ def test_a_terminal_says_what_takes_long_until_it_has_ended(monkeypatch):
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(_waiting, "PATIENCE", 1e6)
+    monkeypatch.setattr(_waiting, "QUIET", 1e6)
     assert list(_waiting.patient(iter("ab"), "puzzle 1")) == ["a", "b"]
     assert screen.getvalue() == ""
-    monkeypatch.setattr(_waiting, "PATIENCE", 0)
+    monkeypatch.setattr(_waiting, "QUIET", 0)
     budget = Budget("clingo", None)
     budget.turn_to("looking for pairs")
     with _waiting.waiting("puzzle 2"), budget:

@@ -125,7 +125,7 @@ def test_backends_lists_the_engines():
     clingo, prolog = pls.backends()[:2]
     assert (clingo.name, clingo.engine, clingo.available) == ("clingo", "clingo", True)
     assert (prolog.name, prolog.engine, prolog.available) == ("prolog", "SWI-Prolog", True)
-    assert all(info.version and info.why is None and info.cure is None for info in (clingo, prolog))
+    assert all(info.version and info.why is None and info.fix is None for info in (clingo, prolog))
 
 
 ERRORS = {"InvalidPuzzle", "NoSolution", "BackendUnavailable"}

@@ -229,13 +229,13 @@ def test_broken_prolog_is_unavailable_and_clingo_still_works(tmp_path):
             try:
                 pls.solve(PUZZLE, "prolog")
             except pls.BackendUnavailable as error:
-                print("cure:", bool(error.cure), "SWI_HOME_DIR" in error.cure)
+                print("fix:", bool(error.fix), "SWI_HOME_DIR" in error.fix)
         print(pls.solve(PUZZLE))
         print([info.available for info in pls.backends()])
         """,
         SWI_HOME_DIR=str(tmp_path),
     )
-    expected = f"cure: True True\ncure: True True\n{ANSWER}\n[True, False, True]\n"
+    expected = f"fix: True True\ncure: True True\n{ANSWER}\n[True, False, True]\n"
     assert (ended.stdout, ended.stderr, ended.returncode) == (expected, "", 0)
 
 

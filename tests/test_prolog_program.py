@@ -74,7 +74,7 @@ def test_missing_internals_of_clpfd_make_the_engine_unavailable():
         try:
             pls.solve(PUZZLE, "prolog")
         except pls.BackendUnavailable as error:
-            print(error.why, error.cure, sep="\\n")
+            print(error.why, error.fix, sep="\\n")
         print(pls.solve(PUZZLE))
         """
     )

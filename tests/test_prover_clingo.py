@@ -197,9 +197,9 @@ def test_the_clauses_of_a_puzzle_are_not_built(monkeypatch):
 
 
 def test_few_ground_programs_are_kept():
-    for columns in range(1, prover.MOST_LAYOUTS + 3):
+    for columns in range(1, prover.MAX_LAYOUTS + 3):
         proof_of(pls.Grid((0,) * columns**2, (1, columns)))
-    assert len(prover._grounds) == prover.MOST_LAYOUTS
+    assert len(prover._grounds) == prover.MAX_LAYOUTS
 
 
 @pytest.mark.slow
@@ -224,7 +224,7 @@ def test_many_threads_at_once():
     with ThreadPoolExecutor(8) as pool:
         found = [len(proof.solutions) for proof in pool.map(proof_of, puzzles)]
     assert found == [1, 2, 0, 1] * 10
-    assert len(application.waiting()) <= application.MOST_WAITING
+    assert len(application.waiting()) <= application.MAX_WAITING
 
 
 def test_a_time_limit_ends_the_search_and_its_process():

@@ -326,7 +326,7 @@ TOO_MANY = "cells of it depend on each other, too many to try all digits"
     ids=["cells", "clauses", "options", "clauses in all"],
 )
 def test_what_clauses_do_not_reach_is_refused(rule, why, monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MOST_IN_ALL", 40_000)  # else it takes long
+    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MAX_IN_ALL", 40_000)  # else it takes long
     rule = from_json(rule)
     message = f"{rule}: clauses cannot say this rule: {why}; solve, count and compare by clingo or"
     with pytest.raises(BackendFailure, match=f"^{re.escape(message)} prolog"):

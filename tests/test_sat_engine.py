@@ -19,8 +19,8 @@ from test_clingo_engine import PUZZLES
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, engines
-from pylogic_sudoku.engines import sat as program
-from pylogic_sudoku.engines.sat import OwnProgram, Program, SatBackend
+from pylogic_sudoku.engines import sat as engine
+from pylogic_sudoku.engines.sat import HardSolver, LayoutSolver, SatBackend
 from pylogic_sudoku.files import install_command
 from pylogic_sudoku.puzzle.cells import Layout
 from pylogic_sudoku.rules import KINDS, KillerCage, define
@@ -35,8 +35,8 @@ def sat() -> SatBackend:
     return SatBackend()
 
 
-def only_program(sat: SatBackend, puzzle: Grid | Puzzle) -> Program:
-    (found,) = sat._shelves[puzzle.layout].programs[False]
+def only_solver(sat: SatBackend, puzzle: Grid | Puzzle) -> LayoutSolver:
+    (found,) = sat._kept[puzzle.layout].idle[False]
     return found
 
 
@@ -55,20 +55,20 @@ def test_nothing_of_one_puzzle_is_left_for_the_next(sat):
         opened.close()
         assert sat.count(Grid.parse(EMPTY), limit=7) == 7
     assert len(set(sat.solutions(Grid.parse(EMPTY)))) == 288
-    assert len(sat._shelves) == 1
+    assert len(sat._kept) == 1
 
 
 def test_a_solver_is_used_again_until_it_is_worn(sat, monkeypatch):
     grid = Grid.parse(UNIQUE)
     sat.solve(grid)
-    first = only_program(sat, grid)
+    first = only_solver(sat, grid)
     assert sat.count(grid) == 1
-    assert only_program(sat, grid) is first
-    monkeypatch.setattr(program, "WORN", 20)
+    assert only_solver(sat, grid) is first
+    monkeypatch.setattr(engine, "WORN", 20)
     assert sat.count(Grid.parse(EMPTY)) == 288
-    assert sat._shelves[grid.layout].programs[False] == []
+    assert sat._kept[grid.layout].idle[False] == []
     assert sat.solve(grid)
-    assert only_program(sat, grid) is not first
+    assert only_solver(sat, grid) is not first
 
 
 def test_the_solvers_of_old_layouts_are_forgotten(sat):
@@ -76,7 +76,7 @@ def test_the_solvers_of_old_layouts_are_forgotten(sat):
         cells = [(digit // 4 % 4 + 1, digit % 4 + 1)]
         extra = KillerCage([*cells, (cells[0][0] % 4 + 1, cells[0][1])], digit // 16 + 4)
         sat.solve(Puzzle(EMPTY, rules=[extra]))
-    assert len(sat._shelves) == 32
+    assert len(sat._kept) == 32
 
 
 def test_several_threads_have_a_solver_each(sat):
@@ -95,7 +95,7 @@ def test_several_threads_have_a_solver_each(sat):
     for thread in threads:
         thread.join()
     assert counts == [288, 288]
-    assert len(sat._shelves[Layout((2, 2))].programs[False]) == 2
+    assert len(sat._kept[Layout((2, 2))].idle[False]) == 2
 
 
 @pytest.mark.parametrize("ask", ["count", "candidates"])
@@ -106,8 +106,8 @@ def test_a_search_out_of_time_leaves_a_sound_solver(sat, ask, monkeypatch, clock
             clock.over = True
             assert self.stop.wait(PATIENCE)
 
-    real = Program.answers
-    monkeypatch.setattr(Program, "answers", answers)
+    real = LayoutSolver.answers
+    monkeypatch.setattr(LayoutSolver, "answers", answers)
     large = Grid((0,) * 16**2, (4, 4))
     with pytest.raises(pls.SolveTimeout):
         getattr(sat, ask)(large, timeout=60)
@@ -117,7 +117,7 @@ def test_a_search_out_of_time_leaves_a_sound_solver(sat, ask, monkeypatch, clock
 
 
 def test_signals_reach_a_search_that_ends_in_pieces(sat, monkeypatch):
-    monkeypatch.setattr(program, "CONFLICTS", 1)
+    monkeypatch.setattr(engine, "CONFLICTS", 1)
     for puzzle, solution in list(PRINTED.items())[:3]:
         assert str(sat.solve(Grid.parse(puzzle))) == solution
         assert sat.count(Grid.parse(puzzle)) == 1
@@ -143,7 +143,7 @@ def whole():
 
 
 def test_such_a_rule_is_checked_and_learned_once(sat, whole, monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MOST_TRIED", 0)
+    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MAX_TRIED", 0)
     made, asked = whole
     cells = [(row, row) for row in (1, 2, 3, 4)]
     puzzle = Puzzle(EMPTY, rules=[made(cells, [11])])
@@ -153,7 +153,7 @@ def test_such_a_rule_is_checked_and_learned_once(sat, whole, monkeypatch):
     assert set(sat.solutions(puzzle)) == expected
     first = len(asked)
     assert first > len(expected)
-    (learned,) = sat._shelves[puzzle.layout].learned.values()
+    (learned,) = sat._kept[puzzle.layout].learned.values()
     assert learned
     del asked[:]
     assert sat.count(puzzle) == len(expected) == len(asked)  # no broken grid is met again
@@ -181,7 +181,7 @@ def test_a_rule_that_is_no_python_is_refused(sat, whole):
 
 
 def test_an_error_in_a_rule_leaves_a_sound_solver(sat, whole, monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MOST_TRIED", 0)
+    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MAX_TRIED", 0)
     made, _ = whole
     puzzle = Puzzle(EMPTY, rules=[made("r1c1", [])])  # no number to compare with
     for _ in range(2):
@@ -201,23 +201,23 @@ def test_an_explanation_is_checked(whole):
 
 
 @pytest.fixture
-def own(monkeypatch) -> list[OwnProgram]:
-    """The programs that were made for one hard question."""
+def own(monkeypatch) -> list[HardSolver]:
+    """The solvers that were made for one hard question."""
     made = []
-    real = OwnProgram.__init__
+    real = HardSolver.__init__
 
     def noted(self, *inputs):
         made.append(self)
         real(self, *inputs)
 
-    monkeypatch.setattr(OwnProgram, "__init__", noted)
+    monkeypatch.setattr(HardSolver, "__init__", noted)
     return made
 
 
 @pytest.fixture
-def hard(monkeypatch, own) -> list[OwnProgram]:
+def hard(monkeypatch, own) -> list[HardSolver]:
     """The same, if every question is hard."""
-    monkeypatch.setattr(program, "HARD", 0)
+    monkeypatch.setattr(engine, "HARD", 0)
     return own
 
 
@@ -243,7 +243,7 @@ def test_a_hard_question_about_rules_has_the_same_answer(sat, hard):
 
 
 def test_such_rules_are_learned_for_hard_questions_too(sat, hard, whole, monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MOST_TRIED", 0)
+    monkeypatch.setattr("pylogic_sudoku.rules.clauses.MAX_TRIED", 0)
     made, asked = whole
     puzzle = Puzzle(EMPTY, rules=[made([(1, 1), (2, 2)], [5])])
     number = sat.count(puzzle)
@@ -254,8 +254,8 @@ def test_such_rules_are_learned_for_hard_questions_too(sat, hard, whole, monkeyp
 
 
 def test_a_question_of_many_conflicts_is_hard(sat, own, monkeypatch):
-    monkeypatch.setattr(program, "CONFLICTS", 81)  # one at a time
-    monkeypatch.setattr(program, "HARD", 2)
+    monkeypatch.setattr(engine, "CONFLICTS", 81)  # one at a time
+    monkeypatch.setattr(engine, "HARD", 2)
     line, answer = list(PRINTED.items())[1]
     assert list(map(str, sat.solutions(Grid.parse(line)))) == [answer]
     assert len(own) == 1
@@ -264,12 +264,12 @@ def test_a_question_of_many_conflicts_is_hard(sat, own, monkeypatch):
 @pytest.mark.parametrize("after", [0, 1, 5, 287])
 def test_no_answer_comes_twice_if_a_later_one_is_hard(sat, own, monkeypatch, after):
     def hard_later(self, assumed):
-        if type(self) is Program and next(asked) == after:
-            raise program.Hard
+        if type(self) is LayoutSolver and next(asked) == after:
+            raise engine.Hard
         return real(self, assumed)
 
-    real = Program.solve
-    monkeypatch.setattr(Program, "solve", hard_later)
+    real = LayoutSolver.solve
+    monkeypatch.setattr(LayoutSolver, "solve", hard_later)
     asked = count()
     solutions = list(sat.solutions(Grid.parse(EMPTY)))
     assert len(solutions) == len(set(solutions)) == 288
@@ -279,19 +279,19 @@ def test_no_answer_comes_twice_if_a_later_one_is_hard(sat, own, monkeypatch, aft
 
 
 def test_with_many_answers_it_goes_on_as_it_is(sat, own, monkeypatch):
-    monkeypatch.setattr(program, "CONFLICTS", 1)
-    monkeypatch.setattr(program, "HARD", 2)
+    monkeypatch.setattr(engine, "CONFLICTS", 1)
+    monkeypatch.setattr(engine, "HARD", 2)
     grid = Grid.parse(EMPTY)
     with sat.lent(grid.layout, 16, threading.Event()) as lent:
-        answers = lent.answers(lent.assumptions(grid), program.negated)
+        answers = lent.answers(lent.assumptions(grid), engine.negated)
         for _ in range(3):
             next(answers)
-            assert lent.patience == 2
+            assert lent.max_conflicts == 2
         next(answers)
-        assert lent.patience == inf
+        assert lent.max_conflicts == inf
         answers.close()
     with sat.lent(grid.layout, 16, threading.Event()) as lent:
-        assert lent.patience == 2
+        assert lent.max_conflicts == 2
 
 
 def test_a_time_limit_holds_for_a_hard_question(sat, hard, monkeypatch, clock):
@@ -300,8 +300,8 @@ def test_a_time_limit_holds_for_a_hard_question(sat, hard, monkeypatch, clock):
             yield answer
             clock.over = True
 
-    real = OwnProgram.answers
-    monkeypatch.setattr(OwnProgram, "answers", answers)
+    real = HardSolver.answers
+    monkeypatch.setattr(HardSolver, "answers", answers)
     with pytest.raises(pls.SolveTimeout) as caught:
         sat.count(Grid.parse("." * 81), timeout=60)
     assert caught.value.found > 0
@@ -333,7 +333,7 @@ def test_without_it_the_others_are_all(missing):
     assert "sat" not in engines.names()
     with pytest.raises(pls.BackendUnavailable) as caught:
         pls.solve(UNIQUE, "sat")
-    assert caught.value.cure == f"Install it: {install_command('sat')}"
+    assert caught.value.fix == f"Install it: {install_command('sat')}"
     with pytest.raises(pls.BackendUnavailable, match="Choose one of clingo, prolog"):
         pls.solve(UNIQUE, "none-such")
     with pytest.raises(pls.BackendUnavailable, match=r"Choose clingo or prolog\."):

@@ -481,7 +481,7 @@ def test_a_missing_engine_says_why_and_what_cures_it(visit):
         about = route.fetch().json()
         for engine in about["engines"]:
             if engine["name"] != "clingo":
-                engine |= {"available": False, "why": "it is not here", "cure": "Install it."}
+                engine |= {"available": False, "why": "it is not here", "fix": "Install it."}
         route.fulfill(json=about)
 
     page.route("**/api", without_prolog)

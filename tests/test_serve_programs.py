@@ -21,7 +21,7 @@ from starlette.testclient import TestClient
 from test_answers import LABEL, changed
 
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines.texts import asp_text, listings
+from pylogic_sudoku.engines.texts import asp_text, program_texts
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.page.app import make_app, owners
 from pylogic_sudoku.page.schema import JIGSAW, KILLER
@@ -71,7 +71,7 @@ def test_a_plain_puzzle_needs_no_file_of_a_rule(client):
 def test_the_command_works_as_pasted(engine, name, tmp_path):
     """In bash, from any folder, with nothing but the environment's programs on the path."""
     puzzle = PUZZLES[name]
-    command = listings(puzzle)[ENGINES.index(engine)].command
+    command = program_texts(puzzle)[ENGINES.index(engine)].command
     assert str(Path(__file__).parents[1]) not in command
     path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
     environment = {**os.environ, "PATH": path}

@@ -513,8 +513,8 @@ def test_after_the_demo_the_command_in_an_error_adds_what_is_missing(demo, tmp_p
     command = [demo / "bin" / "pylogic-sudoku", "show", "-o", "picture.png", "4......3...13..."]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 3
-    cure = done.stderr.partition("Install it: ")[2]
-    done = subprocess.run(cure, cwd=tmp_path, shell=True, capture_output=True, text=True)
-    assert done.returncode == 0, cure + done.stdout + done.stderr
+    fix = done.stderr.partition("Install it: ")[2]
+    done = subprocess.run(fix, cwd=tmp_path, shell=True, capture_output=True, text=True)
+    assert done.returncode == 0, fix + done.stdout + done.stderr
     subprocess.run(command, cwd=tmp_path, check=True)
     assert (tmp_path / "picture.png").exists()

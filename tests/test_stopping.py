@@ -22,7 +22,7 @@ from helpers.puzzles import EMPTY
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.clingo import _Enumeration
 from pylogic_sudoku.engines.clingo import prover as application
-from pylogic_sudoku.engines.clingo.program import GroundProgram as Program
+from pylogic_sudoku.engines.clingo.program import LayoutProgram
 
 ASK = (
     "pls.count(EMPTY, BACKEND)",
@@ -125,7 +125,7 @@ def test_ctrl_c_in_a_short_search_waits_for_its_end(monkeypatch):
         done.append("searched")
 
     pls.solve("." * 16)  # grounds
-    monkeypatch.setattr(Program, "first", first)
+    monkeypatch.setattr(LayoutProgram, "first", first)
     with pytest.raises(KeyboardInterrupt):
         pls.solve("." * 16)
     assert done == ["searched"]
@@ -143,7 +143,7 @@ def test_the_same_holds_for_other_signals_that_a_program_handles(monkeypatch, se
         done.append("searched")
 
     pls.solve("." * 16)
-    monkeypatch.setattr(Program, "first", first)
+    monkeypatch.setattr(LayoutProgram, "first", first)
     before = signal.signal(sent, handle)
     try:
         pls.solve("." * 16)

@@ -105,7 +105,7 @@ def test_asp_finds_what_plain_python_finds_in_many_positions(technique):
     assert sum(in_position(technique, seed, proved=2) for seed in range(few, few + many))
 
 
-MOST = {False: 4, True: 3}
+MAX_LINKS = {False: 4, True: 3}
 """Strong links of the chains that are compared, without groups and with them."""
 
 
@@ -123,11 +123,11 @@ def test_asp_finds_the_chains_that_plain_python_finds(technique):
         for each in found[:20]:
             step_of(each, puzzle, puzzle, rows(left, puzzle.grid)).verify("clingo")
         links = techniques_chains.Links(puzzle, by_cell(left), groups)
-        expected = {frozenset(map(tuple, each)) for each in oracle(links, MOST[groups])}
+        expected = {frozenset(map(tuple, each)) for each in oracle(links, MAX_LINKS[groups])}
         short = [
             each
             for each in found
-            if technique == "remote_pair" or len(each.chain) <= 2 * MOST[groups]
+            if technique == "remote_pair" or len(each.chain) <= 2 * MAX_LINKS[groups]
         ]
         assert {frozenset(each.removed) for each in short} == expected - {frozenset()}, seed
 

@@ -27,7 +27,7 @@ from ..formats import PuzzleLike, as_grid, as_puzzle
 from ..formats.facts import ATOMS
 from ..puzzle import Grid
 from ..puzzle.cells import Box
-from ..questions import at_most
+from ..questions import checked_limit
 from .grading import Grader
 from .instances import (
     VOCABULARIES,
@@ -112,7 +112,7 @@ class Exercise:
     ) -> None:
         self.instances = Path(folder) / "instances"
         self.solutions = Path(folder) / "solutions"
-        self._limit = at_most(limit) or 0
+        self._limit = checked_limit(limit) or 0
         self._timeout = timeout
         words = vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary
         self._vocabulary = words
@@ -478,7 +478,7 @@ class Mistake(NamedTuple):
     language: str
     changes: dict[str, str]
     """The parts of a right program that it has otherwise, or that it lacks."""
-    cure: str
+    fix: str
     """A kind of puzzle that tells it from a right program."""
     wrong: Callable[[Box], bool] = bool
     """True for a box shape with which it is a mistake."""
@@ -599,11 +599,11 @@ class Caught(NamedTuple):
     """``ASP`` or ``Prolog``."""
     instances: tuple[str, ...]
     """None if it passes as a right program."""
-    cure: str
+    fix: str
     """A kind of puzzle that would tell it from a right program."""
 
     def __str__(self) -> str:
-        where = ", ".join(self.instances) or f"NOT CAUGHT; add {self.cure}"
+        where = ", ".join(self.instances) or f"NOT CAUGHT; add {self.fix}"
         return f"{self.mistake} ({self.language}): {where}"
 
 
@@ -665,7 +665,7 @@ def _tried(
                         break
     order = {name: number for number, name in enumerate(shapes)}
     names = tuple(sorted(failed, key=lambda name: order[name]))
-    return Caught(mistake.words, mistake.language, names, mistake.cure)
+    return Caught(mistake.words, mistake.language, names, mistake.fix)
 
 
 def _in_words_of(text: str, grader: Grader) -> str:

@@ -14,10 +14,10 @@ from typing import Any, Literal
 
 from ..engines import asked, get, names
 from ..engines.process import Bounds, Limits
-from ..engines.running import seconds
+from ..engines.running import checked_timeout
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
-from ..questions import at_most
+from ..questions import checked_limit
 from ..questions.many import checked_jobs, stream_in_order
 from .instances import (
     VOCABULARIES,
@@ -48,7 +48,7 @@ from .verdict import (
     solved,
 )
 
-PATIENCE = 60.0
+REFERENCE_TIMEOUT = 60.0
 """Minimum seconds for our own engines on an instance, however short the program's limit."""
 LEAST = 0.05
 """Seconds that must be left of the time for all instances, or the program is not started."""
@@ -180,9 +180,9 @@ class Grader:
     box: Box | None = None
 
     def __post_init__(self) -> None:
-        at_most(self.limit)
+        checked_limit(self.limit)
         for name in ("timeout", "total", "deadline"):
-            seconds(getattr(self, name), name)
+            checked_timeout(getattr(self, name), name)
         if self.memory <= 0:
             raise ValueError(f"memory must be over 0 megabytes, not {self.memory}")
         if not re.fullmatch(r"[a-z]\w*", self.predicate):
@@ -263,10 +263,10 @@ class Grader:
             file = folder / f"{instance.name}.json"
             return from_file(instance, self.vocabulary, file, self.limit)
         puzzle = instance.puzzle(self.vocabulary)
-        patience = max(PATIENCE, self.timeout)
+        timeout = max(REFERENCE_TIMEOUT, self.timeout)
         if until is not None:
-            patience = min(patience, max(LEAST, until - monotonic()))
-        return solved(puzzle, asked(self._engines(), puzzle), self.limit, patience)
+            timeout = min(timeout, max(LEAST, until - monotonic()))
+        return solved(puzzle, asked(self._engines(), puzzle), self.limit, timeout)
 
     def _engines(self) -> tuple[str, ...]:
         return names() if self.against == "all" else (self.against,)

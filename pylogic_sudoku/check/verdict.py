@@ -85,8 +85,8 @@ def solved(
         if not comparison.finished:
             raise SolveTimeout(who[0], seconds or 0.0)
         by = " and ".join(comparison.finished)
-        if comparison.late:
-            by = f"{by}, checked by {' and '.join(comparison.late)}"
+        if comparison.timed_out:
+            by = f"{by}, confirmed by {' and '.join(comparison.timed_out)}"
         found = sorted(comparison.solutions, key=lambda grid: grid.digits)
     else:
         found = list(api.solutions(puzzle, who[0], most, seconds))

@@ -327,7 +327,7 @@ def solve(
                     echo(piece)
         if run.form == "json":
             rows = [solution.rows for solution in solutions]
-            note: dict[str, object] = {"checked": end.checked} if end.checked else {}
+            note: dict[str, object] = {"confirmed": end.confirmed} if end.confirmed else {}
             if stats:
                 note["stats"] = {name: work.stats for name, work in (end.work or {}).items()}
             run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
@@ -335,12 +335,12 @@ def solve(
             run.no_solution(where, puzzle)
         if end.more:
             say(f"{where}: there are more solutions; -n 0 finds all, -q drops this note")
-        if end.checked:
-            say(f"{where}: {end.checked}")
+        if end.confirmed:
+            say(f"{where}: {end.confirmed}")
         for name, work in (end.work or {}).items():
             say(f"{name}: {work}")
         if timed:
-            _print_times(end.seconds, agree=not end.checked)
+            _print_times(end.seconds, agree=not end.confirmed)
 
     most = 1 if limit is None else limit or None
     look = limit is None and not quiet and run.form != "json"
@@ -375,7 +375,7 @@ class _End(NamedTuple):
     """By engine name."""
     more: bool
     """True if there are more solutions than were asked for; False also if nobody looked."""
-    checked: str = ""
+    confirmed: str = ""
     """What several engines know, if they were compared and not all of them finished."""
     work: Mapping[str, Measurement] | None = None
     """By engine name, if it was measured."""
@@ -411,8 +411,8 @@ def _solve(
         with suppress(SudokuError):
             if more and len(solutions) == 1:
                 more = api.count(puzzle, first, 2, timeout, threads) > 1
-        checked = str(comparison) if comparison.outcome == "checked" else ""
-        yield _End(comparison.timings, more, checked)
+        confirmed = str(comparison) if comparison.outcome == "confirmed" else ""
+        yield _End(comparison.timings, more, confirmed)
     else:
         (engine,) = engines
         start = perf_counter()

@@ -58,7 +58,7 @@ from ..errors import SudokuError
 from ..files import is_regular, save
 from ..puzzle import Grid
 from ..puzzle.cells import Box
-from ..questions.many import MOST_JOBS
+from ..questions.many import MAX_JOBS
 from . import AnyPuzzle, Run
 from .options import (
     BOX,
@@ -184,7 +184,7 @@ Exit codes:
 @ALLOW_SCRIPTS
 @click.option(
     "--jobs",
-    type=Whole(1, MOST_JOBS),
+    type=Whole(1, MAX_JOBS),
     default=1,
     show_default=True,
     help="Processes that share the programs.",
@@ -317,7 +317,7 @@ def _make(folder: Path, run: Run, limit: int, words: Vocabulary) -> NoReturn:
     if passing:
         say("These typical wrong programs pass:")
         for each in passing:
-            say(f"  {each.mistake} ({each.language}); add {each.cure}")
+            say(f"  {each.mistake} ({each.language}); add {each.fix}")
     run.end()
 
 

@@ -47,7 +47,7 @@ LARGE = 24
 
 WAY = "cell --steps"
 
-PATIENCE = 60.0
+SMALLEST_TIMEOUT = 60.0
 """Seconds for a set of minimum size, if no time limit is given."""
 
 NO_PICTURE = "this answer has no picture; use -f text or json"
@@ -254,7 +254,7 @@ def _answers(
     as_list: bool,
 ) -> Iterator[Answer]:
     """The answers to the question that the options choose."""
-    timeout = timeout or (PATIENCE if smallest else None)
+    timeout = timeout or (SMALLEST_TIMEOUT if smallest else None)
     if cell:
         way = techniques.steps_to(puzzle, cell, timeout) if question else None
         if way:

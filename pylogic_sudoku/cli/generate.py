@@ -20,10 +20,10 @@ from ..making.request import SYMMETRIES, TRIES
 from ..making.rules import LAID
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
-from ..questions.many import MOST_JOBS
+from ..questions.many import MAX_JOBS
 from ..techniques.table import LEVELS
 from .options import (
-    MOST,
+    MAX_WHOLE,
     BoxShape,
     Source,
     Whole,
@@ -73,7 +73,7 @@ def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
 @click.option("--seed", type=Whole(0), help="Make the same puzzles as another run with this seed.")
 @click.option(
     "--jobs",
-    type=Whole(1, MOST_JOBS),
+    type=Whole(1, MAX_JOBS),
     default=1,
     show_default=True,
     help="Processes that make puzzles; the puzzles are the same.",
@@ -138,7 +138,7 @@ def command(
         raise click.UsageError(f"-f {form} holds a grid alone; use -f {others}")
     if form in ONE_EACH and limit != 1:
         raise click.UsageError(f"a file of the format {form} holds one puzzle; use -n 1")
-    drawn = randbelow(MOST) if seed is None else seed
+    drawn = randbelow(MAX_WHOLE) if seed is None else seed
     number = limit or None
     with _progress(number) as advance:
         try:

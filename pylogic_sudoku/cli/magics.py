@@ -30,7 +30,7 @@ from .check import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
 from .options import limit, timeout
 from .output import Waiting
 
-MOST_PICTURES = 6
+MAX_PICTURES = 6
 
 
 class Answers(Sequence[Grid]):
@@ -79,12 +79,12 @@ class Answers(Sequence[Grid]):
         if self._run.found > number:
             were = "It was" if number == 1 else "They were"
             text += f" {were} found {self._run.found} times: {self._run.again}."
-        if number > MOST_PICTURES:
-            text += f" Here are {MOST_PICTURES} of them."
+        if number > MAX_PICTURES:
+            text += f" Here are {MAX_PICTURES} of them."
         return text
 
     def _shown(self) -> Iterator[tuple[Picture, str]]:
-        for answer in self._run.answers[:MOST_PICTURES]:
+        for answer in self._run.answers[:MAX_PICTURES]:
             broken = broken_rule(answer, self.puzzle)
             caption = f"Not a solution: {broken}." if broken else "A solution."
             marked = mistakes(answer.grid, self.puzzle)

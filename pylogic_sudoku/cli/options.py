@@ -15,8 +15,8 @@ from ..engines.running import LONGEST
 from ..errors import BackendUnavailable, InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
 from ..puzzle.cells import Box, checked_box
-from ..questions import MOST_THREADS
-from ..questions.many import MOST_JOBS
+from ..questions import MAX_THREADS
+from ..questions.many import MAX_JOBS
 from . import Run
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Option = Callable[[Any], Any]
 
-MOST = 2**31 - 1
+MAX_WHOLE = 2**31 - 1
 """The largest number that every engine and every system can take."""
 
 
@@ -34,7 +34,7 @@ class Whole(click.ParamType):  # type: ignore[type-arg]
 
     name = "number"
 
-    def __init__(self, least: int, most: int = MOST) -> None:
+    def __init__(self, least: int, most: int = MAX_WHOLE) -> None:
         self.least = least
         self.most = most
 
@@ -92,8 +92,7 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         return str(value)
 
     def _check_program(self, name: str, param: Any, ctx: Any) -> None:
-        from ..engines import program
-        from ..engines.base import is_pattern, matching
+        from ..engines import is_pattern, matching, program
 
         if is_pattern(name) and "all" in self._others:
             if not matching(name):
@@ -102,7 +101,7 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         try:
             program(name)
         except BackendUnavailable as error:
-            self.fail(f"{error.why}. {error.cure}".rstrip(), param, ctx)
+            self.fail(f"{error.why}. {error.fix}".rstrip(), param, ctx)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
@@ -228,14 +227,14 @@ def limit(help: str, default: int | None = None) -> Option:
 
 JOBS = click.option(
     "--jobs",
-    type=Whole(1, MOST_JOBS),
+    type=Whole(1, MAX_JOBS),
     default=1,
     show_default=True,
     help="Processes that share the puzzles.",
 )
 THREADS = click.option(
     "--threads",
-    type=Whole(1, MOST_THREADS),
+    type=Whole(1, MAX_THREADS),
     default=1,
     show_default=True,
     help="Threads of clingo that share the search of a hard puzzle.",

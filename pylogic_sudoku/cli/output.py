@@ -290,7 +290,7 @@ def print_picture(picture: Picture, rules: bool = True) -> None:
 
 T = TypeVar("T")
 
-PATIENCE = 2.0
+QUIET = 2.0
 """Seconds until something is said."""
 ATTENTION = 0.25
 """Seconds between two looks at the clock."""
@@ -341,7 +341,7 @@ class Waiting(ABC):
             sleep(ATTENTION)
             with self._lock:
                 since = self._since
-                if since is None or monotonic() - since < PATIENCE:
+                if since is None or monotonic() - since < QUIET:
                     continue
                 if self.text():
                     self.show(not self._shown)

@@ -183,7 +183,7 @@ def doctor() -> NoReturn:
         click.echo(f"{label}: {value}")
     missing = [info for info in infos if not info.available]
     for info in missing:
-        click.echo(f"\n{info.name}: {info.why}\n{info.cure}")
+        click.echo(f"\n{info.name}: {info.why}\n{info.fix}")
     sys.exit(3 if any(not info.optional for info in missing) else 0)
 
 

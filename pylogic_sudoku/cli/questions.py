@@ -15,8 +15,8 @@ from typing import Any, BinaryIO, NoReturn, TypeVar
 import click
 
 from .. import questions
-from ..engines import asked
-from ..engines.base import Event, is_pattern
+from ..engines import asked, is_pattern
+from ..engines.base import Event
 from ..engines.running import undisturbed
 from ..errors import (
     BackendUnavailable,
@@ -30,8 +30,8 @@ from ..files import append_to, is_regular, write_all
 from ..formats import FORMATS, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Candidates
-from ..questions import comparison as comparing
 from ..questions.comparison import Comparison, odd_one_out
+from ..questions.comparison import compare as compare_one
 from . import Run
 from . import solve as print_solutions
 from .options import (
@@ -373,11 +373,11 @@ def _record(
         "seconds": {} if isinstance(outcome, SudokuError) else outcome.timings,
     }
     if isinstance(outcome, SudokuError):
-        late = isinstance(outcome, SolveTimeout)
-        return record | {"outcome": "timed out" if late else "error", "error": str(outcome)}
+        ending = "timed out" if isinstance(outcome, SolveTimeout) else "error"
+        return record | {"outcome": ending, "error": str(outcome)}
     record["counts"] = {name: len(answer.solutions) for name, answer in outcome.answers.items()}
-    if outcome.outcome == "checked":
-        return record | {"outcome": "checked", "late": list(outcome.late)}
+    if outcome.outcome == "confirmed":
+        return record | {"outcome": "confirmed", "timed_out": list(outcome.timed_out)}
     if not outcome.agree:
         only = {name: sorted(map(str, grids)) for name, grids in outcome.only.items()}
         return record | {"outcome": "disagreement", "alone": outcome.alone, "only": only}
@@ -386,7 +386,7 @@ def _record(
 
 
 def _print_summary(summary: dict[str, Any]) -> None:
-    headings = ("puzzles", *OUTCOMES[:-2], "errors", "disagree")
+    headings = ("puzzles", *OUTCOMES[:-1], "disagree")
     print_table(headings, [[str(summary[key]) for key in ("puzzles", *OUTCOMES)]])
     for name, number in summary["alone"].items():
         click.echo(f"{name} stands alone: {counted(number, 'puzzle')}")
@@ -436,8 +436,8 @@ def compare(
 
     FILE is a file with one or many puzzles, a puzzle, or - for standard input. Every engine must
     find the same solutions; if -n stops them, each must accept those of the others. If one engine
-    differs from two or more that agree, it "stands alone". A puzzle is "checked" if the time of one
-    engine ran out, but it accepts what another one found. A table follows. Exit code 5 if the
+    differs from two or more that agree, it "stands alone". A puzzle is "confirmed" if the time of
+    one engine ran out, but it accepts what another one found. A table follows. Exit code 5 if the
     engines differ, 4 if nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be
     read, 6 if the output cannot be written.
 
@@ -488,7 +488,7 @@ def _compare_all(
 def _ask(
     puzzle: Grid | Puzzle, backends: tuple[str, ...], limit: int | None, timeout: float | None
 ) -> Iterator[Comparison]:
-    yield comparing.compare(puzzle, asked(backends, puzzle), limit, timeout)
+    yield compare_one(puzzle, asked(backends, puzzle), limit, timeout)
 
 
 def _outcome(answer: Iterator[Comparison]) -> Comparison | SudokuError:
@@ -508,7 +508,7 @@ def _report(run: Run, where: str, outcome: Comparison | SudokuError) -> None:
     elif outcome.outcome == "disagree":
         _report_disagreement(where, outcome)
         run.remember(Disagreement(outcome.puzzle, {}))
-    elif outcome.outcome == "checked":
+    elif outcome.outcome == "confirmed":
         say(f"{where}: {outcome}")
 
 
@@ -555,7 +555,7 @@ def _with_progress(answers: Iterator[T], run: Run) -> Iterator[T]:
 # The log of ``compare``: a JSON object on a line for each puzzle, in a file that only grows.
 # ----------------------------------------------------------------------
 
-OUTCOMES = ("unique", "several", "none", "checked", "timed out", "error", "disagreement")
+OUTCOMES = ("unique", "several", "none", "confirmed", "timed out", "error", "disagreement")
 """The first three are what engines that agree have found."""
 
 

@@ -1,36 +1,38 @@
-"""The choice of engine: a name, and an import only when that engine is first used.
+"""The choice of an engine, and of a program for it, by name.
 
-Other packages add an engine by an entry point of the group ``pylogic_sudoku.backends`` that
-names a subclass of `Backend`.
+`get("prolog")` is an engine, which is imported when it is first used; `able` is the same if it
+can solve a puzzle, and `asked` makes a list of names and patterns into names. `backends` tries all
+of them out. Other packages add an engine by an entry point of the group
+``pylogic_sudoku.backends`` that names a subclass of `Backend`.
+
+A *program* is a file that states sudoku for clingo or for Prolog. The main program of an engine
+has the engine's name. Others are called ``"prolog:classic"`` or ``"clingo:pairwise"``;
+``"prolog:my.pl"`` or ``"clingo:my.lp"`` is a file of your own. What is known of a program stands
+in its first lines, ``% Label: text``, and nowhere else. `texts` is about running one by hand.
 """
 
 from __future__ import annotations
 
 import importlib
+import re
 import threading
 from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from functools import cache
 from importlib.util import find_spec
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import BackendFailure, BackendUnavailable, SudokuError
+from ..files import resource
 from ..puzzle import Grid, Puzzle
-from .base import (
-    Backend,
-    Checker,
-    Program,
-    Proof,
-    Prover,
-    Verifier,
-    Watched,
-    is_pattern,
-    matching,
-    program,
-    programs,
-)
+from .base import Backend, Checker, Proof, Prover, Verifier, Watched
 
-__all__ = ["BUILT_IN", "Backend", "BackendInfo", "Checker", "Proof", "Prover", "Verifier"]
-__all__ += ["Watched", "able", "asked", "backends", "checker", "get", "names", "prover", "verifier"]
-__all__ += ["Program", "program", "programs", "watched"]
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["BUILT_IN", "Backend", "BackendInfo", "Checker", "Program", "Proof", "Prover"]
+__all__ += ["Verifier", "Watched", "able", "asked", "backends", "checker", "get", "is_pattern"]
+__all__ += ["matching", "names", "program", "programs", "prover", "verifier", "watched"]
 
 BUILT_IN = {
     "clingo": "pylogic_sudoku.engines.clingo:ClingoBackend",
@@ -45,22 +47,6 @@ EngineT = TypeVar("EngineT", bound=str | Backend)
 
 _made: dict[str, Backend] = {}
 _lock = threading.Lock()
-
-
-class BackendInfo(NamedTuple):
-    """An engine, and whether it can be used."""
-
-    name: str
-    engine: str
-    """The program behind it; the backend's name again if it cannot be imported."""
-    available: bool
-    version: str | None
-    why: str | None
-    """Why it cannot be used; None if it can."""
-    cure: str | None
-    """What to do about that."""
-    optional: bool = False
-    """True if ``-b all`` does without it when it is not installed."""
 
 
 def names() -> tuple[str, ...]:
@@ -95,9 +81,9 @@ def get(backend: str | Backend) -> Backend:
 def _of_program(name: str) -> Backend:
     found = program(name)
     if found.engine == "clingo":
-        from .clingo import ClingoProgram
+        from .clingo import ClingoProgramBackend
 
-        return ClingoProgram(found)
+        return ClingoProgramBackend(found)
     from .prolog import PrologBackend
 
     return PrologBackend(program=found)
@@ -123,21 +109,13 @@ def asked(engines: Sequence[EngineT], puzzle: Grid | Puzzle) -> tuple[EngineT, .
     """
     found: dict[Any, bool] = {}
     for each in engines:
-        several = _matching(each)
-        if several is not None:
-            able = (name for name in several if not _missing(get(name), puzzle))
+        if isinstance(each, str) and is_pattern(each):
+            able = (name for name in matching(each) if not _missing(get(name), puzzle))
             found |= dict.fromkeys(able, True)
         else:
             found[each] = each not in OPTIONAL or not _missing(get(each), puzzle)
     can = tuple(each for each, asked in found.items() if asked)
     return can if len(can) > 1 else tuple(found)
-
-
-def _matching(name: str | Backend) -> list[str] | None:
-    """The programs that a pattern stands for; None if it is none."""
-    if not isinstance(name, str) or ":" not in name:
-        return None
-    return matching(name) if is_pattern(name) else None
 
 
 def _missing(engine: Backend, puzzle: Grid | Puzzle) -> list[str]:
@@ -197,8 +175,27 @@ def verifier(engine: Backend) -> Verifier:
     )
 
 
+# --- all engines ---
+
+
+class BackendInfo(NamedTuple):
+    """An engine, and whether it can be used."""
+
+    name: str
+    engine: str
+    """The program behind it; the backend's name again if it cannot be imported."""
+    available: bool
+    version: str | None
+    why: str | None
+    """Why it cannot be used; None if it can."""
+    fix: str | None
+    """What to do about that."""
+    optional: bool = False
+    """True if ``-b all`` does without it when it is not installed."""
+
+
 def backends() -> tuple[BackendInfo, ...]:
-    """Every engine, tried out: its version, or why it cannot be used and the cure."""
+    """Every engine, tried out: its version, or why it cannot be used and the fix."""
     return tuple(map(_info, dict.fromkeys((*BUILT_IN, *names()))))
 
 
@@ -209,7 +206,7 @@ def _info(name: str) -> BackendInfo:
         engine = backend.engine
         return BackendInfo(name, engine, True, backend.version(), None, None, optional)
     except BackendUnavailable as error:
-        return BackendInfo(name, engine, False, None, error.why, error.cure, optional)
+        return BackendInfo(name, engine, False, None, error.why, error.fix, optional)
     except BackendFailure as error:
         return BackendInfo(name, engine, False, None, str(error), "", optional)
 
@@ -240,3 +237,140 @@ def _others() -> dict[str, str]:
     from importlib.metadata import entry_points
 
     return {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
+
+
+# --- programs ---
+
+_MAIN = {"clingo": "sudoku.lp", "prolog": "sudoku.pl"}
+_ENDINGS = {"clingo": ".lp", "prolog": ".pl"}
+_LABEL = re.compile(r"% ([A-Z]\w+):\s+(.*)")
+_KINDS_OF_RULES = frozenset({"regions", "marks", "rules"})
+
+
+class Program(NamedTuple):
+    """A file that states sudoku for an engine, and what its first lines say about it."""
+
+    name: str
+    """The name of the backend that runs it, such as ``"prolog:classic"``."""
+    path: Path
+    title: str
+    paradigm: str
+    """Such as ``"constraint logic programming"``; empty if the file does not say."""
+    shapes: str
+    """The grids that it takes: ``"9x9"``, ``"square boxes"``, or ``"boxes of any size"``."""
+    knows: frozenset[str]
+    """What it knows beyond boxes, of ``"regions"``, ``"marks"`` and ``"rules"``."""
+    teaches: str
+    costs: str
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine that runs it."""
+        return self.name.partition(":")[0]
+
+    @property
+    def text(self) -> str:
+        """What is in the file."""
+        return self.path.read_text(encoding="utf-8")
+
+
+def programs() -> tuple[Program, ...]:
+    """Every program that comes with the package, the main one of each engine first.
+
+    >>> [program.name for program in programs()][:3]
+    ['clingo', 'clingo:cardinality', 'clingo:numbered_box']
+    """
+    return tuple(found for engine in _MAIN for found in _of(engine).values())
+
+
+@cache
+def _of(engine: str) -> dict[str, Program]:
+    """The programs of an engine, by name."""
+    main = resource(f"{'encodings' if engine == 'clingo' else 'prolog'}/{_MAIN[engine]}")
+    folder = main.parent / "programs" if engine == "prolog" else main.parent
+    others = sorted(folder.glob(f"*{_ENDINGS[engine]}"))
+    found = [_read(engine, main)]
+    found += [_read(f"{engine}:{path.stem}", path) for path in others if path != main]
+    return {program.name: program for program in found if program.teaches}
+
+
+def program(name: str) -> Program:
+    """The program with this name, or in this file; BackendUnavailable if there is none."""
+    engine, _, which = name.partition(":")
+    if engine not in _MAIN:
+        raise BackendUnavailable(
+            f"{engine} does not run programs by name", f"Choose {' or '.join(_MAIN)}."
+        )
+    if found := _of(engine).get(name):
+        return found
+    from pathlib import Path  # a short run of the command line does without
+
+    path = Path(which)
+    if not (which.endswith(_ENDINGS[engine]) or path.parent != Path()):
+        raise BackendUnavailable(
+            f"there is no program {name!r}",
+            f"Choose one of {', '.join(_of(engine))}, or a file: {engine}:my{_ENDINGS[engine]}.",
+        )
+    if not path.is_file():
+        raise BackendUnavailable(f"there is no file {which}", "")
+    try:
+        return _read(name, path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BackendUnavailable(f"{which} cannot be read: {error}", "") from error
+
+
+def is_pattern(name: str) -> bool:
+    """True for ``"prolog:*"`` and the like, which stand for several programs."""
+    engine, colon, which = name.partition(":")
+    return bool(colon) and engine in _MAIN and not set("*?[").isdisjoint(which)
+
+
+def matching(pattern: str) -> list[str]:
+    """The names of the programs that a pattern stands for; the main one is sudoku."""
+    engine, _, which = pattern.partition(":")
+    return [name for name in _of(engine) if fnmatchcase(name.partition(":")[2] or "sudoku", which)]
+
+
+def _read(name: str, path: Path) -> Program:
+    text = path.read_text(encoding="utf-8")
+    title, labels = head(text)
+    engine = name.partition(":")[0]
+    shapes = labels.get("Shape", "").partition(";")[0] or _shapes(engine, text)
+    marks = {"marks"} if engine == "prolog" else set()  # domains are posted before any program
+    knows = set(re.findall(r"\w+", labels.get("Knows", ""))) & _KINDS_OF_RULES
+    return Program(
+        name,
+        path,
+        title,
+        labels.get("Paradigm", "answer set programming" if engine == "clingo" else ""),
+        shapes,
+        frozenset(knows | marks),
+        labels.get("Teaches", ""),
+        labels.get("Costs", ""),
+    )
+
+
+def head(text: str) -> tuple[str, dict[str, str]]:
+    """The first line of the comment at the head of a program, and its labelled paragraphs."""
+    title, labels, label = "", dict[str, str](), ""
+    for line in text.splitlines():
+        if not line.startswith("%"):
+            break
+        content = line.lstrip("%").strip()
+        if found := _LABEL.match(line):
+            label = found[1]
+            labels[label] = found[2].strip()
+        elif not content:
+            label = ""
+        elif label:
+            labels[label] += f" {content}"
+        title = title or content
+    return title, labels
+
+
+def _shapes(engine: str, text: str) -> str:
+    """The grids that a program without a head seems to take: what it does not say is tried."""
+    one_number = "#const subgrid_size" in text or (
+        engine == "prolog" and not re.search(r"\bsudoku/2\b|\bsudoku\([^()]*,", text)
+    )
+    return "square boxes" if one_number else "boxes of any size"

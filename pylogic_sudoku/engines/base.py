@@ -12,10 +12,8 @@ puzzles before they reach it.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from contextlib import closing
-from fnmatch import fnmatchcase
 from functools import cache
 from itertools import islice
 from typing import (
@@ -27,20 +25,18 @@ from typing import (
     runtime_checkable,
 )
 
-from ..errors import BackendUnavailable, SolveTimeout
-from ..files import resource
+from ..errors import SolveTimeout
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Layout, Placement, candidate_rows
 from .running import Budget
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
-    from pathlib import Path
 
     from ..rules.clauses import Claim, Clause
 
 
-def patience(conflicts: int, empty: int, size: int) -> int:
+def hard_after(conflicts: int, empty: int, size: int) -> int:
     """The conflicts after which a search counts as hard: so many, or more in a large, loose grid.
 
     `empty` is the number of its cells without a given. An empty 36x36 grid takes thousands of
@@ -282,165 +278,3 @@ class Verifier(Protocol):
         If each follows but all together do not lead to a contradiction, it is the number of lemmas;
         None if they prove the claim.
         """
-
-
-# ----------------------------------------------------------------------
-# Programs: files that state sudoku for an engine, with heads that say what they take and teach.
-#
-# The main program of an engine has the engine's name, such as ``"prolog"``. Others are called
-# ``"prolog:classic"`` or ``"clingo:pairwise"``; ``"prolog:my.pl"`` or ``"clingo:my.lp"`` is a file
-# of your own. What is known of a program stands in its first lines, ``% Label: text``, and nowhere
-# else.
-# ----------------------------------------------------------------------
-
-_MAIN = {"clingo": "sudoku.lp", "prolog": "sudoku.pl"}
-_ENDINGS = {"clingo": ".lp", "prolog": ".pl"}
-_LABEL = re.compile(r"% ([A-Z]\w+):\s+(.*)")
-_PREDICATE = re.compile(r"\b(\w+)\(\w+,\w+,\w+\)")
-_KINDS_OF_RULES = frozenset({"regions", "marks", "rules"})
-
-
-class Program(NamedTuple):
-    """A file that states sudoku for an engine, and what its first lines say about it."""
-
-    name: str
-    """The name of the backend that runs it, such as ``"prolog:classic"``."""
-    path: Path
-    title: str
-    paradigm: str
-    """Such as ``"constraint logic programming"``; empty if the file does not say."""
-    shapes: str
-    """The grids that it takes: ``"9x9"``, ``"square boxes"``, or ``"boxes of any size"``."""
-    knows: frozenset[str]
-    """What it knows beyond boxes, of ``"regions"``, ``"marks"`` and ``"rules"``."""
-    teaches: str
-    costs: str
-
-    @property
-    def engine(self) -> str:
-        """The name of the engine that runs it."""
-        return self.name.partition(":")[0]
-
-    @property
-    def text(self) -> str:
-        """What is in the file."""
-        return self.path.read_text(encoding="utf-8")
-
-
-def programs() -> tuple[Program, ...]:
-    """Every program that comes with the package, the main one of each engine first.
-
-    >>> [program.name for program in programs()][:3]
-    ['clingo', 'clingo:cardinality', 'clingo:numbered_box']
-    """
-    return tuple(found for engine in _MAIN for found in _of(engine).values())
-
-
-@cache
-def _of(engine: str) -> dict[str, Program]:
-    """The programs of an engine, by name."""
-    main = resource(f"{'encodings' if engine == 'clingo' else 'prolog'}/{_MAIN[engine]}")
-    folder = main.parent / "programs" if engine == "prolog" else main.parent
-    others = sorted(folder.glob(f"*{_ENDINGS[engine]}"))
-    found = [_read(engine, main)]
-    found += [_read(f"{engine}:{path.stem}", path) for path in others if path != main]
-    return {program.name: program for program in found if program.teaches}
-
-
-def program(name: str) -> Program:
-    """The program with this name, or in this file; BackendUnavailable if there is none."""
-    engine, _, which = name.partition(":")
-    if engine not in _MAIN:
-        raise BackendUnavailable(
-            f"{engine} does not run programs by name", f"Choose {' or '.join(_MAIN)}."
-        )
-    if found := _of(engine).get(name):
-        return found
-    from pathlib import Path  # a short run of the command line does without
-
-    path = Path(which)
-    if not (which.endswith(_ENDINGS[engine]) or path.parent != Path()):
-        raise BackendUnavailable(
-            f"there is no program {name!r}",
-            f"Choose one of {', '.join(_of(engine))}, or a file: {engine}:my{_ENDINGS[engine]}.",
-        )
-    if not path.is_file():
-        raise BackendUnavailable(f"there is no file {which}", "")
-    try:
-        return _read(name, path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise BackendUnavailable(f"{which} cannot be read: {error}", "") from error
-
-
-def is_pattern(name: str) -> bool:
-    """True for ``"prolog:*"`` and the like, which stand for several programs."""
-    engine, colon, which = name.partition(":")
-    return bool(colon) and engine in _MAIN and not set("*?[").isdisjoint(which)
-
-
-def matching(pattern: str) -> list[str]:
-    """The names of the programs that a pattern stands for; the main one is sudoku."""
-    engine, _, which = pattern.partition(":")
-    return [name for name in _of(engine) if fnmatchcase(name.partition(":")[2] or "sudoku", which)]
-
-
-def _read(name: str, path: Path) -> Program:
-    text = path.read_text(encoding="utf-8")
-    title, labels = head(text)
-    engine = name.partition(":")[0]
-    shapes = labels.get("Shape", "").partition(";")[0] or _shapes(engine, text)
-    marks = {"marks"} if engine == "prolog" else set()  # domains are posted before any program
-    knows = set(re.findall(r"\w+", labels.get("Knows", ""))) & _KINDS_OF_RULES
-    return Program(
-        name,
-        path,
-        title,
-        labels.get("Paradigm", "answer set programming" if engine == "clingo" else ""),
-        shapes,
-        frozenset(knows | marks),
-        labels.get("Teaches", ""),
-        labels.get("Costs", ""),
-    )
-
-
-def head(text: str) -> tuple[str, dict[str, str]]:
-    """The first line of the comment at the head of a program, and its labelled paragraphs."""
-    title, labels, label = "", dict[str, str](), ""
-    for line in text.splitlines():
-        if not line.startswith("%"):
-            break
-        content = line.lstrip("%").strip()
-        if found := _LABEL.match(line):
-            label = found[1]
-            labels[label] = found[2].strip()
-        elif not content:
-            label = ""
-        elif label:
-            labels[label] += f" {content}"
-        title = title or content
-    return title, labels
-
-
-def _shapes(engine: str, text: str) -> str:
-    """The grids that a program without a head seems to take: what it does not say is tried."""
-    one_number = "#const subgrid_size" in text or (
-        engine == "prolog" and not re.search(r"\bsudoku/2\b|\bsudoku\([^()]*,", text)
-    )
-    return "square boxes" if one_number else "boxes of any size"
-
-
-def vocabulary(program: Program) -> tuple[str, str]:
-    """The predicates of the givens and of the answer in a program for clingo.
-
-    The head says them under Input and Output. Without a head, the answer is what ``#show`` names,
-    or sudoku; givens are initial if the program mentions that, else the same as the answer.
-    """
-    text = program.text
-    labels = head(text)[1]
-    shown = re.search(r"^#show\s+(\w+)/3", text, re.MULTILINE)
-    said = _PREDICATE.search(labels.get("Output", ""))
-    answer = said[1] if said else shown[1] if shown else "sudoku"
-    given = _PREDICATE.search(labels.get("Input", ""))
-    if given:
-        return given[1], answer
-    return "initial" if re.search(r"\binitial\s*\(", text) else answer, answer

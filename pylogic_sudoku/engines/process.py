@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from .running import LONGEST, undisturbed
 
 _LIMITED = Path(__file__).with_name("_limited.py")
-MOST = 10**6
+MAX_BOUND = 10**6
 """No bound is larger: systems take no larger sizes of files, and lines are kept in memory."""
 
 
@@ -67,8 +67,8 @@ class Bounds:
             if name == "grace":
                 right, expected = is_number(value) and value >= 0, "seconds, 0 or more"
             else:
-                whole = is_number(value) and isinstance(value, int)
-                right, expected = whole and 0 < value <= MOST, f"a whole number from 1 to {MOST:,}"
+                right = is_number(value) and isinstance(value, int) and 0 < value <= MAX_BOUND
+                expected = f"a whole number from 1 to {MAX_BOUND:,}"
             if not right:
                 raise ValueError(f"{name} = {value!r}: expected {expected}")
 

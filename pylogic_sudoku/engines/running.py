@@ -1,4 +1,14 @@
-"""Time limits: which are accepted, how much time is left, and where it went."""
+"""How engines are run: within a time limit, in threads of their own, and stopped at any moment.
+
+`Workers` run the calls of an engine. A call into C blocks the thread that makes it until it
+returns, and no Python signal handler runs meanwhile. So engines run in daemon threads while the
+caller waits on a queue, which signals and time limits do interrupt. Waking the caller costs about
+50 microseconds, so many solutions come in one batch. The threads are kept: a thread that has called
+Prolog cannot end without a leak.
+
+A `Budget` is the time that a question may still take, `undisturbed` makes a call that no signal may
+interrupt, and a `Shelf` has what an engine keeps for the layouts that it has met.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +20,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from operator import itemgetter
 from queue import Empty, SimpleQueue
 from time import monotonic, perf_counter, sleep
@@ -20,270 +30,16 @@ from typing import Any, Generic, Protocol, TypeVar
 from ..errors import BackendFailure, SolveTimeout
 
 T = TypeVar("T")
-
-Progress = Callable[[str], object]
-"""Called, perhaps in another thread, with what is being done whenever that changes: a phrase such
-as ``"looking for a solution"``."""
-
-LONGEST = 1_000_000
-"""Seconds; some system calls cannot wait longer, since they count milliseconds in 32 bits."""
-
-
-def seconds(timeout: float | None, name: str = "timeout") -> float | None:
-    """The limit in seconds, or None for no limit, also if it is longer than a clock can wait.
-
-    TypeError if it is not a number, ValueError unless it is positive; both name it by its `name`.
-    """
-    if timeout is None:
-        return None
-    from numbers import Real  # which takes half a millisecond
-
-    if isinstance(timeout, bool) or not isinstance(timeout, Real):
-        raise TypeError(f"{name} must be a number of seconds or None, not {timeout!r}")
-    if not timeout > 0:
-        raise ValueError(f"{name} must be over 0 seconds, not {timeout!r}")
-    return float(timeout) if timeout <= LONGEST else None
-
-
-_running: dict[Budget, None] = {}
-
-
-def now_doing() -> str:
-    """What is being done under the budgets whose clock runs; "" if there are none."""
-    running = list(_running)
-    words = ", ".join(each.doing for each in running if each.doing)
-    return words or next((f"{each.backend} is searching" for each in running), "")
-
-
-class Budget:
-    """Seconds that an engine may still use; the clock runs only inside its ``with`` block.
-
-    `progress` is called with each new activity.
-    """
-
-    def __init__(
-        self, backend: str, timeout: float | None, progress: Progress | None = None
-    ) -> None:
-        self.backend = backend
-        self.seconds = self._left = seconds(timeout)
-        self._start: float | None = None
-        self._depth = 0
-        self._progress = progress
-        self._doing = self._where = ""
-        self._spent: dict[str, float] = {}
-        """Seconds by activity."""
-        self._turned = self.seconds or 0.0
-        """The seconds that were left when the activity began."""
-
-    @property
-    def left(self) -> float | None:
-        """The seconds left, 0.0 if none are; None for no limit."""
-        if self._left is None or self._start is None:
-            return self._left
-        return max(0.0, self._left - (perf_counter() - self._start))
-
-    @property
-    def doing(self) -> str:
-        """The activity in words."""
-        return f"{self._doing} {self._where}".strip()
-
-    def turn_to(self, what: str, where: str = "") -> None:
-        """Begin an activity, such as ``"looking for pairs"``, ``"at step 3"``."""
-        self._note()
-        self._doing, self._where = what, where
-        if self._progress:
-            self._progress(self.doing)
-
-    def remaining(self) -> float | None:
-        """The seconds left, for the next of several questions; SolveTimeout if none are."""
-        left = self.left
-        if left == 0.0:
-            raise self.exceeded()
-        return left
-
-    def exceeded(self, within: str = "") -> SolveTimeout:
-        """The error to raise when nothing is left; it says what was being done, and what took most.
-
-        `within` is the same from a question within this one.
-        """
-        self._note()
-        error = SolveTimeout(self.backend, self.seconds or 0.0)
-        error.doing = ", ".join(filter(None, (self.doing, within)))
-        longest, most = max(self._spent.items(), key=itemgetter(1), default=("", 0.0))
-        if longest not in ("", self._doing):
-            error.doing += f"; {longest} took longest, {most:.1f} s"
-        return error
-
-    def spend(self, ask: Callable[[float | None], T]) -> T:
-        """What a question returns that is given the seconds left; its timeouts name the limit."""
-        try:
-            with self:
-                return ask(self.remaining())
-        except SolveTimeout as error:
-            raise self.exceeded(error.doing) from None
-
-    def __enter__(self) -> None:
-        if not self._depth:
-            _running[self] = None
-            if self._left is not None:
-                self._start = perf_counter()
-        self._depth += 1
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._depth -= 1
-        if not self._depth:
-            del _running[self]
-            self._left, self._start = self.left, None
-
-    def _note(self) -> None:
-        """Count the time since the last turn."""
-        left = self.left or 0.0
-        self._spent[self._doing] = self._spent.get(self._doing, 0.0) + self._turned - left
-        self._turned = left
-
-
-# ----------------------------------------------------------------------
-# Signals that stop the program, and calls that no signal may interrupt.
-#
-# clingo runs Python code of its own in every search. If a signal handler raises an exception there,
-# such as KeyboardInterrupt, clingo may end the whole process ("error in
-# SolveEventHandler::on_statistics going to terminate").
-# ----------------------------------------------------------------------
-
-
-STOPS: tuple[signal.Signals, ...] = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
-"""Ctrl-C, a polite request to end, and a closed terminal, a signal that Windows does not have."""
-AGAIN = 1.0
-"""Seconds after a signal in which another is ignored: the program is already ending."""
-
-_SIGNALS = sorted(map(int, signal.valid_signals()))
-
-
-def undisturbed(function: Callable[[], T], delay: float = 0.0) -> T:
-    """What the function returns or raises; signals that arrive meanwhile are handled afterwards.
-
-    With `delay`, they are handled so many seconds later. That is for calls from places where
-    Python ignores exceptions, such as garbage collection. Only the main thread runs signal
-    handlers, and only a handler that was set in Python can be put back.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        return function()
-    handlers = {n: handler for n in _SIGNALS if callable(handler := _signal.getsignal(n))}
-    held: list[int] = []
-    over = False
-
-    def hold(number: int, frame: Any) -> None:
-        if over:  # an exception may have kept us from restoring this handler
-            handlers[number](number, frame)
-        else:
-            held.append(number)
-
-    try:
-        for number in handlers:
-            signal.signal(number, hold)
-        return function()
-    finally:
-        over = True
-        try:
-            if delay:
-                _send_later(held, delay)
-            else:
-                _handle(held, handlers)
-        finally:
-            for number, handler in handlers.items():
-                signal.signal(number, handler)
-
-
-def _handle(signals: Sequence[int], handlers: Mapping[int, Any]) -> None:
-    """Call the handlers in order, each even if one before it raises."""
-    with ExitStack() as rest:
-        for number in reversed(signals):
-            rest.callback(handlers[number], number, None)
-
-
-def _send_later(signals: Sequence[int], delay: float) -> None:
-    for number in signals:
-        timer = threading.Timer(delay, _send, [number])
-        timer.daemon = True
-        timer.start()
-
-
-def _send(number: int) -> None:
-    if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(threading.main_thread().ident or 0, number)
-    else:
-        _thread.interrupt_main(signal.Signals(number))  # this does not wake it
-
-
-class _Stop:
-    """The signal handler of the command line: raises KeyboardInterrupt."""
-
-    def __init__(self) -> None:
-        self.number: int | None = None
-        """The first signal that arrived."""
-        self._last = float("-inf")
-
-    def __call__(self, number: int, _frame: object) -> None:
-        if monotonic() - self._last >= AGAIN:
-            self._last = monotonic()
-            self.number = self.number or number
-            raise KeyboardInterrupt
-
-
-_stop = _Stop()
-
-
-@contextmanager
-def heed_stops() -> Iterator[None]:
-    """Make every signal that stops raise KeyboardInterrupt; `stopped` returns the one that came.
-
-    A signal that is ignored, as after ``nohup``, stays ignored. Only the command line uses this: a
-    program that imports the package sets its own handlers.
-    """
-    before = {number: signal.getsignal(number) for number in STOPS}
-    for number, handler in before.items():
-        if handler is not signal.SIG_IGN:
-            signal.signal(number, _stop)
-    _stop.number = None
-    try:
-        yield
-    finally:
-        if _stop.number is None:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-
-def stopped() -> int | None:
-    """The signal that stopped the program, or None; if one did, further ones are ignored."""
-    if _stop.number is not None:
-        for number in STOPS:
-            signal.signal(number, signal.SIG_IGN)
-    return _stop.number
-
-
-# ----------------------------------------------------------------------
-# Engine calls in threads of their own, so that a caller can time out, be stopped or press Ctrl-C.
-#
-# A call into C blocks the thread that makes it until it returns, and no Python signal handler runs
-# meanwhile. So engines run in daemon threads while the caller waits on a queue, which signals and
-# time limits do interrupt. Waking the caller costs about 50 microseconds, so many solutions come in
-# one batch. The threads are kept: a thread that has called Prolog cannot end without a leak.
-# ----------------------------------------------------------------------
-
 Item_co = TypeVar("Item_co", covariant=True)
+
+
+# --- threads ---
 
 BATCH = 0.001
 """Seconds of searching after which a batch of solutions ends with the next one."""
-PATIENCE = 0.02
+PARTIAL_BATCH = 0.02
 """Seconds until the caller takes the solutions of a batch that is still growing."""
-ATTENTION = 0.1
+POLLING = 0.1
 """Polling interval in seconds, in case a signal does not wake the caller."""
 GRACE = 2.0
 """Seconds that the end of the program waits for engines that still run."""
@@ -433,7 +189,7 @@ class Workers:
                 while True:
                     try:
                         with budget:
-                            return job.result(_least(ATTENTION, budget.left))
+                            return job.result(_least(POLLING, budget.left))
                     except Empty:
                         budget.remaining()
             finally:
@@ -462,7 +218,7 @@ class Workers:
                 while waiting:
                     try:
                         with budget, _stoppable(job.stop):
-                            more = job.result(_least(PATIENCE, budget.left))
+                            more = job.result(_least(PARTIAL_BATCH, budget.left))
                         waiting = False
                     except Empty:
                         if not found:
@@ -527,3 +283,270 @@ def _least(seconds: float, other: float | None) -> float:
 
 def _nothing() -> None:
     pass
+
+
+# --- time limits ---
+
+Progress = Callable[[str], object]
+"""Called, perhaps in another thread, with what is being done whenever that changes: a phrase such
+as ``"looking for a solution"``."""
+
+LONGEST = 1_000_000
+"""Seconds; some system calls cannot wait longer, since they count milliseconds in 32 bits."""
+
+
+def checked_timeout(timeout: float | None, name: str = "timeout") -> float | None:
+    """The limit in seconds, or None for no limit, also if it is longer than a clock can wait.
+
+    TypeError if it is not a number, ValueError unless it is positive; both name it by its `name`.
+    """
+    if timeout is None:
+        return None
+    from numbers import Real  # which takes half a millisecond
+
+    if isinstance(timeout, bool) or not isinstance(timeout, Real):
+        raise TypeError(f"{name} must be a number of seconds or None, not {timeout!r}")
+    if not timeout > 0:
+        raise ValueError(f"{name} must be over 0 seconds, not {timeout!r}")
+    return float(timeout) if timeout <= LONGEST else None
+
+
+_running: dict[Budget, None] = {}
+
+
+def now_doing() -> str:
+    """What is being done under the budgets whose clock runs; "" if there are none."""
+    running = list(_running)
+    words = ", ".join(each.doing for each in running if each.doing)
+    return words or next((f"{each.backend} is searching" for each in running), "")
+
+
+class Budget:
+    """Seconds that an engine may still use; the clock runs only inside its ``with`` block.
+
+    `progress` is called with each new activity.
+    """
+
+    def __init__(
+        self, backend: str, timeout: float | None, progress: Progress | None = None
+    ) -> None:
+        self.backend = backend
+        self.seconds = self._left = checked_timeout(timeout)
+        self._start: float | None = None
+        self._depth = 0
+        self._progress = progress
+        self._doing = self._where = ""
+        self._spent: dict[str, float] = {}
+        """Seconds by activity."""
+        self._turned = self.seconds or 0.0
+        """The seconds that were left when the activity began."""
+
+    @property
+    def left(self) -> float | None:
+        """The seconds left, 0.0 if none are; None for no limit."""
+        if self._left is None or self._start is None:
+            return self._left
+        return max(0.0, self._left - (perf_counter() - self._start))
+
+    @property
+    def doing(self) -> str:
+        """The activity in words."""
+        return f"{self._doing} {self._where}".strip()
+
+    def turn_to(self, what: str, where: str = "") -> None:
+        """Begin an activity, such as ``"looking for pairs"``, ``"at step 3"``."""
+        self._note()
+        self._doing, self._where = what, where
+        if self._progress:
+            self._progress(self.doing)
+
+    def remaining(self) -> float | None:
+        """The seconds left, for the next of several questions; SolveTimeout if none are."""
+        left = self.left
+        if left == 0.0:
+            raise self.exceeded()
+        return left
+
+    def exceeded(self, within: str = "") -> SolveTimeout:
+        """The error to raise when nothing is left; it says what was being done, and what took most.
+
+        `within` is the same from a question within this one.
+        """
+        self._note()
+        error = SolveTimeout(self.backend, self.seconds or 0.0)
+        error.doing = ", ".join(filter(None, (self.doing, within)))
+        longest, most = max(self._spent.items(), key=itemgetter(1), default=("", 0.0))
+        if longest not in ("", self._doing):
+            error.doing += f"; {longest} took longest, {most:.1f} s"
+        return error
+
+    def spend(self, ask: Callable[[float | None], T]) -> T:
+        """What a question returns that is given the seconds left; its timeouts name the limit."""
+        try:
+            with self:
+                return ask(self.remaining())
+        except SolveTimeout as error:
+            raise self.exceeded(error.doing) from None
+
+    def __enter__(self) -> None:
+        if not self._depth:
+            _running[self] = None
+            if self._left is not None:
+                self._start = perf_counter()
+        self._depth += 1
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._depth -= 1
+        if not self._depth:
+            del _running[self]
+            self._left, self._start = self.left, None
+
+    def _note(self) -> None:
+        """Count the time since the last turn."""
+        left = self.left or 0.0
+        self._spent[self._doing] = self._spent.get(self._doing, 0.0) + self._turned - left
+        self._turned = left
+
+
+# --- signals ---
+#
+# clingo runs Python code of its own in every search. If a signal handler raises an exception there,
+# such as KeyboardInterrupt, clingo may end the whole process ("error in
+# SolveEventHandler::on_statistics going to terminate").
+
+STOPS: tuple[signal.Signals, ...] = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""Ctrl-C, a polite request to end, and a closed terminal, a signal that Windows does not have."""
+AGAIN = 1.0
+"""Seconds after a signal in which another is ignored: the program is already ending."""
+
+_SIGNALS = sorted(map(int, signal.valid_signals()))
+
+
+def undisturbed(function: Callable[[], T], delay: float = 0.0) -> T:
+    """What the function returns or raises; signals that arrive meanwhile are handled afterwards.
+
+    With `delay`, they are handled so many seconds later. That is for calls from places where
+    Python ignores exceptions, such as garbage collection. Only the main thread runs signal
+    handlers, and only a handler that was set in Python can be put back.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return function()
+    handlers = {n: handler for n in _SIGNALS if callable(handler := _signal.getsignal(n))}
+    held: list[int] = []
+    over = False
+
+    def hold(number: int, frame: Any) -> None:
+        if over:  # an exception may have kept us from restoring this handler
+            handlers[number](number, frame)
+        else:
+            held.append(number)
+
+    try:
+        for number in handlers:
+            signal.signal(number, hold)
+        return function()
+    finally:
+        over = True
+        try:
+            if delay:
+                _send_later(held, delay)
+            else:
+                _handle(held, handlers)
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+
+
+def _handle(signals: Sequence[int], handlers: Mapping[int, Any]) -> None:
+    """Call the handlers in order, each even if one before it raises."""
+    with ExitStack() as rest:
+        for number in reversed(signals):
+            rest.callback(handlers[number], number, None)
+
+
+def _send_later(signals: Sequence[int], delay: float) -> None:
+    for number in signals:
+        timer = threading.Timer(delay, _send, [number])
+        timer.daemon = True
+        timer.start()
+
+
+def _send(number: int) -> None:
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
+    else:
+        _thread.interrupt_main(signal.Signals(number))  # this does not wake it
+
+
+class _Stop:
+    """The signal handler of the command line: raises KeyboardInterrupt."""
+
+    def __init__(self) -> None:
+        self.number: int | None = None
+        """The first signal that arrived."""
+        self._last = float("-inf")
+
+    def __call__(self, number: int, _frame: object) -> None:
+        if monotonic() - self._last >= AGAIN:
+            self._last = monotonic()
+            self.number = self.number or number
+            raise KeyboardInterrupt
+
+
+_stop = _Stop()
+
+
+@contextmanager
+def heed_stops() -> Iterator[None]:
+    """Make every signal that stops raise KeyboardInterrupt; `stopped` returns the one that came.
+
+    A signal that is ignored, as after ``nohup``, stays ignored. Only the command line uses this: a
+    program that imports the package sets its own handlers.
+    """
+    before = {number: signal.getsignal(number) for number in STOPS}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, _stop)
+    _stop.number = None
+    try:
+        yield
+    finally:
+        if _stop.number is None:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def stopped() -> int | None:
+    """The signal that stopped the program, or None; if one did, further ones are ignored."""
+    if _stop.number is not None:
+        for number in STOPS:
+            signal.signal(number, signal.SIG_IGN)
+    return _stop.number
+
+
+# --- what is kept ---
+
+
+class Shelf(dict[Any, T]):
+    """What an engine keeps for each layout, made when it is first looked up; from any thread.
+
+    Of more than `most` layouts, the oldest are forgotten.
+    """
+
+    def __init__(self, make: Callable[[], T], most: int) -> None:
+        self._make = make
+        self._most = most
+
+    def __missing__(self, layout: Any) -> T:
+        found = self.setdefault(layout, self._make())
+        while len(self) > self._most:
+            with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
+                del self[next(iter(self))]
+        return found

@@ -1,4 +1,8 @@
-"""CaDiCaL on the clauses of a layout, and the one door to python-sat.
+"""The SAT engine: CaDiCaL on the clauses of ``rules/clauses.py``, through python-sat.
+
+With a third engine, a disagreement has a majority. It is optional, and nothing else imports
+python-sat. Givens and marks are assumptions, so a solver is kept for each layout and used again. A
+hard puzzle gets a solver of its own, in which its givens are clauses.
 
 python-sat cannot interrupt CaDiCaL, and no other Python code runs meanwhile. So a search is cut
 into short ones by limits on conflicts. CaDiCaL keeps what it has learned, so that costs nothing.
@@ -22,8 +26,8 @@ from ..puzzle.cells import Candidates, Layout, candidate_rows
 from ..rules.base import Digits
 from ..rules.clauses import Clause, Demand, literal, negated, of_demand, rules_of
 from ..rules.own import is_program
-from .base import Backend, Measurement, has, patience
-from .running import Budget, Workers
+from .base import Backend, Measurement, hard_after, has
+from .running import Budget, Shelf, Workers
 
 if TYPE_CHECKING:
     from ..puzzle.cells import Cell
@@ -38,7 +42,6 @@ except ImportError as error:
         f"Install it: {install_command('sat')}",
     ) from None
 
-
 OPTIONS = {"lucky": 0, "inprocessing": 0}
 """Do not rewrite the clauses between searches: that takes longer than most puzzles, and now and
 then a tenth of a second in which nothing else runs (``benchmarks/NOTES.md``)."""
@@ -46,15 +49,245 @@ CONFLICTS = 8_100
 """Conflicts, times the cells of the grid, between two looks at whether to go on: 100 for a 9x9
 puzzle, a few milliseconds."""
 OWN = 500
-"""The same for a program of one hard question, a tenth of a second with 25x25."""
+"""The same for a solver of one hard question, a tenth of a second with 25x25."""
 HARD = 1_000
-"""Conflicts after which a question gets a program of its own, unless its grid is large and loose.
+"""Conflicts after which a question gets a solver of its own, unless its grid is large and loose.
 With 25x25 they take half as long as making one."""
 WORN = 1_000
-"""A program is not used again after so many clauses of past searches; a new one takes 20 ms."""
+"""A solver is not used again after so many clauses of past searches; a new one takes 20 ms."""
+MAX_LAYOUTS = 32
+"""Layouts whose solvers are kept: a collection of killers has a layout for each puzzle."""
+
+T = TypeVar("T")
+
+
+class SatBackend(Backend):
+    """CaDiCaL on the clauses of a puzzle."""
+
+    name = "sat"
+    engine = "CaDiCaL"
+    knows = frozenset({"regions", "marks", "rules"})
+
+    def __init__(self) -> None:
+        self._kept: Shelf[_Solvers] = Shelf(_Solvers, MAX_LAYOUTS)
+        self._workers = Workers("pylogic_sudoku sat")
+
+    def version(self) -> str:
+        try:
+            return f"1.9.5 (python-sat {version('python-sat')})"
+        except PackageNotFoundError:
+            return "1.9.5"
+
+    def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
+        return self._workers.stream(_Search(self, puzzle), Budget(self.name, timeout))
+
+    def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
+        def first(solver: LayoutSolver) -> Grid | None:
+            found = solver.solve(solver.assumptions(puzzle))
+            return Grid(solver.digits(found), puzzle.box) if found else None
+
+        return self._ask(puzzle.layout, _empty(puzzle), timeout, first)
+
+    def count(
+        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
+    ) -> int:
+        most = number = 0
+
+        def add_up(solver: LayoutSolver) -> None:
+            nonlocal most, number
+            number = 0  # a second solver counts from the beginning
+            with closing(solver.answers(solver.assumptions(puzzle), negated)) as answers:
+                for _ in islice(answers, limit):
+                    number += 1
+                    most = max(most, number)
+
+        try:
+            self._ask(puzzle.layout, _empty(puzzle), timeout, add_up)
+        except SolveTimeout as error:
+            error.found = most
+            raise
+        return number
+
+    def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
+        size = puzzle.size
+        unseen = dict.fromkeys(range(1, size**3 + 1))
+        cells: list[set[int]] = [set() for _ in puzzle.digits]
+
+        def others(found: list[int]) -> Iterable[int]:
+            for each in found:
+                unseen.pop(each, None)
+            return unseen
+
+        def look(solver: LayoutSolver) -> None:
+            with closing(solver.answers(solver.assumptions(puzzle), others)) as answers:
+                for found in answers:
+                    for digits, digit in zip(cells, solver.digits(found), strict=True):
+                        digits.add(digit)
+
+        self._ask(puzzle.layout, _empty(puzzle), timeout, look)
+        return candidate_rows(cells, size)
+
+    def propagate(
+        self, puzzle: Grid | Puzzle, timeout: float | None = None
+    ) -> list[set[int]] | None:
+        """See `Watched`: unit propagation, by MiniSat, since python-sat has none for CaDiCaL."""
+        return self._workers.call(lambda: left(puzzle), Budget(self.name, timeout), lambda: None)
+
+    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
+        """See `Watched`."""
+        stop = threading.Event()
+
+        def work() -> Measurement:
+            start = perf_counter()
+            solver = LayoutSolver(puzzle.layout, {}, stop)
+            made = perf_counter()
+            found = solver.solve(solver.assumptions(puzzle))
+            choices, conflicts = solver.work()
+            return Measurement(
+                Grid(solver.digits(found), puzzle.box) if found else None,
+                setup=made - start,
+                search=perf_counter() - made,
+                choices=choices,
+                conflicts=conflicts,
+            )
+
+        return self._workers.call(work, Budget(self.name, timeout), stop.set)
+
+    def trace(self, _puzzle: Grid | Puzzle, timeout: float | None = None) -> NoReturn:
+        """BackendUnavailable: python-sat does not show the choices of CaDiCaL."""
+        raise BackendUnavailable(
+            "the search of the sat engine cannot be watched", "Choose clingo or prolog."
+        )
+
+    def consistent(
+        self,
+        layout: Layout,
+        rules: Iterable[tuple[Any, ...]],
+        holds: Iterable[tuple[int, int, int]],
+        excluded: Iterable[tuple[int, int, int]],
+        timeout: float | None = None,
+    ) -> bool:
+        """See `Checker`."""
+        rules, holds, excluded = list(rules), list(holds), list(excluded)
+        for demand in (*rules, *holds, *excluded):
+            if not has(layout, demand):
+                raise ValueError(f"{layout} has no {demand!r}")
+        if any(rule[0] in ("house", "rule") for rule in rules):
+            rules.append(("cells",))
+
+        def possible(solver: LayoutSolver) -> bool:
+            assumed = [solver.switch(rule) for rule in rules]
+            assumed += [literal(layout.size, each) for each in holds]
+            assumed += [-literal(layout.size, each) for each in excluded]
+            return solver.solve(assumed) is not None
+
+        empty = len(layout.cells) - len({place[:2] for place in holds})
+        return self._ask(layout, empty, timeout, possible, switches=True)
+
+    @contextmanager
+    def lent(
+        self, layout: Layout, empty: int, stop: threading.Event, switches: bool = False
+    ) -> Iterator[LayoutSolver]:
+        """A solver for the length of the block; to be called in a worker.
+
+        `empty` is the number of cells without a given, which says when a question is `Hard`.
+        """
+        solvers = self._kept[layout]
+        idle = solvers.idle[switches]
+        try:
+            solver = idle.pop()
+            solver.stop = stop
+        except IndexError:
+            solver = LayoutSolver(layout, solvers.learned, stop, switches)
+        solver.max_conflicts = hard_after(HARD, empty, layout.size)
+        try:
+            yield solver
+        finally:
+            if not solver.is_worn:
+                idle.append(solver)
+
+    def own(self, layout: Layout, stop: threading.Event, switches: bool = False) -> HardSolver:
+        """A solver for one hard question; to be called in a worker."""
+        return HardSolver(layout, self._kept[layout].learned, stop, switches)
+
+    def _ask(
+        self,
+        layout: Layout,
+        empty: int,
+        timeout: float | None,
+        question: Callable[[LayoutSolver], T],
+        switches: bool = False,
+    ) -> T:
+        stop = threading.Event()
+
+        def ask() -> T:
+            with suppress(Hard), self.lent(layout, empty, stop, switches) as solver:
+                return question(solver)
+            return question(self.own(layout, stop, switches))
+
+        return self._workers.call(ask, Budget(self.name, timeout), stop.set)
+
+
+class _Search:
+    """The solutions of a puzzle, one by one."""
+
+    def __init__(self, backend: SatBackend, puzzle: Grid | Puzzle) -> None:
+        self._stop = threading.Event()
+        self._grids = self._found(backend, puzzle)
+
+    def next(self) -> Grid | None:
+        """The next solution, or None when there are no more."""
+        return next(self._grids, None)
+
+    def interrupt(self) -> None:
+        """Make the running call return soon."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """Give the solver back."""
+        self._grids.close()
+
+    def _found(self, backend: SatBackend, puzzle: Grid | Puzzle) -> Generator[Grid]:
+        layout, empty = puzzle.layout, _empty(puzzle)
+        seen = set[Grid]()
+
+        def all_by(solver: LayoutSolver) -> Generator[Grid]:
+            assumed = solver.assumptions(puzzle)
+            with closing(solver.answers(assumed, negated)) as answers:
+                for found in answers:
+                    yield Grid(solver.digits(found), puzzle.box)
+
+        with (
+            suppress(Hard),
+            backend.lent(layout, empty, self._stop) as solver,
+            closing(all_by(solver)) as grids,
+        ):
+            for grid in grids:
+                if solver.max_conflicts < inf:  # it may still become hard
+                    seen.add(grid)
+                yield grid
+            return
+        with closing(all_by(backend.own(layout, self._stop))) as grids:
+            yield from (grid for grid in grids if grid not in seen)
+
+
+def _empty(puzzle: Grid | Puzzle) -> int:
+    return puzzle.digits.count(0)
+
+
+# --- solvers ---
 
 Learned = dict["Rule", set[Clause]]
 """What is known of rules that are checked in Python: sets of placements that break them."""
+
+
+class _Solvers:
+    """The solvers of a layout that are not in use, and what all of them have learned."""
+
+    def __init__(self) -> None:
+        self.idle: dict[bool, list[LayoutSolver]] = {False: [], True: []}
+        """With and without switches."""
+        self.learned: Learned = {}
 
 
 class Unfinished(Exception):
@@ -62,7 +295,7 @@ class Unfinished(Exception):
 
 
 class Hard(Exception):
-    """The search for one answer took more conflicts than `Program.patience`."""
+    """The search for one answer took more conflicts than `LayoutSolver.max_conflicts`."""
 
 
 class _Solver(Cadical195):  # type: ignore[misc]  # python-sat has no types
@@ -73,7 +306,7 @@ class _Solver(Cadical195):  # type: ignore[misc]  # python-sat has no types
             pass
 
 
-class Program:
+class LayoutSolver:
     """Clauses in a solver; one search at a time.
 
     With `switches`, the clauses of a rule hold only in searches that assume its `switch`;
@@ -92,7 +325,7 @@ class Program:
     ) -> None:
         self.stop = stop
         """Set from another thread, it ends the search."""
-        self.patience = inf
+        self.max_conflicts = inf
         """Conflicts that a search may take for one answer; with more it is Hard. A search that has
         already had so many answers is never Hard."""
         self._layout = layout
@@ -117,7 +350,7 @@ class Program:
         return self._worn > WORN
 
     def switch(self, demand: Demand) -> int:
-        """The literal to assume for a rule, in a program with switches."""
+        """The literal to assume for a rule, in a solver with switches."""
         if demand not in self._switches:
             switch = next(self._fresh)
             self._add(demand, switch)
@@ -131,7 +364,7 @@ class Program:
         while True:
             if self.stop.is_set():
                 raise Unfinished
-            if conflicts >= self.patience:
+            if conflicts >= self.max_conflicts:
                 raise Hard
             self._solver.conf_budget(self._conflicts)
             answer = self._solver.solve_limited(assumptions=held)
@@ -164,8 +397,8 @@ class Program:
             while (found := self.solve(assumed)) is not None:
                 yield found
                 number += 1
-                if number > self.patience:  # a search from the beginning would cost too much
-                    self.patience = inf
+                if number > self.max_conflicts:  # a search from the beginning would cost too much
+                    self.max_conflicts = inf
                 self._worn += 1
                 self._solver.add_clause([-active, *another(found)])
         finally:
@@ -226,27 +459,8 @@ class Program:
         return not broken
 
 
-def left(puzzle: Grid | Puzzle) -> list[set[int]] | None:
-    """For each cell the digits that unit propagation leaves; None if it ends in a contradiction."""
-    size = puzzle.size
-    assumed = [literal(size, each) for each in puzzle.givens]
-    assumed += [-literal(size, each) for each in puzzle.excluded]
-    with Minisat22() as solver:
-        for demand in rules_of(puzzle.layout):
-            for clause in of_demand(puzzle.layout, demand):
-                solver.add_clause(list(clause))
-        possible, literals = solver.propagate(assumed)
-    if not possible:
-        return None
-    gone = {-each for each in literals if each < 0}
-    return [
-        {digit for digit in range(1, size + 1) if cell * size + digit not in gone}
-        for cell in range(size * size)
-    ]
-
-
-class OwnProgram(Program):
-    """A program for one hard question, in which what the question assumes are clauses.
+class HardSolver(LayoutSolver):
+    """A solver for one hard question, in which what the question assumes are clauses.
 
     CaDiCaL simplifies the other clauses by them, which it cannot do with assumptions: a hard 25x25
     puzzle takes a tenth to a fifth of the time (``benchmarks/NOTES.md``). Each of its searches must
@@ -284,245 +498,20 @@ class _Read(Digits):
         return super().__getitem__(cell)
 
 
-# ----------------------------------------------------------------------
-# The SAT engine: CaDiCaL on the clauses of ``rules/clauses.py``, through python-sat.
-#
-# With a third engine, a disagreement has a majority. It is optional, and nothing else imports
-# python-sat. Givens and marks are assumptions, so a solver is kept for each layout and used again.
-# A hard puzzle gets a solver of its own, in which its givens are clauses.
-# ----------------------------------------------------------------------
-
-MOST_LAYOUTS = 32
-"""Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
-
-T = TypeVar("T")
-
-
-class _Shelf:
-    """The programs of a layout that are not in use, and what all of them have learned."""
-
-    def __init__(self) -> None:
-        self.programs: dict[bool, list[Program]] = {False: [], True: []}
-        """With and without switches."""
-        self.learned: Learned = {}
-
-
-class SatBackend(Backend):
-    """CaDiCaL on the clauses of a puzzle."""
-
-    name = "sat"
-    engine = "CaDiCaL"
-    knows = frozenset({"regions", "marks", "rules"})
-
-    def __init__(self) -> None:
-        self._shelves: dict[Layout, _Shelf] = {}
-        self._workers = Workers("pylogic_sudoku sat")
-
-    def version(self) -> str:
-        try:
-            return f"1.9.5 (python-sat {version('python-sat')})"
-        except PackageNotFoundError:
-            return "1.9.5"
-
-    def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        return self._workers.stream(_Search(self, puzzle), Budget(self.name, timeout))
-
-    def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
-        def first(program: Program) -> Grid | None:
-            found = program.solve(program.assumptions(puzzle))
-            return Grid(program.digits(found), puzzle.box) if found else None
-
-        return self._ask(puzzle.layout, _empty(puzzle), timeout, first)
-
-    def count(
-        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
-    ) -> int:
-        most = number = 0
-
-        def add_up(program: Program) -> None:
-            nonlocal most, number
-            number = 0  # a second program counts from the beginning
-            with closing(program.answers(program.assumptions(puzzle), negated)) as answers:
-                for _ in islice(answers, limit):
-                    number += 1
-                    most = max(most, number)
-
-        try:
-            self._ask(puzzle.layout, _empty(puzzle), timeout, add_up)
-        except SolveTimeout as error:
-            error.found = most
-            raise
-        return number
-
-    def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
-        size = puzzle.size
-        unseen = dict.fromkeys(range(1, size**3 + 1))
-        cells: list[set[int]] = [set() for _ in puzzle.digits]
-
-        def others(found: list[int]) -> Iterable[int]:
-            for each in found:
-                unseen.pop(each, None)
-            return unseen
-
-        def look(program: Program) -> None:
-            with closing(program.answers(program.assumptions(puzzle), others)) as answers:
-                for found in answers:
-                    for digits, digit in zip(cells, program.digits(found), strict=True):
-                        digits.add(digit)
-
-        self._ask(puzzle.layout, _empty(puzzle), timeout, look)
-        return candidate_rows(cells, size)
-
-    def propagate(
-        self, puzzle: Grid | Puzzle, timeout: float | None = None
-    ) -> list[set[int]] | None:
-        """See `Watched`: unit propagation, by MiniSat, since python-sat has none for CaDiCaL."""
-        return self._workers.call(lambda: left(puzzle), Budget(self.name, timeout), lambda: None)
-
-    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
-        """See `Watched`."""
-        stop = threading.Event()
-
-        def work() -> Measurement:
-            start = perf_counter()
-            program = Program(puzzle.layout, {}, stop)
-            made = perf_counter()
-            found = program.solve(program.assumptions(puzzle))
-            choices, conflicts = program.work()
-            return Measurement(
-                Grid(program.digits(found), puzzle.box) if found else None,
-                setup=made - start,
-                search=perf_counter() - made,
-                choices=choices,
-                conflicts=conflicts,
-            )
-
-        return self._workers.call(work, Budget(self.name, timeout), stop.set)
-
-    def trace(self, _puzzle: Grid | Puzzle, timeout: float | None = None) -> NoReturn:
-        """BackendUnavailable: python-sat does not show the choices of CaDiCaL."""
-        raise BackendUnavailable(
-            "the search of the sat engine cannot be watched", "Choose clingo or prolog."
-        )
-
-    def consistent(
-        self,
-        layout: Layout,
-        rules: Iterable[tuple[Any, ...]],
-        holds: Iterable[tuple[int, int, int]],
-        excluded: Iterable[tuple[int, int, int]],
-        timeout: float | None = None,
-    ) -> bool:
-        """See `Checker`."""
-        rules, holds, excluded = list(rules), list(holds), list(excluded)
-        for demand in (*rules, *holds, *excluded):
-            if not has(layout, demand):
-                raise ValueError(f"{layout} has no {demand!r}")
-        if any(rule[0] in ("house", "rule") for rule in rules):
-            rules.append(("cells",))
-
-        def possible(program: Program) -> bool:
-            assumed = [program.switch(rule) for rule in rules]
-            assumed += [literal(layout.size, each) for each in holds]
-            assumed += [-literal(layout.size, each) for each in excluded]
-            return program.solve(assumed) is not None
-
-        empty = len(layout.cells) - len({place[:2] for place in holds})
-        return self._ask(layout, empty, timeout, possible, switches=True)
-
-    @contextmanager
-    def lent(
-        self, layout: Layout, empty: int, stop: threading.Event, switches: bool = False
-    ) -> Iterator[Program]:
-        """A program for the length of the block; to be called in a worker.
-
-        `empty` is the number of cells without a given, which says when a question is `Hard`.
-        """
-        shelf = self._shelf(layout)
-        idle = shelf.programs[switches]
-        try:
-            program = idle.pop()
-            program.stop = stop
-        except IndexError:
-            program = Program(layout, shelf.learned, stop, switches)
-        program.patience = patience(HARD, empty, layout.size)
-        try:
-            yield program
-        finally:
-            if not program.is_worn:
-                idle.append(program)
-
-    def own(self, layout: Layout, stop: threading.Event, switches: bool = False) -> OwnProgram:
-        """A program for one hard question; to be called in a worker."""
-        return OwnProgram(layout, self._shelf(layout).learned, stop, switches)
-
-    def _shelf(self, layout: Layout) -> _Shelf:
-        shelf = self._shelves.setdefault(layout, _Shelf())
-        while len(self._shelves) > MOST_LAYOUTS:
-            with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
-                del self._shelves[next(iter(self._shelves))]
-        return shelf
-
-    def _ask(
-        self,
-        layout: Layout,
-        empty: int,
-        timeout: float | None,
-        question: Callable[[Program], T],
-        switches: bool = False,
-    ) -> T:
-        stop = threading.Event()
-
-        def ask() -> T:
-            with suppress(Hard), self.lent(layout, empty, stop, switches) as program:
-                return question(program)
-            return question(self.own(layout, stop, switches))
-
-        return self._workers.call(ask, Budget(self.name, timeout), stop.set)
-
-
-class _Search:
-    """The solutions of a puzzle, one by one."""
-
-    def __init__(self, backend: SatBackend, puzzle: Grid | Puzzle) -> None:
-        self._stop = threading.Event()
-        self._grids = self._found(backend, puzzle)
-
-    def next(self) -> Grid | None:
-        """The next solution, or None when there are no more."""
-        return next(self._grids, None)
-
-    def interrupt(self) -> None:
-        """Make the running call return soon."""
-        self._stop.set()
-
-    def close(self) -> None:
-        """Give the program back."""
-        self._grids.close()
-
-    def _found(self, backend: SatBackend, puzzle: Grid | Puzzle) -> Generator[Grid]:
-        layout, empty = puzzle.layout, _empty(puzzle)
-        seen = set[Grid]()
-
-        def all_by(program: Program) -> Generator[Grid]:
-            assumed = program.assumptions(puzzle)
-            with closing(program.answers(assumed, negated)) as answers:
-                for found in answers:
-                    yield Grid(program.digits(found), puzzle.box)
-
-        with (
-            suppress(Hard),
-            backend.lent(layout, empty, self._stop) as program,
-            closing(all_by(program)) as grids,
-        ):
-            for grid in grids:
-                if program.patience < inf:  # it may still become hard
-                    seen.add(grid)
-                yield grid
-            return
-        with closing(all_by(backend.own(layout, self._stop))) as grids:
-            yield from (grid for grid in grids if grid not in seen)
-
-
-def _empty(puzzle: Grid | Puzzle) -> int:
-    return puzzle.digits.count(0)
+def left(puzzle: Grid | Puzzle) -> list[set[int]] | None:
+    """For each cell the digits that unit propagation leaves; None if it ends in a contradiction."""
+    size = puzzle.size
+    assumed = [literal(size, each) for each in puzzle.givens]
+    assumed += [-literal(size, each) for each in puzzle.excluded]
+    with Minisat22() as solver:
+        for demand in rules_of(puzzle.layout):
+            for clause in of_demand(puzzle.layout, demand):
+                solver.add_clause(list(clause))
+        possible, literals = solver.propagate(assumed)
+    if not possible:
+        return None
+    gone = {-each for each in literals if each < 0}
+    return [
+        {digit for digit in range(1, size + 1) if cell * size + digit not in gone}
+        for cell in range(size * size)
+    ]

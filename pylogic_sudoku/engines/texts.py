@@ -27,7 +27,7 @@ _RULED = ("rules/rule.pl", "rules/kinds.pl", "rules/kernels.pl", "rules/implied.
 """Those that every rule needs too."""
 
 
-class Listing(NamedTuple):
+class ProgramText(NamedTuple):
     """What an engine runs on a puzzle."""
 
     engine: str
@@ -40,7 +40,7 @@ class Listing(NamedTuple):
     """A command for a terminal that prints up to two solutions."""
 
 
-def listings(puzzle: Grid | Puzzle) -> tuple[Listing, Listing]:
+def program_texts(puzzle: Grid | Puzzle) -> tuple[ProgramText, ProgramText]:
     """The programs for clingo and for Prolog."""
     argument = _argument(puzzle)
     exact = f" {EXACT}" if puzzle.layout.rules else ""
@@ -51,8 +51,8 @@ def listings(puzzle: Grid | Puzzle) -> tuple[Listing, Listing]:
     prolog = f"echo '{goal}' | pylogic-sudoku prolog {argument}"
     facts = puzzle.format("facts")
     return (
-        Listing("clingo", asp_files(puzzle.layout), facts, asp),
-        Listing("prolog", prolog_files(puzzle.layout), prolog_goal(puzzle), prolog),
+        ProgramText("clingo", asp_files(puzzle.layout), facts, asp),
+        ProgramText("prolog", prolog_files(puzzle.layout), prolog_goal(puzzle), prolog),
     )
 
 

@@ -14,7 +14,7 @@ from ..errors import Disagreement, counted, listed
 from ..formats import PuzzleLike, as_puzzle, indented
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Cell, Placement, candidate_rows
-from ..questions import at_most
+from ..questions import checked_limit
 from ..rules.demands import (
     SudokuRule,
     beyond,
@@ -256,7 +256,7 @@ def ambiguity(
     (['r1c3', 'r1c4', 'r3c3', 'r3c4'], 1)
     """
     asked = as_puzzle(puzzle)
-    limit = at_most(limit, least=2)
+    limit = checked_limit(limit, least=2)
     budget = Budget("clingo", timeout, progress)
     budget.turn_to("looking for all solutions" + (f", up to {limit:,}" if limit else ""))
     solutions = _solutions(asked, limit and limit + 1, budget)

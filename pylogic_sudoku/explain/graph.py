@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ..engines.running import seconds
+from ..engines.running import checked_timeout
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -129,7 +129,7 @@ def asplain(
         "picture": picture.suffix[1:].lower() if picture else None,
     }
     with TemporaryDirectory() as folder:
-        answer = _run(request, grid, Path(folder), seconds(timeout))
+        answer = _run(request, grid, Path(folder), checked_timeout(timeout))
         if not answer["found"]:
             return None
         if picture:

@@ -161,7 +161,7 @@ class Givens:
 RULE_FACTS = {("rule", 2), ("on", 5), ("value", 4), ("option", 2), ("option", 3)}
 """Names and numbers of arguments."""
 
-_MOST_NESTED = 50
+_MAX_NESTED = 50
 """Alternatives within alternatives."""
 
 
@@ -222,7 +222,7 @@ class RuleFacts:
         from ..rules.base import no_rule
 
         kind = self._kind(key)
-        if key in above or len(above) > _MOST_NESTED:
+        if key in above or len(above) > _MAX_NESTED:
             raise InvalidPuzzle(f"rule {key} is an alternative of itself, or too deep in others")
         self._read.add(key)
         known = KINDS.get(kind)
@@ -292,12 +292,12 @@ _KNOWN = {*NAMES, *(name for name, _ in RULE_FACTS)}
 _STATEMENT = re.compile(r"\s*((?:[^.]++|\.\.)*+)\.?(?:\s*\[[a-z\s]*\])?")
 """Any statement, with what may stand behind its full stop: ``#const dim=2. [override]``."""
 _OPERATION = re.compile(r"[-+*/\\^?&~|(]|\.\.")
-_MOST_OPERATIONS = 10_000
+_MAX_OPERATIONS = 10_000
 """In one statement: clingo's parser overflows its stack on terms nested 100,000 deep."""
 _FOREIGN = re.compile(r"#include\b|[^\1-\x7f]")
 _DEEPEST = 50
 """The deepest nesting of operations that is computed."""
-_MOST_FACTS = MAX_SIZE**3
+_MAX_FACTS = MAX_SIZE**3
 """Facts that one statement may stand for: no grid has more candidates."""
 
 
@@ -397,9 +397,9 @@ def _add(name: str, terms: Sequence[int | str], where: Callable[[], str], givens
 
 def _refuse_deep(statement: re.Match[str]) -> None:
     text = statement[1]
-    if len(text) > _MOST_OPERATIONS < len(_OPERATION.findall(text)):
+    if len(text) > _MAX_OPERATIONS < len(_OPERATION.findall(text)):
         raise InvalidPuzzle(
-            f"{_line(statement, 1)}: more than {_MOST_OPERATIONS:,} operations and brackets before"
+            f"{_line(statement, 1)}: more than {_MAX_OPERATIONS:,} operations and brackets before"
             " a full stop; expected facts"
         )
 
@@ -509,8 +509,8 @@ class _Values:
     def of_each(self, terms: Iterable[Any], depth: int = 0) -> list[tuple[int | str, ...]]:
         """Every choice of one value for each term."""
         values = [self.of(term, depth) for term in terms]
-        if prod(map(len, values)) > _MOST_FACTS:
-            raise self._wrong(f"stands for more than {_MOST_FACTS:,} facts")
+        if prod(map(len, values)) > _MAX_FACTS:
+            raise self._wrong(f"stands for more than {_MAX_FACTS:,} facts")
         return list(product(*values))
 
     def of(self, term: Any, depth: int = 0) -> list[int | str]:

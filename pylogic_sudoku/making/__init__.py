@@ -10,7 +10,7 @@ from ..engines import Backend
 from ..engines.running import Progress
 from ..formats import PuzzleLike
 from ..puzzle.cells import Box
-from ..questions import whole
+from ..questions import checked_optional
 from ..questions.many import checked_jobs, map_in_order
 from .dig import make
 from .request import TRIES, MadePuzzles, Outcomes, Request, Tally
@@ -100,4 +100,4 @@ def generate(
         ask = partial(make, request, progress=progress if here else None)
         return map_in_order(ask, numbers, jobs, executor)
 
-    return MadePuzzles(outcomes, whole("n", n, 0), bool(distinct), progress)
+    return MadePuzzles(outcomes, checked_optional("n", n, 0), bool(distinct), progress)

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from ..engines import able
 from ..engines.clingo.program import (
-    GroundProgram,
+    LayoutProgram,
     Unfinished,
     grounded,
     in_use,
@@ -42,14 +42,14 @@ from .rules import lay
 
 T = TypeVar("T")
 
-MOST_LAYOUTS = 8
+MAX_LAYOUTS = 8
 """Layouts whose programs are kept."""
 
 _workers = Workers("pylogic_sudoku making")
 _idle: dict[Layout, list[Maker]] = {}
 
 
-class Maker(GroundProgram):
+class Maker(LayoutProgram):
     """``sudoku.lp``, ground for one layout, with questions about givens as sets of cells.
 
     A set of cells is a whole number: the cell with offset i adds 2**i.
@@ -127,7 +127,7 @@ def asked(layout: Layout, budget: Budget, question: Callable[[Maker], T]) -> T:
 def _taken(layout: Layout) -> Iterator[list[Maker]]:
     """A list with an idle program of the layout, or empty; what it holds then is idle again."""
     idle = _idle.setdefault(layout, [])
-    while len(_idle) > MOST_LAYOUTS:
+    while len(_idle) > MAX_LAYOUTS:
         _idle.pop(next(iter(_idle)), None)
     taken = [idle.pop()] if idle else []
     try:

@@ -12,7 +12,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engines import Backend, get
-from ..engines.running import Progress, seconds
+from ..engines.running import Progress, checked_timeout
 from ..errors import (
     InvalidPuzzle,
     NotGenerated,
@@ -24,7 +24,7 @@ from ..errors import (
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Layout, checked_box
-from ..questions import whole
+from ..questions import checked_optional
 from ..techniques.table import LEVELS
 from .rules import checked_kinds
 
@@ -98,8 +98,8 @@ class Request:
             level=_one_of("level", level, LEVELS),
             backend=backend,
             certify=bool(certify),
-            tries=whole("tries", tries, 1),
-            timeout=seconds(timeout),
+            tries=checked_optional("tries", tries, 1),
+            timeout=checked_timeout(timeout),
         )
 
     @property
@@ -165,7 +165,7 @@ def _range(name: str, value: Any) -> tuple[int, int]:
     """The least and the greatest; a number is both."""
     try:
         least, most = value if isinstance(value, tuple | list) else (value, value)
-        least, most = whole(name, least, 0), whole(name, most, 0)
+        least, most = checked_optional(name, least, 0), checked_optional(name, most, 0)
     except (TypeError, ValueError):
         least = most = None
     if least is None or most is None or least > most:

@@ -339,7 +339,7 @@ def programs_of(puzzle: Puzzle) -> dict[str, Any]:
                 "puzzle": program.puzzle,
                 "command": program.command,
             }
-            for program in texts.listings(as_puzzle(puzzle))
+            for program in texts.program_texts(as_puzzle(puzzle))
         ]
     }
 

@@ -192,7 +192,7 @@ class Engine(BaseModel):
     available: bool
     version: str | None
     why: str | None
-    cure: str | None
+    fix: str | None
     optional: bool = Field(description="Whether the package is whole without it.")
 
 

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from ..draw.terminal import in_ascii
 from ..engines import Backend, able, prover, verifier
-from ..engines.running import Budget, Progress, seconds
+from ..engines.running import Budget, Progress, checked_timeout
 from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
 from ..files import save
 from ..formats import PuzzleLike, as_puzzle, indented, parse
@@ -122,7 +122,7 @@ class Certificate:
         Raises also BackendUnavailable if that engine cannot check certificates, SolveTimeout, and
         BackendFailure if the puzzle has a rule that cannot be said in clauses.
         """
-        seconds(timeout)
+        checked_timeout(timeout)
         self._check_parts()
         if self.claim == "several":
             return

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Iterator
 from itertools import islice
+from math import inf
 from operator import index
 from typing import Any
 
 from ..engines import Backend, able, watched
 from ..engines.base import Event, Measurement
-from ..engines.running import seconds
+from ..engines.running import checked_timeout
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, candidate_rows
@@ -27,7 +28,7 @@ __all__ = [
     "trace",
 ]
 
-MOST_THREADS = 64
+MAX_THREADS = 64
 """What clingo can use."""
 UNREACHED = 10**18
 """More solutions than any engine finds in a lifetime."""
@@ -54,7 +55,7 @@ def solve(
     4312124324313124
     """
     question = as_puzzle(puzzle)
-    return _engine(backend, question, threads).solve(question, seconds(timeout))
+    return _engine(backend, question, threads).solve(question, checked_timeout(timeout))
 
 
 def solutions(
@@ -78,8 +79,8 @@ def solutions(
     24
     """
     question = as_puzzle(puzzle)
-    found = _engine(backend, question, threads).solutions(question, seconds(timeout))
-    return _islice(found, at_most(limit))
+    found = _engine(backend, question, threads).solutions(question, checked_timeout(timeout))
+    return _islice(found, checked_limit(limit))
 
 
 def _islice(found: Any, limit: int | None) -> Iterator[Grid]:
@@ -110,7 +111,7 @@ def count(
     """
     question = as_puzzle(puzzle)
     engine = _engine(backend, question, threads)
-    return engine.count(question, at_most(limit), seconds(timeout))
+    return engine.count(question, checked_limit(limit), checked_timeout(timeout))
 
 
 def is_unique(
@@ -151,33 +152,34 @@ def candidates(
     [[2], [1], [3, 4], [3, 4]]
     """
     question = as_puzzle(puzzle)
-    return _engine(backend, question, threads).candidates(question, seconds(timeout))
+    return _engine(backend, question, threads).candidates(question, checked_timeout(timeout))
 
 
 def _engine(backend: str | Backend, question: Grid | Puzzle, threads: int) -> Backend:
     """The engine, with so many threads; errors if that is impossible or it cannot solve this."""
-    number = needed("threads", threads, 1)
-    if number > MOST_THREADS:
-        raise ValueError(f"threads must be {MOST_THREADS} or less, not {number}")
+    number = checked_whole("threads", threads, 1, MAX_THREADS)
     engine = able(backend, question)
     return engine if number == 1 else engine.with_threads(number)
 
 
-def at_most(limit: int | None, least: int = 0) -> int | None:
+# --- arguments ---
+
+
+def checked_limit(limit: int | None, least: int = 0) -> int | None:
     """The limit, or None for no limit, also if there cannot be that many solutions.
 
     TypeError if it is not a whole number, ValueError if it is less than `least`.
     """
-    number = whole("limit", limit, least)
+    number = checked_optional("limit", limit, least)
     return None if number is None or number > UNREACHED else number
 
 
-def whole(name: str, value: Any, least: int) -> int | None:
+def checked_optional(name: str, value: Any, least: int, most: float = inf) -> int | None:
     """The value of the parameter `name` as an int, or None; numpy's integers too."""
-    return None if value is None else needed(name, value, least, " or None")
+    return None if value is None else checked_whole(name, value, least, most, " or None")
 
 
-def needed(name: str, value: Any, least: int, else_: str = "") -> int:
+def checked_whole(name: str, value: Any, least: int, most: float = inf, else_: str = "") -> int:
     """The same for a parameter that must not be None; messages say what `else_` is allowed."""
     try:
         number = index(value)
@@ -187,6 +189,8 @@ def needed(name: str, value: Any, least: int, else_: str = "") -> int:
         raise TypeError(f"{name} must be a whole number{else_}, not {value!r}")
     if number < least:
         raise ValueError(f"{name} must be {least} or more{else_ and ','}{else_}, not {number}")
+    if number > most:
+        raise ValueError(f"{name} must be {most} or less, not {number}")
     return number
 
 
@@ -213,7 +217,7 @@ def propagate(
     """
     question = as_puzzle(puzzle)
     engine = watched(able(backend, question))
-    left = engine.propagate(question, seconds(timeout))
+    left = engine.propagate(question, checked_timeout(timeout))
     return None if left is None else candidate_rows(left, question.size)
 
 
@@ -229,7 +233,7 @@ def measure(
     0
     """
     question = as_puzzle(puzzle)
-    return watched(able(backend, question)).measure(question, seconds(timeout))
+    return watched(able(backend, question)).measure(question, checked_timeout(timeout))
 
 
 def trace(
@@ -250,7 +254,7 @@ def trace(
     >>> [event.kind for event in trace("1..4.....3......", "prolog")]
     ['implied', 'choice', 'implied', 'choice', 'implied', 'solution']
     """
-    limit, timeout = at_most(limit, least=1), seconds(timeout)
+    limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
     question = as_puzzle(puzzle)
     engine = watched(able(backend, question))
     return Trace(engine.name, question, engine.trace(question, timeout), limit)

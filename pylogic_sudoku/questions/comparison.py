@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
 from ..engines import Backend, able, asked
-from ..engines.running import Budget, seconds
+from ..engines.running import Budget, checked_timeout
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -24,10 +24,10 @@ from ..errors import (
 )
 from ..formats import PuzzleLike, as_puzzle, many
 from ..puzzle import Grid, Puzzle
-from . import at_most, solutions
+from . import checked_limit, solutions
 from .many import checked_jobs, map_in_order, readable
 
-Outcome = Literal["agree", "disagree", "checked"]
+Outcome = Literal["agree", "disagree", "confirmed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +43,16 @@ class Answer:
     """True if its time ran out; `solutions` are those that it found in time."""
 
     def __str__(self) -> str:
-        number = len(self.solutions)
+        number = counted(len(self.solutions), "solution")
         first = min(map(str, self.solutions), default="")
-        late = " when its time ran out" * self.timed_out
+        stopped = " when its time ran out" * self.timed_out
         least = "at least " * (not self.complete and not self.timed_out)
-        return (
-            f"{least}{number} solution{'s' * (number != 1)}{late}{first and f', such as {first}'}"
-        )
+        return f"{least}{number}{stopped}{first and f', such as {first}'}"
 
     def __repr__(self) -> str:
         found = f"solutions={len(self.solutions)}, complete={self.complete}"
-        late = ", timed_out=True" * self.timed_out
-        return f"<Answer: {found}, seconds={self.seconds:.3g}{late}>"
+        stopped = ", timed_out=True" * self.timed_out
+        return f"<Answer: {found}, seconds={self.seconds:.3g}{stopped}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +66,17 @@ class Comparison:
 
     @property
     def outcome(self) -> Outcome:
-        """``"agree"``, ``"disagree"`` or ``"checked"``.
+        """``"agree"``, ``"disagree"`` or ``"confirmed"``.
 
         They agree if no engine rejects another's solution, and all counts are the same. If the time
         of some engine ran out, but it accepts every solution that the others found, these solutions
-        are checked. That there are no more is then what the engines say that finished; if none did,
-        there may be more.
+        are confirmed. That there are no more is then what the engines say that finished; if none
+        did, there may be more.
         """
         counts = {len(answer.solutions) for answer in self.answers.values() if not answer.timed_out}
         if len(counts) > 1 or any(self.rejected.values()):
             return "disagree"
-        return "checked" if self.late else "agree"
+        return "confirmed" if self.timed_out else "agree"
 
     @property
     def agree(self) -> bool:
@@ -86,14 +84,14 @@ class Comparison:
         return self.outcome == "agree"
 
     @property
-    def late(self) -> tuple[str, ...]:
+    def timed_out(self) -> tuple[str, ...]:
         """The names of the engines whose time ran out."""
         return tuple(name for name, answer in self.answers.items() if answer.timed_out)
 
     @property
     def finished(self) -> tuple[str, ...]:
         """The names of the engines that finished, or stopped at the limit."""
-        return tuple(name for name in self.answers if name not in self.late)
+        return tuple(name for name in self.answers if name not in self.timed_out)
 
     @property
     def solutions(self) -> frozenset[Grid]:
@@ -132,22 +130,22 @@ class Comparison:
             return f"the engines agree: {number}"
         if self.outcome == "disagree":
             return "the engines disagree" + (f": {self.alone} stands alone" if self.alone else "")
-        late = listed(self.late)
+        slow = listed(self.timed_out)
         others = listed(self.finished)
         if not others:
             accepted = "the solution" if len(self.solutions) == 1 else f"each of the {number}"
             return (
-                f"checked: {late} did not finish in time, but all accept {accepted} that was found;"
-                " there may be more"
+                f"confirmed: {slow} did not finish in time, but all accept {accepted} that was"
+                " found; there may be more"
             )
-        accept = "accepts" if len(self.late) == 1 else "accept"
+        accept = "accepts" if len(self.timed_out) == 1 else "accept"
         return (
-            f"checked: {late} did not finish in time, but {accept} the {number} that"
+            f"confirmed: {slow} did not finish in time, but {accept} the {number} that"
             f" {others} found; only {others} can know whether there are more"
         )
 
     def check(self) -> None:
-        """Raise Disagreement if the engines disagree; not if the outcome is ``"checked"``."""
+        """Raise Disagreement if the engines disagree; not if the outcome is ``"confirmed"``."""
         if self.outcome == "disagree":
             raise Disagreement(self.puzzle, self.answers, self.alone)
 
@@ -177,8 +175,8 @@ def compare(
     must confirm; None means no limit.
 
     An engine whose time runs out must confirm each solution of the others in the same way, which
-    takes no search: the rules are checked on the full grid. Then the outcome is ``"checked"``, also
-    if no engine finished.
+    takes no search: the rules are checked on the full grid. Then the outcome is ``"confirmed"``,
+    also if no engine finished.
 
     ``"prolog:*"`` stands for all programs of Prolog that can solve the puzzle; see `programs`.
     With ``backends=("clingo", "prolog", "sat")`` there is a majority, and `Comparison.alone` names
@@ -194,14 +192,14 @@ def compare(
     >>> comparison.outcome, len(comparison.solutions)
     ('agree', 2)
     """
-    limit, timeout = at_most(limit, least=1), seconds(timeout)
+    limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
     puzzle = as_puzzle(puzzle)
     engines = [able(backend, puzzle) for backend in asked(backends, puzzle)]
     answers = {engine.name: _answer(puzzle, engine, limit, timeout) for engine in engines}
     found = frozenset().union(*(answer.solutions for answer in answers.values()))
-    late = [name for name, answer in answers.items() if answer.timed_out]
-    if late and (len(answers) == 1 or not found):
-        raise SolveTimeout(late[0], timeout or 0.0)
+    timed_out = [name for name, answer in answers.items() if answer.timed_out]
+    if timed_out and (len(answers) == 1 or not found):
+        raise SolveTimeout(timed_out[0], timeout or 0.0)
     rejected = {
         engine.name: _rejected(puzzle, engine, answers[engine.name], found, timeout)
         for engine in engines
@@ -236,17 +234,17 @@ def _answer(
     engine.version()  # starts the engine, which does not count as the puzzle's time
     start = perf_counter()
     found: set[Grid] = set()
-    late = False
+    timed_out = False
     try:
         for solution in solutions(puzzle, engine, limit, timeout):
             if solution in found:  # sets alone would not show it
                 raise BackendFailure(f"{engine.name} gave the same solution twice: {solution}")
             found.add(solution)
     except SolveTimeout:
-        late = True
+        timed_out = True
     passed = perf_counter() - start
-    complete = not late and (limit is None or len(found) < limit)
-    return Answer(frozenset(found), complete, passed, late)
+    complete = not timed_out and (limit is None or len(found) < limit)
+    return Answer(frozenset(found), complete, passed, timed_out)
 
 
 class CrossCheck(NamedTuple):
@@ -283,9 +281,8 @@ def cross_check(
     >>> [len(check.comparison.solutions) for check in cross_check(puzzles)]
     [1, 2, 0]
     """
-    ask = partial(
-        compare, backends=backends, limit=at_most(limit, least=1), timeout=seconds(timeout)
-    )
+    limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
+    ask = partial(compare, backends=backends, limit=limit, timeout=timeout)
     read = map(readable, many(puzzles, "cross_check"))
     return _checks(map_in_order(ask, read, checked_jobs(jobs)))
 

@@ -13,17 +13,18 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import islice
+from math import inf
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..engines import Backend
-from ..engines.running import seconds, undisturbed
+from ..engines.running import checked_timeout, undisturbed
 from ..errors import BackendFailure, InvalidPuzzle, SudokuError
 from ..formats import PuzzleLike, as_puzzle, many
 from ..puzzle import Grid, Puzzle
-from . import solve, whole
+from . import checked_optional, solve
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -35,7 +36,7 @@ R = TypeVar("R")
 _Done = tuple[list[R | SudokuError], float]
 """Outcomes, and the seconds that they took."""
 
-MOST_JOBS = 61 if sys.platform == "win32" else 1000
+MAX_JOBS = 61 if sys.platform == "win32" else 1000
 """Processes that may share the work; Windows cannot wait for more than 61."""
 BATCH = 64
 """The most items that go to a process at once."""
@@ -96,7 +97,7 @@ def solve_many(
     ['4312124324313124', 'None']
     """
     jobs = checked_jobs(jobs, ours=executor is None)
-    ask = partial(solve, backend=backend, timeout=seconds(timeout))
+    ask = partial(solve, backend=backend, timeout=checked_timeout(timeout))
     outcomes = map_in_order(ask, map(readable, many(puzzles, "solve_many")), jobs, executor)
     return SolvedPuzzles(_closing(outcomes))
 
@@ -119,10 +120,7 @@ def readable(puzzle: PuzzleLike) -> Grid | Puzzle | InvalidPuzzle:
 
 def checked_jobs(jobs: int | None, ours: bool = True) -> int | None:
     """The number of processes; TypeError or ValueError if it is impossible for `ours`."""
-    number = whole("jobs", jobs, 1)
-    if ours and number is not None and number > MOST_JOBS:
-        raise ValueError(f"jobs must be {MOST_JOBS} or less, not {number}")
-    return number
+    return checked_optional("jobs", jobs, 1, MAX_JOBS if ours else inf)
 
 
 def map_in_order(

@@ -183,14 +183,14 @@ def _at_most_one(literals: list[int]) -> Iterator[Clause]:
 # excludes it.
 # ----------------------------------------------------------------------
 
-MOST_TRIED = 60_000
+MAX_TRIED = 60_000
 """Ways to fill the cells of a part: five cells of a 9x9 grid, or ten whose order does not matter.
 They take half a second."""
 
-MOST_CLAUSES = 30_000
+MAX_CLAUSES = 30_000
 """Clauses of one part in one place."""
 
-MOST_IN_ALL = 200_000
+MAX_IN_ALL = 200_000
 """Clauses of one rule."""
 
 Some = tuple[int, ...]
@@ -212,8 +212,8 @@ def _clauses_of(rule: Rule, layout: Layout) -> tuple[Clause, ...]:
         for part in rule.parts(layout):
             for clause in _of_part(part, layout.size):
                 found[clause] = None
-                if len(found) > MOST_IN_ALL:
-                    raise _TooMany(f"it would take more than {MOST_IN_ALL:,}")
+                if len(found) > MAX_IN_ALL:
+                    raise _TooMany(f"it would take more than {MAX_IN_ALL:,}")
     except _TooMany as error:
         raise _refused(rule, str(error)) from None
     except Empty:
@@ -269,9 +269,9 @@ def _of_part(part: Part, size: int) -> Iterator[Clause]:
             for where in _wheres(cells, some, groups)
             for clause in _not_held(size, where, [sorts[digit] for digit in some if digit])
         )
-        yield from islice(clauses, MOST_CLAUSES)
+        yield from islice(clauses, MAX_CLAUSES)
         if next(clauses, None) is not None:
-            raise _TooMany(f"it would take more than {MOST_CLAUSES:,}")
+            raise _TooMany(f"it would take more than {MAX_CLAUSES:,}")
 
 
 def _wheres(cells: Cells, some: Some, groups: Sequence[int]) -> Iterator[Cells]:
@@ -350,7 +350,7 @@ def _tidier(groups: Sequence[int]) -> Callable[[Some], Some]:
 
 def _fillings(digits: Numbers, groups: Sequence[int]) -> Iterator[Some]:
     ways = prod(comb(len(digits) + length - 1, length) for length in groups)
-    if ways > MOST_TRIED:
+    if ways > MAX_TRIED:
         raise _TooMany(
             f"{sum(groups)} cells of it depend on each other, too many to try all digits"
         )

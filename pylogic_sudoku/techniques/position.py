@@ -27,7 +27,7 @@ from .table import TECHNIQUES, Found
 
 ONE_DIGIT = ("turbot", "fish", "colours")
 """Programs for techniques that are about one digit."""
-MOST_CELLS = 8
+MAX_CELLS = 8
 """Of a remote pair, as in its program."""
 SETS = {2: "pair", 3: "triple", 4: "quad"}
 FISH = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
@@ -57,7 +57,7 @@ class Chances:
         if technique == "remote_pair":
             # It is an XY-chain in which all cells hold the same two candidates.
             pairs = Counter(digits for digits in self._digits.values() if digits.bit_count() == 2)
-            chains = Walks("xy_chain", self._layout, self._left).worth(MOST_CELLS)
+            chains = Walks("xy_chain", self._layout, self._left).worth(MAX_CELLS)
             four = max(pairs.values(), default=0) >= 4
             return self._left if four and next(chains, None) else ()
         return self._left

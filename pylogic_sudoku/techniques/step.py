@@ -720,7 +720,7 @@ IN_AREAS: dict[str, Callable[[Step], str]] = {
 # Each part that candidates play has a look of its own, and a chain is drawn as a chain.
 # ----------------------------------------------------------------------
 
-MOST_HOUSES, MOST_BASES = 10, 4
+MAX_HOUSES, MAX_BASES = 10, 4
 """With more houses than that, or more that are the reason, outlines would hide what matters."""
 
 
@@ -769,7 +769,7 @@ def _houses(step: Step) -> Iterator[Highlight]:
     """
     must = {rule[1:3] for rule in step.must if rule[0] == "somewhere"}
     most = {rule[1:3] for rule in step.most if rule[0] == "once"} - must
-    too_many = len(must or most) > MOST_BASES or len(must | most) > MOST_HOUSES
+    too_many = len(must or most) > MAX_BASES or len(must | most) > MAX_HOUSES
     if step.technique == MINIMAL_SET.name or step.chain or too_many:
         return
     for role, about in (("house", must), ("cover", most)) if must else (("house", most),):

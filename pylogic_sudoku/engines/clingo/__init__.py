@@ -19,13 +19,17 @@ import clingo
 from ...errors import SolveTimeout
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
-from ..base import Backend, Event, Measurement, Proof, patience
-from ..running import Budget, Workers, check_stop, undisturbed
-from . import program as programs
+from .. import Program, program
+from ..base import Backend, Event, Measurement, Proof, hard_after
+from ..running import Budget, Shelf, Workers, check_stop, undisturbed
 from .program import (
-    GroundProgram,
+    BRIEF,
+    HARD,
+    LISTING,
+    LONG,
+    LayoutProgram,
     Many,
-    OwnProgram,
+    PuzzleProgram,
     Removals,
     Removed,
     Unfinished,
@@ -35,14 +39,13 @@ from .program import (
 
 if TYPE_CHECKING:
     from ...rules.clauses import Claim
-    from ..base import Program as File
     from .program import Stated
     from .rulebook import Reasons, Rulebook, Session
 
 
-__all__ = ["ClingoBackend", "ClingoProgram"]
+__all__ = ["ClingoBackend", "ClingoProgramBackend"]
 
-MOST_LAYOUTS = 32
+MAX_LAYOUTS = 32
 """Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
 
 T = TypeVar("T")
@@ -148,7 +151,7 @@ class _Search(Generic[P]):
 class _Enumeration:
     """Every solution once, by the program of the layout, and if that takes long, of the puzzle."""
 
-    def __init__(self, search: _Search[GroundProgram], own: _Search[OwnProgram]) -> None:
+    def __init__(self, search: _Search[LayoutProgram], own: _Search[PuzzleProgram]) -> None:
         self._search = search
         self._own = own
         self._seen: set[Grid] = set()
@@ -179,19 +182,19 @@ class _Enumeration:
         self._own.close()
 
 
-class ClingoProgram(Backend):
+class ClingoProgramBackend(Backend):
     """clingo on a program that is ground anew for each puzzle, with its givens."""
 
     engine = "clingo"
 
-    def __init__(self, file: File) -> None:
-        self._program = file
-        self._workers = Workers(f"pylogic_sudoku {file.name}")
-        self.name, self.knows, self.shapes = file.name, file.knows, file.shapes
+    def __init__(self, program: Program) -> None:
+        self._given = program
+        self._workers = Workers(f"pylogic_sudoku {program.name}")
+        self.name, self.knows, self.shapes = program.name, program.knows, program.shapes
 
     @property
-    def _file(self) -> File:
-        return self._program
+    def _program(self) -> Program:
+        return self._given
 
     def version(self) -> str:
         return str(clingo.__version__)
@@ -213,7 +216,7 @@ class ClingoProgram(Backend):
         """See `Watched`."""
         from .program import Events, Stated
 
-        events = Events(partial(Stated, self._file, puzzle))
+        events = Events(partial(Stated, self._program, puzzle))
         return self._workers.stream(events, Budget(self.name, timeout))
 
     def _asked(
@@ -230,10 +233,10 @@ class ClingoProgram(Backend):
     def _stated(self, puzzle: Grid | Puzzle) -> _Search[Stated]:
         from .program import Stated
 
-        return _Search([], partial(Stated, self._file, puzzle), puzzle)
+        return _Search([], partial(Stated, self._program, puzzle), puzzle)
 
 
-class ClingoBackend(ClingoProgram):
+class ClingoBackend(ClingoProgramBackend):
     """clingo on ``encodings/sudoku.lp``, which it keeps ground."""
 
     name = "clingo"
@@ -241,14 +244,12 @@ class ClingoBackend(ClingoProgram):
 
     def __init__(self) -> None:
         self._workers = Workers("pylogic_sudoku clingo")
-        self._idle: dict[Layout, list[GroundProgram]] = {}
-        self._rulebooks: dict[Layout, list[Rulebook]] = {}
+        self._idle: Shelf[list[LayoutProgram]] = Shelf(list, MAX_LAYOUTS)
+        self._rulebooks: Shelf[list[Rulebook]] = Shelf(list, MAX_LAYOUTS)
         self._threads = 1
 
     @property
-    def _file(self) -> File:
-        from ..base import program
-
+    def _program(self) -> Program:
         return program(self.name)  # read when it is first needed
 
     def with_threads(self, threads: int) -> ClingoBackend:
@@ -260,11 +261,11 @@ class ClingoBackend(ClingoProgram):
         return other
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        search = _Enumeration(self._search(puzzle), self._own(puzzle, programs.LISTING))
+        search = _Enumeration(self._search(puzzle), self._own(puzzle, LISTING))
         return self._workers.stream(search, Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
-        return self._ask(puzzle, timeout, GroundProgram.first)
+        return self._ask(puzzle, timeout, LayoutProgram.first)
 
     def count(
         self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
@@ -278,7 +279,7 @@ class ClingoBackend(ClingoProgram):
             number += 1
             most = max(most, number)
 
-        def number_of(program: GroundProgram, puzzle: Grid | Puzzle) -> int:
+        def number_of(program: LayoutProgram, puzzle: Grid | Puzzle) -> int:
             nonlocal number
             number = 0  # a second program counts from the beginning
             return program.count(puzzle, limit, None if timeout is None else add_one)
@@ -290,7 +291,7 @@ class ClingoBackend(ClingoProgram):
             raise
 
     def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
-        return candidate_rows(self._ask(puzzle, timeout, GroundProgram.candidates), puzzle.size)
+        return candidate_rows(self._ask(puzzle, timeout, LayoutProgram.candidates), puzzle.size)
 
     def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
         """See `engines.Prover`."""
@@ -337,7 +338,7 @@ class ClingoBackend(ClingoProgram):
         """The questions of explanations; `timeout` is for all questions of the block together."""
         from .rulebook import opened
 
-        return opened(_kept(self._rulebooks, layout), layout, self._session(timeout))
+        return opened(self._rulebooks[layout], layout, self._session(timeout))
 
     def removals(
         self, puzzle: Grid | Puzzle, query: tuple[int, int, int], timeout: float | None = None
@@ -361,7 +362,7 @@ class ClingoBackend(ClingoProgram):
         self,
         puzzle: Grid | Puzzle,
         timeout: float | None,
-        question: Callable[[GroundProgram, Grid | Puzzle], T],
+        question: Callable[[LayoutProgram, Grid | Puzzle], T],
     ) -> T:
         """The answer to one question: in this thread if that takes no time, else by a worker.
 
@@ -370,7 +371,7 @@ class ClingoBackend(ClingoProgram):
         check_stop()
         budget = Budget(self.name, timeout)
 
-        def ask(program: GroundProgram, conflicts: int | None, brief: bool = False) -> T:
+        def ask(program: LayoutProgram, conflicts: int | None, brief: bool = False) -> T:
             program.allow(conflicts, brief)
             return question(program, puzzle)
 
@@ -381,14 +382,14 @@ class ClingoBackend(ClingoProgram):
         search = self._search(puzzle)
         try:
             with suppress(Unfinished):
-                conflicts = programs.BRIEF // puzzle.size**2
+                conflicts = BRIEF // puzzle.size**2
                 brief = partial(ask, conflicts=conflicts, brief=True)
                 return undisturbed(lambda: search.ask(brief, ready=True))
-            settings: Sequence[str] = programs.LONG
+            settings: Sequence[str] = LONG
             try:
-                return work(search, patience(programs.HARD, puzzle.digits.count(0), puzzle.size))
+                return work(search, hard_after(HARD, puzzle.digits.count(0), puzzle.size))
             except Many:
-                settings = programs.LISTING
+                settings = LISTING
             except Unfinished:
                 pass
         finally:
@@ -399,18 +400,9 @@ class ClingoBackend(ClingoProgram):
         finally:
             own.close()
 
-    def _search(self, puzzle: Grid | Puzzle) -> _Search[GroundProgram]:
+    def _search(self, puzzle: Grid | Puzzle) -> _Search[LayoutProgram]:
         layout = puzzle.layout
-        return _Search(_kept(self._idle, layout), partial(GroundProgram, layout), puzzle)
+        return _Search(self._idle[layout], partial(LayoutProgram, layout), puzzle)
 
-    def _own(self, puzzle: Grid | Puzzle, settings: Sequence[str]) -> _Search[OwnProgram]:
-        return _Search([], partial(OwnProgram, puzzle, self._threads, settings), puzzle)
-
-
-def _kept(idle: dict[Layout, list[T]], layout: Layout) -> list[T]:
-    """The idle programs of a layout; those of the oldest layouts are forgotten."""
-    found = idle.setdefault(layout, [])
-    while len(idle) > MOST_LAYOUTS:
-        with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
-            del idle[next(iter(idle))]
-    return found
+    def _own(self, puzzle: Grid | Puzzle, settings: Sequence[str]) -> _Search[PuzzleProgram]:
+        return _Search([], partial(PuzzleProgram, puzzle, self._threads, settings), puzzle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import attrgetter
@@ -16,7 +17,8 @@ from ...errors import BackendFailure
 from ...files import encoding
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Layout, Placement
-from ..base import Event, Measurement, Program, patience, vocabulary
+from .. import Program, head
+from ..base import Event, Measurement, hard_after
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -137,7 +139,7 @@ def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
     return map(_key, symbols) if numbers is None else list(numbers)
 
 
-class GroundProgram:
+class LayoutProgram:
     """``sudoku.lp``, ground for one layout: givens and marks are assumed; one search at a time."""
 
     def __init__(self, layout: Layout) -> None:
@@ -178,7 +180,7 @@ class GroundProgram:
 
     def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
         """A handle on the solutions up to where a puzzle counts as hard, to be read one by one."""
-        self.allow(patience(HARD, puzzle.digits.count(0), self._size))
+        self.allow(hard_after(HARD, puzzle.digits.count(0), self._size))
         return self._solve(puzzle)
 
     def read(self, handle: clingo.SolveHandle) -> Grid | None:
@@ -251,7 +253,7 @@ class GroundProgram:
         return assumed
 
 
-class OwnProgram(GroundProgram):
+class PuzzleProgram(LayoutProgram):
     """``one_puzzle.lp``, ground for one puzzle: for a long search, by one thread or several."""
 
     def __init__(self, puzzle: Grid | Puzzle, threads: int, settings: Sequence[str]) -> None:
@@ -318,14 +320,14 @@ class Removals:
         return Removed(tuple(sorted(removed)), Grid.of(held, self._box))
 
 
-# ----------------------------------------------------------------------
-# A program for clingo, ground for one puzzle, and what a propagator sees of its search.
-# ----------------------------------------------------------------------
+# --- any program, with the givens of one puzzle, and what a propagator sees of its search ---
 
 WATCHED = (*OPTIONS, "--sat-prepro=no")
 """As the engine searches, but no variable is eliminated: a propagator could not see it."""
 AHEAD = 256
 """Events that a search may be ahead of its reader."""
+
+_PREDICATE = re.compile(r"\b(\w+)\(\w+,\w+,\w+\)")
 
 
 class Stated:
@@ -419,6 +421,23 @@ class Stated:
             choices=int(solvers["choices"]),
             conflicts=int(solvers["conflicts"]),
         )
+
+
+def vocabulary(program: Program) -> tuple[str, str]:
+    """The predicates of the givens and of the answer in a program for clingo.
+
+    The head says them under Input and Output. Without a head, the answer is what ``#show`` names,
+    or sudoku; givens are initial if the program mentions that, else the same as the answer.
+    """
+    text = program.text
+    labels = head(text)[1]
+    shown = re.search(r"^#show\s+(\w+)/3", text, re.MULTILINE)
+    said = _PREDICATE.search(labels.get("Output", ""))
+    answer = said[1] if said else shown[1] if shown else "sudoku"
+    given = _PREDICATE.search(labels.get("Input", ""))
+    if given:
+        return given[1], answer
+    return "initial" if re.search(r"\binitial\s*\(", text) else answer, answer
 
 
 class _Clock:

@@ -33,7 +33,7 @@ _RUNNER = Path(__file__).with_name("_run_application.py")
 _DONE = (0, 10, 20, 30)
 """Exit codes for a ground program, a model, no model, and all models; others are errors."""
 
-MOST_WAITING = os.cpu_count() or 1
+MAX_WAITING = os.cpu_count() or 1
 """Processes that are kept when there is no work."""
 
 _waiting: list[Application] = []
@@ -121,7 +121,7 @@ class Application:
 def waiting() -> list[Application]:
     """The processes that wait for work, to be taken and given back; surplus ones end."""
     for number, each in enumerate(list(_waiting)):
-        if number >= MOST_WAITING or not each.alive():
+        if number >= MAX_WAITING or not each.alive():
             with suppress(ValueError):  # another thread did the same
                 _waiting.remove(each)
     return _waiting
@@ -176,7 +176,7 @@ if hasattr(os, "register_at_fork"):
 
 OUTPUT = ("--outf=2", "--stats", "--lemma-out=lemmas")
 SEARCH = (*OPTIONS[:2], EXACT, "--otfs=0", "--trans-ext=no")
-MOST_LAYOUTS = 8
+MAX_LAYOUTS = 8
 """Layouts whose ground programs are kept; one of 36x36 takes 20 MB."""
 
 _PLACEMENT = re.compile(r"sudoku\((\d+),(\d+),(\d+)\)")
@@ -241,13 +241,13 @@ def _sudoku(application: Application, layout: Layout) -> _Ground:
         shown = _SHOWN.findall(text)
         atoms = {literal(layout.size, map(int, cell)): int(atom) for *cell, atom in shown}
         ground = _ground(text.removesuffix("0\n"), atoms)
-        for oldest in list(_grounds)[: 1 - MOST_LAYOUTS]:
+        for oldest in list(_grounds)[: 1 - MAX_LAYOUTS]:
             _grounds.pop(oldest, None)
         _grounds[layout] = ground
     return ground
 
 
-@lru_cache(MOST_LAYOUTS)
+@lru_cache(MAX_LAYOUTS)
 def _anything(size: int) -> _Ground:
     """Any placements at all; none is shown."""
     atoms = range(1, size**3 + 1)

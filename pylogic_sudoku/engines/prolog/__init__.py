@@ -33,7 +33,7 @@ from .start import FITTING, import_janus, repairing
 
 if TYPE_CHECKING:
     from ...rules import Rule
-    from ..base import Program
+    from .. import Program
 
 
 __all__ = ["PrologBackend", "shape"]
@@ -75,7 +75,7 @@ class _Prolog:
     def _attached(self) -> Any:
         with self._lock:
             if self._failure:
-                raise BackendUnavailable(self._failure.why, self._failure.cure)
+                raise BackendUnavailable(self._failure.why, self._failure.fix)
             if self._janus is None:
                 try:
                     self._start()

@@ -67,7 +67,7 @@ def home() -> Path | None:
 
 
 def import_janus() -> Any:
-    """The module janus_swi, with Prolog running; BackendUnavailable, with the cure, if it fails."""
+    """The module janus_swi, with Prolog running; BackendUnavailable, with the fix, if it fails."""
     if "janus_swi" in sys.modules:
         return sys.modules["janus_swi"]
     spec = _found()

@@ -283,7 +283,7 @@ export class Engines {
     const { info, state, error, counting, count } = row;
     if (counting) return "counting …";
     if (count && state !== "failed") return solutions(count.count, count.stopped);
-    if (state === "missing") return `is missing: ${info.why} ${info.cure ?? ""}`.trim();
+    if (state === "missing") return `is missing: ${info.why} ${info.fix ?? ""}`.trim();
     const found = solutions(row.solutions.length, row.stopped);
     return { ready: "ready", searching: "searching …", stopped: "stopped", failed: error, answered: found }[state];
   }

@@ -5,7 +5,7 @@
 // them in JSON.
 
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const MOST = 16; // rows of a grid
+const MAX_ROWS = 16; // rows of a grid
 const LINK = /^(?:https?:\/\/\S+#)?(\d+x\d+,\S*)$/; // to the page, with a puzzle behind its "#"
 const known = new WeakMap(); // houses of a puzzle
 
@@ -151,7 +151,7 @@ export function fromText(text) {
   const [shape, givenLine, ...rest] = text.split(",");
   const box = /^\d+x\d+$/.test(shape) ? shape.split("x").map(Number) : [0, 0];
   const n = sizeOf(box);
-  if (n < 1 || n > MOST) return null;
+  if (n < 1 || n > MAX_ROWS) return null;
   const givens = fromLine(givenLine ?? "", n);
   const entryLine = rest.find((part) => !part.includes("="));
   const entries = entryLine ? fromLine(entryLine, n) : givens?.map(() => 0);
@@ -226,7 +226,7 @@ function faultIn(text) {
   const [shape, givens = ""] = text.split(",");
   if (!/^\d+x\d+$/.test(shape)) return "it does not begin with the shape of the boxes, such as 3x3";
   const n = sizeOf(shape.split("x").map(Number));
-  if (n < 1 || n > MOST) return `grids have 1 to ${MOST} rows here, and this one has ${n}`;
+  if (n < 1 || n > MAX_ROWS) return `grids have 1 to ${MAX_ROWS} rows here, and this one has ${n}`;
   const cells = [...givens];
   if (cells.length !== n * n) return `${shape} boxes make ${n * n} cells, and it has ${cells.length}`;
   const known = `.${SYMBOLS.slice(0, n)}`;
