@@ -12,7 +12,7 @@ from helpers.oracle import all_solutions, full_grid
 from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
 from pylogic_sudoku.engines.clingo.program import with_rules
 from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.rules.base import everything, facts
@@ -56,11 +56,12 @@ def obeys(puzzle: Puzzle, grid: Grid, backend: str) -> bool:
     return found is not None
 
 
-def test_each_kind_has_three_parts_and_a_maker(kind):
+def test_each_kind_has_three_parts_and_a_name(kind):
     assert KINDS[kind].__doc__
+    assert getattr(rules, KINDS[kind].__name__) is KINDS[kind]
+    assert KINDS[kind].__name__ in rules.__all__
     section, clause = (_kinds(*programs) for programs in PROGRAMS)
     assert section[kind] == clause[kind] == [family(KINDS[kind])]
-    assert kind in MAKERS
 
 
 def test_nothing_is_there_without_its_kind():

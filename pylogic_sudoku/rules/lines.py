@@ -13,6 +13,18 @@ from ..puzzle.cells import Cells, Layout
 from .base import Example, Part, Split, rule
 from .sets import thirds
 
+__all__ = [
+    "BetweenLine",
+    "EntropicLine",
+    "LockoutLine",
+    "ModularLine",
+    "Nabner",
+    "Palindrome",
+    "Renban",
+    "Thermometer",
+    "Whispers",
+]
+
 
 @rule
 class Thermometer(Split):
