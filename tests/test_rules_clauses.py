@@ -334,7 +334,7 @@ def test_what_clauses_do_not_reach_is_refused(rule, why, monkeypatch):
 
 
 def test_a_rule_of_ones_own_needs_python_and_its_cells():
-    asp = "kind(low). broken(R) :- rule(R,low), holds(R,cells,_,N), N > 2."
+    asp = "kind(low). violated(R) :- rule(R,low), holds(R,cells,_,N), N > 2."
     low = define("low", asp=asp)("r1c1 r4c4")
     with pytest.raises(BackendFailure, match="this rule: it is not written in Python;"):
         clauses_of(low, SMALL)
