@@ -114,6 +114,7 @@ LINES = {
     "renban": Line("purple", 0.3),
     "nabner": Line("gold", 0.3, "hollow"),
     "palindrome": Line("grey", 0.17),
+    "parity_palindrome": Line("grey", 0.17, ".12 .1"),
     "entropic_line": Line("orange", 0.26, ".3 .1 .06 .1 .06 .1"),
     "modular_line": Line("teal", 0.26, ".2 .14"),
     "region_sum_line": Line("blue", 0.24, "solid"),

@@ -20,6 +20,7 @@ __all__ = [
     "ModularLine",
     "Nabner",
     "Palindrome",
+    "ParityPalindrome",
     "Renban",
     "Thermometer",
     "Whispers",
@@ -105,6 +106,20 @@ class Palindrome(Split):
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(eq, _mirrored(self.cells))
+
+
+@rule
+class ParityPalindrome(Split):
+    """Two digits at the same distance from the middle of the line are both even or both odd."""
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1234 3412 2143 4321", "1243 3412 2134 4321")
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(lambda one, other: one % 2 == other % 2, _mirrored(self.cells))
 
 
 @rule
