@@ -25,7 +25,7 @@ from nbclient import NotebookClient
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.rules import KINDS
-from pylogic_sudoku.rules.own import asp_kernels, asp_section, helpers, meaning, prolog_clause
+from pylogic_sudoku.rules.own import asp_module, asp_shared, helpers, meaning, prolog_clause
 
 ROOT = Path(__file__).parent.parent
 PLAYGROUND = "playground"
@@ -63,7 +63,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     waiting = ["docs/tutorial.ipynb"]
     waiting += [f"docs/{file.src_uri}" for file in files.documentation_pages()]
     for kind in KINDS:  # the page of rules will link to what they use
-        waiting += {**asp_kernels(kind), **helpers(kind)}
+        waiting += {**asp_shared(kind), **helpers(kind)}
     seen = set()
     while waiting:
         path = waiting.pop()
@@ -160,7 +160,7 @@ def _kind(kind: str) -> str:
         f"`{name}`, {field.expected}{' (may be left out)' * (name in made.defaults)}"
         for name, field in made.types.items()
     )
-    uses = (("The section uses", asp_kernels(kind)), ("The clause calls", helpers(kind)))
+    uses = (("The module uses", asp_shared(kind)), ("The clause calls", helpers(kind)))
     used = "\n".join(f"{verb} {_linked(found)}." for verb, found in uses if found)
     return f"""### {made.title} {{ #{kind} }}
 
@@ -177,7 +177,7 @@ def _kind(kind: str) -> str:
 <div class="programs" markdown>
 
 ```prolog title="ASP"
-{asp_section(kind).strip()}
+{asp_module(kind).strip()}
 ```
 
 ```prolog title="Prolog"

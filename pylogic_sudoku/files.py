@@ -37,12 +37,12 @@ _INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
 @cache
 def encoding(
     *names: str,
-    sections: tuple[str, ...] = (),
+    modules: tuple[str, ...] = (),
     own: frozenset[os.PathLike[str] | str] = frozenset(),
 ) -> str:
     """The texts of some of ``encodings/``, and of what they include, each once.
 
-    `sections` are texts from ``encodings/rules/``; `own` are sections of somebody else: files or
+    `modules` are texts from ``encodings/rules/``; `own` are modules of somebody else: files or
     texts.
     """
     seen: set[str] = set()
@@ -59,18 +59,18 @@ def encoding(
         return f"{found}\n"
 
     def included(folder: str, name: str) -> str:
-        """A section of somebody else finds ours without their folder."""
+        """A module of somebody else finds ours without their folder."""
         found = os.path.join(folder, name)
         return os.path.realpath(found if os.path.exists(found) else os.path.join(ours, name))
 
     ours = os.path.realpath(located("encodings"))
     texts = [text_of(os.path.join(ours, f"{name}.lp")) for name in names]
-    texts += (whole(text, os.path.join(ours, "rules")) for text in sections)
-    for section in sorted(own, key=str):
-        if isinstance(section, str):
-            texts.append(whole(section, ours))
+    texts += (whole(text, os.path.join(ours, "rules")) for text in modules)
+    for module in sorted(own, key=str):
+        if isinstance(module, str):
+            texts.append(whole(module, ours))
         else:
-            texts.append(text_of(os.path.realpath(section)))
+            texts.append(text_of(os.path.realpath(module)))
     return "\n".join(texts)
 
 

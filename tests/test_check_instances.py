@@ -315,7 +315,7 @@ def test_an_instance_in_a_folder_that_cannot_be_read_is_its_own_error(program, t
 
 ENCODINGS = Path(__file__).parent.parent / "encodings"
 CAGE = "kind(killer_cage). different(R,cells) :- rule(R,killer_cage).\n"
-SUM = "broken(R) :- value(R,sum,1,S), not S = #sum { N,I : holds(R,cells,I,N) }.\n"
+SUM = "violated(R) :- value(R,sum,1,S), not S = #sum { N,I : holds(R,cells,I,N) }.\n"
 
 
 KILLER = Puzzle("1" + "." * 15, rules=[KillerCage("r1c2 r1c3", sum=5)])
@@ -323,11 +323,11 @@ KILLER = Puzzle("1" + "." * 15, rules=[KillerCage("r1c2 r1c3", sum=5)])
 
 @pytest.fixture
 def encoding(program):
-    """A file with files of our encoding and a section of somebody else."""
+    """A file with files of our encoding and a module of somebody else."""
 
-    def write(section: str, *files: str) -> Path:
-        files = files or ("sudoku", "rules", "kernels/different")
-        return program("".join(f'#include "{ENCODINGS}/{name}.lp".\n' for name in files) + section)
+    def write(module: str, *files: str) -> Path:
+        files = files or ("sudoku", "rules", "shared/different")
+        return program("".join(f'#include "{ENCODINGS}/{name}.lp".\n' for name in files) + module)
 
     return write
 
@@ -368,11 +368,11 @@ def test_a_program_without_answers_may_not_know_the_rules(instance):
 
 
 def test_an_engine_checks_a_rule_that_python_cannot(encoding, instance):
-    section = "kind(low). broken(R) :- rule(R,low), holds(R,cells,_,N), N > 2.\n"
-    made = define("low", section)
+    module = "kind(low). violated(R) :- rule(R,low), holds(R,cells,_,N), N > 2.\n"
+    made = define("low", module)
     instance.write_text(Puzzle("." * 16, rules=[made("r1c1")]).format("facts"))
     try:
-        (right,) = grade(encoding(section), instance, limit=3)
+        (right,) = grade(encoding(module), instance, limit=3)
         (wrong,) = grade(encoding("kind(low).\n"), instance)
     finally:
         del rules.KINDS["low"]

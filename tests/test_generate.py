@@ -25,7 +25,7 @@ from pylogic_sudoku.making import dig as _judge
 from pylogic_sudoku.making.dig import Look, dig, unavoidable_sets
 from pylogic_sudoku.making.dig import full_grid as full_grid_of
 from pylogic_sudoku.making.request import SYMMETRIES, groups
-from pylogic_sudoku.making.rules import DRAWN, LAID, draw, lay
+from pylogic_sudoku.making.rules import LAID, draw, lay
 from pylogic_sudoku.rules import KINDS, KillerCage
 from pylogic_sudoku.techniques.way import steps
 
@@ -608,7 +608,7 @@ def test_lines_have_3_to_6_cells_and_share_none(kind):
             assert all(touch(*pair) for pair in pairwise(line))
 
 
-@pytest.mark.parametrize("kind", DRAWN)
+@pytest.mark.parametrize("kind", list(KINDS))
 @pytest.mark.parametrize("holds", [True, False])
 def test_any_kind_is_drawn_so_that_the_grid_obeys_it_or_does_not(kind, holds):
     found = []

@@ -41,7 +41,7 @@ def instances(encoding: Encoding) -> Iterator[Instance]:
                 encoding.options(puzzle.box),
                 frozenset(map(encoding.shown, solutions(puzzle))),
             )
-        # A rule without its section, and one with a section that demands nothing.
+        # A rule without its module, and one with a module that demands nothing.
         yield Instance("rule(1,fog).", encoding.options(SMALL), frozenset())
         yield Instance(
             f"{encoding.givens(BATTERY[0])} rule(1,fog). kind(fog).",

@@ -153,11 +153,14 @@ EQUIVALENT_IN_PROGRAMS: dict[str, dict[str, str]] = {
         "look(* | Waiting1 *-2)": "there is no house 0",
         "look(* -> survey(Cells,Sets,0,All,*1,*": "there is no digit 0",
         "survey(* | Set/\\Placed0=:=0 -> true": "another digit then has no place",
-        "smallest(Sets,Cell) | *": "any number above the size of a grid will do",
+        "smallest(*,1001,0,Cell)": "any number above the size of a grid will do",
         "smallest(0,* | ! -> true": "there is no cell 0",
         "smallest(* | Size=<Size0 -> *": "another cell is tried first",
-        "seen(*": "then a change makes it look at all houses: slower, not wrong",
-        "restrict(* | New=*": "an empty set shows in the next look",
+        "seen(*nth1(House,Houses,Cells),Set)": (
+            "then a change makes it look at all houses: slower, not wrong"
+        ),
+        "restrict(* | New=\\=0 -> true": "an empty set shows in the next look",
+        "restrict(* | New=\\=0 -> New=\\=1": "there is no digit 0",
         "restrict(* | Here/\\(Here-1)=:=0 -> true": "then it has no place for a digit",
     },
 }

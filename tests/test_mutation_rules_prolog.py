@@ -343,6 +343,7 @@ def errors() -> Iterator[str]:
         f"{ROWS}, mutation:raises(sudoku_rules(Rows, 2-2, {thermometer}),"
         f" type_error(list, {thermometer}))"
     )
+    yield f"{ROWS}, sudoku_rules(Rows, 2-2, [])"
     for rule in UNHEARD_OF:
         yield f"{ROWS}, \\+ sudoku_rules(Rows, 2-2, [{rule}])"
     # Rules of one's own, in two modules.

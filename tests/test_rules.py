@@ -12,7 +12,7 @@ from helpers.oracle import all_solutions, full_grid
 from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
 from pylogic_sudoku.engines.clingo.program import with_rules
 from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.rules.base import everything, facts
@@ -56,11 +56,12 @@ def obeys(puzzle: Puzzle, grid: Grid, backend: str) -> bool:
     return found is not None
 
 
-def test_each_kind_has_three_parts_and_a_maker(kind):
+def test_each_kind_has_three_parts_and_a_name(kind):
     assert KINDS[kind].__doc__
-    section, clause = (_kinds(*programs) for programs in PROGRAMS)
-    assert section[kind] == clause[kind] == [family(KINDS[kind])]
-    assert kind in MAKERS
+    assert getattr(rules, KINDS[kind].__name__) is KINDS[kind]
+    assert KINDS[kind].__name__ in rules.__all__
+    module, clause = (_kinds(*programs) for programs in PROGRAMS)
+    assert module[kind] == clause[kind] == [family(KINDS[kind])]
 
 
 def test_nothing_is_there_without_its_kind():
@@ -239,13 +240,13 @@ def test_clingo_gets_the_sections_of_the_kinds_of_a_puzzle_alone_and_says_nothin
     assert messages == []
 
 
-@pytest.mark.parametrize("sections", [*sorted({family(made) for made in KINDS.values()}), "*"])
-def test_clingo_has_nothing_to_say_about_the_sections_by_hand(sections):
-    """It would, if a section were not complete in itself, or if a kernel included another file."""
+@pytest.mark.parametrize("modules", [*sorted({family(made) for made in KINDS.values()}), "*"])
+def test_clingo_has_nothing_to_say_about_the_modules_by_hand(modules):
+    """It would, if a module were not complete in itself, or if a file of shared/ included one."""
     messages: list[str] = []
     control = clingo.Control(logger=lambda _code, message: messages.append(message))
     control.load(str(ROOT / "encodings" / "sudoku.lp"))
-    for path in sorted((ROOT / "encodings" / "rules").glob(f"{sections}.lp")):
+    for path in sorted((ROOT / "encodings" / "rules").glob(f"{modules}.lp")):
         control.load(str(path))
     control.ground()
     assert messages == []

@@ -95,7 +95,7 @@ def test_clingo_lists_sets_only_where_its_32_bits_hold_them(box):
     rows, columns = box
     n = rows * columns
     control = clingo.Control(["-c", f"box_rows={rows}", "-c", f"box_columns={columns}"])
-    control.load(str(ROOT / "encodings" / "kernels" / "combinations.lp"))
+    control.load(str(ROOT / "encodings" / "shared" / "combinations.lp"))
     control.add(f"digit(1..{n}).")
     control.ground()
     listed = {atom.symbol for atom in control.symbolic_atoms.by_signature("few_sets", 1)}

@@ -16,7 +16,7 @@ from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import AnyOf, Cells, Numbers, Rule, Thermometer, define
 
 ASP = """\
-#include "kernels/pairs.lp".
+#include "shared/pairs.lp".
 kind(rising).
 pair(R,cells,I,cells,I+1) :- rule(R,rising), on(R,cells,I,_,_), on(R,cells,I+1,_,_).
 ok(R,N,M) :- rule(R,rising), digit(N), digit(M), N < M.
@@ -167,14 +167,15 @@ def test_its_fields_are_checked():
     [
         (("Rising", ASP), "'Rising' is not a name of a rule"),
         (("thermometer", ASP), "there is a rule 'thermometer' here already"),
-        (("rising",), "expected a section for clingo, a clause for Prolog, or both"),
+        (("rising",), "expected a module for clingo, a clause for Prolog, or both"),
         (("rising", "rising.lp"), "rising.lp cannot be read: No such file"),
         (("rising", "kind(other)."), "does not have the fact kind(rising)."),
         (("rising", "% kind(rising)."), "does not have the fact kind(rising)."),
-        (("rising", "kind(rising). broken(R"), "clingo does not take the section"),
-        (("rising", "kind(rising). broken(R) :- rule(_,rising)."), "unsafe variables"),
+        (("rising", "kind(rising). violated(R"), "clingo does not take the module"),
+        (("rising", "kind(rising). violated(R) :- rule(_,rising)."), "unsafe variables"),
+        (("rising", "kind(rising). broken(R) :- rule(R,rising)."), "expected violated(R)"),
         (("rising", 'kind(rising).\n#include "none.lp".'), "includes none.lp, which is not there"),
-        (("rising", "kind(rising).\n:- rule(R,rising)."), "line 2 of the section is a constraint"),
+        (("rising", "kind(rising).\n:- rule(R,rising)."), "line 2 of the module is a constraint"),
         (("rising", None, "rule(other, _, _)."), "there is no clause rule(rising, Fields, Grid)"),
         (("rising", ASP, None, {"cells": list}), "is not a field of a rule"),
     ],
@@ -204,7 +205,7 @@ def test_what_prolog_finds_wrong_is_a_failure(clause, message, capfd):
     ("asp", "prolog", "backend", "message"),
     [
         (ASP, None, "prolog", "the rule rising has no clause for Prolog"),
-        (None, PROLOG, "clingo", "the rule rising has no section for clingo"),
+        (None, PROLOG, "clingo", "the rule rising has no module for clingo"),
     ],
 )
 def test_an_engine_without_its_part_says_so(asp, prolog, backend, message):

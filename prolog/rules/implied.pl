@@ -1,7 +1,7 @@
 :- module(sudoku_implied,
           [ post_implied/2      % +Rules, +Grid
           ]).
-:- use_module(kernels, [equal_sums/3]).
+:- use_module(shared, [equal_sums/3]).
 :- use_module(places, [grid_at/3, house_places/3, sum_parts/4]).
 :- use_module(subsets, [all_ways/3]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).

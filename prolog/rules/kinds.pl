@@ -2,7 +2,7 @@
           [ rule_kind/1         % ?Kind
           ]).
 :- use_module(implied, []).
-:- use_module(kernels, [equal_sums/3, no_subset_sum/2]).
+:- use_module(shared, [equal_sums/3, no_subset_sum/2]).
 :- use_module(places, [region_of/3, see/3, seen_by_all/3, sum_parts/4]).
 :- use_module(rule).
 :- use_module(subsets, [all_ways/3, different_sum/4, largest_exact/1, subset_tables/3]).

@@ -40,6 +40,17 @@ rule(palindrome, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     reverse(Cells, Cells).
 
+%   Two digits at the same distance from the middle of the line are both even or both odd.
+
+rule(parity_palindrome, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    reverse(Cells, Reversed),
+    transpose([Cells,Reversed], Pairs),
+    related(same_parity, Pairs, Grid).
+
+same_parity(N, M) :-
+    N mod 2 =:= M mod 2.
+
 %   The digits on the line are greater than that of one end and less than that of the
 %   other.
 

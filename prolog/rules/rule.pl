@@ -18,7 +18,7 @@
 :- use_module(library(yall)).
 
 :- autoload(implied, [post_implied/2]).         % plain puzzles do not load these
-:- autoload(kernels, [digit_pair/4]).
+:- autoload(shared, [digit_pair/4]).
 :- autoload(kinds, [rule_kind/1]).
 
 /** <module> Rules beyond plain sudoku

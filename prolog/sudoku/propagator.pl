@@ -19,8 +19,9 @@ A set of digits is an integer with bit D for digit D.
 
 A constraint of one's own is made as the manual of SWI-Prolog says, in section A.9.14,
 "Custom constraints": by make_propagator/2, init_propagator/2, trigger_once/1, kill/1 and
-the hook run_propagator/2. These internals of library(clpfd) are not documented, and no
-other file uses them:
+the hook run_propagator/2. A constraint that waits is shown at the prompt as the goal that
+it is, so the hook has a clause for each. What the manual does not document is used in
+this file alone:
 
   - the form of a set that fd_set/2 gives: from_to(n(Low), n(High)) for an interval,
     split(Hole, Lower, Upper) for the union of two sets;
@@ -64,7 +65,7 @@ missing_internal('domains that can be written') :-
 %!  candidate_set(?Cell, -Set) is det.
 %
 %   Set are the digits left for the variable Cell. With fd_dom/2 instead, the whole
-%   takes a third longer.
+%   takes a third longer; with fdset_parts/4, a seventh.
 
 candidate_set(Cell, Set) :-
     fd_set(Cell, Domain),

@@ -221,12 +221,12 @@ def clingo(
 
 
 def _ours(puzzle: Grid | Puzzle) -> Iterator[str]:
-    """Our encoding as a program includes it, with the sections of the rules of the puzzle."""
+    """Our encoding as a program includes it, with the modules of the rules of the puzzle."""
     yield _include(resource("encodings/sudoku.lp"))
     kinds = {type(rule) for rule in everything(puzzle.layout.rules)}
-    sections = {kind.asp or resource(f"encodings/rules/{family(kind)}.lp") for kind in kinds}
-    for section in sorted(sections, key=str):
-        yield section if isinstance(section, str) else _include(section)
+    modules = {kind.asp or resource(f"encodings/rules/{family(kind)}.lp") for kind in kinds}
+    for module in sorted(modules, key=str):
+        yield module if isinstance(module, str) else _include(module)
 
 
 def _include(path: object) -> str:

@@ -61,7 +61,7 @@ def programs(name: str | None) -> None:
 def asp(puzzle: str, box: Box | None, source_format: str | None) -> NoReturn:
     """Print the whole ASP program for a puzzle.
 
-    It is one text: the encoding, the sections of the rules, and the puzzle as facts.
+    It is one text: the encoding, the modules of the rules, and the puzzle as facts.
 
     \b
     pylogic-sudoku asp 1..4.....3...... | python -m clingo - 0
@@ -126,8 +126,8 @@ def rules(kind: str | None) -> None:
     from ..rules import KINDS
     from ..rules.base import no_rule, term
     from ..rules.own import (
-        asp_kernels,
-        asp_section,
+        asp_module,
+        asp_shared,
         family,
         helpers,
         meaning,
@@ -152,7 +152,7 @@ def rules(kind: str | None) -> None:
     click.echo(f"\nIn JSON:\n    {json.dumps(example.to_json())}")
     click.echo(f"In Prolog:\n    {term(example)}")
     name = family(made)
-    _show(f"ASP: encodings/rules/{name}.lp", asp_section(made.kind), asp_kernels(made.kind))
+    _show(f"ASP: encodings/rules/{name}.lp", asp_module(made.kind), asp_shared(made.kind))
     _show(f"Prolog: prolog/rules/{name}.pl", prolog_clause(made.kind), helpers(made.kind))
 
 

@@ -531,8 +531,8 @@ def _report_disagreement(where: str, comparison: Comparison) -> None:
         say(f"  pylogic-sudoku solve -n 0 -b all '{_line(_written(puzzle))}'")
     else:
         say(f"  pylogic-sudoku solve -n 0 -b all --box {r}x{c} '{puzzle}'")
-    sections = "".join(f" encodings/rules/{name}.lp" for name in families(puzzle.layout.rules))
-    say(f"  echo '{facts}' | python -m clingo encodings/sudoku.lp{sections} - 0")
+    modules = "".join(f" encodings/rules/{name}.lp" for name in families(puzzle.layout.rules))
+    say(f"  echo '{facts}' | python -m clingo encodings/sudoku.lp{modules} - 0")
     if isinstance(puzzle, Grid):
         rows = puzzle.format("prolog").replace("\n", "")
         say(f"  swipl prolog/sudoku.pl   ?- Rows = {rows}, sudoku(Rows, {r}-{c}).")

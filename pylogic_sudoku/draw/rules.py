@@ -1,7 +1,8 @@
 """How each kind of rule is drawn, as setters and solvers know it.
 
-A function draws one rule with a pen and returns whether it could; a rule that it could not draw,
-or that has no function, gets an outline and a line in words.
+A function draws one rule with a pen and returns whether it could. A kind that has none is drawn as
+a plain line if it is one; any other, and a rule that its function could not draw, gets an outline
+and a line in words.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def draws(*kinds: str) -> Callable[[Drawn], Drawn]:
 
 def drawn(pen: Pen, rule: Rule) -> None:
     """Draw the rule, or outline its cells and say it below the grid."""
-    function = DRAWN.get(rule.kind)
+    function = DRAWN.get(rule.kind, _patterned if rule.line else None)
     if function is None or not function(pen, rule):
         _noted(pen, rule)
     pen.end(rule)
@@ -113,12 +114,15 @@ LINES = {
     "renban": Line("purple", 0.3),
     "nabner": Line("gold", 0.3, "hollow"),
     "palindrome": Line("grey", 0.17),
+    "parity_palindrome": Line("grey", 0.17, ".12 .1"),
     "entropic_line": Line("orange", 0.26, ".3 .1 .06 .1 .06 .1"),
     "modular_line": Line("teal", 0.26, ".2 .14"),
     "region_sum_line": Line("blue", 0.24, "solid"),
     "zipper_line": Line("pink", 0.12, "0 .1 .05 .03", 0.3),
     "sum_line": Line("orange", 0.16),
 }
+"""By the kind of the rule; any other kind of line is `PLAIN`."""
+PLAIN = Line("grey", 0.1)
 
 
 def _line(pen: Pen, look: Line, points: Sequence[Point], side: float, loop: bool = False) -> None:
@@ -144,7 +148,7 @@ def _dash(pattern: str, side: float) -> str:
 
 @draws(*LINES)
 def _patterned(pen: Pen, rule: Any) -> bool:
-    look = LINES[rule.kind]
+    look = LINES.get(rule.kind, PLAIN)
     points = pen.centres(rule.cells)
     _line(pen, look, points, pen.side, bool(getattr(rule, "loop", False)))
     if rule.kind == "sum_line":

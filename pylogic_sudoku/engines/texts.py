@@ -23,7 +23,7 @@ _PLAIN = (
     "sudoku/grid.pl",
 )
 """The Prolog files that solve a plain sudoku."""
-_RULED = ("rules/rule.pl", "rules/kinds.pl", "rules/kernels.pl", "rules/implied.pl")
+_RULED = ("rules/rule.pl", "rules/kinds.pl", "rules/shared.pl", "rules/implied.pl")
 """Those that every rule needs too."""
 
 
@@ -57,7 +57,7 @@ def program_texts(puzzle: Grid | Puzzle) -> tuple[ProgramText, ProgramText]:
 
 
 def asp_text(puzzle: Grid | Puzzle) -> str:
-    """The whole program for clingo as one text: encoding, sections of rules, and facts."""
+    """The whole program for clingo as one text: encoding, modules of rules, and facts."""
     plain = replace(puzzle, rules=()) if isinstance(puzzle, Puzzle) else puzzle
     facts = plain.format("facts")
     return f"{with_rules('sudoku', puzzle.layout)}\n% The puzzle.\n{facts}\n"

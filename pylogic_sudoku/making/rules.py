@@ -10,8 +10,9 @@ from random import Random
 from .. import rules
 from ..errors import listed
 from ..puzzle import Grid
-from ..puzzle.cells import Cell
+from ..puzzle.cells import Cell, Cells
 from ..rules import (
+    KINDS,
     Arrow,
     Difference,
     Digits,
@@ -21,6 +22,7 @@ from ..rules import (
     Thermometer,
     Whispers,
 )
+from ..rules.base import FIELDS
 
 Fits = Callable[[list[Cell]], bool]
 Maker = Callable[[Random, Grid], Rule]
@@ -52,7 +54,7 @@ def checked_kinds(kinds: Iterable[str]) -> tuple[str, ...]:
 
 
 def draw(kind: str, solution: Grid, rng: Random, holds: bool | None = None) -> Rule:
-    """A rule of any kind in `DRAWN`, for grids of this layout.
+    """A rule of any kind in `KINDS`, for grids of this layout.
 
     With `holds`, it is one that the solution obeys, or does not, if `TRIES` tries find one; what it
     does not obey is drawn for a copy with other digits. A rule without fields is what it is.
@@ -62,7 +64,7 @@ def draw(kind: str, solution: Grid, rng: Random, holds: bool | None = None) -> R
     for _ in range(TRIES):
         if holds is False:
             made_for = solution.relabelled(rng.sample(range(1, solution.size + 1), solution.size))
-        rule = DRAWN[kind](rng, made_for)
+        rule = _drawn(kind, rng, made_for)
         if holds is None or not rule.types or rule.holds(digits) == holds:
             break
     return rule
@@ -541,7 +543,7 @@ def _any_of(rng: Random, grid: Grid) -> Rule:
 
     def simple() -> Rule:
         kinds = ["thermometer", "killer_cage", "contains", "anti_knight", "index", "different"]
-        return DRAWN[rng.choice(kinds)](rng, grid)
+        return _drawn(rng.choice(kinds), rng, grid)
 
     options = [
         [simple() for _ in range(rng.choice([1, 2, 2]))] for _ in range(rng.choice([1, 2, 2]))
@@ -559,7 +561,6 @@ DRAWN: dict[str, Maker] = {
     "palindrome": lambda rng, grid: rules.Palindrome(_line(rng, grid, rng.randint(2, 3), 5)),
     "between_line": lambda rng, grid: rules.BetweenLine(_line(rng, grid, 3, 5)),
     "lockout_line": _lockout_line,
-    "entropic_line": lambda rng, grid: rules.EntropicLine(_line(rng, grid, 2, 5)),
     "modular_line": _modular_line,
     "difference": _difference,
     "ratio": _ratio,
@@ -575,9 +576,7 @@ DRAWN: dict[str, Maker] = {
     "arrow": _arrow,
     "little_killer": _little_killer,
     "region_sum_line": lambda rng, grid: rules.RegionSumLine(_line(rng, grid, 3, 6)),
-    "zipper_line": lambda rng, grid: rules.ZipperLine(_line(rng, grid, 3, 5)),
     "sum_line": _sum_line,
-    "double_arrow": lambda rng, grid: rules.DoubleArrow(_line(rng, grid, 3, 5)),
     "rellik_cage": _rellik_cage,
     "sandwich": _sandwich,
     "lunchbox": _lunchbox,
@@ -585,11 +584,7 @@ DRAWN: dict[str, Maker] = {
     "skyscraper": _skyscraper,
     "hidden_skyscraper": _hidden_skyscraper,
     "different": _different,
-    "anti_knight": lambda _rng, _grid: rules.AntiKnight(),
-    "anti_king": lambda _rng, _grid: rules.AntiKing(),
-    "anti_taxicab": lambda _rng, _grid: rules.AntiTaxicab(),
     "same_values": _same_values,
-    "global_entropy": lambda _rng, _grid: rules.GlobalEntropy(),
     "contains": _contains,
     "index": _index,
     "counting_circles": _counting_circles,
@@ -597,4 +592,21 @@ DRAWN: dict[str, Maker] = {
     "count_different": _count_different,
     "any_of": _any_of,
 }
-"""What draws one rule, by the name of its kind; usually, but not always, the grid obeys it."""
+"""What draws one rule, by the name of its kind; usually, but not always, the grid obeys it. Other
+kinds are drawn from their fields alone."""
+
+
+def _drawn(kind: str, rng: Random, grid: Grid) -> Rule:
+    made = KINDS[kind]
+    if kind in DRAWN:
+        return DRAWN[kind](rng, grid)
+    cells = _line if made.line else _some
+    return made(
+        **{
+            name: cells(rng, grid, made.least, 5)
+            if field is FIELDS[Cells]
+            else rng.randint(1, 2 * grid.size)
+            for name, field in made.types.items()
+            if name not in made.defaults
+        }
+    )

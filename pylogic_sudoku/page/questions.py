@@ -406,8 +406,8 @@ def _written(
         raise InvalidPuzzle(f"there is no file {strange[0]}; expected {', '.join(files)}")
     words = VOCABULARIES["initial"]
     if engine == "clingo":
-        sections = [name for name in files if name == "sudoku.lp" or name.startswith("rules/")]
-        main = "".join(f'#include "{name}".\n' for name in sections)
+        modules = [name for name in files if name == "sudoku.lp" or name.startswith("rules/")]
+        main = "".join(f'#include "{name}".\n' for name in modules)
         program: Program = AspProgram(folder / MAIN[engine], words)
     else:
         shutil.copytree(resource("prolog"), folder, dirs_exist_ok=True)

@@ -19,6 +19,7 @@ from ..puzzle.cells import (
     row,
     windoku,
 )
+from . import counts, lines, outside, pairs, sets, sums
 from .base import (
     KINDS,
     Digits,
@@ -31,58 +32,13 @@ from .base import (
     from_json,
     rule,
 )
-from .counts import (
-    AnyOf,
-    Contains,
-    CountDifferent,
-    CountingCircles,
-    Index,
-    LookAndSay,
-)
-from .lines import (
-    BetweenLine,
-    EntropicLine,
-    LockoutLine,
-    ModularLine,
-    Nabner,
-    Palindrome,
-    Renban,
-    Thermometer,
-    Whispers,
-)
-from .outside import HiddenSkyscraper, Lunchbox, Sandwich, Skyscraper, XSum
+from .counts import *
+from .lines import *
+from .outside import *
 from .own import define
-from .pairs import (
-    Clone,
-    Difference,
-    Greater,
-    Maximum,
-    Minimum,
-    Negative,
-    PairSum,
-    PairTable,
-    Ratio,
-    nonconsecutive,
-)
-from .sets import (
-    AntiKing,
-    AntiKnight,
-    AntiTaxicab,
-    Different,
-    GlobalEntropy,
-    SameValues,
-)
-from .sums import (
-    Arrow,
-    DoubleArrow,
-    KillerCage,
-    LittleKiller,
-    RegionSumLine,
-    RellikCage,
-    SumLine,
-    Total,
-    ZipperLine,
-)
+from .pairs import *
+from .sets import *
+from .sums import *
 
 __all__ = [
     "KINDS",
@@ -94,53 +50,20 @@ __all__ = [
     "Numbers",
     "Options",
     "Rule",
-    "from_json",
-    "rule",
-]
-__all__ += ["AnyOf", "Contains", "CountDifferent", "CountingCircles", "Index", "LookAndSay"]
-__all__ += [
     "column",
+    "define",
     "diagonal_from",
     "diagonals",
     "disjoint_groups",
     "edge_line",
-    "nonconsecutive",
+    "from_json",
     "row",
+    "rule",
     "windoku",
 ]
-__all__ += [
-    "BetweenLine",
-    "EntropicLine",
-    "LockoutLine",
-    "ModularLine",
-    "Nabner",
-    "Palindrome",
-    "Renban",
-    "Thermometer",
-    "Whispers",
-]
-__all__ += ["HiddenSkyscraper", "Lunchbox", "Sandwich", "Skyscraper", "XSum"]
-__all__ += ["define"]
-__all__ += [
-    "Clone",
-    "Difference",
-    "Greater",
-    "Maximum",
-    "Minimum",
-    "Negative",
-    "PairSum",
-    "PairTable",
-    "Ratio",
-]
-__all__ += ["AntiKing", "AntiKnight", "AntiTaxicab", "Different", "GlobalEntropy", "SameValues"]
-__all__ += [
-    "Arrow",
-    "DoubleArrow",
-    "KillerCage",
-    "LittleKiller",
-    "RegionSumLine",
-    "RellikCage",
-    "SumLine",
-    "Total",
-    "ZipperLine",
-]
+__all__ += counts.__all__
+__all__ += lines.__all__
+__all__ += outside.__all__
+__all__ += pairs.__all__
+__all__ += sets.__all__
+__all__ += sums.__all__

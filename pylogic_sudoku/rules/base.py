@@ -239,7 +239,7 @@ def listed(items: Iterable[str]) -> str:
 # A rule beyond plain sudoku, and all that follows from its fields.
 #
 # A kind of rule is a small class that is defined three times: by `Rule.holds` in Python, the
-# oracle; by a section in ``encodings/rules/`` for clingo; and by a clause in ``prolog/rules/``.
+# oracle; by a module in ``encodings/rules/`` for clingo; and by a clause in ``prolog/rules/``.
 # These two engines get a rule by its name and fields. Python never breaks a rule down for them, so
 # each engine says it in its own way, and a comparison means something.
 #
@@ -350,7 +350,7 @@ class Rule(ABC):
     least: ClassVar[int] = 1
     """The fewest cells that it can have."""
     asp: ClassVar[Path | str | None] = None
-    """A section of one's own for clingo: a file or the text; None for ``encodings/rules/``."""
+    """A module of one's own for clingo: a file or the text; None for ``encodings/rules/``."""
     prolog: ClassVar[Path | str | None] = None
     """Clauses of one's own for Prolog: a file or the text; None for ``prolog/rules/``."""
 

@@ -20,6 +20,15 @@ from .base import (
 )
 from .sets import repeated
 
+__all__ = [
+    "AnyOf",
+    "Contains",
+    "CountDifferent",
+    "CountingCircles",
+    "Index",
+    "LookAndSay",
+]
+
 
 def outside(numbers: Numbers, layout: Layout) -> Iterator[str]:
     """What is wrong with numbers that are to be digits."""

@@ -9,9 +9,22 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 from operator import eq, le, lt
 
-from ..puzzle.cells import Cells, Layout
+from ..puzzle.cells import Cell, Cells, Layout
 from .base import Example, Part, Split, rule
 from .sets import thirds
+
+__all__ = [
+    "BetweenLine",
+    "EntropicLine",
+    "LockoutLine",
+    "ModularLine",
+    "Nabner",
+    "Palindrome",
+    "ParityPalindrome",
+    "Renban",
+    "Thermometer",
+    "Whispers",
+]
 
 
 @rule
@@ -92,8 +105,21 @@ class Palindrome(Split):
     example = Example({"cells": "r1c1 r2c2 r2c3"}, "1234 3412 2143 4321", "1234 3421 2143 4312")
 
     def parts(self, layout: Layout) -> Iterator[Part]:
-        half = len(self.cells) // 2
-        yield Part(eq, zip(self.cells[:half], self.cells[::-1], strict=False))
+        yield Part(eq, _mirrored(self.cells))
+
+
+@rule
+class ParityPalindrome(Split):
+    """Two digits at the same distance from the middle of the line are both even or both odd."""
+
+    cells: Cells
+
+    line = True
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1234 3412 2143 4321", "1243 3412 2134 4321")
+
+    def parts(self, layout: Layout) -> Iterator[Part]:
+        yield Part(lambda one, other: one % 2 == other % 2, _mirrored(self.cells))
 
 
 @rule
@@ -189,6 +215,11 @@ class ModularLine(Split):
         yield Part(
             lambda one, other: (one - other) % self.modulus != 0, _near(self.cells, self.modulus)
         )
+
+
+def _mirrored(cells: Cells) -> Iterator[tuple[Cell, Cell]]:
+    """Each two cells at the same distance from the middle."""
+    return zip(cells[: len(cells) // 2], cells[::-1], strict=False)
 
 
 def _near(cells: Cells, width: int) -> Iterator[Cells]:

@@ -8,6 +8,14 @@ from ..puzzle.cells import Cells, Layout
 from .base import Digits, Example, Rule, rule
 from .sums import different, total
 
+__all__ = [
+    "HiddenSkyscraper",
+    "Lunchbox",
+    "Sandwich",
+    "Skyscraper",
+    "XSum",
+]
+
 GOOD, BAD = "1342 2413 3124 4231", "1234 3412 2143 4321"
 """Two grids for the examples."""
 

@@ -1,7 +1,7 @@
-"""A rule of one's own: a section for clingo and a clause for Prolog, perhaps `holds` in Python.
+"""A rule of one's own: a module for clingo and a clause for Prolog, perhaps `holds` in Python.
 
 >>> from pylogic_sudoku import Puzzle, count
->>> Low = define("low", asp="kind(low). broken(R) :- rule(R,low), holds(R,cells,_,N), N > 2.")
+>>> Low = define("low", asp="kind(low). violated(R) :- rule(R,low), holds(R,cells,_,N), N > 2.")
 >>> count(Puzzle("." * 16, rules=[Low("r1c1 r4c4")]))
 72
 """
@@ -48,7 +48,7 @@ def define(
 ) -> type[Rule]:
     """Make a kind of rule of your own, known by its name from then on; it replaces one before.
 
-    `asp` is a section that derives ``kind(name)`` and ``broken(R)``. `prolog` is a clause
+    `asp` is a module that derives ``kind(name)`` and ``violated(R)``. `prolog` is a clause
     ``rule(name, Fields, Grid)``. Each is a text or a file: a Path, or a name that ends in ``.lp``
     or ``.pl``. An engine without its part raises BackendFailure. `fields` are names and types:
     ``Cells``, ``Numbers``, ``int``, ``int | None``, ``bool`` and others of this module; without
@@ -63,13 +63,13 @@ def define(
     if name in KINDS and not hasattr(KINDS[name], "definition"):
         raise InvalidPuzzle(f"there is a rule {name!r} here already; choose another name")
     if asp is None and prolog is None:
-        raise InvalidPuzzle(f"{name}: expected a section for clingo, a clause for Prolog, or both")
+        raise InvalidPuzzle(f"{name}: expected a module for clingo, a clause for Prolog, or both")
     types = list(FIELDS)
     for each, kind in (fields or {}).items():
         if kind not in types or not re.fullmatch(r"[a-z]\w*", each, re.ASCII):
             raise InvalidPuzzle(f"{name}: {each!r}: {shown(kind)} is not a field of a rule")
     numbered = tuple((each, types.index(kind)) for each, kind in (fields or {}).items())
-    return _made(Definition(name, _section(name, asp), _clauses(name, prolog), numbered, holds))
+    return _made(Definition(name, _module(name, asp), _clauses(name, prolog), numbered, holds))
 
 
 def define_files(files: list[Path]) -> None:
@@ -175,8 +175,8 @@ def _text(name: str, part: Path | str | None, ending: str) -> tuple[str, Path | 
         raise InvalidPuzzle(f"{name}: {part} cannot be read: {why}") from None
 
 
-def _section(name: str, part: Path | str | None) -> str:
-    """The section for clingo, checked, with whole paths of the files that it includes."""
+def _module(name: str, part: Path | str | None) -> str:
+    """The module for clingo, checked, with whole paths of the files that it includes."""
     text, folder = _text(name, part, ".lp")
     if part is None:
         return ""
@@ -186,19 +186,21 @@ def _section(name: str, part: Path | str | None) -> str:
         for place in filter(None, (folder, ours, ours / "rules")):
             if (place / found[1]).is_file():
                 return f'#include "{(place / found[1]).resolve()}".'
-        raise InvalidPuzzle(f"{name}: the section includes {found[1]}, which is not there")
+        raise InvalidPuzzle(f"{name}: the module includes {found[1]}, which is not there")
 
     text = re.sub(r'^#include\s+"([^"]+)"\s*\.', whole, text, flags=re.MULTILINE)
     bare = re.sub(r"%\*.*?\*%|%[^\n]*", "", text, flags=re.DOTALL)
     if not re.search(rf"\bkind\(\s*{name}\s*[;)]", bare):
         fact = f"kind({name})."
-        raise InvalidPuzzle(f"{name}: the section for clingo does not have the fact {fact}")
-    _check_section(name, text)
+        raise InvalidPuzzle(f"{name}: the module for clingo does not have the fact {fact}")
+    if "broken(" in bare and "violated(" not in bare:
+        raise InvalidPuzzle(f"{name}: the module derives broken(R); expected violated(R)")
+    _check_module(name, text)
     return text
 
 
-def _check_section(name: str, text: str) -> None:
-    """InvalidPuzzle, with what clingo says, if it cannot read the section."""
+def _check_module(name: str, text: str) -> None:
+    """InvalidPuzzle, with what clingo says, if it cannot read the module."""
     import clingo
     from clingo.ast import ASTType, parse_string
 
@@ -215,7 +217,7 @@ def _check_section(name: str, text: str) -> None:
         parse_string(bare, look, logger=lambda _code, message: said.append(message))
         if constraints:
             raise InvalidPuzzle(
-                f"{name}: line {constraints[0]} of the section is a constraint; derive broken(R)"
+                f"{name}: line {constraints[0]} of the module is a constraint; derive violated(R)"
                 " instead, so that the rule can be switched off"
             )
         control = clingo.Control(
@@ -226,7 +228,7 @@ def _check_section(name: str, text: str) -> None:
         control.ground()
     except RuntimeError as error:
         why = "\n".join(said) or str(error)
-        raise InvalidPuzzle(f"{name}: clingo does not take the section: {why.strip()}") from None
+        raise InvalidPuzzle(f"{name}: clingo does not take the module: {why.strip()}") from None
 
 
 def _clauses(name: str, part: Path | str | None) -> str:
@@ -241,7 +243,7 @@ def _clauses(name: str, part: Path | str | None) -> str:
 # The programs of a kind of rule, as people read them.
 # ----------------------------------------------------------------------
 
-_SECTION = re.compile(r"^kind\((\w+)\)\.$", re.MULTILINE)
+_MODULE = re.compile(r"^kind\((\w+)\)\.$", re.MULTILINE)
 _CLAUSE = re.compile(r"^rule\((\w+), ", re.MULTILINE)
 _DEFINED = re.compile(r"^([a-z]\w*)\(", re.MULTILINE)
 _CALLED = re.compile(r"\b([a-z]\w*)\b")
@@ -259,7 +261,7 @@ class _Parts(NamedTuple):
 
 
 def family(rule: type[Rule]) -> str:
-    """The name that its files in ``encodings/rules/`` and ``prolog/rules/`` have, as its module."""
+    """The name of its files in ``encodings/rules/`` and ``prolog/rules/``, and in this folder."""
     return rule.__module__.rpartition(".")[2]
 
 
@@ -274,32 +276,32 @@ def families(rules: Iterable[Rule]) -> list[str]:
     return sorted({family(KINDS[kind]) for kind in ours(rules)})
 
 
-def asp_section(kind: str) -> str:
-    """The text of its section in ``encodings/rules/``, or of a section of one's own."""
-    section = KINDS[kind].asp
-    if section is None:
+def asp_module(kind: str) -> str:
+    """The text of its module in ``encodings/rules/``, or of a module of one's own."""
+    module = KINDS[kind].asp
+    if module is None:
         return _asp(family(KINDS[kind])).kinds[kind].strip() + "\n"
-    return section if isinstance(section, str) else section.read_text(encoding="utf-8")
+    return module if isinstance(module, str) else module.read_text(encoding="utf-8")
 
 
-def asp_sections(kinds: Iterable[str]) -> Iterator[str]:
-    """The files of ``encodings/rules/`` with these kinds, without the sections of all others."""
+def asp_modules(kinds: Iterable[str]) -> Iterator[str]:
+    """The files of ``encodings/rules/`` with these kinds, without the modules of all others."""
     wanted = sorted(kinds)
     for name in sorted({family(KINDS[kind]) for kind in wanted}):
         parts = _asp(name)
-        sections = (parts.kinds[kind] for kind in wanted if kind in parts.kinds)
-        yield "".join((parts.head, *sections, parts.shared))
+        modules = (parts.kinds[kind] for kind in wanted if kind in parts.kinds)
+        yield "".join((parts.head, *modules, parts.shared))
 
 
-def asp_kernels(kind: str) -> dict[str, list[str]]:
-    """The predicates that its section has in common with others, by the file that reads them."""
+def asp_shared(kind: str) -> dict[str, list[str]]:
+    """The predicates that its module has in common with others, by the file that reads them."""
     if KINDS[kind].asp is not None:
         return {}
-    names = set(_ATOM.findall(_bare(asp_section(kind))))
+    names = set(_ATOM.findall(_bare(asp_module(kind))))
     names -= set(_ATOM.findall(_bare(resource("encodings/rules.lp").read_text(encoding="utf-8"))))
     texts = {
-        f"encodings/kernels/{path.name}": path.read_text(encoding="utf-8")
-        for path in sorted(resource("encodings/kernels").glob("*.lp"))
+        f"encodings/shared/{path.name}": path.read_text(encoding="utf-8")
+        for path in sorted(resource("encodings/shared").glob("*.lp"))
     }
     own = family(KINDS[kind])
     texts[f"encodings/rules/{own}.lp"] = _asp(own).shared
@@ -332,7 +334,7 @@ def helpers(kind: str) -> dict[str, list[str]]:
 
 
 def _asp(name: str) -> _Parts:
-    return _parts(resource(f"encodings/rules/{name}.lp"), _SECTION)
+    return _parts(resource(f"encodings/rules/{name}.lp"), _MODULE)
 
 
 @cache

@@ -22,6 +22,19 @@ from .base import (
     rule,
 )
 
+__all__ = [
+    "Clone",
+    "Difference",
+    "Greater",
+    "Maximum",
+    "Minimum",
+    "Negative",
+    "PairSum",
+    "PairTable",
+    "Ratio",
+    "nonconsecutive",
+]
+
 
 @rule
 class Difference(Rule):

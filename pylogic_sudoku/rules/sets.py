@@ -9,6 +9,15 @@ from operator import ne
 from ..puzzle.cells import Cell, Cells, Layout
 from .base import Example, Groups, Numbers, Part, Split, rule
 
+__all__ = [
+    "AntiKing",
+    "AntiKnight",
+    "AntiTaxicab",
+    "Different",
+    "GlobalEntropy",
+    "SameValues",
+]
+
 
 def repeated(cells: Cells) -> str | None:
     """What is wrong if a cell is named twice."""

@@ -11,6 +11,18 @@ from ..errors import InvalidPuzzle
 from ..puzzle.cells import Cell, Cells, Layout
 from .base import Digits, Example, Groups, Numbers, Part, Rule, Split, rule
 
+__all__ = [
+    "Arrow",
+    "DoubleArrow",
+    "KillerCage",
+    "LittleKiller",
+    "RegionSumLine",
+    "RellikCage",
+    "SumLine",
+    "Total",
+    "ZipperLine",
+]
+
 
 @rule
 class KillerCage(Rule):

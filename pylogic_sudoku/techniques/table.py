@@ -34,7 +34,7 @@ class Technique(NamedTuple):
     name: str
     """Such as ``"hidden single"``."""
     program: str
-    """The file in ``encodings/techniques/`` that finds it; empty for a minimal set."""
+    """The file in ``encodings/techniques/`` that finds it; empty if Python finds it alone."""
     level: str
     """The difficulty of a puzzle that takes nothing harder."""
     weight: int

@@ -68,20 +68,20 @@ def translated() -> Iterator[None]:
 
 
 def with_rules(name: str, layout: Layout) -> str:
-    """One of ``encodings/``, with the sections and the facts of the rules of a layout."""
+    """One of ``encodings/``, with the modules and the facts of the rules of a layout."""
     if not layout.rules:
         return encoding(name)
     from ...rules.base import everything, facts
-    from ...rules.own import asp_sections
+    from ...rules.own import asp_modules
 
     kinds = {type(rule) for rule in everything(layout.rules)}
     ours = (kind.kind for kind in kinds if kind.asp is None)
     for kind in kinds:
         if kind.asp == "":
-            raise BackendFailure(f"clingo: the rule {kind.kind} has no section for clingo")
+            raise BackendFailure(f"clingo: the rule {kind.kind} has no module for clingo")
     own = frozenset(kind.asp for kind in kinds if kind.asp is not None)
     return "\n".join(
-        (encoding(name, "rules", sections=tuple(asp_sections(ours)), own=own), *facts(layout.rules))
+        (encoding(name, "rules", modules=tuple(asp_modules(ours)), own=own), *facts(layout.rules))
     )
 
 

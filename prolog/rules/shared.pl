@@ -1,4 +1,4 @@
-:- module(sudoku_kernels,
+:- module(sudoku_shared,
           [ equal_sums/3,       % +Sums, +Size, +Target
             digit_pair/4,       % ?One, ?Other, +Masks, +BackMasks
             no_subset_sum/2     % ?Cells, +Sum
