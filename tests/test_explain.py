@@ -44,12 +44,16 @@ def obeys(cells: dict[tuple[int, int], set[int]], rule: tuple, layout: Layout) -
             return len(cells[row, column]) > 0
         case ("single", row, column):
             return len(cells[row, column]) < 2
-        case ("somewhere" | "once" as name, kind, number, digit):
+        case ("at_least_once" | "at_most_once" as name, kind, number, digit):
             house = next(each for each in layout.houses if each[:2] == (kind, number))
             found = [cell for cell in house.cells if digit in cells[cell]]
-            return len(found) > 0 if name == "somewhere" else len(found) < 2
+            return len(found) > 0 if name == "at_least_once" else len(found) < 2
         case ("house", kind, number):
-            parts = [(name, kind, number, d) for name in ("somewhere", "once") for d in (1, 2)]
+            parts = [
+                (name, kind, number, d)
+                for name in ("at_least_once", "at_most_once")
+                for d in (1, 2)
+            ]
             return all(obeys(cells, part, layout) for part in (*parts, *cell_rules(layout)))
     raise AssertionError(rule)
 
@@ -88,7 +92,9 @@ def test_consistent_sees_a_placement_that_must_and_must_not_be(backend):
     assert get(backend).consistent(Layout((2, 2)), [], [(1, 1, 1), (1, 1, 2)], [(1, 1, 3)])
 
 
-@pytest.mark.parametrize("demand", [("once", "row", 5, 1), ("twice", "row", 1, 1), (1, 1, 5)])
+@pytest.mark.parametrize(
+    "demand", [("at_most_once", "row", 5, 1), ("twice", "row", 1, 1), (1, 1, 5)]
+)
 def test_consistent_knows_its_demands(demand):
     rules_and_holds = ([demand], []) if isinstance(demand[0], str) else ([], [demand])
     with pytest.raises(ValueError, match=r"a grid with 2x2 boxes has no \("):
@@ -229,9 +235,9 @@ def test_text_groups_what_belongs_together():
     assert list(
         said(
             [
-                *(("once", kind, 1, digit) for digit in (2, 11) for kind in ("box", "row")),
-                ("somewhere", "row", 3, 8),
-                ("somewhere", "row", 3, 1),
+                *(("at_most_once", kind, 1, digit) for digit in (2, 11) for kind in ("box", "row")),
+                ("at_least_once", "row", 3, 8),
+                ("at_least_once", "row", 3, 1),
                 ("single", 3, 2),
                 ("single", 1, 4),
                 ("filled", 1, 1),
@@ -245,7 +251,7 @@ def test_text_groups_what_belongs_together():
         "r1c1 must hold a digit",
         "boxes 1, 2 and 3 each hold every digit once",
     ]
-    assert str(SudokuRule(("once", "column", 2, 7))) == "column 2 holds 7 only once"
+    assert str(SudokuRule(("at_most_once", "column", 2, 7))) == "column 2 holds 7 only once"
 
 
 def test_text_names_every_rule_and_given():
@@ -652,7 +658,7 @@ def test_all_rules_make_a_sudoku(ask):
 
 
 @pytest.mark.parametrize(
-    "fact", ["demand(once(row,10,1)).", "initial(1,1,0).", "demand(nonsense)."]
+    "fact", ["demand(at_most_once(row,10,1)).", "initial(1,1,0).", "demand(nonsense)."]
 )
 def test_only_rules_and_cells_of_the_grid_can_be_demanded(ask, fact):
     assert ask("demands", fact)[0] == "UNSATISFIABLE"

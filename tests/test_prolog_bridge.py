@@ -485,7 +485,12 @@ def test_no_reason_if_nothing_is_forced():
 @pytest.mark.parametrize(
     "demand",
     [
-        *[("filled", 0, 1), ("single", 1, 5), ("once", "row", 5, 1), ("once", "line", 1, 1)],
+        *[
+            ("filled", 0, 1),
+            ("single", 1, 5),
+            ("at_most_once", "row", 5, 1),
+            ("at_most_once", "line", 1, 1),
+        ],
         *[("twice", "row", 1, 1), ("house", "box", 1, 1), ("cells", 1), ()],
         ("house", "region", 1),
     ],
@@ -701,7 +706,9 @@ def test_demands_that_do_not_contradict_each_other():
     assert PROLOG.first_refused(claim, []) == first_refused(claim, []) == 0
 
 
-@pytest.mark.parametrize("demand", [("once", "line", 1, 1), ("filled", 0, 1), (1, 1, 10), ("x",)])
+@pytest.mark.parametrize(
+    "demand", [("at_most_once", "line", 1, 1), ("filled", 0, 1), (1, 1, 10), ("x",)]
+)
 def test_a_demand_that_the_grid_does_not_have(demand):
     with pytest.raises(pls.InvalidPuzzle, match="is not a rule of"):
         PROLOG.first_refused(Claim(HARD, demands=(demand,)), [])

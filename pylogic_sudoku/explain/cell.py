@@ -322,7 +322,7 @@ class Forced(CoreExplanation):
         from ..draw import Highlight, Picture
 
         digit = f"{self.cell} is {self.digit}"
-        named = {rule[1:3] for rule in self.rules if rule[0] in ("somewhere", "house")}
+        named = {rule[1:3] for rule in self.rules if rule[0] in ("at_least_once", "house")}
         houses = [house for house in self.puzzle.houses if (house.kind, house.number) in named]
         highlights = [Highlight(digit, "target", (self.cell,))]
         if cells := cells_in((*self.givens, *self.excluded)):

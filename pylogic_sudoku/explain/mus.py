@@ -379,11 +379,11 @@ def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int
             case ("rule", rule):
                 cells = set(rule.cells_used())
                 return 0 if target.cell in cells else 1 if cells & seen or not cells else 2
-            case ("somewhere" | "once", kind, number, digit):
+            case ("at_least_once" | "at_most_once", kind, number, digit):
                 if digit == target.digit:
                     return int((kind, number) not in names)
                 # First which digits the cell sees, then where else these could go.
-                return 2 if demand[0] == "once" and (kind, number) in names else FAR
+                return 2 if demand[0] == "at_most_once" and (kind, number) in names else FAR
             case (str(), kind, number):
                 return int((kind, number) not in names)
             case (int(row), int(column), _):

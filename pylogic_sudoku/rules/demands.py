@@ -2,17 +2,17 @@
 
 A *demand* is a tuple; engines get them as such.
 
-=========================================  ===========================================
-``("filled", row, column)``                the cell holds a digit
-``("single", row, column)``                the cell does not hold two digits
-``("somewhere", kind, number, digit)``     the house holds the digit
-``("once", kind, number, digit)``          the house does not hold the digit twice
-``("house", kind, number)``                the house holds every digit once
-``("cells",)``                             every cell holds one digit
-``("rule", rule)``                         a rule beyond plain sudoku, one of the layout's
-``(row, column, digit)``                   a placement: the cell holds the digit
-``("excluded", row, column, digit)``       the cell does not hold the digit
-=========================================  ===========================================
+==========================================  ===========================================
+``("filled", row, column)``                 the cell holds a digit
+``("single", row, column)``                 the cell does not hold two digits
+``("at_least_once", kind, number, digit)``  the house holds the digit
+``("at_most_once", kind, number, digit)``   the house does not hold the digit twice
+``("house", kind, number)``                 the house holds every digit once
+``("cells",)``                              every cell holds one digit
+``("rule", rule)``                          a rule beyond plain sudoku, one of the layout's
+``(row, column, digit)``                    a placement: the cell holds the digit
+``("excluded", row, column, digit)``        the cell does not hold the digit
+==========================================  ===========================================
 
 All but the last two are rules. `kind` and `number` are those of a `House`; all numbers count
 from 1. The rules of an explanation have one of two grains: ``"rule"``, the first four, or
@@ -48,8 +48,8 @@ _KINDS = ("row", "column", "box", "region")
 _SENTENCES = {
     "filled": ("{} must hold a digit", "{} must each hold a digit"),
     "single": ("{} holds only one digit", "{} each hold only one digit"),
-    "somewhere": ("{} must hold {}", "{} must each hold {}"),
-    "once": ("{} holds {} only once", "{} each hold {} only once"),
+    "at_least_once": ("{} must hold {}", "{} must each hold {}"),
+    "at_most_once": ("{} holds {} only once", "{} each hold {} only once"),
     "house": ("{} holds every digit once", "{} each hold every digit once"),
     "excluded": ("{} may not hold {} (mark)", "{} may not hold {} (marks)"),
 }
@@ -60,7 +60,7 @@ class SudokuRule(tuple[Any, ...]):
 
     A rule beyond plain sudoku is ``("rule", rule)``, with the rule itself.
 
-    >>> print(SudokuRule(("somewhere", "row", 3, 8)))
+    >>> print(SudokuRule(("at_least_once", "row", 3, 8)))
     row 3 must hold an 8
     """
 
@@ -95,7 +95,7 @@ def rules(layout: Layout, grain: Grain = "rule") -> list[SudokuRule]:
     digits = range(1, layout.size + 1)
     of_houses = [
         SudokuRule((name, house.kind, house.number, digit))
-        for name in ("somewhere", "once")
+        for name in ("at_least_once", "at_most_once")
         for house in layout.houses
         for digit in digits
     ]
@@ -160,7 +160,7 @@ def as_digit(digit: int, puzzle: Grid | Puzzle) -> int:
 def said(several: Iterable[Demand]) -> Iterator[str]:
     """Rules as short sentences; rules that say the same about several subjects share one.
 
-    >>> list(said([("once", "row", 3, 5), ("single", 1, 2), ("once", "box", 1, 5)]))
+    >>> list(said([("at_most_once", "row", 3, 5), ("single", 1, 2), ("at_most_once", "box", 1, 5)]))
     ['row 3 and box 1 each hold 5 only once', 'r1c2 holds only one digit']
     """
     several = list(several)
@@ -177,7 +177,7 @@ def said(several: Iterable[Demand]) -> Iterator[str]:
             yield "every cell holds one digit"
             continue
         who = _cells(about) if name in ("filled", "single") else _houses(about)
-        what = listed(_a(digit) if name == "somewhere" else digit for digit in sorted(digits))
+        what = listed(_a(digit) if name == "at_least_once" else digit for digit in sorted(digits))
         yield _SENTENCES[str(name)][len(about) > 1].format(who, what)
     yield from (str(rule[1]) for rule in several if rule[0] == "rule")
 

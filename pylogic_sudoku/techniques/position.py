@@ -378,7 +378,7 @@ class Position:
             answers = self._ask_here(program, technique, shortest)
         found = [each for answer in answers for each in _found(technique, answer)]
         if program in LONGEST or technique == "remote_pair":
-            found.sort(key=lambda each: len(each.must))
+            found.sort(key=lambda each: len(each.truths))
             return list({each[3:5]: each for each in reversed(found)}.values())[::-1]
         return list({each[1:5]: each for each in found}.values())
 
@@ -395,13 +395,13 @@ class Position:
         removed: dict[tuple[str, Rule, Rule], list[Placement]] = {}
         found = []
         for symbol in answer:
-            technique, must, *most = symbol.arguments[:-3]
+            technique, truth, *links = symbol.arguments[:-3]
             placement = placement_of(symbol)
-            if most:
-                key = technique.name, _rule(must), _rule(most[0])
+            if links:
+                key = technique.name, _rule(truth), _rule(links[0])
                 removed.setdefault(key, []).append(placement)
             else:
-                found.append(Found(technique.name, (_rule(must),), (), placement, ()))
+                found.append(Found(technique.name, (_rule(truth),), (), placement, ()))
         for (name, one, other), gone in removed.items():
             found.append(Found(name, (one,), (other,), None, tuple(sorted(gone))))
         return found
@@ -563,7 +563,7 @@ def _facts(name: str, placements: Collection[Placement]) -> str:
 
 def _found(technique: str, answer: Collection[clingo.Symbol]) -> Iterator[Found]:
     """The steps that an answer set shows: one for each placement, or one that removes."""
-    rules: dict[str, list[Rule]] = {"must": [], "most": []}
+    rules: dict[str, list[Rule]] = {"truth": [], "link": []}
     placements: dict[str, list[Placement]] = {"place": [], "remove": []}
     nodes: dict[int, list[Placement]] = {}
     roles: dict[str, list[Placement]] = {}
@@ -582,8 +582,8 @@ def _found(technique: str, answer: Collection[clingo.Symbol]) -> Iterator[Found]
     for placed in sorted(placements["place"]) or nothing:
         yield Found(
             technique,
-            tuple(sorted(rules["must"])),
-            tuple(sorted(rules["most"])),
+            tuple(sorted(rules["truth"])),
+            tuple(sorted(rules["link"])),
             placed,
             removed,
             tuple(tuple(sorted(nodes[number])) for number in sorted(nodes)),

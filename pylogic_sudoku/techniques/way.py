@@ -602,8 +602,8 @@ class Steps(Iterator[Step]):
 
     def _preference(self, found: Found) -> tuple[Any, ...]:
         """The least is the step to take: the easiest, then the one that does most."""
-        kinds = [KINDS.get(str(rule[1]), 0) for rule in found.must]
-        rules = len(found.must) + len(found.most)
+        kinds = [KINDS.get(str(rule[1]), 0) for rule in found.truths]
+        rules = len(found.truths) + len(found.links)
         harder = RANK[found.technique], len(found.chain)
         return *harder, -len(found.removed), rules, kinds, *map(_in_order, found[1:3])
 
@@ -626,10 +626,10 @@ class Steps(Iterator[Step]):
         if answer is None:
             return None
         removed, found = answer
-        must = tuple(rule for rule in found if rule[0] in ("filled", "somewhere"))
-        most = tuple(rule for rule in found if rule not in must)
+        truths = tuple(rule for rule in found if rule[0] in ("filled", "at_least_once"))
+        links = tuple(rule for rule in found if rule not in truths)
         alone = len(found) == 1 and found[0].beyond
-        return Found(name_of(found[0]) if alone else "minimal_set", must, most, None, removed)
+        return Found(name_of(found[0]) if alone else "minimal_set", truths, links, None, removed)
 
     def _take(self, found: Found) -> Step:
         self._taken += 1
@@ -656,7 +656,7 @@ def pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:
 def taken_by(placement: Placement, layout: Layout) -> frozenset[Placement]:
     """The placement itself, and all that cannot stand beside it."""
     once = [
-        SudokuRule(("once", house.kind, house.number, placement.digit))
+        SudokuRule(("at_most_once", house.kind, house.number, placement.digit))
         for house in layout.houses
         if placement.cell in house.cells
     ]
@@ -743,13 +743,13 @@ def _ways(step: Step, left: Collection[Placement]) -> Iterator[Step]:
     layout, (row, column, digit) = step.puzzle.layout, step.placed
     rules = [SudokuRule(("filled", row, column))]
     rules += [
-        SudokuRule(("somewhere", house.kind, house.number, digit))
+        SudokuRule(("at_least_once", house.kind, house.number, digit))
         for house in layout.houses
         if (row, column) in house.cells
     ]
     for rule in rules:
         if met([rule], layout).intersection(left) == {step.placed}:
-            yield replace(step, must=(rule,))
+            yield replace(step, truths=(rule,))
 
 
 def _concerned(step: Step) -> frozenset[Placement]:
@@ -758,7 +758,7 @@ def _concerned(step: Step) -> frozenset[Placement]:
     whole = step.technique == MINIMAL_SET.name or any(rule.beyond for rule in step.rules)
     if whole and anyway(layout):  # every cell holds one digit, so any candidate can
         return every_placement(layout.size)
-    return met(step.must, layout)
+    return met(step.truths, layout)
 
 
 def _gone_after(step: Step, layout: Layout) -> frozenset[Placement]:
@@ -782,7 +782,7 @@ def _replayed(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
 
 def _single(step: Step) -> str:
     """The name of a single in the position of the step."""
-    (rule,) = step.must
+    (rule,) = step.truths
     if rule.beyond:
         return step.technique
     if rule[0] == "filled":

@@ -111,7 +111,7 @@ class Rulebook:
         self.layout = layout
         self.control = grounded(with_rules("demands", layout), layout)
         atoms = self.control.symbolic_atoms
-        # Under the text of its atom: "sudoku(3,2,5)", "obeyed(once(row,3,5))".
+        # Under the text of its atom: "sudoku(3,2,5)", "obeyed(at_most_once(row,3,5))".
         self.literal = {
             str(atom.symbol): atom.literal
             for name, arity in (("sudoku", 3), ("obeyed", 1))
