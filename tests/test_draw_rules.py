@@ -657,7 +657,7 @@ def test_houses_that_look_alike_have_one_line_in_the_legend():
     puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     houses = [
         each
-        for each in why(puzzle, "r5c5", grain="house").picture().highlights
+        for each in why(puzzle, "r5c5", detail="house").picture().highlights
         if each.role == "house"
     ]
     assert [each.label for each in houses] == ["row 5 and column 5", ""]

@@ -19,7 +19,7 @@ from typing import Any
 import clingo
 
 from ..engines.clingo.program import OPTIONS, Unfinished, grounded, placement_of
-from ..engines.clingo.rulebook import Reasons, Rulebook, Session
+from ..engines.clingo.rulebook import DemandSolver, Rulebook, Session
 from ..engines.running import Budget, Workers
 from ..files import encoding
 from ..puzzle.cells import Cell, Layout, Placement
@@ -352,7 +352,7 @@ class Position:
         """The candidates of these programs."""
         self._chances = Chances(layout, ())
         """Which techniques may apply to these candidates."""
-        self._reasons: Reasons | None = None
+        self._solver: DemandSolver | None = None
 
     def by(
         self,
@@ -406,15 +406,15 @@ class Position:
             found.append(Found(name, (one,), (other,), None, tuple(sorted(gone))))
         return found
 
-    def reasons(self) -> Reasons:
-        """What contradicts what, if only the candidates of this puzzle can hold at all.
+    def solver(self) -> DemandSolver:
+        """What finds contradictions, if only the candidates of this puzzle can hold at all.
 
         The program is fresh, so equal puzzles get equal answers.
         """
-        if self._reasons is None:
+        if self._solver is None:
             rulebook = self._session.make(self._rulebook)
-            self._reasons = Reasons(self._session, rulebook)
-        return self._reasons
+            self._solver = DemandSolver(self._session, rulebook)
+        return self._solver
 
     def _rulebook(self) -> Rulebook:
         rulebook = Rulebook(self._layout)
@@ -478,7 +478,7 @@ class Position:
             self._session = Session(_workers, self._budget)
             self._singles = None
             self._here.clear()
-            self._reasons = None
+            self._solver = None
 
 
 class _Program:

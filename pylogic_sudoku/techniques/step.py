@@ -21,11 +21,11 @@ from typing import Any
 from ..draw import PARTS, Highlight, Link, Picture
 from ..engines import Backend, Checker, checker
 from ..errors import Disagreement, counted, listed
-from ..explain.answer import Explanation, json_placements, json_puzzle, of_rules
+from ..explain.answer import Explanation, json_placements, json_puzzle, rule_highlights
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Cell, Placement
 from ..rules import Different, KillerCage
-from ..rules.demands import SudokuRule, anyway, cells_in, in_words, said
+from ..rules.demands import SudokuRule, cells_in, hard_rules, in_words, sentences
 from .areas import Rule, adds_up, every_placement, meeting, met, standing
 from .table import (
     BY_NAME,
@@ -143,7 +143,7 @@ class Step(Explanation):
         """Check whether the opposite of the step is consistent with these rules."""
         layout = self.puzzle.layout
         whole = self.technique == MINIMAL_SET.name or any(rule.beyond for rule in self.rules)
-        granted = anyway(layout) if whole else ()
+        granted = hard_rules(layout) if whole else ()
         filled = self.grid.givens if granted else ()
         # Only a placement that meets one of the rules that must be met can make a difference; if
         # every cell holds a digit anyway, all can.
@@ -303,7 +303,7 @@ def _minimal_set(step: Step) -> str:
     (removed,) = step.removed
     return (
         f"{removed.digit} goes from {removed.cell}, as with it not all of these"
-        f" {len(step.rules)} rules could be obeyed: {'; '.join(said(step.rules))}"
+        f" {len(step.rules)} rules could be obeyed: {'; '.join(sentences(step.rules))}"
     )
 
 
@@ -735,7 +735,7 @@ def picture(step: Step) -> Picture:
     reason |= {placement for node in step.chain for placement in node}
     if reason - others:
         highlights.append(_of("why", "reason", reason - others))
-    highlights += [*_houses(step), *of_rules(step.rules)]
+    highlights += [*_houses(step), *rule_highlights(step.rules)]
     return Picture(
         step.grid,
         step.puzzle,

@@ -8,8 +8,8 @@ than that, gets a program of its own: ``encodings/one_puzzle.lp``, ground with i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -18,7 +18,7 @@ import clingo
 
 from ...errors import SolveTimeout
 from ...puzzle import Grid, Puzzle
-from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
+from ...puzzle.cells import Candidates, Layout, candidate_rows
 from ..base import Backend, Event, Measurement, Proof, patience
 from ..running import Budget, Workers, check_stop, undisturbed
 from . import program as programs
@@ -30,6 +30,7 @@ from .program import (
     Removed,
     Unfinished,
     in_use,
+    kept,
     translated,
 )
 
@@ -37,13 +38,9 @@ if TYPE_CHECKING:
     from ...rules.clauses import Claim
     from ..base import Program as File
     from .program import Stated
-    from .rulebook import Reasons, Rulebook, Session
 
 
 __all__ = ["ClingoBackend", "ClingoProgram"]
-
-MOST_LAYOUTS = 32
-"""Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
 
 T = TypeVar("T")
 Item_co = TypeVar("Item_co", covariant=True)
@@ -242,7 +239,6 @@ class ClingoBackend(ClingoProgram):
     def __init__(self) -> None:
         self._workers = Workers("pylogic_sudoku clingo")
         self._idle: dict[Layout, list[GroundProgram]] = {}
-        self._rulebooks: dict[Layout, list[Rulebook]] = {}
         self._threads = 1
 
     @property
@@ -323,21 +319,15 @@ class ClingoBackend(ClingoProgram):
         timeout: float | None = None,
     ) -> bool:
         """See `Checker`."""
+        from .rulebook import demand_solver
+
         rules = list(rules)
-        with self.reasons(layout, timeout) as reasons:
-            demands = [reasons.literal(demand) for demand in (*rules, *holds)]
-            demands += [-reasons.literal(placement) for placement in excluded]
+        with demand_solver(layout, Budget(self.name, timeout)) as solver:
+            demands = solver.literals((*rules, *holds))
+            demands += [-literal for literal in solver.literals(excluded)]
             if any(rule[0] in ("house", "rule") for rule in rules):
-                demands.append(reasons.literal(("cells",)))
-            return reasons.refute(demands) is None
-
-    def reasons(
-        self, layout: Layout, timeout: float | None = None
-    ) -> AbstractContextManager[Reasons]:
-        """The questions of explanations; `timeout` is for all questions of the block together."""
-        from .rulebook import opened
-
-        return opened(_kept(self._rulebooks, layout), layout, self._session(timeout))
+                demands.append(solver.literal(("cells",)))
+            return solver.unsat_core(demands) is None
 
     def removals(
         self, puzzle: Grid | Puzzle, query: tuple[int, int, int], timeout: float | None = None
@@ -345,17 +335,6 @@ class ClingoBackend(ClingoProgram):
         """Every smallest set of givens that must go so that a grid can have this placement."""
         search = _Search([], partial(Removals, puzzle, query), puzzle)
         return self._workers.stream(search, Budget(self.name, timeout))
-
-    def tell_apart(self, grids: Collection[Grid], timeout: float | None = None) -> list[Placement]:
-        """The fewest placements that single out one of these grids, which must all differ."""
-        from .rulebook import tell_apart
-
-        return tell_apart(self._session(timeout), grids)
-
-    def _session(self, timeout: float | None) -> Session:
-        from .rulebook import Session
-
-        return Session(self._workers, Budget(self.name, timeout))
 
     def _ask(
         self,
@@ -401,16 +380,7 @@ class ClingoBackend(ClingoProgram):
 
     def _search(self, puzzle: Grid | Puzzle) -> _Search[GroundProgram]:
         layout = puzzle.layout
-        return _Search(_kept(self._idle, layout), partial(GroundProgram, layout), puzzle)
+        return _Search(kept(self._idle, layout), partial(GroundProgram, layout), puzzle)
 
     def _own(self, puzzle: Grid | Puzzle, settings: Sequence[str]) -> _Search[OwnProgram]:
         return _Search([], partial(OwnProgram, puzzle, self._threads, settings), puzzle)
-
-
-def _kept(idle: dict[Layout, list[T]], layout: Layout) -> list[T]:
-    """The idle programs of a layout; those of the oldest layouts are forgotten."""
-    found = idle.setdefault(layout, [])
-    while len(idle) > MOST_LAYOUTS:
-        with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
-            del idle[next(iter(idle))]
-    return found

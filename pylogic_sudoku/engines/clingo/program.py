@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from operator import attrgetter
 from queue import Empty, Full, Queue
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import clingo
 
@@ -41,9 +41,14 @@ worker is negligible."""
 HARD = 300
 """Conflicts after which a puzzle gets a program of its own, unless it is large and loose. With
 25x25 they take a fifth of the time of grounding it: nearly all puzzles need fewer or far more."""
+MOST_LAYOUTS = 32
+"""Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
 in_use: set[object] = set()
 """Programs that a search is using. In a reference cycle the garbage collector may free a program's
 control before it closes the search; a program that is in here is never garbage."""
+
+
+T = TypeVar("T")
 
 
 class Unfinished(Exception):
@@ -267,6 +272,15 @@ class OwnProgram(GroundProgram):
 
     def _assumptions(self, _puzzle: Grid | Puzzle) -> list[int]:
         return []
+
+
+def kept(idle: dict[Layout, list[T]], layout: Layout) -> list[T]:
+    """The idle programs of a layout; those of the oldest layouts are forgotten."""
+    found = idle.setdefault(layout, [])
+    while len(idle) > MOST_LAYOUTS:
+        with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
+            del idle[next(iter(idle))]
+    return found
 
 
 class Removed(NamedTuple):
