@@ -3,7 +3,7 @@
     python benchmarks/explaining.py [why-not] [why] [smallest] [asplain] [--cells N] [--smallest N]
 
 Needs benchmarks/requirements.txt. *why* explains N cells (0 for all 58) of the puzzle of CPMpy's
-quickstart, at the grain of CPMpy's constraints: 27 houses, and the givens. *smallest* explains the
+quickstart, at the detail of CPMpy's constraints: 27 houses, and the givens. *smallest* explains the
 N cells with the smallest explanations. CPMpy has a minute for each cell. All but *asplain*, which
 is what runs if nothing is named, take about three minutes. *asplain* takes a few minutes more; it
 needs the extra [asplain] and Graphviz.
@@ -51,7 +51,7 @@ class Run(NamedTuple):
 def ours(row: int, column: int, smallest: bool) -> Run:
     """The time and the size of our explanation."""
     start = perf_counter()
-    explanation = pls.why(QUICKSTART, (row, column), smallest=smallest, grain="house")
+    explanation = pls.why(QUICKSTART, (row, column), smallest=smallest, detail="house")
     seconds = perf_counter() - start
     explanation.verify()
     return Run(seconds, len(explanation.rules) + len(explanation.givens))
@@ -177,7 +177,7 @@ def main() -> None:
     questions = asked.questions or QUESTIONS[:-1]
     if unknown := {*questions} - {*QUESTIONS}:
         parser.error(f"{unknown.pop()!r} is not one of {', '.join(QUESTIONS)}")
-    pls.why(QUICKSTART, "r1c1", grain="house")  # grounds
+    pls.why(QUICKSTART, "r1c1", detail="house")  # grounds
     if "why-not" in questions:
         why_not()
     if "why" in questions:

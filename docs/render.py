@@ -103,7 +103,7 @@ def images() -> dict[Path, str]:
     rules = pls.Puzzle.parse((IMAGES / "rules.json").read_text(encoding="utf-8"))
     drawn = {
         "example": Picture(pls.solve(puzzle) or puzzle, puzzle),
-        "why": pls.why(puzzle, "r5c5", grain="house").picture(),
+        "why": pls.why(puzzle, "r5c5", detail="house").picture(),
         "jigsaw": jigsaw.picture(),
         "knows": knows(pls.Grid.parse(DIABOLICAL)),
         "rules": Picture(rules.grid, rules),

@@ -211,8 +211,8 @@ random_lemma(Lemma) :-
             Lemma).
 
 test(exactly_unit_propagation, [forall(member(Demands,
-         [ [cells,house(_, _)], [cells,house(row, _)], [house(_, _)], [filled(_, _),once(_, _, _)],
-           [single(_, _),somewhere(box, _, _)], [cells,house(column, 2),once(row, 1, _)] ])),
+         [ [cells,house(_, _)], [cells,house(row, _)], [house(_, _)], [filled(_, _),at_most_once(_, _, _)],
+           [single(_, _),at_least_once(box, _, _)], [cells,house(column, 2),at_most_once(row, 1, _)] ])),
      Different == []]) :-
     set_random(seed(1)),
     Givens = [[1],[20],[-6],[-39],[2,-2],[35,35],[33,-7,12]],

@@ -287,10 +287,10 @@ CLASHES = {
 }
 
 
-def forced(puzzle: object, grain: str = "rule") -> list[Forced]:
+def forced(puzzle: object, detail: str = "rule") -> list[Forced]:
     """The explanations of the first cells that are forced and not given."""
     cells = why(puzzle, "r1c1").puzzle.cells[:12]
-    found = (why(puzzle, cell, grain=grain) for cell in cells)
+    found = (why(puzzle, cell, detail=detail) for cell in cells)
     return [each for each in found if isinstance(each, Forced)][:2]
 
 
@@ -299,11 +299,11 @@ def checked(explanation: Forced | Clash) -> Certificate:
     certificate = explanation.certificate()
     for checker in (None, "prolog"):
         certificate.verify(checker)
-    core = explanation.core
+    mus = explanation.mus
     assert (certificate.claim, certificate.puzzle) == ("none", explanation.refuted)
-    assert set(certificate.demands) == {*core.sure, *core.members}
+    assert set(certificate.demands) == {*mus.hard, *mus.members}
     assert Certificate.from_json(json.dumps(certificate.to_json())) == certificate
-    for member in core.members:
+    for member in mus.members:
         others = tuple(demand for demand in certificate.demands if demand != member)
         with pytest.raises(pls.InvalidCertificate):
             replace(certificate, demands=others).verify()
@@ -311,10 +311,10 @@ def checked(explanation: Forced | Clash) -> Certificate:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("grain", ["rule", "house"])
+@pytest.mark.parametrize("detail", ["rule", "house"])
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
-def test_certificates_of_why(puzzle, grain):
-    explanations = forced(puzzle, grain)
+def test_certificates_of_why(puzzle, detail):
+    explanations = forced(puzzle, detail)
     assert explanations
     for each in explanations:
         certificate = checked(each)
@@ -353,7 +353,7 @@ def test_two_solutions_of_a_cell_that_is_open():
 
 def test_demands_that_do_not_contradict():
     for answer in (*forced(SMALL), conflicts("11..............")):
-        wrong = replace(answer, core=replace(answer.core, members=answer.core.members[1:]))
+        wrong = replace(answer, mus=replace(answer.mus, members=answer.mus.members[1:]))
         with pytest.raises(pls.Disagreement):
             wrong.certificate()
 

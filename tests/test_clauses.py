@@ -115,7 +115,7 @@ def test_the_small_rules_of_an_explanation_are_those_of_the_puzzle():
         (kind, house.kind, house.number, digit)
         for house in layout.houses
         for digit in range(1, 5)
-        for kind in ("somewhere", "once")
+        for kind in ("at_least_once", "at_most_once")
     ]
     large = [("cells",), *(("house", house.kind, house.number) for house in layout.houses)]
     for demands in (cells + houses, large):

@@ -37,6 +37,7 @@ def grounded(monkeypatch):
     real = program.grounded
     monkeypatch.setattr(program, "grounded", counted)
     monkeypatch.setattr(rulebook, "grounded", counted)
+    monkeypatch.setattr(rulebook, "_idle", {})
     return shapes
 
 
@@ -133,33 +134,32 @@ LAYOUT = Grid.parse("." * 16).layout
 
 
 def test_a_loop_of_questions_runs_in_one_worker(monkeypatch):
-    engine = ClingoBackend()
     calls = []
-    real = engine._workers.call
-    monkeypatch.setattr(engine._workers, "call", lambda *a: calls.append(a) or real(*a))
-    with engine.reasons(LAYOUT) as reasons:
+    real = rulebook._workers.call
+    monkeypatch.setattr(rulebook._workers, "call", lambda *a: calls.append(a) or real(*a))
+    with rulebook.demand_solver(LAYOUT, Budget("clingo", None)) as solver:
         calls.clear()  # of grounding
 
         def loop():
             threads = set()
-            for literal in map(reasons.literal, product(range(1, 5), repeat=3)):
-                assert reasons.refute([literal]) is None
-                assert reasons.stands([literal])
+            for literal in map(solver.literal, product(range(1, 5), repeat=3)):
+                assert solver.unsat_core([literal]) is None
+                assert solver.satisfied_soon([literal], [literal, -literal]) == {literal}
                 threads.add(threading.current_thread().name)
-            choice = reasons.choice([1, 2, 3])
-            choice.some([2])
-            assert choice.smallest() == {2}
+            hitting_sets = solver.hitting_sets([1, 2, 3])
+            hitting_sets.hit([2])
+            assert hitting_sets.smallest() == {2}
             return threads
 
-        assert reasons.run(loop) == {"pylogic_sudoku clingo"}
+        assert solver.run(loop) == {"pylogic_sudoku demands"}
     assert len(calls) == 1
 
 
 def test_an_error_of_the_loop_itself_costs_no_rulebook(grounded):
-    engine = ClingoBackend()
     for _ in range(3):
-        with pytest.raises(ValueError, match="has no"), engine.reasons(LAYOUT) as reasons:
-            reasons.run(lambda: reasons.literal((5, 5, 5)))
+        solving = rulebook.demand_solver(LAYOUT, Budget("clingo", None))
+        with pytest.raises(ValueError, match="has no"), solving as solver:
+            solver.run(lambda: solver.literal((5, 5, 5)))
     assert grounded == [(2, 2)]
 
 
@@ -167,12 +167,12 @@ def test_a_broken_rulebook_is_not_used_again(grounded, monkeypatch):
     def broken(*_arguments, **_named):
         raise RuntimeError("broken")
 
-    engine = ClingoBackend()
     for _ in range(2):
-        with monkeypatch.context() as patched, engine.reasons(LAYOUT) as reasons:
+        solving = rulebook.demand_solver(LAYOUT, Budget("clingo", None))
+        with monkeypatch.context() as patched, solving as solver:
             patched.setattr("clingo.SolveHandle.model", broken)
             with pytest.raises(pls.BackendFailure, match="clingo: broken"):
-                reasons.refute([])
+                solver.unsat_core([])
     assert grounded == [(2, 2)] * 2
 
 

@@ -562,11 +562,11 @@ def test_what_a_step_removes_is_struck_out_even_if_it_has_a_part():
 
 def test_houses_that_must_hold_a_digit_and_those_that_they_cross_differ():
     marks = pencil_marks(EMPTY)
-    rows = tuple(SudokuRule(("somewhere", "row", number, 5)) for number in (2, 6))
-    columns = tuple(SudokuRule(("once", "column", number, 5)) for number in (1, 9))
+    rows = tuple(SudokuRule(("at_least_once", "row", number, 5)) for number in (2, 6))
+    columns = tuple(SudokuRule(("at_most_once", "column", number, 5)) for number in (1, 9))
 
-    def houses(must, most, **parts):
-        fish = Step(EMPTY, EMPTY, marks, "X-wing", must, most, None, node("r9c9=5"), **parts)
+    def houses(truths, links, **parts):
+        fish = Step(EMPTY, EMPTY, marks, "X-wing", truths, links, None, node("r9c9=5"), **parts)
         found = picture_of(fish).highlights
         return [(each.role, each.label, {*each.cells}) for each in found if each.cells]
 
@@ -580,7 +580,7 @@ def test_houses_that_must_hold_a_digit_and_those_that_they_cross_differ():
     ]
     assert [each[0] for each in houses((), columns)] == ["house", "house"]
     assert houses(rows, columns, chain=CHAIN) == []  # the links show them
-    many = tuple(SudokuRule(("somewhere", "row", number, 5)) for number in range(1, 10))
+    many = tuple(SudokuRule(("at_least_once", "row", number, 5)) for number in range(1, 10))
     assert houses(many, ()) == []
 
 
@@ -657,7 +657,7 @@ def test_houses_that_look_alike_have_one_line_in_the_legend():
     puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     houses = [
         each
-        for each in why(puzzle, "r5c5", grain="house").picture().highlights
+        for each in why(puzzle, "r5c5", detail="house").picture().highlights
         if each.role == "house"
     ]
     assert [each.label for each in houses] == ["row 5 and column 5", ""]

@@ -17,8 +17,8 @@ from helpers.processes import run
 from helpers.puzzles import EMPTY, IMPOSSIBLE, PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo import ClingoBackend
-from pylogic_sudoku.engines.running import undisturbed
+from pylogic_sudoku.engines.clingo import ClingoBackend, rulebook
+from pylogic_sudoku.engines.running import Budget, undisturbed
 
 PUZZLE = next(iter(PRINTED))
 ARGUMENTS = {
@@ -227,7 +227,7 @@ def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, enco
     ask = {
         "techniques/singles": lambda: pls.hint(PUZZLE),
         "techniques/wings": lambda: position.by("w_wing", candidates),
-        "demands": position.reasons,
+        "demands": position.solver,
     }
     with pytest.raises(pls.BackendFailure, match="clingo: parsing failed"):
         ask[encoding]()
@@ -240,25 +240,30 @@ DEMANDS = [("house", house.kind, house.number) for house in TINY.houses]
 
 
 def position_of(grid: pls.Grid):
-    from pylogic_sudoku.engines.running import Budget
     from pylogic_sudoku.techniques.position import Position
 
     every = [(*cell, digit) for cell in grid.cells for digit in range(1, grid.size + 1)]
     return Position(grid.layout, frozenset(every), Budget("clingo", None))
 
 
-def choose(engine: ClingoBackend) -> None:
-    with engine.reasons(TINY.layout) as reasons:
-        choice = reasons.choice([1, 2, 3])
-        choice.some([1, 2])
-        choice.not_all([1, 3])
-        choice.smallest()
-        choice.large()
+def hit(_engine: ClingoBackend) -> None:
+    with rulebook.demand_solver(TINY.layout, Budget("clingo", None)) as solver:
+        hitting_sets = solver.hitting_sets([1, 2, 3])
+        hitting_sets.hit([1, 2])
+        hitting_sets.spare([1, 3])
+        hitting_sets.smallest()
+        hitting_sets.large()
 
 
-def stand(engine: ClingoBackend) -> None:
-    with engine.reasons(TINY.layout) as reasons:
-        reasons.run(lambda: reasons.stands([reasons.literal(demand) for demand in DEMANDS]))
+def satisfy(_engine: ClingoBackend) -> None:
+    with rulebook.demand_solver(TINY.layout, Budget("clingo", None)) as solver:
+        demands = solver.literals(DEMANDS)
+        solver.run(lambda: solver.satisfied_soon(demands, demands))
+
+
+def tell_apart(engine: ClingoBackend) -> None:
+    grids = list(engine.solutions(TINY.without("r1c1")))
+    rulebook.tell_apart(grids, Budget("clingo", None))
 
 
 QUESTIONS = {
@@ -270,13 +275,13 @@ QUESTIONS = {
     "inconsistent": lambda engine: engine.consistent(
         TINY.layout, DEMANDS, [*TINY.givens, (1, 2, 4)], []
     ),
-    "stand": stand,
-    "choose": choose,
+    "satisfy": satisfy,
+    "hit": hit,
     "why not": lambda engine: list(engine.removals(TINY, (1, 1, 2))),
-    "tell apart": lambda engine: engine.tell_apart(list(engine.solutions(TINY.without("r1c1")))),
+    "tell apart": tell_apart,
     "steps at once": lambda _: position_of(TINY).at_once(position_of(TINY).candidates),
     "steps": lambda _: position_of(TINY).by("naked_pair", position_of(TINY).candidates),
-    "minimal set": lambda _: position_of(TINY).reasons().refute([]),
+    "minimal set": lambda _: position_of(TINY).solver().unsat_core([]),
 }
 
 CALLS = {
@@ -306,6 +311,7 @@ def test_every_error_of_clingo_is_a_failure_of_the_engine(monkeypatch, kind, cal
         reached.clear()
         with monkeypatch.context() as patched:
             patched.setattr(owner, call, instead)
+            patched.setattr(rulebook, "_idle", {})
             failure = None
             try:
                 ask(ClingoBackend())
@@ -424,7 +430,7 @@ TABLE = [
     (f"explain --rate {SEVERAL}", 2, "several solutions, so it has no rating"),
     ("explain --rate 11..............", 1, "no solution"),
     (f"explain --steps --all {FOUR}", 2, "--all goes with --why-not or --conflicts"),
-    (f"explain --rate --grain house {FOUR}", 2, "--grain house goes with --cell"),
+    (f"explain --rate --detail house {FOUR}", 2, "--detail house goes with --cell"),
     (f"explain --steps -f svg {FOUR}", 2, "cannot go into one picture; use -f html"),
     (f"explain --steps -o x.svg {FOUR}", 2, "cannot go into one picture; use -o FILE.html"),
     (f"explain --steps -f json -o x.txt {FOUR}", 2, "-f json does not go with -o x.txt"),

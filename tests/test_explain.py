@@ -20,13 +20,13 @@ from helpers.ruled import SMALL_KILLER
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.engines.clingo import ClingoBackend
+from pylogic_sudoku.engines.clingo import ClingoBackend, rulebook
 from pylogic_sudoku.engines.clingo.rulebook import Rulebook, Session
 from pylogic_sudoku.engines.running import Workers
 from pylogic_sudoku.explain import Forced, SudokuRule
-from pylogic_sudoku.explain import mus as _cores
+from pylogic_sudoku.explain.mus import MusSearch
 from pylogic_sudoku.puzzle.cells import Cell, Layout
-from pylogic_sudoku.rules.demands import cell_rules, rules, said
+from pylogic_sudoku.rules.demands import cell_rules, rules, sentences
 from pylogic_sudoku.techniques import TECHNIQUES
 from pylogic_sudoku.techniques import way as _steps
 
@@ -44,12 +44,16 @@ def obeys(cells: dict[tuple[int, int], set[int]], rule: tuple, layout: Layout) -
             return len(cells[row, column]) > 0
         case ("single", row, column):
             return len(cells[row, column]) < 2
-        case ("somewhere" | "once" as name, kind, number, digit):
+        case ("at_least_once" | "at_most_once" as name, kind, number, digit):
             house = next(each for each in layout.houses if each[:2] == (kind, number))
             found = [cell for cell in house.cells if digit in cells[cell]]
-            return len(found) > 0 if name == "somewhere" else len(found) < 2
+            return len(found) > 0 if name == "at_least_once" else len(found) < 2
         case ("house", kind, number):
-            parts = [(name, kind, number, d) for name in ("somewhere", "once") for d in (1, 2)]
+            parts = [
+                (name, kind, number, d)
+                for name in ("at_least_once", "at_most_once")
+                for d in (1, 2)
+            ]
             return all(obeys(cells, part, layout) for part in (*parts, *cell_rules(layout)))
     raise AssertionError(rule)
 
@@ -88,7 +92,9 @@ def test_consistent_sees_a_placement_that_must_and_must_not_be(backend):
     assert get(backend).consistent(Layout((2, 2)), [], [(1, 1, 1), (1, 1, 2)], [(1, 1, 3)])
 
 
-@pytest.mark.parametrize("demand", [("once", "row", 5, 1), ("twice", "row", 1, 1), (1, 1, 5)])
+@pytest.mark.parametrize(
+    "demand", [("at_most_once", "row", 5, 1), ("twice", "row", 1, 1), (1, 1, 5)]
+)
 def test_consistent_knows_its_demands(demand):
     rules_and_holds = ([demand], []) if isinstance(demand[0], str) else ([], [demand])
     with pytest.raises(ValueError, match=r"a grid with 2x2 boxes has no \("):
@@ -118,11 +124,11 @@ def test_large_grids(box, keep):
     explanation.verify()
 
 
-@pytest.mark.parametrize("grain", ["rule", "house"])
-def test_each_engine_verifies_what_clingo_explains(backend, grain):
+@pytest.mark.parametrize("detail", ["rule", "house"])
+def test_each_engine_verifies_what_clingo_explains(backend, detail):
     for cell in ("r1c2", "r2c1", "r4c4"):
-        pls.why(SMALL, cell, grain=grain).verify(backend)
-    pls.why(PUZZLE, "r5c5", grain=grain).verify(backend)
+        pls.why(SMALL, cell, detail=detail).verify(backend)
+    pls.why(PUZZLE, "r5c5", detail=detail).verify(backend)
 
 
 def smallest_size(puzzle: Grid, target: tuple[int, int, int], most: int) -> int:
@@ -153,16 +159,16 @@ def test_smallest_is_what_trying_every_set_says(target):
     assert len(explanation.rules) + len(explanation.givens) == smallest_size(puzzle, target, 4)
 
 
-@pytest.mark.parametrize("grain", ["rule", "house"])
-def test_smallest_is_no_larger_and_its_proof_is_checked(grain, backend):
-    some = pls.why(SMALL, "r1c4", grain=grain)
-    fewest = pls.why(SMALL, "r1c4", smallest=True, grain=grain)
-    assert len(fewest.core.members) <= len(some.core.members)
+@pytest.mark.parametrize("detail", ["rule", "house"])
+def test_smallest_is_no_larger_and_its_proof_is_checked(detail, backend):
+    some = pls.why(SMALL, "r1c4", detail=detail)
+    fewest = pls.why(SMALL, "r1c4", smallest=True, detail=detail)
+    assert len(fewest.mus.members) <= len(some.mus.members)
     fewest.verify(backend)
 
 
-def test_smallest_at_the_grain_of_houses():
-    explanation = pls.why(PUZZLE, "r5c5", smallest=True, grain="house")
+def test_smallest_in_the_detail_of_houses():
+    explanation = pls.why(PUZZLE, "r5c5", smallest=True, detail="house")
     explanation.verify()
     # Row and column leave one digit for it.
     assert set(explanation.rules) == {("house", "row", 5), ("house", "column", 5)}
@@ -171,15 +177,15 @@ def test_smallest_at_the_grain_of_houses():
 
 def test_what_is_wrong_is_noticed():
     explanation = pls.why(SMALL, "r2c1")
-    core = explanation.core
-    extra = next(rule for rule in core.maybe if rule not in core.members)
-    for members in (core.members[1:], (*core.members, extra)):
+    mus = explanation.mus
+    extra = next(rule for rule in mus.soft if rule not in mus.members)
+    for members in (mus.members[1:], (*mus.members, extra)):
         with pytest.raises(pls.Disagreement):
-            replace(explanation, core=replace(core, members=members)).verify()
-    fewest = pls.why(SMALL, "r2c1", smallest=True).core
-    for met in ((), ((fewest.members[0],),) * 2, ((core.maybe[0],),)):
+            replace(explanation, mus=replace(mus, members=members)).verify()
+    fewest = pls.why(SMALL, "r2c1", smallest=True).mus
+    for sets in ((), ((fewest.members[0],),) * 2, ((mus.soft[0],),)):
         with pytest.raises(pls.Disagreement):
-            replace(explanation, core=replace(fewest, met=met)).verify()
+            replace(explanation, mus=replace(fewest, correction_sets=sets)).verify()
     with pytest.raises(pls.Disagreement):
         replace(pls.why(SMALL, "r1c1"), digit=3).verify()
     opened = pls.why(Grid.parse(SEVERAL), "r4c1")
@@ -220,18 +226,18 @@ def test_not_a_cell(cell):
 
 def test_wrong_grain_and_timeout():
     with pytest.raises(ValueError, match="'rule' or 'house', not 'clause'"):
-        pls.why(SMALL, "r2c1", grain="clause")
+        pls.why(SMALL, "r2c1", detail="clause")
     with pytest.raises(ValueError, match="timeout must be over 0"):
         pls.why(SMALL, "r2c1", timeout=0)
 
 
 def test_text_groups_what_belongs_together():
     assert list(
-        said(
+        sentences(
             [
-                *(("once", kind, 1, digit) for digit in (2, 11) for kind in ("box", "row")),
-                ("somewhere", "row", 3, 8),
-                ("somewhere", "row", 3, 1),
+                *(("at_most_once", kind, 1, digit) for digit in (2, 11) for kind in ("box", "row")),
+                ("at_least_once", "row", 3, 8),
+                ("at_least_once", "row", 3, 1),
                 ("single", 3, 2),
                 ("single", 1, 4),
                 ("filled", 1, 1),
@@ -245,7 +251,7 @@ def test_text_groups_what_belongs_together():
         "r1c1 must hold a digit",
         "boxes 1, 2 and 3 each hold every digit once",
     ]
-    assert str(SudokuRule(("once", "column", 2, 7))) == "column 2 holds 7 only once"
+    assert str(SudokuRule(("at_most_once", "column", 2, 7))) == "column 2 holds 7 only once"
 
 
 def test_text_names_every_rule_and_given():
@@ -253,7 +259,7 @@ def test_text_names_every_rule_and_given():
     rules, givens = explanation.rules, explanation.givens
     first, *lines, held, last = str(explanation).split("\n")
     assert first == "r2c1 is 1, because:"
-    assert [line.strip() for line in lines] == list(said(rules))
+    assert [line.strip() for line in lines] == list(sentences(rules))
     assert all(f"{given.cell} = {given.digit}" in held for given in givens)
     assert last == f"None of these can be spared: {len(rules)} rules and {len(givens)} givens."
     fewest = str(pls.why(SMALL, "r2c1", smallest=True)).split("\n")[-1]
@@ -307,20 +313,20 @@ CLASH = f"{CLASSIC[:-1]}1"
 @pytest.fixture
 def late(monkeypatch):
     """Let time run out after some improvements."""
-    real = _cores.Question.narrow
+    real = MusSearch.narrow
 
     def cut(number):
-        def narrow(question, core):
-            yield from islice(real(question, core), number)
+        def narrow(search, mus):
+            yield from islice(real(search, mus), number)
             raise pls.SolveTimeout("clingo", 1.0)
 
-        monkeypatch.setattr(_cores.Question, "narrow", narrow)
+        monkeypatch.setattr(MusSearch, "narrow", narrow)
 
     return cut
 
 
 def known(answer):
-    return answer.smallest, answer.least, len(answer.core.members)
+    return answer.smallest, answer.least, len(answer.mus.members)
 
 
 @pytest.mark.parametrize("number", [0, 1, 12])
@@ -331,7 +337,7 @@ def test_without_time_it_is_the_best_set_so_far_and_a_bound(late, number):
     smallest, least, size = known(answer)
     assert not smallest
     assert (least > 1) == (number > 1)
-    assert least < size <= len(some.core.members)
+    assert least < size <= len(some.mus.members)
     said = "Time ran out: there may be a smaller set"
     said += f", though none with fewer than {least} members." if least > 1 else "."
     assert answer.text().endswith(said)
@@ -344,7 +350,7 @@ def test_the_bound_is_checked(late):
     late(12)
     answer = pls.why(CLASSIC, "r5c2", smallest=True)
     with pytest.raises(pls.Disagreement, match="no fewer than"):
-        replace(answer, core=replace(answer.core, least=answer.least + 1)).verify()
+        replace(answer, mus=replace(answer.mus, least=answer.least + 1)).verify()
 
 
 def test_without_time_a_clash_is_the_best_so_far(late):
@@ -364,7 +370,7 @@ def test_progress_is_told():
     bounds = "looking for a set of minimum size of {} to {} members"
     numbers = [tuple(map(int, re.findall(r"\d+", each))) for each in told[3:]]
     assert told[3:] == [bounds.format(*each) for each in numbers]
-    assert numbers[-1] == (answer.least, answer.least) == (len(answer.core.members),) * 2
+    assert numbers[-1] == (answer.least, answer.least) == (len(answer.mus.members),) * 2
     least, most = zip(*numbers, strict=True)
     assert (list(least), list(most)) == (sorted(least), sorted(most, reverse=True))
     assert len(set(told)) == len(told) > 1
@@ -390,7 +396,7 @@ def test_why_looks_for_no_step(monkeypatch):
     """No search is made whose result nobody asked for."""
     monkeypatch.setattr(_steps.Steps, "__init__", None)
     answer = pls.why(CLASSIC, "r1c3")
-    assert len(answer.core.members) > 24
+    assert len(answer.mus.members) > 24
     assert answer.text().startswith("r1c3 is 4, because:\n")
     assert "steps" not in answer.to_json()
 
@@ -514,10 +520,9 @@ def test_rules_are_ground_once_and_shared(monkeypatch, clock):
     monkeypatch.setattr(
         Rulebook, "__init__", lambda self, layout: (made.append(layout), real(self, layout))[1]
     )
-    engine = ClingoBackend()
-    monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", engine)
+    monkeypatch.setattr(rulebook, "_idle", {})
     for cell in ("r1c2", "r5c5"):
-        pls.why(PUZZLE, cell, grain="house").verify()
+        pls.why(PUZZLE, cell, detail="house").verify()
     pls.conflicts(IMPOSSIBLE)
     assert made == [Layout((3, 3))]
     # Two enumerations at one time have one each; both can be used again.
@@ -576,7 +581,7 @@ def test_a_search_runs_in_its_worker_as_a_whole(monkeypatch):
 
 @pytest.mark.parametrize("encoding", ["demands", "why_not", "tell_apart"])
 def test_a_broken_encoding_is_reported(monkeypatch, encoding, capfd):
-    from pylogic_sudoku.engines.clingo import program, rulebook
+    from pylogic_sudoku.engines.clingo import program
 
     for module in (program, rulebook):
         real = module.encoding
@@ -586,6 +591,7 @@ def test_a_broken_encoding_is_reported(monkeypatch, encoding, capfd):
             lambda *names, real=real, **more: "a(" if encoding in names else real(*names, **more),
         )
     monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", ClingoBackend())
+    monkeypatch.setattr(rulebook, "_idle", {})
     ask = {
         "demands": lambda: pls.why(PUZZLE, "r5c5"),
         "why_not": lambda: pls.why_not(PUZZLE, "r5c5", 1),
@@ -630,10 +636,10 @@ def facts_of(explanation) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("grain", ["rule", "house"])
-def test_an_explanation_is_checked_by_hand(ask, grain):
-    facts = facts_of(pls.why(PUZZLE, "r5c5", grain=grain))
-    anyway = "demand(cells)." if grain == "house" else ""
+@pytest.mark.parametrize("detail", ["rule", "house"])
+def test_an_explanation_is_checked_by_hand(ask, detail):
+    facts = facts_of(pls.why(PUZZLE, "r5c5", detail=detail))
+    anyway = "demand(cells)." if detail == "house" else ""
     assert ask("demands", anyway + " ".join(facts)) == ("UNSATISFIABLE", [])
     for spared in (0, len(facts) // 2, -1):
         left = [fact for fact in facts if fact != facts[spared]]
@@ -652,7 +658,7 @@ def test_all_rules_make_a_sudoku(ask):
 
 
 @pytest.mark.parametrize(
-    "fact", ["demand(once(row,10,1)).", "initial(1,1,0).", "demand(nonsense)."]
+    "fact", ["demand(at_most_once(row,10,1)).", "initial(1,1,0).", "demand(nonsense)."]
 )
 def test_only_rules_and_cells_of_the_grid_can_be_demanded(ask, fact):
     assert ask("demands", fact)[0] == "UNSATISFIABLE"

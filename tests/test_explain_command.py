@@ -36,8 +36,8 @@ def test_why():
     assert "┏━━━┯━━━┳━━━┯━━━┓" in done.stdout  # its picture
 
 
-def test_why_at_another_grain_and_smallest():
-    (answer,) = answers("--cell", "r2c1", "--grain", "house", "--smallest", SMALL)
+def test_why_in_another_detail_and_smallest():
+    (answer,) = answers("--cell", "r2c1", "--detail", "house", "--smallest", SMALL)
     assert answer["smallest"] is True
     assert {rule["rule"][0] for rule in answer["rules"]} == {"house"}
     assert answer["where"] == "puzzle 1"

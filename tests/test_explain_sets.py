@@ -24,10 +24,11 @@ from test_steps import check_simplest, walk
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Placement, Puzzle
 from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.running import Budget
 from pylogic_sudoku.explain import Clash, Forced, Given, Open, Solvable, SudokuRule
-from pylogic_sudoku.explain.cell import excluding
+from pylogic_sudoku.explain.cell import refute_placement
 from pylogic_sudoku.rules import KINDS, Digits, KillerCage, Rule, Thermometer
-from pylogic_sudoku.rules.demands import CELLS, exclusions, rules, said_marks
+from pylogic_sudoku.rules.demands import CELLS, exclusions, mark_sentences, rules
 
 # The instances and queries of a published example of explaining sudoku.
 FOUR = Grid.parse("1.....1....2.2..")
@@ -162,20 +163,20 @@ def fewest_to_tell_apart(solutions: list[Grid]) -> int:
 # --- the four questions ----------------------------------------------------------------------
 
 
-def check_why(puzzle: Grid | Puzzle, cell: pls.Cell, grain: str, smallest: bool = False) -> None:
+def check_why(puzzle: Grid | Puzzle, cell: pls.Cell, detail: str, smallest: bool = False) -> None:
     solutions = solutions_of(puzzle)
     if not solutions:
         with pytest.raises(pls.NoSolution):
-            pls.why(puzzle, cell, grain=grain)
+            pls.why(puzzle, cell, detail=detail)
         return
-    answer = pls.why(puzzle, cell, smallest=smallest, grain=grain)
+    answer = pls.why(puzzle, cell, smallest=smallest, detail=detail)
     verified(answer)
     assert answer.puzzle == puzzle
     assert pickle.loads(pickle.dumps(answer)) == answer
     digits = {grid[cell] for grid in solutions}
     expected = Given if puzzle[cell] else Forced if len(digits) == 1 else Open
     assert isinstance(answer, expected), (puzzle, cell)
-    assert set(answer.rules) <= set(rules(puzzle.layout, grain))
+    assert set(answer.rules) <= set(rules(puzzle.layout, detail))
     assert set(answer.givens) <= set(puzzle.givens)
     assert set(answer.excluded) <= set(getattr(puzzle, "excluded", ()))
     if len(digits) == 1:
@@ -189,11 +190,11 @@ def check_why(puzzle: Grid | Puzzle, cell: pls.Cell, grain: str, smallest: bool 
         assert len({*answer.digits}) == 2 == len({grid[cell] for grid in answer.solutions})
 
 
-@pytest.mark.parametrize("grain", ["rule", "house"])
+@pytest.mark.parametrize("detail", ["rule", "house"])
 @pytest.mark.parametrize("puzzle", [*MARKED[2:6], *OTHER_BOXES], ids=repr)
-def test_why_each_cell(puzzle, grain):
+def test_why_each_cell(puzzle, detail):
     for cell in puzzle.cells:
-        check_why(puzzle, cell, grain, smallest=cell.row == 3)
+        check_why(puzzle, cell, detail, smallest=cell.row == 3)
 
 
 @pytest.mark.parametrize("makers", [*with_rules(1, 2, 3)])
@@ -220,10 +221,10 @@ def test_the_fewest_givens_that_must_go(makers):
             if not sets:
                 with pytest.raises(pls.NoSolution, match=rf"{cell} cannot be {digit} whichever"):
                     pls.why_not(puzzle, cell, digit)
-                core = excluding(puzzle, Placement(*cell, digit), None)
-                assert core.members
+                mus = refute_placement(puzzle, Placement(*cell, digit), Budget("clingo", None))
+                assert mus.members
                 for engine in ("clingo", "prolog"):
-                    core.verify(puzzle, engine)
+                    mus.verify(puzzle, engine)
                 continue
             fewest = min(map(len, sets))
             answer = pls.why_not(puzzle, cell, digit)
@@ -254,11 +255,11 @@ def test_every_minimal_clash_once(makers):
             assert isinstance(found, Clash if expected else Solvable)
         every = list(answer.all())
         assert len(every) == len(expected)
-        assert {frozenset(map(tuple, found.core.members)) for found in every} == expected
-        assert {frozenset(found.core.members) for found in fewest.all()} == expected
+        assert {frozenset(map(tuple, found.mus.members)) for found in every} == expected
+        assert {frozenset(found.mus.members) for found in fewest.all()} == expected
         if expected:
-            assert frozenset(answer.core.members) in expected
-            assert len(fewest.core.members) == min(map(len, expected))
+            assert frozenset(answer.mus.members) in expected
+            assert len(fewest.mus.members) == min(map(len, expected))
         for found in () if puzzle.layout.rules else every:
             found.verify()
             cells = {cell for high in found.picture().highlights for cell in high.cells}
@@ -380,9 +381,9 @@ def test_a_rule_that_is_not_demanded_may_be_broken(backend):
 
 
 def test_each_engine_verifies_marks_and_regions(backend):
-    for puzzle, grain in ((MARKED[4], "rule"), (MARKED[0], "house")):
+    for puzzle, detail in ((MARKED[4], "rule"), (MARKED[0], "house")):
         for cell in puzzle.cells:
-            pls.why(puzzle, cell, grain=grain).verify(backend)
+            pls.why(puzzle, cell, detail=detail).verify(backend)
 
 
 def test_a_mark_alone_forces_a_digit():
@@ -413,14 +414,14 @@ def test_regions_are_named_by_number():
 
 def test_a_wrong_mark_is_noticed():
     answer = pls.why(Puzzle(Grid((0,) * 16, (2, 2)), marks={"r1c3": [3]}), "r1c3")
-    for members in (answer.core.members[:-1], (*answer.core.members, ("excluded", 1, 1, 1))):
+    for members in (answer.mus.members[:-1], (*answer.mus.members, ("excluded", 1, 1, 1))):
         with pytest.raises(pls.Disagreement):
-            replace(answer, core=replace(answer.core, members=members)).verify()
+            replace(answer, mus=replace(answer.mus, members=members)).verify()
 
 
 def test_equal_marks_share_a_sentence():
     excluded = [Placement(1, 2, 4), Placement(3, 1, 2), Placement(1, 2, 2), Placement(3, 1, 4)]
-    assert list(said_marks(excluded)) == ["r1c2 and r3c1 may not hold 2 or 4 (marks)"]
+    assert list(mark_sentences(excluded)) == ["r1c2 and r3c1 may not hold 2 or 4 (marks)"]
 
 
 @pytest.mark.parametrize("smallest", [False, True])
@@ -453,10 +454,10 @@ def test_why_names_the_rules():
     assert answer.picture().to_svg().startswith("<svg")
 
 
-@pytest.mark.parametrize("grain", ["rule", "house"])
-def test_the_smallest_has_a_proof(grain, backend):
-    answer = pls.why(TWO_RULES, "r2c2", smallest=True, grain=grain)
-    assert len(answer.core.members) == 3
+@pytest.mark.parametrize("detail", ["rule", "house"])
+def test_the_smallest_has_a_proof(detail, backend):
+    answer = pls.why(TWO_RULES, "r2c2", smallest=True, detail=detail)
+    assert len(answer.mus.members) == 3
     answer.verify(backend)
 
 
@@ -470,10 +471,10 @@ def test_the_rules_of_a_puzzle_are_listed_once():
 
 def test_a_core_with_a_rule_too_few_or_too_many_is_noticed(backend):
     answer = pls.why(TWO_RULES, "r2c2")
-    fewer = tuple(each for each in answer.core.members if each != ("rule", LINE))
-    for members in (fewer, (*answer.core.members, ("rule", KillerCage("r4c4")))):
+    fewer = tuple(each for each in answer.mus.members if each != ("rule", LINE))
+    for members in (fewer, (*answer.mus.members, ("rule", KillerCage("r4c4")))):
         with pytest.raises((pls.Disagreement, ValueError)):
-            replace(answer, core=replace(answer.core, members=members)).verify(backend)
+            replace(answer, mus=replace(answer.mus, members=members)).verify(backend)
 
 
 # --- why not -----------------------------------------------------------------------------------
@@ -554,9 +555,9 @@ def test_why_not_names_the_rules_if_no_given_is_to_blame():
         f"r1c4 cannot be 1 whichever givens go: row 1 holds every digit once; {CAGE}"
     )
     # r5c5 is 4 in the only solution.
-    core = excluding(KILLER, Placement(5, 5, 9), None)
-    assert any(rule.beyond for rule in core.rules)
-    core.verify(KILLER)
+    mus = refute_placement(KILLER, Placement(5, 5, 9), Budget("clingo", None))
+    assert any(rule.beyond for rule in mus.rules)
+    mus.verify(KILLER)
 
 
 # --- conflicts ---------------------------------------------------------------------------------
@@ -593,9 +594,9 @@ def test_what_two_givens_share_is_named():
 
 def test_a_wrong_clash_is_noticed():
     clash = pls.conflicts("11.2" + "." * 12)
-    for members in (((1, 1, 1),), (*clash.core.members, (1, 4, 2))):
+    for members in (((1, 1, 1),), (*clash.mus.members, (1, 4, 2))):
         with pytest.raises(pls.Disagreement):
-            replace(clash, core=replace(clash.core, members=members)).verify()
+            replace(clash, mus=replace(clash.mus, members=members)).verify()
     with pytest.raises(pls.Disagreement):
         replace(pls.conflicts(FOUR), solution=full_grid((2, 2), 1)).verify()
 
@@ -604,7 +605,7 @@ def test_some_clash_by_givens_and_marks_together():
     clashes = [clash for puzzle in SPOILT for clash in pls.conflicts(puzzle).all()]
     both = next(each for each in clashes if each.givens and each.excluded)
     assert str(both).startswith("The puzzle has no solution, because these givens and marks clash:")
-    assert all(f"  {line}" in str(both).splitlines() for line in said_marks(both.excluded))
+    assert all(f"  {line}" in str(both).splitlines() for line in mark_sentences(both.excluded))
 
 
 @pytest.mark.parametrize(

@@ -289,18 +289,22 @@ EQUIVALENT: dict[str, list[str]] = {
         *("way(0,P)*| without direct", "short(*| without side(P)", "short(*| without clash(*"),
         *("crossing(*| without not way(Area)", "meets(*| without wanted(*", "must_meet(*| dropped"),
         *(
-            ":- must(R), technique(T)*| dropped",
+            ":- truth(R), technique(T)*| dropped",
             "from(A,I)*| without place(*",
             "gone(W,E)*without tip(W,P)",
         ),
         "gone(W,E)*without sees(P,E)",
-        *("left(Kind,*| without*line(*", "within(*| without open(X,Y)", "most(*| without jigsaw"),
+        *("left(Kind,*| without*line(*", "within(*| without open(X,Y)", "link(*| without jigsaw"),
         *("jigsaw*| without region(*", "way(*without not known((I-2),Q)", "*without linked(Q)*"),
-        "most(*| without linked(N,T,U)",
+        "link(*| without linked(N,T,U)",
     ],
     ORDER: [
         *("double(*| N < M -> N > M", ":- first(*(A,B) > (X,Y)", ":- pass(*I < J -> I > J"),
-        *("most(once(*| (I+1) -> (I-1)", "out(*| (J-I) -> (J+I)", "wing(xyz_wing,*A < B -> A > B"),
+        *(
+            "link(at_most_once(*| (I+1) -> (I-1)",
+            "out(*| (J-I) -> (J+I)",
+            "wing(xyz_wing,*A < B -> A > B",
+        ),
     ],
     NOWHERE: [
         *("largest(Rows-1)*(Rows-1) -> [R(]*", "largest(Rows-1)*Rows >= (*", "largest(4)*>= 9"),
@@ -314,7 +318,7 @@ EQUIVALENT: dict[str, list[str]] = {
         *("pair(*<=", "only(R)*<=", "wing(xy_wing,*A <= B"),
     ],
     ANYWAY: [
-        *("right(N,N,T)*without restricted(*", "most(R)*(X,Y,N,P). | without not whole(P,_)"),
+        *("right(N,N,T)*without restricted(*", "link(R)*(X,Y,N,P). | without not whole(P,_)"),
         "node(C,[01],P)*without chosen(C)",
     ],
     INJECTIVE: [

@@ -436,14 +436,14 @@ def test_clingo_agrees_with_reasons_in_a_newspaper_puzzle(cell):
     assert is_minimal_reason(NEWSPAPER, cell)
 
 
-@pytest.mark.parametrize("grain", ["house", "rule"])
+@pytest.mark.parametrize("detail", ["house", "rule"])
 @pytest.mark.parametrize("cell", [(1, 4), (2, 2), (3, 6), (7, 5)])
-def test_prolog_agrees_with_the_explanations_of_clingo(cell, grain):
-    pls.why(NEWSPAPER, cell, grain=grain).verify("prolog")
+def test_prolog_agrees_with_the_explanations_of_clingo(cell, detail):
+    pls.why(NEWSPAPER, cell, detail=detail).verify("prolog")
 
 
 def test_prolog_agrees_if_clingo_needs_search():
-    pls.why(next(iter(PRINTED)), (1, 4), grain="house").verify("prolog")
+    pls.why(next(iter(PRINTED)), (1, 4), detail="house").verify("prolog")
 
 
 def test_prolog_agrees_with_itself():
@@ -452,7 +452,7 @@ def test_prolog_agrees_with_itself():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_engines_agree_on_random_rules(seed):
-    """Rules of both grains, alone and mixed; half of them with more placements than they allow."""
+    """Rules in both details, alone and mixed; half of them with more placements than they allow."""
     choose = Random(seed)
     layouts = [Layout((2, 2)), Layout((1, 3)), Layout((2, 1)), JIGSAW.layout]
     answers = []
@@ -485,7 +485,12 @@ def test_no_reason_if_nothing_is_forced():
 @pytest.mark.parametrize(
     "demand",
     [
-        *[("filled", 0, 1), ("single", 1, 5), ("once", "row", 5, 1), ("once", "line", 1, 1)],
+        *[
+            ("filled", 0, 1),
+            ("single", 1, 5),
+            ("at_most_once", "row", 5, 1),
+            ("at_most_once", "line", 1, 1),
+        ],
         *[("twice", "row", 1, 1), ("house", "box", 1, 1), ("cells", 1), ()],
         ("house", "region", 1),
     ],
@@ -687,12 +692,12 @@ def test_propagation_is_that_of_the_checker_in_python(seed):
     assert {None, 0, 1} <= verdicts
 
 
-@pytest.mark.parametrize("grain", ["house", "rule"])
+@pytest.mark.parametrize("detail", ["house", "rule"])
 @pytest.mark.parametrize("cell", [(1, 4), (2, 2), (7, 5)])
-def test_proofs_of_explanations(cell, grain):
+def test_proofs_of_explanations(cell, detail):
     puzzle = Grid.parse(next(iter(PRINTED)))
-    core = pls.why(puzzle, cell, grain=grain).core
-    claim = Claim(puzzle, demands=tuple(map(tuple, (*core.sure, *core.members))))
+    mus = pls.why(puzzle, cell, detail=detail).mus
+    claim = Claim(puzzle, demands=tuple(map(tuple, (*mus.hard, *mus.members))))
     assert PROLOG.first_refused(claim, get("clingo").prove(claim).lemmas) is None
 
 
@@ -701,7 +706,9 @@ def test_demands_that_do_not_contradict_each_other():
     assert PROLOG.first_refused(claim, []) == first_refused(claim, []) == 0
 
 
-@pytest.mark.parametrize("demand", [("once", "line", 1, 1), ("filled", 0, 1), (1, 1, 10), ("x",)])
+@pytest.mark.parametrize(
+    "demand", [("at_most_once", "line", 1, 1), ("filled", 0, 1), (1, 1, 10), ("x",)]
+)
 def test_a_demand_that_the_grid_does_not_have(demand):
     with pytest.raises(pls.InvalidPuzzle, match="is not a rule of"):
         PROLOG.first_refused(Claim(HARD, demands=(demand,)), [])

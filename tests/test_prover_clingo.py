@@ -47,8 +47,8 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 PIGEONS = Claim(
     pls.Grid((0,) * 256, (4, 4)),
     demands=(
-        *(("somewhere", "row", row, 1) for row in range(1, 13)),
-        *(("once", "column", column, 1) for column in range(1, 12)),
+        *(("at_least_once", "row", row, 1) for row in range(1, 13)),
+        *(("at_most_once", "column", column, 1) for column in range(1, 12)),
         *(("excluded", row, column, 1) for row in range(1, 13) for column in range(12, 17)),
     ),
 )
@@ -183,7 +183,7 @@ def test_a_log_that_lacks_a_lemma_is_an_error(monkeypatch):
 
 
 def test_demands_that_can_be_met_are_not_refuted():
-    claim = Claim(pls.Grid.parse(SMALL), demands=(("filled", 1, 1), ("once", "row", 1, 3)))
+    claim = Claim(pls.Grid.parse(SMALL), demands=(("filled", 1, 1), ("at_most_once", "row", 1, 3)))
     with pytest.raises(pls.Disagreement):
         get("clingo").prove(claim)
 

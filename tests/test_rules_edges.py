@@ -116,8 +116,8 @@ def test_a_rule_that_no_grid_obeys_is_named_but_may_be_one_of_several_options(ru
     puzzle = Puzzle("." * 16, rules=[rule])
     assert pls.solve(puzzle, backend) is None
     clash = pls.conflicts(puzzle)
-    assert ("rule", puzzle.rules[0]) in clash.core.members
-    assert len(clash.core.members) > 1 or "one rule alone rules it out" in str(clash)
+    assert ("rule", puzzle.rules[0]) in clash.mus.members
+    assert len(clash.mus.members) > 1 or "one rule alone rules it out" in str(clash)
     clash.verify("prolog")
     pair = {"rule": "thermometer", **PAIR}
     puzzle = Puzzle("." * 16, rules=[{"rule": "any_of", "options": [[rule, pair], [pair]]}])

@@ -194,7 +194,7 @@ def test_an_explanation_is_checked(whole):
     explanation = pls.why(UNIQUE, "r2c1")
     explanation.verify("sat")
     with pytest.raises(ValueError, match="has no"):
-        engines.get("sat").consistent(Layout((2, 2)), [("once", "row", 5, 1)], [], [])
+        engines.get("sat").consistent(Layout((2, 2)), [("at_most_once", "row", 5, 1)], [], [])
 
 
 # --- hard puzzles ------------------------------------------------------------------------

@@ -262,7 +262,7 @@ def test_both_engines_check_a_minimal_set(backend):
     step = minimal_set()
     step.verify(backend)
     with pytest.raises(pls.Disagreement):
-        replace(step, must=step.must[1:]).verify(backend)
+        replace(step, truths=step.truths[1:]).verify(backend)
 
 
 @pytest.fixture(params=slow([MIDDLING, HARD], 1))
@@ -280,12 +280,12 @@ def test_wrong_steps_are_noticed(steps_by_technique):
         cell = rng.choice(sorted(marks.keys() - concerned))
         wrong = (*cell, min(marks[cell]))
         lies = [
-            replace(step, must=()),
+            replace(step, truths=()),
             replace(step, placed=wrong) if step.placed else replace(step, removed=(wrong,)),
             replace(step, candidates=tuple((frozenset(),) * 9 for _ in range(9))),
         ]
         if technique == "minimal set":
-            lies.append(replace(step, most=(*step.most, next(pls.steps(EASY)).must[0])))
+            lies.append(replace(step, links=(*step.links, next(pls.steps(EASY)).truths[0])))
         for lie in lies:
             with pytest.raises(pls.Disagreement):
                 lie.verify()

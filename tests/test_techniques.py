@@ -405,9 +405,9 @@ def test_fish_wings_and_turbot_fish_add_up_but_not_colours_nor_two_kites_at_once
 
 def test_it_does_not_add_up_without_one_of_the_rules():
     for step in found("skyscraper", SKYSCRAPER):
-        for rule in step.must:
-            rest = tuple(each for each in step.must if each != rule)
-            assert not replace(step, must=rest).adds_up()
+        for rule in step.truths:
+            rest = tuple(each for each in step.truths if each != rule)
+            assert not replace(step, truths=rest).adds_up()
 
 
 # --- what the parts are ---------------------------------------------------------------------------
@@ -498,7 +498,7 @@ def test_techniques_by_hand(tmp_path):
     assert "Models       : 1\n" in said
     assert "technique(x_wing)" in run_by_hand(tmp_path, "techniques/sets", left, "0")
     said = run_by_hand(tmp_path, "techniques/singles", examples["hidden single"])
-    assert "place(hidden_single,somewhere(row,3,8),3,2,8)" in said
+    assert "place(hidden_single,at_least_once(row,3,8),3,2,8)" in said
     said = run_by_hand(tmp_path, "techniques/wings", examples["XY-wing"], "0")
     assert "technique(xy_wing)" in said
     said = run_by_hand(tmp_path, "techniques/fish", FINNED, "-c", "technique=finned_x_wing", "0")

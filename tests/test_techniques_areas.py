@@ -209,7 +209,7 @@ def test_what_one_rule_does_not_prove_is_noticed(backend):
         step.candidates,
         step.technique,
         (),
-        step.most,
+        step.links,
         None,
         (pls.Placement(1, 2, 1),),
     )

@@ -33,7 +33,7 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
     "why, given": (lambda: pls.why(CLASSIC, "r1c1"), "<Given r1c1 = 5>"),
     "why, forced": (lambda: pls.why(CLASSIC, "r5c5"), "<Forced r5c5 = 5: 9 rules, 8 givens>"),
     "why, open": (lambda: pls.why("...." * 4, "r1c3"), ""),
-    "the core of an explanation": (lambda: pls.why(CLASSIC, "r5c5").core, "<Core: 17 demands>"),
+    "the MUS of an explanation": (lambda: pls.why(CLASSIC, "r5c5").mus, "<Mus: 17 demands>"),
     "why_not": (lambda: pls.why_not(CLASSIC, "r1c3", 7), "<Removal for r1c3 = 7: 2 givens>"),
     "why_not, nothing": (lambda: pls.why_not(EASY, "r2c1", 1), "<Removal for r2c1 = 1: 0 givens>"),
     "conflicts": (lambda: pls.conflicts("11.............."), "<Clash: 2 givens>"),

@@ -19,7 +19,7 @@ some of the rules. A placement is [Row,Column,Digit]. A rule is one of
 
     - filled(Row,Column), single(Row,Column)
     The cell holds at least, or at most, one digit.
-    - somewhere(Kind,Number,Digit), once(Kind,Number,Digit)
+    - at_least_once(Kind,Number,Digit), at_most_once(Kind,Number,Digit)
     The house holds the digit at least, or at most, once. Kind is row, column, and
     box or region. Number counts from 1.
     - house(Kind,Number)
@@ -155,7 +155,7 @@ unneeded(Place) :-
 %   The rule that says "at most" of what another says "at least".
 
 at_most(filled(Row,Column), single(Row,Column)).
-at_most(somewhere(Kind,Number,Digit), once(Kind,Number,Digit)).
+at_most(at_least_once(Kind,Number,Digit), at_most_once(Kind,Number,Digit)).
 
 places(single(Row,Column), Grid, Places) =>
     Grid = grid(Size, _, _),
@@ -164,7 +164,7 @@ places(single(Row,Column), Grid, Places) =>
     same_length(Digits, Cells),
     maplist(=(Cell), Cells),
     maplist(place, Digits, Cells, Places).
-places(once(Kind,Number,Digit), Grid, Places) =>
+places(at_most_once(Kind,Number,Digit), Grid, Places) =>
     house_name(Kind, Number, House),
     house(Grid, House, Cells),
     number(Grid, Digit),

@@ -75,8 +75,8 @@ demand(house(Kind,Number), at_most_one, place(Kind, Number, _)).
 demand(house(Kind,Number), at_least_one, place(Kind, Number, _)).
 demand(single(Row,Column), at_most_one, digit(Row, Column)).
 demand(filled(Row,Column), at_least_one, digit(Row, Column)).
-demand(once(Kind,Number,Digit), at_most_one, place(Kind, Number, Digit)).
-demand(somewhere(Kind,Number,Digit), at_least_one, place(Kind, Number, Digit)).
+demand(at_most_once(Kind,Number,Digit), at_most_one, place(Kind, Number, Digit)).
+demand(at_least_once(Kind,Number,Digit), at_least_one, place(Kind, Number, Digit)).
 
 group(digit(Row, Column), grid(Digits, Rows, _), Group) :-
     grid_cell(Rows, Row, Column, Cell),

@@ -96,7 +96,7 @@ def _questions(command: Any) -> Any:
     help="With --cell or --conflicts: a set of minimum size, or the best within a minute or -t.",
 )
 @click.option(
-    "--grain",
+    "--detail",
     type=click.Choice(["rule", "house"]),
     default="rule",
     show_default=True,
@@ -169,7 +169,7 @@ def explain(
     for option, given, fitting in (
         ("--all", asked["every"], ("why-not", "conflicts")),
         ("--smallest", asked["smallest"], ("cell", "conflicts")),
-        ("--grain house", asked["grain"] == "house", ("cell",)),
+        ("--detail house", asked["detail"] == "house", ("cell",)),
         ("--list", asked["as_list"], ("steps", WAY)),
     ):
         if given and not {*fitting}.issuperset(questions):
@@ -250,7 +250,7 @@ def _answers(
     question: str | None,
     every: bool,
     smallest: bool,
-    grain: Literal["rule", "house"],
+    detail: Literal["rule", "house"],
     as_list: bool,
 ) -> Iterator[Answer]:
     """The answers to the question that the options choose."""
@@ -261,7 +261,7 @@ def _answers(
             yield from way
             yield way.outcome
         else:
-            yield ask.why(puzzle, cell, smallest, grain, timeout)
+            yield ask.why(puzzle, cell, smallest, detail, timeout)
         return
     if why_not:
         removal = ask.why_not(puzzle, *why_not, timeout)
@@ -315,7 +315,7 @@ def _noting(where: str, answers: Iterator[Answer]) -> Iterator[Answer]:
     """The answers; after a set that is too large to read, a note that there are steps."""
     for answer in answers:
         yield answer
-        if isinstance(answer, ask.Forced) and len(answer.core.members) > LARGE:
+        if isinstance(answer, ask.Forced) and len(answer.mus.members) > LARGE:
             say(f"{where}: --cell {answer.cell} --steps shows the steps that lead to this digit")
 
 

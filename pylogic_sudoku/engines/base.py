@@ -237,7 +237,7 @@ def _numbers_after(layout: Layout) -> dict[tuple[str, ...], int]:
     return {
         ("filled",): 2,
         ("single",): 2,
-        **{(name, kind): 2 for name in ("somewhere", "once") for kind in kinds},
+        **{(name, kind): 2 for name in ("at_least_once", "at_most_once") for kind in kinds},
         **{("house", kind): 1 for kind in kinds},
         ("cells",): 0,
         (): 3,

@@ -4,23 +4,22 @@ Each answer is an `Explanation`: text, JSON and a picture, and a claim that an e
 `asplain` answers a question as a graph, a `Foil`.
 """
 
-from ..rules.demands import Grain, SudokuRule
-from .answer import Explanation
+from ..rules.demands import Detail, SudokuRule
+from .answer import Explanation, Mus
 from .cell import Forced, Given, Open, Removal, why, why_not
 from .faults import Ambiguity, Clash, Solvable, ambiguity, conflicts
 from .graph import PRUNINGS, Foil, asplain, cost_encodings
-from .mus import Core
 
 __all__ = [
     "PRUNINGS",
     "Ambiguity",
     "Clash",
-    "Core",
+    "Detail",
     "Explanation",
     "Foil",
     "Forced",
     "Given",
-    "Grain",
+    "Mus",
     "Open",
     "Removal",
     "Solvable",

@@ -1,22 +1,23 @@
-"""What all explanations share: the interface, and parts of texts, JSON and pictures."""
+"""What all explanations share: the interface, sets of demands, and parts of JSON and pictures."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..errors import NoSolution
+from ..engines import Backend, Checker, checker
+from ..engines.running import Budget
+from ..errors import Disagreement, NoSolution, counted
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Placement
 from ..rules.clauses import Claim
+from ..rules.demands import CELLS, Demand, SudokuRule, cell_rules, is_placement
 
 if TYPE_CHECKING:
     from ..draw import Highlight, Picture
-    from ..engines import Backend
     from ..proofs import Certificate
-    from ..rules.demands import SudokuRule
-    from .mus import Core
 
 
 class Explanation(ABC):
@@ -24,6 +25,21 @@ class Explanation(ABC):
 
     puzzle: Grid | Puzzle
     """What the question was about."""
+
+    @property
+    def rules(self) -> tuple[SudokuRule, ...]:
+        """The rules that matter."""
+        return ()
+
+    @property
+    def givens(self) -> tuple[Placement, ...]:
+        """The givens that matter."""
+        return ()
+
+    @property
+    def excluded(self) -> tuple[Placement, ...]:
+        """The marks that matter, as digits that a cell may not hold."""
+        return ()
 
     @abstractmethod
     def text(self) -> str:
@@ -52,39 +68,177 @@ class Explanation(ABC):
         return self.text()
 
 
-class CoreExplanation(Explanation):
-    """An explanation whose reason is a core."""
+@dataclass(frozen=True, slots=True)
+class Mus:
+    """A minimal unsatisfiable subset: no grid obeys the hard demands and all members."""
 
-    core: Core
+    hard: tuple[Demand, ...]
+    """What is demanded anyway."""
+    soft: tuple[Demand, ...]
+    """What the members were chosen from."""
+    members: tuple[Demand, ...]
+    correction_sets: tuple[tuple[Demand, ...], ...] | None = None
+    """If a smallest MUS was sought, sets that every MUS must hit; they prove `least`. None if this
+    one is only minimal."""
+    least: int = 0
+    """No MUS has fewer members, as far as the correction sets prove it."""
+
+    @property
+    def smallest(self) -> bool:
+        """True if it is proved that no MUS has fewer members."""
+        return self.correction_sets is not None and self.least == len(self.members)
 
     @property
     def rules(self) -> tuple[SudokuRule, ...]:
-        """The rules that matter."""
-        return self.core.rules
+        """The rules among the members."""
+        return tuple(
+            SudokuRule(demand)
+            for demand in self.members
+            if demand[0] != "excluded" and not is_placement(demand)
+        )
 
     @property
     def givens(self) -> tuple[Placement, ...]:
-        """The givens that matter."""
-        return self.core.givens
+        """The placements among the members."""
+        return _placements(demand for demand in self.members if is_placement(demand))
 
     @property
     def excluded(self) -> tuple[Placement, ...]:
-        """The marks that matter, as digits that a cell may not hold."""
-        return self.core.excluded
+        """The marks among the members, as digits that a cell may not hold."""
+        return _placements(demand[1:] for demand in self.members if demand[0] == "excluded")
+
+    def counts(self) -> list[str]:
+        """How many members of each kind there are, in words."""
+        kinds = ((self.rules, "rule"), (self.givens, "given"), (self.excluded, "excluded digit"))
+        return [counted(len(members), name) for members, name in kinds if members]
+
+    def __repr__(self) -> str:
+        return f"<Mus: {counted(len(self.members), 'demand')}>"
+
+    def verify(self, puzzle: Grid | Puzzle, backend: str | Backend = "clingo") -> None:
+        """Check that the members contradict, that none is redundant, and the proof of `least`.
+
+        The engine checks consistency; clingo finds the size of a smallest hitting set.
+        """
+        check = _Check(puzzle, checker(backend), self.hard)
+        check(False, self.members, "these are a reason")
+        for member in self.members:
+            rest = [demand for demand in self.members if demand != member]
+            check(True, rest, f"{member} cannot be spared")
+        for correction_set in self.correction_sets or ():
+            rest = [demand for demand in self.soft if demand not in correction_set]
+            check(True, rest, f"every reason has one of {correction_set}")
+        if self.correction_sets is not None:
+            check.fewest(self.correction_sets, self.least)
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionSet:
+    """A smallest correction set: without its members, a grid obeys the rest."""
+
+    hard: tuple[Demand, ...]
+    soft: tuple[Demand, ...]
+    members: tuple[Demand, ...]
+    muses: tuple[tuple[Demand, ...], ...]
+    """MUSes that every correction set must hit, and that no smaller set of demands hits."""
+
+    def __repr__(self) -> str:
+        return f"<CorrectionSet: {counted(len(self.members), 'demand')}>"
+
+    def verify(self, puzzle: Grid | Puzzle, backend: str | Backend = "clingo") -> None:
+        """Check that the rest is consistent, each member must go, and no set is smaller."""
+        check = _Check(puzzle, checker(backend), self.hard)
+        rest = [demand for demand in self.soft if demand not in self.members]
+        check(True, rest, "the rest can stand")
+        for member in self.members:
+            check(False, [*rest, member], f"{member} must go too")
+        for mus in self.muses:
+            check(False, mus, f"one of {mus} must go")
+        check.fewest(self.muses, len(self.members))
+
+
+class _Check:
+    """Asks an engine what an explanation claims; Disagreement if the engine differs."""
+
+    def __init__(self, puzzle: Grid | Puzzle, engine: Checker, hard: Sequence[Demand]) -> None:
+        self._puzzle = puzzle
+        self._engine = engine
+        self._hard = hard
+
+    def __call__(self, expected: bool, demands: Iterable[Demand], claim: str) -> None:
+        rules: list[Demand] = []
+        holds: list[Demand] = []
+        excluded: list[Demand] = []
+        for demand in (*self._hard, *demands):
+            if demand == CELLS and not self._puzzle.layout.rules:
+                rules += map(tuple, cell_rules(self._puzzle.layout))
+            elif demand[0] == "excluded":
+                excluded.append(demand[1:])
+            elif is_placement(demand):
+                holds.append(demand)
+            else:
+                rules.append(tuple(demand))
+        found = self._engine.consistent(
+            self._puzzle.layout, rules, _placements(holds), _placements(excluded)
+        )
+        if found is not expected:
+            self._differ(claim)
+
+    def fewest(self, sets: Sequence[Collection[Demand]], number: int) -> None:
+        """Check that no hitting set of these sets has fewer members than this."""
+        from ..engines.clingo.rulebook import demand_solver
+
+        name = {demand: n for n, demand in enumerate({d for s in sets for d in s}, 1)}
+        with demand_solver(self._puzzle.layout, Budget("clingo", None)) as solver:
+
+            def smallest() -> set[int] | None:
+                hitting_sets = solver.hitting_sets(name.values())
+                for members in sets:
+                    hitting_sets.hit(name[demand] for demand in members)
+                return hitting_sets.smallest()
+
+            chosen = solver.run(smallest)
+        if chosen is None or len(chosen) < number:
+            self._differ(f"no fewer than {number} are enough")
+
+    def _differ(self, claim: str) -> None:
+        raise Disagreement(self._puzzle, {"explanation": claim, self._engine.name: "that is wrong"})
+
+
+def _placements(demands: Iterable[Demand]) -> tuple[Placement, ...]:
+    return tuple(Placement(*map(int, demand)) for demand in demands)
+
+
+class MusExplanation(Explanation):
+    """An explanation whose reason is a MUS."""
+
+    mus: Mus
+
+    @property
+    def rules(self) -> tuple[SudokuRule, ...]:
+        return self.mus.rules
+
+    @property
+    def givens(self) -> tuple[Placement, ...]:
+        return self.mus.givens
+
+    @property
+    def excluded(self) -> tuple[Placement, ...]:
+        return self.mus.excluded
 
     @property
     def smallest(self) -> bool:
         """True if no such explanation has fewer members; in any case none is redundant."""
-        return self.core.smallest
+        return self.mus.smallest
 
     @property
     def least(self) -> int:
         """No such explanation has fewer members; 0 if that was not asked for."""
-        return self.core.least
+        return self.mus.least
 
     def bound(self) -> str:
         """If time ran out, a sentence on how small a set can be; else ""."""
-        if self.core.met is None or self.smallest:
+        if self.mus.correction_sets is None or self.smallest:
             return ""
         known = f", though none with fewer than {self.least} members" if self.least > 1 else ""
         return f" Time ran out: there may be a smaller set{known}."
@@ -107,18 +261,18 @@ class CoreExplanation(Explanation):
         seconds, over 0. Raises the errors of `certify`, and Disagreement if the engine finds that
         they do not contradict each other.
         """
-        from ..proofs import proved
+        from ..proofs import prove
 
-        demands = (*self.core.sure, *self.core.members)
-        return proved(Claim(self.refuted, demands=tuple(map(tuple, demands))), backend, timeout)
+        demands = (*self.mus.hard, *self.mus.members)
+        return prove(Claim(self.refuted, demands=tuple(map(tuple, demands))), backend, timeout)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
-        """Check that the members of the core contradict, and that none is redundant.
+        """Check that the members of the MUS contradict, and that none is redundant.
 
-        For a smallest core, also check the proof: correction sets that every core must hit; clingo
+        For a smallest MUS, also check the proof: correction sets that every MUS must hit; clingo
         finds the size of their smallest hitting set.
         """
-        self.core.verify(self.puzzle, backend)
+        self.mus.verify(self.puzzle, backend)
 
 
 def no_solution(consequence: str) -> NoSolution:
@@ -154,7 +308,7 @@ def json_rules(rules: Iterable[SudokuRule]) -> list[dict[str, Any]]:
     return found
 
 
-def of_rules(rules: Iterable[SudokuRule]) -> list[Highlight]:
+def rule_highlights(rules: Iterable[SudokuRule]) -> list[Highlight]:
     """The cells of each rule beyond plain sudoku, to be highlighted."""
     from ..draw import Highlight
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..engines import Backend
+from ..engines import Backend, get
 from ..engines.running import Budget, Progress
 from ..errors import Disagreement, NoSolution, SolveTimeout, counted, listed
 from ..formats import PuzzleLike, as_puzzle, indented
@@ -15,45 +15,38 @@ from ..puzzle import Grid, Mark, Puzzle
 from ..puzzle.cells import Cell, CellLike, Placement
 from ..rules.demands import (
     CELLS,
-    Grain,
-    SudokuRule,
+    Demand,
+    Detail,
     all_rules,
-    anyway,
     as_cell,
     as_digit,
     cells_in,
     exclusions,
+    hard_rules,
     in_words,
+    mark_sentences,
     rules,
-    said,
-    said_marks,
+    sentences,
 )
 from .answer import (
-    CoreExplanation,
     Explanation,
+    Mus,
+    MusExplanation,
     grid_of,
     json_cells,
     json_placements,
     json_puzzle,
     json_rules,
     no_solution,
-    of_rules,
+    rule_highlights,
 )
-from .mus import (
-    Core,
-    Question,
-    asking,
-    clingo,
-    distance,
-    literals,
-    nearest,
-    smaller,
-)
+from .mus import MusSearch, shrink
 
 if TYPE_CHECKING:
     from ..draw import Picture
+    from ..engines.clingo import ClingoBackend
     from ..engines.clingo.program import Removed
-    from ..engines.clingo.rulebook import Reasons
+    from ..engines.clingo.rulebook import DemandSolver
     from ..proofs import Certificate
 
 
@@ -61,7 +54,7 @@ def why(
     puzzle: PuzzleLike,
     cell: CellLike,
     smallest: bool = False,
-    grain: Grain = "rule",
+    detail: Detail = "rule",
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Given | Forced | Open:
@@ -74,15 +67,15 @@ def why(
     there. If the cell is a given, the answer is `Given`.
 
     ``smallest=True`` returns a set of minimum size; this can be slow. If time runs out, it returns
-    the smallest set so far, whose text says what is known. The grain of the rules is ``"rule"``
+    the smallest set so far, whose text says what is known. The `detail` of the rules is ``"rule"``
     ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). A rule beyond plain
-    sudoku, such as a cage, is one rule at both; then it is taken for granted that every cell holds
+    sudoku, such as a cage, is one rule in both; then it is taken for granted that every cell holds
     one digit.
 
     `timeout` is in seconds, over 0, for all together; None means no limit. `progress` is called
     with what is being done, in words, whenever that changes, perhaps in another thread. Raises
     NoSolution if the puzzle has no solution, InvalidPuzzle if it has no such cell, SolveTimeout or
-    BackendFailure, and ValueError or TypeError for an unknown grain or an impossible timeout.
+    BackendFailure, and ValueError or TypeError for an unknown detail or an impossible timeout.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> print(why(puzzle, "r5c5"))
@@ -93,52 +86,98 @@ def why(
       r1c5 = 7, r2c5 = 9, r4c5 = 6, r5c1 = 4, r5c4 = 8, r5c6 = 3, r5c9 = 1 and r6c5 = 2 are given
     None of these can be spared: 9 rules and 8 givens.
     """
+    from ..engines.clingo.rulebook import demand_solver
+
     asked = as_puzzle(puzzle)
     where = as_cell(cell, asked)
-    rules(asked.layout, grain)  # ValueError for another grain
-    given = asked[where]
-    if given:
-        return Given(asked, where, given)
+    rules(asked.layout, detail)  # ValueError for another detail
+    if asked[where]:
+        return Given(asked, where, asked[where])
     budget = Budget("clingo", timeout, progress)
-    return budget.spend(lambda left: _forced(asked, where, grain, smallest, budget, left))
+    with demand_solver(asked.layout, budget) as solver:
+        answer = solver.run(lambda: _explain(solver, asked, where, detail, budget))
+        if smallest and isinstance(answer, Forced):
+            return replace(answer, mus=shrink(solver, answer.mus, budget))
+        return answer
 
 
-def _forced(
-    puzzle: Grid | Puzzle,
-    cell: Cell,
-    grain: Grain,
-    smallest: bool,
-    budget: Budget,
-    limit: float | None,
+def _explain(
+    solver: DemandSolver, puzzle: Grid | Puzzle, cell: Cell, detail: Detail, budget: Budget
 ) -> Forced | Open:
     """The answer for an empty cell."""
-    with asking(puzzle.layout, limit) as reasons:
-        answer = reasons.run(lambda: _explained(reasons, puzzle, cell, grain, budget))
-        if smallest and isinstance(answer, Forced):
-            answer = replace(answer, core=smaller(reasons, answer.core, budget))
-    return answer
-
-
-def _explained(
-    reasons: Reasons, puzzle: Grid | Puzzle, cell: Cell, grain: Grain, budget: Budget
-) -> Forced | Open:
     facts = (*puzzle.givens, *exclusions(puzzle))
-    known = literals(reasons, (*all_rules(puzzle.layout), *facts))
+    known = solver.literals((*all_rules(puzzle.layout), *facts))
     budget.turn_to("looking for a solution")
-    if reasons.refute(known) is not None:
+    solution = solver.solve(known)
+    if not isinstance(solution, Grid):
         raise no_solution("nothing follows from it")
-    solution = reasons.grid()
     target = Placement(*cell, solution[cell])
     opposite = ("excluded", *target)
     budget.turn_to("looking for another solution")
-    if reasons.refute([*known, *literals(reasons, [opposite])]) is None:
-        return Open(puzzle, cell, (solution, reasons.grid()))
+    another = solver.solve([*known, solver.literal(opposite)])
+    if isinstance(another, Grid):
+        return Open(puzzle, cell, (solution, another))
     budget.turn_to(f"looking for rules and givens that force {in_words([target])}")
-    sure = (opposite, *anyway(puzzle.layout, grain))
-    demands = [*rules(puzzle.layout, grain), *facts]
-    core = nearest(reasons, sure, demands, distance(puzzle, target))
-    assert core is not None  # as the solution is the only one there
-    return Forced(puzzle, cell, target.digit, replace(core, maybe=tuple(demands)))
+    hard = (opposite, *hard_rules(puzzle.layout, detail))
+    soft = (*rules(puzzle.layout, detail), *facts)
+    mus = nearest_mus(solver, hard, soft, distance(puzzle, target))
+    return Forced(puzzle, cell, target.digit, mus)
+
+
+# ----------------------------------------------------------------------
+# A MUS of what is near to a placement: it is short, and found quickly.
+# ----------------------------------------------------------------------
+
+FAR = 3
+"""The greatest distance of a demand from what it may explain."""
+
+
+def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int]:
+    """How far a demand is from what decides about a placement: 0 to 3."""
+    houses = [house for house in puzzle.houses if target.cell in house.cells]
+    names = {(house.kind, house.number) for house in houses}
+    seen = {cell for house in houses for cell in house.cells}
+
+    def far(demand: Demand) -> int:
+        match demand:
+            case ("filled" | "single", int(row), int(column)):
+                return 0 if (row, column) in seen else 1
+            case ("excluded", int(row), int(column), _):
+                return 0 if (row, column) in seen else 1
+            case ("rule", rule):
+                cells = set(rule.cells_used())
+                return 0 if target.cell in cells else 1 if cells & seen or not cells else 2
+            case ("at_least_once" | "at_most_once", kind, number, digit):
+                if digit == target.digit:
+                    return int((kind, number) not in names)
+                # First which digits the cell sees, then where else these could go.
+                return 2 if demand[0] == "at_most_once" and (kind, number) in names else FAR
+            case (str(), kind, number):
+                return int((kind, number) not in names)
+            case (int(row), int(column), _):
+                return 0 if (row, column) in seen else 1
+        return FAR
+
+    return far
+
+
+def nearest_mus(
+    solver: DemandSolver,
+    hard: tuple[Demand, ...],
+    soft: Sequence[Demand],
+    far: Callable[[Demand], int],
+) -> Mus:
+    """A MUS of nearby soft demands if there is one, else one of them all; they contradict."""
+    for most in range(FAR + 1):
+        near = sorted((demand for demand in soft if far(demand) <= most), key=far)
+        if mus := MusSearch(solver, hard, near).mus():
+            return replace(mus, soft=tuple(soft))
+    raise AssertionError("the demands do not contradict each other")
+
+
+# ----------------------------------------------------------------------
+# The answers.
+# ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +187,6 @@ class Given(Explanation):
     puzzle: Grid | Puzzle
     cell: Cell
     digit: int
-    rules: ClassVar[tuple[SudokuRule, ...]] = ()
-    """A given needs no rule."""
-    excluded: ClassVar[tuple[Placement, ...]] = ()
-    """A given needs no mark."""
     smallest: ClassVar[bool] = True
 
     @property
@@ -196,10 +231,6 @@ class Open(Explanation):
     solutions: tuple[Grid, Grid]
 
     digit: ClassVar[None] = None
-    rules: ClassVar[tuple[SudokuRule, ...]] = ()
-    """Nothing forces a digit here."""
-    givens: ClassVar[tuple[Placement, ...]] = ()
-    excluded: ClassVar[tuple[Placement, ...]] = ()
     smallest: ClassVar[bool] = True
 
     @property
@@ -270,14 +301,14 @@ MANY = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Forced(CoreExplanation):
+class Forced(MusExplanation):
     """Rules, givens and marks that force a digit into a cell."""
 
     puzzle: Grid | Puzzle
     cell: Cell
     digit: int
-    core: Core
-    """What contradicts that the cell holds another digit: the set."""
+    mus: Mus
+    """What contradicts that the cell holds another digit."""
 
     @property
     def refuted(self) -> Puzzle:
@@ -287,22 +318,24 @@ class Forced(CoreExplanation):
         return replace(puzzle, marks=(*puzzle.marks, Mark(self.cell, others)))
 
     def __repr__(self) -> str:
-        return f"<Forced {self.cell} = {self.digit}: {', '.join(self.core.counts())}>"
+        return f"<Forced {self.cell} = {self.digit}: {', '.join(self.mus.counts())}>"
 
     def text(self) -> str:
         lines = [f"{self.cell} is {self.digit}, because:"]
-        rules = self.rules if self.core.members else (CELLS,)
-        lines += [f"  {sentence}" for sentence in (*said(rules), *said_marks(self.excluded))]
+        rules = self.rules if self.mus.members else (CELLS,)
+        lines += [
+            f"  {sentence}" for sentence in (*sentences(rules), *mark_sentences(self.excluded))
+        ]
         if self.givens:
             verb = "is" if len(self.givens) == 1 else "are"
             lines.append(f"  {in_words(self.givens)} {verb} given")
         return "\n".join([*lines, self._size()])
 
     def _size(self) -> str:
-        if len(self.core.members) <= 1:
+        if len(self.mus.members) <= 1:
             return "Nothing else is needed."
         claim = "No explanation needs fewer" if self.smallest else "None of these can be spared"
-        return f"{claim}: {listed(self.core.counts())}.{self.bound()}"
+        return f"{claim}: {listed(self.mus.counts())}.{self.bound()}"
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -322,7 +355,7 @@ class Forced(CoreExplanation):
         from ..draw import Highlight, Picture
 
         digit = f"{self.cell} is {self.digit}"
-        named = {rule[1:3] for rule in self.rules if rule[0] in ("somewhere", "house")}
+        named = {rule[1:3] for rule in self.rules if rule[0] in ("at_least_once", "house")}
         houses = [house for house in self.puzzle.houses if (house.kind, house.number) in named]
         highlights = [Highlight(digit, "target", (self.cell,))]
         if cells := cells_in((*self.givens, *self.excluded)):
@@ -334,7 +367,7 @@ class Forced(CoreExplanation):
                 Highlight(label, "house", house.cells)
                 for label, house in zip(labels, houses, strict=False)
             ]
-        highlights += of_rules(self.rules)
+        highlights += rule_highlights(self.rules)
         grid = grid_of(self.puzzle).with_(Placement(*self.cell, self.digit))
         return Picture(grid, self.puzzle, highlights=tuple(highlights), title=f"Why {digit}")
 
@@ -375,26 +408,26 @@ def why_not(
     if target not in asked.excluded:
         budget.turn_to("looking for the rules that exclude it")
         try:
-            core = budget.spend(lambda left: excluding(asked, target, left))
-            reason = "; ".join((*said(core.rules), *said_marks(core.excluded)))
+            mus = refute_placement(asked, target, budget)
+            reason = "; ".join((*sentences(mus.rules), *mark_sentences(mus.excluded)))
         except SolveTimeout:
             reason = "no grid obeys the rest"
     raise NoSolution(f"{target.cell} cannot be {digit} whichever givens go: {reason}")
 
 
-def excluding(puzzle: Grid | Puzzle, target: Placement, timeout: float | None) -> Core:
+def refute_placement(puzzle: Grid | Puzzle, target: Placement, budget: Budget) -> Mus:
     """Rules and marks that exclude a placement whichever givens go, none of them redundant."""
-    sure = (CELLS, target)
-    demands = [*rules(puzzle.layout, "house"), *exclusions(puzzle)]
-    with asking(puzzle.layout, timeout) as reasons:
-        core = reasons.run(lambda: nearest(reasons, sure, demands, distance(puzzle, target)))
-    assert core is not None  # as no grid has the digit there
-    return core
+    from ..engines.clingo.rulebook import demand_solver
+
+    hard = (CELLS, target)
+    soft = (*rules(puzzle.layout, "house"), *exclusions(puzzle))
+    with demand_solver(puzzle.layout, budget) as solver:
+        return solver.run(lambda: nearest_mus(solver, hard, soft, distance(puzzle, target)))
 
 
 def _removals(puzzle: Grid | Puzzle, target: Placement, budget: Budget) -> Generator[Removal]:
-    several = clingo().removals(puzzle, target, budget.seconds)
-    return _removal_of_each(several, puzzle, target, budget)
+    engine: ClingoBackend = get("clingo")  # type: ignore[assignment]
+    return _removal_of_each(engine.removals(puzzle, target, budget.seconds), puzzle, target, budget)
 
 
 def _removal_of_each(
@@ -414,7 +447,7 @@ class Removal(Explanation):
     puzzle: Grid | Puzzle
     cell: Cell
     digit: int
-    givens: tuple[Placement, ...]
+    givens: tuple[Placement, ...] = field()  # a base class has a property of this name
     """Those that must go."""
     witness: Grid
     """A full grid with the digit in the cell and all other givens."""
@@ -472,12 +505,14 @@ class Removal(Explanation):
         Finding these sets can take much longer than the answer took. The engine checks that they
         clash; clingo finds the size of their smallest hitting set.
         """
+        from ..engines.clingo.rulebook import demand_solver
+
         held = self.witness[self.cell] == self.digit
         if not (held and self.witness.is_solution_of(self.puzzle.without(*self.givens))):
             raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
-        sure = (*all_rules(self.puzzle.layout), *exclusions(self.puzzle), self.target)
-        with asking(self.puzzle.layout, None) as reasons:
-            question = Question(reasons, sure, self.puzzle.givens)
-            proof = reasons.run(question.smallest_remedy)
+        hard = (*all_rules(self.puzzle.layout), *exclusions(self.puzzle), self.target)
+        with demand_solver(self.puzzle.layout, Budget("clingo", None)) as solver:
+            search = MusSearch(solver, hard, self.puzzle.givens)
+            proof = solver.run(search.smallest_correction_set)
         assert proof is not None  # the witness is a grid with the digit there
         replace(proof, members=self.givens).verify(self.puzzle, backend)

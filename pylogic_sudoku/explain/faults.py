@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..engines import Backend, able
+from ..engines import Backend, able, get
 from ..engines.running import Budget, Progress
 from ..errors import Disagreement, counted, listed
 from ..formats import PuzzleLike, as_puzzle, indented
@@ -16,33 +16,32 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Cell, Placement, candidate_rows
 from ..questions import checked_limit
 from ..rules.demands import (
-    SudokuRule,
+    all_rules,
     beyond,
     cells_in,
     exclusions,
     house_rules,
     in_words,
-    said,
-    said_marks,
+    mark_sentences,
+    sentences,
 )
 from .answer import (
-    CoreExplanation,
     Explanation,
+    Mus,
+    MusExplanation,
     grid_of,
     json_cells,
     json_placements,
     json_puzzle,
     json_rules,
     no_solution,
-    of_rules,
+    rule_highlights,
 )
-from .mus import Core, Question, asking, clingo, smaller
+from .mus import MusSearch, shrink
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
     from ..draw import Picture
-    from ..engines.clingo.rulebook import Reasons
+    from ..engines.clingo.rulebook import DemandSolver
 
 
 def conflicts(
@@ -69,68 +68,72 @@ def conflicts(
       r2c3 = 1, r3c4 = 2 and r4c4 = 3
     No fewer than these 3 givens clash.
     """
+    from ..engines.clingo.rulebook import demand_solver
+
     asked = as_puzzle(puzzle)
     budget = Budget("clingo", timeout, progress)
-    return budget.spend(lambda left: _answer(asked, smallest, budget, left))
+    with demand_solver(asked.layout, budget) as solver:
+        answer = solver.run(lambda: _explain(solver, asked, budget))
+        if smallest and isinstance(answer, Clash):
+            return replace(answer, mus=shrink(solver, answer.mus, budget))
+        return answer
 
 
-def _answer(
-    puzzle: Grid | Puzzle, smallest: bool, budget: Budget, limit: float | None
-) -> Clash | Solvable:
+def _explain(solver: DemandSolver, puzzle: Grid | Puzzle, budget: Budget) -> Clash | Solvable:
     budget.turn_to("looking for a solution, or for a clash")
-    with asking(puzzle.layout, limit) as reasons:
-        core = reasons.run(_question(reasons, puzzle).core)
-        if core is None:
-            return Solvable(puzzle, reasons.grid())
-        return Clash(puzzle, smaller(reasons, core, budget) if smallest else core)
+    if mus := _search(solver, puzzle).mus():
+        return Clash(puzzle, mus)
+    demands = (*all_rules(puzzle.layout), *puzzle.givens, *exclusions(puzzle))
+    solution = solver.solve(solver.literals(demands))
+    assert isinstance(solution, Grid)  # as nothing clashes
+    return Solvable(puzzle, solution)
 
 
-def _question(reasons: Reasons, puzzle: Grid | Puzzle) -> Question:
+def _search(solver: DemandSolver, puzzle: Grid | Puzzle) -> MusSearch:
     # Deletion begins with the last, so a clash of givens and marks alone is found first.
-    maybe = (*puzzle.givens, *exclusions(puzzle), *beyond(puzzle.layout))
-    return Question(reasons, house_rules(puzzle.layout), maybe)
+    soft = (*puzzle.givens, *exclusions(puzzle), *beyond(puzzle.layout))
+    return MusSearch(solver, house_rules(puzzle.layout), soft)
 
 
-def _clashes(
-    puzzle: Grid | Puzzle, asked: AbstractContextManager[Reasons], budget: Budget
-) -> Iterator[Clash]:
-    with asked as reasons:
-        cores = _question(reasons, puzzle).every_core()
+def _clashes(puzzle: Grid | Puzzle, budget: Budget) -> Iterator[Clash]:
+    from ..engines.clingo.rulebook import demand_solver
+
+    with demand_solver(puzzle.layout, budget) as solver:
+        every = _search(solver, puzzle).every_mus()
         for number in count():
             budget.turn_to("looking for all clashes", f"({number} so far)")
-            core = budget.spend(lambda _left: reasons.run(lambda: next(cores, None)))
-            if core is None:
+            mus = solver.run(lambda: next(every, None))
+            if mus is None:
                 return
-            yield Clash(puzzle, core)
+            yield Clash(puzzle, mus)
 
 
 @dataclass(frozen=True, slots=True)
-class Clash(CoreExplanation):
+class Clash(MusExplanation):
     """Givens, marks and rules that no solution can obey together."""
 
     puzzle: Grid | Puzzle
-    core: Core
+    mus: Mus
     solution: ClassVar[None] = None
 
     def kinds(self) -> list[str]:
         """What clashes: some of ``"givens"``, ``"marks"`` and ``"rules"``."""
-        return CoreExplanation.kinds(self) + ["rules"] * bool(self.rules)
+        return MusExplanation.kinds(self) + ["rules"] * bool(self.rules)
 
     def all(self, timeout: float | None = None) -> Iterator[Clash]:
         """Every clash without a redundant member, once; `timeout` is in seconds.
 
         They are found as they are asked for, in no particular order.
         """
-        budget = Budget("clingo", timeout)
-        return _clashes(self.puzzle, asking(self.puzzle.layout, timeout), budget)
+        return _clashes(self.puzzle, Budget("clingo", timeout))
 
     def __repr__(self) -> str:
-        return f"<Clash: {', '.join(self.core.counts()) or 'the rules alone'}>"
+        return f"<Clash: {', '.join(self.mus.counts()) or 'the rules alone'}>"
 
     def text(self) -> str:
-        if not self.core.members:
+        if not self.mus.members:
             return "The puzzle has no solution whatever its givens: its regions allow no grid."
-        number = len(self.core.members)
+        number = len(self.mus.members)
         kinds = self.kinds()
         these = str(number) if self.excluded or kinds[1:] else f"{number} {kinds[0]}"
         reason = f"these {listed(kinds)} clash"
@@ -145,8 +148,8 @@ class Clash(CoreExplanation):
             [
                 f"The puzzle has no solution, because {reason}:",
                 *([f"  {in_words(self.givens)}"] if self.givens else []),
-                *(f"  {sentence}" for sentence in said_marks(self.excluded)),
-                *(f"  {sentence}" for sentence in said(self.rules)),
+                *(f"  {sentence}" for sentence in mark_sentences(self.excluded)),
+                *(f"  {sentence}" for sentence in sentences(self.rules)),
                 *(f"  {each}" for each in self._duplicates()),
                 claim,
             ]
@@ -173,7 +176,7 @@ class Clash(CoreExplanation):
         kinds = [kind for kind in self.kinds() if kind != "rules"]
         label = f"{listed(kinds)} that clash"
         highlights = [Highlight(label, "conflict", cells)] if cells else []
-        highlights += of_rules(self.rules)
+        highlights += rule_highlights(self.rules)
         grid, title = grid_of(self.puzzle), "Why there is no solution"
         return Picture(grid, self.puzzle, highlights=tuple(highlights), title=title)
 
@@ -184,12 +187,6 @@ class Solvable(Explanation):
 
     puzzle: Grid | Puzzle
     solution: Grid
-    givens: ClassVar[tuple[Placement, ...]] = ()
-    """No givens clash."""
-    excluded: ClassVar[tuple[Placement, ...]] = ()
-    """No marks clash."""
-    rules: ClassVar[tuple[SudokuRule, ...]] = ()
-    """No rules clash."""
     smallest: ClassVar[bool] = True
 
     def all(self, timeout: float | None = None) -> Iterator[Clash]:
@@ -255,6 +252,8 @@ def ambiguity(
     >>> [str(cell) for cell in answer.cells], len(answer.extra)
     (['r1c3', 'r1c4', 'r3c3', 'r3c4'], 1)
     """
+    from ..engines.clingo.rulebook import tell_apart
+
     asked = as_puzzle(puzzle)
     limit = checked_limit(limit, least=2)
     budget = Budget("clingo", timeout, progress)
@@ -265,10 +264,10 @@ def ambiguity(
     if limit and len(solutions) > limit:
         extra = _irredundant(asked, budget)
         budget.turn_to("looking for the digits that each cell holds in some solution")
-        candidates = budget.spend(lambda left: clingo().candidates(asked, left))
+        candidates = budget.spend(lambda left: get("clingo").candidates(asked, left))
         return Ambiguity(asked, candidates, extra, None)
     budget.turn_to("looking for the fewest givens that leave one solution")
-    extra = tuple(budget.spend(lambda left: clingo().tell_apart(solutions, left)))
+    extra = tuple(tell_apart(solutions, budget))
     return Ambiguity(asked, _digits(solutions), extra, tuple(solutions))
 
 
@@ -353,6 +352,8 @@ class Ambiguity(Explanation):
         If all solutions are known, the engine counts them; that no fewer givens would do is
         computed by clingo alone.
         """
+        from ..engines.clingo.rulebook import tell_apart
+
         engine = able(backend, self.puzzle)
         given = self.puzzle.with_(*self.extra)
         right = {"one solution is left": engine.count(given, limit=2) == 1}
@@ -368,7 +369,7 @@ class Ambiguity(Explanation):
                 and engine.count(self.puzzle, limit=len(known) + 1) == len(set(known)) == len(known)
                 and self.candidates == _digits(known)
             )
-            fewest = len(clingo().tell_apart(known))
+            fewest = len(tell_apart(known, Budget("clingo", None)))
             right["no fewer leave one solution"] = fewest == len(self.extra)
         for claim, holds in right.items():
             if not holds:
@@ -400,7 +401,7 @@ def _digits(solutions: Sequence[Grid]) -> Candidates:
 
 def _solutions(puzzle: Grid | Puzzle, limit: int | None, budget: Budget) -> list[Grid]:
     def ask(left: float | None) -> list[Grid]:
-        with closing(clingo().solutions(puzzle, left)) as found:
+        with closing(get("clingo").solutions(puzzle, left)) as found:
             return list(islice(found, limit))
 
     return budget.spend(ask)

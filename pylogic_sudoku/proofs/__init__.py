@@ -27,12 +27,9 @@ from ..rules.demands import (
     exclusions,
     in_words,
     is_placement,
+    mark_sentences,
     rules,
-    said,
-    said_marks,
-)
-from ..rules.demands import (
-    said as sentences,
+    sentences,
 )
 from .checker import first_refused
 
@@ -59,10 +56,10 @@ def certify(
     ('unique', 0)
     >>> certificate.verify()
     """
-    return proved(Claim(as_puzzle(puzzle)), backend, timeout, progress)
+    return prove(Claim(as_puzzle(puzzle)), backend, timeout, progress)
 
 
-def proved(
+def prove(
     claim: Claim,
     backend: str | Backend,
     timeout: float | None,
@@ -86,7 +83,7 @@ class Certificate:
     """No grid, one, or two that show that there are several."""
     lemmas: tuple[Clause, ...]
     """Clauses that lead to a contradiction if there is no other solution: each follows from the
-    puzzle and the lemmas before it by unit propagation. `said` gives them in words."""
+    puzzle and the lemmas before it by unit propagation. `sentences` gives them in words."""
     maker: str
     """The engine that found it, and its version."""
     demands: tuple[Demand, ...] | None = None
@@ -103,7 +100,7 @@ class Certificate:
         """``"none"``, ``"unique"`` or ``"several"``: how many solutions there are."""
         return ("none", "unique", "several")[len(self.solutions)]
 
-    def said(self) -> list[str]:
+    def sentences(self) -> list[str]:
         """Each lemma in words, such as ``"r1c1 is not 5 or r1c2 is 3"``."""
         return [clause_in_words(self.puzzle.size, lemma) for lemma in self.lemmas]
 
@@ -297,8 +294,10 @@ def _sentences(demands: tuple[Demand, ...]) -> Iterator[str]:
     if givens:
         yield in_words(givens)
     excluded = [each[1:] for each in demands if each[0] == "excluded"]
-    yield from said_marks(Placement(*each) for each in excluded)
-    yield from said(each for each in demands if each[0] != "excluded" and not is_placement(each))
+    yield from mark_sentences(Placement(*each) for each in excluded)
+    yield from sentences(
+        each for each in demands if each[0] != "excluded" and not is_placement(each)
+    )
 
 
 def _proof(certificate: Certificate) -> Iterator[str]:
@@ -309,7 +308,7 @@ def _proof(certificate: Certificate) -> Iterator[str]:
     number = counted(len(certificate.lemmas), "lemma")
     yield f"Suppose that there were {other}. Proof by {certificate.maker}, {number}:"
     width = len(str(len(certificate.lemmas)))
-    for at, lemma in enumerate(certificate.said(), 1):
+    for at, lemma in enumerate(certificate.sentences(), 1):
         yield f"  {at:{width}}. {lemma}"
     yield "  From this, unit propagation leads to a contradiction."
 
@@ -339,7 +338,7 @@ def from_json(value: Any) -> dict[str, Any]:
     `value` is an object or its text.
     """
     try:
-        fields = _checked(_loaded(value) if isinstance(value, str) else value)
+        fields = _check_json(_load(value) if isinstance(value, str) else value)
         puzzle = _puzzle(fields["puzzle"])
         solutions = tuple(_solutions(fields["solutions"], puzzle))
         demands = _demands(fields.get("demands"), puzzle)
@@ -366,14 +365,14 @@ def from_json(value: Any) -> dict[str, Any]:
     }
 
 
-def _loaded(text: str) -> Any:
+def _load(text: str) -> Any:
     try:
         return loaded(text)
     except InvalidPuzzle as error:
         raise InvalidCertificate(f"{error}; expected a certificate as JSON") from None
 
 
-def _checked(value: Any) -> dict[str, Any]:
+def _check_json(value: Any) -> dict[str, Any]:
     """The object, if it has our keys and each value has its type."""
     if not isinstance(value, Mapping) or "certificate" not in value:
         raise InvalidCertificate(
@@ -434,7 +433,7 @@ def _as_json(demand: Demand) -> Any:
 
 
 def demands_of(puzzle: Grid | Puzzle) -> Iterable[Demand]:
-    """All that the puzzle demands, at every grain."""
+    """All that the puzzle demands, in every detail."""
     layout = puzzle.layout
     some = (*all_rules(layout), *rules(layout), *cell_rules(layout))
     return map(tuple, (*some, *puzzle.givens, *exclusions(puzzle)))

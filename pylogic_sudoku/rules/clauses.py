@@ -148,9 +148,9 @@ def of_demand(layout: Layout, demand: Demand) -> Iterator[Clause]:
             yield tuple(literal(n, (row, column, digit)) for digit in digits)
         case ("single", row, column):
             yield from _at_most_one([literal(n, (row, column, digit)) for digit in digits])
-        case ("somewhere", kind, number, digit):
+        case ("at_least_once", kind, number, digit):
             yield tuple(_places(layout, kind, number, digit))
-        case ("once", kind, number, digit):
+        case ("at_most_once", kind, number, digit):
             yield from _at_most_one(_places(layout, kind, number, digit))
         case ("rule", rule):
             yield from clauses_of(rule, layout)

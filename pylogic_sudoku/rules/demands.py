@@ -2,23 +2,23 @@
 
 A *demand* is a tuple; engines get them as such.
 
-=========================================  ===========================================
-``("filled", row, column)``                the cell holds a digit
-``("single", row, column)``                the cell does not hold two digits
-``("somewhere", kind, number, digit)``     the house holds the digit
-``("once", kind, number, digit)``          the house does not hold the digit twice
-``("house", kind, number)``                the house holds every digit once
-``("cells",)``                             every cell holds one digit
-``("rule", rule)``                         a rule beyond plain sudoku, one of the layout's
-``(row, column, digit)``                   a placement: the cell holds the digit
-``("excluded", row, column, digit)``       the cell does not hold the digit
-=========================================  ===========================================
+==========================================  ===========================================
+``("filled", row, column)``                 the cell holds a digit
+``("single", row, column)``                 the cell does not hold two digits
+``("at_least_once", kind, number, digit)``  the house holds the digit
+``("at_most_once", kind, number, digit)``   the house does not hold the digit twice
+``("house", kind, number)``                 the house holds every digit once
+``("cells",)``                              every cell holds one digit
+``("rule", rule)``                          a rule beyond plain sudoku, one of the layout's
+``(row, column, digit)``                    a placement: the cell holds the digit
+``("excluded", row, column, digit)``        the cell does not hold the digit
+==========================================  ===========================================
 
 All but the last two are rules. `kind` and `number` are those of a `House`; all numbers count
-from 1. The rules of an explanation have one of two grains: ``"rule"``, the first four, or
-``"house"``, the fifth; at that grain the sixth is taken for granted. Rules beyond plain sudoku, the
-seventh, belong to both grains. They mean something only if every cell holds one digit, so in a
-puzzle that has such rules the sixth is taken for granted at both grains, and the first two are
+from 1. An explanation names rules in one of two details: ``"rule"``, the first four, or
+``"house"``, the fifth; then the sixth is taken for granted. Rules beyond plain sudoku, the seventh,
+belong to both. They mean something only if every cell holds one digit, so in a
+puzzle that has such rules the sixth is taken for granted in both details, and the first two are
 never named. A mark of a puzzle makes one ``excluded`` demand for each digit that it keeps out of
 its cell.
 """
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 Demand = tuple[Any, ...]
 
-Grain = Literal["rule", "house"]
+Detail = Literal["rule", "house"]
 
 _KINDS = ("row", "column", "box", "region")
 
@@ -48,8 +48,8 @@ _KINDS = ("row", "column", "box", "region")
 _SENTENCES = {
     "filled": ("{} must hold a digit", "{} must each hold a digit"),
     "single": ("{} holds only one digit", "{} each hold only one digit"),
-    "somewhere": ("{} must hold {}", "{} must each hold {}"),
-    "once": ("{} holds {} only once", "{} each hold {} only once"),
+    "at_least_once": ("{} must hold {}", "{} must each hold {}"),
+    "at_most_once": ("{} holds {} only once", "{} each hold {} only once"),
     "house": ("{} holds every digit once", "{} each hold every digit once"),
     "excluded": ("{} may not hold {} (mark)", "{} may not hold {} (marks)"),
 }
@@ -60,7 +60,7 @@ class SudokuRule(tuple[Any, ...]):
 
     A rule beyond plain sudoku is ``("rule", rule)``, with the rule itself.
 
-    >>> print(SudokuRule(("somewhere", "row", 3, 8)))
+    >>> print(SudokuRule(("at_least_once", "row", 3, 8)))
     row 3 must hold an 8
     """
 
@@ -76,35 +76,35 @@ class SudokuRule(tuple[Any, ...]):
         return list(self) if self.beyond is None else self.beyond.to_json()
 
     def __str__(self) -> str:
-        return next(said([self]))
+        return next(sentences([self]))
 
 
 CELLS = SudokuRule(("cells",))
 
 
-def rules(layout: Layout, grain: Grain = "rule") -> list[SudokuRule]:
-    """Every rule of this grain; ValueError for another grain.
+def rules(layout: Layout, detail: Detail = "rule") -> list[SudokuRule]:
+    """Every rule in this detail; ValueError for another detail.
 
     >>> len(rules(Layout((3, 3)))), len(rules(Layout((3, 3)), "house"))
     (648, 27)
     """
-    if grain == "house":
+    if detail == "house":
         return [*_houses_of(layout), *beyond(layout)]
-    if grain != "rule":
-        raise ValueError(f"grain must be 'rule' or 'house', not {grain!r}")
+    if detail != "rule":
+        raise ValueError(f"detail must be 'rule' or 'house', not {detail!r}")
     digits = range(1, layout.size + 1)
     of_houses = [
         SudokuRule((name, house.kind, house.number, digit))
-        for name in ("somewhere", "once")
+        for name in ("at_least_once", "at_most_once")
         for house in layout.houses
         for digit in digits
     ]
     return [*([] if layout.rules else cell_rules(layout)), *of_houses, *beyond(layout)]
 
 
-def anyway(layout: Layout, grain: Grain = "rule") -> tuple[SudokuRule, ...]:
-    """What the explanations of this grain take for granted."""
-    return (CELLS,) if layout.rules or grain == "house" else ()
+def hard_rules(layout: Layout, detail: Detail = "rule") -> tuple[SudokuRule, ...]:
+    """What explanations in this detail take for granted."""
+    return (CELLS,) if layout.rules or detail == "house" else ()
 
 
 def beyond(layout: Layout) -> list[SudokuRule]:
@@ -157,10 +157,11 @@ def as_digit(digit: int, puzzle: Grid | Puzzle) -> int:
     raise InvalidPuzzle(f"{digit!r} is not a digit of this puzzle; expected 1 to {puzzle.size}")
 
 
-def said(several: Iterable[Demand]) -> Iterator[str]:
+def sentences(several: Iterable[Demand]) -> Iterator[str]:
     """Rules as short sentences; rules that say the same about several subjects share one.
 
-    >>> list(said([("once", "row", 3, 5), ("single", 1, 2), ("once", "box", 1, 5)]))
+    >>> once = [("at_most_once", "row", 3, 5), ("at_most_once", "box", 1, 5)]
+    >>> list(sentences([*once, ("single", 1, 2)]))
     ['row 3 and box 1 each hold 5 only once', 'r1c2 holds only one digit']
     """
     several = list(several)
@@ -177,15 +178,15 @@ def said(several: Iterable[Demand]) -> Iterator[str]:
             yield "every cell holds one digit"
             continue
         who = _cells(about) if name in ("filled", "single") else _houses(about)
-        what = listed(_a(digit) if name == "somewhere" else digit for digit in sorted(digits))
+        what = listed(_a(digit) if name == "at_least_once" else digit for digit in sorted(digits))
         yield _SENTENCES[str(name)][len(about) > 1].format(who, what)
     yield from (str(rule[1]) for rule in several if rule[0] == "rule")
 
 
-def said_marks(excluded: Iterable[Placement]) -> Iterator[str]:
+def mark_sentences(excluded: Iterable[Placement]) -> Iterator[str]:
     """What marks exclude as short sentences; cells that lose the same digits share one.
 
-    >>> list(said_marks([Placement(1, 2, 4), Placement(1, 2, 6), Placement(3, 1, 1)]))
+    >>> list(mark_sentences([Placement(1, 2, 4), Placement(1, 2, 6), Placement(3, 1, 1)]))
     ['r1c2 may not hold 4 or 6 (mark)', 'r3c1 may not hold 1 (mark)']
     """
     by_cell: dict[Demand, list[int]] = {}

@@ -27,8 +27,8 @@ Rule = tuple[Any, ...]
 
 def adds_up(
     layout: Layout,
-    must: Collection[Rule],
-    most: Collection[Rule],
+    truths: Collection[Rule],
+    links: Collection[Rule],
     candidates: Collection[Placement],
     placed: Placement | None,
     removed: Collection[Placement],
@@ -38,21 +38,21 @@ def adds_up(
     If one sum does not prove all of `removed`, each of them may have a sum of its own, of fewer
     links. False proves nothing: some steps need a rule twice, or more than addition.
     """
-    if any(rule[0] == "rule" for rule in (*must, *most)):
+    if any(rule[0] == "rule" for rule in (*truths, *links)):
         return False
     surplus = Counter(dict.fromkeys(candidates, 0))
-    met_by = {rule: meeting(rule, layout) & surplus.keys() for rule in (*must, *most)}
-    for rules, sign in ((most, 1), (must, -1)):
+    met_by = {rule: meeting(rule, layout) & surplus.keys() for rule in (*truths, *links)}
+    for rules, sign in ((links, 1), (truths, -1)):
         for rule in rules:
             surplus.update(dict.fromkeys(met_by[rule], sign))
-    rank = len(most) - len(must)
+    rank = len(links) - len(truths)
     if placed:  # without it, the sum would be at least 0
         surplus.pop(placed, None)
         return rank < 0 and min(surplus.values(), default=0) >= 0
     if min(surplus.values(), default=0) < 0:
         return False
-    links = [met_by[rule] for rule in most]
-    return all(surplus[each] > rank or _spared(each, links, surplus) > rank for each in removed)
+    in_links = [met_by[rule] for rule in links]
+    return all(surplus[each] > rank or _spared(each, in_links, surplus) > rank for each in removed)
 
 
 def _spared(
@@ -93,7 +93,7 @@ def meeting(rule: Rule, layout: Layout) -> frozenset[Placement]:
     match rule:
         case ("filled" | "single", int(row), int(column)):
             return frozenset(Placement(row, column, digit + 1) for digit in range(layout.size))
-        case ("somewhere" | "once", str(kind), int(number), int(digit)):
+        case ("at_least_once" | "at_most_once", str(kind), int(number), int(digit)):
             house = next(each for each in layout.houses if each[:2] == (kind, number))
             return frozenset(Placement(*cell, digit) for cell in house.cells)
     raise ValueError(f"{rule!r} is not a rule that one placement can meet")
@@ -187,8 +187,8 @@ def _pointing(area: Area, in_houses: InHouses, spots: Spots) -> Iterator[Found]:
     for house, inside in in_houses:
         for digit, where in inside.items():
             if where <= spots.get(digit, set()):
-                must = ("somewhere", house.kind, house.number, digit)
-                yield from _found("pointing", (must,), (area.rule,), spots[digit] - where)
+                truth = ("at_least_once", house.kind, house.number, digit)
+                yield from _found("pointing", (truth,), (area.rule,), spots[digit] - where)
 
 
 def _claiming(area: Area, in_houses: InHouses, spots: Spots, held: set[int]) -> Iterator[Found]:
@@ -196,8 +196,8 @@ def _claiming(area: Area, in_houses: InHouses, spots: Spots, held: set[int]) -> 
     for digit, where in spots.items():
         for house, inside in in_houses if digit not in held else ():
             if where <= inside.get(digit, set()):
-                most = ("once", house.kind, house.number, digit)
-                yield from _found("claiming", (area.rule,), (most,), inside[digit] - where)
+                link = ("at_most_once", house.kind, house.number, digit)
+                yield from _found("claiming", (area.rule,), (link,), inside[digit] - where)
 
 
 def _naked(technique: str, area: Area, marks: Collection[Placement], size: int) -> Iterator[Found]:
@@ -235,8 +235,8 @@ def _by_digit(marks: Iterable[Placement]) -> Spots:
 
 def _found(
     technique: str,
-    must: tuple[tuple[Any, ...], ...],
-    most: tuple[tuple[Any, ...], ...],
+    truths: tuple[tuple[Any, ...], ...],
+    links: tuple[tuple[Any, ...], ...],
     gone: Iterable[Placement] = (),
     chosen: Iterable[Placement] = (),
     placed: Placement | None = None,
@@ -245,4 +245,4 @@ def _found(
     removed = tuple(sorted(gone))
     roles = (("set", tuple(sorted(chosen))),) if chosen else ()
     if removed or placed:
-        yield Found(technique, must, most, placed, removed, (), roles)
+        yield Found(technique, truths, links, placed, removed, (), roles)

@@ -19,7 +19,7 @@ from typing import Any
 import clingo
 
 from ..engines.clingo.program import OPTIONS, Unfinished, grounded, placement_of
-from ..engines.clingo.rulebook import Reasons, Rulebook, Session
+from ..engines.clingo.rulebook import DemandSolver, Rulebook, Session
 from ..engines.running import Budget, Workers
 from ..files import encoding
 from ..puzzle.cells import Cell, Layout, Placement
@@ -352,7 +352,7 @@ class Position:
         """The candidates of these programs."""
         self._chances = Chances(layout, ())
         """Which techniques may apply to these candidates."""
-        self._reasons: Reasons | None = None
+        self._solver: DemandSolver | None = None
 
     def by(
         self,
@@ -378,7 +378,7 @@ class Position:
             answers = self._ask_here(program, technique, shortest)
         found = [each for answer in answers for each in _found(technique, answer)]
         if program in LONGEST or technique == "remote_pair":
-            found.sort(key=lambda each: len(each.must))
+            found.sort(key=lambda each: len(each.truths))
             return list({each[3:5]: each for each in reversed(found)}.values())[::-1]
         return list({each[1:5]: each for each in found}.values())
 
@@ -395,26 +395,26 @@ class Position:
         removed: dict[tuple[str, Rule, Rule], list[Placement]] = {}
         found = []
         for symbol in answer:
-            technique, must, *most = symbol.arguments[:-3]
+            technique, truth, *links = symbol.arguments[:-3]
             placement = placement_of(symbol)
-            if most:
-                key = technique.name, _rule(must), _rule(most[0])
+            if links:
+                key = technique.name, _rule(truth), _rule(links[0])
                 removed.setdefault(key, []).append(placement)
             else:
-                found.append(Found(technique.name, (_rule(must),), (), placement, ()))
+                found.append(Found(technique.name, (_rule(truth),), (), placement, ()))
         for (name, one, other), gone in removed.items():
             found.append(Found(name, (one,), (other,), None, tuple(sorted(gone))))
         return found
 
-    def reasons(self) -> Reasons:
-        """What contradicts what, if only the candidates of this puzzle can hold at all.
+    def solver(self) -> DemandSolver:
+        """What finds contradictions, if only the candidates of this puzzle can hold at all.
 
         The program is fresh, so equal puzzles get equal answers.
         """
-        if self._reasons is None:
+        if self._solver is None:
             rulebook = self._session.make(self._rulebook)
-            self._reasons = Reasons(self._session, rulebook)
-        return self._reasons
+            self._solver = DemandSolver(self._session, rulebook)
+        return self._solver
 
     def _rulebook(self) -> Rulebook:
         rulebook = Rulebook(self._layout)
@@ -478,7 +478,7 @@ class Position:
             self._session = Session(_workers, self._budget)
             self._singles = None
             self._here.clear()
-            self._reasons = None
+            self._solver = None
 
 
 class _Program:
@@ -563,7 +563,7 @@ def _facts(name: str, placements: Collection[Placement]) -> str:
 
 def _found(technique: str, answer: Collection[clingo.Symbol]) -> Iterator[Found]:
     """The steps that an answer set shows: one for each placement, or one that removes."""
-    rules: dict[str, list[Rule]] = {"must": [], "most": []}
+    rules: dict[str, list[Rule]] = {"truth": [], "link": []}
     placements: dict[str, list[Placement]] = {"place": [], "remove": []}
     nodes: dict[int, list[Placement]] = {}
     roles: dict[str, list[Placement]] = {}
@@ -582,8 +582,8 @@ def _found(technique: str, answer: Collection[clingo.Symbol]) -> Iterator[Found]
     for placed in sorted(placements["place"]) or nothing:
         yield Found(
             technique,
-            tuple(sorted(rules["must"])),
-            tuple(sorted(rules["most"])),
+            tuple(sorted(rules["truth"])),
+            tuple(sorted(rules["link"])),
             placed,
             removed,
             tuple(tuple(sorted(nodes[number])) for number in sorted(nodes)),

@@ -21,11 +21,11 @@ from typing import Any
 from ..draw import PARTS, Highlight, Link, Picture
 from ..engines import Backend, Checker, checker
 from ..errors import Disagreement, counted, listed
-from ..explain.answer import Explanation, json_placements, json_puzzle, of_rules
+from ..explain.answer import Explanation, json_placements, json_puzzle, rule_highlights
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Cell, Placement
 from ..rules import Different, KillerCage
-from ..rules.demands import SudokuRule, anyway, cells_in, in_words, said
+from ..rules.demands import SudokuRule, cells_in, hard_rules, in_words, sentences
 from .areas import Rule, adds_up, every_placement, meeting, met, standing
 from .table import (
     BY_NAME,
@@ -49,9 +49,9 @@ class Step(Explanation):
     """Rows of sets: the digits that each empty cell could still hold before this step."""
     technique: str
     """Such as ``"hidden single"``; ``"minimal set"`` if it has no name."""
-    must: tuple[SudokuRule, ...]
+    truths: tuple[SudokuRule, ...]
     """Rules that must be met; their candidates are the reason."""
-    most: tuple[SudokuRule, ...]
+    links: tuple[SudokuRule, ...]
     """Rules that are met at most once; the others use them up, or clash with them."""
     placed: Placement | None
     removed: tuple[Placement, ...]
@@ -80,7 +80,7 @@ class Step(Explanation):
     @property
     def rules(self) -> tuple[SudokuRule, ...]:
         """All rules that it rests on; the step follows from them and the candidates."""
-        return (*self.must, *self.most)
+        return (*self.truths, *self.links)
 
     def __repr__(self) -> str:
         gone = f"removes {counted(len(self.removed), 'candidate')}"
@@ -111,13 +111,15 @@ class Step(Explanation):
         return picture(self)
 
     def adds_up(self) -> bool:
-        """True if the step is proved by addition: no candidate meets more of `must` than of `most`,
-        and those that go meet more by over ``len(most) - len(must)``.
+        """True if the step is proved by addition of its truths and links.
+
+        No candidate meets more truths than links, and those that go meet more links than truths, by
+        over ``len(links) - len(truths)``.
 
         A proof that needs no solver. Most steps have one; False proves nothing.
         """
         left, layout = standing(self.candidates), self.puzzle.layout
-        return adds_up(layout, self.must, self.most, left, self.placed, self.removed)
+        return adds_up(layout, self.truths, self.links, left, self.placed, self.removed)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check that the step follows from its rules and the candidates before it.
@@ -141,11 +143,11 @@ class Step(Explanation):
         """Check whether the opposite of the step is consistent with these rules."""
         layout = self.puzzle.layout
         whole = self.technique == MINIMAL_SET.name or any(rule.beyond for rule in self.rules)
-        granted = anyway(layout) if whole else ()
+        granted = hard_rules(layout) if whole else ()
         filled = self.grid.givens if granted else ()
         # Only a placement that meets one of the rules that must be met can make a difference; if
         # every cell holds a digit anyway, all can.
-        might = every_placement(layout.size) if granted else met(self.must, layout)
+        might = every_placement(layout.size) if granted else met(self.truths, layout)
         # A digit that is filled in is not a candidate, but it has not gone either.
         gone = might.difference(self.grid.givens, standing(self.candidates))
         opposites: list[tuple[list[Placement], frozenset[Placement]]]
@@ -171,8 +173,8 @@ def step_of(found: Found, puzzle: Grid | Puzzle, grid: Grid, candidates: Candida
         grid,
         candidates,
         TECHNIQUES[found.technique].name,
-        tuple(map(SudokuRule, found.must)),
-        tuple(map(SudokuRule, found.most)),
+        tuple(map(SudokuRule, found.truths)),
+        tuple(map(SudokuRule, found.links)),
         found.placed,
         found.removed,
         found.chain,
@@ -255,12 +257,12 @@ def _naked_single(step: Step) -> str:
 
 
 def _full_house(step: Step) -> str:
-    return f"{house(step.must[0])} has one empty cell left, so {_placed(step)}"
+    return f"{house(step.truths[0])} has one empty cell left, so {_placed(step)}"
 
 
 def _hidden_single(step: Step) -> str:
     assert step.placed
-    return f"{SudokuRule(step.must[0])}, and {step.placed.cell} is the only cell left for it"
+    return f"{SudokuRule(step.truths[0])}, and {step.placed.cell} is the only cell left for it"
 
 
 def _placed(step: Step) -> str:
@@ -269,31 +271,31 @@ def _placed(step: Step) -> str:
 
 
 def _locked_candidates(step: Step) -> str:
-    (must,), (most,) = step.must, step.most
+    (truth,), (link,) = step.truths, step.links
     return (
-        f"in {house(must)}, {must[3]} fits only where {house(most)} crosses it,"
-        f" so it goes from the rest of {house(most)}: {gone(step)}"
+        f"in {house(truth)}, {truth[3]} fits only where {house(link)} crosses it,"
+        f" so it goes from the rest of {house(link)}: {gone(step)}"
     )
 
 
 def _naked(step: Step) -> str:
     return (
-        f"{cells(step.must)} hold {digits(step.most)} between them, so these go from the rest of"
-        f" {house(step.most[0])}: {gone(step)}"
+        f"{cells(step.truths)} hold {digits(step.links)} between them, so these go from the rest of"
+        f" {house(step.links[0])}: {gone(step)}"
     )
 
 
 def _hidden(step: Step) -> str:
     return (
-        f"in {house(step.must[0])}, {digits(step.must)} fit only in {cells(step.most)}, so all else"
-        f" goes from there: {gone(step)}"
+        f"in {house(step.truths[0])}, {digits(step.truths)} fit only in {cells(step.links)}, so all"
+        f" else goes from there: {gone(step)}"
     )
 
 
 def _plain_fish(step: Step) -> str:
     return (
-        f"in {houses(step.must)}, {step.must[0][3]} fits only in {houses(step.most)}, so it goes"
-        f" from the rest of these: {gone(step)}"
+        f"in {houses(step.truths)}, {step.truths[0][3]} fits only in {houses(step.links)}, so it"
+        f" goes from the rest of these: {gone(step)}"
     )
 
 
@@ -301,7 +303,7 @@ def _minimal_set(step: Step) -> str:
     (removed,) = step.removed
     return (
         f"{removed.digit} goes from {removed.cell}, as with it not all of these"
-        f" {len(step.rules)} rules could be obeyed: {'; '.join(said(step.rules))}"
+        f" {len(step.rules)} rules could be obeyed: {'; '.join(sentences(step.rules))}"
     )
 
 
@@ -311,7 +313,7 @@ def _minimal_set(step: Step) -> str:
 def _hidden_single_in_area(step: Step) -> str:
     assert step.placed
     return (
-        f"{_area(step.must[0])} must hold {step.placed.digit},"
+        f"{_area(step.truths[0])} must hold {step.placed.digit},"
         f" and {step.placed.cell} is the only cell left for it"
     )
 
@@ -328,15 +330,15 @@ def _naked_in_area(step: Step) -> str:
     chosen = dict(step.roles)["set"]
     return (
         f"{where(chosen)} hold {listed(digits_in(chosen))} between them, so these go from the rest"
-        f" of {_area(step.most[0])}: {gone(step)}"
+        f" of {_area(step.links[0])}: {gone(step)}"
     )
 
 
 def _hidden_in_area(step: Step) -> str:
     chosen = dict(step.roles)["set"]
     return (
-        f"in {_area(step.must[0])}, {listed(digits_in(chosen))} fit only in {where(chosen)}, so all"
-        f" else goes from there: {gone(step)}"
+        f"in {_area(step.truths[0])}, {listed(digits_in(chosen))} fit only in {where(chosen)}, so"
+        f" all else goes from there: {gone(step)}"
     )
 
 
@@ -387,20 +389,20 @@ def _area(rule: SudokuRule) -> str:
 
 
 def _locked_set(step: Step) -> str:
-    digits = sorted({rule[3] for rule in step.most})
-    where = dict.fromkeys(house(rule) for rule in step.most)
+    digits = sorted({rule[3] for rule in step.links})
+    where = dict.fromkeys(house(rule) for rule in step.links)
     return (
-        f"{cells(step.must)} hold {listed(digits)} between them, so these go from the rest of"
+        f"{cells(step.truths)} hold {listed(digits)} between them, so these go from the rest of"
         f" {listed(where)}: {gone(step)}"
     )
 
 
 def _finned_fish(step: Step) -> str:
-    digit, cover = step.must[0][3], _cover(step)
+    digit, cover = step.truths[0][3], _cover(step)
     fins = cells_in(dict(step.roles)["fin"])
     they, one = ("the fins", "one of the fins") if len(fins) > 1 else ("the fin", "the fin")
     return (
-        f"in {houses(step.must)}, {digit} fits only in {houses(cover)}, but for {they}"
+        f"in {houses(step.truths)}, {digit} fits only in {houses(cover)}, but for {they}"
         f" {listed(fins)}.{_single(step, they, fins)}"
         f" Either {one} is {digit}, or {digit} goes from the rest of {houses(cover)}."
         f" In both cases this goes: {gone(step)}"
@@ -411,16 +413,16 @@ def _single(step: Step, they: str, fins: tuple[Cell, ...]) -> str:
     """That a house of a sashimi fish has one candidate left without the fins."""
     if not step.technique.startswith("sashimi"):
         return ""
-    left = {house(rule): sorted(_candidates(step, rule).difference(fins)) for rule in step.must}
+    left = {house(rule): sorted(_candidates(step, rule).difference(fins)) for rule in step.truths}
     alone = [f"{where} has only {found[0]}" for where, found in left.items() if len(found) == 1]
     return f" Without {they}, {listed(alone)}."
 
 
 def _cover(step: Step) -> tuple[Rule, ...]:
     """The lines across those of the base: the other links connect fins with what goes."""
-    (line,) = {rule[1] for rule in step.must}
+    (line,) = {rule[1] for rule in step.truths}
     fins = cells_in(dict(step.roles)["fin"])
-    across = [rule for rule in step.most if rule[1] == ("row" if line == "column" else "column")]
+    across = [rule for rule in step.links if rule[1] == ("row" if line == "column" else "column")]
     return tuple(rule for rule in across if not _candidates(step, rule).intersection(fins))
 
 
@@ -454,7 +456,7 @@ def _dual_kite(step: Step) -> str:
     one, other = sorted(kites[0] & kites[1])
     pairs = [where(sorted(kite - {one, other}), "or") for kite in kites]
     return (
-        f"in {listed(map(house, step.must))}, {one.digit} fits only in two cells each."
+        f"in {listed(map(house, step.truths))}, {one.digit} fits only in two cells each."
         f" {_touching(step, one, other)}. Hence {pairs[0]} is {one.digit}, and so is {pairs[1]}."
         f" It goes from the cells that both of a pair see: {gone(step)}"
     )
@@ -464,7 +466,7 @@ def _empty_rectangle(step: Step) -> str:
     roles = dict(step.roles)
     digit, rectangle = step.removed[0].digit, roles.pop("rectangle")
     layout = step.puzzle.layout
-    box = next(rule for rule in step.must if set(rectangle) <= meeting(rule, layout))
+    box = next(rule for rule in step.truths if set(rectangle) <= meeting(rule, layout))
     corner = f"in {house(box)}, {digit} is left only in {where(rectangle)}"
     if not step.chain:
         links = [f"in {_link(step, *link)} only in {where(link)}" for link in roles.values()]
@@ -480,12 +482,12 @@ def _empty_rectangle(step: Step) -> str:
 def _link(step: Step, one: Placement, other: Placement) -> str:
     """The house in which two candidates make a strong link."""
     layout = step.puzzle.layout
-    return house(next(rule for rule in step.must if {one, other} <= meeting(rule, layout)))
+    return house(next(rule for rule in step.truths if {one, other} <= meeting(rule, layout)))
 
 
 def _touching(step: Step, one: Placement, other: Placement) -> str:
     layout = step.puzzle.layout
-    touch = next(rule for rule in step.most if {one, other} <= meeting(rule, layout))
+    touch = next(rule for rule in step.links if {one, other} <= meeting(rule, layout))
     return f"{one.cell} and {other.cell} are both in {house(touch)}, so they do not both hold it"
 
 
@@ -496,7 +498,7 @@ def _xy_wing(step: Step) -> str:
     gone = step.removed[0].digit
     two = {
         cell_of(rule): step.candidates[cell_of(rule).row - 1][cell_of(rule).column - 1]
-        for rule in step.must
+        for rule in step.truths
     }
     pivot = next(cell for cell, digits in two.items() if gone not in digits)
     ways = [
@@ -530,7 +532,7 @@ def _w_wing(step: Step) -> str:
     (first, other), (near, far) = step.chain[:2], step.chain[2:4]
     cells = [step.chain[0][0].cell, step.chain[-1][0].cell]
     (gone, *_), (linked, *_) = first, other
-    strong = next(rule for rule in step.must if rule[0] == "somewhere")
+    strong = next(rule for rule in step.truths if rule[0] == "at_least_once")
     return (
         f"{listed(cells)} are both {listed(sorted((gone.digit, linked.digit)), 'or')}. In"
         f" {house(strong)}, {linked.digit} fits only in {near[0].cell} and {far[0].cell}, so one of"
@@ -729,11 +731,11 @@ def picture(step: Step) -> Picture:
     highlights = [_what_follows(step), *_roles(step)]
     others = {placement for _, part in step.roles for placement in part}
     others |= {*step.removed, *filter(None, [step.placed])}
-    reason = met(step.must, step.puzzle.layout) & standing(step.candidates)
+    reason = met(step.truths, step.puzzle.layout) & standing(step.candidates)
     reason |= {placement for node in step.chain for placement in node}
     if reason - others:
         highlights.append(_of("why", "reason", reason - others))
-    highlights += [*_houses(step), *of_rules(step.rules)]
+    highlights += [*_houses(step), *rule_highlights(step.rules)]
     return Picture(
         step.grid,
         step.puzzle,
@@ -767,12 +769,12 @@ def _houses(step: Step) -> Iterator[Highlight]:
     Those that must hold a digit, such as the rows of a fish, and those that hold it at most once,
     such as its columns, have a look and a line in the legend each.
     """
-    must = {rule[1:3] for rule in step.must if rule[0] == "somewhere"}
-    most = {rule[1:3] for rule in step.most if rule[0] == "once"} - must
-    too_many = len(must or most) > MAX_BASES or len(must | most) > MAX_HOUSES
+    truths = {rule[1:3] for rule in step.truths if rule[0] == "at_least_once"}
+    links = {rule[1:3] for rule in step.links if rule[0] == "at_most_once"} - truths
+    too_many = len(truths or links) > MAX_BASES or len(truths | links) > MAX_HOUSES
     if step.technique == MINIMAL_SET.name or step.chain or too_many:
         return
-    for role, about in (("house", must), ("cover", most)) if must else (("house", most),):
+    for role, about in (("house", truths), ("cover", links)) if truths else (("house", links),):
         houses = [each for each in step.puzzle.layout.houses if each[:2] in about]
         for number, house in enumerate(houses):
             label = "" if number else listed(houses)

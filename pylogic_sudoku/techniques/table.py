@@ -47,9 +47,9 @@ class Found(NamedTuple):
     """What a technique has found: a step, but for its puzzle."""
 
     technique: str
-    must: tuple[tuple[Any, ...], ...]
+    truths: tuple[tuple[Any, ...], ...]
     """Rules that must be met."""
-    most: tuple[tuple[Any, ...], ...]
+    links: tuple[tuple[Any, ...], ...]
     """Rules that are met at most once."""
     placed: Placement | None
     removed: tuple[Placement, ...]

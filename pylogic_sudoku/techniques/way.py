@@ -13,15 +13,16 @@ from functools import cache, partial
 from operator import index, itemgetter
 from typing import TYPE_CHECKING, Any
 
+from ..engines import get
 from ..engines.running import Budget, Progress
 from ..errors import InvalidPuzzle, SolveTimeout, counted, shown
 from ..explain.answer import grid_of, no_solution
-from ..explain.mus import clingo, literals, minimal
+from ..explain.mus import minimal
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Mark, Puzzle
 from ..puzzle.cells import Candidates, Cell, CellLike, Layout, Placement, candidate_rows
 from ..rules import KillerCage, LittleKiller, Total
-from ..rules.demands import SudokuRule, anyway, as_cell, beyond, cell_rules, rules
+from ..rules.demands import SudokuRule, as_cell, beyond, cell_rules, hard_rules, rules
 from .areas import areas_of, every_placement, in_areas, meeting, met, standing
 from .step import Step, gone, step_of
 from .table import (
@@ -37,7 +38,7 @@ from .table import (
 
 if TYPE_CHECKING:
     from ..draw.svg import Shown
-    from ..engines.clingo.rulebook import Reasons
+    from ..engines.clingo.rulebook import DemandSolver
     from .position import Position
 
 
@@ -50,20 +51,20 @@ TRIED = 2
 
 
 def refuted_by_set(
-    reasons: Reasons,
+    solver: DemandSolver,
     layout: Layout,
     left: Collection[Placement],
-    sure: list[int],
+    hard: list[int],
     wrong: Collection[Placement],
 ) -> tuple[tuple[Placement, ...], list[SudokuRule]]:
     """One of the wrong candidates, and rules that refute it, none of them redundant.
 
-    `left` are the candidates, and `sure` says so. Few rules refute that candidate, but perhaps
+    `left` are the candidates, and `hard` says so. Few rules refute that candidate, but perhaps
     fewer rules refute another one.
     """
-    rule_of = {reasons.literal(rule): rule for rule in rules(layout)}
+    rule_of = {solver.literal(rule): rule for rule in rules(layout)}
     # What is taken for granted is never named, but it links rules.
-    link_of = {reasons.literal(rule): rule for rule in cell_rules(layout)} | rule_of
+    link_of = {solver.literal(rule): rule for rule in cell_rules(layout)} | rule_of
     reach = {demand: _reach(rule, layout, left) for demand, rule in link_of.items()}
     network = _Network({demand: candidates for demand, candidates in reach.items() if candidates})
 
@@ -71,13 +72,13 @@ def refuted_by_set(
         # clingo adds demands one by one until they contradict, so near ones come first.
         near = network.from_near_to_far(candidate)
         demands = [demand for demand in near if demand in rule_of]
-        core = reasons.refute([*sure, reasons.literal(candidate), *demands]) or ()
+        core = solver.unsat_core([*hard, solver.literal(candidate), *demands]) or ()
         return [demand for demand in demands if demand in core]
 
     first = heapq.nsmallest(LOOKED_AT, sorted(wrong), key=network.alternatives)
     near = {candidate: at_first_sight(candidate) for candidate in first}
     smallest = {
-        candidate: minimal(reasons, [*sure, reasons.literal(candidate)], near[candidate]) or []
+        candidate: minimal(solver, [*hard, solver.literal(candidate)], near[candidate]) or []
         for candidate in heapq.nsmallest(TRIED, near, key=lambda each: len(near[each]))
     }
     candidate = min(smallest, key=lambda each: len(smallest[each]))
@@ -102,10 +103,10 @@ class OneRule:
 
     def refuted(
         self,
-        reasons: Reasons,
+        solver: DemandSolver,
         layout: Layout,
         left: Collection[Placement],
-        sure: list[int],
+        hard: list[int],
         wrong: Collection[Placement],
     ) -> tuple[tuple[Placement, ...], list[SudokuRule]] | None:
         """The wrong candidates that one rule refutes: the rule that refutes most."""
@@ -120,9 +121,9 @@ class OneRule:
                 asked.append(rule)
         for several in _apart(asked):
             refuted = frozenset().union(*(self._known[rule][1] for rule in several))
-            demands = [*sure, *literals(reasons, several)]
-            demands += [-literal for literal in literals(reasons, sorted(refuted))]
-            possible = reasons.possible(demands)
+            demands = [*hard, *solver.literals(several)]
+            demands += [-literal for literal in solver.literals(sorted(refuted))]
+            possible = solver.possible(demands)
             for rule in several:
                 self._known[rule] = here[rule], here[rule].intersection(wrong) - possible
         # Rules with no cell in common may yet be linked, as not all name each cell they are about.
@@ -133,13 +134,13 @@ class OneRule:
                 break
             if rule in sound:
                 return tuple(sorted(gone)), [rule]
-            asking = [*sure, reasons.literal(rule)]
+            asking = [*hard, solver.literal(rule)]
             self._known[rule] = (
                 here[rule],
                 frozenset(
                     each
                     for each in gone
-                    if reasons.refute([*asking, reasons.literal(each)]) is not None
+                    if solver.unsat_core([*asking, solver.literal(each)]) is not None
                 ),
             )
             sound.add(rule)
@@ -147,16 +148,16 @@ class OneRule:
 
 
 def by_one_rule(
-    reasons: Reasons,
+    solver: DemandSolver,
     technique: str,
     layout: Layout,
     left: Collection[Placement],
-    sure: Sequence[int],
+    hard: Sequence[int],
 ) -> Iterator[tuple[tuple[Placement, ...], list[SudokuRule]]]:
     """For each rule that this technique is about, the candidates in its cells that it refutes."""
     for rule in beyond(layout):
         if name_of(rule) == technique:
-            possible = reasons.possible([*sure, reasons.literal(rule)])
+            possible = solver.possible([*hard, solver.literal(rule)])
             if gone := _in_cells(rule, left) - possible:
                 yield tuple(sorted(gone)), [rule]
 
@@ -171,7 +172,7 @@ def name_of(rule: SudokuRule) -> str:
 
 
 def granted(
-    reasons: Reasons,
+    solver: DemandSolver,
     layout: Layout,
     start: Collection[Placement],
     left: Collection[Placement],
@@ -180,8 +181,8 @@ def granted(
     """That these cells are filled, and nothing else is left of the candidates at the start."""
     held = filled if layout.rules else ()
     gone = frozenset(start).difference(left, held)
-    sure = literals(reasons, [*anyway(layout), *held])
-    return sure + [-literal for literal in literals(reasons, sorted(gone))]
+    hard = solver.literals([*hard_rules(layout), *held])
+    return hard + [-literal for literal in solver.literals(sorted(gone))]
 
 
 def _in_cells(rule: SudokuRule, left: Collection[Placement]) -> frozenset[Placement]:
@@ -385,7 +386,7 @@ def possible(
 
 
 def _candidates(puzzle: Grid | Puzzle, budget: Budget) -> frozenset[Placement]:
-    return standing(budget.spend(lambda left: clingo().candidates(puzzle, left)))
+    return standing(budget.spend(lambda left: get("clingo").candidates(puzzle, left)))
 
 
 def _without(puzzle: Grid | Puzzle, removed: Iterable[Placement]) -> Puzzle:
@@ -602,8 +603,8 @@ class Steps(Iterator[Step]):
 
     def _preference(self, found: Found) -> tuple[Any, ...]:
         """The least is the step to take: the easiest, then the one that does most."""
-        kinds = [KINDS.get(str(rule[1]), 0) for rule in found.must]
-        rules = len(found.must) + len(found.most)
+        kinds = [KINDS.get(str(rule[1]), 0) for rule in found.truths]
+        rules = len(found.truths) + len(found.links)
         harder = RANK[found.technique], len(found.chain)
         return *harder, -len(found.removed), rules, kinds, *map(_in_order, found[1:3])
 
@@ -619,17 +620,17 @@ class Steps(Iterator[Step]):
 
     def _minimal_set(self, refuted: Callable[..., Any]) -> Found | None:
         """Rules that refute a candidate, or one rule beyond plain sudoku that refutes several."""
-        reasons, left, layout = self._position.reasons(), self._left, self.puzzle.layout
-        sure = granted(reasons, layout, self._position.candidates, left, self.grid.givens)
+        solver, left, layout = self._position.solver(), self._left, self.puzzle.layout
+        hard = granted(solver, layout, self._position.candidates, left, self.grid.givens)
         wrong = left - self._possible
-        answer = reasons.run(lambda: refuted(reasons, layout, left, sure, wrong))
+        answer = solver.run(lambda: refuted(solver, layout, left, hard, wrong))
         if answer is None:
             return None
         removed, found = answer
-        must = tuple(rule for rule in found if rule[0] in ("filled", "somewhere"))
-        most = tuple(rule for rule in found if rule not in must)
+        truths = tuple(rule for rule in found if rule[0] in ("filled", "at_least_once"))
+        links = tuple(rule for rule in found if rule not in truths)
         alone = len(found) == 1 and found[0].beyond
-        return Found(name_of(found[0]) if alone else "minimal_set", must, most, None, removed)
+        return Found(name_of(found[0]) if alone else "minimal_set", truths, links, None, removed)
 
     def _take(self, found: Found) -> Step:
         self._taken += 1
@@ -656,7 +657,7 @@ def pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:
 def taken_by(placement: Placement, layout: Layout) -> frozenset[Placement]:
     """The placement itself, and all that cannot stand beside it."""
     once = [
-        SudokuRule(("once", house.kind, house.number, placement.digit))
+        SudokuRule(("at_most_once", house.kind, house.number, placement.digit))
         for house in layout.houses
         if placement.cell in house.cells
     ]
@@ -743,22 +744,22 @@ def _ways(step: Step, left: Collection[Placement]) -> Iterator[Step]:
     layout, (row, column, digit) = step.puzzle.layout, step.placed
     rules = [SudokuRule(("filled", row, column))]
     rules += [
-        SudokuRule(("somewhere", house.kind, house.number, digit))
+        SudokuRule(("at_least_once", house.kind, house.number, digit))
         for house in layout.houses
         if (row, column) in house.cells
     ]
     for rule in rules:
         if met([rule], layout).intersection(left) == {step.placed}:
-            yield replace(step, must=(rule,))
+            yield replace(step, truths=(rule,))
 
 
 def _concerned(step: Step) -> frozenset[Placement]:
     """The candidates that make a difference to the step if they are left."""
     layout = step.puzzle.layout
     whole = step.technique == MINIMAL_SET.name or any(rule.beyond for rule in step.rules)
-    if whole and anyway(layout):  # every cell holds one digit, so any candidate can
+    if whole and hard_rules(layout):  # every cell holds one digit, so any candidate can
         return every_placement(layout.size)
-    return met(step.must, layout)
+    return met(step.truths, layout)
 
 
 def _gone_after(step: Step, layout: Layout) -> frozenset[Placement]:
@@ -782,7 +783,7 @@ def _replayed(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
 
 def _single(step: Step) -> str:
     """The name of a single in the position of the step."""
-    (rule,) = step.must
+    (rule,) = step.truths
     if rule.beyond:
         return step.technique
     if rule[0] == "filled":
@@ -840,9 +841,9 @@ def _by_one_rule(
     left: Collection[Placement],
     filled: Collection[Placement],
 ) -> list[Found]:
-    reasons = position.reasons()
-    sure = granted(reasons, layout, position.candidates, left, filled)
-    answers = reasons.run(lambda: [*by_one_rule(reasons, technique, layout, left, sure)])
+    solver = position.solver()
+    hard = granted(solver, layout, position.candidates, left, filled)
+    answers = solver.run(lambda: [*by_one_rule(solver, technique, layout, left, hard)])
     return [Found(technique, (), tuple(rules), None, gone) for gone, rules in answers]
 
 

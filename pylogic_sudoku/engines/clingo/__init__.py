@@ -8,8 +8,8 @@ than that, gets a program of its own: ``encodings/one_puzzle.lp``, ground with i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -18,7 +18,7 @@ import clingo
 
 from ...errors import SolveTimeout
 from ...puzzle import Grid, Puzzle
-from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
+from ...puzzle.cells import Candidates, Layout, candidate_rows
 from .. import Program, program
 from ..base import Backend, Event, Measurement, Proof, hard_after
 from ..running import Budget, Shelf, Workers, check_stop, undisturbed
@@ -27,6 +27,7 @@ from .program import (
     HARD,
     LISTING,
     LONG,
+    MAX_LAYOUTS,
     LayoutProgram,
     Many,
     PuzzleProgram,
@@ -40,13 +41,9 @@ from .program import (
 if TYPE_CHECKING:
     from ...rules.clauses import Claim
     from .program import Stated
-    from .rulebook import Reasons, Rulebook, Session
 
 
 __all__ = ["ClingoBackend", "ClingoProgramBackend"]
-
-MAX_LAYOUTS = 32
-"""Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
 
 T = TypeVar("T")
 Item_co = TypeVar("Item_co", covariant=True)
@@ -245,7 +242,6 @@ class ClingoBackend(ClingoProgramBackend):
     def __init__(self) -> None:
         self._workers = Workers("pylogic_sudoku clingo")
         self._idle: Shelf[list[LayoutProgram]] = Shelf(list, MAX_LAYOUTS)
-        self._rulebooks: Shelf[list[Rulebook]] = Shelf(list, MAX_LAYOUTS)
         self._threads = 1
 
     @property
@@ -324,21 +320,15 @@ class ClingoBackend(ClingoProgramBackend):
         timeout: float | None = None,
     ) -> bool:
         """See `Checker`."""
+        from .rulebook import demand_solver
+
         rules = list(rules)
-        with self.reasons(layout, timeout) as reasons:
-            demands = [reasons.literal(demand) for demand in (*rules, *holds)]
-            demands += [-reasons.literal(placement) for placement in excluded]
+        with demand_solver(layout, Budget(self.name, timeout)) as solver:
+            demands = solver.literals((*rules, *holds))
+            demands += [-literal for literal in solver.literals(excluded)]
             if any(rule[0] in ("house", "rule") for rule in rules):
-                demands.append(reasons.literal(("cells",)))
-            return reasons.refute(demands) is None
-
-    def reasons(
-        self, layout: Layout, timeout: float | None = None
-    ) -> AbstractContextManager[Reasons]:
-        """The questions of explanations; `timeout` is for all questions of the block together."""
-        from .rulebook import opened
-
-        return opened(self._rulebooks[layout], layout, self._session(timeout))
+                demands.append(solver.literal(("cells",)))
+            return solver.unsat_core(demands) is None
 
     def removals(
         self, puzzle: Grid | Puzzle, query: tuple[int, int, int], timeout: float | None = None
@@ -346,17 +336,6 @@ class ClingoBackend(ClingoProgramBackend):
         """Every smallest set of givens that must go so that a grid can have this placement."""
         search = _Search([], partial(Removals, puzzle, query), puzzle)
         return self._workers.stream(search, Budget(self.name, timeout))
-
-    def tell_apart(self, grids: Collection[Grid], timeout: float | None = None) -> list[Placement]:
-        """The fewest placements that single out one of these grids, which must all differ."""
-        from .rulebook import tell_apart
-
-        return tell_apart(self._session(timeout), grids)
-
-    def _session(self, timeout: float | None) -> Session:
-        from .rulebook import Session
-
-        return Session(self._workers, Budget(self.name, timeout))
 
     def _ask(
         self,

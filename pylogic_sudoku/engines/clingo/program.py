@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from operator import attrgetter
 from queue import Empty, Full, Queue
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import clingo
 
@@ -43,9 +43,14 @@ worker is negligible."""
 HARD = 300
 """Conflicts after which a puzzle gets a program of its own, unless it is large and loose. With
 25x25 they take a fifth of the time of grounding it: nearly all puzzles need fewer or far more."""
+MAX_LAYOUTS = 32
+"""Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
 in_use: set[object] = set()
 """Programs that a search is using. In a reference cycle the garbage collector may free a program's
 control before it closes the search; a program that is in here is never garbage."""
+
+
+T = TypeVar("T")
 
 
 class Unfinished(Exception):

@@ -21,8 +21,9 @@ from ...errors import BackendFailure
 from ...files import encoding
 from ...puzzle import Grid
 from ...puzzle.cells import Layout, Placement
-from ..running import Budget, Workers
+from ..running import Budget, Shelf, Workers
 from .program import (
+    MAX_LAYOUTS,
     Unfinished,
     grounded,
     in_use,
@@ -111,7 +112,7 @@ class Rulebook:
         self.layout = layout
         self.control = grounded(with_rules("demands", layout), layout)
         atoms = self.control.symbolic_atoms
-        # Under the text of its atom: "sudoku(3,2,5)", "obeyed(once(row,3,5))".
+        # Under the text of its atom: "sudoku(3,2,5)", "obeyed(at_most_once(row,3,5))".
         self.literal = {
             str(atom.symbol): atom.literal
             for name, arity in (("sudoku", 3), ("obeyed", 1))
@@ -126,38 +127,47 @@ class Rulebook:
                 self.literal |= {atom: backend.add_atom() for atom in never}
 
 
+_workers = Workers("pylogic_sudoku demands")
+_idle: Shelf[list[Rulebook]] = Shelf(list, MAX_LAYOUTS)
+
+
 @contextmanager
-def opened(idle: list[Rulebook], layout: Layout, session: Session) -> Iterator[Reasons]:
-    """Reasons for the length of the block, with a rulebook that is given back afterwards."""
+def demand_solver(layout: Layout, budget: Budget) -> Iterator[DemandSolver]:
+    """A solver for the length of the block; all its questions share the budget."""
+    session = Session(_workers, budget)
+    idle = _idle[layout]
     rulebook = idle.pop() if idle else session.make(lambda: Rulebook(layout))
     in_use.add(rulebook)
     try:
-        yield Reasons(session, rulebook)
+        yield DemandSolver(session, rulebook)
     finally:
         in_use.discard(rulebook)
         if session.sound:
             idle.append(rulebook)
 
 
-class Reasons:
-    """Questions about what a grid can obey: it must meet the demands and may break other rules.
+class DemandSolver:
+    """Finds what a grid can obey: it must meet the demands, and may break other rules.
 
-    A loop of several questions is to be passed to `run`.
+    Demands are literals. A loop of several questions is to be passed to `run`.
     """
 
     def __init__(self, session: Session, rulebook: Rulebook) -> None:
         self._session = session
         self._rulebook = rulebook
-        self._shown: Sequence[clingo.Symbol] = ()
-        self.true: set[int] = set()
-        """The watched literals that are true in the grid found last."""
+
+    def literals(self, demands: Iterable[tuple[Any, ...]]) -> list[int]:
+        """The literals that stand for the demands."""
+        return [self.literal(demand) for demand in demands]
 
     def literal(self, demand: tuple[Any, ...]) -> int:
-        """The literal of a rule or a placement of ``rules/demands.py``; its negation forbids it.
+        """The literal of a demand of ``rules/demands.py``; its negation demands the opposite.
 
         ValueError if the grid has no such rule or placement.
         """
         name, *arguments = demand
+        if name == "excluded":
+            return -self.literal(demand[1:])
         if name == "rule":
             numbers = self._rulebook.numbers
             arguments = [numbers.get(rule, 0) for rule in arguments]
@@ -172,16 +182,35 @@ class Reasons:
         except KeyError:
             raise ValueError(f"{self._rulebook.layout} has no {demand!r}") from None
 
-    def refute(self, demands: Sequence[int]) -> set[int] | None:
-        """Some of the demands that no grid meets together; None if a grid meets them all."""
-        return self._ask(demands)
+    def solve(self, demands: Sequence[int]) -> Grid | set[int]:
+        """A grid that meets all demands, which must imply every rule; or an unsatisfiable core."""
 
-    def stands(self, demands: Sequence[int], watched: Iterable[int] = ()) -> bool:
-        """True if a grid meets all demands; False if there is none, or none is found soon."""
+        def grid(model: clingo.Model) -> Grid:
+            box = self._rulebook.layout.box
+            return Grid.of(map(placement_of, model.symbols(shown=True)), box)
+
+        return self._ask(demands, grid)
+
+    def unsat_core(self, demands: Sequence[int]) -> set[int] | None:
+        """Some of the demands that no grid meets together; None if a grid meets them all."""
+        return self._ask(demands, lambda _model: None)
+
+    def satisfied_soon(
+        self, demands: Sequence[int], watched: Collection[int] = ()
+    ) -> frozenset[int] | None:
+        """Those of the watched literals that are true in some grid that meets all demands.
+
+        None if there is no such grid, or none is found soon.
+        """
+
+        def true(model: clingo.Model) -> frozenset[int]:
+            return frozenset(filter(model.is_true, watched))
+
         try:
-            return self._ask(demands, watched, SOON) is None
+            found = self._ask(demands, true, SOON)
         except Unfinished:
-            return False
+            return None
+        return found if isinstance(found, frozenset) else None
 
     def possible(self, demands: Sequence[int]) -> set[Placement]:
         """Every placement of the grids that meet the demands."""
@@ -210,26 +239,23 @@ class Reasons:
         """What a function that asks many questions returns: one worker runs it as a whole."""
         return self._session.run(loop)
 
-    def grid(self) -> Grid:
-        """The grid found last; every rule must have been demanded."""
-        return Grid.of(map(placement_of, self._shown), self._rulebook.layout.box)
-
-    def choice(self, elements: Iterable[int]) -> Choice:
-        """A choice among these numbers, whatever they stand for."""
-        return Choice(self._session, elements)
+    def hitting_sets(self, elements: Iterable[int]) -> HittingSets:
+        """Sets of these numbers, whatever they stand for."""
+        return HittingSets(self._session, elements)
 
     def _ask(
-        self, demands: Sequence[int], watched: Iterable[int] = (), conflicts: int | None = None
-    ) -> set[int] | None:
+        self,
+        demands: Sequence[int],
+        read: Callable[[clingo.Model], T],
+        conflicts: int | None = None,
+    ) -> T | set[int]:
+        """What `read` finds in a model, or an unsatisfiable core."""
         control = self._rulebook.control
 
-        def question() -> set[int] | None:
+        def question() -> T | set[int]:
             with control.solve(assumptions=demands, yield_=True) as handle:
-                model = handle.model()
-                if model is not None:
-                    self.true = {literal for literal in watched if model.is_true(literal)}
-                    self._shown = model.symbols(shown=True)
-                    return None
+                if model := handle.model():
+                    return read(model)
                 if not handle.get().exhausted:
                     raise Unfinished
                 return set(handle.core())
@@ -237,27 +263,27 @@ class Reasons:
         return self._session.ask(control, question, conflicts)
 
 
-class Choice:
-    """Subsets of some numbers, under conditions that are added one by one."""
+class HittingSets:
+    """Sets of some numbers that hit other sets, which are added one by one."""
 
     def __init__(self, session: Session, elements: Iterable[int]) -> None:
         self._session = session
         self._control, self._atom = session.make(lambda: _choices(elements))
 
-    def some(self, elements: Iterable[int]) -> None:
-        """From now on at least one of these is chosen."""
+    def hit(self, elements: Iterable[int]) -> None:
+        """From now on, have at least one of these."""
         self._forbid([-self._atom[element] for element in elements])
 
-    def not_all(self, elements: Iterable[int]) -> None:
-        """From now on at least one of these is not chosen."""
+    def spare(self, elements: Iterable[int]) -> None:
+        """From now on, lack at least one of these."""
         self._forbid([self._atom[element] for element in elements])
 
     def smallest(self) -> set[int] | None:
-        """A subset with the fewest members; None if there is none."""
+        """One with the fewest members; None if there is none."""
         return self._subset("opt", 0)
 
     def large(self) -> set[int] | None:
-        """A subset to which hardly a number can be added; None if there is none."""
+        """One to which hardly a number can be added; None if there is none."""
         return self._subset("ignore", 1)
 
     def _forbid(self, literals: list[int]) -> None:
@@ -293,8 +319,9 @@ def _choices(elements: Iterable[int]) -> tuple[clingo.Control, dict[int, int]]:
     return control, atoms
 
 
-def tell_apart(session: Session, grids: Collection[Grid]) -> list[Placement]:
+def tell_apart(grids: Collection[Grid], budget: Budget) -> list[Placement]:
     """The fewest placements that single out one of these grids, which must all differ."""
+    session = Session(_workers, budget)
     facts = " ".join(
         f"solution({number},{row},{column},{digit})."
         for number, grid in enumerate(grids)
