@@ -92,9 +92,9 @@ def completion(shell: str) -> None:
     """Print a script for completion in your shell.
 
     \b
-    bash:  eval "$(pylogic-sudoku completion bash)"   in ~/.bashrc
-    zsh:   eval "$(pylogic-sudoku completion zsh)"    in ~/.zshrc
-    fish:  pylogic-sudoku completion fish > ~/.config/fish/completions/pylogic-sudoku.fish
+    eval "$(pylogic-sudoku completion bash)"  # in ~/.bashrc
+    eval "$(pylogic-sudoku completion zsh)"   # in ~/.zshrc
+    pylogic-sudoku completion fish > ~/.config/fish/completions/pylogic-sudoku.fish
     """
     from click.shell_completion import BashComplete, FishComplete, ZshComplete
 

@@ -263,17 +263,19 @@ def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
         jobs: int,
         threads: int,
         form: str,
+        output: Path | None,
         **options: Any,
     ) -> NoReturn:
         engines = names() if backend == "all" else (backend,)
         run = Run(puzzle, source_format, box, form, engines, timeout, jobs, threads)
-        command(run, **options)
+        with printing_to(output, *puzzle):
+            command(run, **options)
 
     engine = backend(
         "clingo, prolog, sat, or all: ask all that are installed; fail if they differ.", "all"
     )
     decorated: Callable[..., Any] = wrapped
-    for option in (THREADS, JOBS, BOX, RULE, FROM, TIMEOUT, engine, PUZZLES):
+    for option in (THREADS, JOBS, BOX, RULE, FROM, TIMEOUT, engine, OUTPUT, PUZZLES):
         decorated = option(decorated)
     return decorated
 
@@ -360,6 +362,15 @@ def picture(*others: str) -> Option:
     )
 
 
+def only_one(options: Mapping[str, Any], *names: str) -> str | None:
+    """The name of the option that is given; UsageError for a second one."""
+    given = [name for name in names if options[name]]
+    if len(given) > 1:
+        one, other = (f"--{name.replace('_', '-')}" for name in given[:2])
+        raise click.UsageError(f"{one} does not go with {other}")
+    return given[0] if given else None
+
+
 # --- commands -----------------------------------------------------------------------------
 
 
@@ -375,7 +386,7 @@ class Headings(click.Command):
         records = {
             max(option.opts, key=len): record
             for option in self.get_params(ctx)
-            if (record := option.get_help_record(ctx))
+            if isinstance(option, click.Option) and (record := option.get_help_record(ctx))
         }
         for heading, options in self.headings.items():
             with formatter.section(heading):

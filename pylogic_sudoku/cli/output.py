@@ -163,6 +163,8 @@ def check_output(path: str | Path | None, *sources: str | None) -> None:
         check_target(path)
     for source in filter(None, sources):
         with suppress(OSError, ValueError):
+            if not os.path.exists(path) and os.path.realpath(source) == os.path.realpath(path):
+                raise usage_error(f"{path} is given twice; give the output another name")
             read = os.fstat(0) if source == "-" else os.stat(source)
             if stat.S_ISREG(read.st_mode) and os.path.samestat(read, os.stat(path)):
                 raise usage_error(f"{path} is read as input; give the output another name")
