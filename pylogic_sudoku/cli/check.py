@@ -273,7 +273,12 @@ QUICK = 20.0
 
 @click.group()
 def exercise() -> None:
-    """Prepare exercises for `check`."""
+    """Prepare exercises for `check`.
+
+    \b
+    pylogic-sudoku exercise new week3
+    pylogic-sudoku exercise solutions week4 4......3...13...
+    """
 
 
 @exercise.command(epilog=EXIT_CODES)
@@ -312,7 +317,7 @@ def new(
 
     \b
     pylogic-sudoku exercise new week3
-    pylogic-sudoku exercise new week3 --language prolog puzzles.txt
+    pylogic-sudoku exercise new week4 --language prolog puzzles.txt
     """
     check_new(folder)
     try:
@@ -361,8 +366,8 @@ def solutions(
     that pass all instances are reported.
 
     \b
-    pylogic-sudoku exercise solutions mine 12..34......4321 4......3...13...
-    pylogic-sudoku exercise solutions mine -n 0 puzzles.txt
+    pylogic-sudoku exercise solutions week3 12..34......4321 4......3...13...
+    pylogic-sudoku exercise solutions week4 -n 0 puzzles.txt
     """
     run = Run(puzzle, source_format, box, timeout=timeout)
     made = Exercise(folder, limit=limit, timeout=timeout, vocabulary=vocabulary)

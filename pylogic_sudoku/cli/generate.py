@@ -89,7 +89,12 @@ def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
     metavar="KIND",
     help=f"Lay rules of this kind over the solution: {', '.join(LAID)}. May be repeated.",
 )
-@click.option("--level", type=click.Choice(list(LEVELS)), help="How hard the puzzles are.")
+@click.option(
+    "--level",
+    type=click.Choice(list(LEVELS)),
+    metavar="NAME",
+    help=f"How hard the puzzles are: {', '.join(LEVELS)}.",
+)
 @click.option("--regions", type=Source(), help="Regions, as a label for each cell, or a file.")
 @click.option("--box", type=BoxShape(), help="Rows and columns of a box.  [default: 3x3]")
 @click.option(

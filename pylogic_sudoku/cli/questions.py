@@ -290,9 +290,8 @@ def trace(
                 )
                 click.echo(text)
             elif (total := sum(part.values())) > shown:
-                say(
-                    f"{where}: these are the first {shown:,} of {total:,} events; --events 0 prints all"
-                )
+                number = f"the first {shown:,} of {total:,} events"
+                say(f"{where}: these are {number}; --events 0 prints all")
                 solved = bool(part.get("solution"))
                 say(f"{where}: {counted(part.get('choice', 0), 'choice')} in all")
         if not solved:

@@ -242,7 +242,7 @@ def convert(
     \b
     pylogic-sudoku convert -f pretty 1..4.....3......
     pylogic-sudoku convert -o puzzles.csv puzzles.txt more.sdk
-    pylogic-sudoku convert --from line --box 2x3 -f json - < puzzles.txt
+    pylogic-sudoku convert --from line -f json - < puzzles.txt
     """
     if form is None:
         raise click.UsageError(
