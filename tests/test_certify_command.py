@@ -102,16 +102,17 @@ def test_several_certificates_in_a_file(folder, command):
         (["-o", "a.svg", SMALL], "a.svg should end in one of .cnf, .json, .jsonl, .pl, .txt"),
         (["-f", "json", "-o", "a.pl", SMALL], "-f json does not go with -o a.pl"),
         (["-o", "nowhere/a.json", SMALL], "nowhere/a.json: No such file or directory"),
-        (["-b", "python", SMALL], "-b python goes with --check"),
-        (["-b", "all", SMALL], "-b all goes with --check"),
+        (["-b", "python", SMALL], "'python' is not one of clingo, prolog"),
+        (["-b", "all", SMALL], "'all' is not one of clingo, prolog"),
+        (["-t", "5", "check", "b.json"], "'check' comes first: pylogic-sudoku certify check ..."),
         (["-b", "gurobi", SMALL], "'gurobi' is not one of clingo, prolog"),
-        (["--check", "-o", "a.json", "b.json"], "--from, --box, -f and -o do not go with --check"),
-        (["--check", "-f", "json", "b.json"], "--from, --box, -f and -o do not go with --check"),
-        (["--check", "b.json"], "b.json: cannot be read: No such file or directory"),
-        (["--check", os.devnull], f"{os.devnull}: the text is empty; expected certificates"),
-        (["--check", "."], ".: cannot be read: Is a directory"),
+        (["check", "-f", "json", "b.json"], "No such option '-f'"),
+        (["check", "-b", "gurobi", "b.json"], "'gurobi' is not one of clingo, prolog"),
+        (["check", "b.json"], "b.json: cannot be read: No such file or directory"),
+        (["check", os.devnull], f"{os.devnull}: the text is empty; expected certificates"),
+        (["check", "."], ".: cannot be read: Is a directory"),
         (
-            ["--check", "a.pl"],
+            ["check", "a.pl"],
             "a.pl: is checked at the swipl prompt: ?- check_certificate('a.pl').",
         ),
     ],
@@ -173,7 +174,7 @@ def test_what_is_proved_is_said(folder, command):
     pls.certify(TWO).save("b.json")
     BY_HAND.save("c.json")
     maker = pls.certify(SMALL).maker
-    code, out, err = command("certify", "--check", "a.json", "b.json", "c.json")
+    code, out, err = command("certify", "check", "a.json", "b.json", "c.json")
     said = f"{SMALL} has exactly one solution (0 lemmas by {maker}, checked by Python)"
     assert (code, err) == (0, "")
     assert out.splitlines() == [
@@ -186,7 +187,7 @@ def test_what_is_proved_is_said(folder, command):
 
 def test_many_are_checked_from_a_pipe_by_two_processes():
     made = run("certify", "-f", "json", SMALL, TWO, ESCARGOT, SEVENTEEN)
-    done = run("certify", "--check", "--jobs", 2, "-", stdin=made.stdout)
+    done = run("certify", "check", "--jobs", 2, "-", stdin=made.stdout)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert [line.partition(": ")[0] for line in lines] == [
@@ -197,7 +198,7 @@ def test_many_are_checked_from_a_pipe_by_two_processes():
 
 def test_two_solutions_are_looked_at_by_python_whatever_is_asked(folder, command):
     pls.certify(TWO).save("a.json")
-    _, out, _ = command("certify", "--check", "-b", "all", "a.json")
+    _, out, _ = command("certify", "check", "-b", "all", "a.json")
     assert out.endswith(", checked by Python)\n")
 
 
@@ -206,14 +207,14 @@ def test_two_solutions_are_looked_at_by_python_whatever_is_asked(folder, command
 )
 def test_other_checkers(folder, command, checkers, names):
     BY_HAND.save("a.json")
-    code, out, err = command("certify", "--check", "-b", checkers, "a.json")
+    code, out, err = command("certify", "check", "-b", checkers, "a.json")
     assert (code, err) == (0, "")
     assert out.endswith(f"has no solution (3 lemmas by a person, checked by {names})\n")
 
 
 def test_an_engine_that_does_not_check(folder, command):
     BY_HAND.save("a.json")
-    code, out, err = command("certify", "--check", "-b", "clingo", "a.json")
+    code, out, err = command("certify", "check", "-b", "clingo", "a.json")
     assert (code, out) == (3, "")
     assert "the clingo engine cannot check certificates" in err
 
@@ -223,7 +224,7 @@ def test_refused_certificates(folder, command):
     BY_HAND.save("b.cnf")
     (folder / "c.json").write_text("[")
     (folder / "d.jsonl").write_text(f"{{}}\n{json.dumps(BY_HAND.to_json())}\n")
-    code, out, err = command("certify", "--check", "a.json", "b.cnf", "c.json", "d.jsonl")
+    code, out, err = command("certify", "check", "a.json", "b.cnf", "c.json", "d.jsonl")
     assert code == 1
     proved = f"{PAIR!r} has no solution (3 lemmas by a person, checked by Python)"
     assert out == f"d.jsonl, line 2: {proved}\n"
@@ -245,7 +246,7 @@ def test_checkers_that_differ(folder, command, monkeypatch):
             raise pls.InvalidCertificate("lemma 1 of 3 does not follow")
 
     monkeypatch.setattr(Certificate, "verify", lying)
-    code, out, err = command("certify", "--check", "-b", "all", "a.json")
+    code, out, err = command("certify", "check", "-b", "all", "a.json")
     assert (code, out) == (5, "")
     assert "the engines disagree" in err
     assert "Python: it is right; prolog: lemma 1 of 3 does not follow" in err
@@ -253,7 +254,7 @@ def test_checkers_that_differ(folder, command, monkeypatch):
 
 def test_a_check_out_of_time(folder, command):
     pls.certify(ESCARGOT).save("a.json")
-    code, out, err = command("certify", "--check", "-t", "0.000001", "a.json")
+    code, out, err = command("certify", "check", "-t", "0.000001", "a.json")
     assert (code, out) == (4, "")
     assert "Python gave no answer within 1e-06 s" in err
 

@@ -50,7 +50,7 @@ def exercise(tmp_path_factory) -> Path:
     """A folder as a teacher makes it: a puzzle with two solutions, and one with none."""
     folder = tmp_path_factory.mktemp("course")
     (folder / "puzzles.txt").write_text(f"# for the course\n{SEVERAL}\n{'1' * 2}{'.' * 79}\n")
-    done = run("--make-solutions", ".", "puzzles.txt", cwd=folder)
+    done = command_line.run("exercise", "solutions", ".", "puzzles.txt", cwd=folder)
     assert done.returncode == 0
     assert done.stdout == "instances/ex001.lp\ninstances/ex002.lp\n"
     assert done.stderr.splitlines() == [
@@ -195,10 +195,6 @@ def test_output_of_a_program_is_not_a_verdict(exercise, name):
         (["-e", "right.lp", "-i", "puzzles.txt", UNIQUE], "with -i, expected programs"),
         (["-e", "no*.lp", UNIQUE], "'no*.lp' does not exist, or has no programs"),
         (["-e", "right.lp", "--points", "x", UNIQUE], "'x' does not set points"),
-        (["--make-solutions", "new"], "--make-solutions takes puzzles"),
-        (["--make-solutions", "new", "-e", "right.lp", "1"], "--make-solutions takes none"),
-        (["--init", "new", "--points", "missing=1"], "--init takes none of -e"),
-        (["--init", "new", "--make-solutions", "old", "1"], "leave out --make-solutions"),
     ],
 )
 def test_bad_usage(exercise, arguments, message):
@@ -207,15 +203,32 @@ def test_bad_usage(exercise, arguments, message):
     assert message in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solutions", "new"], "Missing argument 'PUZZLE...'"),
+        (["solutions", "new", "-e", "right.lp", "1"], "No such option '-e'"),
+        (["new", "new", "--points", "missing=1"], "No such option '--points'"),
+        (["new", "new", "--predicate", "A"], "is not a name of a predicate"),
+        (["new", "new", "--input-atom", "A"], "'A' is not a name of an atom"),
+    ],
+)
+def test_bad_usage_of_exercise(exercise, arguments, message):
+    done = command_line.run("exercise", *arguments, cwd=exercise)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert not (exercise / "new").exists()
+
+
 def test_bad_puzzle_among_those_for_an_exercise(tmp_path):
-    done = run("--make-solutions", "new", "1..4............", "1..", cwd=tmp_path)
+    done = command_line.run("exercise", "solutions", "new", "1..4............", "1..", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "new/instances/ex001.lp\n")
     assert "puzzle 2: " in done.stderr
 
 
 def test_vocabulary_of_an_exercise(tmp_path):
     words = ("--input-atom", "hint", "--output-atom", "place")
-    done = run("--make-solutions", "new", *words, SEVERAL, cwd=tmp_path)
+    done = command_line.run("exercise", "solutions", "new", *words, SEVERAL, cwd=tmp_path)
     assert done.returncode == 0
     assert "hint(1,2,3)." in (tmp_path / "new" / "instances" / "ex001.lp").read_text()
     assert "place(1,2,3)" in (tmp_path / "new" / "solutions" / "ex001.json").read_text()

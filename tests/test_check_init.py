@@ -256,7 +256,7 @@ def test_a_program_without_its_last_boxes_is_right(tmp_path):
 def test_an_exercise_with_rules_has_no_reference_program(command, tmp_path):
     killer = Puzzle("1" + "." * 15, rules=[KillerCage("r1c1 r1c2", sum=3)])
     folder = tmp_path / "killer"
-    code, output, _ = command("check", "--init", folder, killer.format("json"))
+    code, output, _ = command("exercise", "new", folder, killer.format("json"))
     assert code == 0
     assert output.endswith("are for plain sudoku, so none was run.\n")
     assert "reference" not in (folder / "README.md").read_text()
@@ -269,7 +269,7 @@ def test_an_exercise_with_rules_has_no_reference_program(command, tmp_path):
 @pytest.mark.parametrize("name", ["README.md", "pack.sh", "student", "reference"])
 def test_nothing_of_the_user_is_replaced(command, tmp_path, name):
     (tmp_path / name).write_text("mine")
-    code, output, errors = command("check", "--init", tmp_path)
+    code, output, errors = command("exercise", "new", tmp_path)
     assert (code, output) == (2, "")
     assert errors == f"Error: {tmp_path} already holds {name}; give a new folder\n"
     assert [path.name for path in tmp_path.iterdir()] == [name], "nothing was begun"
@@ -280,18 +280,16 @@ def test_those_that_pass_are_said_when_an_exercise_is_made(command, tmp_path, mo
 
     few = tuple(each for each in MISTAKES if each.words.startswith(("only the first s", "rows a")))
     monkeypatch.setattr(_typical, "MISTAKES", few)
-    code, output, errors = command(
-        "check", "--make-solutions", tmp_path / "made", "4......3...13..."
-    )
+    code, output, errors = command("exercise", "solutions", tmp_path / "made", "4......3...13...")
     assert (code, output) == (0, f"{tmp_path / 'made/instances/ex001.lp'}\n")
     assert errors.splitlines() == [
         "These typical wrong programs pass:",
         "  only the first solution is found (Prolog); add a puzzle with several solutions",
     ]
-    code, output, errors = command("check", "--init", tmp_path / "whole", "1..4.....3......")
+    code, output, errors = command("exercise", "new", tmp_path / "whole", "1..4.....3......")
     assert (code, errors) == (0, "")
     assert "  only the first solution is found (Prolog): ex001" in output.splitlines()
     assert str(tmp_path / "whole/exercise.toml") in output.splitlines()
-    code, _, errors = command("check", "--init", tmp_path / "whole")
+    code, _, errors = command("exercise", "new", tmp_path / "whole")
     assert code == 2
     assert "already holds exercise.toml; give a new folder" in errors

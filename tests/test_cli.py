@@ -97,11 +97,11 @@ def test_in_a_collection_equal_errors_are_counted_and_not_repeated(tmp_path, opt
 PROSE = ["It was a dark and stormy night;", "the rain fell in torrents, except 12 times."]
 
 
-READERS = ["solve", "solve -f json --jobs 2", "count", "certify", "explain --rate"]
-READERS += ["explain -o steps.txt --steps", "show", "convert -f line", "compare"]
+READERS = ["solve", "solve -f json --jobs 2", "count", "certify", "explain rate"]
+READERS += ["explain steps -o steps.txt", "show", "convert -f line", "compare"]
 
 
-@pytest.mark.parametrize("reader", [*READERS, "check --make-solutions folder"])
+@pytest.mark.parametrize("reader", [*READERS, "exercise solutions folder"])
 @pytest.mark.parametrize("puzzles", [0, 1])
 def test_after_20_failures_without_a_puzzle_the_rest_is_not_read(
     command, monkeypatch, tmp_path, reader, puzzles
@@ -261,7 +261,7 @@ MESSAGES = [
     (["solve", OPEN_SHAPE], "open: choose 1x6, 2x3, 3x2 or 6x1, for example --box 2x3\n"),
     (["solve", "-f", "json", OPEN_SHAPE], "choose 1x6, 2x3, 3x2 or 6x1, for example --box 2x3\n"),
     (["solve", "." * 25], "choose 1x5 or 5x1, for example --box 1x5\n"),
-    (["prolog", OPEN_SHAPE], "for example --box 2x3\n"),
+    (["program", "prolog", "--open", OPEN_SHAPE], "for example --box 2x3\n"),
     (["solve", "--box", "2,3", SIX], "'2,3' is not a box shape; expected rows x columns, such as"),
     (["solve", "--box", "6x7", SIX], "a 6x7 box is not possible: rows x columns must be 1 to 36"),
     (["solve", "--box", "0x1", SIX], "a 0x1 box is not possible"),
@@ -271,14 +271,14 @@ MESSAGES = [
     (["solve", '{"box":[2],"grid":[[1]]}'], "a box shape is two whole numbers, rows and columns, "),
     (["solve", '{"grid":5}'], "the puzzle is 5; expected a list of rows"),
     (["solve", "[5,[1]]"], "row 1 is 5; expected a list of cells"),
-    (["explain", "--cell", "1,2", FOUR], "'1,2' is "),
-    (["explain", "--cell", "r9c9", FOUR], " cell of a 4x4 grid; expected r1c1 to r4c4\n"),
-    (["explain", "--why-not", "1,2=3", FOUR], " cell of a 4x4 grid; expected r1c1 to r4c4\n"),
-    (["explain", "--why-not", "r1c2", FOUR], "is not a cell and a digit, such as r3c2=5"),
-    (["explain", "--steps", NONE], "ask for its conflicts"),
-    (["explain", "--cell", "r1c3", NONE], "ask for its conflicts"),
-    (["explain", "--ambiguity", NONE], "ask for its conflicts"),
-    (["explain", "--rate", EMPTY], "several solutions, so it has no rating; ask for its ambiguity"),
+    (["explain", "why", "1,2", FOUR], "'1,2' is not a cell, such as r3c2; it comes before"),
+    (["explain", "why", "r9c9", FOUR], " cell of a 4x4 grid; expected r1c1 to r4c4\n"),
+    (["explain", "why-not", "r5c2", "3", FOUR], " cell of a 4x4 grid; expected r1c1 to r4c4\n"),
+    (["explain", "why-not", "r1c2", "x", FOUR], "'x' is not a whole number from 1"),
+    (["explain", "steps", NONE], "ask for its conflicts"),
+    (["explain", "why", "r1c3", NONE], "ask for its conflicts"),
+    (["explain", "ambiguity", NONE], "ask for its conflicts"),
+    (["explain", "rate", EMPTY], "several solutions, so it has no rating; ask for its ambiguity"),
 ]
 
 
@@ -469,9 +469,9 @@ def test_a_jigsaw_is_shown(tmp_path):
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-@pytest.mark.parametrize("question", ["--cell r1c2", "--why-not r1c2=1", "--steps", "--rate", ""])
+@pytest.mark.parametrize("question", ["why r1c2", "why-not r1c2 1", "steps", "rate", ""])
 def test_a_jigsaw_is_explained(question, form):
-    code, out, err = called("explain", "-f", form, *question.split(), TEXT)
+    code, out, err = called("explain", *question.split(), "-f", form, TEXT)
     assert (code, err) == (0, "")
     assert all(
         json.loads(line)["where"] == "puzzle 1" for line in out.splitlines() * (form == "json")
@@ -488,8 +488,8 @@ def test_explain_what_is_wrong_and_what_is_open():
 def test_prolog_gets_the_puzzle(monkeypatch):
     started = []
     monkeypatch.setattr(prolog_module.swipl, "run", started.append)
-    called("prolog", TEXT)
-    called("prolog", "--from", "line", FOUR)
+    called("program", "prolog", "--open", TEXT)
+    called("program", "prolog", "--open", "--from", "line", FOUR)
     assert started == [JIGSAW, Grid.parse(FOUR)]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -24,68 +26,202 @@ from helpers.command_line import (
     run,
 )
 from helpers.processes import terminal
+from helpers.small_programs import PROLOG, RIGHT
 
+from pylogic_sudoku.check import Exercise
+from pylogic_sudoku.check.exercise import write_exercise
+from pylogic_sudoku.check.grading import Grader
+from pylogic_sudoku.cli.app import loaded
 from pylogic_sudoku.cli.options import Seconds, Whole
 
-# === The options of all commands: their letters, options given twice, completion by a shell ======
+# === The options of all commands: their names, options given twice, completion by a shell ========
 
 
-SINGLE = [
+OPTIONS = [
     (name, option)
     for name, command in COMMANDS.items()
     for option in command.params
-    if isinstance(option, click.Option) and not option.multiple and not option.is_flag
+    if isinstance(option, click.Option)
 ]
 
+MEANINGS = {
+    # A letter stands for one long name, and a long name for one kind of value.
+    "-b": "--backend",
+    "-c": "--const",
+    "-e": "--encoding",
+    "-f": "--format",
+    "-i": "--instances",
+    "-n": "--limit",
+    "-o": "--output",
+    "-q": "--quiet",
+    "-s": "--solutions",
+    "-t": "--timeout",
+}
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_an_option_that_counts_once_cannot_be_given_twice(name):
-    for command, option in SINGLE:
-        if command == name:
-            first, last = option.opts[0], option.opts[-1]
-            done = invoke(name, first, "1", FOUR, last, "1")
-            assert (done.exit_code, done.stdout) == (2, "")
-            assert f"Error: {' / '.join(option.opts)} is given twice\n" in done.stderr
-            assert done.stderr.startswith(f"Usage: cli {name} ")
-
-
-def test_all_commands_but_a_few_have_such_options():
-    assert set(COMMANDS) - {name for name, _ in SINGLE} == {
-        "completion",
-        "doctor",
-        "programs",
-        "rules",
-    }
-
-
-def test_a_letter_means_the_same_in_every_command():
-    meanings: dict[str, set[str]] = {}
-    for command in COMMANDS.values():
-        for option in command.params:
-            for letter in (each for each in option.opts if len(each) == 2):
-                meanings.setdefault(letter, set()).add(max(option.opts, key=len))
-    assert {letter: long for letter, (long, *more) in meanings.items() if not more} == {
-        **{"-b": "--backend", "-f": "--format", "-n": "--limit", "-o": "--output"},
-        **{"-q": "--quiet", "-t": "--timeout", "-c": "--const", "-e": "--encoding"},
-        **{"-i": "--instances", "-s": "--solutions"},
-    }
-    assert all(len(names) == 1 for names in meanings.values()), meanings
+SAME = {
+    # What the help of an option is about, if its words differ from command to command.
+    "--backend": "engine|clingo, prolog",
+    "--bound": "repeated",
+    "--box": "rows and columns of a box",
+    "--format": "how|format|json",
+    "--jobs": "processes that",
+    "--limit": "most|how many solutions|stop counting",
+    "--open": "open",
+    "--output": "file",
+    "--solution": "solution",
+    "--timeout": "time limit",
+}
+"""A pattern for each option with several helps, which all of them match."""
 
 
-@pytest.mark.parametrize("long", ["--backend", "--format", "--limit", "--output", "--timeout"])
-def test_an_option_has_the_same_letter_in_every_command(long):
-    found = [option for command in COMMANDS.values() for option in command.params]
-    assert len({tuple(option.opts) for option in found if long in option.opts}) == 1
+def kind_of(option: click.Option) -> object:
+    """What is given: nothing, a number, a file …; the choices of a format or engine may differ."""
+    if option.is_flag:
+        return "flag"
+    return type(option.type), "" if isinstance(option.type, click.Choice) else option.metavar
+
+
+def by_name() -> dict[str, list[click.Option]]:
+    """The options of all commands by each of their names."""
+    found: dict[str, list[click.Option]] = {}
+    for _, option in OPTIONS:
+        for name in (*option.opts, *option.secondary_opts):
+            found.setdefault(name, []).append(option)
+    return found
+
+
+def test_a_letter_stands_for_one_option_and_is_there_wherever_that_is():
+    found = {name: options for name, options in by_name().items() if len(name) == 2}
+    assert {name: max(options[0].opts, key=len) for name, options in found.items()} == MEANINGS
+    for letter, long in MEANINGS.items():
+        assert all(set(each.opts) == {letter, long} for each in by_name()[letter])
+        assert len(by_name()[long]) == len(by_name()[letter])
+
+
+@pytest.mark.parametrize("name", sorted(by_name()))
+def test_an_option_means_the_same_in_every_command(name):
+    options = by_name()[name]
+    assert len({kind_of(each) for each in options}) == 1
+    helps = {each.help.partition("  [")[0].lower() for each in options}
+    if len(helps) > 1:
+        long = max(options[0].opts, key=len)
+        assert all(re.search(SAME[long], text) for text in helps), helps
+
+
+def test_each_pattern_for_what_an_option_means_is_needed():
+    several = {name for name, each in by_name().items() if len({one.help for one in each}) > 1}
+    assert {name for name in several if len(name) > 2} == {*SAME}
 
 
 @pytest.mark.parametrize(
-    ("command", "one", "other"),
-    [("explain", "--steps", "--hint"), ("show", "--candidates", "--pencil-marks")],
+    ("arguments", "printed"),
+    [
+        (["count", "-n", "1", FOUR, "-n", "2"], "2\n"),
+        (["count", "-n", "2", FOUR, "--limit", "1"], "1\n"),
+        (["solve", "-f", "json", "-b", "prolog", "-b", "clingo", "-f", "line", FOUR], None),
+        (["explain", "rate", "-f", "json", "-f", "text", "4......3...13..."], None),
+    ],
 )
-def test_one_of_two_questions_is_not_dropped(command, one, other):
-    done = invoke(command, one, other, FOUR)
+def test_of_a_repeated_option_the_last_one_counts(arguments, printed):
+    done = invoke(*arguments)
+    assert (done.exit_code, done.output.startswith("{")) == (0, False)
+    assert printed in (None, done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("--candidates", "--propagated"), ("--pencil-marks", "--candidates")],
+)
+def test_one_of_two_options_that_exclude_each_other_is_not_dropped(one, other):
+    for given in ([one, other], [other, one]):
+        done = invoke("show", *given, FOUR)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert f"Error: {one} does not go with {other}\n" in done.stderr
+
+
+def test_a_solution_to_draw_is_given_or_found():
+    done = invoke("show", "--solve", "--solution", FOUR, FOUR)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert f"Error: {one} does not go with {other}\n" in done.stderr
+    assert "Error: --solution does not go with --solve\n" in done.stderr
+
+
+# --- files to write ----------------------------------------------------------------------
+
+SILENT = {"completion", "serve", "exercise new", "exercise solutions"}
+"""They print no answer: a script for a shell, an address, the names of files."""
+
+
+def test_each_command_that_prints_an_answer_writes_it_to_a_file():
+    assert set(COMMANDS) - {name for name, one in OPTIONS if one.name == "output"} == SILENT
+
+
+PRINTING = {
+    "solve": ["-n", "0", FOUR],
+    "count": [FOUR, "1..4"],
+    "certify check": ["proofs.jsonl"],
+    "compare": [FOUR],
+    "programs": [],
+    "program": ["asp", FOUR],
+    "rules": ["thermometer"],
+    "propagate": [FOUR],
+    "trace": ["-b", "prolog", FOUR],
+    "explain": ["-f", "json", FOUR],
+    "explain steps": ["-f", "json", "4......3...13..."],
+    "explain rate": ["4......3...13..."],
+    "generate": ["2", "--box", "2x2", "--seed", "1"],
+}
+
+
+@pytest.mark.parametrize("name", PRINTING)
+def test_a_file_gets_what_would_be_printed(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("proofs.jsonl").write_text(invoke("certify", "-f", "json", FOUR).stdout)
+    arguments = [*name.split(), *PRINTING[name]]
+    there = Path("answer.json" if "json" in arguments else "answer")
+    there.write_text("old")
+    printed, written = invoke(*arguments), invoke(*arguments, "-o", there)
+    assert (written.exit_code, written.stdout) == (printed.exit_code, "")
+    assert times_apart(there.read_text()) == times_apart(printed.stdout) != ""
+    assert written.stderr == printed.stderr
+
+
+def times_apart(text: str) -> str:
+    return re.sub(r"\d+\.\d+", "", text)
+
+
+def test_the_ending_of_a_file_is_its_format(tmp_path):
+    for command, ending in (("solve", "csv"), ("count", "json"), ("explain hint", "jsonl")):
+        file = tmp_path / f"x.{ending}"
+        done = invoke(*command.split(), "-o", file, "4......3...13...")
+        assert (done.exit_code, done.output) == (0, "")
+        assert file.read_text().startswith("puzzle" if ending == "csv" else "{")
+    file = tmp_path / "x.csv"
+    assert invoke("solve", "-f", "line", "-o", file, FOUR).exit_code == 0
+    assert len(file.read_text()) == 17
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["solve", "-o", "full", FOUR], 6, "Error: full: No space left on device\n"),
+        (["count", "-o", "none/x", FOUR], 2, "Error: none/x: No such file or directory\n"),
+        (["count", "-o", "p.txt", "p.txt"], 2, "p.txt is read as input; give the output another"),
+        (["compare", "--json", "x", "-o", "x", "p.txt"], 2, "x is given twice; give the output"),
+    ],
+)
+def test_a_file_that_cannot_be_written(arguments, code, message, tmp_path):
+    (tmp_path / "p.txt").write_text(FOUR)
+    (tmp_path / "full").symlink_to("/dev/full")
+    done = run(*arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+    assert (tmp_path / "p.txt").read_text() == FOUR
+
+
+def test_a_run_without_an_answer_leaves_the_file_as_it_was(tmp_path):
+    (tmp_path / "x").write_text("old")
+    assert invoke("count", "-o", tmp_path / "x", "1..4").exit_code == 2
+    assert (tmp_path / "x").read_text() == "old"
 
 
 @pytest.mark.parametrize("abbreviated", ["-n=2", "--lim", "--time-limit", "--possible", "--cand"])
@@ -109,9 +245,9 @@ def test_other_options_may_be_given_twice(arguments):
 def test_help_lists_the_questions_first():
     listed = invoke("--help").stdout.partition("Commands:\n")[2]
     names = [line.split()[0] for line in listed.partition("\n\n")[0].splitlines()]
-    assert names == list(COMMANDS)
+    assert names == list(cli.commands)
     assert names[:4] == ["solve", "count", "certify", "explain"]
-    assert names[-6:] == ["rules", "asp", "prolog", "serve", "doctor", "completion"]
+    assert names[-4:] == ["rules", "serve", "doctor", "completion"]
     assert "..." not in listed  # each says what it does in a line
 
 
@@ -132,15 +268,19 @@ def completed(words: str, monkeypatch) -> str:
         "solve puz",
         "solve -b all puzzles.txt puz",
         "count --limit 2 ",
-        "explain --steps ./puz",
+        "explain puz",
+        "explain steps ./puz",
+        "explain why r1c1 puz",
+        "certify puz",
+        "certify check puz",
         "show puz",
         "show --solution puz",
         "show --difference puz",
-        "prolog puz",
+        "program asp puz",
         "compare puz",
-        "check --make-solutions folder puz",
+        "exercise solutions folder puz",
         "check -e my",
-        "explain --dynamic-tags my",
+        "explain graph --dynamic-tags my",
     ],
 )
 def test_a_shell_completes_the_names_of_files_with_puzzles(words, monkeypatch):
@@ -153,10 +293,11 @@ NUMBERS = [
     (name, max(option.opts, key=len), option.type)
     for name, command in COMMANDS.items()
     for option in command.params
-    if isinstance(option.type, Whole | Seconds)
+    if isinstance(option, click.Option) and isinstance(option.type, Whole | Seconds)
 ]
-MAY_BE_0 = {(name, "--limit") for name in ("solve", "count", "compare", "check", "trace")}
-MAY_BE_0 |= {("serve", "--port"), ("generate", "--limit"), ("generate", "--seed")}
+ASKING = ("solve", "count", "compare", "check", "exercise new", "exercise solutions")
+MAY_BE_0 = {(name, "--limit") for name in ASKING}
+MAY_BE_0 |= {("serve", "--port"), ("trace", "--events"), ("generate", "--seed")}
 WRONG = ["-1", str(10**24), str(2**63), "1e18", "nan", "inf", "-inf", "text", "", "9" * 5000]
 
 
@@ -172,7 +313,7 @@ def test_every_number_has_limits_of_ours():
 @pytest.mark.parametrize(("command", "option", "kind"), NUMBERS)
 def test_a_wrong_number_is_a_usage_error(command, option, kind):
     for value in WRONG + ["0"] * ((command, option) not in MAY_BE_0):
-        done = invoke(command, option, value)
+        done = invoke(*command.split(), option, value)
         assert (done.exit_code, done.stdout) == (2, ""), value
         range_of = (
             f"whole number from {kind.least} to {kind.most}"
@@ -184,7 +325,7 @@ def test_a_wrong_number_is_a_usage_error(command, option, kind):
 
 @pytest.mark.parametrize(("command", "option"), sorted(MAY_BE_0))
 def test_some_numbers_may_be_0(command, option):
-    sources = [] if command in ("serve", "generate") else [FOUR]
+    sources = [] if command in ("serve", "generate") else ["folder", FOUR]
     made = COMMANDS[command].make_context(command, [option, "0", *sources])
     assert 0 in made.params.values()
 
@@ -216,9 +357,8 @@ SCRIPT = shutil.which("pylogic-sudoku", path=str(Path(sys.executable).parent))
         ([], "pylogic-sudoku solve -b all --time puzzle.txt"),
         (["solve"], "pylogic-sudoku solve -n 0 -f line 1..4.....3......"),
         (["count"], "pylogic-sudoku count -n 2 puzzles.txt"),
-        (["prolog"], "?- puzzle(Rows), sudoku(Rows), print_grid(Rows)."),
-        (["certify"], "pylogic-sudoku certify --check -b all proofs.jsonl"),
-        (["certify"], "no solution, or a certificate is refused"),
+        (["program"], "?- puzzle(Rows), sudoku(Rows), print_grid(Rows)."),
+        (["certify", "check"], "1 some certificate is refused"),
         (["doctor"], "Exit code 3 if an engine is missing;"),
         (["completion"], 'eval "$(pylogic-sudoku completion bash)"'),
     ],
@@ -228,7 +368,7 @@ def test_help_has_examples(command, example):
     assert (done.returncode, done.stderr) == (0, "")
     assert example in done.stdout
     if command in ([], ["solve"], ["count"]):
-        assert "130  interrupted" in done.stdout
+        assert "interrupted (143 by TERM" in re.sub(r"\s+", " ", done.stdout)
 
 
 def test_doctor_reports_both_engines():
@@ -289,6 +429,119 @@ def test_the_installed_script_is_the_same_command(tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{SOLUTION}\n".encode(), b"")
     done = subprocess.run([SCRIPT, "--version"], capture_output=True, cwd=tmp_path)
     assert re.fullmatch(rb"pylogic-sudoku, version \d+\.\d+\.\d+\n", done.stdout)
+
+
+# --- help: a screen, and examples that work ---------------------------------------------------
+
+LINES = 40
+LONG = {"check": 62}
+"""Commands with more options than a screen holds; these are under headings."""
+
+HELP = ["", *COMMANDS, "exercise"]
+
+
+def help_of(name: str) -> str:
+    """The help of a command as a terminal of 100 columns shows it."""
+    command = cli if name == "" else loaded(name) if " " not in name else COMMANDS[name]
+    settings = {"terminal_width": 98, "help_option_names": ["-h", "--help"]}  # click leaves two
+    return command.get_help(click.Context(command, info_name=f"pylogic-sudoku {name}", **settings))
+
+
+@pytest.mark.parametrize("name", HELP)
+def test_help_is_one_screen_or_has_headings(name):
+    text = help_of(name)
+    assert len(text.splitlines()) <= LONG.get(name, LINES)
+    headings = re.findall(r"^(\w.*):$", text, re.MULTILINE)
+    if name in LONG:
+        assert "Options" not in headings
+        assert len(headings) > 3
+
+
+SOLVABLE = "4......3...13..."
+
+
+@pytest.fixture(scope="module")
+def workplace(tmp_path_factory) -> Path:
+    """A folder with all files that the examples use."""
+    folder = tmp_path_factory.mktemp("workplace")
+    for name, text in {
+        "puzzle.txt": PUZZLE,
+        "puzzles.txt": f"{SOLVABLE}\n{SOLVABLE}\n",
+        "mine.txt": "4312124324313124",
+        "theirs.txt": "4312124324313142",
+        "more.sdk": "4...\n...3\n...1\n3...\n",
+        "my.lp": RIGHT,
+        "my.pl": PROLOG,
+        "submissions/one.lp": RIGHT,
+        ".config/fish/completions/empty": "",
+    }.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    made = Exercise(folder / "exercise")
+    made.add(SOLVABLE)
+    write_exercise(made, Grader())
+    for name in ("instances", "solutions"):
+        (folder / name).symlink_to(folder / "exercise" / name)
+    assert invoke("certify", "-o", folder / "proofs.jsonl", SOLVABLE).exit_code == 0
+    return folder
+
+
+def examples(text: str) -> list[str]:
+    """The lines that people may type, without those that stand for others."""
+    lines = [line.strip() for line in text.splitlines() if "pylogic-sudoku " in line]
+    return [line for line in lines if not re.match("Usage: |.* COMMAND", line)]
+
+
+def code_of(example: str) -> set[int]:
+    """The exit codes of a command that does what it should."""
+    if "clingo -" in example:
+        return {0, 10, 30}
+    return {1} if "conflicts" in example else {0}
+
+
+SLOW = {"exercise", "exercise new", "exercise solutions"}
+"""These run the typical wrong programs."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else [])
+        for name in HELP
+        if name != "serve"
+    ],
+)
+def test_help_has_examples_that_work(name, workplace, tmp_path):
+    here = shutil.copytree(workplace, tmp_path / "here", symlinks=True)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    env = environment(PATH=path, HOME=str(here))
+    lines = examples(help_of(name))
+    assert len(lines) > 1
+    for line in lines:
+        # Our own shell is bash: of what is for zsh, only our part is run.
+        typed = line.replace("eval ", "echo ") if "zsh" in line else line
+        command = ["bash", "-c", typed]
+        done = subprocess.run(
+            command, cwd=here, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True
+        )
+        assert done.returncode in code_of(line), (line, done.stdout, done.stderr)
+
+
+def test_the_examples_of_serve_work():
+    lines = examples(help_of("serve"))
+    assert len(lines) > 1
+    for line in lines:
+        words = line.partition(" #")[0].split()[1:]
+        with subprocess.Popen(
+            [*MODULE, *words, "--port", "0"],  # which wins
+            env=environment(BROWSER="true"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout.readline().startswith("http://"), line
+            process.send_signal(signal.SIGINT)
+            process.communicate()
 
 
 # --- terminals of any width ------------------------------------------------------------------

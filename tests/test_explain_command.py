@@ -25,40 +25,40 @@ def explain(*arguments: object, stdin: str = "") -> CompletedProcess[str]:
 
 def answers(*arguments: object) -> list[dict]:
     """What is printed as JSON."""
-    done = explain("-f", "json", *arguments)
+    done = explain(*arguments[:-1], "-f", "json", arguments[-1])
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_why():
-    done = explain("--cell", "r2c1", SMALL)
+    done = explain("why", "r2c1", SMALL)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(why(SMALL, "r2c1").text() + "\n\nWhy r2c1 is 1\n")
     assert "┏━━━┯━━━┳━━━┯━━━┓" in done.stdout  # its picture
 
 
-def test_why_in_another_detail_and_smallest():
-    (answer,) = answers("--cell", "r2c1", "--detail", "house", "--smallest", SMALL)
+def test_why_at_another_detail_and_smallest():
+    (answer,) = answers("why", "r2c1", "--detail", "house", "--smallest", SMALL)
     assert answer["smallest"] is True
     assert {rule["rule"][0] for rule in answer["rules"]} == {"house"}
     assert answer["where"] == "puzzle 1"
 
 
 def test_a_late_digit_is_explained_by_a_set_and_on_request_by_steps():
-    done = explain("--cell", "r1c7", PUZZLE)
+    done = explain("why", "r1c7", PUZZLE)
     assert done.stdout.startswith("r1c7 is 9, because:\n")
-    said = "puzzle 1: --cell r1c7 --steps shows the steps that lead to this digit\n"
+    said = "puzzle 1: `explain steps --to r1c7` shows the steps to this digit\n"
     assert done.stderr == said
-    assert explain("--cell", "r5c5", PUZZLE).stderr == ""  # its set is small
+    assert explain("why", "r5c5", PUZZLE).stderr == ""  # its set is small
     way = steps_to(PUZZLE, "r1c7")
     steps = [f"{number}. {step}" for number, step in enumerate(way, 1)]
-    done = explain("--cell", "r1c7", "--steps", PUZZLE)
+    done = explain("steps", "--to", "r1c7", PUZZLE)
     assert done.stdout.splitlines() == [*steps, "r1c7 is 9."]
-    page = explain("--cell", "r1c7", "--steps", "-f", "html", PUZZLE).stdout
+    page = explain("steps", "--to", "r1c7", "-f", "html", PUZZLE).stdout
     assert page.count("<svg ") == len(way) == 2
     assert "<p>2 steps. r1c7 is 9.</p>" in page
-    done = explain("--cell", "r1c7", "--steps", "--list", PUZZLE)
+    done = explain("steps", "--to", "r1c7", "--list", PUZZLE)
     assert done.stdout.splitlines()[1] == "  2. hidden single:          r1c7=9"
-    (given,) = answers("--cell", "r1c1", "--steps", PUZZLE)
+    (given,) = answers("steps", "--to", "r1c1", PUZZLE)
     assert given["answer"] == "given"
 
 
@@ -71,10 +71,10 @@ def test_steps_found_before_time_runs_out_are_shown(command, monkeypatch, tmp_pa
         yield from islice(steps(*arguments), 2)
         raise late
 
-    monkeypatch.setattr("pylogic_sudoku.techniques.way.steps", some)
+    monkeypatch.setattr("pylogic_sudoku.techniques.steps", some)
     path = tmp_path / f"steps.{form}"
     options = ["-o", path] if form in ("html", "txt") else ["-f", form]
-    code, out, err = command("explain", "--steps", *options, SMALL)
+    code, out, err = command("explain", "steps", *options, SMALL)
     said = "clingo gave no answer within 10 s, while looking for pairs at step 3"
     assert (code, err) == (4, f"puzzle 1: {said}\n")
     out = path.read_text(encoding="utf-8") if path.exists() else out
@@ -100,45 +100,45 @@ def test_smallest_has_a_time_limit_of_its_own(command, monkeypatch):
 
     monkeypatch.setattr("pylogic_sudoku.explain.why", asked)
     for options in (["--smallest"], ["--smallest", "-t", "5"], []):
-        assert command("explain", "--cell", "r2c1", *options, SMALL)[0] == 0
+        assert command("explain", "why", "r2c1", *options, SMALL)[0] == 0
     assert limits == [60, 5, None]
 
 
 def test_why_not():
-    (answer,) = answers("--why-not", "r2c1=2", SMALL)
+    (answer,) = answers("why-not", "r2c1", "2", SMALL)
     assert len(answer["remove"]) == len(why_not(SMALL, "r2c1", 2).givens) == 1
-    everything = answers("--why-not", "r2c1=2", "--all", SMALL)
+    everything = answers("why-not", "r2c1", "2", "--all", SMALL)
     assert len(everything) == len(list(why_not(SMALL, "r2c1", 2).all()))
 
 
 def test_conflicts():
-    done = explain("--conflicts", NONE)
+    done = explain("conflicts", NONE)
     assert done.returncode == 1
     assert done.stderr.startswith("puzzle 1: no solution")
     assert done.stdout.startswith("The puzzle has no solution, because these givens clash:\n")
-    every = answers("--conflicts", "--all", NONE)
+    every = answers("conflicts", "--all", NONE)
     sets = {tuple(given["cell"] for given in answer["givens"]) for answer in every}
     assert len(sets) == len(every) >= 1
-    fewest = answers("--conflicts", "--smallest", NONE)[0]
+    fewest = answers("conflicts", "--smallest", NONE)[0]
     assert len(fewest["givens"]) == min(map(len, sets))
 
 
 def test_ambiguity():
-    (answer,) = answers("--ambiguity", SEVERAL)
+    (answer,) = answers("ambiguity", SEVERAL)
     assert (answer["solutions"], len(answer["extra"])) == (2, 1)
 
 
 def test_steps_hint_and_rate():
-    done = explain("--steps", SMALL)
+    done = explain("steps", SMALL)
     way = list(steps(SMALL))
     numbered = [f"{number}. {step}" for number, step in enumerate(way, 1)]
     assert done.stdout.splitlines() == [*numbered, "The puzzle is solved."]
-    *data, last = answers("--steps", SMALL)
+    *data, last = answers("steps", SMALL)
     assert [step["text"] for step in data] == list(map(str, way))
     assert last == {"where": "puzzle 1", "outcome": "The puzzle is solved."}
-    assert explain("--hint", SMALL).stdout.startswith(f"{hint(SMALL)}\n")
-    assert explain("--rate", SMALL).stdout == f"{rate(SMALL)}\n"
-    assert answers("--rate", SMALL)[0]["level"] == "easy"
+    assert explain("hint", SMALL).stdout.startswith(f"{hint(SMALL)}\n")
+    assert explain("rate", SMALL).stdout == f"{rate(SMALL)}\n"
+    assert answers("rate", SMALL)[0]["level"] == "easy"
 
 
 @pytest.mark.parametrize(
@@ -153,10 +153,10 @@ def test_without_a_question_it_is_the_one_that_fits(puzzle, question, code):
 
 def test_asplain():
     options = ["--prune", "CHANGES", "--cost-encoding", "penalize-removed"]
-    done = explain("--asplain", "sudoku(3,2,1)", *options, "1.....1....2.2..")
+    done = explain("graph", "sudoku(3,2,1)", *options, "1.....1....2.2..")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Givens that go: none.\nThe graph has ")
-    (answer,) = answers("--asplain", "sudoku(1,1,4)", *options, "1.....1....2.2..")
+    (answer,) = answers("graph", "sudoku(1,1,4)", *options, "1.....1....2.2..")
     assert answer["foil"][0][0] == 4
     assert [given["cell"] for given in answer["remove"]] == ["r1c1"]
 
@@ -165,7 +165,7 @@ def test_asplain():
 def test_pictures(tmp_path, way):
     file = tmp_path / "why.svg"
     place = ["-f", "svg"] if way == "stdout" else ["-o", file]
-    done = explain("--cell", "r2c1", *place, SMALL)
+    done = explain("why", "r2c1", *place, SMALL)
     text = done.stdout if way == "stdout" else file.read_text(encoding="utf-8")
     assert ElementTree.fromstring(text).tag.endswith("svg")
     assert "r2c1 is 1" in text
@@ -173,18 +173,18 @@ def test_pictures(tmp_path, way):
 
 def test_a_page_has_room_for_all_steps(tmp_path):
     file = tmp_path / "steps.html"
-    assert explain("--steps", "-o", file, SMALL).returncode == 0
+    assert explain("steps", "-o", file, SMALL).returncode == 0
     page = file.read_text(encoding="utf-8")
     way = list(steps(SMALL))
     assert page.count("<svg ") == len(way)
     assert all(f"</div>{step}</figcaption>" in page for step in way)
     assert f"<title>12 steps: {rate(SMALL)}. The puzzle is solved.</title>" in page
     assert "12. full house: " in page
-    assert explain("--steps", "-f", "html", SMALL).stdout == page
+    assert explain("steps", "-f", "html", SMALL).stdout == page
 
 
 def test_many_puzzles_from_standard_input():
-    done = explain("-f", "json", "--hint", "-", stdin=f"{SMALL}\n{SMALL}\n")
+    done = explain("hint", "-f", "json", "-", stdin=f"{SMALL}\n{SMALL}\n")
     assert [json.loads(line)["where"] for line in done.stdout.splitlines()] == [
         "standard input, line 1",
         "standard input, line 2",
@@ -194,21 +194,23 @@ def test_many_puzzles_from_standard_input():
 @pytest.mark.parametrize(
     ("arguments", "code", "complaint"),
     [
-        (["--cell", "r5x5", SMALL], 2, "'r5x5' is not a cell of a 4x4 grid; expected r1c1 to r4c4"),
-        (["--why-not", "r1c2=9", SMALL], 2, "9 is not a digit of this puzzle; expected 1 to 4"),
-        (["--hint", "--cell", "r1c1", SMALL], 2, "one question at a time"),
-        (["--steps", "-f", "svg", SMALL], 2, "use -f html"),
-        (["--rate", "-f", "svg", SMALL], 2, "no picture; use -f text or json"),
-        (["--steps", "--list", "-f", "html", SMALL], 2, "--list is text"),
-        (["--conflicts", "--list", SMALL], 2, "--list goes with --steps"),
-        (["--hint", "-o", "hint.gif", SMALL], 2, "should end in one of .svg"),
-        (["--hint", "-o", "/no/such/folder/x.svg", SMALL], 2, "No such file or directory"),
-        (["--cell", "r1c2", NONE], 1, "no solution, so nothing follows from it"),
-        (["--cell", "r1c3", "--smallest", "-t", "0.000001", PUZZLE], 4, "no answer within"),
+        (["why", "r5x5", SMALL], 2, "'r5x5' is not a cell, such as r3c2; it comes before the"),
+        (["why", SMALL, "r1c1"], 2, f"'{SMALL}' is not a cell, such as r3c2; it comes before the"),
+        (["why", "r5c5", SMALL], 2, "'r5c5' is not a cell of a 4x4 grid; expected r1c1 to r4c4"),
+        (["why-not", "r1c2", "9", SMALL], 2, "9 is not a digit of this puzzle; expected 1 to 4"),
+        (["steps", "-f", "svg", SMALL], 2, "use -f html"),
+        (["rate", "-f", "svg", SMALL], 2, "'svg' is not one of 'text', 'json'"),
+        (["rate", "-o", "rate.svg", SMALL], 2, "no picture; use -f text or json"),
+        (["steps", "--list", "-f", "html", SMALL], 2, "--list is text"),
+        (["conflicts", "--list", SMALL], 2, "No such option '--list'"),
+        (["hint", "-o", "hint.gif", SMALL], 2, "should end in one of .svg"),
+        (["hint", "-o", "/no/such/folder/x.svg", SMALL], 2, "No such file or directory"),
+        (["why", "r1c2", NONE], 1, "no solution, so nothing follows from it"),
+        (["why", "r1c3", "--smallest", "-t", "0.000001", PUZZLE], 4, "no answer within"),
         (["foo"], 2, "foo: there is no such file, and as a puzzle it cannot be read: "),
-        (["--prune", "CHANGES", SMALL], 2, "go with --asplain"),
-        (["--cell", "r1c3", "--steps", "--smallest", SMALL], 2, "does not go with --steps"),
-        (["--asplain", "sudoku(9,9,9)", SMALL], 2, "row, column and digit go from 1 to 4 here"),
+        (["--prune", "CHANGES", SMALL], 2, "No such option '--prune'"),
+        (["-t", "5", "why", "r1c1", SMALL], 2, "'why' comes first: pylogic-sudoku explain why ..."),
+        (["graph", "sudoku(9,9,9)", SMALL], 2, "row, column and digit go from 1 to 4 here"),
     ],
 )
 def test_bad_usage(arguments, code, complaint):
@@ -217,19 +219,20 @@ def test_bad_usage(arguments, code, complaint):
 
 
 @pytest.mark.parametrize(
-    ("question", "name", "code"), [("--rate", "x.svg", 2), ("--ambiguity", "x.png", 3)]
+    ("question", "name", "code"), [("rate", "x.svg", 2), ("ambiguity", "x.png", 3)]
 )
 def test_what_cannot_be_drawn_is_told_before_the_work(
     command, monkeypatch, tmp_path, question, name, code
 ):
     monkeypatch.setitem(sys.modules, "cairosvg", None)
-    monkeypatch.setattr(f"pylogic_sudoku.explain.{question[2:]}", None)
+    room = "techniques" if question == "rate" else "explain"
+    monkeypatch.setattr(f"pylogic_sudoku.{room}.{question}", None)
     ended, output, _ = command("explain", question, "-o", tmp_path / name, SMALL)
     assert (ended, output) == (code, "")
 
 
 def test_one_line_a_step(command):
-    _, said, _ = command("explain", "--steps", "--list", SMALL)
+    _, said, _ = command("explain", "steps", "--list", SMALL)
     first, *_, last = said.splitlines()
     assert first == "  1. naked single:           r1c4=2"
     assert last == "The puzzle is solved."

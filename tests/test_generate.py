@@ -370,18 +370,18 @@ def made(*arguments):
 
 
 def test_a_seed_that_is_drawn_is_told():
-    done = invoke("generate", "-n", "2")
+    done = invoke("generate", "2")
     (seed,) = re.fullmatch(r"--seed (\d+) makes the same puzzles again\n", done.stderr).groups()
-    assert done.stdout.splitlines() == made("-n", "2", "--seed", seed)
+    assert done.stdout.splitlines() == made("2", "--seed", seed)
     assert invoke("generate").stderr != done.stderr
 
 
 @pytest.mark.parametrize(
     ("options", "wanted"),
     [
-        ("-n 5", {"n": 5}),
-        ("-n 5 --jobs 2", {"n": 5}),
-        ("-n 3 --minimal --givens 20-26", {"n": 3, "minimal": True, "givens": (20, 26)}),
+        ("5", {"n": 5}),
+        ("5 --jobs 2", {"n": 5}),
+        ("3 --minimal --givens 20-26", {"n": 3, "minimal": True, "givens": (20, 26)}),
         ("--givens 30 --symmetry none", {"givens": 30}),
         ("--symmetry rotation", {"symmetry": "rotation"}),
         ("--level easy -t 60 --tries 50", {"level": "easy", "timeout": 60, "tries": 50}),
@@ -408,7 +408,7 @@ def test_regions_and_a_solution_may_be_in_files(tmp_path):
 
 @pytest.mark.parametrize("form", ["json", "facts", "pretty"])
 def test_rules_are_laid_and_written(form):
-    text = "\n".join(made("--rule", "killer_cage", "--rule", "thermometer", "-f", form, *SMALL))
+    text = "\n".join(made("--kind", "killer_cage", "--kind", "thermometer", "-f", form, *SMALL))
     if form == "pretty":
         assert "killer cage (sum" in text
     else:
@@ -422,10 +422,10 @@ def test_rules_are_laid_and_written(form):
     [
         (["--givens", "5-3"], "'5-3' is not a whole number, or two such as 22-26"),
         (["--givens", "easy"], "'easy' is not a whole number, or two such as 22-26"),
-        (["--rule", "sandwich"], "'sandwich' is not one of 'killer_cage', 'thermometer'"),
+        (["--kind", "sandwich"], "'sandwich' is not one of 'killer_cage', 'thermometer'"),
         (["--symmetry", "round"], "'round' is not one of 'none', 'rotation'"),
-        (["--rule", "arrow", "-f", "line"], "-f line holds a grid alone; use -f json"),
-        (["-n", "2", "-f", "facts"], "a file of the format facts holds one puzzle"),
+        (["--kind", "arrow", "-f", "line"], "-f line holds a grid alone; use -f json"),
+        (["2", "-f", "facts"], "a file of the format facts holds one puzzle"),
         (["--regions", "1122 1122 3344 3333"], "the region of r3c1 has 6 cells, expected 4"),
         (["--solution", "1234341221434322", "--seed", "1"], "must be a full grid that keeps"),
     ],
@@ -438,7 +438,7 @@ def test_a_request_that_makes_no_sense(command, arguments, message):
 
 
 def test_a_request_that_cannot_be_met_ends_with_what_was_tried(command):
-    arguments = ("-n", "5", "--givens", "17", "--tries", "2", "--seed", "1")
+    arguments = ("5", "--givens", "17", "--tries", "2", "--seed", "1")
     code, printed, said = command("generate", *arguments)
     assert (code, printed) == (1, "")
     assert re.match(r"Error: no .*2 puzzles tried.*2 with too many givens", said)
@@ -449,7 +449,7 @@ def test_a_request_that_cannot_be_met_ends_with_what_was_tried(command):
 
 def test_it_prints_each_puzzle_at_once_until_ctrl_c():
     with subprocess.Popen(
-        [*MODULE, "generate", "-n", "0", "--seed", "1"],
+        [*MODULE, "generate", "0", "--seed", "1"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -464,7 +464,7 @@ def test_it_prints_each_puzzle_at_once_until_ctrl_c():
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_closed_pipe_ends_it_quietly(jobs):
-    command = shlex.join([*MODULE, "generate", "-n", "0", "--seed", "1", "--jobs", jobs])
+    command = shlex.join([*MODULE, "generate", "0", "--seed", "1", "--jobs", jobs])
     done = subprocess.run(
         ["bash", "-c", f"{command} | head -n 2; echo ${{PIPESTATUS[0]}}"],
         capture_output=True,
@@ -477,7 +477,7 @@ def test_a_closed_pipe_ends_it_quietly(jobs):
 
 
 def test_progress_is_shown_in_a_terminal_if_puzzles_are_not():
-    line = shlex.join([*MODULE, "generate", "-n", "3", "--seed", "1"])
+    line = shlex.join([*MODULE, "generate", "3", "--seed", "1"])
     child = terminal(
         "bash", "-c", f"{line} > /dev/null", env=environment(TERM="xterm"), cwd=str(ROOT)
     )

@@ -30,7 +30,7 @@ COMMANDS = [
     f"count {FOUR}",
     "certify 4......3...13...",
     f"show {FOUR}",
-    "explain --rate 4......3...13...",
+    "explain rate 4......3...13...",
     f"compare {FOUR}",
     "doctor",
     "completion bash",
@@ -305,7 +305,7 @@ def test_what_cannot_be_written_is_reported_before_the_work(command, arguments, 
     assert names() == {"folder.svg", "file"}
 
 
-@pytest.mark.parametrize("arguments", ["show -o", "explain --cell r1c2 -o"])
+@pytest.mark.parametrize("arguments", ["show -o", "explain why r1c2 -o"])
 def test_a_picture_on_a_full_disk(command, arguments):
     Path("full.svg").symlink_to("/dev/full")
     assert command(*arguments.split(), "full.svg", FOUR) == (
@@ -316,14 +316,14 @@ def test_a_picture_on_a_full_disk(command, arguments):
 
 
 def test_an_explanation_is_written_as_text_too(command):
-    steps = command("explain", "--steps", PUZZLE)[1]
-    assert command("explain", "--steps", "-o", "steps.txt", PUZZLE) == (0, "", "")
+    steps = command("explain", "steps", PUZZLE)[1]
+    assert command("explain", "steps", "-o", "steps.txt", PUZZLE) == (0, "", "")
     assert Path("steps.txt").read_text() == steps
     assert len(steps.splitlines()) > 50
 
 
 def test_one_file_takes_the_explanation_of_one_puzzle(command):
-    code, out, err = command("explain", "--cell", "r1c2", "-o", "x.html", FOUR, FOUR)
+    code, out, err = command("explain", "why", "r1c2", "-o", "x.html", FOUR, FOUR)
     assert (code, out, names()) == (2, "", set())
     assert err.endswith("Error: -o takes one puzzle, but there are several\n")
 
@@ -345,7 +345,7 @@ def test_an_exercise_that_cannot_be_written_leaves_no_half(command, monkeypatch,
         replace(*paths)
 
     monkeypatch.setattr(os, "replace", until_full)
-    code, out, err = command("check", "--make-solutions", "ex", FOUR, FOUR)
+    code, out, err = command("exercise", "solutions", "ex", FOUR, FOUR)
     whole = written // 2
     files = [f"ex/instances/ex00{n + 1}.lp" for n in range(whole)]
     assert (code, out.splitlines()) == (6, files)
@@ -369,7 +369,7 @@ def test_a_folder_with_somebody_elses_files_is_refused(command, name):
     file = Path("ex", name)
     file.parent.mkdir(parents=True)
     file.write_text("mine")
-    code, out, err = command("check", "--make-solutions", "ex", FOUR)
+    code, out, err = command("exercise", "solutions", "ex", FOUR)
     assert (code, out) == (2, "")
     assert f"{file.parent} already holds *{file.suffix} files; give a new folder" in err
     assert exercises() == [str(file)]

@@ -60,7 +60,7 @@ def test_the_head_of_a_program_says_what_it_takes_and_teaches(name):
         if found.engine == "clingo"
         else ["constraint logic programming", "plain Prolog"]
     )
-    assert pylogic_sudoku("programs", name).stdout == found.path.read_text()
+    assert pylogic_sudoku("program", name).stdout == found.path.read_text()
 
 
 def test_the_heads_that_are_read_as_they_are_meant():
@@ -458,7 +458,7 @@ def test_the_commands():
     assert left["left"]["clingo"][0][0] == [8]
     nothing = pylogic_sudoku("propagate", "11..............")
     assert "there is no solution" in nothing.stdout
-    traced = pylogic_sudoku("trace", "-b", "prolog", "-n", "4", INKALA)
+    traced = pylogic_sudoku("trace", "-b", "prolog", "--events", "4", INKALA)
     assert len(traced.stdout.splitlines()) == 4
     assert "these are the first 4 of" in traced.stderr
     events = pylogic_sudoku("trace", "-f", "json", "4......3...13...").stdout.splitlines()

@@ -93,11 +93,11 @@ def test_the_command_works_as_pasted(engine, name, tmp_path):
 
 
 def test_asp_prints_the_whole_program():
-    done = invoke("asp", json.dumps(KILLER))
+    done = invoke("program", "asp", json.dumps(KILLER))
     assert (done.exit_code, done.stdout) == (0, asp_text(PUZZLES["killer"]))
     assert "#include" not in done.stdout
     assert done.stdout.count("value(1,sum,1,3).") == 1
-    assert invoke("asp", "nonsense").exit_code == 2
+    assert invoke("program", "asp", "nonsense").exit_code == 2
 
 
 # --- changed programs ------------------------------------------------------------------------

@@ -239,7 +239,7 @@ def commands(tmp_path) -> dict[str, list[str]]:
     check = [*MODULE, "check", "-t", "600", "-i", givens]
     race = [sys.executable, "-m", "benchmarks.race", "-t", "600", "--puzzles", "9999"]
     script = [sys.executable, file("workers.py", WORKERS)]
-    asplain = [*MODULE, "explain", "--asplain", "sudoku(1,1,2)", *["1" + "." * 80] * 50]
+    asplain = [*MODULE, "explain", "graph", "sudoku(1,1,2)", *["1" + "." * 80] * 50]
     jobs = ["--jobs", "2", puzzles]
     return {
         "count": [*MODULE, "count", *jobs],

@@ -18,6 +18,7 @@ from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).resolve().parent.parent
 PROMPT = r"\d+ \?- $"
+OPEN = (sys.executable, "-m", "pylogic_sudoku", "program", "prolog", "--open")
 
 # Three queries of a blog post as it prints them, line by line, and the answers that it prints.
 QUERIES = [
@@ -200,7 +201,7 @@ def test_a_search_is_traced_at_the_prompt(toplevel):
 
 
 def test_our_prompt_with_a_puzzle(toplevel):
-    prolog = toplevel(sys.executable, "-m", "pylogic_sudoku", "prolog", "1..4.....3......")
+    prolog = toplevel(*OPEN, "1..4.....3......")
     assert "?- puzzle(Rows), sudoku(Rows), print_grid(Rows)." in prolog.greeting
     said = prolog.ask("puzzle(R), sudoku(R), !, print_grid(R).")
     assert FOUR_SOLVED.search(said)
@@ -211,7 +212,17 @@ def test_our_prompt_with_a_puzzle(toplevel):
 
 def test_our_prompt_with_boxes_that_are_not_square(toplevel):
     puzzle = "1....6" + "." * 24 + "6....1"
-    prolog = toplevel(sys.executable, "-m", "pylogic_sudoku", "prolog", "--box", "2x3", puzzle)
+    prolog = toplevel(
+        sys.executable,
+        "-m",
+        "pylogic_sudoku",
+        "program",
+        "prolog",
+        "--open",
+        "--box",
+        "2x3",
+        puzzle,
+    )
     query, *others = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
     assert others == [
         "puzzle(Rows, Shape), candidates(Rows, Shape, Candidates).",
@@ -256,8 +267,8 @@ def test_our_prompt_with_rules(toplevel, tmp_path):
     own.write_text("rule(odd_ends, F, G) :- cells(F, G, [A,B]), (A + B) mod 2 #= 0.\n")
     file = tmp_path / "rules.json"
     file.write_text(json.dumps({"grid": "." * 16, "rules": rules}))
-    command = ("-m", "pylogic_sudoku", "prolog", "--rule", own, file)
-    prolog = toplevel(sys.executable, *command)
+    command = (*OPEN, "--rule", own, file)
+    prolog = toplevel(*command)
     solve, candidates, why, _ = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
     assert "ERROR" not in prolog.greeting
     assert "asp_sudoku" not in prolog.greeting
@@ -280,7 +291,7 @@ def test_a_marked_given_that_contradicts_itself(toplevel):
 
 
 def test_our_prompt_without_a_puzzle(toplevel):
-    prolog = toplevel(sys.executable, "-m", "pylogic_sudoku", "prolog")
+    prolog = toplevel(*OPEN)
     solve, candidates, why, *_ = re.findall(r"\?- (problem\(.*\)\.)", prolog.greeting)
     assert "2 7 6 | 8 9 5 | 4 3 1" in prolog.ask(solve)
     assert "Candidates = [[[2], " in prolog.ask(candidates)

@@ -18,13 +18,13 @@ _COMMANDS = {
     "show": "Draw puzzles, in the terminal or into a file.",
     "convert": "Convert puzzles to another format.",
     "compare": "Compare the engines on every puzzle of FILE.",
-    "programs": "List the programs of both engines, or print one.",
+    "programs": "List the programs of both engines.",
+    "program": "Print a program, or open a shell with it loaded.",
     "propagate": "Show what is left of a puzzle before any guess.",
     "trace": "Show how an engine searches, event by event.",
     "check": "Grade ASP or Prolog programs on instances.",
+    "exercise": "Prepare exercises for `check`.",
     "rules": "List the rules beyond plain sudoku, or show one.",
-    "asp": "Print the whole ASP program for a puzzle.",
-    "prolog": "Open SWI-Prolog with the program loaded.",
     "serve": "Serve a page to solve, explain and play puzzles on.",
     "doctor": "Report which engines work and how to get the others.",
     "completion": "Print a script for completion in your shell.",
@@ -33,8 +33,8 @@ _COMMANDS = {
 
 _ELSEWHERE = {
     **dict.fromkeys(("solve", "count", "compare", "propagate", "trace"), "questions"),
-    **dict.fromkeys(("asp", "prolog", "rules", "doctor", "serve"), "programs"),
-    "convert": "show",
+    **dict.fromkeys(("program", "rules", "doctor", "serve"), "programs"),
+    **{"convert": "show", "exercise": "check"},
 }
 """The modules of commands that do not have one of their own name."""
 
@@ -49,12 +49,7 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
-        if name is None or command is None:
-            return name, command, rest
-        command = loaded(name)
-        if not ctx.resilient_parsing:
-            _refuse_repeated(click.Context(command, ctx, name), rest)
-        return name, command, rest
+        return name, loaded(name) if name and command else command, rest
 
     def invoke(self, ctx: click.Context) -> object:
         """An error that names a file is about one that we cannot write (or read)."""
@@ -73,25 +68,6 @@ def loaded(name: str) -> click.Command:
     module = import_module(f".{_ELSEWHERE.get(name, name)}", __package__)
     found: click.Command = getattr(module, "command", None) or getattr(module, name)
     return found
-
-
-def _refuse_repeated(context: click.Context, arguments: list[str]) -> None:
-    """UsageError for an option that is given twice, or two that exclude each other.
-
-    click itself would take the last one.
-    """
-    parser = context.command.make_parser(context)
-    _, _, order = parser.parse_args(list(arguments))
-    given: dict[str | None, click.Option] = {}
-    for option in order:
-        if not isinstance(option, click.Option) or option.multiple:
-            continue
-        earlier = given.get(option.name)
-        given[option.name] = option
-        if earlier is option and not option.is_flag:
-            raise click.UsageError(f"{' / '.join(option.opts)} is given twice", context)
-        if earlier not in (None, option):
-            raise click.UsageError(f"{earlier.opts[0]} does not go with {option.opts[0]}", context)
 
 
 @click.group(
@@ -116,9 +92,9 @@ def completion(shell: str) -> None:
     """Print a script for completion in your shell.
 
     \b
-    bash:  eval "$(pylogic-sudoku completion bash)"   in ~/.bashrc
-    zsh:   eval "$(pylogic-sudoku completion zsh)"    in ~/.zshrc
-    fish:  pylogic-sudoku completion fish > ~/.config/fish/completions/pylogic-sudoku.fish
+    eval "$(pylogic-sudoku completion bash)"  # in ~/.bashrc
+    eval "$(pylogic-sudoku completion zsh)"   # in ~/.zshrc
+    pylogic-sudoku completion fish > ~/.config/fish/completions/pylogic-sudoku.fish
     """
     from click.shell_completion import BashComplete, FishComplete, ZshComplete
 

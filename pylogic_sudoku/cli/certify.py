@@ -38,7 +38,11 @@ from .options import (
     RULE,
     TIMEOUT,
     BackendName,
+    CommandAndGroup,
+    Source,
+    backend,
     output_format,
+    printing,
 )
 from .output import EXIT_CODES, check_output, patient, progress
 
@@ -49,30 +53,19 @@ _MANY = (".jsonl", ".txt")
 """The endings of files for several certificates."""
 
 
-@click.command(
-    epilog=EXIT_CODES.replace(
-        "some puzzle has no solution", "no solution, or a certificate is refused"
-    )
-)
+@click.command("certify", epilog=EXIT_CODES)
 @RULE
 @BOX
 @FROM
 @JOBS
 @TIMEOUT
 @OUTPUT
-@output_format("text", "json", "prolog", help="What is printed; json is one object a line.")
-@click.option("--check", is_flag=True, help="Check certificates in FILE.json or .jsonl.")
-@click.option(
-    *("-b", "--backend"),
-    type=BackendName("python", "all"),
-    help="The engine that proves (default: clingo). With --check the checker: python (default),"
-    " prolog, or all of them.",
-)
+@output_format("text", "json", "prolog", help="How certificates are printed; json: one a line.")
+@backend("The engine that proves.")
 @PUZZLES
-def certify(
+def make(
     puzzle: tuple[str, ...],
-    backend: str | None,
-    check: bool,
+    backend: str,
     form: str,
     output: Path | None,
     timeout: float | None,
@@ -91,18 +84,12 @@ def certify(
     pylogic-sudoku certify 4......3...13...
     pylogic-sudoku certify -o proof.cnf puzzle.txt
     pylogic-sudoku certify --jobs 2 -o proofs.jsonl puzzles.txt
-    pylogic-sudoku certify --check -b all proofs.jsonl
+    pylogic-sudoku certify check -b all proofs.jsonl
     """
-    if check:
-        if source_format or box or output or form != "text":
-            raise click.UsageError("--from, --box, -f and -o do not go with --check")
-        _check_all(Run(puzzle, timeout=timeout, jobs=jobs), puzzle, backend or "python")
-    if backend in ("python", "all"):
-        raise click.UsageError(f"-b {backend} goes with --check")
     _check_files(output, puzzle)
     form, many = _form(output, form)
     run = Run(puzzle, source_format, box, "text" if output else form, timeout=timeout, jobs=jobs)
-    ask = partial(_proved, engine=backend or "clingo", timeout=timeout)
+    ask = partial(_proved, engine=backend, timeout=timeout)
     with _writer(output, form) as write, _progress(run.number_of_puzzles, output) as advance:
 
         def show(where: str, asked: Grid | Puzzle, answer: Iterator[Certificate]) -> None:
@@ -120,6 +107,9 @@ def certify(
                 with run.reporting(where):
                     show(where, asked, patient(ask(asked), where))
     run.end()
+
+
+certify = CommandAndGroup(make, "[check] [OPTIONS] PUZZLE...")
 
 
 def _progress(
@@ -199,14 +189,37 @@ def _append(file: BinaryIO, path: Path, text: str) -> None:
 
 # --- checks -------------------------------------------------------------------------------
 
-Source = tuple[str, str | SudokuError]
+Found = tuple[str, str | SudokuError]
 """Where a certificate is, and its text or why it cannot be read."""
 
 
-def _check_all(run: Run, sources: tuple[str, ...], checker: str) -> NoReturn:
-    """Check certificates, print a line for each, and end the command."""
-    ask = partial(_checked, checkers=_checkers(checker), timeout=run.timeout)
-    items = stream_in_order(ask, _sources(sources), run.jobs)
+@certify.command(
+    "check",
+    epilog=EXIT_CODES.replace("some puzzle has no solution", "some certificate is refused"),
+)
+@JOBS
+@TIMEOUT
+@printing
+@click.option(
+    *("-b", "--backend"),
+    type=BackendName("python", "all"),
+    default="python",
+    show_default=True,
+    help="The engine that checks: python, prolog, or all of them.",
+)
+@click.argument("file", nargs=-1, required=True, type=Source())
+def check(file: tuple[str, ...], backend: str, timeout: float | None, jobs: int) -> NoReturn:
+    """Check certificates, and print a line for each.
+
+    FILE holds certificates as JSON, one or many; - is standard input.
+
+    \b
+    pylogic-sudoku certify check proofs.jsonl
+    pylogic-sudoku certify -f json 4......3...13... | pylogic-sudoku certify check -b all -
+    """
+    run = Run(file, timeout=timeout, jobs=jobs)
+    ask = partial(_checked, checkers=_checkers(backend), timeout=timeout)
+    items = stream_in_order(ask, _sources(file), jobs)
     with closing(items) as answers, _progress(lambda: None) as advance:
         for (where, _), answer in answers:
             with run.reporting(where):
@@ -222,7 +235,7 @@ def _checkers(name: str) -> tuple[str | None, ...]:
     return (None, *(each for each in names() if isinstance(get(each), Verifier)))
 
 
-def _sources(sources: tuple[str, ...]) -> Iterator[Source]:
+def _sources(sources: tuple[str, ...]) -> Iterator[Found]:
     for name in sources:
         path = Path(name)
         try:
@@ -242,7 +255,7 @@ def _sources(sources: tuple[str, ...]) -> Iterator[Source]:
             yield name, InvalidPuzzle(f"cannot be read: {error.strerror}")
 
 
-def _texts(name: str, lines: Iterable[str]) -> Iterator[Source]:
+def _texts(name: str, lines: Iterable[str]) -> Iterator[Found]:
     """The text of each certificate in a file of JSON."""
     try:
         for line, text in formats.split(lines, format="json"):
@@ -252,7 +265,7 @@ def _texts(name: str, lines: Iterable[str]) -> Iterator[Source]:
 
 
 def _checked(
-    source: Source, checkers: tuple[str | None, ...], timeout: float | None
+    source: Found, checkers: tuple[str | None, ...], timeout: float | None
 ) -> Generator[str]:
     """What the certificate proves, in words."""
     _, text = source

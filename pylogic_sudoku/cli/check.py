@@ -1,4 +1,4 @@
-"""The command ``check``: verdicts on programs, reports on them, and exercises for them."""
+"""The command ``check``: verdicts on programs, and reports; ``exercise``: what it grades with."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
-from functools import partial
+from functools import partial, wraps
 from glob import glob
 from pathlib import Path
 from typing import Any, NoReturn
@@ -58,21 +58,24 @@ from ..errors import SudokuError
 from ..files import is_regular, save
 from ..puzzle import Grid
 from ..puzzle.cells import Box
-from ..questions.many import MAX_JOBS
 from . import AnyPuzzle, Run
 from .options import (
     BOX,
     FROM,
     RULE,
     BackendName,
+    Headings,
     Seconds,
     Source,
     Whole,
     limit,
     output_format,
+    printing,
+    processes,
     timeout,
 )
-from .output import OutputLost, check_output, echo, print_table, progress, say
+from .options import PUZZLES as SOURCES
+from .output import EXIT_CODES, OutputLost, check_output, echo, print_table, progress, say
 
 # --- how the programs of other people are run: of ``check`` and the notebook ------------------
 
@@ -118,23 +121,56 @@ ALLOW_SCRIPTS = click.option(
     "--allow-scripts", is_flag=True, help="Run #script blocks, which may do anything."
 )
 
+LIMIT = limit("The most answers of an instance to compare; 0 for all.", default=DEFAULTS.limit)
+TOTAL = click.option(
+    "--total", type=Seconds(), metavar="SECONDS", help="Time limit for all instances of a program."
+)
+ATOMS = (
+    VOCABULARY,
+    click.option("--input-atom", metavar="NAME", help="Name of the atoms for givens."),
+    click.option("--output-atom", metavar="NAME", help="Name of the atoms for a solution."),
+)
+
+
+def _with_atoms(command: Callable[..., NoReturn]) -> Callable[..., NoReturn]:
+    """Add the options that name atoms; the command gets them as one `Vocabulary`."""
+
+    @wraps(command)
+    def wrapped(
+        *context: click.Context,
+        vocabulary: str,
+        input_atom: str | None,
+        output_atom: str | None,
+        **options: Any,
+    ) -> NoReturn:
+        try:
+            words = vocabulary_of(vocabulary, input_atom, output_atom)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        command(*context, vocabulary=words, **options)
+
+    decorated: Callable[..., NoReturn] = wrapped
+    for option in reversed(ATOMS):
+        decorated = option(decorated)
+    return decorated
+
+
 # --- the command --------------------------------------------------------------------------
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-NEW = click.Path(file_okay=False, path_type=Path)
-QUICK = 20.0
-"""Seconds for a typical wrong program on an instance."""
 
 
 @click.command(
-    epilog="""\b
-Exit codes:
-  0    SUCCESS: every instance is a success
-  1    FAILURE
-  2    bad usage or bad input
-  3    an engine is missing
-  6    the output cannot be written
-  130  interrupted (143 by TERM, 129 by HUP)"""
+    cls=Headings,
+    headings={
+        "Programs and instances": "encoding instances solutions against from rule box",
+        "Limits": "timeout total deadline limit memory bound jobs",
+        "How programs are run": "predicate vocabulary input-atom output-atom const allow-scripts",
+        "Verdicts": "format output report points brief no-times show-hidden",
+    },
+    epilog="""\
+Exit codes: 0 SUCCESS: every instance is a success, 1 FAILURE, 2 bad usage or bad input, 3 an engine
+is missing, 6 the output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
 )
 @click.option(
     *("-e", "--encoding", "programs"),
@@ -154,41 +190,28 @@ Exit codes:
     type=FOLDER,
     help="Folder of reference solutions: x.json holds what clingo --outf=2 prints for x.lp.",
 )
-@timeout("Time limit for each instance. Default: 100; --init: 20; --make-solutions: none.")
-@click.option(
-    "--total",
-    type=Seconds(),
-    metavar="SECONDS",
-    help="Time limit for all instances of a program.",
-)
+@timeout(f"Time limit for each instance.  [default: {DEFAULTS.timeout:g}]")
+@TOTAL
 @click.option(
     "--deadline",
     type=Seconds(),
     metavar="SECONDS",
     help="Time limit for the whole run; each of several programs gets an equal share.",
 )
-@limit("The most answers of an instance to compare; 0 for all.", default=DEFAULTS.limit)
+@LIMIT
 @click.option(
     "--against",
     type=BackendName("all"),
     default=DEFAULTS.against,
     show_default=True,
-    help="Without -s: the engine whose solutions are the reference; all = both must agree.",
+    help="Without -s: the engine whose solutions are the reference; all: both must agree.",
 )
 @MEMORY
 @PREDICATE
-@VOCABULARY
-@click.option("--input-atom", metavar="NAME", help="Name of the atoms for givens.")
-@click.option("--output-atom", metavar="NAME", help="Name of the atoms for a solution.")
+@_with_atoms
 @CONSTANTS
 @ALLOW_SCRIPTS
-@click.option(
-    "--jobs",
-    type=Whole(1, MAX_JOBS),
-    default=1,
-    show_default=True,
-    help="Processes that share the programs.",
-)
+@processes("Processes that share the programs.")
 @click.option(
     "--report",
     "reports",
@@ -218,115 +241,93 @@ Exit codes:
     "--brief", is_flag=True, help="One line for each instance, with the reason if it fails."
 )
 @click.option("--show-hidden", is_flag=True, help="Show hidden instances, for teachers.")
-@click.option(
-    "--make-solutions",
-    type=NEW,
-    metavar="FOLDER",
-    help="Write FOLDER/instances and FOLDER/solutions from PUZZLES, and grade nothing.",
-)
-@click.option(
-    "--init",
-    type=NEW,
-    metavar="FOLDER",
-    help="Make a whole exercise, from PUZZLES or from five of ours, with files for platforms.",
-)
-@click.option(
-    "--language",
-    type=click.Choice(list(LANGUAGES)),
-    default="asp",
-    show_default=True,
-    help="With --init: the language of the students.",
-)
 @FROM
 @RULE
 @BOX
 @output_format("text", "json", help="Lines to read, or a JSON object for each instance.")
 @click.argument("puzzles", nargs=-1, type=Source())
 @click.pass_context
-def check(
-    context: click.Context,
-    /,
-    vocabulary: str,
-    input_atom: str | None,
-    output_atom: str | None,
-    make_solutions: Path | None,
-    init: Path | None,
-    language: str,
-    source_format: str | None,
-    box: Box | None,
-    **given: Any,
-) -> NoReturn:
+@printing
+def check(context: click.Context, /, source_format: str | None, **given: Any) -> NoReturn:
     """Grade ASP or Prolog programs on instances.
+
+    `exercise` prepares them, with their solutions.
 
     \b
     pylogic-sudoku check -e my.lp puzzles.txt
     pylogic-sudoku check -e my.lp -i instances -s solutions -t 100
     pylogic-sudoku check -e my.pl -i exercise --report gradescope=results.json
     pylogic-sudoku check -e submissions/*.lp -i exercise --jobs 2 --report html=class.html
-    pylogic-sudoku check --init exercise
     """
-    given.update(vocabulary=_vocabulary(vocabulary, input_atom, output_atom))
-    given.update(format=source_format, box=box)
-    if init or make_solutions:
-        run = Run(given["puzzles"], source_format, box, timeout=given["timeout"])
-        _check_setting(init, make_solutions, given)
-        if make_solutions:
-            _make(make_solutions, run, given["limit"], given["vocabulary"])
-        if init:
-            _set_up(init, run, _grader(given), language, bool(given["puzzles"]))
-    grade(Sheet(context, **given))
+    grade(Sheet(context, format=source_format, **given))
 
 
-def _check_setting(init: Path | None, make_solutions: Path | None, given: dict[str, Any]) -> None:
-    """UsageError for options that do not go together, or if there are no puzzles."""
-    if init and make_solutions:
-        raise click.UsageError("--init makes the solutions too; leave out --make-solutions")
-    for_grading = ("programs", "instances", "solutions", "points", "bounds", "reports")
-    if any(given[name] for name in for_grading):
-        option = "--init" if init else "--make-solutions"
-        raise click.UsageError(f"{option} takes none of -e, -i, -s, --points, --bound and --report")
-    if make_solutions and not given["puzzles"]:
-        raise click.UsageError("--make-solutions takes puzzles, and there are none")
+# ----------------------------------------------------------------------
+# The command ``exercise``: instances and solutions for ``check``, and what platforms need.
+# ----------------------------------------------------------------------
+
+NEW = click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+QUICK = 20.0
+"""Seconds for a typical wrong program on an instance."""
 
 
-def _grader(given: dict[str, Any]) -> Grader:
-    """The grader of a new exercise: quicker than usual, since its instances are chosen so."""
-    names = ("limit", "total", "memory", "predicate", "vocabulary")
-    try:
-        return Grader(timeout=given["timeout"] or QUICK, **{name: given[name] for name in names})
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+@click.group()
+def exercise() -> None:
+    """Prepare exercises for `check`.
+
+    \b
+    pylogic-sudoku exercise new week3
+    pylogic-sudoku exercise solutions week4 4......3...13...
+    """
 
 
-def _vocabulary(name: str, given: str | None, solution: str | None) -> Vocabulary:
-    try:
-        return vocabulary_of(name, given, solution)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+@exercise.command(epilog=EXIT_CODES)
+@click.option(
+    "--language",
+    type=click.Choice(list(LANGUAGES)),
+    default="asp",
+    show_default=True,
+    help="The language of the students.",
+)
+@timeout(f"Time limit for each instance.  [default: {QUICK:g}; for its solutions: none]")
+@TOTAL
+@LIMIT
+@MEMORY
+@PREDICATE
+@_with_atoms
+@FROM
+@RULE
+@BOX
+@NEW
+@click.argument("puzzle", nargs=-1, type=Source())
+def new(
+    folder: Path,
+    puzzle: tuple[str, ...],
+    language: str,
+    timeout: float | None,
+    source_format: str | None,
+    box: Box | None,
+    **options: Any,
+) -> NoReturn:
+    """Make a whole exercise in FOLDER, with files for platforms.
 
+    It has the instances and their solutions, a start for the students, and a reference program. It
+    is made from PUZZLE: puzzles, files with one or many, or - for standard input; without any, from
+    five of ours. Then typical wrong programs are run, and the instances that catch each are listed.
 
-# --- exercises ---
-
-
-def _make(folder: Path, run: Run, limit: int, words: Vocabulary) -> NoReturn:
-    """Make the instances and the solutions of an exercise."""
-    made = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=words)
-    _add(made, run, run.puzzles())
-    grader = Grader(limit=limit, timeout=QUICK, vocabulary=words)
-    passing = [each for each in _typical(made, grader, first=True) if not each.instances]
-    if passing:
-        say("These typical wrong programs pass:")
-        for each in passing:
-            say(f"  {each.mistake} ({each.language}); add {each.fix}")
-    run.end()
-
-
-def _set_up(folder: Path, run: Run, grader: Grader, language: str, own: bool) -> NoReturn:
-    """Make a whole exercise, from the puzzles of the user's `own` or from ours."""
+    \b
+    pylogic-sudoku exercise new week3
+    pylogic-sudoku exercise new week4 --language prolog puzzles.txt
+    """
     check_new(folder)
-    made = Exercise(folder, limit=grader.limit, timeout=run.timeout, vocabulary=grader.vocabulary)
+    try:
+        grader = Grader(timeout=timeout or QUICK, **options)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    run = Run(puzzle, source_format, box, timeout=timeout)
+    made = Exercise(folder, limit=grader.limit, timeout=timeout, vocabulary=grader.vocabulary)
     ours = ((remark, Grid.parse(text)) for remark, text in PUZZLES.items())
-    _add(made, run, run.puzzles() if own else ours)
+    _add(made, run, run.puzzles() if puzzle else ours)
     if not any(made.instances.iterdir()):
         run.end()
     for file in write_exercise(made, grader, language):
@@ -338,6 +339,45 @@ def _set_up(folder: Path, run: Run, grader: Grader, language: str, own: bool) ->
         click.echo("\nThe typical wrong programs are for plain sudoku, so none was run.")
     for each in caught:
         click.echo(each)
+    run.end()
+
+
+@exercise.command(epilog=EXIT_CODES)
+@timeout("Time limit for the solutions of each puzzle.")
+@LIMIT
+@_with_atoms
+@FROM
+@RULE
+@BOX
+@NEW
+@SOURCES
+def solutions(
+    folder: Path,
+    puzzle: tuple[str, ...],
+    timeout: float | None,
+    limit: int,
+    vocabulary: Vocabulary,
+    source_format: str | None,
+    box: Box | None,
+) -> NoReturn:
+    """Write FOLDER/instances and FOLDER/solutions, and nothing else.
+
+    PUZZLE is a puzzle, a file with one or many, or - for standard input. Typical wrong programs
+    that pass all instances are reported.
+
+    \b
+    pylogic-sudoku exercise solutions week3 12..34......4321 4......3...13...
+    pylogic-sudoku exercise solutions week4 -n 0 puzzles.txt
+    """
+    run = Run(puzzle, source_format, box, timeout=timeout)
+    made = Exercise(folder, limit=limit, timeout=timeout, vocabulary=vocabulary)
+    _add(made, run, run.puzzles())
+    grader = Grader(limit=limit, timeout=QUICK, vocabulary=vocabulary)
+    passing = [each for each in _typical(made, grader, first=True) if not each.instances]
+    if passing:
+        say("These typical wrong programs pass:")
+        for each in passing:
+            say(f"  {each.mistake} ({each.language}); add {each.fix}")
     run.end()
 
 
@@ -536,7 +576,7 @@ def _sorted_out(
         return (*programs, *others), (instances,)
     if not programs or not others:
         raise click.UsageError(
-            "expected -e ENCODING and -i INSTANCES or puzzles (or --make-solutions, --init)"
+            "expected -e ENCODING and -i INSTANCES or puzzles; `exercise new` makes instances"
         )
     more = tuple(each for each in others if each.endswith(PROGRAM_FILES) and len(others) > 1)
     puzzles = tuple(each for each in others if each not in more)

@@ -20,7 +20,6 @@ from ..making.request import SYMMETRIES, TRIES
 from ..making.rules import LAID
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
-from ..questions.many import MAX_JOBS
 from ..techniques.table import LEVELS
 from .options import (
     MAX_WHOLE,
@@ -28,8 +27,9 @@ from .options import (
     Source,
     Whole,
     backend,
-    limit,
     output_format,
+    printing,
+    processes,
     timeout,
 )
 from .output import EXIT_CODES, ONE_EACH, Printer, patient, progress, say
@@ -71,13 +71,7 @@ def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
 )
 @click.option("--certify", is_flag=True, help="Let clingo and Prolog both count the solutions.")
 @click.option("--seed", type=Whole(0), help="Make the same puzzles as another run with this seed.")
-@click.option(
-    "--jobs",
-    type=Whole(1, MAX_JOBS),
-    default=1,
-    show_default=True,
-    help="Processes that make puzzles; the puzzles are the same.",
-)
+@processes("Processes that make puzzles; the puzzles are the same.")
 @click.option(
     "--tries",
     type=Whole(1),
@@ -89,15 +83,20 @@ def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
 @backend("The engine that has the last word on uniqueness.")
 @click.option("--solution", type=Source(), metavar="GRID", help="The solution of all puzzles.")
 @click.option(
-    *("--rule", "kinds"),
+    *("--kind", "kinds"),
     type=click.Choice(list(LAID)),
     multiple=True,
     metavar="KIND",
     help=f"Lay rules of this kind over the solution: {', '.join(LAID)}. May be repeated.",
 )
-@click.option("--level", type=click.Choice(list(LEVELS)), help="How hard the puzzles are.")
+@click.option(
+    "--level",
+    type=click.Choice(list(LEVELS)),
+    metavar="NAME",
+    help=f"How hard the puzzles are: {', '.join(LEVELS)}.",
+)
 @click.option("--regions", type=Source(), help="Regions, as a label for each cell, or a file.")
-@click.option("--box", type=BoxShape(), help="Rows and columns of a box (default: 3x3).")
+@click.option("--box", type=BoxShape(), help="Rows and columns of a box.  [default: 3x3]")
 @click.option(
     "--symmetry",
     type=click.Choice(["none", *SYMMETRIES]),
@@ -107,11 +106,12 @@ def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
 @click.option("--givens", type=Range(), metavar="N-M", help="How many givens; 24 is 24-24.")
 @click.option("--minimal", is_flag=True, help="No given can be removed.")
 @output_format(
-    *FORMATS, default=None, help="How puzzles are written (default: line; json with rules)."
+    *FORMATS, default=None, help="How puzzles are written.  [default: line; json with rules]"
 )
-@limit("How many puzzles; 0: until Ctrl-C.", default=1)
+@printing
+@click.argument("number", type=Whole(0), default=1)
 def command(
-    limit: int,
+    number: int,
     form: str | None,
     seed: int | None,
     kinds: tuple[str, ...],
@@ -123,27 +123,28 @@ def command(
 ) -> NoReturn:
     """Make new puzzles, each with exactly one solution.
 
-    Without --seed a seed is drawn and printed to standard error.
+    NUMBER is how many: 1 unless it is given; 0: until Ctrl-C. Without --seed a seed is drawn and
+    printed to standard error.
 
     \b
-    pylogic-sudoku generate -n 10                            ten puzzles
-    pylogic-sudoku generate --minimal --seed 7               always the same one
+    pylogic-sudoku generate 10
+    pylogic-sudoku generate --minimal --seed 7             # always the same one
     pylogic-sudoku generate --symmetry rotation --level hard
     pylogic-sudoku generate --box 2x3 --givens 9-11 -f pretty
-    pylogic-sudoku generate --rule killer_cage -f pretty
+    pylogic-sudoku generate --kind killer_cage -f pretty
     """
     form = form or ("json" if regions or kinds else "line")
     if (regions or kinds) and form != "pretty" and form not in HOLD_RULES:
         others = listed([*HOLD_RULES, "pretty"], "or")
         raise click.UsageError(f"-f {form} holds a grid alone; use -f {others}")
-    if form in ONE_EACH and limit != 1:
-        raise click.UsageError(f"a file of the format {form} holds one puzzle; use -n 1")
+    if form in ONE_EACH and number != 1:
+        raise click.UsageError(f"a file of the format {form} holds one puzzle, not {number}")
     drawn = randbelow(MAX_WHOLE) if seed is None else seed
-    number = limit or None
-    with _progress(number) as advance:
+    most = number or None
+    with _progress(most) as advance:
         try:
             puzzles = generate(
-                number,
+                most,
                 seed=drawn,
                 rules=kinds,
                 symmetry=None if symmetry == "none" else symmetry,

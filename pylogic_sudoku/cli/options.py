@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
@@ -18,11 +19,13 @@ from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
 from ..questions.many import MAX_JOBS
 from . import Run
+from .output import printing_to
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
+T = TypeVar("T")
 Option = Callable[[Any], Any]
 
 MAX_WHOLE = 2**31 - 1
@@ -115,7 +118,7 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
 
 
 class Source(click.ParamType):  # type: ignore[type-arg]
-    """A puzzle, or a file with puzzles: the shell offers files."""
+    """A puzzle, or another text that may be the name of a file: the shell offers files."""
 
     name = "text"
 
@@ -131,7 +134,7 @@ class Source(click.ParamType):  # type: ignore[type-arg]
 # --- puzzles ------------------------------------------------------------------------------
 
 BOX = click.option(
-    "--box", type=BoxShape(), help="Box shape, if the text leaves it open (6x6, 8x8, ...)."
+    "--box", type=BoxShape(), help="Rows and columns of a box, if a text leaves them open."
 )
 FROM = click.option(
     "--from",
@@ -161,7 +164,7 @@ RULE = click.option(
     expose_value=False,
     is_eager=True,
     metavar="FILE",
-    help="A rule of your own, named as its files x.lp and x.pl; may be repeated.",
+    help="A rule of your own, x.lp or x.pl; may be repeated.",
 )
 PUZZLES = click.argument("puzzle", nargs=-1, required=True, type=Source())
 
@@ -191,7 +194,7 @@ BACKENDS = click.option(
     default=("all",),
     show_default=True,
     callback=_all_of,
-    help="An engine or a program; can be repeated. all: every engine that is installed;"
+    help="An engine or a program; may be repeated. all: every engine that is installed;"
     " 'prolog:*': every program of Prolog.",
 )
 
@@ -225,13 +228,18 @@ def limit(help: str, default: int | None = None) -> Option:
     )
 
 
-JOBS = click.option(
-    "--jobs",
-    type=Whole(1, MAX_JOBS),
-    default=1,
-    show_default=True,
-    help="Processes that share the puzzles.",
-)
+def processes(help: str) -> Option:
+    """The option that shares the work."""
+    return click.option(
+        "--jobs",
+        type=Whole(1, MAX_JOBS),
+        default=1,
+        show_default=True,
+        help=help,
+    )
+
+
+JOBS = processes("Processes that share the puzzles.")
 THREADS = click.option(
     "--threads",
     type=Whole(1, MAX_THREADS),
@@ -254,26 +262,47 @@ def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
         jobs: int,
         threads: int,
         form: str,
+        output: Path | None,
         **options: Any,
     ) -> NoReturn:
         engines = names() if backend == "all" else (backend,)
         run = Run(puzzle, source_format, box, form, engines, timeout, jobs, threads)
-        command(run, **options)
+        with printing_to(output, *puzzle):
+            command(run, **options)
 
     engine = backend(
         "clingo, prolog, sat, or all: ask all that are installed; fail if they differ.", "all"
     )
     decorated: Callable[..., Any] = wrapped
-    for option in (THREADS, JOBS, BOX, RULE, FROM, TIMEOUT, engine, PUZZLES):
+    for option in (THREADS, JOBS, BOX, RULE, FROM, TIMEOUT, engine, OUTPUT, PUZZLES):
         decorated = option(decorated)
     return decorated
 
 
 # --- output -------------------------------------------------------------------------------
 
+ENDINGS = {
+    **{f".{name}": name for name in ("ss", "sdk", "csv", "json", "dzn", "opensudoku")},
+    **{".txt": "line", ".sdm": "line", ".lp": "facts", ".pl": "prolog", ".jsonl": "json"},
+}
+"""The format of a file, by the ending of its name."""
+
 
 def output_format(*choices: str, default: str | None = "text", help: str) -> Option:
-    """The option that chooses the format in which answers are printed."""
+    """The option that chooses the format in which answers are printed.
+
+    Without it the ending of -o FILE chooses, if it is that of one of the formats.
+    """
+
+    def chosen(context: Any, parameter: Any, value: str | None) -> str | None:
+        # click processes what is given before what is not, so the file is known here.
+        source = context.get_parameter_source(parameter.name)
+        output = context.params.get("output")
+        if source in (click.core.ParameterSource.DEFAULT, None) and output is not None:
+            form = ENDINGS.get(Path(output).suffix.lower())
+            return form if form in choices else value
+        return value
+
     if many := len(choices) > 5:
         help = f"{help} FORMAT is {', '.join(choices[:-1])} or {choices[-1]}."
     return click.option(
@@ -281,6 +310,7 @@ def output_format(*choices: str, default: str | None = "text", help: str) -> Opt
         type=click.Choice(choices),
         default=default,
         show_default=default is not None,
+        callback=chosen,
         metavar="FORMAT" if many else None,
         help=help,
     )
@@ -291,19 +321,128 @@ def _output(help: str, **more: Any) -> Option:
     return click.option("-o", "--output", type=kind, metavar="FILE", help=help, **more)
 
 
-OUTPUT = _output("Write to a file; without it, to standard output.")
+OUTPUT = _output("Write the answers to a file.")
 
 
-def picture() -> Option:
-    """The option that names the file of a picture."""
+def printing(command: Callable[..., T]) -> Callable[..., T]:
+    """Add -o FILE: what the command prints goes to the file."""
+
+    @wraps(command)
+    def wrapped(*context: Any, output: Path | None, **options: Any) -> T:
+        with printing_to(output, *_texts(options)):
+            return command(*context, **options)
+
+    decorated: Callable[..., T] = OUTPUT(wrapped)
+    return decorated
+
+
+def _texts(options: Mapping[str, Any]) -> Iterator[str]:
+    """What is given as text, or several times as text: each may be the name of a file to read."""
+    for value in options.values():
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, str | Path):
+                yield str(each)
+
+
+def picture(*others: str) -> Option:
+    """The option that names the file of a picture; others than pictures may end in `others`."""
     from ..draw import SUFFIXES
 
-    endings = ", ".join(SUFFIXES)
+    endings = ", ".join((*SUFFIXES, *others))
 
     def checked(_context: Any, parameter: Any, path: Path | None) -> Path | None:
-        if path is not None and path.suffix.lower() not in SUFFIXES:
+        if path is not None and path.suffix.lower() not in (*SUFFIXES, *others):
             message = f"{path.name!r} should end in one of {endings}"
             raise click.BadParameter(message, param=parameter)
         return path
 
-    return _output(f"Write to a file; its ending is the format: {endings}.", callback=checked)
+    return _output(
+        f"Write the answers to a file; its ending is the format: {endings}.", callback=checked
+    )
+
+
+def only_one(options: Mapping[str, Any], *names: str) -> str | None:
+    """The name of the option that is given; UsageError for a second one."""
+    given = [name for name in names if options[name]]
+    if len(given) > 1:
+        one, other = (f"--{name.replace('_', '-')}" for name in given[:2])
+        raise click.UsageError(f"{one} does not go with {other}")
+    return given[0] if given else None
+
+
+# --- commands -----------------------------------------------------------------------------
+
+
+class Headings(click.Command):
+    """A command whose help has its options under headings, as they are too many for a screen."""
+
+    def __init__(self, *arguments: Any, headings: Mapping[str, str], **more: Any) -> None:
+        """Each heading is followed by the long names of its options, with blanks between them."""
+        super().__init__(*arguments, **more)
+        self.headings = headings
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        records = {
+            max(option.opts, key=len): record
+            for option in self.get_params(ctx)
+            if isinstance(option, click.Option) and (record := option.get_help_record(ctx))
+        }
+        for heading, options in self.headings.items():
+            with formatter.section(heading):
+                formatter.write_dl([records.pop(f"--{name}") for name in options.split()])
+        with formatter.section("Others"):
+            formatter.write_dl(list(records.values()))
+
+
+class CommandAndGroup(click.Group):
+    """A command that is a group too: it works alone, unless a command of the group comes first."""
+
+    def __init__(self, alone: click.Command, metavar: str) -> None:
+        """The command that works alone, with the help of all, and what follows it in the usage."""
+        super().__init__(
+            alone.name,
+            help=alone.help,
+            epilog=alone.epilog,
+            options_metavar=None,
+            subcommand_metavar=metavar,
+        )
+        self.alone = alone
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """The context of the command that works alone, or of the group."""
+        completing = extra.get("resilient_parsing", False)
+        if args and args[0] in self.commands:
+            if args == args[:1] and os.path.exists(args[0]) and not completing:
+                raise click.UsageError(
+                    f"{args[0]!r} is the name of a command; for the file write ./{args[0]}", parent
+                )
+        elif {"-h", "--help"}.intersection(args):
+            args = ["--help"]
+        elif args or not completing:
+            made = self.alone.make_context(info_name, args, parent, **extra)
+            for text in made.params["puzzle"] or ():
+                if text in self.commands and not completing:
+                    raise click.UsageError(
+                        f"{text!r} comes first: pylogic-sudoku {info_name} {text} ...", made
+                    )
+            return made
+        return super().make_context(info_name, args, parent, **extra)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.format_commands(ctx, formatter)
+        self.alone.format_options(ctx, formatter)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        arguments = (each for each in self.alone.params if isinstance(each, click.Argument))
+        found = [*super().shell_complete(ctx, incomplete)]
+        found += self.alone.shell_complete(ctx, incomplete)
+        return found or [item for one in arguments for item in one.shell_complete(ctx, incomplete)]

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock, Thread
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeVar
 
 from ..engines.running import now_doing
-from ..files import check_target, is_regular
+from ..files import append_to, check_target, is_regular, write_all
 from ..formats import write
 from ..puzzle import Grid, Puzzle
 
@@ -56,16 +56,10 @@ def usage_error(message: str) -> UsageError:
 # --- streams and files --------------------------------------------------------------------
 
 
-EXIT_CODES = """\b
-Exit codes:
-  0    done
-  1    some puzzle has no solution
-  2    bad usage or bad input
-  3    an engine is missing or broke
-  4    out of time
-  5    the engines disagree
-  6    the output cannot be written
-  130  interrupted (143 by TERM, 129 by HUP)"""
+EXIT_CODES = """\
+Exit codes: 0 done, 1 some puzzle has no solution, 2 bad usage or bad input, 3 an engine is missing
+or broke, 4 out of time, 5 the engines disagree, 6 the output cannot be written, 130 interrupted
+(143 by TERM, 129 by HUP)."""
 
 
 class OutputLost(Exception):
@@ -169,9 +163,64 @@ def check_output(path: str | Path | None, *sources: str | None) -> None:
         check_target(path)
     for source in filter(None, sources):
         with suppress(OSError, ValueError):
+            if not os.path.exists(path) and os.path.realpath(source) == os.path.realpath(path):
+                raise usage_error(f"{path} is given twice; give the output another name")
             read = os.fstat(0) if source == "-" else os.stat(source)
             if stat.S_ISREG(read.st_mode) and os.path.samestat(read, os.stat(path)):
                 raise usage_error(f"{path} is read as input; give the output another name")
+
+
+class _Target(io.RawIOBase):
+    """The file that takes the place of standard output; it is opened when something is printed.
+
+    It fails once, with OutputLost, and then swallows what it is given.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__()
+        self._path = path
+        self._file: BinaryIO | None = None
+        self._lost = False
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: ReadableBuffer) -> int:
+        view = memoryview(data)
+        if not self._lost:
+            try:
+                self._file = self._file or append_to(self._path, "wb")
+                write_all(self._file, bytes(view))
+            except OSError as error:
+                self._lost = True
+                named = OSError(error.errno, error.strerror, os.fspath(self._path))
+                raise OutputLost.of_file(named) from None
+        return view.nbytes
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
+        super().close()
+
+
+@contextmanager
+def printing_to(path: str | Path | None, *sources: str) -> Iterator[None]:
+    """Let what is printed go to this file, if there is one; see `check_output`.
+
+    The file is written bit by bit, so what a run has found before it is killed is there. A run that
+    prints nothing leaves the file as it was.
+    """
+    if path is None:
+        yield
+        return
+    check_output(path, *sources)
+    before = sys.stdout
+    sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Target(path)), encoding="utf-8")
+    try:
+        yield
+    finally:
+        file, sys.stdout = sys.stdout, before
+        file.close()
 
 
 # --- grids, one after another -------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The command ``programs``."""
+"""The commands ``programs`` and ``program``; ``rules``, ``doctor`` and ``serve``."""
 
 from __future__ import annotations
 
@@ -8,100 +8,99 @@ import re
 import sys
 import webbrowser
 from threading import Thread
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
+from .. import engines
 from ..engines import BackendInfo, backends
 from ..engines.prolog import swipl
-from ..engines.texts import asp_text
+from ..engines.texts import asp_text, prolog_text
 from ..errors import BackendUnavailable
 from ..files import install_command
 from ..puzzle.cells import Box
 from . import Run
-from .options import BOX, FROM, RULE, Source, Whole, timeout
+from .options import BOX, FROM, RULE, BackendName, Source, Whole, printing, timeout
 from .output import print_table, say
 
 
 @click.command()
-@click.argument("name", required=False)
-def programs(name: str | None) -> None:
-    """List the programs of both engines, or print one.
+@printing
+def programs() -> None:
+    """List the programs of both engines.
 
     A program states sudoku for an engine. Its NAME goes wherever an engine goes: -b prolog:classic.
     So does a file of your own: -b prolog:my.pl, -b clingo:my.lp.
 
     \b
     pylogic-sudoku programs
-    pylogic-sudoku programs prolog:classic
-    pylogic-sudoku compare -b 'prolog:*' -b 'clingo:*' puzzles.txt
+    pylogic-sudoku compare -b 'prolog:*' -b 'clingo:*' 4......3...13...
     """
-    from .. import engines as known
-
-    if name is not None:
-        click.echo(known.program(name).text, nl=False)
-        return
-    for program in known.programs():
-        beyond = ", ".join(sorted(program.knows))
-        takes = program.shapes + (f"; {beyond}" if beyond else "")
-        click.echo(f"{program.name}: {program.paradigm}; {takes}")
-        click.echo(click.wrap_text(program.teaches, 78, "    ", "    "))
+    for each in engines.programs():
+        beyond = ", ".join(sorted(each.knows))
+        takes = each.shapes + (f"; {beyond}" if beyond else "")
+        click.echo(f"{each.name}: {each.paradigm}; {takes}")
+        click.echo(click.wrap_text(each.teaches, 78, "    ", "    "))
 
 
 # ----------------------------------------------------------------------
-# The command ``asp``.
+# The command ``program``.
 # ----------------------------------------------------------------------
+
+WHOLE = {"asp": "clingo", "prolog": "prolog"}
+"""The languages, and the names of the programs that take every puzzle."""
+
+
+class ProgramName(BackendName):
+    """A language, or the name of a program."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        return str(value) if value in WHOLE else super().convert(value, param, ctx)
 
 
 @click.command()
 @FROM
 @RULE
 @BOX
-@click.argument("puzzle", type=Source())
-def asp(puzzle: str, box: Box | None, source_format: str | None) -> NoReturn:
-    """Print the whole ASP program for a puzzle.
-
-    It is one text: the encoding, the modules of the rules, and the puzzle as facts.
-
-    \b
-    pylogic-sudoku asp 1..4.....3...... | python -m clingo - 0
-
-    With rules such as cages, give clingo the option --eq=0 too.
-    """
-    for _, found in Run((puzzle,), source_format, box).puzzles():
-        click.echo(asp_text(found), nl=False)
-        sys.exit(0)
-    sys.exit(2)
-
-
-# ----------------------------------------------------------------------
-# The command ``prolog``.
-# ----------------------------------------------------------------------
-
-
-@click.command()
-@FROM
-@RULE
-@BOX
+@printing
+@click.option("--open", "opened", is_flag=True, help="With prolog: open a shell with it loaded.")
+@click.argument("name", type=ProgramName(*WHOLE))
 @click.argument("puzzle", required=False, type=Source())
-def prolog(puzzle: str | None, box: Box | None, source_format: str | None) -> NoReturn:
-    """Open SWI-Prolog with the program loaded.
+def program(
+    name: str, puzzle: str | None, opened: bool, box: Box | None, source_format: str | None
+) -> NoReturn:
+    """Print a program, or open a shell with it loaded.
+
+    NAME is asp, prolog, or one that `programs` lists, which is printed as it is. With PUZZLE, asp
+    and prolog print one text that runs on it. For asp, that is the encoding, the sections of the
+    rules, and facts; with rules such as cages, give clingo the option --eq=0 too. For prolog it is
+    puzzle/3 and solution/1, which load the program.
 
     \b
-    pylogic-sudoku prolog
+    pylogic-sudoku program asp 1..4.....3...... | python -m clingo - 2
+    pylogic-sudoku program prolog 1..4.....3...... -o my.pl
+    pylogic-sudoku program prolog:classic
+    pylogic-sudoku program prolog --open 1..4.....3......
+
+    \b
     ?- problem(1, Rows), sudoku(Rows), print_grid(Rows).
-    pylogic-sudoku prolog 1..4.....3......
     ?- puzzle(Rows), sudoku(Rows), print_grid(Rows).
-
-    If the puzzle has rules such as cages, puzzle/3 gives them too:
-
-    \b
     ?- puzzle(Rows, Shape, Rules), sudoku(Rows, Shape, Rules).
     """
+    if opened and name != "prolog":
+        raise click.UsageError("--open goes with prolog: no other program has a shell")
     if puzzle is None:
-        swipl.run(None)
+        if opened:
+            swipl.run(None)
+        click.echo(engines.program(WHOLE.get(name, name)).text, nl=False)
+        sys.exit(0)
+    if name not in WHOLE:
+        raise click.UsageError(f"PUZZLE goes with asp and prolog; solve -b {name} runs this one")
     for _, found in Run((puzzle,), source_format, box).puzzles():
-        swipl.run(found)
+        if opened:
+            swipl.run(found)
+        click.echo(asp_text(found) if name == "asp" else prolog_text(found), nl=False)
+        sys.exit(0)
     sys.exit(2)
 
 
@@ -111,6 +110,7 @@ def prolog(puzzle: str | None, box: Box | None, source_format: str | None) -> No
 
 
 @click.command()
+@printing
 @click.argument("kind", required=False)
 def rules(kind: str | None) -> None:
     """List the rules beyond plain sudoku, or show one.
@@ -171,10 +171,15 @@ def _show(title: str, program: str, used: dict[str, list[str]]) -> None:
 
 
 @click.command()
+@printing
 def doctor() -> NoReturn:
     """Report which engines work and how to get the others.
 
     Exit code 3 if an engine is missing; the optional ones need not be there.
+
+    \b
+    pylogic-sudoku doctor
+    pylogic-sudoku doctor -o report.txt
     """
     infos = backends()
     rows = [(info.name, info.engine, info.version, _state(info)) for info in infos]
@@ -219,7 +224,7 @@ def _state(info: BackendInfo) -> str:
     "--bound",
     "bounds",
     multiple=True,
-    metavar="NAME=N",
+    metavar="NAME=NUMBER",
     help="Set another bound on what the page accepts, such as size=25; docs/page.md lists them. May"
     " be repeated.",
 )
@@ -239,7 +244,7 @@ def serve(
 
     \b
     pylogic-sudoku serve --open
-    pylogic-sudoku serve --host 0.0.0.0 --port 80   for everyone on the network
+    pylogic-sudoku serve --host 0.0.0.0 --port 8080  # for everyone on the network
     """
     _set(bounds)
     try:
@@ -272,7 +277,7 @@ def _set(bounds: tuple[str, ...]) -> None:
     for text in bounds:
         found = re.fullmatch(r"([a-z]+)=([1-9]\d{0,8})", text, re.ASCII)
         if found is None:
-            raise click.UsageError(f"--bound {text}: expected NAME=N, such as size=25")
+            raise click.UsageError(f"--bound {text}: expected NAME=NUMBER, such as size=25")
         os.environ[f"PYLOGIC_SUDOKU_BOUND_{found[1]}"] = found[2]
 
 

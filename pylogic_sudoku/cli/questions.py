@@ -1,4 +1,4 @@
-"""The command ``solve``."""
+"""The commands ``solve``, ``count``, ``propagate``, ``trace`` and ``compare``."""
 
 from __future__ import annotations
 
@@ -43,10 +43,12 @@ from .options import (
     RULE,
     TIMEOUT,
     Source,
+    Whole,
     backend,
     limit,
     on_puzzles,
     output_format,
+    printing,
 )
 from .output import EXIT_CODES, check_output, print_table, progress, say
 
@@ -64,12 +66,10 @@ def solve(run: Run, limit: int | None, timed: bool, quiet: bool, stats: bool) ->
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
 
     \b
-    pylogic-sudoku solve 1..4.....3......               the first solution found
-    pylogic-sudoku solve -n 0 -f line 1..4.....3......  all of them, one a line
-    pylogic-sudoku solve -b all --time puzzles.txt      by every engine, compared
-    pylogic-sudoku solve -b all --stats puzzles.txt     and how much work that was
-    pylogic-sudoku solve --jobs 4 -f line puzzles.txt   by four processes, in the same order
-    pylogic-sudoku solve --box 2x3 -f json -            from standard input, as JSON
+    pylogic-sudoku solve 1..4.....3......               # the first solution found
+    pylogic-sudoku solve -n 0 -f line 1..4.....3......  # all of them, one a line
+    pylogic-sudoku solve -b all --time puzzles.txt      # by every engine, compared
+    pylogic-sudoku solve --jobs 4 -o solved.csv puzzles.txt
     """
     if stats and limit not in (None, 1):
         raise click.UsageError("--stats is about one solution, and -n asks for more")
@@ -92,8 +92,8 @@ def count(run: Run, limit: int) -> NoReturn:
 
     \b
     pylogic-sudoku count 1..4............
-    pylogic-sudoku count -n 2 puzzles.txt         1 means: exactly one solution
-    pylogic-sudoku count --jobs 4 puzzles.txt     by four processes, in the order of the file
+    pylogic-sudoku count -n 2 puzzles.txt  # 1 means: exactly one solution
+    pylogic-sudoku count --jobs 4 puzzles.txt
     """
 
     def show(
@@ -149,6 +149,7 @@ Left = dict[str, Candidates | None]
 @BOX
 @TIMEOUT
 @BACKENDS
+@printing
 @PUZZLES
 def propagate(
     puzzle: tuple[str, ...],
@@ -243,12 +244,20 @@ def _rows(puzzle: Grid | Puzzle, left: Candidates) -> Iterator[str]:
 
 @click.command(epilog=EXIT_CODES)
 @output_format("text", "json", help="An indented tree, or a JSON object a line for each event.")
-@limit("Stop printing after so many events; 0 prints all.", default=2_000)
+@click.option(
+    "--events",
+    type=Whole(0),
+    default=2_000,
+    show_default=True,
+    metavar="NUMBER",
+    help="The most events to print; 0 for all.",
+)
 @FROM
 @RULE
 @BOX
 @TIMEOUT
 @backend("The engine or the program to watch.")
+@printing
 @PUZZLES
 def trace(
     puzzle: tuple[str, ...],
@@ -257,7 +266,7 @@ def trace(
     box: Box | None,
     source_format: str | None,
     form: str,
-    limit: int,
+    events: int,
 ) -> NoReturn:
     """Show how an engine searches, event by event.
 
@@ -265,7 +274,7 @@ def trace(
 
     \b
     pylogic-sudoku trace -b prolog puzzle.txt
-    pylogic-sudoku trace -b prolog:different -n 100 puzzle.txt
+    pylogic-sudoku trace -b prolog:different --events 100 puzzle.txt
     """
     import json
 
@@ -281,13 +290,14 @@ def trace(
                 )
                 click.echo(text)
             elif (total := sum(part.values())) > shown:
-                say(f"{where}: these are the first {shown:,} of {total:,} events; -n 0 prints all")
+                number = f"the first {shown:,} of {total:,} events"
+                say(f"{where}: these are {number}; --events 0 prints all")
                 solved = bool(part.get("solution"))
                 say(f"{where}: {counted(part.get('choice', 0), 'choice')} in all")
         if not solved:
             run.no_solution(where, puzzle)
 
-    run.each(partial(_events, backend=backend, limit=limit or None, timeout=timeout), show)
+    run.each(partial(_events, backend=backend, limit=events or None, timeout=timeout), show)
     run.end()
 
 
@@ -413,6 +423,7 @@ def _print_summary(summary: dict[str, Any]) -> None:
     help="Write a JSON object for each puzzle to this file, and then a summary. The file must be"
     " new or empty.",
 )
+@printing
 @BACKENDS
 @JOBS
 @limit("The most solutions of a puzzle to compare; 0 for all.", default=50)
@@ -445,7 +456,7 @@ def compare(
 
     \b
     pylogic-sudoku compare puzzles.txt
-    pylogic-sudoku compare -b 'prolog:*' -b clingo:pairwise puzzles.txt
+    pylogic-sudoku compare -b 'prolog:*' -b clingo:pairwise puzzle.txt
     pylogic-sudoku compare --jobs 2 -t 10 --json log.jsonl puzzles.txt
     """
     if len(engines) < 2 and not is_pattern(engines[0]):

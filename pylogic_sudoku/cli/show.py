@@ -29,6 +29,7 @@ from ..questions import propagate
 from . import Run
 from .options import (
     BOX,
+    ENDINGS,
     FROM,
     OUTPUT,
     PUZZLES,
@@ -36,6 +37,7 @@ from .options import (
     TIMEOUT,
     Source,
     backend,
+    only_one,
     output_format,
     picture,
 )
@@ -65,20 +67,17 @@ from .output import EXIT_CODES, Printer, check_output, print_picture, waiting
 )
 @click.option(
     "--pencil-marks",
-    "small",
-    flag_value="pencil-marks",
+    is_flag=True,
     help="Small digits: those that no house of the cell holds yet.",
 )
 @click.option(
     "--candidates",
-    "small",
-    flag_value="candidates",
+    is_flag=True,
     help="Small digits: those that the cell has in at least one solution.",
 )
 @click.option(
     "--propagated",
-    "small",
-    flag_value="propagated",
+    is_flag=True,
     help="Small digits: those that are left before any guess.",
 )
 @click.option(
@@ -106,6 +105,8 @@ def show(
     pylogic-sudoku show --pencil-marks --highlight removed:r1c2=3 1..4.....3......
     pylogic-sudoku show --difference mine.txt theirs.txt
     """
+    small = only_one(options, "pencil_marks", "candidates", "propagated")
+    only_one(options, "solution", "solve")
     run = Run(puzzle, source_format, box, timeout=timeout)
     check_output(output, *puzzle, options["solution"], options["other"])
     if output:
@@ -113,7 +114,7 @@ def show(
     for number, (where, found) in enumerate(run.puzzles(only_one=output is not None)):
         with run.reporting(where):
             with waiting(where):
-                picture = _picture(run, where, found, **options)
+                picture = _picture(run, where, found, small, **options)
             if output is not None:
                 picture.save(output)
                 continue
@@ -127,13 +128,14 @@ def _picture(
     run: Run,
     where: str,
     puzzle: Grid | Puzzle,
+    small: str | None,
     solve: bool,
     solution: str | None,
-    small: str | None,
     chosen: tuple[str, ...],
     other: str | None,
     title: str,
     backend: str,
+    **_small: bool,
 ) -> Picture:
     """The picture that the options ask for."""
     grid = full = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
@@ -146,7 +148,7 @@ def _picture(
         full = found or grid
     filled = replace(puzzle, grid=full) if isinstance(puzzle, Puzzle) else full
     marks = None
-    if small == "pencil-marks":
+    if small == "pencil_marks":
         marks = pencil_marks(filled)
     elif small == "candidates":
         marks = api.candidates(filled, backend, run.timeout)
@@ -214,12 +216,6 @@ def _cell(name: str, puzzle: Grid | Puzzle) -> Cell:
 # The command ``convert``: puzzles from any format to any other.
 # ----------------------------------------------------------------------
 
-_BY_ENDING = {
-    **{f".{name}": name for name in ("ss", "sdk", "csv", "json", "dzn", "opensudoku")},
-    **{".txt": "line", ".sdm": "line", ".lp": "facts", ".pl": "prolog", ".jsonl": "json"},
-}
-"""The format of a file, by the ending of its name."""
-
 
 @click.command()
 @FROM
@@ -246,12 +242,11 @@ def convert(
     \b
     pylogic-sudoku convert -f pretty 1..4.....3......
     pylogic-sudoku convert -o puzzles.csv puzzles.txt more.sdk
-    pylogic-sudoku convert --from line --box 2x3 -f json - < puzzles.txt
+    pylogic-sudoku convert --from line -f json - < puzzles.txt
     """
-    form = form or (_BY_ENDING.get(output.suffix.lower()) if output else None)
     if form is None:
         raise click.UsageError(
-            f"give -f FORMAT, or -o FILE with one of the endings {', '.join(_BY_ENDING)}"
+            f"give -f FORMAT, or -o FILE with one of the endings {', '.join(ENDINGS)}"
         )
     check_output(output, *puzzle)
     run = Run(puzzle, source_format, box)

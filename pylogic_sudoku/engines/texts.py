@@ -44,11 +44,11 @@ def program_texts(puzzle: Grid | Puzzle) -> tuple[ProgramText, ProgramText]:
     """The programs for clingo and for Prolog."""
     argument = _argument(puzzle)
     exact = f" {EXACT}" if puzzle.layout.rules else ""
-    asp = f"pylogic-sudoku asp {argument} | python -m clingo - 2{exact}"
+    asp = f"pylogic-sudoku program asp {argument} | python -m clingo - 2{exact}"
     given = "Rows, Shape, Rules" if puzzle.layout.rules else "Rows, Shape"
     solutions = f"limit(2, (puzzle({given}), sudoku({given})))"
     goal = f"forall({solutions}, (print_grid(Rows, Shape), nl))."
-    prolog = f"echo '{goal}' | pylogic-sudoku prolog {argument}"
+    prolog = f"echo '{goal}' | pylogic-sudoku program prolog --open {argument}"
     facts = puzzle.format("facts")
     return (
         ProgramText("clingo", asp_files(puzzle.layout), facts, asp),
@@ -61,6 +61,12 @@ def asp_text(puzzle: Grid | Puzzle) -> str:
     plain = replace(puzzle, rules=()) if isinstance(puzzle, Puzzle) else puzzle
     facts = plain.format("facts")
     return f"{with_rules('sudoku', puzzle.layout)}\n% The puzzle.\n{facts}\n"
+
+
+def prolog_text(puzzle: Grid | Puzzle) -> str:
+    """The program for Prolog as one text: it loads ours, and solution/1 solves the puzzle."""
+    ours = str(resource("prolog/prompt.pl")).replace("\\", "/").replace("'", "\\'")
+    return f":- use_module('{ours}').\n\n{prolog_goal(puzzle)}"
 
 
 def asp_files(layout: Layout) -> dict[str, str]:

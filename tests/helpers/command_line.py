@@ -6,22 +6,40 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from helpers.puzzles import FOUR, PRINTED
 from pylogic_sudoku.__main__ import main
 from pylogic_sudoku.cli.app import cli, loaded
+from pylogic_sudoku.cli.options import CommandAndGroup
 from pylogic_sudoku.engines.running import STOPS
 
 __all__ = ["COMMANDS", "FOUR", "MODULE", "PUZZLE", "ROOT", "SOLUTION"]
 __all__ += ["cli", "environment", "invoke", "run", "spawned"]
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = {name: loaded(name) for name in cli.commands}
+
+
+def _commands() -> Iterator[tuple[str, click.Command]]:
+    """What can be run, by its words: also what a group does alone, and its commands."""
+    for name in cli.commands:
+        command = loaded(name)
+        if not isinstance(command, click.Group):
+            yield name, command
+            continue
+        if isinstance(command, CommandAndGroup):
+            yield name, command.alone
+        for more, one in command.commands.items():
+            yield f"{name} {more}", one
+
+
+COMMANDS = dict(_commands())
 MODULE = [sys.executable, "-m", "pylogic_sudoku"]
 
 PUZZLE, SOLUTION = list(PRINTED.items())[-1]
