@@ -149,7 +149,15 @@ READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
 HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 """The formats that can hold more than a grid, the one to recommend first."""
 
-_DETECTED = ("fpuzzles-link", "scl", "iss", "opensudoku", "killer", "jigsaw", "fpuzzles")
+_DETECTED: tuple[str, ...] = (
+    "fpuzzles-link",
+    "scl",
+    "iss",
+    "opensudoku",
+    "killer",
+    "jigsaw",
+    "fpuzzles",
+)
 _DETECTED += ("csv", "dzn", "sdk", "answer", "facts", "json", "prolog")
 """The formats that are recognized, in the order in which they are tried; the rest are rows."""
 
