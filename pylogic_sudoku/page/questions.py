@@ -22,7 +22,7 @@ from typing import Any
 from .. import explain, formats, techniques
 from .. import questions as api
 from ..check.instances import VOCABULARIES, Instance
-from ..check.programs import AspProgram, Program, PrologProgram
+from ..check.programs import AspProgram, PrologProgram, Submission
 from ..check.verdict import Reference, Verdict, is_wrong, judge
 from ..engines import able, backends, texts
 from ..engines.process import Limits
@@ -351,7 +351,7 @@ def run(
     message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
     timed_out = ran.stopped is not None and ran.seconds >= limits.seconds
     return {
-        "outcome": verdict.outcome,
+        "outcome": verdict.outcome.value,
         "text": _summarize(verdict, reference),
         "message": message,
         "answers": verdict.answers,
@@ -383,7 +383,7 @@ def _reference(puzzle: Grid | Puzzle, timeout: float) -> Reference:
 
 def _write_program(
     puzzle: Grid | Puzzle, engine: str, changed: Mapping[str, str], folder: Path
-) -> Program:
+) -> Submission:
     """The program in this folder: our files with those that are changed, and a main file."""
     files = _files(puzzle, engine)
     if strange := sorted(changed.keys() - files.keys()):
@@ -392,7 +392,7 @@ def _write_program(
     if engine == "clingo":
         sections = [name for name in files if name == "sudoku.lp" or name.startswith("rules/")]
         main = "".join(f'#include "{name}".\n' for name in sections)
-        program: Program = AspProgram(folder / MAIN[engine], words)
+        program: Submission = AspProgram(folder / MAIN[engine], words)
     else:
         shutil.copytree(resource("prolog"), folder, dirs_exist_ok=True)
         main = f":- use_module(sudoku).\n\n{texts.prolog_goal(puzzle)}"
